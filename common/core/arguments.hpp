@@ -1,0 +1,73 @@
+// What a kernel receives, described alike for every API: input arrays, output arrays, scalars.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace gputest {
+
+/// The type of one number in an array.
+enum class Element { fp32, fp64, uint32 };
+
+inline std::uint64_t bytes(Element e) { return e == Element::fp64 ? 8 : 4; }
+
+/// Name, type and extent of an array, without its data: enough to check every limit before
+/// anything is allocated.
+struct ArrayShape {
+  std::string name;
+  Element element = Element::fp32;
+  std::uint32_t components = 1;   ///< numbers an element: 4 for float4
+  std::uint64_t count = 0;        ///< elements that carry data
+  std::uint64_t image_width = 0;  ///< texels a row of a 2D resource; 0 for a plain buffer
+
+  bool is_image() const { return image_width != 0; }
+  /// Rows of a 2D resource; the last may be partly filled.
+  std::uint64_t image_height() const {
+    return is_image() ? (count + image_width - 1) / image_width : 0;
+  }
+  /// Elements allocated: whole rows for a 2D resource.
+  std::uint64_t allocated() const { return is_image() ? image_width * image_height() : count; }
+  std::uint64_t bytes() const { return allocated() * components * gputest::bytes(element); }
+};
+
+/// An array in host memory. `data` holds shape.bytes() bytes; what lies past shape.count is zero.
+struct HostArray {
+  ArrayShape shape;
+  std::vector<std::byte> data;
+
+  template <class T>
+  T* as() {
+    return reinterpret_cast<T*>(data.data());
+  }
+  template <class T>
+  const T* as() const {
+    return reinterpret_cast<const T*>(data.data());
+  }
+};
+
+/// A scalar argument. A double is passed in the kernel's precision.
+struct Scalar {
+  std::string name;
+  std::variant<std::uint32_t, double> value;
+};
+
+/// The arguments of a kernel in the order in which every API passes them: inputs, outputs,
+/// scalars.
+struct ArgumentShapes {
+  std::vector<ArrayShape> inputs;
+  std::vector<ArrayShape> outputs;
+  std::vector<Scalar> scalars;
+  std::uint64_t items = 0;  ///< independent results, one a thread in the simplest kernel
+
+  std::uint64_t bytes() const {
+    std::uint64_t sum = 0;
+    for (const auto* arrays : {&inputs, &outputs})
+      for (const ArrayShape& shape : *arrays) sum += shape.bytes();
+    return sum;
+  }
+};
+
+}  // namespace gputest

@@ -1,0 +1,57 @@
+// The one exception type of gputest, and the command's exit statuses.
+#pragma once
+
+#include <source_location>
+#include <stdexcept>
+#include <string>
+
+namespace gputest {
+
+/// How the command ends. The numbers are documented in the README and stable.
+enum class Status {
+  ok = 0,
+  verification_failed = 1,  ///< a kernel gave a wrong answer, or a comparison regressed
+  usage = 2,                ///< the command line names something that does not exist
+  unavailable = 3,          ///< the API or the device asked for is not there
+  bad_input = 4,            ///< a file, a number or a size that no run can use
+  out_of_memory = 5,        ///< host or device memory does not suffice
+  timeout = 6,              ///< --timeout passed
+  device_lost = 7,          ///< the device stopped answering
+  interrupted = 130,        ///< Ctrl-C (128 + SIGINT, as shells count)
+};
+
+/// What an API said when a call of it failed.
+struct ApiFailure {
+  std::string api;        ///< "opencl"
+  std::string call;       ///< "clBuildProgram"
+  int code = 0;           ///< the API's own error number
+  std::string build_log;  ///< the compiler's output, where a build failed
+};
+
+/// An error with one clear sentence for the user, the status it ends the command with and, where
+/// an API call failed, that call.
+class Error : public std::runtime_error {
+ public:
+  Error(Status status, const std::string& sentence,
+        std::source_location where = std::source_location::current())
+      : Error(status, sentence, ApiFailure{}, where) {}
+
+  Error(Status status, const std::string& sentence, ApiFailure api_failure,
+        std::source_location where = std::source_location::current())
+      : std::runtime_error(sentence),
+        status_(status),
+        api_failure_(std::move(api_failure)),
+        where_(where) {}
+
+  Status status() const { return status_; }
+  /// Empty strings where no API call was involved.
+  const ApiFailure& api_failure() const { return api_failure_; }
+  std::source_location where() const { return where_; }
+
+ private:
+  Status status_;
+  ApiFailure api_failure_;
+  std::source_location where_;
+};
+
+}  // namespace gputest

@@ -1,0 +1,104 @@
+#include "common/core/host.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <thread>
+
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+/// The value behind `key` in a "key : value" file of /proc, or an empty string.
+std::string proc_value(const char* file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.rfind(key, 0) != 0) continue;
+    const auto colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    const auto start = line.find_first_not_of(" \t", colon + 1);
+    return start == std::string::npos ? "" : line.substr(start);
+  }
+  return "";
+}
+
+Error file_error(const std::string& path, const std::string& action, int code) {
+  return Error(Status::bad_input, fmt::format("cannot {} {}: {}", action, path, strerror(code)));
+}
+
+}  // namespace
+
+std::uint64_t available_memory() {
+  const std::string kib = proc_value("/proc/meminfo", "MemAvailable");
+  if (kib.empty()) return std::numeric_limits<std::uint64_t>::max();
+  return std::stoull(kib) * 1024;
+}
+
+void require_host_memory(std::uint64_t bytes, const std::string& what) {
+  const std::uint64_t available = available_memory();
+  if (bytes > available)
+    throw Error(Status::out_of_memory, fmt::format("{} needs {} of host memory and {} are free",
+                                                   what, format_bytes(bytes),
+                                                   format_bytes(available)));
+}
+
+std::string cpu_name() {
+  const std::string name = proc_value("/proc/cpuinfo", "model name");
+  return name.empty() ? "unknown processor" : name;
+}
+
+unsigned cpu_cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+std::string operating_system() {
+  utsname system{};
+  if (uname(&system) != 0) return "unknown";
+  return fmt::format("{} {} {}", system.sysname, system.release, system.machine);
+}
+
+void write_file_atomically(const std::string& path,
+                           const std::function<void(std::ostream&)>& write) {
+  struct stat existing {};
+  const bool replaceable = stat(path.c_str(), &existing) != 0 || S_ISREG(existing.st_mode);
+  const std::string target =
+      replaceable ? fmt::format("{}.part-{}", path, static_cast<long>(getpid())) : path;
+  struct Remover {  // leaves nothing half-written behind, whatever happens
+    const std::string* file;
+    ~Remover() {
+      if (file != nullptr) unlink(file->c_str());
+    }
+  } remover{replaceable ? &target : nullptr};
+
+  errno = 0;
+  std::ofstream out(target, std::ios::binary | std::ios::trunc);
+  if (!out) throw file_error(path, "write", errno);
+  write(out);
+  errno = 0;
+  out.flush();
+  if (!out) throw file_error(path, "write", errno == 0 ? EIO : errno);
+  out.close();
+  if (!replaceable) return;
+  if (std::rename(target.c_str(), path.c_str()) != 0) throw file_error(path, "replace", errno);
+  remover.file = nullptr;
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+  const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = static_cast<double>(bytes);
+  int unit = 0;
+  while (value >= 1024 && unit < 6) {
+    value /= 1024;
+    ++unit;
+  }
+  return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.2f} {}", value, units[unit]);
+}
+
+}  // namespace gputest

@@ -1,0 +1,48 @@
+// Particles on the host: the canonical form from which every layout is packed.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gputest {
+
+/// A rectangular simulation box. Lengths in the units of the particles.
+struct Box {
+  std::array<double, 3> low{0, 0, 0};
+  std::array<double, 3> high{0, 0, 0};
+  std::array<bool, 3> periodic{false, false, false};
+  bool operator==(const Box&) const = default;
+};
+
+/// N particles as double-precision arrays of equal length, in input order. Units are those of the
+/// source: standard N-body units (G = 1) for gravity, reduced units for Lennard-Jones.
+struct ParticleSet {
+  std::vector<double> x, y, z;           ///< positions
+  std::vector<double> vx, vy, vz;        ///< velocities; zero where the source has none
+  std::vector<double> mass;              ///< masses; one where the source has none
+  std::vector<std::int64_t> id;          ///< the source's own numbers, or 0 … N-1
+  std::vector<double> fx, fy, fz;        ///< forces; empty where the source has none
+  Box box;                               ///< meaningful if has_box
+  bool has_box = false;
+  double time = 0;
+  std::vector<std::string> warnings;     ///< what the reader had to assume, a sentence each
+
+  std::uint64_t size() const { return x.size(); }
+
+  /// Sets the length of every array but the forces; new particles are at the origin, at rest, of
+  /// mass one, numbered by their place.
+  void resize(std::uint64_t n) {
+    const std::uint64_t old = size();
+    for (auto* component : {&x, &y, &z, &vx, &vy, &vz}) component->resize(n, 0.0);
+    mass.resize(n, 1.0);
+    id.resize(n);
+    for (std::uint64_t i = old; i < n; ++i) id[i] = static_cast<std::int64_t>(i);
+  }
+
+  /// Host bytes that one particle takes.
+  static constexpr std::uint64_t bytes_per_particle = 7 * sizeof(double) + sizeof(std::int64_t);
+};
+
+}  // namespace gputest

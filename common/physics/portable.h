@@ -1,0 +1,38 @@
+/* The dialect of C in force: OpenCL C, CUDA, HIP or plain C and C++. Nothing else here knows it.
+ *
+ * Where these are used, `gt_real` is float or double:
+ *   GT_FN, GT_MEMBER_FN a function, and a member function, callable from a kernel
+ *   gt_rsqrt(x)        1/sqrt(x)
+ *   gt_fma(a, b, c)    a*b + c, fused where the hardware has it and left to the compiler elsewhere
+ */
+#ifndef GPUTEST_PORTABLE_H
+#define GPUTEST_PORTABLE_H
+
+#if defined(__OPENCL_VERSION__)
+#define GT_FN
+#define GT_MEMBER_FN
+#elif defined(__CUDACC__) || defined(__HIPCC__) || defined(GT_HIP_HOST)
+#define GT_FN static __host__ __device__ __forceinline__
+#define GT_MEMBER_FN __host__ __device__ __forceinline__
+#else
+#define GT_FN static inline
+#define GT_MEMBER_FN inline
+#endif
+
+#if defined(__OPENCL_VERSION__)
+#define gt_rsqrt(x) rsqrt(x)
+#define gt_fma(a, b, c) mad(a, b, c)
+#elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define gt_rsqrt(x) rsqrt(x)
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#elif defined(__cplusplus)
+#include <cmath>
+#define gt_rsqrt(x) (gt_real(1) / std::sqrt(gt_real(x)))
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#else
+#include <math.h>
+#define gt_rsqrt(x) ((gt_real)1 / (gt_real)sqrt(x))
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#endif
+
+#endif
