@@ -90,6 +90,18 @@ void write_file_atomically(const std::string& path,
   remover.file = nullptr;
 }
 
+void require_writable(const std::string& path) {
+  struct stat existing {};
+  if (stat(path.c_str(), &existing) == 0) {
+    if (S_ISDIR(existing.st_mode)) throw file_error(path, "write", EISDIR);
+    if (access(path.c_str(), W_OK) != 0) throw file_error(path, "write", errno);
+    if (!S_ISREG(existing.st_mode)) return;
+  }
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == path.npos ? "." : path.substr(0, slash + 1);
+  if (access(folder.c_str(), W_OK | X_OK) != 0) throw file_error(path, "write", errno);
+}
+
 std::string format_bytes(std::uint64_t bytes) {
   const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double value = static_cast<double>(bytes);

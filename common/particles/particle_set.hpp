@@ -19,15 +19,15 @@ struct Box {
 /// N particles as double-precision arrays of equal length, in input order. Units are those of the
 /// source: standard N-body units (G = 1) for gravity, reduced units for Lennard-Jones.
 struct ParticleSet {
-  std::vector<double> x, y, z;           ///< positions
-  std::vector<double> vx, vy, vz;        ///< velocities; zero where the source has none
-  std::vector<double> mass;              ///< masses; one where the source has none
-  std::vector<std::int64_t> id;          ///< the source's own numbers, or 0 … N-1
-  std::vector<double> fx, fy, fz;        ///< forces; empty where the source has none
-  Box box;                               ///< meaningful if has_box
+  std::vector<double> x, y, z;     ///< positions
+  std::vector<double> vx, vy, vz;  ///< velocities; zero where the source has none
+  std::vector<double> mass;        ///< masses; one where the source has none
+  std::vector<std::int64_t> id;    ///< the source's own numbers, or 0 … N-1
+  std::vector<double> fx, fy, fz;  ///< forces; empty where the source has none
+  Box box;                         ///< meaningful if has_box
   bool has_box = false;
   double time = 0;
-  std::vector<std::string> warnings;     ///< what the reader had to assume, a sentence each
+  std::vector<std::string> warnings;  ///< what the reader had to assume, a sentence each
 
   std::uint64_t size() const { return x.size(); }
 

@@ -1,0 +1,288 @@
+#include "app/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <new>
+
+#include "app/build_info.hpp"
+#include "app/commands.hpp"
+#include "app/completion.hpp"
+#include "app/registry.hpp"
+#include "common/core/interrupt.hpp"
+#include "common/layout/layout.hpp"
+
+namespace gputest {
+namespace {
+
+/// Options are taken as text and parsed here, so that every number is checked the same way.
+struct RawNumbers {
+  std::string seed, samples, min_time, timeout, threshold = "0.05";
+};
+
+double parse_seconds(const std::string& option, const std::string& text, double least) {
+  double value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value) ||
+      value < least || value > 1e6)
+    throw Error(Status::bad_input, fmt::format("{} takes a number from {} to 1e6, not '{}'", option,
+                                               least, text));
+  return value;
+}
+
+std::uint64_t parse_whole(const std::string& option, const std::string& text, std::uint64_t least,
+                          std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size() || value < least || value > most)
+    throw Error(Status::bad_input, fmt::format("{} takes a whole number from {} to {}, not '{}'",
+                                               option, least, most, text));
+  return value;
+}
+
+class CommandLine {
+ public:
+  CommandLine() : registry_(make_registry()), app_("One algorithm, many GPU APIs and layouts: "
+                                                   "gputest verifies kernels, then times them.",
+                                                   "gputest") {
+    app_.set_version_flag("--version", version_line());
+    app_.require_subcommand(0, 1);
+    app_.get_formatter()->column_width(34);
+    add_run_options();
+    add_list();
+    add_describe();
+    add_generate();
+    add_compare();
+    add_completion();
+    app_.footer(
+        "Exit status: 0 all well; 1 a verification failed or a comparison regressed; 2 usage;\n"
+        "3 the API or device is not there; 4 bad input; 5 out of memory; 6 timeout;\n"
+        "7 device lost; 130 interrupted.");
+  }
+
+  Status run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) {  // --help and --version
+        app_.exit(error);
+        return Status::ok;
+      }
+      throw Error(Status::usage, fmt::format("{}; see gputest --help", error.what()));
+    }
+    if (list_->parsed()) return list(registry_, what_, list_json_);
+    if (describe_->parsed()) return describe(registry_, kernel_);
+    if (generate_->parsed()) return generate(generate_command_);
+    if (compare_->parsed())
+      return compare(old_file_, new_file_, parse_seconds("--threshold", raw_.threshold, 0));
+    if (completion_->parsed()) {
+      fmt::print("{}", completion_script(shell_, completion_tree()));
+      return Status::ok;
+    }
+    read_numbers();
+    return gputest::run(registry_, run_command_, {argv, argv + argc});
+  }
+
+ private:
+  void add_run_options() {
+    RunCommand& run = run_command_;
+    const std::string group = "Which cases";
+    app_.add_option("--api", run.apis, "APIs: " + joined(registry_.api_names()) + ", all")
+        ->delimiter(',')->type_name("LIST")->group(group);
+    app_.add_option("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]")
+        ->delimiter(',')->type_name("GLOB")->group(group);
+    app_.add_option("--device", run.device, "id, part of a name, or all [each API's first]")
+        ->type_name("ID")->group(group);
+    app_.add_option("--layout", run.layouts, "memory layouts, or all [each kernel's own]")
+        ->delimiter(',')->type_name("LIST")->group(group);
+    app_.add_option("--precision", run.precisions, "fp32, fp64, or all [fp32]")
+        ->delimiter(',')->type_name("LIST")->group(group);
+    app_.add_option("--block", run.blocks, "threads a block, or all [each kernel's default]")
+        ->delimiter(',')->type_name("LIST")->group(group);
+    app_.add_flag("--dry-run", run.dry_run, "show the cases and run none")->group(group);
+
+    const std::string problem = "The problem";
+    auto* n = app_.add_option("-n", run.n, "particles: N, N,N,… or A..B*2 [16384]");
+    n->type_name("N")->group(problem);
+    app_.add_option("--input", run.input, "read particles from a file (gputest list formats)")
+        ->type_name("FILE")->excludes(n)->group(problem);
+    app_.add_option("--seed", raw_.seed, "seed of generated particles [1]")
+        ->type_name("S")->group(problem);
+    for (const auto& algorithm : registry_.algorithms())
+      for (const ProblemOption& option : algorithm->options()) {
+        if (run.problem.count(option.name) != 0) continue;  // shared by two algorithms
+        std::string& value = run.problem[option.name];
+        value = option.default_value;
+        app_.add_option("--" + option.name, value,
+                        fmt::format("{} [{}]", option.help, option.default_value))
+            ->type_name("X")->group(problem);
+      }
+
+    const std::string measuring = "Measuring";
+    app_.add_option("--samples", raw_.samples, "samples at least [10]")
+        ->type_name("K")->group(measuring);
+    app_.add_option("--min-time", raw_.min_time, "seconds that those samples take [0.5]")
+        ->type_name("S")->group(measuring);
+    app_.add_option("--timeout", raw_.timeout, "seconds for one case [none]")
+        ->type_name("S")->group(measuring);
+    app_.add_flag("--no-verify{false}", run.runner.verify, "do not compare with the reference")
+        ->group(measuring);
+
+    const std::string output = "Output";
+    app_.add_option("--format", format_, "table, json, csv or md [table]")
+        ->type_name("FORMAT")->group(output);
+    app_.add_option("--output", run.output, "write the result to a file")
+        ->type_name("FILE")->group(output);
+    app_.add_option("--forces", run.forces, "write id, acceleration, potential of one case")
+        ->type_name("FILE")->group(output);
+    app_.add_option("--baseline", run.baseline, "show rates over this row's: api:kernel[:layout]")
+        ->type_name("ROW")->group(output);
+  }
+
+  void add_list() {
+    list_ = app_.add_subcommand("list", "what this build and this machine have");
+    list_->add_option("what", what_, "apis, devices, kernels, layouts or formats")->required();
+    list_->add_option("--format", list_format_, "table or json [table]")
+        ->check([this](const std::string& format) -> std::string {
+          list_json_ = format == "json";
+          return list_json_ || format == "table" ? "" : "list prints table or json";
+        });
+  }
+
+  void add_describe() {
+    describe_ = app_.add_subcommand("describe", "everything known of a kernel");
+    describe_->add_option("kernel", kernel_, "a name, or api:name")->required();
+  }
+
+  void add_generate() {
+    generate_ = app_.add_subcommand("generate", "write particles to a file");
+    generate_->add_option("distribution", generate_command_.distribution,
+                          "plummer, uniform or lattice")
+        ->required();
+    generate_->add_option("-n", generate_command_.n, "particles, for plummer and uniform [16384]");
+    generate_->add_option("--seed", generate_command_.seed, "the same seed, the same bits");
+    generate_->add_option("--edge", generate_command_.edge,
+                          "edge of the box, uniform [1] and lattice [50]");
+    generate_->add_option("--density", generate_command_.density,
+                          "particles a volume, lattice [1]");
+    generate_->add_option("--to", generate_command_.format,
+                          "file format (gputest list formats) [by extension, else nbody]");
+    generate_->add_option("-o,--output", generate_command_.output, "the file")->required();
+  }
+
+  void add_compare() {
+    compare_ = app_.add_subcommand("compare", "two JSON results, row by row");
+    compare_->add_option("old", old_file_, "the earlier result")->required();
+    compare_->add_option("new", new_file_, "the later result")->required();
+    compare_->add_option("--threshold", raw_.threshold, "relative slowdown that counts [0.05]");
+  }
+
+  void add_completion() {
+    completion_ = app_.add_subcommand("completion", "a completion script for bash or zsh");
+    completion_->add_option("shell", shell_, "bash or zsh")->required();
+  }
+
+  void read_numbers() {
+    RunnerOptions& runner = run_command_.runner;
+    constexpr auto kAny = std::numeric_limits<std::uint64_t>::max();
+    if (!raw_.seed.empty()) run_command_.seed = parse_whole("--seed", raw_.seed, 0, kAny);
+    if (!raw_.samples.empty())
+      runner.samples = static_cast<unsigned>(parse_whole("--samples", raw_.samples, 1, 100000));
+    if (!raw_.min_time.empty()) runner.min_time = parse_seconds("--min-time", raw_.min_time, 0);
+    if (!raw_.timeout.empty()) runner.timeout = parse_seconds("--timeout", raw_.timeout, 0.001);
+    static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
+                                                             {"json", OutputFormat::json},
+                                                             {"csv", OutputFormat::csv},
+                                                             {"md", OutputFormat::markdown}};
+    const auto format = formats.find(format_);
+    if (format == formats.end())
+      throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
+    run_command_.format = format->second;
+  }
+
+  /// Values that a shell can offer for options and words, by option name.
+  std::map<std::string, std::vector<std::string>> choices() const {
+    std::vector<std::string> layouts{"all"}, precisions{"all"}, blocks{"all"}, apis{"all"};
+    for (const Layout* layout : all_layouts()) layouts.emplace_back(layout->name);
+    for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
+    std::vector<std::string> baselines;
+    for (const auto& kernel : registry_.kernels()) {
+      baselines.push_back(kernel->info().api + ":" + kernel->info().name());
+      for (const std::uint32_t block : kernel->info().blocks)
+        if (std::find(blocks.begin(), blocks.end(), std::to_string(block)) == blocks.end())
+          blocks.push_back(std::to_string(block));
+    }
+    for (const std::string& api : registry_.api_names()) apis.push_back(api);
+    return {{"--api", apis},
+            {"--kernel", registry_.kernel_names()},
+            {"--layout", layouts},
+            {"--precision", precisions},
+            {"--block", blocks},
+            {"--baseline", baselines},
+            {"--format", {"table", "json", "csv", "md"}},
+            {"what", {"apis", "devices", "kernels", "layouts", "formats"}},
+            {"kernel", registry_.kernel_names()},
+            {"distribution", {"plummer", "uniform", "lattice"}},
+            {"shell", {"bash", "zsh"}}};
+  }
+
+  CompletionTree completion_tree() {
+    const auto known = choices();
+    CompletionTree tree;
+    const auto add = [&](const std::string& subcommand, CLI::App& app) {
+      CompletedCommand& completed = tree[subcommand];
+      for (const CLI::Option* option : app.get_options()) {
+        const std::string option_name = option->get_name();
+        const auto values = known.find(option_name);
+        if (option->get_positional()) {
+          if (values != known.end()) completed.words = values->second;
+        } else {
+          completed.options[option_name] =
+              values == known.end() ? std::vector<std::string>{} : values->second;
+        }
+      }
+      for (const CLI::App* child : app.get_subcommands({})) completed.words.push_back(child->get_name());
+    };
+    add("", app_);
+    for (CLI::App* child : app_.get_subcommands({})) add(child->get_name(), *child);
+    return tree;
+  }
+
+  static std::string joined(const std::vector<std::string>& names) {
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  Registry registry_;
+  CLI::App app_;
+  CLI::App *list_, *describe_, *generate_, *compare_, *completion_;
+  RunCommand run_command_;
+  RawNumbers raw_;
+  std::string format_ = "table";
+  std::string what_, list_format_, kernel_, old_file_, new_file_, shell_;
+  bool list_json_ = false;
+  GenerateCommand generate_command_;
+};
+
+int fail(Status status, const std::string& sentence) {
+  fmt::print(stderr, "gputest: {}\n", sentence);
+  return static_cast<int>(status);
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  catch_interrupts();
+  try {
+    const Status status = CommandLine().run(argc, argv);
+    if (std::fflush(stdout) != 0) return fail(Status::bad_input, "cannot write to standard output");
+    return static_cast<int>(status);
+  } catch (const Error& error) {
+    return fail(error.status(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(Status::out_of_memory, "host memory is exhausted");
+  }
+}
+
+}  // namespace gputest

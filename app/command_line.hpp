@@ -1,0 +1,9 @@
+// The command line: what CLI11 parses, and which subcommand it leads to.
+#pragma once
+
+namespace gputest {
+
+/// Runs gputest and returns its exit status. Every error is one sentence on standard error.
+int run_command_line(int argc, char** argv);
+
+}  // namespace gputest

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/commands.hpp"
+#include "app/table.hpp"
+
+namespace gputest {
+namespace {
+
+using Json = nlohmann::json;
+
+/// What a comparison needs of a row.
+struct Entry {
+  std::string status;
+  std::optional<double> median;
+};
+
+using Entries = std::map<std::vector<std::string>, Entry>;
+
+const std::vector<std::string> kKey{"device", "kernel", "layout", "precision", "n", "block"};
+
+std::string text_of(const Json& value) {
+  return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+Entries read_results(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw Error(Status::bad_input, fmt::format("cannot read {}", path));
+  Entries entries;
+  try {
+    const Json json = Json::parse(in);
+    if (json.at("schema_version") != 1)
+      throw Error(Status::bad_input,
+                  fmt::format("{} has schema version {}, not 1", path,
+                              json.at("schema_version").dump()));
+    for (const Json& row : json.at("results")) {
+      if (row.at("kernel").is_null()) continue;  // an absent API
+      std::vector<std::string> key{row.at("device").at("id").get<std::string>()};
+      for (std::size_t k = 1; k < kKey.size(); ++k) key.push_back(text_of(row.at(kKey[k])));
+      key.push_back(row.at("problem").dump());
+      Entry entry{row.at("status").get<std::string>(), std::nullopt};
+      if (row.at("time").is_object()) entry.median = row.at("time").at("median_s").get<double>();
+      entries[key] = entry;
+    }
+  } catch (const Json::exception& error) {
+    throw Error(Status::bad_input,
+                fmt::format("{} is no result of gputest: {}", path, error.what()));
+  }
+  return entries;
+}
+
+/// What became of a row, and whether that is a regression.
+struct Verdict {
+  std::string text;
+  bool regressed = false;
+};
+
+Verdict judge(const Entry& before, const Entry* now, double threshold) {
+  if (now == nullptr) return {"gone", before.status == "ok"};
+  if (before.status == "ok" && now->status != "ok") return {"now " + now->status, true};
+  if (!before.median || !now->median) return {now->status, false};
+  const double change = *now->median / *before.median - 1;
+  if (change > threshold) return {"slower", true};
+  return {change < -threshold ? "faster" : "same", false};
+}
+
+/// Milliseconds; nothing for no entry or one without a time.
+std::string time_of(const Entry* entry) {
+  return entry && entry->median ? fmt::format("{:.4f}", *entry->median * 1e3) : "";
+}
+
+std::string change_of(const Entry* before, const Entry* now) {
+  if (!before || !now || !before->median || !now->median) return "";
+  return fmt::format("{:+.1f}%", (*now->median / *before->median - 1) * 100);
+}
+
+}  // namespace
+
+Status compare(const std::string& old_file, const std::string& new_file, double threshold) {
+  const Entries before = read_results(old_file);
+  const Entries now = read_results(new_file);
+  Table table;
+  for (const std::string& title : kKey) table.columns.push_back({title, Align::left});
+  for (const char* title : {"old ms", "new ms", "change"})
+    table.columns.push_back({title, Align::right});
+  table.columns.push_back({"verdict", Align::left});
+
+  bool regressed = false;
+  const auto add = [&](const std::vector<std::string>& key, const Entry* old_entry,
+                       const Entry* new_entry, const Verdict& verdict) {
+    regressed = regressed || verdict.regressed;
+    Table::Row row;
+    row.cells.assign(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(kKey.size()));
+    row.cells.push_back(time_of(old_entry));
+    row.cells.push_back(time_of(new_entry));
+    row.cells.push_back(change_of(old_entry, new_entry));
+    row.cells.push_back(verdict.text);
+    table.rows.push_back(row);
+  };
+  for (const auto& [key, entry] : before) {
+    const auto found = now.find(key);
+    const Entry* after = found == now.end() ? nullptr : &found->second;
+    add(key, &entry, after, judge(entry, after, threshold));
+  }
+  for (const auto& [key, entry] : now)
+    if (before.count(key) == 0) add(key, nullptr, &entry, {"new", false});
+  fmt::print("{}", to_text(table, false));
+  if (regressed) fmt::print(stderr, "gputest: regressed by more than {:.1f}%\n", threshold * 100);
+  return regressed ? Status::verification_failed : Status::ok;
+}
+
+}  // namespace gputest

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include "app/commands.hpp"
+#include "app/selection.hpp"
+#include "common/core/host.hpp"
+#include "common/particles/generators.hpp"
+#include "common/particles/writer.hpp"
+
+namespace gputest {
+namespace {
+
+template <class Number>
+Number parse(const std::string& option, const std::string& text, Number default_value) {
+  if (text.empty()) return default_value;
+  Number value{};
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc() || end != text.data() + text.size())
+    throw Error(Status::bad_input, fmt::format("{} takes a number, not '{}'", option, text));
+  return value;
+}
+
+std::uint64_t one_count(const std::string& text) {
+  const auto counts = parse_counts(text);
+  if (counts.size() != 1)
+    throw Error(Status::bad_input, fmt::format("generate takes one -n, not '{}'", text));
+  return counts.front();
+}
+
+void refuse(const GenerateCommand& command, const std::string& option, const std::string& value) {
+  if (!value.empty())
+    throw Error(Status::usage, fmt::format("{} takes no {}", command.distribution, option));
+}
+
+ParticleSet plummer(const GenerateCommand& command) {
+  refuse(command, "--edge", command.edge);
+  refuse(command, "--density", command.density);
+  return generate_plummer(one_count(command.n), parse("--seed", command.seed, std::uint64_t{1}));
+}
+
+ParticleSet uniform(const GenerateCommand& command) {
+  refuse(command, "--density", command.density);
+  return generate_uniform(one_count(command.n), parse("--seed", command.seed, std::uint64_t{1}),
+                          parse("--edge", command.edge, 1.0));
+}
+
+ParticleSet lattice(const GenerateCommand& command) {
+  refuse(command, "-n: its edge and density give the number", command.n);
+  return generate_lattice(parse("--edge", command.edge, 50.0),
+                          parse("--density", command.density, 1.0),
+                          parse("--seed", command.seed, std::uint64_t{2}));
+}
+
+}  // namespace
+
+Status generate(const GenerateCommand& command) {
+  static const std::map<std::string, std::function<ParticleSet(const GenerateCommand&)>> kinds{
+      {"plummer", plummer}, {"uniform", uniform}, {"lattice", lattice}};
+  const auto kind = kinds.find(command.distribution);
+  if (kind == kinds.end())
+    throw Error(Status::usage,
+                no_such("distribution", command.distribution, {"plummer", "uniform", "lattice"}));
+  require_writable(command.output);
+  GenerateCommand with_default = command;
+  if (command.distribution != "lattice" && command.n.empty()) with_default.n = "16384";
+  const std::string format =
+      command.format.empty() ? format_for_path(command.output) : command.format;
+  const ParticleSet particles = kind->second(with_default);
+  write_particles(command.output, particles, format);
+  fmt::print(stderr, "gputest: wrote {} particles to {} ({})\n", particles.size(), command.output,
+             format);
+  return Status::ok;
+}
+
+}  // namespace gputest

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/commands.hpp"
+#include "app/table.hpp"
+#include "common/core/host.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/formats.hpp"
+
+namespace gputest {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A list is an array of objects; the table shows the same fields.
+Json list_apis(const Registry& registry) {
+  Json apis = Json::array();
+  for (const auto& backend : registry.backends()) {
+    const DeviceList devices = backend->devices();
+    std::vector<std::string> reasons;
+    for (const Absence& absence : devices.absences)
+      reasons.push_back(fmt::format("{}: {}", absence.id, absence.reason));
+    apis.push_back({{"api", backend->name()},
+                    {"devices", devices.devices.size()},
+                    {"absent", fmt::format("{}", fmt::join(reasons, "; "))}});
+  }
+  return apis;
+}
+
+std::string limit(std::uint64_t bytes) { return bytes == 0 ? "" : format_bytes(bytes); }
+
+Json list_devices(const Registry& registry) {
+  Json devices = Json::array();
+  for (const auto& backend : registry.backends()) {
+    const DeviceList list = backend->devices();
+    for (const DeviceInfo& device : list.devices) {
+      std::vector<std::string> properties;
+      for (const auto& [key, value] : device.properties)
+        properties.push_back(fmt::format("{}: {}", key, value));
+      devices.push_back(
+          {{"device", device.id},
+           {"name", device.name},
+           {"vendor", device.vendor},
+           {"driver", device.driver},
+           {"units", device.compute_units},
+           {"memory", limit(device.memory_bytes)},
+           {"images", device.max_image_width == 0
+                          ? ""
+                          : fmt::format("{} x {}", device.max_image_width, device.max_image_height)},
+           {"fp64", device.fp64 ? "yes" : "no"},
+           {"note", fmt::format("{}{}", device.emulated ? "emulated; " : "",
+                                fmt::join(properties, "; "))}});
+    }
+    for (const Absence& absence : list.absences)
+      devices.push_back({{"device", absence.id},
+                         {"name", "absent"},
+                         {"vendor", ""},
+                         {"driver", ""},
+                         {"units", 0},
+                         {"memory", ""},
+                         {"images", ""},
+                         {"fp64", ""},
+                         {"note", absence.reason}});
+  }
+  return devices;
+}
+
+Json list_kernels(const Registry& registry) {
+  Json kernels = Json::array();
+  for (const auto& kernel : registry.kernels()) {
+    const KernelInfo& info = kernel->info();
+    std::vector<std::string_view> precisions;
+    for (const Precision precision : info.precisions) precisions.push_back(name(precision));
+    kernels.push_back({{"api", info.api},
+                       {"kernel", info.name()},
+                       {"layouts", fmt::format("{}", fmt::join(info.layouts, ","))},
+                       {"precisions", fmt::format("{}", fmt::join(precisions, ","))},
+                       {"blocks", fmt::format("{}", fmt::join(info.blocks, ","))},
+                       {"summary", info.summary}});
+  }
+  return kernels;
+}
+
+Json list_layouts() {
+  Json layouts = Json::array();
+  for (const Layout* layout : all_layouts())
+    layouts.push_back({{"layout", layout->name}, {"summary", layout->summary}});
+  return layouts;
+}
+
+Json list_formats() {
+  Json result = Json::array();
+  for (const Format* format : formats())
+    result.push_back({{"format", format->name},
+                      {"extensions", format->extensions},
+                      {"summary", format->summary}});
+  return result;
+}
+
+Json items(const Registry& registry, const std::string& what) {
+  if (what == "apis") return list_apis(registry);
+  if (what == "devices") return list_devices(registry);
+  if (what == "kernels") return list_kernels(registry);
+  if (what == "layouts") return list_layouts();
+  if (what == "formats") return list_formats();
+  throw Error(Status::usage,
+              no_such("list", what, {"apis", "devices", "kernels", "layouts", "formats"}));
+}
+
+std::string as_text(const Json& items) {
+  Table table;
+  if (items.empty()) return "";
+  for (const auto& [key, value] : items.front().items())
+    table.columns.push_back({key, value.is_number() ? Align::right : Align::left});
+  for (const Json& item : items) {
+    Table::Row row;
+    for (const auto& [key, value] : item.items())
+      row.cells.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+    table.rows.push_back(row);
+  }
+  return to_text(table, false);
+}
+
+}  // namespace
+
+Status list(const Registry& registry, const std::string& what, bool json) {
+  const Json found = items(registry, what);
+  fmt::print("{}", json ? found.dump(2) + "\n" : as_text(found));
+  return Status::ok;
+}
+
+}  // namespace gputest

@@ -1,0 +1,67 @@
+// The result as CSV (RFC 4180): one line a row, fields that a spreadsheet or a plot needs.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <optional>
+#include <ostream>
+
+#include "app/report.hpp"
+
+namespace gputest {
+namespace {
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + "\"";
+}
+
+std::string number(std::optional<double> value) { return value ? fmt::format("{:.9g}", *value) : ""; }
+
+}  // namespace
+
+void print_csv(std::ostream& out, const Report& report) {
+  fmt::print(out,
+             "api,device,device_name,kernel,layout,precision,n,block,status,reason,max_error,"
+             "tolerance,median_s,min_s,relative_stdev,event_median_s,upload_s,download_s,"
+             "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline\r\n");
+  for (const ResultRow& row : report.rows) {
+    const bool has_kernel = !row.kernel.variant.empty();
+    const auto timed = [&](double Timing::*field) {
+      return number(row.timing ? std::optional((*row.timing).*field) : std::nullopt);
+    };
+    const auto verified = [&](double Verification::*field) {
+      return number(row.verification ? std::optional((*row.verification).*field) : std::nullopt);
+    };
+    const auto scaled = [](std::optional<double> rate) {
+      return number(rate ? std::optional(*rate * 1e-9) : std::nullopt);
+    };
+    const std::vector<std::string> fields{
+        row.api,
+        row.device.id,
+        quoted(row.device.name),
+        has_kernel ? row.kernel.name() : "",
+        row.configuration.layout,
+        has_kernel ? std::string(name(row.configuration.precision)) : "",
+        std::to_string(row.n),
+        row.configuration.block == 0 ? "" : std::to_string(row.configuration.block),
+        std::string(name(row.status)),
+        quoted(row.reason),
+        verified(&Verification::max_error),
+        verified(&Verification::tolerance),
+        timed(&Timing::median),
+        timed(&Timing::min),
+        timed(&Timing::relative_stdev),
+        number(row.timing ? row.timing->event_median : std::nullopt),
+        timed(&Timing::upload),
+        timed(&Timing::download),
+        number(row.interactions_per_second()),
+        scaled(row.flops_per_second()),
+        scaled(row.bytes_per_second()),
+        number(rate_over_baseline(report, row))};
+    fmt::print(out, "{}\r\n", fmt::join(fields, ","));
+  }
+}
+
+}  // namespace gputest

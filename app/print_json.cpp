@@ -1,0 +1,29 @@
+// The result as JSON, by app/result.schema.json.
+#include <ostream>
+
+#include "app/build_info.hpp"
+#include "app/report.hpp"
+#include "common/core/host.hpp"
+
+namespace gputest {
+
+void print_json(std::ostream& out, const Report& report) {
+  nlohmann::ordered_json json;
+  json["schema_version"] = 1;
+  json["gputest"] = build_info();
+  json["host"] = {{"cpu", cpu_name()}, {"cores", cpu_cores()}, {"os", operating_system()}};
+  json["argv"] = report.argv;
+  json["baseline"] =
+      report.baseline.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(report.baseline);
+  json["results"] = nlohmann::ordered_json::array();
+  for (const ResultRow& row : report.rows) {
+    nlohmann::ordered_json result = to_json(row);
+    const auto ratio = rate_over_baseline(report, row);
+    if (ratio) result["rate_over_baseline"] = json_number(*ratio);
+    json["results"].push_back(std::move(result));
+  }
+  // Names from drivers and the command line may be in any encoding; JSON is UTF-8.
+  out << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+}
+
+}  // namespace gputest

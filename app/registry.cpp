@@ -1,0 +1,24 @@
+#include "app/registry.hpp"
+
+#include "common/algorithm/catalogue.hpp"
+#include "common/cpu/catalogue.hpp"
+#include "config.hpp"
+#ifdef GPUTEST_HAVE_OPENCL
+#include "opencl/catalogue.hpp"
+#endif
+
+namespace gputest {
+
+Registry make_registry() {
+  Registry registry;
+  register_algorithms(registry);
+  register_cpu(registry);
+#ifdef GPUTEST_HAVE_OPENCL
+  register_opencl(registry);
+#else
+  registry.add_absent("opencl", GPUTEST_REASON_OPENCL);
+#endif
+  return registry;
+}
+
+}  // namespace gputest

@@ -1,0 +1,83 @@
+#include "app/report.hpp"
+
+#include <fmt/format.h>
+
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+struct Baseline {
+  std::string api, kernel, layout;
+};
+
+Baseline parse_baseline(const std::string& text) {
+  const auto first = text.find(':');
+  const auto second = text.find(':', first == text.npos ? first : first + 1);
+  if (first == text.npos)
+    throw Error(Status::usage, fmt::format("--baseline takes api:kernel or api:kernel:layout, not "
+                                           "'{}'",
+                                           text));
+  return {text.substr(0, first),
+          text.substr(first + 1, second == text.npos ? second : second - first - 1),
+          second == text.npos ? "" : text.substr(second + 1)};
+}
+
+bool is_baseline(const Baseline& baseline, const ResultRow& row) {
+  if (row.kernel.variant.empty() || row.api != baseline.api ||
+      row.kernel.name() != baseline.kernel)
+    return false;
+  const std::string& layout =
+      baseline.layout.empty() ? row.kernel.layouts.front() : baseline.layout;
+  return row.configuration.layout == layout;
+}
+
+}  // namespace
+
+std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row) {
+  if (report.baseline.empty()) return std::nullopt;
+  const Baseline baseline = parse_baseline(report.baseline);
+  const auto rate = row.interactions_per_second();
+  for (const ResultRow& other : report.rows) {
+    if (!is_baseline(baseline, other) || other.n != row.n ||
+        other.configuration.precision != row.configuration.precision)
+      continue;
+    const auto base = other.interactions_per_second();
+    if (rate && base) return *rate / *base;
+  }
+  return std::nullopt;
+}
+
+void require_baseline(const Report& report) {
+  if (report.baseline.empty()) return;
+  const Baseline baseline = parse_baseline(report.baseline);
+  for (const ResultRow& row : report.rows)
+    if (is_baseline(baseline, row)) return;
+  throw Error(Status::usage, fmt::format("the baseline {} is not among the cases to run; see "
+                                         "--dry-run for those that are",
+                                         report.baseline));
+}
+
+void print(std::ostream& out, const Report& report, OutputFormat format, bool colour) {
+  switch (format) {
+    case OutputFormat::table:
+      return print_table(out, report, colour);
+    case OutputFormat::markdown:
+      return print_markdown(out, report);
+    case OutputFormat::csv:
+      return print_csv(out, report);
+    case OutputFormat::json:
+      return print_json(out, report);
+  }
+}
+
+Status exit_status(const Report& report) {
+  Status status = Status::ok;
+  for (const ResultRow& row : report.rows) {
+    if (row.exit_status == Status::verification_failed) return row.exit_status;
+    if (status == Status::ok) status = row.exit_status;
+  }
+  return status;
+}
+
+}  // namespace gputest

@@ -1,0 +1,37 @@
+// What a run found, and the printers that show it.
+#pragma once
+
+#include <iosfwd>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options.hpp"
+#include "common/core/result.hpp"
+
+namespace gputest {
+
+struct Report {
+  std::vector<std::string> argv;
+  std::vector<ResultRow> rows;
+  std::string baseline;  ///< empty: none
+};
+
+/// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own
+/// layout if none is named) at the same n and precision. None where either has no rate.
+std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
+
+/// Throws Error(usage) if no row can be the report's baseline.
+void require_baseline(const Report& report);
+
+void print_table(std::ostream& out, const Report& report, bool colour);
+void print_markdown(std::ostream& out, const Report& report);
+void print_csv(std::ostream& out, const Report& report);
+void print_json(std::ostream& out, const Report& report);
+void print(std::ostream& out, const Report& report, OutputFormat format, bool colour);
+
+/// The command's exit status: a wrong answer before any other trouble.
+Status exit_status(const Report& report);
+
+}  // namespace gputest

@@ -1,0 +1,73 @@
+#include "app/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gputest {
+namespace {
+
+std::vector<std::size_t> widths(const Table& table) {
+  std::vector<std::size_t> result;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    std::size_t width = table.columns[c].title.size();
+    for (const Table::Row& row : table.rows) width = std::max(width, row.cells[c].size());
+    result.push_back(width);
+  }
+  return result;
+}
+
+std::string padded(const std::string& cell, std::size_t width, Align align) {
+  return align == Align::right ? fmt::format("{:>{}}", cell, width)
+                               : fmt::format("{:<{}}", cell, width);
+}
+
+std::string coloured(const std::string& cell, Tone tone) {
+  if (tone == Tone::plain) return cell;
+  return fmt::format("\033[{}m{}\033[0m", tone == Tone::good ? 32 : 31, cell);
+}
+
+std::string without_trailing_blanks(std::string line) {
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string to_text(const Table& table, bool colour) {
+  const auto width = widths(table);
+  std::string titles, rule, text;
+  for (std::size_t c = 0; c < width.size(); ++c) {
+    titles += padded(table.columns[c].title, width[c], table.columns[c].align) + "  ";
+    rule += std::string(width[c], '-') + "  ";
+  }
+  text = without_trailing_blanks(titles) + without_trailing_blanks(rule);
+  for (const Table::Row& row : table.rows) {
+    std::string line;
+    for (std::size_t c = 0; c < width.size(); ++c) {
+      const bool last = c + 1 == width.size();
+      line += last && colour ? coloured(row.cells[c], row.tone)
+                             : padded(row.cells[c], width[c], table.columns[c].align);
+      line += "  ";
+    }
+    text += without_trailing_blanks(line);
+  }
+  return text;
+}
+
+std::string to_markdown(const Table& table) {
+  std::string text = "|", rule = "|";
+  for (const Table::Column& column : table.columns) {
+    text += fmt::format(" {} |", column.title);
+    rule += column.align == Align::right ? "---:|" : "---|";
+  }
+  text += "\n" + rule + "\n";
+  for (const Table::Row& row : table.rows) {
+    text += "|";
+    for (const std::string& cell : row.cells) text += fmt::format(" {} |", cell);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace gputest

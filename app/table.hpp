@@ -1,0 +1,29 @@
+// Plain tables of text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gputest {
+
+enum class Align { left, right };
+enum class Tone { plain, good, bad };
+
+struct Table {
+  struct Column {
+    std::string title;
+    Align align = Align::left;
+  };
+  struct Row {
+    std::vector<std::string> cells;
+    Tone tone = Tone::plain;  ///< colours the last cell
+  };
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+};
+
+/// Columns padded to their widest cell, two blanks apart, a rule under the titles.
+std::string to_text(const Table& table, bool colour);
+std::string to_markdown(const Table& table);
+
+}  // namespace gputest

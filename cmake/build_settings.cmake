@@ -1,0 +1,16 @@
+# Language, warnings and include root, for every target of the project.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+# What `target_link_libraries(x PRIVATE gputest_settings)` gives.
+add_library(gputest_settings INTERFACE)
+target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(
+  gputest_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                             $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
+                             # square roots need not set errno, so that they can be vectorised
+                             -fno-math-errno)

@@ -1,0 +1,15 @@
+# gputest_embed_text(<target> <name> <file>...)
+#
+# Compiles text files into <target> as `const std::vector<gputest::EmbeddedFile>& <name>()`, each
+# under its path from the project's root. Declared in common/core/embedded.hpp's form.
+function(gputest_embed_text target name)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  add_custom_command(
+    OUTPUT ${source}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -DNAME=${name} -DROOT=${PROJECT_SOURCE_DIR}
+            "-DFILES=${ARGN}" -P ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${source})
+endfunction()

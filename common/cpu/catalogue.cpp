@@ -1,0 +1,41 @@
+#include "common/cpu/catalogue.hpp"
+
+#include "common/cpu/cpu_backend.hpp"
+#include "common/cpu/gravity.hpp"
+
+namespace gputest {
+namespace {
+
+/// The axes that the gravity kernels share.
+KernelInfo gravity(const std::string& variant, std::vector<std::string> layouts,
+                   const std::string& summary, const std::string& source) {
+  KernelInfo info;
+  info.algorithm = "gravity";
+  info.variant = variant;
+  info.layouts = std::move(layouts);
+  info.precisions = {Precision::fp32, Precision::fp64};
+  info.summary = summary;
+  info.source = source;
+  return info;
+}
+
+}  // namespace
+
+void register_cpu(Registry& registry) {
+  registry.add(cpu::make_backend());
+  registry.add(cpu::make_kernel(
+      gravity("naive", {"aos", "aos3", "float4", "soa", "aosoa"}, "one i at a time, every j",
+              "IPSJ survey, Fig. 4"),
+      cpu::gravity_naive));
+  registry.add(cpu::make_kernel(
+      gravity("tiled", {"float4", "aos", "aos3", "soa", "aosoa"},
+              "tiles of j that stay in the first-level cache", "IPSJ survey, Fig. 5"),
+      cpu::gravity_tiled));
+  registry.add(cpu::make_kernel(
+      gravity("simd", {"soa", "aos", "aos3", "float4", "aosoa"},
+              "vectors of j against several i in registers (Highway)",
+              "the scheme of Phantom-GRAPE: Tanikawa et al. 2012, New Astronomy 17, 82"),
+      cpu::gravity_simd));
+}
+
+}  // namespace gputest

@@ -1,0 +1,10 @@
+// The catalogue of the API "cpu".
+#pragma once
+
+#include "common/core/registry.hpp"
+
+namespace gputest {
+
+void register_cpu(Registry& registry);
+
+}  // namespace gputest

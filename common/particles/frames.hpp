@@ -1,0 +1,51 @@
+// Files of several frames, of which the last complete one is read: a simulation that was stopped
+// leaves half a frame at the end.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+#include "common/core/error.hpp"
+#include "common/particles/particle_set.hpp"
+#include "common/particles/text.hpp"
+
+namespace gputest {
+
+/// `scan(lines, frame)` gets the scanner on a frame's first line and moves it to the frame's last;
+/// it returns false if the file ends before. `read(frame)` makes the particles of a frame. A Frame
+/// has a count `atoms`. Throws Error(bad_input) where no frame is complete.
+template <class Frame, class Scan, class Read>
+ParticleSet read_last_frame(LineScanner lines, const Scan& scan, const Read& read) {
+  std::optional<Frame> last;
+  std::uint64_t frames = 0;
+  bool cut_short = false;
+  while (!cut_short && lines.next_filled()) {
+    Frame frame;
+    try {
+      cut_short = !scan(lines, frame);
+    } catch (const Error&) {
+      // A header line that the end of the file cuts, "ITEM: NUMB", is no mistake of the file's.
+      if (!last || !lines.unterminated()) throw;
+      cut_short = true;
+    }
+    if (!cut_short) {
+      last = frame;
+      ++frames;
+    } else if (!last) {
+      lines.fail(fmt::format("the file ends inside its first frame, which announces {} atoms",
+                             frame.atoms));
+    }
+  }
+  if (!last) lines.fail("the file has no frame");
+  ParticleSet set = read(*last);
+  if (frames > 1)
+    set.warnings.push_back(
+        fmt::format("{} has {} frames, of which the last is read.", lines.name(), frames));
+  if (cut_short)
+    set.warnings.push_back(fmt::format("{} ends inside a frame, which is left out.", lines.name()));
+  return set;
+}
+
+}  // namespace gputest

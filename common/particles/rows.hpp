@@ -1,0 +1,84 @@
+// Particles written a row each: which column holds what, and the reading of the rows.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/particles/particle_set.hpp"
+#include "common/particles/text.hpp"
+
+namespace gputest {
+
+/// The place of each quantity among the words of a row, from 0.
+struct Columns {
+  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
+  using Triple = std::array<std::size_t, 3>;
+  static constexpr Triple absent3{absent, absent, absent};
+
+  /// Three places in a row.
+  static constexpr Triple from(std::size_t first) { return {first, first + 1, first + 2}; }
+
+  std::size_t count = 0;       ///< words in a row
+  bool image_flags = false;    ///< three more whole numbers may follow them
+  bool further_words = false;  ///< any words may follow them
+  Triple position = absent3;
+  Triple velocity = absent3;
+  Triple force = absent3;
+  std::size_t mass = absent;
+  bool mass_elsewhere = false;      ///< another part of the file gives the masses
+  bool velocity_elsewhere = false;  ///< another part of the file gives the velocities
+  std::size_t id = absent;
+  std::size_t kind = absent;    ///< species or atom type, of which only the variety is noted
+  std::size_t charge = absent;  ///< of which only the presence is noted
+};
+
+/// Gives `set` n particles, and forces if `forces`. Throws Error(out_of_memory) where they do not
+/// fit the host; `name` is the file's.
+void make_room(ParticleSet& set, std::uint64_t n, bool forces, std::string_view name);
+
+/// Reads rows into a set that has room for them.
+class RowReader {
+ public:
+  /// Both arguments must outlive the reader.
+  RowReader(const Columns& columns, ParticleSet& set) : columns_(columns), set_(set) {}
+
+  /// Reads the scanner's present line as particle i, or throws Error(bad_input).
+  void read(const LineScanner& lines, std::uint64_t i);
+
+  /// A word of the row last read.
+  std::string_view word(std::size_t column) const { return words_[column]; }
+  /// Whether a row had words after those that `columns` names.
+  bool saw_further_words() const { return further_words_; }
+
+  /// Adds to the set's warnings what the rows lacked, and what they held that is not used.
+  void add_warnings(std::string_view name) const;
+
+ private:
+  const Columns& columns_;
+  ParticleSet& set_;
+  std::vector<std::string_view> words_;
+  std::string_view first_kind_;
+  bool several_kinds_ = false;
+  bool charged_ = false;
+  bool further_words_ = false;
+};
+
+/// Throws Error(bad_input) if two ids are equal. Particle i stands on line first_line + i.
+void refuse_equal_ids(const std::vector<std::int64_t>& ids, std::string_view name,
+                      std::uint64_t first_line);
+
+/// The places of `ids` in ascending order of id, to search in.
+std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids);
+
+/// Throws Error(bad_input) at the scanner's line unless the box has a positive, finite edge along
+/// an axis.
+void require_edge(const Box& box, std::size_t axis, const LineScanner& lines);
+
+/// The smallest box around the particles, for formats that cannot do without one; open.
+Box bounding_box(const ParticleSet& set);
+
+}  // namespace gputest

@@ -1,0 +1,112 @@
+// gravity_symmetric: each unordered pair once. a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the
+// distance, so a pair costs 17 issue slots where two interactions of gravity_blocked cost 26.
+#include "common/simt/gravity_distance.hpp"
+#include "common/simt/gravity_plan.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// Adds both sides of the pair (i, j).
+template <class Simt, bool WithPotential, bool Unsoftened, class Real>
+GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4<Real>& sum_i,
+                    Vector4<Real>& sum_j) {
+  const Real dx = j.x - i.x;
+  const Real dy = j.y - i.y;
+  const Real dz = j.z - i.z;
+  const auto distance =
+      inverse_distance<Simt, Unsoftened>(gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, eps2))));
+  const Real weight_i = j.m * distance.cube;
+  const Real weight_j = i.m * distance.cube;
+  sum_i.x = gt_fma(weight_i, dx, sum_i.x);
+  sum_i.y = gt_fma(weight_i, dy, sum_i.y);
+  sum_i.z = gt_fma(weight_i, dz, sum_i.z);
+  sum_j.x = gt_fma(-weight_j, dx, sum_j.x);
+  sum_j.y = gt_fma(-weight_j, dy, sum_j.y);
+  sum_j.z = gt_fma(-weight_j, dz, sum_j.z);
+  if (WithPotential) {
+    sum_i.w = gt_fma(j.m, distance.inverse, sum_i.w);
+    sum_j.w = gt_fma(i.m, distance.inverse, sum_j.w);
+  }
+}
+
+/// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
+///
+/// A wavefront holds a tile of kWarpSize*K bodies i, K a lane, and meets one chunk of kWarpSize
+/// bodies j after another. The chunk lies in shared memory twice over, so that lane l at step s
+/// reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay with their
+/// bodies. The tiles form a ring (SymmetricRing), and the wavefronts of the grid share the ring's
+/// units evenly, whatever their number.
+template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K, bool WithPotential,
+          bool Unsoftened>
+__global__ void __launch_bounds__(Simt::kWarpSize, BlocksPerMultiprocessor)
+    gravity_symmetric(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                      std::uint32_t n, typename Bodies::gt_real eps2) {
+  using Real = typename Bodies::gt_real;
+  constexpr unsigned kWarp = Simt::kWarpSize;
+  __shared__ Vector4<Real> staged[2][2 * kWarp];
+
+  const unsigned lane = threadIdx.x;
+  const unsigned next_lane = (lane + 1) % kWarp;
+  const SymmetricRing ring(n, kWarp * K, K);
+  std::uint64_t unit = ring.units() * blockIdx.x / gridDim.x;
+  const std::uint64_t end = ring.units() * (blockIdx.x + 1) / gridDim.x;
+  unsigned buffer = 0;
+
+  while (unit < end) {
+    const SymmetricUnit start = ring.unit(unit);
+    const std::uint32_t first_i = start.tile * (kWarp * K) + lane;
+    Body<Real> body_i[K];
+    Vector4<Real> sum_i[K];
+GT_UNROLL
+    for (unsigned k = 0; k < K; ++k) {
+      body_i[k] = load_or_massless(bodies, first_i + k * kWarp, n);
+      sum_i[k] = {0, 0, 0, 0};
+    }
+
+    std::uint32_t run = start.run;
+    if (run > kLongestRun / kWarp) run = kLongestRun / kWarp;
+    if (run > end - unit) run = static_cast<std::uint32_t>(end - unit);
+    unit += run;
+    std::uint32_t chunk = start.chunk;
+    Body<Real> next = load_or_massless(bodies, chunk * kWarp + lane, n);
+    for (std::uint32_t u = 0; u < run; ++u) {
+      // Two buffers in turn: a lane may be a whole chunk ahead of another before it overwrites.
+      Vector4<Real>* const tile = staged[buffer];
+      buffer ^= 1;
+      const Vector4<Real> element{next.x, next.y, next.z, next.m};
+      tile[lane] = element;
+      tile[lane + kWarp] = element;
+      Simt::sync_warp();
+      const std::uint32_t j = chunk * kWarp + lane;
+      chunk = chunk + 1 == ring.chunks() ? 0 : chunk + 1;
+      next = load_or_massless(bodies, chunk * kWarp + lane, n);
+
+      Vector4<Real> sum_j{0, 0, 0, 0};
+      GT_UNROLL_BY(SU)
+      for (unsigned step = 0; step < kWarp; ++step) {
+        const Vector4<Real> other = tile[lane + step];
+        const Body<Real> body_j{other.x, other.y, other.z, other.w};
+GT_UNROLL
+        for (unsigned k = 0; k < K; ++k) {
+          add_pair<Simt, WithPotential, Unsoftened>(body_i[k], body_j, eps2, sum_i[k], sum_j);
+        }
+        sum_j.x = Simt::shuffle(sum_j.x, next_lane);
+        sum_j.y = Simt::shuffle(sum_j.y, next_lane);
+        sum_j.z = Simt::shuffle(sum_j.z, next_lane);
+        if (WithPotential) sum_j.w = Simt::shuffle(sum_j.w, next_lane);
+      }
+      // A tile meets itself in both orders, so there its i side has it all.
+      const bool own_tile = j / (kWarp * K) == start.tile;
+      if (!own_tile && j < n) Simt::add(sums + j, sum_j);
+    }
+
+GT_UNROLL
+    for (unsigned k = 0; k < K; ++k) {
+      const std::uint32_t i = first_i + k * kWarp;
+      if (i < n) Simt::add(sums + i, sum_i[k]);
+    }
+  }
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,65 @@
+// What a platform must provide for the kernel bodies in this folder, and nothing that CUDA and HIP
+// spell alike (__global__, __shared__, __syncthreads, threadIdx, atomicAdd on integers).
+//
+// A kernel's first template parameter is the platform's traits, here called Simt. That keeps what
+// differs in one small struct for each platform, and keeps the same kernel compiled for CUDA and
+// for HIP in one program from having one name. cuda/ and hip/ define theirs as:
+//
+//   struct SomePlatform {
+//     // Threads that run in step: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
+//     static constexpr unsigned kWarpSize;
+//     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
+//     using LaneMask;
+//
+//     // The value that lane `source_lane` (below kWarpSize) passes; every lane of the wavefront
+//     // calls. Value is float, double or a 32-bit integer.
+//     template <class Value> static Value shuffle(Value value, unsigned source_lane);
+//     // The lanes that pass true; every lane of the wavefront calls.
+//     static LaneMask ballot(bool predicate);
+//     // Orders a wavefront's accesses to shared memory: a compiler barrier at least.
+//     static void sync_warp();
+//
+//     // 1/sqrt(x) to about 2^-22, subnormal x taken as 0.
+//     static float rsqrt(float x);
+//     // 1/sqrt(x) to 2^-19 or better, over the exponents of normal doubles: the hardware's estimate.
+//     static double rsqrt_estimate(double x);
+//
+//     // *target += addend in global memory, each component atomic by itself, in as few transactions
+//     // as the hardware allows (red.global.add.v4.f32 on sm_90).
+//     template <class Real> static void add(Vector4<Real>* target, Vector4<Real> addend);
+//
+//     // A 2D array of float4 read by texel, unfiltered, with unnormalised coordinates.
+//     using Texture;
+//     static Vector4<float> fetch(Texture texture, float x, float y);
+//   };
+#pragma once
+
+#include <cstdint>
+
+#include "common/layout/bodies.hpp"
+
+// The loop that follows is unrolled wholly, or by a count. g++ emulates kernels and unrolls nothing.
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define GT_PRAGMA(text) _Pragma(#text)
+#define GT_UNROLL GT_PRAGMA(unroll)
+#define GT_UNROLL_BY(count) GT_PRAGMA(unroll count)
+#else
+#define GT_UNROLL
+#define GT_UNROLL_BY(count)
+#endif
+
+namespace gputest {
+namespace simt {
+
+/// Body j, or for j >= n a massless one that stands where body n-1 does, so that ranges rounded up
+/// read nothing out of bounds and add nothing. n is at least 1.
+template <class Bodies>
+GT_FN Body<typename Bodies::gt_real> load_or_massless(const Bodies& bodies, std::uint32_t j,
+                                                      std::uint32_t n) {
+  Body<typename Bodies::gt_real> body = bodies.load(j < n ? j : n - 1);
+  if (j >= n) body.m = 0;
+  return body;
+}
+
+}  // namespace simt
+}  // namespace gputest

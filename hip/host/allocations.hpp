@@ -1,0 +1,41 @@
+// The device's memory: heap blocks, each its own, so that AddressSanitizer sees what leaves one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace hip_host::detail {
+
+/// What has been allocated on the device.
+class Allocations {
+ public:
+  /// A new block of `bytes` > 0 bytes, aligned to 256; null if the device has no room for it.
+  void* allocate(std::size_t bytes);
+
+  /// Frees a block; false if none begins at `block`.
+  bool release(void* block);
+
+  /// The bytes from `pointer` to the end of its block; nothing if it points into none.
+  std::optional<std::size_t> room_at(const void* pointer) const;
+
+  /// The bytes that a new block can have.
+  std::size_t free_bytes() const;
+
+ private:
+  std::size_t free_bytes_unlocked() const;
+
+  mutable std::mutex mutex_;
+  std::map<std::uintptr_t, std::size_t> blocks_;  ///< sizes by address
+  std::size_t allocated_ = 0;
+};
+
+/// The one device's memory.
+Allocations& device_memory();
+
+/// The bytes of memory that the machine has.
+std::size_t machine_memory();
+
+}  // namespace hip_host::detail

@@ -1,0 +1,86 @@
+// Atomic operations of kernels. Blocks run on several OpenMP threads, so they are real ones; like
+// HIP's they order nothing else. Each returns the value that was there before.
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <type_traits>
+
+namespace hip_host::detail {
+
+template <class T, class... Choices>
+concept OneOf = (std::same_as<T, Choices> || ...);
+
+template <class T>
+concept AtomicInteger = OneOf<T, int, unsigned, long long, unsigned long, unsigned long long>;
+
+template <class T>
+concept AtomicNumber = AtomicInteger<T> || OneOf<T, float, double>;
+
+/// Stores `value` if `better(value, current)` holds.
+template <class T, class Better>
+T replace_if(T* address, T value, Better better) {
+  const std::atomic_ref<T> target(*address);
+  T current = target.load(std::memory_order_relaxed);
+  while (better(value, current) &&
+         !target.compare_exchange_weak(current, value, std::memory_order_relaxed)) {
+  }
+  return current;
+}
+
+}  // namespace hip_host::detail
+
+/// Adds `value` to *address.
+template <hip_host::detail::AtomicNumber T>
+T atomicAdd(T* address, std::type_identity_t<T> value) {
+  return std::atomic_ref<T>(*address).fetch_add(value, std::memory_order_relaxed);
+}
+
+/// HIP's atomicAdd for memory that floating-point atomics of the hardware can reach; here the same.
+template <std::floating_point T>
+T unsafeAtomicAdd(T* address, std::type_identity_t<T> value) {
+  return atomicAdd(address, value);
+}
+
+/// Subtracts `value` from *address.
+template <hip_host::detail::AtomicInteger T>
+T atomicSub(T* address, std::type_identity_t<T> value) {
+  return std::atomic_ref<T>(*address).fetch_sub(value, std::memory_order_relaxed);
+}
+
+/// Makes *address the lesser of itself and `value`.
+template <hip_host::detail::AtomicNumber T>
+T atomicMin(T* address, std::type_identity_t<T> value) {
+  return hip_host::detail::replace_if(address, value, [](T a, T b) { return a < b; });
+}
+
+/// Makes *address the greater of itself and `value`.
+template <hip_host::detail::AtomicNumber T>
+T atomicMax(T* address, std::type_identity_t<T> value) {
+  return hip_host::detail::replace_if(address, value, [](T a, T b) { return a > b; });
+}
+
+/// Sets the bits of `value` in *address.
+template <hip_host::detail::AtomicInteger T>
+T atomicOr(T* address, std::type_identity_t<T> value) {
+  return std::atomic_ref<T>(*address).fetch_or(value, std::memory_order_relaxed);
+}
+
+/// Keeps only the bits of `value` in *address.
+template <hip_host::detail::AtomicInteger T>
+T atomicAnd(T* address, std::type_identity_t<T> value) {
+  return std::atomic_ref<T>(*address).fetch_and(value, std::memory_order_relaxed);
+}
+
+/// Puts `value` into *address.
+template <hip_host::detail::AtomicNumber T>
+T atomicExch(T* address, std::type_identity_t<T> value) {
+  return std::atomic_ref<T>(*address).exchange(value, std::memory_order_relaxed);
+}
+
+/// Puts `value` into *address if that holds `compare`.
+template <hip_host::detail::AtomicInteger T>
+T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T> value) {
+  std::atomic_ref<T>(*address).compare_exchange_strong(compare, value, std::memory_order_relaxed);
+  return compare;
+}

@@ -1,0 +1,137 @@
+#include "hip/host/block.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "hip/host/divergence.hpp"
+#include "hip/host/wavefront_meeting.hpp"
+
+constinit thread_local uint3 threadIdx{};
+constinit thread_local uint3 blockIdx{};
+constinit thread_local dim3 blockDim{};
+constinit thread_local dim3 gridDim{};
+
+namespace hip_host::detail {
+namespace {
+
+/// Unwinds the stack of a thread that will not go on.
+struct Abandoned {};
+
+constinit thread_local Block* running_block = nullptr;
+
+}  // namespace
+
+Block* Block::running() { return running_block; }
+
+void Block::reserve(unsigned threads) {
+  while (fibers_.size() < threads)
+    fibers_.push_back(std::make_unique<Fiber>(static_cast<unsigned>(fibers_.size())));
+}
+
+void Block::run(const BlockTask& task, std::uint64_t number) {
+  begin(task, number);
+  running_block = this;
+  while (failure_ == nullptr && returned_ < threads_.size()) {
+    run_round();
+    if (failure_ == nullptr && !meet())
+      failure_ = std::make_exception_ptr(KernelFault(describe_divergence(blockIdx, threads_)));
+  }
+  if (failure_ != nullptr) abandon();
+  running_block = nullptr;
+  if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Block::begin(const BlockTask& task, std::uint64_t number) {
+  const dim3 grid = task.shape.grid;
+  const dim3 block = task.shape.block;
+  const std::uint64_t row = number / grid.x;
+  blockIdx = {static_cast<unsigned>(number % grid.x), static_cast<unsigned>(row % grid.y),
+              static_cast<unsigned>(row / grid.y)};
+  blockDim = block;
+  gridDim = grid;
+
+  task_ = &task;
+  returned_ = 0;
+  at_wavefront_operations_ = 0;
+  abandoned_ = false;
+  const unsigned threads = block.x * block.y * block.z;
+  threads_.assign(threads, Thread{});
+  for (unsigned t = 0; t < threads; ++t) {
+    threads_[t].index = {t % block.x, t / block.x % block.y, t / block.x / block.y};
+    fibers_[t]->start(&Block::run_thread, this);
+  }
+  turns_.begin(task.order, threads, number);
+}
+
+void Block::run_thread(void* argument) {
+  Block& block = *static_cast<Block*>(argument);
+  Thread& thread = block.thread();
+  try {
+    if (!block.abandoned_) block.task_->kernel.call(block.task_->kernel.arguments);
+  } catch (const Abandoned&) {
+  } catch (...) {
+    if (block.failure_ == nullptr) block.failure_ = std::current_exception();
+  }
+  thread.state = State::returned;
+  ++block.returned_;
+}
+
+void Block::run_round() {
+  for (const unsigned t : turns_.next_round()) {
+    if (threads_[t].state != State::ready) continue;
+    resume(t);
+    if (failure_ != nullptr) return;
+  }
+}
+
+void Block::resume(unsigned thread) {
+  current_ = thread;
+  threadIdx = threads_[thread].index;
+  fibers_[thread]->resume();
+}
+
+void Block::wait(State state, const CallSite& site) {
+  if (abandoned_) throw Abandoned{};
+  Thread& waiting = thread();
+  waiting.state = state;
+  waiting.site = site;
+  if (state == State::at_wavefront_operation) ++at_wavefront_operations_;
+  fibers_[current_]->suspend();
+  if (abandoned_) throw Abandoned{};
+}
+
+bool Block::meet() {
+  if (at_wavefront_operations_ > 0 && meet_in_wavefronts()) return true;
+  return returned_ == threads_.size() || meet_at_barrier();
+}
+
+bool Block::meet_in_wavefronts() {
+  const std::span<Thread> all(threads_);
+  unsigned met = 0;
+  for (std::size_t first = 0; first < all.size(); first += task_->shape.wavefront)
+    met += meet_in_wavefront(
+        all.subspan(first, std::min<std::size_t>(task_->shape.wavefront, all.size() - first)));
+  at_wavefront_operations_ -= met;
+  return met > 0;
+}
+
+bool Block::meet_at_barrier() {
+  unsigned votes = 0;
+  for (const Thread& thread : threads_) {
+    if (thread.state != State::at_barrier || !same_site(thread.site, threads_[0].site))
+      return false;
+    if (thread.predicate) ++votes;
+  }
+  barrier_votes_ = votes;
+  for (Thread& thread : threads_) thread.state = State::ready;
+  return true;
+}
+
+void Block::abandon() {
+  abandoned_ = true;
+  for (unsigned t = 0; t < threads_.size(); ++t)
+    if (threads_[t].state != State::returned) resume(t);
+}
+
+}  // namespace hip_host::detail

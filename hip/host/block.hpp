@@ -1,0 +1,75 @@
+// Runs the threads of one block after another on fibers, from one point of synchronisation to the
+// next.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "hip/host/fiber.hpp"
+#include "hip/host/launch.hpp"
+#include "hip/host/thread.hpp"
+#include "hip/host/thread_order.hpp"
+
+namespace hip_host::detail {
+
+/// What the blocks of one launch have in common, on one worker.
+struct BlockTask {
+  const LaunchShape& shape;
+  const KernelCall& kernel;
+  ThreadOrder order;
+  void* shared;  ///< the dynamic shared memory of shape.shared_bytes, or null
+};
+
+/// A worker's block. It and its fibers belong to the operating system's thread that made it.
+class Block {
+ public:
+  /// Makes the fibers that run() will need. Throws std::bad_alloc.
+  void reserve(unsigned threads);
+
+  /// Runs block `number`, counted with x fastest, to its end. Throws KernelFault where its threads
+  /// cannot meet, and what the kernel throws; then too every thread's stack is unwound.
+  void run(const BlockTask& task, std::uint64_t number);
+
+  /// The block that this operating system's thread is running, or null outside a kernel.
+  static Block* running();
+
+  /// The thread whose turn it is.
+  Thread& thread() { return threads_[current_]; }
+  /// How many threads the block has.
+  unsigned threads() const { return static_cast<unsigned>(threads_.size()); }
+  /// The running thread's lane in its wavefront.
+  unsigned lane() const { return current_ % task_->shape.wavefront; }
+  /// The dynamic shared memory.
+  void* shared() const { return task_->shared; }
+  /// For how many threads the predicate held at the last barrier.
+  unsigned barrier_votes() const { return barrier_votes_; }
+
+  /// Suspends the running thread until those it waits for are there.
+  void wait(State state, const CallSite& site);
+
+ private:
+  static void run_thread(void* block);
+
+  void begin(const BlockTask& task, std::uint64_t number);
+  void run_round();
+  void resume(unsigned thread);
+  bool meet();
+  bool meet_in_wavefronts();
+  bool meet_at_barrier();
+  void abandon();
+
+  const BlockTask* task_ = nullptr;
+  std::vector<std::unique_ptr<Fiber>> fibers_;  ///< as many as the largest block so far needed
+  std::vector<Thread> threads_;
+  Turns turns_;
+  unsigned current_ = 0;
+  unsigned returned_ = 0;
+  unsigned at_wavefront_operations_ = 0;
+  unsigned barrier_votes_ = 0;
+  bool abandoned_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace hip_host::detail

@@ -1,0 +1,55 @@
+// What a kernel's calls ask of the block that runs it.
+#include <string>
+
+#include "hip/host/block.hpp"
+#include "hip/host/dialect.hpp"
+#include "hip/host/synchronise.hpp"
+#include "hip/host/wavefront.hpp"
+
+namespace hip_host::detail {
+namespace {
+
+Block& running_block() {
+  Block* const block = Block::running();
+  if (block == nullptr) throw KernelFault("a function of kernels was called outside a kernel");
+  return *block;
+}
+
+/// Waits with `offer` for the lanes it is meant for; returns the thread, with what they gave.
+const Thread& meet_lanes(const Offer& offer, bool predicate, const CallSite& site) {
+  Block& block = running_block();
+  const unsigned lane = block.lane();
+  if (offer.mask != kLanesPresent && (offer.mask >> lane & 1) == 0)
+    throw KernelFault("lane " + std::to_string(lane) + " is not in the mask it passes at " +
+                      site.file + ":" + std::to_string(site.line));
+  Thread& thread = block.thread();
+  thread.offer = offer;
+  thread.predicate = predicate;
+  block.wait(State::at_wavefront_operation, site);
+  return thread;
+}
+
+}  // namespace
+
+void* dynamic_shared_memory() { return running_block().shared(); }
+
+unsigned block_threads() { return running_block().threads(); }
+
+unsigned lane_id() { return running_block().lane(); }
+
+unsigned block_barrier(bool predicate, const CallSite& site) {
+  Block& block = running_block();
+  block.thread().predicate = predicate;
+  block.wait(State::at_barrier, site);
+  return block.barrier_votes();
+}
+
+std::uint64_t exchange(std::uint64_t value, unsigned source, Lanes mask, const CallSite& site) {
+  return meet_lanes({mask, true, source, value}, false, site).exchanged;
+}
+
+Ballot vote(bool predicate, Lanes mask, const CallSite& site) {
+  return meet_lanes({mask, false, 0, 0}, predicate, site).ballot;
+}
+
+}  // namespace hip_host::detail

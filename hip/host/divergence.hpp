@@ -1,0 +1,14 @@
+// Saying why the threads of a block cannot go on.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "hip/host/thread.hpp"
+
+namespace hip_host::detail {
+
+/// One sentence that names the block and tells how many of its threads wait where or have returned.
+std::string describe_divergence(uint3 block, std::span<const Thread> threads);
+
+}  // namespace hip_host::detail

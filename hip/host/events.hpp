@@ -1,0 +1,30 @@
+// Events: points in a stream between which time is measured.
+#pragma once
+
+#include "hip/host/errors.hpp"
+#include "hip/host/streams.hpp"
+
+struct ihipEvent_t;
+/// An event.
+using hipEvent_t = ihipEvent_t*;
+
+inline constexpr unsigned hipEventDefault = 0;        ///< takes the time
+inline constexpr unsigned hipEventBlockingSync = 1;   ///< to wait without spinning
+inline constexpr unsigned hipEventDisableTiming = 2;  ///< takes no time
+
+/// Makes an event. hipErrorInvalidValue for a null pointer.
+hipError_t hipEventCreate(hipEvent_t* event);
+/// Makes an event. hipErrorInvalidValue for a null pointer or unknown flags.
+hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags);
+/// Ends an event. hipErrorInvalidHandle if it does not exist.
+hipError_t hipEventDestroy(hipEvent_t event);
+/// Puts the event at the end of the stream. hipErrorInvalidHandle if one of them does not exist.
+hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr);
+/// Waits for the event. hipErrorInvalidHandle if it does not exist.
+hipError_t hipEventSynchronize(hipEvent_t event);
+/// hipSuccess, as all work has ended. hipErrorInvalidHandle if the event does not exist.
+hipError_t hipEventQuery(hipEvent_t event);
+/// The time from `start` to `stop` in milliseconds, by the host's steady clock.
+/// hipErrorInvalidValue for a null pointer; hipErrorInvalidHandle for an event that does not exist,
+/// was not recorded or takes no time.
+hipError_t hipEventElapsedTime(float* milliseconds, hipEvent_t start, hipEvent_t stop);

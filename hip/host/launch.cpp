@@ -1,0 +1,173 @@
+#include "hip/host/launch.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "hip/host/block.hpp"
+#include "hip/host/limits.hpp"
+
+namespace hip_host::detail {
+namespace {
+
+/// A launch's error code and what last_launch_message() says of it.
+struct Refusal {
+  hipError_t code;
+  std::string sentence;
+};
+
+std::string extent(dim3 size) {
+  return std::to_string(size.x) + " x " + std::to_string(size.y) + " x " + std::to_string(size.z);
+}
+
+bool within(dim3 size, const unsigned (&most)[3]) {
+  return size.x >= 1 && size.y >= 1 && size.z >= 1 && size.x <= most[0] && size.y <= most[1] &&
+         size.z <= most[2];
+}
+
+std::uint64_t product(dim3 size) { return std::uint64_t{size.x} * size.y * size.z; }
+
+std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel) {
+  if (Block::running() != nullptr)
+    return Refusal{hipErrorNotSupported, "a kernel cannot launch a kernel"};
+  if (kernel.call == nullptr) return Refusal{hipErrorInvalidDeviceFunction, "the kernel is null"};
+  if (!stream_exists(shape.stream))
+    return Refusal{hipErrorInvalidHandle, "the stream does not exist"};
+  if (!within(shape.block, kMostThreads) || product(shape.block) > kMostThreadsPerBlock)
+    return Refusal{hipErrorInvalidConfiguration, "a block of " + extent(shape.block) +
+                                                     " threads is not within 1 and " +
+                                                     std::to_string(kMostThreadsPerBlock)};
+  if (!within(shape.grid, kMostBlocks))
+    return Refusal{hipErrorInvalidConfiguration,
+                   "a grid of " + extent(shape.grid) + " blocks is empty or over the limits"};
+  if (shape.shared_bytes > kSharedBytesPerBlock)
+    return Refusal{hipErrorInvalidValue, std::to_string(shape.shared_bytes) +
+                                             " bytes of shared memory are more than " +
+                                             std::to_string(kSharedBytesPerBlock)};
+  return std::nullopt;
+}
+
+/// Dynamic shared memory of exactly the size asked for, so that AddressSanitizer sees its end.
+class SharedMemory {
+ public:
+  explicit SharedMemory(std::size_t bytes)
+      : memory_(bytes == 0 ? nullptr : ::operator new(bytes, kAlignment)) {}
+  ~SharedMemory() { ::operator delete(memory_, kAlignment); }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  void* get() const { return memory_; }
+
+ private:
+  static constexpr std::align_val_t kAlignment{256};
+  void* memory_;
+};
+
+/// Of the failures that a launch's workers meet, that of the first block.
+class Failures {
+ public:
+  void keep(std::uint64_t block, std::exception_ptr failure) {
+    const std::scoped_lock lock(mutex_);
+    if (first_ != nullptr && block >= block_) return;
+    block_ = block;
+    first_ = std::move(failure);
+    any_.store(true, std::memory_order_relaxed);
+  }
+
+  bool any() const { return any_.load(std::memory_order_relaxed); }
+
+  void rethrow_first() const {
+    if (first_ != nullptr) std::rethrow_exception(first_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::atomic<bool> any_ = false;
+  std::uint64_t block_ = 0;
+  std::exception_ptr first_;
+};
+
+/// Thrown where the host's memory does not suffice, apart from a kernel's own std::bad_alloc.
+struct OutOfHostMemory {};
+
+/// How many threads run blocks. Every fiber takes two of the 65530 memory mappings that Linux
+/// gives a process, and pools are kept, so their number is bounded.
+int worker_count(const LaunchShape& shape) {
+  if (shape.one_block_at_a_time) return 1;
+  constexpr std::uint64_t kMostFibers = 8192;
+  const std::uint64_t by_fibers = std::max<std::uint64_t>(kMostFibers / product(shape.block), 1);
+  const auto by_threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  return static_cast<int>(std::min({by_fibers, by_threads, product(shape.grid)}));
+}
+
+void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const ThreadOrder& order,
+                std::atomic<std::uint64_t>& next, Failures& failures) {
+  static thread_local Block block;
+  std::uint64_t number = 0;
+  try {
+    std::optional<SharedMemory> shared;
+    try {
+      block.reserve(static_cast<unsigned>(product(shape.block)));
+      shared.emplace(shape.shared_bytes);
+    } catch (const std::bad_alloc&) {
+      throw OutOfHostMemory{};
+    }
+    const BlockTask task{shape, kernel, order, shared->get()};
+    while (!failures.any() && (number = next.fetch_add(1)) < product(shape.grid))
+      block.run(task, number);
+  } catch (...) {
+    failures.keep(number, std::current_exception());
+  }
+}
+
+void run_grid(const LaunchShape& shape, const KernelCall& kernel, const ThreadOrder& order) {
+  std::atomic<std::uint64_t> next = 0;
+  Failures failures;
+  const int workers = worker_count(shape);
+  if (workers == 1) {
+    run_blocks(shape, kernel, order, next, failures);
+  } else {
+#pragma omp parallel num_threads(workers)
+    run_blocks(shape, kernel, order, next, failures);
+  }
+  failures.rethrow_first();
+}
+
+hipError_t refuse(const Refusal& refusal) {
+  set_launch_message(refusal.sentence);
+  return record(refusal.code);
+}
+
+}  // namespace
+
+hipError_t launch(const LaunchShape& shape, const KernelCall& kernel) {
+  static std::mutex one_at_a_time;
+  set_launch_message({});
+  if (const auto refusal = check(shape, kernel)) return refuse(*refusal);
+  ThreadOrder order;
+  try {
+    order = thread_order();
+  } catch (const std::invalid_argument& malformed) {
+    return refuse({hipErrorInvalidValue, malformed.what()});
+  }
+  std::unique_lock lock(one_at_a_time, std::defer_lock);
+  if (shape.one_block_at_a_time) lock.lock();
+  try {
+    run_grid(shape, kernel, order);
+  } catch (const KernelFault& fault) {
+    return refuse({hipErrorLaunchFailure, fault.what()});
+  } catch (const OutOfHostMemory&) {
+    return refuse({hipErrorOutOfMemory, "no host memory for the stacks of the threads"});
+  }
+  return hipSuccess;
+}
+
+}  // namespace hip_host::detail

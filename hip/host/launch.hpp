@@ -1,0 +1,71 @@
+// Launching kernels: hip_host::launch, and HIP's hipLaunchKernelGGL over it.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "hip/host/dialect.hpp"
+#include "hip/host/errors.hpp"
+#include "hip/host/streams.hpp"
+#include "hip/host/vector_types.hpp"
+#include "hip/host/wavefront_size.hpp"
+
+namespace hip_host::detail {
+
+/// What a launch asks for besides the kernel.
+struct LaunchShape {
+  dim3 grid;                 ///< blocks
+  dim3 block;                ///< threads a block, at most 1024 in all
+  std::size_t shared_bytes;  ///< dynamic shared memory a block, at most 64 KiB
+  hipStream_t stream;        ///< null for the default stream
+  unsigned wavefront;        ///< lanes in a wavefront, 32 or 64
+  bool one_block_at_a_time;  ///< __shared__ variables are the program's, not a worker's
+};
+
+/// A kernel with its arguments: call(arguments) runs it as one thread.
+struct KernelCall {
+  void (*call)(const void* arguments);  ///< null for no kernel
+  const void* arguments;
+};
+
+/// hip_host::launch without types.
+hipError_t launch(const LaunchShape& shape, const KernelCall& kernel);
+
+}  // namespace hip_host::detail
+
+namespace hip_host {
+inline namespace GT_HIP_HOST_WAVEFRONT_NAMESPACE {
+
+/// Runs `kernel` over the grid and returns when it has ended. Arguments convert as in a call; every
+/// thread gets its own copy of them.
+///
+/// Returns, and keeps for hipGetLastError,
+/// - hipErrorInvalidDeviceFunction for a null kernel,
+/// - hipErrorInvalidConfiguration for a grid or block that is empty or over the device's limits,
+/// - hipErrorInvalidValue for more dynamic shared memory than the device has, or a malformed
+///   GPUTEST_HIP_HOST_ORDER,
+/// - hipErrorInvalidHandle for a stream that does not exist,
+/// - hipErrorOutOfMemory where the host has no memory for the threads' stacks,
+/// - hipErrorNotSupported for a launch from within a kernel,
+/// - hipErrorLaunchFailure for a fault of the kernel, such as a barrier that not every thread
+///   reaches.
+/// last_launch_message() tells more. An exception that the kernel throws is thrown on, after the
+/// other threads' stacks are unwound. A failed launch leaves nothing behind: the next one runs as
+/// if it had not been.
+template <class... Parameters>
+hipError_t launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                  hipStream_t stream, std::type_identity_t<Parameters>... arguments) {
+  const auto thread = [&] { kernel(arguments...); };
+  const detail::LaunchShape shape{
+      grid, block, shared_bytes, stream, unsigned{warpSize}, GT_HIP_HOST_ASAN != 0};
+  using Thread = decltype(thread);
+  void (*const call)(const void*) = [](const void* closure) { (*static_cast<Thread*>(closure))(); };
+  return detail::launch(shape, {kernel == nullptr ? nullptr : call, &thread});
+}
+
+}  // namespace GT_HIP_HOST_WAVEFRONT_NAMESPACE
+}  // namespace hip_host
+
+/// hipLaunchKernelGGL(kernel, grid, block, shared_bytes, stream, arguments...): the launch that
+/// compiles on every platform. Its error is read with hipGetLastError.
+#define hipLaunchKernelGGL(...) static_cast<void>(::hip_host::launch(__VA_ARGS__))

@@ -1,0 +1,77 @@
+// Device memory: allocating, copying and setting it. All calls have ended when they return, the
+// Async ones too.
+#pragma once
+
+#include <cstddef>
+
+#include "hip/host/errors.hpp"
+#include "hip/host/streams.hpp"
+
+/// Where a copy goes from and to.
+enum hipMemcpyKind {
+  hipMemcpyHostToHost = 0,
+  hipMemcpyHostToDevice = 1,
+  hipMemcpyDeviceToHost = 2,
+  hipMemcpyDeviceToDevice = 3,
+  hipMemcpyDefault = 4,  ///< each side is what its pointer is
+};
+
+/// Allocates `bytes` on the device, aligned to 256; 0 bytes give a null pointer.
+/// hipErrorInvalidValue for a null `pointer`, hipErrorOutOfMemory where the memory does not
+/// suffice. The memory is not initialised.
+hipError_t hipMalloc(void** pointer, std::size_t bytes);
+
+/// hipMalloc for a typed pointer.
+template <class T>
+hipError_t hipMalloc(T** pointer, std::size_t bytes) {
+  void* memory = nullptr;
+  const hipError_t error = hipMalloc(pointer == nullptr ? nullptr : &memory, bytes);
+  if (pointer != nullptr) *pointer = static_cast<T*>(memory);
+  return error;
+}
+
+/// Frees what hipMalloc gave; null is allowed. hipErrorInvalidValue for any other pointer, one
+/// freed before among them.
+hipError_t hipFree(void* pointer);
+
+/// Copies `bytes` bytes. hipErrorInvalidMemcpyDirection for an unknown kind; hipErrorInvalidValue
+/// for a null pointer, for a device side that is no device memory and for a range that leaves its
+/// allocation, in which cases nothing is copied. The two may overlap.
+hipError_t hipMemcpy(void* destination, const void* source, std::size_t bytes, hipMemcpyKind kind);
+
+/// hipMemcpy; hipErrorInvalidHandle for a stream that does not exist.
+hipError_t hipMemcpyAsync(void* destination, const void* source, std::size_t bytes,
+                          hipMemcpyKind kind, hipStream_t stream = nullptr);
+
+/// Sets `bytes` bytes of device memory to the low byte of `value`. hipErrorInvalidValue for a range
+/// that is not within one allocation.
+hipError_t hipMemset(void* destination, int value, std::size_t bytes);
+
+/// hipMemset; hipErrorInvalidHandle for a stream that does not exist.
+hipError_t hipMemsetAsync(void* destination, int value, std::size_t bytes,
+                          hipStream_t stream = nullptr);
+
+/// How many bytes can be allocated and how many the device has: the machine's memory.
+/// hipErrorInvalidValue for a null pointer.
+hipError_t hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
+
+/// Loads what no thread writes during the kernel: on a GPU, through the read-only cache.
+template <class T>
+T __ldg(const T* address) {
+  return *address;
+}
+
+namespace hip_host::detail {
+
+/// Whether `bytes` bytes may be reached at `pointer` as one side of a copy: it is not null, lies
+/// within one allocation if it is device memory, and is device memory if `on_device` asks for it.
+bool reachable(const void* pointer, std::size_t bytes, bool on_device);
+
+/// Whether a copy of this kind reads from, or writes to, what must be device memory.
+bool from_device(hipMemcpyKind kind);
+bool to_device(hipMemcpyKind kind);
+
+/// Whether the number is a kind's.
+bool known_kind(hipMemcpyKind kind);
+
+}  // namespace hip_host::detail

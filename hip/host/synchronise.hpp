@@ -1,0 +1,51 @@
+// Barriers of a block and memory fences.
+//
+// Every thread of the block must come to the same barrier. If some wait at one line and others at
+// another, or have returned, the launch fails with hipErrorLaunchFailure: on a GPU it would hang or
+// go on with wrong data.
+#pragma once
+
+#include <atomic>
+
+#include "hip/host/call_site.hpp"
+
+namespace hip_host::detail {
+
+/// Waits until every thread of the block is here; returns for how many `predicate` held.
+unsigned block_barrier(bool predicate, const CallSite& site);
+
+/// How many threads the running block has.
+unsigned block_threads();
+
+}  // namespace hip_host::detail
+
+/// Waits until every thread of the block is here.
+inline void __syncthreads(hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
+  hip_host::detail::block_barrier(false, site);
+}
+
+/// Waits for the block and returns for how many threads `predicate` is not 0.
+inline int __syncthreads_count(
+    int predicate, hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
+  return static_cast<int>(hip_host::detail::block_barrier(predicate != 0, site));
+}
+
+/// Waits for the block and returns 1 if `predicate` is not 0 for every thread, else 0.
+inline int __syncthreads_and(int predicate,
+                             hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
+  const unsigned votes = hip_host::detail::block_barrier(predicate != 0, site);
+  return votes == hip_host::detail::block_threads() ? 1 : 0;
+}
+
+/// Waits for the block and returns 1 if `predicate` is not 0 for any thread, else 0.
+inline int __syncthreads_or(int predicate,
+                            hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
+  return hip_host::detail::block_barrier(predicate != 0, site) != 0 ? 1 : 0;
+}
+
+/// Orders this thread's memory accesses for the other threads of the device.
+inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+/// Orders this thread's memory accesses for the other threads of the block.
+inline void __threadfence_block() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+/// Orders this thread's memory accesses for the other devices and the host.
+inline void __threadfence_system() { std::atomic_thread_fence(std::memory_order_seq_cst); }

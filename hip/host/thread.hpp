@@ -1,0 +1,40 @@
+// A thread of the running block, as the block sees it.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "hip/host/call_site.hpp"
+#include "hip/host/vector_types.hpp"
+#include "hip/host/wavefront.hpp"
+
+namespace hip_host::detail {
+
+/// Whether a thread can go on, and if not, what it waits for.
+enum class State : std::uint8_t { ready, at_barrier, at_wavefront_operation, returned };
+
+/// What a thread brings to a wavefront operation.
+struct Offer {
+  Lanes mask = kLanesPresent;
+  bool shuffles = false;    ///< else it votes
+  unsigned source = 0;      ///< of a shuffle: the lane whose value is asked for
+  std::uint64_t value = 0;  ///< of a shuffle: the own value
+};
+
+/// A thread of the running block.
+struct Thread {
+  uint3 index{};  ///< threadIdx
+  State state = State::ready;
+  CallSite site;                ///< where it waits
+  bool predicate = false;       ///< its vote at a barrier or in a wavefront operation
+  Offer offer;                  ///< to the last wavefront operation
+  Ballot ballot;                ///< what that gave, if a vote
+  std::uint64_t exchanged = 0;  ///< what that gave, if a shuffle
+};
+
+/// Whether two threads wait at the same line.
+inline bool same_site(const CallSite& a, const CallSite& b) {
+  return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+}
+
+}  // namespace hip_host::detail

@@ -1,0 +1,54 @@
+#include "opencl/catalogue.hpp"
+
+#include "opencl/gravity_plans.hpp"
+#include "opencl/opencl_backend.hpp"
+
+namespace gputest {
+namespace {
+
+const std::vector<std::string> kBuffers{"float4", "aos", "aos3", "soa", "aosoa"};
+const std::vector<Precision> kBoth{Precision::fp32, Precision::fp64};
+
+KernelInfo gravity(const std::string& variant, const std::vector<std::string>& layouts,
+                   const std::vector<Precision>& precisions, const std::string& summary,
+                   const std::string& source) {
+  KernelInfo info;
+  info.algorithm = "gravity";
+  info.variant = variant;
+  info.layouts = layouts;
+  info.precisions = precisions;
+  info.blocks = {128, 64, 256};
+  info.summary = summary;
+  info.source = source;
+  return info;
+}
+
+}  // namespace
+
+void register_opencl(Registry& registry) {
+  using opencl::make_kernel;
+  registry.add(opencl::make_backend());
+  registry.add(make_kernel(
+      gravity("naive", kBuffers, kBoth, "one i a work-item, every j from global memory",
+              "IPSJ survey, Fig. 4"),
+      {"opencl/kernels/gravity_naive.cl", opencl::plan_naive}));
+  registry.add(make_kernel(
+      gravity("tiled", kBuffers, kBoth, "j staged through local memory, a group's size at a time",
+              "IPSJ survey, Fig. 5"),
+      {"opencl/kernels/gravity_tiled.cl", opencl::plan_tiled}));
+  registry.add(make_kernel(gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled",
+                                   "IPSJ survey, Fig. 6"),
+                           {"opencl/kernels/gravity_tiled.cl", opencl::plan_unrolled}));
+  registry.add(make_kernel(
+      gravity("blocked", kBuffers, kBoth,
+              "four i a work-item in registers, j split over groups, double-buffered tile",
+              "beyond IPSJ survey, Fig. 6"),
+      {"opencl/kernels/gravity_blocked.cl", opencl::plan_blocked}));
+  registry.add(make_kernel(
+      gravity("texture2d", {"image2d"}, {Precision::fp32},
+              "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
+              "CAL wiki, Aizu: the IL loop, lines 1 to 19"),
+      {"opencl/kernels/gravity_texture2d.cl", opencl::plan_texture2d}));
+}
+
+}  // namespace gputest

@@ -1,0 +1,10 @@
+// The catalogue of the API "opencl".
+#pragma once
+
+#include "common/core/registry.hpp"
+
+namespace gputest {
+
+void register_opencl(Registry& registry);
+
+}  // namespace gputest

@@ -1,0 +1,112 @@
+#include "opencl/cl.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "common/core/error.hpp"
+
+#define GPUTEST_OPENCL_DEFINE(function) decltype(gputest_##function) gputest_##function;
+GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DEFINE)
+#undef GPUTEST_OPENCL_DEFINE
+
+namespace gputest::opencl {
+namespace {
+
+constexpr const char* kLoader = "libOpenCL.so.1";
+constexpr const char* kVendors = "/etc/OpenCL/vendors";
+
+template <class Function>
+bool find(void* library, const char* name, EntryPoint<Function>& entry) {
+  entry.pointer = reinterpret_cast<Function>(dlsym(library, name));
+  return entry.pointer != nullptr;
+}
+
+std::string load_once() {
+  void* library = dlopen(kLoader, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    return fmt::format("no OpenCL loader: {} (Debian: ocl-icd-libopencl1)", dlerror());
+// The names are macros by now: #function gives the OpenCL name, gputest_##function the pointer.
+#define GPUTEST_OPENCL_FIND(function)                \
+  if (!find(library, #function, gputest_##function)) \
+    return fmt::format("{} lacks {}", kLoader, #function);
+  GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_FIND)
+#undef GPUTEST_OPENCL_FIND
+  return "";
+}
+
+/// What is wrong with an .icd file; empty if its library opens.
+std::string complaint_about(const std::filesystem::path& icd) {
+  std::ifstream in(icd);
+  std::string library;
+  if (!std::getline(in, library) || library.empty())
+    return fmt::format("{} names no library", icd.string());
+  void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (handle == nullptr)
+    return fmt::format("{} names {}, which does not open: {}", icd.string(), library, dlerror());
+  dlclose(handle);
+  return "";
+}
+
+Status status_of(cl_int code) {
+  constexpr cl_int kNvidiaIllegalAccess = -9999;
+  switch (code) {
+    case CL_OUT_OF_RESOURCES:
+    case CL_OUT_OF_HOST_MEMORY:
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_INVALID_BUFFER_SIZE:
+      return Status::out_of_memory;
+    case CL_INVALID_IMAGE_SIZE:
+    case CL_BUILD_PROGRAM_FAILURE:
+      return Status::bad_input;
+    case kNvidiaIllegalAccess:
+      return Status::device_lost;
+    default:
+      return Status::unavailable;
+  }
+}
+
+}  // namespace
+
+const std::string& load() {
+  static const std::string reason = load_once();
+  return reason;
+}
+
+std::string explain_no_platform() {
+  const char* variable = std::getenv("OCL_ICD_VENDORS");
+  const std::filesystem::path vendors = variable != nullptr ? variable : kVendors;
+  std::vector<std::filesystem::path> icds;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(vendors, ignored)) icds.push_back(vendors);
+  for (const auto& entry : std::filesystem::directory_iterator(vendors, ignored))
+    if (entry.path().extension() == ".icd") icds.push_back(entry.path());
+  std::sort(icds.begin(), icds.end());
+  if (icds.empty())
+    return fmt::format("no OpenCL platform: no .icd file in {} (Debian: pocl-opencl-icd)",
+                       vendors.string());
+  std::string reason = "no OpenCL platform";
+  for (const auto& icd : icds) {
+    const std::string complaint = complaint_about(icd);
+    reason += complaint.empty() ? fmt::format("; {} opens and offers none", icd.string())
+                                : "; " + complaint;
+  }
+  return reason;
+}
+
+void checked(const std::string& doing, const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const cl::Error& error) {
+    throw Error(status_of(error.err()),
+                fmt::format("{} failed: {} gave {}", doing, error.what(), error.err()),
+                ApiFailure{"opencl", error.what(), error.err(), ""});
+  }
+}
+
+}  // namespace gputest::opencl

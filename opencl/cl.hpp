@@ -1,0 +1,125 @@
+// Khronos' C++ bindings over entry points that are looked up when first needed, so that gputest
+// starts on a machine without an OpenCL loader. Include this, never <CL/opencl.hpp>.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // clCreateCommandQueue, 1.2's only way to a queue
+#include <CL/opencl.h>
+
+/// Every OpenCL function that this project calls, through the bindings or directly.
+#define GPUTEST_OPENCL_FUNCTIONS(X) \
+  X(clBuildProgram)                 \
+  X(clCreateBuffer)                 \
+  X(clCreateCommandQueue)           \
+  X(clCreateContext)                \
+  X(clCreateImage)                  \
+  X(clCreateKernel)                 \
+  X(clCreateProgramWithSource)      \
+  X(clEnqueueFillBuffer)            \
+  X(clEnqueueNDRangeKernel)         \
+  X(clEnqueueReadBuffer)            \
+  X(clEnqueueWriteBuffer)           \
+  X(clEnqueueWriteImage)            \
+  X(clFinish)                       \
+  X(clGetDeviceIDs)                 \
+  X(clGetDeviceInfo)                \
+  X(clGetEventProfilingInfo)        \
+  X(clGetPlatformIDs)               \
+  X(clGetPlatformInfo)              \
+  X(clGetProgramBuildInfo)          \
+  X(clGetProgramInfo)               \
+  X(clReleaseCommandQueue)          \
+  X(clReleaseContext)               \
+  X(clReleaseDevice)                \
+  X(clReleaseEvent)                 \
+  X(clReleaseKernel)                \
+  X(clReleaseMemObject)             \
+  X(clReleaseProgram)               \
+  X(clRetainCommandQueue)           \
+  X(clRetainContext)                \
+  X(clRetainDevice)                 \
+  X(clRetainEvent)                  \
+  X(clRetainKernel)                 \
+  X(clRetainMemObject)              \
+  X(clRetainProgram)                \
+  X(clSetKernelArg)                 \
+  X(clWaitForEvents)
+
+namespace gputest::opencl {
+
+/// A function that load() has yet to find. The bindings call it or take its address.
+template <class Function>
+struct EntryPoint;
+template <class Result, class... Arguments>
+struct EntryPoint<Result (*)(Arguments...)> {
+  Result (*pointer)(Arguments...) = nullptr;
+  Result operator()(Arguments... arguments) const { return pointer(arguments...); }
+  auto operator&() const { return pointer; }
+};
+
+}  // namespace gputest::opencl
+
+// An entry point for each …
+#define GPUTEST_OPENCL_DECLARE(function) \
+  extern gputest::opencl::EntryPoint<decltype(&::function)> gputest_##function;
+GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
+#undef GPUTEST_OPENCL_DECLARE
+
+// … and its name for what follows.
+#define clBuildProgram gputest_clBuildProgram
+#define clCreateBuffer gputest_clCreateBuffer
+#define clCreateCommandQueue gputest_clCreateCommandQueue
+#define clCreateContext gputest_clCreateContext
+#define clCreateImage gputest_clCreateImage
+#define clCreateKernel gputest_clCreateKernel
+#define clCreateProgramWithSource gputest_clCreateProgramWithSource
+#define clEnqueueFillBuffer gputest_clEnqueueFillBuffer
+#define clEnqueueNDRangeKernel gputest_clEnqueueNDRangeKernel
+#define clEnqueueReadBuffer gputest_clEnqueueReadBuffer
+#define clEnqueueWriteBuffer gputest_clEnqueueWriteBuffer
+#define clEnqueueWriteImage gputest_clEnqueueWriteImage
+#define clFinish gputest_clFinish
+#define clGetDeviceIDs gputest_clGetDeviceIDs
+#define clGetDeviceInfo gputest_clGetDeviceInfo
+#define clGetEventProfilingInfo gputest_clGetEventProfilingInfo
+#define clGetPlatformIDs gputest_clGetPlatformIDs
+#define clGetPlatformInfo gputest_clGetPlatformInfo
+#define clGetProgramBuildInfo gputest_clGetProgramBuildInfo
+#define clGetProgramInfo gputest_clGetProgramInfo
+#define clReleaseCommandQueue gputest_clReleaseCommandQueue
+#define clReleaseContext gputest_clReleaseContext
+#define clReleaseDevice gputest_clReleaseDevice
+#define clReleaseEvent gputest_clReleaseEvent
+#define clReleaseKernel gputest_clReleaseKernel
+#define clReleaseMemObject gputest_clReleaseMemObject
+#define clReleaseProgram gputest_clReleaseProgram
+#define clRetainCommandQueue gputest_clRetainCommandQueue
+#define clRetainContext gputest_clRetainContext
+#define clRetainDevice gputest_clRetainDevice
+#define clRetainEvent gputest_clRetainEvent
+#define clRetainKernel gputest_clRetainKernel
+#define clRetainMemObject gputest_clRetainMemObject
+#define clRetainProgram gputest_clRetainProgram
+#define clSetKernelArg gputest_clSetKernelArg
+#define clWaitForEvents gputest_clWaitForEvents
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#include <CL/opencl.hpp>
+#include <functional>
+#include <string>
+
+namespace gputest::opencl {
+
+/// Opens the OpenCL loader and finds the functions above. Returns an empty string, or why that
+/// failed. Later calls return what the first did.
+const std::string& load();
+
+/// Why the loader shows no platform: what is wrong with the .icd files it reads.
+std::string explain_no_platform();
+
+/// Runs f and turns a cl::Error into an Error that says what was being done.
+void checked(const std::string& doing, const std::function<void()>& f);
+
+}  // namespace gputest::opencl

@@ -1,0 +1,17 @@
+// How the gravity kernels of opencl/kernels/ are launched.
+#pragma once
+
+#include "opencl/opencl_backend.hpp"
+
+namespace gputest::opencl {
+
+/// One work-item a body.
+Plan plan_naive(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+Plan plan_tiled(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+Plan plan_unrolled(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+Plan plan_texture2d(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+
+/// Four bodies a work-item, the range of j split so that every compute unit has work.
+Plan plan_blocked(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+
+}  // namespace gputest::opencl

@@ -1,0 +1,14 @@
+// The text of an OpenCL program, ready for the compiler.
+#pragma once
+
+#include <string>
+
+namespace gputest::opencl {
+
+/// The text of `path` (from the project's root) with every #include "…" replaced by that file and
+/// #line directives, so that the compiler's messages name the real file and line. A file of the
+/// same base name in the folder GPUTEST_CL_DIR, if that is set, is taken instead of the one built
+/// in. Throws Error(bad_input) if a file is neither there nor built in.
+std::string kernel_source(const std::string& path);
+
+}  // namespace gputest::opencl

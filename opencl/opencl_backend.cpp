@@ -1,0 +1,223 @@
+#include "opencl/opencl_backend.hpp"
+
+#include <fmt/format.h>
+
+#include "common/core/error.hpp"
+#include "opencl/opencl_device.hpp"
+
+namespace gputest::opencl {
+namespace {
+
+constexpr cl_mem_flags kInputFlags = CL_MEM_READ_ONLY;
+constexpr cl_mem_flags kOutputFlags = CL_MEM_READ_WRITE;
+
+/// One argument array on the device: a buffer or, for a 2D resource, a FLOAT_4 image.
+class DeviceArray {
+ public:
+  DeviceArray(const cl::Context& context, const ArrayShape& shape, cl_mem_flags flags)
+      : shape_(shape) {
+    if (shape.is_image())
+      image_ = cl::Image2D(context, flags, cl::ImageFormat(CL_RGBA, CL_FLOAT), shape.image_width,
+                           shape.image_height());
+    else
+      buffer_ = cl::Buffer(context, flags, shape.bytes());
+  }
+
+  void bind(cl::Kernel& kernel, cl_uint index) const {
+    if (shape_.is_image())
+      kernel.setArg(index, image_);
+    else
+      kernel.setArg(index, buffer_);
+  }
+
+  void write(const cl::CommandQueue& queue, const std::vector<std::byte>& data) const {
+    if (shape_.is_image())
+      queue.enqueueWriteImage(image_, CL_TRUE, {0, 0, 0},
+                              {shape_.image_width, shape_.image_height(), 1}, 0, 0, data.data());
+    else
+      queue.enqueueWriteBuffer(buffer_, CL_TRUE, 0, data.size(), data.data());
+  }
+
+  void fill(const cl::CommandQueue& queue, cl_uchar byte) const {
+    queue.enqueueFillBuffer(buffer_, byte, 0, shape_.bytes());
+  }
+
+  HostArray read(const cl::CommandQueue& queue) const {
+    HostArray array{shape_, std::vector<std::byte>(shape_.bytes())};
+    queue.enqueueReadBuffer(buffer_, CL_TRUE, 0, array.data.size(), array.data.data());
+    return array;
+  }
+
+ private:
+  ArrayShape shape_;
+  cl::Buffer buffer_;
+  cl::Image2D image_;
+};
+
+void bind(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, Precision precision) {
+  if (const auto* whole = std::get_if<std::uint32_t>(&scalar.value))
+    kernel.setArg(index, *whole);
+  else if (precision == Precision::fp32)
+    kernel.setArg(index, static_cast<float>(std::get<double>(scalar.value)));
+  else
+    kernel.setArg(index, std::get<double>(scalar.value));
+}
+
+class OpenClExecution : public Execution {
+ public:
+  OpenClExecution(OpenClDevice& device, const Source& source, const Configuration& configuration,
+                  const ArgumentShapes& shapes)
+      : device_(device), block_(configuration.block) {
+    Plan plan = source.plan(configuration, shapes, device.info());
+    ArgumentShapes with_scratch = shapes;
+    for (const ArrayShape& shape : plan.scratch) with_scratch.outputs.push_back(shape);
+    check_limits(device.info(), with_scratch);
+
+    const cl::Program program = device.program(source.path, options(configuration) + plan.options);
+    checked("allocating on " + device.info().id, [&] {
+      for (const ArrayShape& shape : shapes.inputs)
+        inputs_.emplace_back(device.context(), shape, kInputFlags);
+      for (const ArrayShape& shape : shapes.outputs)
+        outputs_.emplace_back(device.context(), shape, kOutputFlags);
+      for (const ArrayShape& shape : plan.scratch)
+        scratch_.emplace_back(device.context(), shape, kOutputFlags);
+    });
+    std::vector<Scalar> scalars = shapes.scalars;
+    scalars.insert(scalars.end(), plan.scalars.begin(), plan.scalars.end());
+    for (const Pass& pass : plan.passes) add_pass(program, pass, scalars, configuration.precision);
+  }
+
+  void upload(const std::vector<HostArray>& inputs) override {
+    checked("copying to " + device_.info().id, [&] {
+      for (std::size_t k = 0; k < inputs.size(); ++k)
+        inputs_[k].write(device_.queue(), inputs[k].data);
+      for (const DeviceArray& output : outputs_) output.fill(device_.queue(), 0xFF);
+      device_.queue().finish();
+    });
+  }
+
+  void launch() override {
+    checked("launching on " + device_.info().id, [&] {
+      for (EnqueuedPass& pass : passes_)
+        device_.queue().enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local,
+                                             nullptr, &pass.event);
+    });
+  }
+
+  void synchronize() override {
+    checked("running on " + device_.info().id, [&] { device_.queue().finish(); });
+  }
+
+  std::vector<HostArray> download() override {
+    std::vector<HostArray> outputs;
+    checked("copying from " + device_.info().id, [&] {
+      for (const DeviceArray& output : outputs_) outputs.push_back(output.read(device_.queue()));
+    });
+    return outputs;
+  }
+
+  std::optional<double> event_seconds() override {
+    std::optional<double> seconds;
+    checked("timing on " + device_.info().id, [&] {
+      const auto start = passes_.front().event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      const auto end = passes_.back().event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      seconds = static_cast<double>(end - start) * 1e-9;
+    });
+    return seconds;
+  }
+
+ private:
+  struct EnqueuedPass {
+    cl::Kernel kernel;
+    cl::NDRange global;
+    cl::NDRange local;
+    cl::Event event;
+  };
+
+  static std::string options(const Configuration& configuration) {
+    std::string layout = configuration.layout;
+    for (char& c : layout) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    // Fused multiply-adds and flushed denormals, as the CUDA and HIP kernels are built.
+    return fmt::format(
+        "-cl-std=CL1.2 -cl-mad-enable -cl-denorms-are-zero -DGT_LAYOUT_{} -DGT_REAL_BITS={} "
+        "-DGT_BLOCK={} ",
+        layout, configuration.precision == Precision::fp32 ? 32 : 64, configuration.block);
+  }
+
+  void add_pass(const cl::Program& program, const Pass& pass, const std::vector<Scalar>& scalars,
+                Precision precision) {
+    checked("creating kernel " + pass.entry, [&] {
+      cl::Kernel kernel(program, pass.entry.c_str());
+      cl_uint index = 0;
+      for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
+        for (const DeviceArray& array : *arrays) array.bind(kernel, index++);
+      for (const Scalar& scalar : scalars) bind(kernel, index++, scalar, precision);
+      passes_.push_back({kernel, cl::NDRange(pass.groups[0] * block_, pass.groups[1]),
+                         cl::NDRange(block_, 1), cl::Event()});
+    });
+  }
+
+  OpenClDevice& device_;
+  std::uint32_t block_;
+  std::vector<DeviceArray> inputs_;
+  std::vector<DeviceArray> outputs_;
+  std::vector<DeviceArray> scratch_;
+  std::vector<EnqueuedPass> passes_;
+};
+
+class OpenClKernel : public Kernel {
+ public:
+  OpenClKernel(KernelInfo info, Source source)
+      : Kernel(std::move(info)), source_(std::move(source)) {}
+
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const ArgumentShapes& arguments) const override {
+    return std::make_unique<OpenClExecution>(dynamic_cast<OpenClDevice&>(device), source_,
+                                             configuration, arguments);
+  }
+
+ private:
+  Source source_;
+};
+
+class OpenClBackend : public Backend {
+ public:
+  std::string name() const override { return "opencl"; }
+
+  DeviceList devices() override {
+    DeviceList list;
+    try {
+      for (const ListedDevice& device : listed()) list.devices.push_back(device.info);
+      if (list.devices.empty())
+        list.absences = {{"opencl", load().empty() ? explain_no_platform() : load()}};
+    } catch (const Error& error) {
+      list.absences = {{"opencl", error.what()}};
+    }
+    return list;
+  }
+
+  std::unique_ptr<Device> open(const std::string& id) override {
+    for (const ListedDevice& device : listed())
+      if (device.info.id == id) return std::make_unique<OpenClDevice>(device);
+    throw Error(Status::unavailable, fmt::format("there is no OpenCL device {}", id));
+  }
+
+ private:
+  const std::vector<ListedDevice>& listed() {
+    if (!devices_) devices_ = list_devices();
+    return *devices_;
+  }
+
+  std::optional<std::vector<ListedDevice>> devices_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend() { return std::make_unique<OpenClBackend>(); }
+
+std::unique_ptr<Kernel> make_kernel(KernelInfo info, Source source) {
+  info.api = "opencl";
+  return std::make_unique<OpenClKernel>(std::move(info), std::move(source));
+}
+
+}  // namespace gputest::opencl

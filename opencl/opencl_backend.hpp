@@ -1,0 +1,42 @@
+// The API "opencl": every device of every platform that the ICD loader shows.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/core/kernel.hpp"
+#include "common/core/registry.hpp"
+
+namespace gputest::opencl {
+
+/// One enqueue of a kernel function. All passes of a plan take the same arguments: the problem's
+/// inputs and outputs, the plan's scratch, the problem's scalars, the plan's scalars.
+struct Pass {
+  std::string entry;
+  std::array<std::size_t, 2> groups{1, 1};  ///< work-groups; a group is `block` work-items wide
+};
+
+/// How a kernel computes its results for given arguments on a given device.
+struct Plan {
+  std::string options;              ///< for the compiler, on top of layout, precision and block
+  std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
+  std::vector<Scalar> scalars;
+  std::vector<Pass> passes;
+};
+
+using Planner = Plan (*)(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+
+/// A kernel's place in opencl/kernels/ and how it is launched.
+struct Source {
+  std::string path;
+  Planner plan;
+};
+
+std::unique_ptr<Backend> make_backend();
+
+/// `info.api` is set to "opencl".
+std::unique_ptr<Kernel> make_kernel(KernelInfo info, Source source);
+
+}  // namespace gputest::opencl

@@ -1,0 +1,109 @@
+#include "opencl/opencl_device.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "opencl/kernel_source.hpp"
+
+namespace gputest::opencl {
+namespace {
+
+std::string device_type(cl_device_type type) {
+  if (type & CL_DEVICE_TYPE_GPU) return "GPU";
+  if (type & CL_DEVICE_TYPE_ACCELERATOR) return "accelerator";
+  if (type & CL_DEVICE_TYPE_CPU) return "CPU";
+  return "other";
+}
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\n");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
+  const std::string platform_name = platform.getInfo<CL_PLATFORM_NAME>();
+  DeviceInfo info;
+  info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
+  info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
+  info.driver = fmt::format("{} {}", platform_name, device.getInfo<CL_DRIVER_VERSION>());
+  info.emulated = platform_name == "Oclgrind";
+  info.fp64 = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
+  info.memory_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  info.max_array_bytes = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  if (device.getInfo<CL_DEVICE_IMAGE_SUPPORT>()) {
+    info.max_image_width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
+    info.max_image_height = device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
+  }
+  info.max_block = static_cast<std::uint32_t>(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+  info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  info.properties = {{"platform", trimmed(platform.getInfo<CL_PLATFORM_VERSION>())},
+                     {"type", device_type(device.getInfo<CL_DEVICE_TYPE>())},
+                     {"OpenCL C", trimmed(device.getInfo<CL_DEVICE_OPENCL_C_VERSION>())},
+                     {"local memory", format_bytes(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())}};
+  return info;
+}
+
+std::vector<cl::Platform> platforms() {
+  constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
+  std::vector<cl::Platform> all;
+  try {
+    cl::Platform::get(&all);
+  } catch (const cl::Error& error) {
+    if (error.err() != kNoPlatform) throw;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<ListedDevice> list_devices() {
+  std::vector<ListedDevice> listed;
+  if (!load().empty()) return listed;
+  checked("listing the OpenCL devices", [&] {
+    for (const cl::Platform& platform : platforms()) {
+      std::vector<cl::Device> devices;
+      try {
+        platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+      } catch (const cl::Error& error) {
+        if (error.err() != CL_DEVICE_NOT_FOUND) throw;
+      }
+      for (const cl::Device& device : devices) listed.push_back({describe(platform, device), device});
+    }
+  });
+  std::stable_partition(listed.begin(), listed.end(),
+                        [](const ListedDevice& device) { return !device.info.emulated; });
+  for (std::size_t k = 0; k < listed.size(); ++k) listed[k].info.id = fmt::format("opencl:{}", k);
+  return listed;
+}
+
+OpenClDevice::OpenClDevice(const ListedDevice& device)
+    : Device(device.info), handle_(device.handle) {
+  checked("opening " + info().id, [&] {
+    context_ = cl::Context(handle_);
+    queue_ = cl::CommandQueue(context_, handle_, CL_QUEUE_PROFILING_ENABLE);
+  });
+}
+
+cl::Program OpenClDevice::program(const std::string& path, const std::string& options) {
+  const std::string source = kernel_source(path);
+  cl::Program& program = programs_[options + "\n" + source];
+  if (program() != nullptr) return program;
+  checked("building " + path, [&] {
+    cl::Program fresh(context_, source);
+    try {
+      fresh.build({handle_}, options.c_str());
+    } catch (const cl::BuildError& error) {
+      const std::string log = error.getBuildLog().empty() ? "" : error.getBuildLog()[0].second;
+      throw Error(Status::bad_input, fmt::format("{} does not build on {}", path, info().id),
+                  ApiFailure{"opencl", "clBuildProgram", error.err(), log});
+    }
+    program = fresh;
+  });
+  return program;
+}
+
+}  // namespace gputest::opencl

@@ -1,0 +1,40 @@
+// An open OpenCL device: its context, its queue and the programs built for it.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "common/core/device.hpp"
+#include "opencl/cl.hpp"
+
+namespace gputest::opencl {
+
+/// A listed device with its handle.
+struct ListedDevice {
+  DeviceInfo info;
+  cl::Device handle;
+};
+
+/// Every device, in the loader's order but simulators last, so that opencl:0 is real where
+/// anything is. Empty if load() failed. Throws Error where a platform fails.
+std::vector<ListedDevice> list_devices();
+
+class OpenClDevice : public Device {
+ public:
+  explicit OpenClDevice(const ListedDevice& device);
+
+  const cl::Context& context() const { return context_; }
+  const cl::CommandQueue& queue() const { return queue_; }
+
+  /// Builds the program or returns the one built before. Throws Error(bad_input) with the build
+  /// log if the compiler refuses it.
+  cl::Program program(const std::string& path, const std::string& options);
+
+ private:
+  cl::Device handle_;
+  cl::Context context_;
+  cl::CommandQueue queue_;  // in order, profiling on
+  std::map<std::string, cl::Program> programs_;
+};
+
+}  // namespace gputest::opencl
