@@ -27,8 +27,8 @@ double parse_seconds(const std::string& option, const std::string& text, double 
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value) ||
       value < least || value > 1e6)
-    throw Error(Status::bad_input, fmt::format("{} takes a number from {} to 1e6, not '{}'", option,
-                                               least, text));
+    throw Error(Status::bad_input,
+                fmt::format("{} takes a number from {} to 1e6, not '{}'", option, least, text));
   return value;
 }
 
@@ -44,9 +44,12 @@ std::uint64_t parse_whole(const std::string& option, const std::string& text, st
 
 class CommandLine {
  public:
-  CommandLine() : registry_(make_registry()), app_("One algorithm, many GPU APIs and layouts: "
-                                                   "gputest verifies kernels, then times them.",
-                                                   "gputest") {
+  CommandLine()
+      : registry_(make_registry()),
+        app_(
+            "One algorithm, many GPU APIs and layouts: "
+            "gputest verifies kernels, then times them.",
+            "gputest") {
     app_.set_version_flag("--version", version_line());
     app_.require_subcommand(0, 1);
     app_.get_formatter()->column_width(34);
@@ -90,26 +93,40 @@ class CommandLine {
     RunCommand& run = run_command_;
     const std::string group = "Which cases";
     app_.add_option("--api", run.apis, "APIs: " + joined(registry_.api_names()) + ", all")
-        ->delimiter(',')->type_name("LIST")->group(group);
+        ->delimiter(',')
+        ->type_name("LIST")
+        ->group(group);
     app_.add_option("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]")
-        ->delimiter(',')->type_name("GLOB")->group(group);
+        ->delimiter(',')
+        ->type_name("GLOB")
+        ->group(group);
     app_.add_option("--device", run.device, "id, part of a name, or all [each API's first]")
-        ->type_name("ID")->group(group);
+        ->type_name("ID")
+        ->group(group);
     app_.add_option("--layout", run.layouts, "memory layouts, or all [each kernel's own]")
-        ->delimiter(',')->type_name("LIST")->group(group);
+        ->delimiter(',')
+        ->type_name("LIST")
+        ->group(group);
     app_.add_option("--precision", run.precisions, "fp32, fp64, or all [fp32]")
-        ->delimiter(',')->type_name("LIST")->group(group);
+        ->delimiter(',')
+        ->type_name("LIST")
+        ->group(group);
     app_.add_option("--block", run.blocks, "threads a block, or all [each kernel's default]")
-        ->delimiter(',')->type_name("LIST")->group(group);
+        ->delimiter(',')
+        ->type_name("LIST")
+        ->group(group);
     app_.add_flag("--dry-run", run.dry_run, "show the cases and run none")->group(group);
 
     const std::string problem = "The problem";
     auto* n = app_.add_option("-n", run.n, "particles: N, N,N,… or A..B*2 [16384]");
     n->type_name("N")->group(problem);
     app_.add_option("--input", run.input, "read particles from a file (gputest list formats)")
-        ->type_name("FILE")->excludes(n)->group(problem);
+        ->type_name("FILE")
+        ->excludes(n)
+        ->group(problem);
     app_.add_option("--seed", raw_.seed, "seed of generated particles [1]")
-        ->type_name("S")->group(problem);
+        ->type_name("S")
+        ->group(problem);
     for (const auto& algorithm : registry_.algorithms())
       for (const ProblemOption& option : algorithm->options()) {
         if (run.problem.count(option.name) != 0) continue;  // shared by two algorithms
@@ -117,28 +134,36 @@ class CommandLine {
         value = option.default_value;
         app_.add_option("--" + option.name, value,
                         fmt::format("{} [{}]", option.help, option.default_value))
-            ->type_name("X")->group(problem);
+            ->type_name("X")
+            ->group(problem);
       }
 
     const std::string measuring = "Measuring";
     app_.add_option("--samples", raw_.samples, "samples at least [10]")
-        ->type_name("K")->group(measuring);
+        ->type_name("K")
+        ->group(measuring);
     app_.add_option("--min-time", raw_.min_time, "seconds that those samples take [0.5]")
-        ->type_name("S")->group(measuring);
+        ->type_name("S")
+        ->group(measuring);
     app_.add_option("--timeout", raw_.timeout, "seconds for one case [none]")
-        ->type_name("S")->group(measuring);
+        ->type_name("S")
+        ->group(measuring);
     app_.add_flag("--no-verify{false}", run.runner.verify, "do not compare with the reference")
         ->group(measuring);
 
     const std::string output = "Output";
     app_.add_option("--format", format_, "table, json, csv or md [table]")
-        ->type_name("FORMAT")->group(output);
+        ->type_name("FORMAT")
+        ->group(output);
     app_.add_option("--output", run.output, "write the result to a file")
-        ->type_name("FILE")->group(output);
+        ->type_name("FILE")
+        ->group(output);
     app_.add_option("--forces", run.forces, "write id, acceleration, potential of one case")
-        ->type_name("FILE")->group(output);
+        ->type_name("FILE")
+        ->group(output);
     app_.add_option("--baseline", run.baseline, "show rates over this row's: api:kernel[:layout]")
-        ->type_name("ROW")->group(output);
+        ->type_name("ROW")
+        ->group(output);
   }
 
   void add_list() {
@@ -158,8 +183,8 @@ class CommandLine {
 
   void add_generate() {
     generate_ = app_.add_subcommand("generate", "write particles to a file");
-    generate_->add_option("distribution", generate_command_.distribution,
-                          "plummer, uniform or lattice")
+    generate_
+        ->add_option("distribution", generate_command_.distribution, "plummer, uniform or lattice")
         ->required();
     generate_->add_option("-n", generate_command_.n, "particles, for plummer and uniform [16384]");
     generate_->add_option("--seed", generate_command_.seed, "the same seed, the same bits");
@@ -243,7 +268,8 @@ class CommandLine {
               values == known.end() ? std::vector<std::string>{} : values->second;
         }
       }
-      for (const CLI::App* child : app.get_subcommands({})) completed.words.push_back(child->get_name());
+      for (const CLI::App* child : app.get_subcommands({}))
+        completed.words.push_back(child->get_name());
     };
     add("", app_);
     for (CLI::App* child : app_.get_subcommands({})) add(child->get_name(), *child);

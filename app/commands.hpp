@@ -23,10 +23,10 @@ Status describe(const Registry& registry, const std::string& kernel);
 struct GenerateCommand {
   std::string distribution;  ///< plummer, uniform or lattice
   std::string n;
-  std::string seed;          ///< empty: the distribution's own
+  std::string seed;  ///< empty: the distribution's own
   std::string edge;
   std::string density;
-  std::string format;        ///< empty: by the file's extension
+  std::string format;  ///< empty: by the file's extension
   std::string output;
 };
 Status generate(const GenerateCommand& command);

@@ -34,9 +34,8 @@ Entries read_results(const std::string& path) {
   try {
     const Json json = Json::parse(in);
     if (json.at("schema_version") != 1)
-      throw Error(Status::bad_input,
-                  fmt::format("{} has schema version {}, not 1", path,
-                              json.at("schema_version").dump()));
+      throw Error(Status::bad_input, fmt::format("{} has schema version {}, not 1", path,
+                                                 json.at("schema_version").dump()));
     for (const Json& row : json.at("results")) {
       if (row.at("kernel").is_null()) continue;  // an absent API
       std::vector<std::string> key{row.at("device").at("id").get<std::string>()};

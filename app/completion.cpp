@@ -58,8 +58,7 @@ std::string function_text(const CompletionTree& tree) {
 }  // namespace
 
 std::string completion_script(const std::string& shell, const CompletionTree& tree) {
-  if (shell == "bash")
-    return function_text(tree) + "complete -F _gputest gputest\n";
+  if (shell == "bash") return function_text(tree) + "complete -F _gputest gputest\n";
   if (shell == "zsh")
     return "autoload -U +X bashcompinit && bashcompinit\n" + function_text(tree) +
            "complete -F _gputest gputest\n";

@@ -45,9 +45,9 @@ Json list_devices(const Registry& registry) {
            {"driver", device.driver},
            {"units", device.compute_units},
            {"memory", limit(device.memory_bytes)},
-           {"images", device.max_image_width == 0
-                          ? ""
-                          : fmt::format("{} x {}", device.max_image_width, device.max_image_height)},
+           {"images", device.max_image_width == 0 ? ""
+                                                  : fmt::format("{} x {}", device.max_image_width,
+                                                                device.max_image_height)},
            {"fp64", device.fp64 ? "yes" : "no"},
            {"note", fmt::format("{}{}", device.emulated ? "emulated; " : "",
                                 fmt::join(properties, "; "))}});

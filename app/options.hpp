@@ -14,12 +14,12 @@ enum class OutputFormat { table, json, csv, markdown };
 
 struct RunCommand {
   std::vector<std::string> apis{"all"};
-  std::vector<std::string> kernels;     ///< patterns; empty: gravity_*
-  std::string device;                   ///< id, part of a name, "all"; empty: each API's first
-  std::vector<std::string> layouts;     ///< empty: each kernel's own
+  std::vector<std::string> kernels;  ///< patterns; empty: gravity_*
+  std::string device;                ///< id, part of a name, "all"; empty: each API's first
+  std::vector<std::string> layouts;  ///< empty: each kernel's own
   std::vector<std::string> precisions{"fp32"};
-  std::vector<std::string> blocks;      ///< empty: each kernel's default
-  std::string n = "16384";              ///< "N", "A..B*2" or "N,N,…"
+  std::vector<std::string> blocks;  ///< empty: each kernel's default
+  std::string n = "16384";          ///< "N", "A..B*2" or "N,N,…"
   std::string input;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> problem;  ///< --eps and whatever else algorithms take

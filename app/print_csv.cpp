@@ -17,7 +17,9 @@ std::string quoted(const std::string& text) {
   return result + "\"";
 }
 
-std::string number(std::optional<double> value) { return value ? fmt::format("{:.9g}", *value) : ""; }
+std::string number(std::optional<double> value) {
+  return value ? fmt::format("{:.9g}", *value) : "";
+}
 
 }  // namespace
 

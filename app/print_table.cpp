@@ -25,12 +25,11 @@ std::string status_of(const ResultRow& row) {
 
 Table as_table(const Report& report) {
   Table table;
-  table.columns = {{"device", Align::left},     {"kernel", Align::left},
-                   {"layout", Align::left},     {"prec", Align::left},
-                   {"n", Align::right},         {"block", Align::right},
-                   {"Ginter/s", Align::right},  {"GFLOP/s", Align::right},
-                   {"time", Align::right},      {"+-", Align::right},
-                   {"max error", Align::right}, {"status", Align::left}};
+  table.columns = {
+      {"device", Align::left},    {"kernel", Align::left},     {"layout", Align::left},
+      {"prec", Align::left},      {"n", Align::right},         {"block", Align::right},
+      {"Ginter/s", Align::right}, {"GFLOP/s", Align::right},   {"time", Align::right},
+      {"+-", Align::right},       {"max error", Align::right}, {"status", Align::left}};
   const bool has_baseline = !report.baseline.empty();
   if (has_baseline) table.columns.insert(table.columns.end() - 1, {"x base", Align::right});
   for (const ResultRow& row : report.rows) {

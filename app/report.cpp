@@ -24,8 +24,7 @@ Baseline parse_baseline(const std::string& text) {
 }
 
 bool is_baseline(const Baseline& baseline, const ResultRow& row) {
-  if (row.kernel.variant.empty() || row.api != baseline.api ||
-      row.kernel.name() != baseline.kernel)
+  if (row.kernel.variant.empty() || row.api != baseline.api || row.kernel.name() != baseline.kernel)
     return false;
   const std::string& layout =
       baseline.layout.empty() ? row.kernel.layouts.front() : baseline.layout;

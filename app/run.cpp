@@ -157,8 +157,7 @@ Status run(const Registry& registry, const RunCommand& command,
   for (const std::string& path : {command.output, command.forces})
     if (!path.empty()) require_writable(path);
   const auto input = read_input(command.input);
-  const auto counts =
-      input ? std::vector<std::uint64_t>{input->size()} : parse_counts(command.n);
+  const auto counts = input ? std::vector<std::uint64_t>{input->size()} : parse_counts(command.n);
   const Selection selection = select(registry, command, counts);
   if (!command.forces.empty() && selection.cases.size() != 1)
     throw Error(Status::usage,
@@ -184,9 +183,9 @@ Status run(const Registry& registry, const RunCommand& command,
     for (std::size_t k = 0; k < selection.cases.size() && !stopped; ++k) {
       const Case& c = selection.cases[k];
       const ResultRow& described = dry.rows[k];
-      progress.show(k + 1, fmt::format("{} {} {} {} n={}", c.device.id, c.kernel->info().name(),
-                                       c.configuration.layout, name(c.configuration.precision),
-                                       c.n));
+      progress.show(k + 1,
+                    fmt::format("{} {} {} {} n={}", c.device.id, c.kernel->info().name(),
+                                c.configuration.layout, name(c.configuration.precision), c.n));
       RunnerOptions options = command.runner;
       options.on_hang = [&] { end_hung(command, rows, described); };
       Runner::ResultsSink sink;

@@ -55,9 +55,9 @@ std::vector<Configuration> configurations(const KernelInfo& kernel, const RunCom
                            [](const Precision& precision) { return std::string(name(precision)); });
   std::vector<std::uint32_t> blocks{0};
   if (!kernel.blocks.empty())
-    blocks = asked_for<std::uint32_t>(
-        kernel.blocks, command.blocks,
-        [](const std::uint32_t& block) { return std::to_string(block); });
+    blocks =
+        asked_for<std::uint32_t>(kernel.blocks, command.blocks,
+                                 [](const std::uint32_t& block) { return std::to_string(block); });
   std::vector<Configuration> result;
   for (const std::string& layout : layouts)
     for (const Precision precision : precisions)
@@ -120,9 +120,9 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
         return contains(command.apis, api);
       });
   if (!in_chosen_api)
-    return Error(Status::usage, fmt::format("{} has no kernel {}; {} does",
-                                            fmt::join(command.apis, ", "),
-                                            fmt::join(patterns, ", "), fmt::join(apis, ", ")));
+    return Error(Status::usage,
+                 fmt::format("{} has no kernel {}; {} does", fmt::join(command.apis, ", "),
+                             fmt::join(patterns, ", "), fmt::join(apis, ", ")));
   return Error(Status::usage,
                "no kernel chosen takes that layout, precision and block; see gputest describe");
 }

@@ -20,8 +20,8 @@ struct Case {
 };
 
 struct Selection {
-  std::vector<Case> cases;         ///< in the order of the rows
-  std::vector<Absence> absences;   ///< APIs that would have taken part
+  std::vector<Case> cases;        ///< in the order of the rows
+  std::vector<Absence> absences;  ///< APIs that would have taken part
 };
 
 /// Throws Error(usage) for a name that nothing has, with near matches; Error(unavailable) for an

@@ -28,17 +28,17 @@ KernelInfo gravity(const std::string& variant, const std::vector<std::string>& l
 void register_opencl(Registry& registry) {
   using opencl::make_kernel;
   registry.add(opencl::make_backend());
-  registry.add(make_kernel(
-      gravity("naive", kBuffers, kBoth, "one i a work-item, every j from global memory",
-              "IPSJ survey, Fig. 4"),
-      {"opencl/kernels/gravity_naive.cl", opencl::plan_naive}));
+  registry.add(
+      make_kernel(gravity("naive", kBuffers, kBoth, "one i a work-item, every j from global memory",
+                          "IPSJ survey, Fig. 4"),
+                  {"opencl/kernels/gravity_naive.cl", opencl::plan_naive}));
   registry.add(make_kernel(
       gravity("tiled", kBuffers, kBoth, "j staged through local memory, a group's size at a time",
               "IPSJ survey, Fig. 5"),
       {"opencl/kernels/gravity_tiled.cl", opencl::plan_tiled}));
-  registry.add(make_kernel(gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled",
-                                   "IPSJ survey, Fig. 6"),
-                           {"opencl/kernels/gravity_tiled.cl", opencl::plan_unrolled}));
+  registry.add(make_kernel(
+      gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled", "IPSJ survey, Fig. 6"),
+      {"opencl/kernels/gravity_tiled.cl", opencl::plan_unrolled}));
   registry.add(make_kernel(
       gravity("blocked", kBuffers, kBoth,
               "four i a work-item in registers, j split over groups, double-buffered tile",

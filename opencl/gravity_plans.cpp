@@ -61,7 +61,8 @@ Plan plan_blocked(const Configuration& configuration, const ArgumentShapes& shap
   const std::uint64_t n = shapes.items;
   const std::uint64_t block = configuration.block;
   const std::uint64_t groups = divide_up(n, block * kBodiesPerItem);
-  const std::uint64_t wanted = divide_up(kGroupsPerUnit * std::max(1u, device.compute_units), groups);
+  const std::uint64_t wanted =
+      divide_up(kGroupsPerUnit * std::max(1u, device.compute_units), groups);
   const std::uint64_t tiles = divide_up(n, block);
   const std::uint64_t splits = std::clamp<std::uint64_t>(wanted, 1, std::min(kMostSplits, tiles));
   const std::uint64_t bodies_per_split = divide_up(tiles, splits) * block;

@@ -137,9 +137,11 @@ class OpenClExecution : public Execution {
   static std::string options(const Configuration& configuration) {
     std::string layout = configuration.layout;
     for (char& c : layout) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    // Fused multiply-adds and flushed denormals, as the CUDA and HIP kernels are built.
+    // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
+    // the CUDA and HIP kernels do.
     return fmt::format(
-        "-cl-std=CL1.2 -cl-mad-enable -cl-denorms-are-zero -DGT_LAYOUT_{} -DGT_REAL_BITS={} "
+        "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
+        "-DGT_REAL_BITS={} "
         "-DGT_BLOCK={} ",
         layout, configuration.precision == Precision::fp32 ? 32 : 64, configuration.block);
   }

@@ -71,7 +71,8 @@ std::vector<ListedDevice> list_devices() {
       } catch (const cl::Error& error) {
         if (error.err() != CL_DEVICE_NOT_FOUND) throw;
       }
-      for (const cl::Device& device : devices) listed.push_back({describe(platform, device), device});
+      for (const cl::Device& device : devices)
+        listed.push_back({describe(platform, device), device});
     }
   });
   std::stable_partition(listed.begin(), listed.end(),

@@ -55,8 +55,8 @@ std::vector<std::uint64_t> bodies_to_check(std::uint64_t n) {
     return bodies;
   }
   constexpr std::uint64_t kEnds = 64;
-  const auto spread = static_cast<std::uint64_t>(
-      std::max(1024.0, kReferenceInteractions / static_cast<double>(n)));
+  const auto spread =
+      static_cast<std::uint64_t>(std::max(1024.0, kReferenceInteractions / static_cast<double>(n)));
   for (std::uint64_t k = 0; k < kEnds; ++k) {
     bodies.push_back(k);
     bodies.push_back(n - 1 - k);
@@ -64,8 +64,8 @@ std::vector<std::uint64_t> bodies_to_check(std::uint64_t n) {
   constexpr double kGoldenRatio = 0.6180339887498949;  // Weyl's sequence: even, and no period
   for (std::uint64_t k = 1; k <= spread; ++k) {
     const double turn = static_cast<double>(k) * kGoldenRatio;
-    bodies.push_back(
-        std::min(n - 1, static_cast<std::uint64_t>((turn - std::floor(turn)) * static_cast<double>(n))));
+    bodies.push_back(std::min(
+        n - 1, static_cast<std::uint64_t>((turn - std::floor(turn)) * static_cast<double>(n))));
   }
   std::sort(bodies.begin(), bodies.end());
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
@@ -172,8 +172,7 @@ class GravityProblem : public Problem {
   }
 
   ArgumentShapes argument_shapes(const Configuration& configuration) const {
-    const Element real =
-        configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
     ArgumentShapes shapes;
     shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, image_width_);
     shapes.outputs = {{"sums", real, 4, n()}};
@@ -240,9 +239,10 @@ Verification GravityProblem::verify(Precision precision,
     result.reason = fmt::format("body {} is wrong by {:.2e} where {:.2e} is allowed",
                                 result.worst_index, result.max_error, result.tolerance);
   else if (!all_checked() && !(net <= result.tolerance))
-    result.reason = fmt::format("the bodies pull each other with a net force of {:.2e} of their "
-                                "pulls where {:.2e} is allowed",
-                                net, result.tolerance);
+    result.reason = fmt::format(
+        "the bodies pull each other with a net force of {:.2e} of their "
+        "pulls where {:.2e} is allowed",
+        net, result.tolerance);
   result.passed = result.reason.empty();
   return result;
 }

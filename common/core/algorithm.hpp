@@ -24,7 +24,7 @@ struct ProblemOption {
 
 /// What the user asked for.
 struct ProblemRequest {
-  std::uint64_t n = 0;                       ///< ignored if `input` is set
+  std::uint64_t n = 0;  ///< ignored if `input` is set
   std::uint64_t seed = 1;
   std::shared_ptr<const ParticleSet> input;  ///< null: the algorithm generates its own
   std::map<std::string, std::string> options;

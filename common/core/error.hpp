@@ -1,9 +1,9 @@
 // The one exception type of gputest, and the command's exit statuses.
 #pragma once
 
-#include <source_location>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace gputest {
 
@@ -20,6 +20,16 @@ enum class Status {
   interrupted = 130,        ///< Ctrl-C (128 + SIGINT, as shells count)
 };
 
+/// A place in the source: std::source_location, which clang 14 lacks, cut down to what is used.
+struct SourceLocation {
+  const char* file;
+  unsigned line;
+  static constexpr SourceLocation current(const char* file = __builtin_FILE(),
+                                          unsigned line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
+
 /// What an API said when a call of it failed.
 struct ApiFailure {
   std::string api;        ///< "opencl"
@@ -33,11 +43,11 @@ struct ApiFailure {
 class Error : public std::runtime_error {
  public:
   Error(Status status, const std::string& sentence,
-        std::source_location where = std::source_location::current())
+        SourceLocation where = SourceLocation::current())
       : Error(status, sentence, ApiFailure{}, where) {}
 
   Error(Status status, const std::string& sentence, ApiFailure api_failure,
-        std::source_location where = std::source_location::current())
+        SourceLocation where = SourceLocation::current())
       : std::runtime_error(sentence),
         status_(status),
         api_failure_(std::move(api_failure)),
@@ -46,12 +56,12 @@ class Error : public std::runtime_error {
   Status status() const { return status_; }
   /// Empty strings where no API call was involved.
   const ApiFailure& api_failure() const { return api_failure_; }
-  std::source_location where() const { return where_; }
+  SourceLocation where() const { return where_; }
 
  private:
   Status status_;
   ApiFailure api_failure_;
-  std::source_location where_;
+  SourceLocation where_;
 };
 
 }  // namespace gputest

@@ -27,8 +27,8 @@ std::string operating_system();
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);
 
-/// Throws Error(bad_input) where write_file_atomically() could not write `path`, before the work that
-/// is to fill it.
+/// Throws Error(bad_input) where write_file_atomically() could not write `path`, before the work
+/// that is to fill it.
 void require_writable(const std::string& path);
 
 /// 1234567890 as "1.15 GiB".

@@ -16,10 +16,10 @@ namespace gputest {
 /// What a kernel is. The same algorithm and variant mean the same thing in every API; layout,
 /// precision, block and n are axes and never part of the name.
 struct KernelInfo {
-  std::string api;                    ///< "opencl"
-  std::string algorithm;              ///< "gravity"
-  std::string variant;                ///< "tiled"
-  std::vector<std::string> layouts;   ///< the kernel's own first
+  std::string api;                   ///< "opencl"
+  std::string algorithm;             ///< "gravity"
+  std::string variant;               ///< "tiled"
+  std::vector<std::string> layouts;  ///< the kernel's own first
   std::vector<Precision> precisions;
   std::vector<std::uint32_t> blocks;  ///< threads a block, the default first; empty: no such axis
   std::string summary;                ///< one line

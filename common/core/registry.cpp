@@ -31,8 +31,8 @@ class AbsentBackend : public Backend {
 
 template <class Items>
 auto find_named(const Items& items, std::string_view name) -> decltype(items.front().get()) {
-  const auto found =
-      std::find_if(items.begin(), items.end(), [&](const auto& item) { return item->name() == name; });
+  const auto found = std::find_if(items.begin(), items.end(),
+                                  [&](const auto& item) { return item->name() == name; });
   return found == items.end() ? nullptr : found->get();
 }
 

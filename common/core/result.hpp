@@ -24,13 +24,13 @@ std::string_view name(RowStatus status);
 
 /// How long one launch takes. Every time is in seconds.
 struct Timing {
-  std::string method;                   ///< "wall-batch": see Runner
+  std::string method;  ///< "wall-batch": see Runner
   std::uint64_t launches_per_sample = 1;
-  std::vector<double> samples;          ///< a launch's share of each sample, in order
+  std::vector<double> samples;  ///< a launch's share of each sample, in order
   double median = 0;
   double min = 0;
   double relative_stdev = 0;
-  std::optional<double> event_median;   ///< by the device's own events
+  std::optional<double> event_median;  ///< by the device's own events
   double upload = 0;
   double download = 0;
 };
@@ -43,11 +43,11 @@ struct ResultRow {
   std::uint64_t n = 0;
   nlohmann::ordered_json problem = nlohmann::ordered_json::object();
   RowStatus status = RowStatus::error;
-  std::string reason;                ///< a sentence where the status is not ok
-  Status exit_status = Status::ok;   ///< what this row makes of the command's exit status
-  ApiFailure api_failure;            ///< the API call that failed, if one did
+  std::string reason;               ///< a sentence where the status is not ok
+  Status exit_status = Status::ok;  ///< what this row makes of the command's exit status
+  ApiFailure api_failure;           ///< the API call that failed, if one did
   std::optional<Verification> verification;
-  std::optional<Timing> timing;      ///< only where the status is ok and the device is real
+  std::optional<Timing> timing;  ///< only where the status is ok and the device is real
   std::optional<Work> work;
 
   std::optional<double> interactions_per_second() const;

@@ -9,15 +9,15 @@
 namespace gputest {
 
 struct RunnerOptions {
-  unsigned samples = 10;    ///< samples wanted at least
-  double min_time = 0.5;    ///< seconds that those samples take together
-  double timeout = 0;       ///< seconds for one case without its reference; 0: none
+  unsigned samples = 10;  ///< samples wanted at least
+  double min_time = 0.5;  ///< seconds that those samples take together
+  double timeout = 0;     ///< seconds for one case without its reference; 0: none
   /// Called from another thread where a launch has still not come back kGrace seconds after the
   /// timeout; it should end the process, since nothing else can. Only used with a timeout.
   std::function<void()> on_hang;
   static constexpr double kGrace = 10;
   bool verify = true;
-  bool measure = true;      ///< false: verify only
+  bool measure = true;  ///< false: verify only
 };
 
 /// Timing method "wall-batch": wall clock around a batch of back-to-back launches that is ended by

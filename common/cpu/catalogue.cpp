@@ -23,10 +23,9 @@ KernelInfo gravity(const std::string& variant, std::vector<std::string> layouts,
 
 void register_cpu(Registry& registry) {
   registry.add(cpu::make_backend());
-  registry.add(cpu::make_kernel(
-      gravity("naive", {"aos", "aos3", "float4", "soa", "aosoa"}, "one i at a time, every j",
-              "IPSJ survey, Fig. 4"),
-      cpu::gravity_naive));
+  registry.add(cpu::make_kernel(gravity("naive", {"aos", "aos3", "float4", "soa", "aosoa"},
+                                        "one i at a time, every j", "IPSJ survey, Fig. 4"),
+                                cpu::gravity_naive));
   registry.add(cpu::make_kernel(
       gravity("tiled", {"float4", "aos", "aos3", "soa", "aosoa"},
               "tiles of j that stay in the first-level cache", "IPSJ survey, Fig. 5"),

@@ -31,8 +31,7 @@ Memory allocate(std::uint64_t bytes) {
 
 class CpuExecution : public Execution {
  public:
-  CpuExecution(Function function, const Configuration& configuration,
-               const ArgumentShapes& shapes)
+  CpuExecution(Function function, const Configuration& configuration, const ArgumentShapes& shapes)
       : function_(function), shapes_(shapes) {
     arguments_.configuration = configuration;
     arguments_.items = shapes.items;

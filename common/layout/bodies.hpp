@@ -26,17 +26,17 @@ struct alignas(4 * sizeof(Real)) Vector4 {
 };
 
 #define GPUTEST_BODIES_FIELD(type, name) const type* __restrict__ name;
-#define GPUTEST_DEFINE_BODIES(View, ARRAYS, LOAD)        \
-  template <class Real>                                  \
-  struct View {                                          \
-    using gt_real = Real;                                \
-    using gt_real4 = Vector4<Real>;                      \
-    ARRAYS(GPUTEST_BODIES_FIELD)                         \
+#define GPUTEST_DEFINE_BODIES(View, ARRAYS, LOAD)         \
+  template <class Real>                                   \
+  struct View {                                           \
+    using gt_real = Real;                                 \
+    using gt_real4 = Vector4<Real>;                       \
+    ARRAYS(GPUTEST_BODIES_FIELD)                          \
     GT_MEMBER_FN Body<Real> load(std::uint32_t j) const { \
-      Body<Real> body;                                   \
-      LOAD(body, j);                                     \
-      return body;                                       \
-    }                                                    \
+      Body<Real> body;                                    \
+      LOAD(body, j);                                      \
+      return body;                                        \
+    }                                                     \
   };
 
 GPUTEST_DEFINE_BODIES(AosBodies, GT_AOS_ARRAYS, GT_AOS_LOAD)

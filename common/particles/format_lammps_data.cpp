@@ -79,7 +79,7 @@ void read_header_line(const LineScanner& lines, Header& header) {
   if (says(words, 1, {"atoms"})) {
     header.atoms = lines.count(words[0], "atoms");
     lines.require_room(header.atoms, 2 * atom_styles[0].count, "atoms");
-  } else if (says(words, 2, {"atom", "types"}) || says(words, 1, {"atom", "types"})) {
+  } else if (says(words, 1, {"atom", "types"})) {
     header.types = lines.count(words[0], "atom types");
     lines.require_room(header.types, 1, "atom types");
   } else if (says(words, 3, {"xy", "xz", "yz"})) {

@@ -21,7 +21,7 @@
 
 #if defined(__OPENCL_VERSION__)
 #define gt_rsqrt(x) rsqrt(x)
-#define gt_fma(a, b, c) mad(a, b, c)
+#define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define gt_rsqrt(x) rsqrt(x)
 #define gt_fma(a, b, c) ((a) * (b) + (c))

@@ -7,7 +7,8 @@
 
 // The reference is most of a verified run's time, so it uses the widest vectors the processor has.
 // Sanitizers do not support the indirect functions this makes.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__)
 #define GPUTEST_WIDEST_VECTORS \
   __attribute__((target_clones("default", "arch=haswell", "arch=skylake-avx512")))
 #else
@@ -50,9 +51,8 @@ Sums field_at(const ParticleSet& p, double eps2, std::uint64_t i) {
   Sums total;
   const auto add = [&](std::uint64_t first, std::uint64_t last) {
     for (; first < last; first += kChunk) {
-      const Sums part =
-          sum_over(p.x.data(), p.y.data(), p.z.data(), p.mass.data(), p.x[i], p.y[i], p.z[i], eps2,
-                   first, std::min(last, first + kChunk));
+      const Sums part = sum_over(p.x.data(), p.y.data(), p.z.data(), p.mass.data(), p.x[i], p.y[i],
+                                 p.z[i], eps2, first, std::min(last, first + kChunk));
       total.ax += part.ax;
       total.ay += part.ay;
       total.az += part.az;
@@ -89,8 +89,7 @@ GravityField gravity_field(const ParticleSet& particles, double eps2,
   return field;
 }
 
-GravityEnergy gravity_energy(const ParticleSet& particles, double eps2,
-                             const GravityField& field) {
+GravityEnergy gravity_energy(const ParticleSet& particles, double eps2, const GravityField& field) {
   GravityEnergy energy;
   for (std::uint64_t i = 0; i < particles.size(); ++i) {
     const double v2 = particles.vx[i] * particles.vx[i] + particles.vy[i] * particles.vy[i] +

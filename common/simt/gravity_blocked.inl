@@ -43,7 +43,7 @@ GT_UNROLL
       // Two buffers in turn: one barrier a tile, and the next tile's loads fly during this one.
       Vector4<Real>* const tile = staged[buffer];
       buffer ^= 1;
-      tile[threadIdx.x] = {next.x, next.y, next.z, next.m};
+      tile[threadIdx.x] = {next.y, next.x, next.m, next.z};
       __syncthreads();
       ++tile_j;
       next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
@@ -52,16 +52,16 @@ GT_UNROLL
         const Vector4<Real> other = tile[j];
 GT_UNROLL
         for (unsigned k = 0; k < K; ++k) {
-          const Real dx = other.x - body_i[k].x;
-          const Real dy = other.y - body_i[k].y;
-          const Real dz = other.z - body_i[k].z;
+          const Real dx = other.y - body_i[k].x;
+          const Real dy = other.x - body_i[k].y;
+          const Real dz = other.w - body_i[k].z;
           const auto distance = inverse_distance<Simt, Unsoftened>(
               gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, eps2))));
-          const Real weight = other.w * distance.cube;
+          const Real weight = other.z * distance.cube;
           sum[k].x = gt_fma(weight, dx, sum[k].x);
           sum[k].y = gt_fma(weight, dy, sum[k].y);
           sum[k].z = gt_fma(weight, dz, sum[k].z);
-          if (WithPotential) sum[k].w = gt_fma(other.w, distance.inverse, sum[k].w);
+          if (WithPotential) sum[k].w = gt_fma(other.z, distance.inverse, sum[k].w);
         }
       }
     }

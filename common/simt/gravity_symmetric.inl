@@ -73,7 +73,7 @@ GT_UNROLL
       // Two buffers in turn: a lane may be a whole chunk ahead of another before it overwrites.
       Vector4<Real>* const tile = staged[buffer];
       buffer ^= 1;
-      const Vector4<Real> element{next.x, next.y, next.z, next.m};
+      const Vector4<Real> element{next.y, next.x, next.m, next.z};
       tile[lane] = element;
       tile[lane + kWarp] = element;
       Simt::sync_warp();
@@ -85,7 +85,7 @@ GT_UNROLL
       GT_UNROLL_BY(SU)
       for (unsigned step = 0; step < kWarp; ++step) {
         const Vector4<Real> other = tile[lane + step];
-        const Body<Real> body_j{other.x, other.y, other.z, other.w};
+        const Body<Real> body_j{other.y, other.x, other.w, other.z};
 GT_UNROLL
         for (unsigned k = 0; k < K; ++k) {
           add_pair<Simt, WithPotential, Unsoftened>(body_i[k], body_j, eps2, sum_i[k], sum_j);

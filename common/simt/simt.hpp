@@ -38,6 +38,9 @@
 
 #include "common/layout/bodies.hpp"
 
+// A function called from kernels alone, which may hold shared memory.
+#define GT_DEVICE_FN static __device__ __forceinline__
+
 // The loop that follows is unrolled wholly, or by a count. g++ emulates kernels and unrolls nothing.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define GT_PRAGMA(text) _Pragma(#text)

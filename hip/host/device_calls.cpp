@@ -1,5 +1,5 @@
 // What a kernel's calls ask of the block that runs it.
-#include <string>
+#include <fmt/format.h>
 
 #include "hip/host/block.hpp"
 #include "hip/host/dialect.hpp"
@@ -20,8 +20,8 @@ const Thread& meet_lanes(const Offer& offer, bool predicate, const CallSite& sit
   Block& block = running_block();
   const unsigned lane = block.lane();
   if (offer.mask != kLanesPresent && (offer.mask >> lane & 1) == 0)
-    throw KernelFault("lane " + std::to_string(lane) + " is not in the mask it passes at " +
-                      site.file + ":" + std::to_string(site.line));
+    throw KernelFault(
+        fmt::format("lane {} is not in the mask it passes at {}:{}", lane, site.file, site.line));
   Thread& thread = block.thread();
   thread.offer = offer;
   thread.predicate = predicate;

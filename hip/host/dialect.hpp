@@ -34,7 +34,8 @@
 #endif
 
 /// Declares `name`, the block's dynamic shared memory, as elements of `type`. The launch gives its
-/// size in bytes; on the host it is a heap block of exactly that size.
+/// size in bytes; on the host it is a heap block of exactly that size, full of NaNs when a block
+/// begins.
 #define HIP_DYNAMIC_SHARED(type, name) \
   type* const name = static_cast<type*>(::hip_host::detail::dynamic_shared_memory())
 

@@ -1,5 +1,7 @@
 #include "hip/host/divergence.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -15,16 +17,13 @@ bool together(const Thread& a, const Thread& b) {
   return a.state == b.state && (a.state == State::returned || same_site(a.site, b.site));
 }
 
-std::string triple(uint3 index) {
-  return "(" + std::to_string(index.x) + ", " + std::to_string(index.y) + ", " +
-         std::to_string(index.z) + ")";
-}
+std::string triple(uint3 index) { return fmt::format("({}, {}, {})", index.x, index.y, index.z); }
 
 std::string whereabouts(const Thread& thread) {
   if (thread.state == State::returned) return "returned";
-  const std::string line = std::string(thread.site.file) + ":" + std::to_string(thread.site.line);
-  if (thread.state == State::at_barrier) return "at the barrier of " + line;
-  return "at the wavefront operation of " + line;
+  return fmt::format("at the {} of {}:{}",
+                     thread.state == State::at_barrier ? "barrier" : "wavefront operation",
+                     thread.site.file, thread.site.line);
 }
 
 }  // namespace
@@ -41,11 +40,10 @@ std::string describe_divergence(uint3 block, std::span<const Thread> threads) {
       ++group->threads;
   }
 
-  std::string sentence = "the threads of block " + triple(block) + " cannot meet:";
+  std::string sentence = fmt::format("the threads of block {} cannot meet:", triple(block));
   for (const Group& group : groups)
-    sentence += (&group == groups.data() ? " " : ", ") + std::to_string(group.threads) + " " +
-                whereabouts(*group.first) + " (the first is thread " + triple(group.first->index) +
-                ")";
+    sentence += fmt::format("{} {} {} (the first is thread {})", &group == groups.data() ? "" : ",",
+                            group.threads, whereabouts(*group.first), triple(group.first->index));
   return sentence;
 }
 

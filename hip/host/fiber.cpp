@@ -3,13 +3,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <memory>
 #include <new>
-#include <utility>
 
 #include "hip/host/dialect.hpp"
 
 #if GT_HIP_HOST_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 
@@ -20,61 +19,49 @@ constexpr std::size_t kStackBytes = 256 * 1024;  // touched, and so paid for, pa
 constexpr std::size_t kColours = 16;
 constexpr std::size_t kColourBytes = 256;
 
-std::size_t page_bytes() {
-  static const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
+std::size_t guard_bytes() {
+  static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return page;
 }
-
-/// Hands Boost.Context a stack that somebody else owns.
-struct BorrowedStack {
-  boost::context::stack_context stack;
-
-  boost::context::stack_context allocate() { return stack; }
-  void deallocate(boost::context::stack_context&) {}
-};
 
 #if GT_HIP_HOST_ASAN
-void announce_switch(void** own_fake_stack, const void* lowest, std::size_t bytes) {
-  __sanitizer_start_switch_fiber(own_fake_stack, lowest, bytes);
+void announce_switch(void** own_fake_stack, const void* bottom, std::size_t bytes) {
+  __sanitizer_start_switch_fiber(own_fake_stack, bottom, bytes);
 }
-void confirm_switch(void* own_fake_stack, const void** lowest, std::size_t* bytes) {
-  __sanitizer_finish_switch_fiber(own_fake_stack, lowest, bytes);
+void confirm_switch(void* own_fake_stack, const void** bottom, std::size_t* bytes) {
+  __sanitizer_finish_switch_fiber(own_fake_stack, bottom, bytes);
+}
+void forget_redzones(const void* bottom, std::size_t bytes) {
+  __asan_unpoison_memory_region(bottom, bytes);
 }
 #else
 void announce_switch(void**, const void*, std::size_t) {}
 void confirm_switch(void*, const void**, std::size_t*) {}
+void forget_redzones(const void*, std::size_t) {}
 #endif
 
 }  // namespace
 
-FiberStack::FiberStack(unsigned number) : colour_(number % kColours * kColourBytes) {
-  mapping_ = mmap(nullptr, kStackBytes + page_bytes(), PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (mapping_ == MAP_FAILED) throw std::bad_alloc();
-  if (mprotect(mapping_, page_bytes(), PROT_NONE) != 0) {
-    munmap(mapping_, kStackBytes + page_bytes());
+FiberStack::FiberStack(unsigned number) : bytes_(kStackBytes - number % kColours * kColourBytes) {
+  void* const mapping = mmap(nullptr, guard_bytes() + kStackBytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (mapping == MAP_FAILED) throw std::bad_alloc();
+  if (mprotect(mapping, guard_bytes(), PROT_NONE) != 0) {
+    munmap(mapping, guard_bytes() + kStackBytes);
     throw std::bad_alloc();
   }
+  bottom_ = static_cast<std::byte*>(mapping) + guard_bytes();
 }
 
-FiberStack::~FiberStack() { munmap(mapping_, kStackBytes + page_bytes()); }
-
-boost::context::stack_context FiberStack::context() const {
-  boost::context::stack_context stack;
-  stack.size = kStackBytes - colour_;
-  stack.sp = static_cast<std::byte*>(mapping_) + page_bytes() + stack.size;
-  return stack;
+FiberStack::~FiberStack() {
+  forget_redzones(bottom_, bytes_);
+  munmap(bottom_ - guard_bytes(), guard_bytes() + kStackBytes);
 }
 
 Fiber::Fiber(unsigned number)
     : stack_(number),
-      inside_(std::allocator_arg, BorrowedStack{stack_.context()},
-              [this](boost::context::fiber&& caller) { return run(std::move(caller)); }) {}
-
-Fiber::~Fiber() {
-  quitting_ = true;
-  resume();
-}
+      inside_(boost::context::detail::make_fcontext(stack_.bottom() + stack_.bytes(),
+                                                    stack_.bytes(), &Fiber::enter)) {}
 
 void Fiber::start(void (*body)(void*), void* argument) {
   body_ = body;
@@ -82,29 +69,27 @@ void Fiber::start(void (*body)(void*), void* argument) {
 }
 
 void Fiber::resume() {
-  const boost::context::stack_context stack = stack_.context();
   void* fake_stack = nullptr;
-  announce_switch(&fake_stack, static_cast<std::byte*>(stack.sp) - stack.size, stack.size);
-  inside_ = std::move(inside_).resume();
+  announce_switch(&fake_stack, stack_.bottom(), stack_.bytes());
+  inside_ = boost::context::detail::jump_fcontext(inside_, this).fctx;
   confirm_switch(fake_stack, nullptr, nullptr);
 }
 
 void Fiber::suspend() {
   void* fake_stack = nullptr;
   announce_switch(&fake_stack, caller_stack_, caller_stack_bytes_);
-  caller_ = std::move(caller_).resume();
+  caller_ = boost::context::detail::jump_fcontext(caller_, nullptr).fctx;
   confirm_switch(fake_stack, &caller_stack_, &caller_stack_bytes_);
 }
 
-boost::context::fiber Fiber::run(boost::context::fiber&& caller) {
-  confirm_switch(nullptr, &caller_stack_, &caller_stack_bytes_);
-  caller_ = std::move(caller);
-  while (!quitting_) {
-    body_(argument_);
-    suspend();
+void Fiber::enter(boost::context::detail::transfer_t from) {
+  Fiber& fiber = *static_cast<Fiber*>(from.data);
+  confirm_switch(nullptr, &fiber.caller_stack_, &fiber.caller_stack_bytes_);
+  fiber.caller_ = from.fctx;
+  for (;;) {
+    fiber.body_(fiber.argument_);
+    fiber.suspend();
   }
-  announce_switch(nullptr, caller_stack_, caller_stack_bytes_);
-  return std::move(caller_);
 }
 
 }  // namespace hip_host::detail

@@ -1,8 +1,10 @@
-// One fiber: a stack of its own and a place to go on from. Boost.Context switches; this adds reuse
-// and what AddressSanitizer must be told.
+// One fiber: a stack of its own and a place to go on from.
+//
+// The switch is Boost.Context's fcontext, the routine beneath its public classes. Those switch to a
+// new fiber from within their constructor already, of which AddressSanitizer cannot be told.
 #pragma once
 
-#include <boost/context/fiber.hpp>
+#include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
 namespace hip_host::detail {
@@ -18,12 +20,14 @@ class FiberStack {
   FiberStack(const FiberStack&) = delete;
   FiberStack& operator=(const FiberStack&) = delete;
 
-  /// The stack as Boost.Context describes one.
-  boost::context::stack_context context() const;
+  /// The lowest address.
+  std::byte* bottom() const { return bottom_; }
+  /// The usable bytes from there up.
+  std::size_t bytes() const { return bytes_; }
 
  private:
-  void* mapping_;
-  std::size_t colour_;
+  std::byte* bottom_;
+  std::size_t bytes_;
 };
 
 /// A fiber that runs one body after another, on the operating system's thread that made it.
@@ -31,12 +35,11 @@ class Fiber {
  public:
   /// `number` spreads the stacks of a pool over the cache.
   explicit Fiber(unsigned number);
-  ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
   /// Sets what the next resume() begins: body(argument), which must not throw. The last body must
-  /// have ended.
+  /// have ended, as it must have when the fiber is destroyed.
   void start(void (*body)(void*), void* argument);
 
   /// Runs the body until it ends or suspends.
@@ -46,14 +49,13 @@ class Fiber {
   void suspend();
 
  private:
-  boost::context::fiber run(boost::context::fiber&& caller);
+  static void enter(boost::context::detail::transfer_t from);
 
   FiberStack stack_;
-  boost::context::fiber inside_;  ///< where resume() goes on
-  boost::context::fiber caller_;  ///< where suspend() goes on
+  boost::context::detail::fcontext_t inside_;            ///< where resume() goes on
+  boost::context::detail::fcontext_t caller_ = nullptr;  ///< where suspend() goes on
   void (*body_)(void*) = nullptr;
   void* argument_ = nullptr;
-  bool quitting_ = false;
   const void* caller_stack_ = nullptr;  ///< lowest address, as AddressSanitizer knows it
   std::size_t caller_stack_bytes_ = 0;
 };

@@ -1,16 +1,19 @@
 #include "hip/host/launch.hpp"
 
+#include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "hip/host/block.hpp"
 #include "hip/host/limits.hpp"
@@ -24,9 +27,7 @@ struct Refusal {
   std::string sentence;
 };
 
-std::string extent(dim3 size) {
-  return std::to_string(size.x) + " x " + std::to_string(size.y) + " x " + std::to_string(size.z);
-}
+std::string extent(dim3 size) { return fmt::format("{} x {} x {}", size.x, size.y, size.z); }
 
 bool within(dim3 size, const unsigned (&most)[3]) {
   return size.x >= 1 && size.y >= 1 && size.z >= 1 && size.x <= most[0] && size.y <= most[1] &&
@@ -42,16 +43,16 @@ std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel)
   if (!stream_exists(shape.stream))
     return Refusal{hipErrorInvalidHandle, "the stream does not exist"};
   if (!within(shape.block, kMostThreads) || product(shape.block) > kMostThreadsPerBlock)
-    return Refusal{hipErrorInvalidConfiguration, "a block of " + extent(shape.block) +
-                                                     " threads is not within 1 and " +
-                                                     std::to_string(kMostThreadsPerBlock)};
-  if (!within(shape.grid, kMostBlocks))
     return Refusal{hipErrorInvalidConfiguration,
-                   "a grid of " + extent(shape.grid) + " blocks is empty or over the limits"};
+                   fmt::format("a block of {} threads is not within 1 and {}", extent(shape.block),
+                               kMostThreadsPerBlock)};
+  if (!within(shape.grid, kMostBlocks))
+    return Refusal{
+        hipErrorInvalidConfiguration,
+        fmt::format("a grid of {} blocks is empty or over the limits", extent(shape.grid))};
   if (shape.shared_bytes > kSharedBytesPerBlock)
-    return Refusal{hipErrorInvalidValue, std::to_string(shape.shared_bytes) +
-                                             " bytes of shared memory are more than " +
-                                             std::to_string(kSharedBytesPerBlock)};
+    return Refusal{hipErrorInvalidValue, fmt::format("{} bytes of shared memory are more than {}",
+                                                     shape.shared_bytes, kSharedBytesPerBlock)};
   return std::nullopt;
 }
 
@@ -59,15 +60,21 @@ std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel)
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes)
-      : memory_(bytes == 0 ? nullptr : ::operator new(bytes, kAlignment)) {}
+      : bytes_(bytes), memory_(bytes == 0 ? nullptr : ::operator new(bytes, kAlignment)) {}
   ~SharedMemory() { ::operator delete(memory_, kAlignment); }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   void* get() const { return memory_; }
 
+  /// Fills it with NaNs, lest a block that reads before it writes find what it needs.
+  void spoil() const {
+    if (memory_ != nullptr) std::memset(memory_, 0xff, bytes_);
+  }
+
  private:
   static constexpr std::align_val_t kAlignment{256};
+  std::size_t bytes_;
   void* memory_;
 };
 
@@ -121,8 +128,10 @@ void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const Thread
       throw OutOfHostMemory{};
     }
     const BlockTask task{shape, kernel, order, shared->get()};
-    while (!failures.any() && (number = next.fetch_add(1)) < product(shape.grid))
+    while (!failures.any() && (number = next.fetch_add(1)) < product(shape.grid)) {
+      shared->spoil();
       block.run(task, number);
+    }
   } catch (...) {
     failures.keep(number, std::current_exception());
   }

@@ -1,12 +1,13 @@
 #include "hip/host/thread_order.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace hip_host {
@@ -48,8 +49,8 @@ ThreadOrder thread_order() {
   const char* const text = std::getenv(kVariable);
   if (text == nullptr) return {};
   if (const auto order = parse_thread_order(text)) return *order;
-  throw std::invalid_argument(std::string(kVariable) + " is \"" + text +
-                              "\" and must be forward, reverse or random:SEED");
+  throw std::invalid_argument(
+      fmt::format("{} is \"{}\" and must be forward, reverse or random:SEED", kVariable, text));
 }
 
 namespace detail {

@@ -1,6 +1,7 @@
 #include "hip/host/wavefront_meeting.hpp"
 
 #include <bit>
+#include <cstring>
 
 namespace hip_host::detail {
 namespace {
@@ -10,6 +11,11 @@ Lanes bit(unsigned lane) { return Lanes{1} << lane; }
 bool same_operation(const Thread& a, const Thread& b) {
   return a.offer.mask == b.offer.mask && a.offer.shuffles == b.offer.shuffles &&
          same_site(a.site, b.site);
+}
+
+/// Whether `a` comes before `b` in one file; of lines in two files neither does.
+bool above(const CallSite& a, const CallSite& b) {
+  return a.line < b.line && std::strcmp(a.file, b.file) == 0;
 }
 
 /// The lanes of `candidates` that wait for the same as lane `first`.
@@ -55,7 +61,7 @@ unsigned meet_in_wavefront(std::span<Thread> lanes) {
     waiting &= ~group;
     const bool complete = (lanes[first].offer.mask & live & ~group) == 0;
     const CallSite& site = lanes[first].site;
-    if (complete && (chosen_site == nullptr || site.line < chosen_site->line)) {
+    if (complete && (chosen_site == nullptr || above(site, *chosen_site))) {
       chosen = group;
       chosen_site = &site;
     }

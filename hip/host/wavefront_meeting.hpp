@@ -8,8 +8,9 @@
 namespace hip_host::detail {
 
 /// Carries out one operation of a wavefront none of whose lanes can go on: that of the lanes that
-/// wait at one line with one mask, of which none is missing; of several such lines the first in the
-/// source. Those lanes are then ready. Returns how many they are: 0 if no operation is complete.
+/// wait at one line with one mask, of which none is missing; of several such lines the first in its
+/// file, and of lines in several files that of the lowest lane. Those lanes are then ready. Returns
+/// how many they are: 0 if no operation is complete.
 unsigned meet_in_wavefront(std::span<Thread> lanes);
 
 }  // namespace hip_host::detail

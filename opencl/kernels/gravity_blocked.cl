@@ -18,11 +18,11 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
   const uint end = min(n, begin + bodies_per_split);
 
   gt_body self[GT_PER_ITEM];
-  gt_gravity_sum sum[GT_PER_ITEM];
+  gt_real ax[GT_PER_ITEM], ay[GT_PER_ITEM], az[GT_PER_ITEM], w[GT_PER_ITEM];
 #pragma unroll
   for (uint k = 0; k < GT_PER_ITEM; ++k) {
     GT_LOAD(self[k], min(i + k * GT_BLOCK, n - 1));
-    sum[k] = (gt_gravity_sum){0, 0, 0, 0};
+    ax[k] = ay[k] = az[k] = w[k] = 0;
   }
 
   gt_body next;
@@ -36,7 +36,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
     for (uint j = 0; j < GT_BLOCK; ++j) {
       const gt_body other = tile[current][j];
 #pragma unroll
-      for (uint k = 0; k < GT_PER_ITEM; ++k) sum[k] = GT_ADD(sum[k], self[k], other);
+      for (uint k = 0; k < GT_PER_ITEM; ++k) GT_ADD(ax[k], ay[k], az[k], w[k], self[k], other);
     }
     current ^= 1;
     tile[current][l] = next;
@@ -45,7 +45,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
 #pragma unroll
   for (uint k = 0; k < GT_PER_ITEM; ++k) {
     const uint body = i + k * GT_BLOCK;
-    if (body < n) partial[(size_t)split * n + body] = GT_AS_VECTOR(sum[k]);
+    if (body < n) partial[(size_t)split * n + body] = (gt_real4)(ax[k], ay[k], az[k], w[k]);
   }
 }
 

@@ -8,11 +8,11 @@ __kernel void gravity_naive(GT_PARAMETERS(GT_PARAMETER) __global gt_real4 *restr
   const uint i = get_global_id(0);
   gt_body self;
   GT_LOAD(self, min(i, n - 1));
-  gt_gravity_sum sum = {0, 0, 0, 0};
+  gt_real ax = 0, ay = 0, az = 0, w = 0;
   for (uint j = 0; j < n; ++j) {
     gt_body other;
     GT_LOAD(other, j);
-    sum = GT_ADD(sum, self, other);
+    GT_ADD(ax, ay, az, w, self, other);
   }
-  if (i < n) sums[i] = GT_AS_VECTOR(sum);
+  if (i < n) sums[i] = (gt_real4)(ax, ay, az, w);
 }

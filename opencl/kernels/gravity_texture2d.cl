@@ -16,13 +16,13 @@ __kernel void gravity_texture2d(__read_only image2d_t resource0,
   const uint i = get_global_id(0);
   const uint own = min(i, n - 1);
   const float4 r4 = read_imagef(resource0, texel, (int2)(own % r77_y, own / r77_y));
-  gt_gravity_sum r3 = {0, 0, 0, 0};
+  float r3_x = 0, r3_y = 0, r3_z = 0, r3_w = 0;
   int2 r2 = (int2)(0, 0);
   uint r100 = 0;
   while (r100 < n) {                                          /* IL lines 1 to 3 */
     const float4 r0 = read_imagef(resource0, texel, r2);      /* 4 */
-    r3 = gt_gravity_add(r3, r0.x - r4.x, r0.y - r4.y,         /* 5 to 12 */
-                        r0.z - r4.z, r0.w, eps2, GT_UNSOFTENED);
+    const gt_body other = {r0.x, r0.y, r0.z, r0.w};
+    GT_ADD(r3_x, r3_y, r3_z, r3_w, r4, other);                /* 5 to 12 */
     r2.x += 1;                                                /* 13 */
     r100 += 1;                                                /* 14 */
     if (r100 % r77_y == 0) {                                  /* 15, 16 */
@@ -30,5 +30,5 @@ __kernel void gravity_texture2d(__read_only image2d_t resource0,
       r2.y += 1;
     }
   }
-  if (i < n) sums[i] = GT_AS_VECTOR(r3);
+  if (i < n) sums[i] = (gt_real4)(r3_x, r3_y, r3_z, r3_w);
 }

@@ -11,7 +11,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tile
   const uint l = get_local_id(0);
   gt_body self;
   GT_LOAD(self, min(i, n - 1));
-  gt_gravity_sum sum = {0, 0, 0, 0};
+  gt_real ax = 0, ay = 0, az = 0, w = 0;
   for (uint first = 0; first < n; first += GT_BLOCK) {
     gt_body mine;
     GT_LOAD_FOR_TILE(mine, first + l, n);
@@ -20,8 +20,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tile
 #ifdef GT_UNROLL
 #pragma unroll GT_UNROLL
 #endif
-    for (uint k = 0; k < GT_BLOCK; ++k) sum = GT_ADD(sum, self, tile[k]);
+    for (uint k = 0; k < GT_BLOCK; ++k) GT_ADD(ax, ay, az, w, self, tile[k]);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  if (i < n) sums[i] = GT_AS_VECTOR(sum);
+  if (i < n) sums[i] = (gt_real4)(ax, ay, az, w);
 }

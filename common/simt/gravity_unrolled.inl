@@ -1,0 +1,33 @@
+// gravity_unrolled: gravity_tiled with the loop over the tile written out, 128 interactions in a row
+// as in IPSJ Fig 6, lines 27-33, so that no loop counter is tested and the rsqrt of one interaction
+// is under way while the next is set up.
+#include "common/simt/gravity_interaction.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads in blocks of Block.
+template <class Simt, class Bodies, unsigned Block, bool WithPotential, bool Unsoftened>
+__global__ void __launch_bounds__(Block)
+    gravity_unrolled(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                     std::uint32_t n, typename Bodies::gt_real eps2) {
+  using Real = typename Bodies::gt_real;
+  constexpr unsigned kUnrolled = Block < 128 ? Block : 128;
+  __shared__ Body<Real> tile[Block];
+  const std::uint32_t i = blockIdx.x * Block + threadIdx.x;
+  const Body<Real> body_i = load_or_massless(bodies, i, n);
+  GravitySum<Real> sum{0, 0, 0, 0};
+  for (std::uint32_t first = 0; first < n; first += Block) {
+    __syncthreads();
+    tile[threadIdx.x] = load_or_massless(bodies, first + threadIdx.x, n);
+    __syncthreads();
+    GT_UNROLL_BY(kUnrolled)
+    for (unsigned j = 0; j < Block; ++j) {
+      sum = add_interaction<Unsoftened>(sum, body_i, tile[j], eps2);
+    }
+  }
+  if (i < n) sums[i] = to_result<WithPotential, Real>(sum);
+}
+
+}  // namespace simt
+}  // namespace gputest
