@@ -20,8 +20,8 @@ namespace {
 
 constexpr double kFlops = 38;  // an interaction, the GRAPE convention
 constexpr std::uint64_t kMostBodies = std::uint64_t{1} << 28;  // kernels index in 32 bits
-constexpr std::uint64_t kAllChecked = 32768;
-constexpr double kReferenceInteractions = 2147483648.0;  // when only some bodies are checked
+constexpr std::uint64_t kAllChecked = 16384;
+constexpr double kReferenceInteractions = 536870912;  // where only some bodies are checked
 
 /// 1/eps^3 must be finite in the precision, since a body meets itself.
 double least_eps(Precision precision) { return precision == Precision::fp32 ? 1e-12 : 1e-100; }

@@ -14,7 +14,7 @@ namespace gputest {
 /// |Δw_i| / w_i with w = Σ_j m_j/r; the tolerance is ε (8 + √N), ε the precision's spacing at 1.
 /// The 8: a single interaction's own roundings, of which 1/√ to 2 ulp, cubed, gives 6 and the
 /// differences and products the rest. The √N: the random walk of N roundings in a running sum,
-/// whose standard deviation is about √N ε / 8. Every body is checked up to 32768; beyond, at least
+/// whose standard deviation is about √N ε / 8. Every body is checked up to 16384; beyond, at least
 /// 1024 spread over the whole range, and every result must be finite and the total force
 /// Σ m_i a_i vanish.
 std::unique_ptr<Algorithm> make_gravity();

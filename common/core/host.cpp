@@ -80,8 +80,8 @@ void write_file_atomically(const std::string& path,
   errno = 0;
   std::ofstream out(target, std::ios::binary | std::ios::trunc);
   if (!out) throw file_error(path, "write", errno);
-  write(out);
   errno = 0;
+  write(out);
   out.flush();
   if (!out) throw file_error(path, "write", errno == 0 ? EIO : errno);
   out.close();

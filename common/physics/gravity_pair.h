@@ -24,8 +24,8 @@ GT_FN gt_gravity_pull gt_gravity_pull_of(gt_real dx, gt_real dy, gt_real dz, gt_
   return pull;
 }
 
-/* What the bodies met so far do to one body: acceleration in x, y, z and the sum of m/r in w (G = 1,
- * the potential is -w). The CAL kernel keeps the same four in r3. */
+/* What the bodies met so far do to one body: acceleration in x, y, z and the sum of m/r in w (G =
+ * 1, the potential is -w). The CAL kernel keeps the same four in r3. */
 typedef struct {
   gt_real x, y, z, w;
 } gt_gravity_sum;

@@ -1,9 +1,10 @@
 // How the gravity kernels cut their work: ranges for the kernels, grids and passes for the host.
 #pragma once
 
-#include <cstddef>
+#include <cmath>
 #include <cstdint>
 
+#include "common/core/precision.hpp"
 #include "common/physics/portable.h"
 
 namespace gputest {
@@ -54,6 +55,64 @@ class SymmetricRing {
   std::uint32_t tiles_, per_tile_, row_;
   std::uint64_t opposite_;
 };
+
+/// How a launch is made: a grid of `grid` blocks of `block` threads, after the sums have been set to
+/// zero if `zero_sums` says so. No kernel needs scratch memory.
+struct GravityLaunch {
+  unsigned grid, block;
+  bool zero_sums;
+};
+
+/// gravity_naive, _tiled, _unrolled and _texture2d: a thread a body.
+inline GravityLaunch launch_per_body(std::uint32_t n, unsigned block) {
+  return {(n + block - 1) / block, block, false};
+}
+
+/// gravity_kahan, _double_single and _fixed64: `parts` threads a body.
+inline GravityLaunch launch_in_parts(std::uint32_t n, unsigned block, unsigned parts) {
+  const unsigned bodies = block / parts;
+  return {(n + bodies - 1) / bodies, block, false};
+}
+
+/// Template arguments of gravity_blocked.
+struct BlockedShape {
+  unsigned block, blocks_per_multiprocessor, k;
+};
+
+/// Template arguments of gravity_symmetric, whose block is one wavefront.
+struct SymmetricShape {
+  unsigned blocks_per_multiprocessor, k;
+};
+
+/// A grid that fills the multiprocessors once and no larger than the work.
+inline unsigned persistent_grid(unsigned multiprocessors, unsigned blocks_per_multiprocessor,
+                                std::uint64_t units) {
+  const std::uint64_t resident = std::uint64_t(multiprocessors) * blocks_per_multiprocessor;
+  return static_cast<unsigned>(units < resident ? units : resident);
+}
+
+inline GravityLaunch launch_blocked(std::uint32_t n, unsigned multiprocessors, BlockedShape shape) {
+  const std::uint64_t tiles_i = (n + shape.block * shape.k - 1) / (shape.block * shape.k);
+  const std::uint64_t tiles_j = (n + shape.block - 1) / shape.block;
+  return {persistent_grid(multiprocessors, shape.blocks_per_multiprocessor, tiles_i * tiles_j),
+          shape.block, true};
+}
+
+inline GravityLaunch launch_symmetric(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
+                                      SymmetricShape shape) {
+  const SymmetricRing ring(n, warp_size * shape.k, shape.k);
+  return {persistent_grid(multiprocessors, shape.blocks_per_multiprocessor, ring.units()), warp_size,
+          true};
+}
+
+/// The scale of gravity_fixed64: the largest power of two with which no sum can overflow, given the
+/// total mass and `closest`, the softening or, without it, a distance that no two bodies come
+/// within: |a| <= M / closest^2 and sum of m/r <= M / closest. An interaction is rounded to half of
+/// 1/scale, so a sum of n errs by n/2 of them at most and by about sqrt(n)/4 as a rule.
+inline double fixed64_scale(double total_mass, double closest) {
+  const double bound = total_mass * std::fmax(1 / (closest * closest), 1 / closest);
+  return std::ldexp(1.0, 61 - static_cast<int>(std::ceil(std::log2(bound))));
+}
 
 }  // namespace simt
 }  // namespace gputest

@@ -48,7 +48,7 @@
 #define GT_UNROLL_BY(count) GT_PRAGMA(unroll count)
 #else
 #define GT_UNROLL
-#define GT_UNROLL_BY(count)
+#define GT_UNROLL_BY(count) static_assert((count) > 0, "an unroll count");
 #endif
 
 namespace gputest {

@@ -25,8 +25,9 @@
 ///
 /// AddressSanitizer puts no redzones round thread-local variables. Under it the variable is plain
 /// static and launches take turns, one block at a time, so that an overrun is seen. Neither does it
-/// put them round statics of functions with external linkage that are templates or inline: kernels
-/// belong in an unnamed namespace. UBSan's bounds check sees a plain `tile[i]` in any case.
+/// put them round statics of functions with external linkage that are templates or inline: a kernel
+/// or one of its template arguments belongs in an unnamed namespace. UBSan's bounds check sees a
+/// plain `tile[i]` in any case.
 #if GT_HIP_HOST_ASAN
 #define __shared__ static
 #else

@@ -8,7 +8,7 @@
 #include "opencl/kernels/tile.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_blocked(
-    GT_PARAMETERS(GT_PARAMETER) __global gt_real4 *restrict sums, __global gt_real4 *partial,
+    GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, __global gt_real4* partial,
     const uint n, const gt_real eps2, const uint bodies_per_split) {
   __local gt_body tile[2][GT_BLOCK];
   const uint l = get_local_id(0);
@@ -49,8 +49,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
   }
 }
 
-__kernel void gravity_blocked_total(GT_PARAMETERS(GT_PARAMETER) __global gt_real4 *restrict sums,
-                                    __global gt_real4 *partial, const uint n, const gt_real eps2,
+__kernel void gravity_blocked_total(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
+                                    __global gt_real4* partial, const uint n, const gt_real eps2,
                                     const uint bodies_per_split) {
   const uint i = get_global_id(0);
   if (i >= n) return;

@@ -3,7 +3,7 @@
  * write nothing. */
 #include "opencl/kernels/gravity.h"
 
-__kernel void gravity_naive(GT_PARAMETERS(GT_PARAMETER) __global gt_real4 *restrict sums,
+__kernel void gravity_naive(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
                             const uint n, const gt_real eps2) {
   const uint i = get_global_id(0);
   gt_body self;

@@ -4,7 +4,7 @@
 #include "opencl/kernels/tile.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tiled(
-    GT_PARAMETERS(GT_PARAMETER) __global gt_real4 *restrict sums, const uint n,
+    GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, const uint n,
     const gt_real eps2) {
   __local gt_body tile[GT_BLOCK];
   const uint i = get_global_id(0);

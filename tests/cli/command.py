@@ -1,0 +1,150 @@
+"""Runs the gputest command as a user does, and reads what it prints."""
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+import jsonschema
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = os.environ.get("GPUTEST_BINARY", str(ROOT / "build" / "gputest"))
+SCHEMA = json.loads((ROOT / "app" / "result.schema.json").read_text())
+
+# Options that make a run short. Its times mean nothing.
+QUICK = ["--min-time=0.01", "--samples=3"]
+TIME_LIMIT = 60
+
+Environment = Optional[Dict[str, Optional[str]]]
+
+
+@dataclass
+class Finished:
+    stdout: str
+    stderr: str
+    status: int
+
+    @property
+    def complaints(self) -> List[str]:
+        """The lines on stderr that are gputest's own."""
+        return [line for line in self.stderr.splitlines() if line.startswith("gputest: ")]
+
+
+def environment(changes: Environment = None) -> Dict[str, str]:
+    """The environment with what gputest heeds unset, and then changed; None unsets."""
+    result = dict(os.environ)
+    for name in ("NO_COLOR", "GPUTEST_CL_DIR"):
+        result.pop(name, None)
+    for name, value in (changes or {}).items():
+        if value is None:
+            result.pop(name, None)
+        else:
+            result[name] = value
+    return result
+
+
+def gputest(*args: Any, env: Environment = None, status: int = 0, **options: Any) -> Finished:
+    """Runs gputest and asserts its exit status."""
+    options.setdefault("stdout", subprocess.PIPE)
+    finished = subprocess.run(
+        [BINARY, *map(str, args)],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment(env),
+        timeout=TIME_LIMIT,
+        check=False,
+        **options,
+    )
+    result = Finished(
+        (finished.stdout or b"").decode(), finished.stderr.decode(), finished.returncode
+    )
+    assert result.status == status, (
+        f"{' '.join(map(str, args))} ended with {result.status}, not {status}\n"
+        f"stdout: {result.stdout}\nstderr: {result.stderr}"
+    )
+    return result
+
+
+def _refuse_constant(name: str) -> None:
+    raise AssertionError(f"{name} reached the JSON")
+
+
+def parse_result(text: str) -> Dict[str, Any]:
+    """A result's JSON, held against the shipped schema. NaN and infinity are not JSON."""
+    result = json.loads(text, parse_constant=_refuse_constant)
+    jsonschema.Draft202012Validator(SCHEMA).validate(result)
+    return result
+
+
+def run_json(*args: Any, env: Environment = None, status: int = 0) -> Dict[str, Any]:
+    """Runs kernels with --format=json; the result is held against the schema."""
+    return parse_result(gputest(*QUICK, "--format=json", *args, env=env, status=status).stdout)
+
+
+def rows_of(*args: Any, env: Environment = None, status: int = 0) -> List[Dict[str, Any]]:
+    return run_json(*args, env=env, status=status)["results"]
+
+
+def parse_table(text: str) -> List[Dict[str, str]]:
+    """The rows of a text table, by column title. Columns are as wide as the rule below them."""
+    lines = text.splitlines()
+    rule = next(k for k, line in enumerate(lines) if re.fullmatch(r"-+(  -+)*", line))
+    spans = [match.span() for match in re.finditer("-+", lines[rule])]
+    titles = [lines[rule - 1][first:last].strip() for first, last in spans]
+    rows = []
+    for line in lines[rule + 1 :]:
+        if not line:
+            break
+        ends = [last for _, last in spans[:-1]] + [len(line)]
+        rows.append(
+            {
+                title: line[first:end].strip()
+                for title, (first, _), end in zip(titles, spans, ends)
+            }
+        )
+    return rows
+
+
+class Terminal:
+    """A gputest whose stdout or stderr is a terminal, read as it goes."""
+
+    def __init__(self, *args: Any, stream: str, env: Environment = None):
+        self._master, slave = pty.openpty()
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: slave}
+        self.process = subprocess.Popen(
+            [BINARY, *map(str, args)], stdin=subprocess.DEVNULL, env=environment(env), **streams
+        )
+        os.close(slave)
+        self.shown = ""
+
+    def read_until(self, text: Optional[str] = None) -> str:
+        """Reads until the text has been shown or, without one, to the end."""
+        deadline = time.monotonic() + TIME_LIMIT
+        while text is None or text not in self.shown:
+            ready, _, _ = select.select([self._master], [], [], deadline - time.monotonic())
+            assert ready, f"{text!r} was not shown in {TIME_LIMIT} s"
+            try:
+                data = os.read(self._master, 65536)
+            except OSError:  # Linux's way to say that the other end is closed
+                data = b""
+            if not data:
+                assert text is None, f"{text!r} was never shown: {self.shown!r}"
+                break
+            self.shown += data.decode()
+        return self.shown
+
+    def finish(self, status: int = 0) -> Finished:
+        """Waits for the end; the terminal's text stands in the stream's place."""
+        shown = self.read_until()
+        out, err = self.process.communicate(timeout=TIME_LIMIT)
+        os.close(self._master)
+        stdout = shown if out is None else out.decode()
+        stderr = shown if err is None else err.decode()
+        assert self.process.returncode == status, f"stdout: {stdout}\nstderr: {stderr}"
+        return Finished(stdout, stderr, status)

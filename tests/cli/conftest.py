@@ -1,0 +1,41 @@
+"""What the tests of the command share. GPUTEST_BINARY names the program under test."""
+
+import json
+import os
+from pathlib import Path
+from typing import Dict
+
+import pytest
+
+from command import BINARY, gputest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "opencl: needs an OpenCL device")
+    if not os.access(BINARY, os.X_OK):
+        pytest.exit(f"GPUTEST_BINARY: there is no program {BINARY}", returncode=4)
+
+
+@pytest.fixture(scope="session")
+def api_devices() -> Dict[str, int]:
+    """How many devices each API has."""
+    listed = json.loads(gputest("list", "apis", "--format=json").stdout)
+    return {entry["api"]: entry["devices"] for entry in listed}
+
+
+@pytest.fixture(autouse=True)
+def _skip_without_opencl(request: pytest.FixtureRequest) -> None:
+    if request.node.get_closest_marker("opencl") is None:
+        return
+    if request.getfixturevalue("api_devices").get("opencl", 0) == 0:
+        pytest.skip("no OpenCL device: see gputest list apis")
+
+
+@pytest.fixture(scope="session")
+def small_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with five bodies in every format that --input reads, each named after its format."""
+    folder = tmp_path_factory.mktemp("small")
+    for entry in json.loads(gputest("list", "formats", "--format=json").stdout):
+        name = entry["format"]
+        gputest("generate", "plummer", "-n", 5, "--to", name, "-o", folder / name)
+    return folder

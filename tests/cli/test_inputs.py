@@ -1,0 +1,117 @@
+"""--input: every format is read, recognised by its content, and gives the same bodies."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from command import QUICK, gputest, rows_of
+from physics import read_forces
+
+FORMATS = ["tipsy", "lammps-dump", "lammps-data", "nbody", "xyz", "table"]
+DOUBLE = ["--api=cpu", "--kernel=gravity_simd", "--precision=fp64"]
+
+
+def forces_of(path: Path, tmp_path: Path, *args):
+    out = tmp_path / "forces"
+    gputest(*QUICK, *(args or DOUBLE), f"--input={path}", f"--forces={out}")
+    return read_forces(out)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_file_is_recognised_by_its_content_whatever_its_name(name, small_files, tmp_path):
+    path = tmp_path / "snapshot"
+    path.write_bytes((small_files / name).read_bytes())
+    row = rows_of("--api=cpu", "--kernel=gravity_simd", f"--input={path}")[0]
+    assert row["status"] == "ok"
+    assert row["n"] == 5
+    assert row["problem"]["particles"] == "file"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_gives_the_same_forces(name, small_files, tmp_path):
+    tolerance = 1e-6 if name == "tipsy" else 0  # TIPSY's floats are single precision
+    wanted = forces_of(small_files / "nbody", tmp_path)
+    for got, force in zip(forces_of(small_files / name, tmp_path), wanted):
+        assert got.acceleration == pytest.approx(force.acceleration, rel=tolerance, abs=tolerance)
+        assert got.potential == pytest.approx(force.potential, rel=tolerance)
+
+
+def test_every_format_listed_is_tested_here(small_files):
+    assert sorted(path.name for path in small_files.iterdir()) == sorted(FORMATS)
+
+
+@pytest.mark.parametrize(
+    "extension, name",
+    [(".nbody", "nbody"), (".tab", "table"), (".XYZ", "xyz"), (".lmp", "lammps-data"), ("", "nbody")],
+)
+def test_generate_chooses_the_format_by_the_extension(extension, name, tmp_path):
+    finished = gputest("generate", "plummer", "-n", 5, "-o", tmp_path / f"bodies{extension}")
+    assert f"({name})" in finished.stderr
+
+
+def test_what_a_file_lacks_is_warned_of_in_a_line(tmp_path):
+    path = tmp_path / "bare.xyz"
+    path.write_text("2\na comment\nAr 0 0 0\nAr 1 0 0\n")
+    finished = gputest(*QUICK, "--api=cpu", "--kernel=gravity_simd", f"--input={path}")
+    warnings = finished.stderr.splitlines()
+    assert warnings
+    assert all(line.startswith(f"gputest: warning: {path}") for line in warnings)
+
+
+# A Plummer sphere in standard units, summed in extended precision with softening 0.02.
+
+PLUMMER_POTENTIAL = -0.499007963064482
+PLUMMER_ACCELERATION_0 = (-0.06512877403, 0.281429269802, 0.0635560406629)
+
+
+@pytest.fixture
+def plummer() -> Path:
+    folder = os.environ.get("GPUTEST_DATA_DIR")
+    if not folder:
+        pytest.skip("GPUTEST_DATA_DIR is not set")
+    path = Path(folder) / "plummer_4096.nbody"
+    if not path.is_file():
+        pytest.skip(f"there is no {path}")
+    return path
+
+
+def energy(forces) -> float:
+    """Each pair once; every mass is 1/4096."""
+    return sum(force.potential for force in forces) / 4096 / 2
+
+
+@pytest.mark.parametrize("kernel", ["gravity_naive", "gravity_tiled", "gravity_simd"])
+def test_a_real_plummer_sphere_has_its_known_energy_and_forces(kernel, plummer, tmp_path):
+    args = ["--api=cpu", f"--kernel={kernel}", "--precision=fp64", "--eps=0.02"]
+    forces = forces_of(plummer, tmp_path, *args)
+    assert len(forces) == 4096
+    assert energy(forces) == pytest.approx(PLUMMER_POTENTIAL, rel=1e-12)
+    assert forces[0].acceleration == pytest.approx(PLUMMER_ACCELERATION_0, rel=1e-11, abs=1e-11)
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize(
+    "kernel", ["gravity_naive", "gravity_tiled", "gravity_unrolled", "gravity_blocked"]
+)
+def test_opencl_finds_the_same_in_double_precision(kernel, plummer, tmp_path):
+    args = ["--api=opencl", f"--kernel={kernel}", "--precision=fp64", "--eps=0.02"]
+    forces = forces_of(plummer, tmp_path, *args)
+    assert energy(forces) == pytest.approx(PLUMMER_POTENTIAL, rel=1e-12)
+    assert forces[0].acceleration == pytest.approx(PLUMMER_ACCELERATION_0, rel=1e-11, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    "api, kernel",
+    [
+        ("cpu", "gravity_simd"),
+        pytest.param("opencl", "gravity_texture2d", marks=pytest.mark.opencl),
+    ],
+)
+def test_single_precision_finds_it_to_its_tolerance(api, kernel, plummer, tmp_path):
+    args = [f"--api={api}", f"--kernel={kernel}", "--eps=0.02"]
+    forces = forces_of(plummer, tmp_path, *args)
+    tolerance = rows_of(*args, f"--input={plummer}")[0]["verify"]["tolerance"]
+    assert energy(forces) == pytest.approx(PLUMMER_POTENTIAL, rel=tolerance)
+    pulls = 2.0  # no less than the sum of the pulls on body 0
+    assert forces[0].acceleration == pytest.approx(PLUMMER_ACCELERATION_0, abs=tolerance * pulls)

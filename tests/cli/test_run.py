@@ -1,0 +1,419 @@
+"""gputest without a subcommand: which cases run, in which order, and how they are shown."""
+
+import csv
+import io
+import re
+import struct
+from itertools import product
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from command import (
+    QUICK,
+    SCHEMA,
+    Terminal,
+    gputest,
+    parse_result,
+    parse_table,
+    rows_of,
+    run_json,
+)
+from physics import direct_sum, read_forces, read_nbody
+
+SMALL = ["-n", 200]
+ONE = ["--api=cpu", "--kernel=gravity_simd", *SMALL]
+FORMATS = ["table", "json", "csv", "md"]
+
+
+def axes(rows, *names):
+    return [tuple(row[name] for name in names) for row in rows]
+
+
+# Selection
+
+
+def test_the_schema_is_itself_sound():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_bare_options_run_every_gravity_kernel_of_every_api_verified_and_timed():
+    result = run_json(*SMALL)
+    rows = [row for row in result["results"] if row["kernel"]]
+    assert {row["api"] for row in rows} >= {"cpu"}
+    for row in rows:
+        assert row["status"] == "ok", row["reason"]
+        assert row["algorithm"] == "gravity"
+        assert row["kernel"] == "gravity_" + row["variant"]
+        assert row["precision"] == "fp32"
+        assert row["n"] == 200
+        assert row["problem"]["eps"] == 0.02
+        assert row["verify"]["max_error"] <= row["verify"]["tolerance"]
+        assert row["verify"]["checked"] == 200
+        assert row["work"]["interactions"] == 200 * 200
+    assert axes(rows, "api", "kernel") == sorted(
+        set(axes(rows, "api", "kernel")), key=axes(rows, "api", "kernel").index
+    ), "each kernel once: in its own layout and block"
+
+
+def test_the_default_size_is_16384_and_the_default_layout_the_kernels_own():
+    rows = rows_of("--dry-run", "--api=cpu")
+    assert {row["n"] for row in rows} == {16384}
+    assert dict(axes(rows, "kernel", "layout"))["gravity_simd"] == "soa"
+
+
+def test_numbers_in_the_json_agree_with_one_another():
+    row = rows_of(*ONE)[0]
+    time, rate, work = row["time"], row["rate"], row["work"]
+    samples = sorted(time["samples_s"])
+    middle = len(samples) // 2
+    median = samples[middle] if len(samples) % 2 else (samples[middle - 1] + samples[middle]) / 2
+    assert time["median_s"] == pytest.approx(median)
+    assert time["min_s"] == samples[0]
+    assert len(samples) >= 3
+    assert rate["interactions_per_s"] == pytest.approx(work["interactions"] / median)
+    assert rate["gflops"] == pytest.approx(work["flops"] / median / 1e9)
+    assert rate["gbytes_per_s"] == pytest.approx(work["bytes"] / median / 1e9)
+    assert work["flops"] == 38 * work["interactions"]
+
+
+def test_api_chooses_the_apis():
+    assert {row["api"] for row in rows_of("--dry-run", *SMALL, "--api=cpu")} == {"cpu"}
+
+
+@pytest.mark.opencl
+def test_apis_keep_the_registrys_order_whatever_order_they_are_named_in():
+    rows = rows_of("--dry-run", *SMALL, "--api=opencl,cpu", "--kernel=gravity_naive")
+    assert [row["api"] for row in rows] == ["cpu", "opencl"]
+
+
+def test_kernel_takes_globs_lists_and_may_be_repeated():
+    def kernels(*args):
+        return [row["kernel"] for row in rows_of("--dry-run", "--api=cpu", *SMALL, *args)]
+
+    assert kernels("--kernel=gravity_s*") == ["gravity_simd"]
+    assert kernels("--kernel=gravity_naive,gravity_simd") == ["gravity_naive", "gravity_simd"]
+    assert kernels("--kernel=*_simd", "--kernel=*_naive") == ["gravity_naive", "gravity_simd"]
+    assert kernels("--kernel=gravity_[nt]*") == ["gravity_naive", "gravity_tiled"]
+
+
+def test_layout_all_runs_each_kernel_in_every_layout_it_takes():
+    rows = rows_of(*ONE, "--layout=all")
+    assert sorted(row["layout"] for row in rows) == ["aos", "aos3", "aosoa", "float4", "soa"]
+    assert {row["status"] for row in rows} == {"ok"}
+
+
+def test_layout_names_some_and_kernels_without_them_are_left_out():
+    rows = rows_of("--dry-run", *SMALL, "--api=cpu", "--layout=soa,aos")
+    assert set(axes(rows, "kernel", "layout")) == set(
+        product(["gravity_naive", "gravity_tiled", "gravity_simd"], ["soa", "aos"])
+    )
+
+
+def test_precision_all_is_fp32_and_fp64_each_within_its_own_tolerance():
+    rows = rows_of(*ONE, "--precision=all")
+    assert [row["precision"] for row in rows] == ["fp32", "fp64"]
+    single, double = (row["verify"] for row in rows)
+    assert double["max_error"] <= double["tolerance"] < 1e-13
+    assert 1e-13 < single["max_error"] <= single["tolerance"] < 1e-5
+
+
+@pytest.mark.opencl
+def test_block_chooses_threads_a_block_and_a_cpu_kernel_has_none():
+    def blocks(*args):
+        rows = rows_of("--dry-run", *SMALL, "--kernel=gravity_naive", *args)
+        return axes(rows, "api", "block")
+
+    assert blocks("--block=64") == [("cpu", None), ("opencl", 64)]
+    assert sorted(blocks("--api=opencl", "--block=all")) == [
+        ("opencl", 64),
+        ("opencl", 128),
+        ("opencl", 256),
+    ]
+
+
+@pytest.mark.opencl
+def test_every_opencl_kernel_is_right_in_every_layout_precision_and_block():
+    rows = rows_of(
+        "--api=opencl", "-n", 129, "--layout=all", "--precision=all", "--block=64", "--min-time=0"
+    )
+    assert {row["status"] for row in rows} == {"ok"}, [r["reason"] for r in rows if r["reason"]]
+    assert len(rows) == 4 * 5 * 2 + 1
+
+
+@pytest.mark.parametrize(
+    "text, counts",
+    [
+        ("7", [7]),
+        ("300,100,200", [300, 100, 200]),
+        ("64..512*2", [64, 128, 256, 512]),
+        ("64..512", [64, 128, 256, 512]),
+        ("10..1000*10", [10, 100, 1000]),
+        ("100..350*3", [100, 300]),
+        ("5..5*2", [5]),
+    ],
+)
+def test_n_is_a_number_a_list_or_a_range(text, counts):
+    rows = rows_of("--dry-run", "--api=cpu", "--kernel=gravity_simd", "-n", text)
+    assert [row["n"] for row in rows] == counts
+
+
+def test_dry_run_shows_the_cases_and_runs_none():
+    rows = rows_of("--dry-run", *SMALL)
+    assert rows
+    for row in rows:
+        assert row["status"] == "skipped"
+        assert row["time"] is row["rate"] is row["verify"] is None
+    shown = parse_table(gputest("--dry-run", *SMALL).stdout)
+    assert len(shown) == len([row for row in rows if row["kernel"]])
+    assert all(not row["time"] and not row["max error"] for row in shown)
+
+
+@pytest.mark.opencl
+def test_device_is_an_id_or_a_part_of_a_name():
+    def devices(device):
+        rows = rows_of("--dry-run", *SMALL, f"--device={device}")
+        return {row["device"]["id"] for row in rows}
+
+    assert devices("opencl:0") == {"opencl:0"}
+    assert {"cpu:0", "opencl:0"} <= devices("all")
+    name = rows_of("--dry-run", *SMALL, "--api=opencl")[0]["device"]["name"]
+    assert "opencl:0" in devices(name[:7].upper())
+
+
+# What the rows say
+
+
+def test_no_verify_says_not_verified():
+    assert rows_of(*ONE, "--no-verify")[0]["verify"] is None
+    row = parse_table(gputest(*QUICK, *ONE, "--no-verify").stdout)[0]
+    assert row["status"] == "not verified"
+    assert row["max error"] == ""
+    assert row["Ginter/s"]
+
+
+def test_the_baselines_row_is_1_and_the_others_are_ratios_of_rates():
+    result = run_json("--api=cpu", *SMALL, "--baseline=cpu:gravity_naive")
+    assert result["baseline"] == "cpu:gravity_naive"
+    rates = {row["kernel"]: row["rate"]["interactions_per_s"] for row in result["results"]}
+    for row in result["results"]:
+        assert row["rate_over_baseline"] == pytest.approx(
+            rates[row["kernel"]] / rates["gravity_naive"]
+        )
+    shown = parse_table(gputest(*QUICK, "--api=cpu", *SMALL, "--baseline=cpu:gravity_naive").stdout)
+    assert [row["x base"] for row in shown if row["kernel"] == "gravity_naive"] == ["1.00"]
+    assert all(float(row["x base"]) > 0 for row in shown)
+
+
+def test_a_baseline_may_name_its_layout_and_holds_for_its_own_n_and_precision():
+    rows = rows_of(
+        "--api=cpu",
+        "--kernel=gravity_simd",
+        "--layout=soa,aos",
+        "--precision=all",
+        "-n",
+        "100,200",
+        "--baseline=cpu:gravity_simd:aos",
+    )
+    assert len(rows) == 8
+    assert {row["rate_over_baseline"] for row in rows if row["layout"] == "aos"} == {1.0}
+
+
+def test_without_a_baseline_there_is_no_such_column():
+    result = run_json(*ONE)
+    assert result["baseline"] is None
+    assert "rate_over_baseline" not in result["results"][0]
+    assert "x base" not in parse_table(gputest(*QUICK, *ONE).stdout)[0]
+
+
+# Formats
+
+
+def test_the_table_names_each_device_once_and_gives_a_row_a_case():
+    text = gputest(*QUICK, *SMALL, "--api=cpu").stdout
+    assert len([line for line in text.splitlines() if line.startswith("cpu:0: ")]) == 1
+    rows = parse_table(text)
+    assert [row["status"] for row in rows] == ["ok"] * 3
+    for row in rows:
+        assert float(row["Ginter/s"]) >= 0
+        assert re.fullmatch(r"[0-9.]+ (us|ms|s)", row["time"])
+        assert float(row["max error"]) < 1e-5
+
+
+def test_csv_is_read_back_by_a_csv_reader():
+    text = gputest(*QUICK, *SMALL, "--format=csv").stdout
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    assert len(rows) == len(rows_of("--dry-run", *SMALL))
+    for row in rows:
+        assert None not in row and None not in row.values(), "as many fields as titles"
+        if row["status"] == "ok":
+            assert int(row["n"]) == 200
+            assert float(row["max_error"]) <= float(row["tolerance"])
+            assert float(row["interactions_per_s"]) == pytest.approx(
+                200 * 200 / float(row["median_s"]), rel=1e-6
+            )
+
+
+def test_markdown_is_one_table_whose_rows_all_have_the_titles_columns():
+    lines = gputest(*QUICK, *SMALL, "--format=md").stdout.splitlines()
+    table = [line for line in lines if line.startswith("|")]
+    titles, rule, rows = table[0], table[1], table[2:]
+    assert lines.index(rule) == lines.index(titles) + 1
+    assert re.fullmatch(r"\|(-+:?\|)+", rule)
+    assert {line.count("|") for line in table} == {titles.count("|")}
+    assert all(row.rstrip().endswith("| ok |") for row in rows)
+    assert len(rows) == len([row for row in rows_of("--dry-run", *SMALL) if row["kernel"]])
+
+
+@pytest.mark.parametrize("form", ["table", "md"])
+def test_a_dry_run_does_not_say_of_each_case_that_it_is_one(form):
+    assert "dry run" not in gputest("--dry-run", *SMALL, f"--format={form}").stdout
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_without_a_terminal_there_are_no_escape_codes_and_no_progress(form):
+    finished = gputest(*QUICK, *ONE, f"--format={form}")
+    assert "\033" not in finished.stdout
+    assert finished.stderr == ""
+
+
+# Terminals
+
+
+def test_a_terminal_gets_colours():
+    shown = Terminal(*QUICK, *ONE, stream="stdout").finish().stdout
+    assert "\033[32mok\033[0m" in shown
+
+
+@pytest.mark.parametrize("value", ["1", "yes"])
+def test_no_color_removes_them(value):
+    shown = Terminal(*QUICK, *ONE, stream="stdout", env={"NO_COLOR": value}).finish().stdout
+    assert "\033" not in shown
+
+
+def test_an_empty_no_color_is_no_wish():
+    """https://no-color.org: colours go when the variable is there and not empty."""
+    shown = Terminal(*QUICK, *ONE, stream="stdout", env={"NO_COLOR": ""}).finish().stdout
+    assert "\033[32m" in shown
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "md"])
+def test_what_programs_read_has_no_colours_even_on_a_terminal(form):
+    assert "\033" not in Terminal(*QUICK, *ONE, f"--format={form}", stream="stdout").finish().stdout
+
+
+def test_progress_is_shown_on_a_terminals_stderr_and_wiped_away():
+    finished = Terminal(*QUICK, *ONE, stream="stderr").finish()
+    assert "[1/1] cpu:0 gravity_simd soa fp32 n=200" in finished.stderr
+    assert finished.stderr.endswith("\r\033[K")
+    assert "\033" not in finished.stdout
+
+
+# Files
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_output_writes_the_file_whole_and_nothing_to_stdout(form, tmp_path: Path):
+    path = tmp_path / "result"
+    finished = gputest(*QUICK, *ONE, f"--format={form}", f"--output={path}")
+    assert finished.stdout == "" and finished.stderr == ""
+    assert [entry.name for entry in tmp_path.iterdir()] == ["result"]
+    text = path.read_text()
+    assert text.endswith("\n") and "gravity_simd" in text and "\033" not in text
+    if form == "json":
+        assert parse_result(text)["results"][0]["status"] == "ok"
+
+
+def test_output_replaces_an_older_file(tmp_path: Path):
+    path = tmp_path / "result"
+    path.write_text("old " * 10000)
+    gputest(*QUICK, *ONE, "--format=json", f"--output={path}")
+    assert parse_result(path.read_text())["argv"][-1] == f"--output={path}"
+
+
+def test_forces_are_those_of_the_direct_sum(tmp_path: Path):
+    bodies_file, forces_file = tmp_path / "bodies", tmp_path / "forces"
+    gputest("generate", "plummer", "-n", 60, "--seed", 7, "-o", bodies_file)
+    gputest(
+        *QUICK, "--api=cpu", "--kernel=gravity_simd", "--precision=fp64", "--eps=0.05",
+        f"--input={bodies_file}", f"--forces={forces_file}",
+    )  # fmt: skip
+    bodies = read_nbody(bodies_file)
+    forces = read_forces(forces_file)
+    assert [force.id for force in forces] == list(range(60))
+    for force, (a, potential, pulls, m_over_r) in zip(forces, direct_sum(bodies, 0.05)):
+        for got, wanted in zip(force.acceleration, a):
+            assert abs(got - wanted) <= 1e-14 * pulls
+        assert abs(force.potential - potential) <= 1e-14 * m_over_r
+
+
+@pytest.mark.parametrize("eps", [0.0, 0.1])
+def test_single_precision_forces_keep_to_their_tolerance_softened_or_not(eps, tmp_path: Path):
+    bodies_file, forces_file = tmp_path / "bodies", tmp_path / "forces"
+    gputest("generate", "plummer", "-n", 60, "-o", bodies_file)
+    gputest(
+        *QUICK, "--api=cpu", "--kernel=gravity_naive", f"--eps={eps}",
+        f"--input={bodies_file}", f"--forces={forces_file}",
+    )  # fmt: skip
+    wanted = direct_sum(read_nbody(bodies_file), eps)
+    for force, (a, potential, pulls, m_over_r) in zip(read_forces(forces_file), wanted):
+        for got, component in zip(force.acceleration, a):
+            assert abs(got - component) <= 1e-5 * pulls
+        assert abs(force.potential - potential) <= 1e-5 * m_over_r
+
+
+def test_the_forces_file_has_a_header_and_17_digits(tmp_path: Path):
+    path = tmp_path / "forces"
+    gputest(*QUICK, *ONE, "--precision=fp64", f"--forces={path}")
+    lines = path.read_text().splitlines()
+    header = [line for line in lines if line.startswith("#")]
+    assert lines[: len(header)] == header, "the header comes first"
+    assert header[-1] == "# id ax ay az potential"
+    assert "gravity_simd" in header[0] and "n=200" in header[0]
+    assert '"eps":0.02' in header[1]
+    assert len(lines) == len(header) + 200
+    digits = []
+    for line in lines[len(header) :]:
+        for word in line.split()[1:]:
+            assert f"{float(word):.17g}" == word
+            digits.append(len(re.sub(r"^-?0\.0*|e.*|[-.]", "", word)))
+    assert max(digits) == 17
+
+
+def test_forces_come_in_the_order_of_the_input_under_its_own_ids(tmp_path: Path):
+    bodies = tmp_path / "bodies.xyz"
+    bodies.write_text(
+        "3\nProperties=species:S:1:id:I:1:pos:R:3:vel:R:3:mass:R:1\n"
+        "X 30 0 0 0 0 0 0 1\nX 7 1 0 0 0 0 0 1\nX 12 4 0 0 0 0 0 1\n"
+    )
+    path = tmp_path / "forces"
+    gputest(
+        *QUICK, "--api=cpu", "--kernel=gravity_simd", "--precision=fp64", "--eps=0",
+        f"--input={bodies}", f"--forces={path}",
+    )  # fmt: skip
+    forces = read_forces(path)
+    assert [force.id for force in forces] == [30, 7, 12]
+    assert [force.acceleration[0] for force in forces] == pytest.approx(
+        [1 + 1 / 16, -1 + 1 / 9, -1 / 16 - 1 / 9], rel=1e-15
+    )
+    assert forces[0].potential == pytest.approx(-1.25, rel=1e-15)
+
+
+def test_forces_of_single_precision_are_floats(tmp_path: Path):
+    path = tmp_path / "forces"
+    gputest(*QUICK, *ONE, f"--forces={path}")
+    for force in read_forces(path):
+        for value in force.acceleration:
+            assert struct.unpack("f", struct.pack("f", value))[0] == value
+
+
+def test_forces_and_the_result_come_together(tmp_path: Path):
+    path = tmp_path / "forces"
+    assert rows_of(*ONE, f"--forces={path}")[0]["status"] == "ok"
+    assert len(read_forces(path)) == 200
+
+
+def test_a_dry_run_writes_no_forces(tmp_path: Path):
+    gputest("--dry-run", *ONE, f"--forces={tmp_path / 'forces'}")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,48 @@
+"""gravity_texture2d, the port of the CAL IL kernel: rows wrap at any width, and 8192 is no end."""
+
+import pytest
+
+from command import rows_of
+
+pytestmark = pytest.mark.opencl
+TEXTURE = ["--api=opencl", "--kernel=gravity_texture2d"]
+
+
+@pytest.mark.parametrize("width", [64, 256])
+def test_it_is_right_on_both_sides_of_the_1d_resources_8192(width):
+    rows = rows_of(*TEXTURE, "-n", "8191,8192,8193", f"--image-width={width}", "--min-time=0")
+    assert [row["n"] for row in rows] == [8191, 8192, 8193]
+    for row in rows:
+        assert row["status"] == "ok", row["reason"]
+        assert row["layout"] == "image2d"
+        assert row["problem"]["image_width"] == width
+        assert row["verify"]["checked"] == row["n"]
+        assert row["verify"]["max_error"] <= row["verify"]["tolerance"]
+
+
+@pytest.mark.parametrize("width", [1, 3, 64, 65, 1000])
+def test_it_is_right_where_rows_are_full_partly_full_and_alone(width):
+    rows = rows_of(*TEXTURE, "-n", "1,2,63,64,65,129", f"--image-width={width}", "--min-time=0")
+    assert {row["status"] for row in rows} == {"ok"}
+
+
+def device_limit(n: int, width: int) -> str:
+    """The sentence that refuses an image, which names the limit."""
+    row = rows_of(*TEXTURE, "-n", n, f"--image-width={width}", status=4)[0]
+    assert row["status"] == "error"
+    assert "over the limit of opencl:0" in row["reason"]
+    assert "--image-width" in row["reason"]
+    return row["reason"]
+
+
+def test_a_row_wider_than_the_device_takes_is_refused_and_the_limit_named():
+    reason = device_limit(100, 2**20)
+    assert f"{2**20} x 1 " in reason
+    limit = int(reason.split("opencl:0, ")[1].split(" x ")[0])
+    assert limit < 2**20
+    assert rows_of(*TEXTURE, "-n", 100, f"--image-width={limit}")[0]["status"] == "ok"
+    assert f"{limit + 1} x 1 " in device_limit(100, limit + 1)
+
+
+def test_an_image_higher_than_the_device_takes_is_refused_as_well():
+    assert "1 x 200000 " in device_limit(200000, 1)

@@ -1,0 +1,87 @@
+"""Every OpenCL kernel under Oclgrind: no access out of bounds, no race, no misuse of the API."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+BINARY = os.environ["GPUTEST_BINARY"]
+SIMULATOR = pathlib.Path("/usr/lib/oclgrind/liboclgrind-rt-icd.so")
+KERNELS = pathlib.Path(__file__).parents[2] / "opencl" / "kernels"
+
+pytestmark = pytest.mark.skipif(not SIMULATOR.exists(), reason="Oclgrind is not installed")
+
+
+@pytest.fixture
+def simulate(tmp_path):
+    """Runs gputest on the simulator and returns its exit status, its output and what it found."""
+    vendors = tmp_path / "vendors"
+    vendors.mkdir()
+    (vendors / "oclgrind.icd").write_text(f"{SIMULATOR}\n")
+
+    def run(*arguments, **environment):
+        log = tmp_path / "log"
+        log.unlink(missing_ok=True)
+        done = subprocess.run(
+            [BINARY, "--api=opencl", "--block=64", *arguments],
+            env={**os.environ, "OCL_ICD_VENDORS": str(vendors), "OCLGRIND_LOG": str(log), **environment},
+            capture_output=True,
+            text=True,
+        )
+        return done.returncode, done.stdout + done.stderr, log.read_text() if log.exists() else ""
+
+    return run
+
+
+CHECKS = {"OCLGRIND_DATA_RACES": "1", "OCLGRIND_CHECK_API": "1"}
+
+
+def kernel_names():
+    listing = subprocess.run(
+        [BINARY, "list", "kernels"], capture_output=True, text=True, check=True
+    ).stdout
+    return re.findall(r"^opencl\s+(\S+)", listing, re.MULTILINE)
+
+
+@pytest.mark.parametrize("kernel", kernel_names())
+def test_kernel_is_clean(simulate, kernel):
+    status, output, found = simulate(
+        f"--kernel={kernel}", "--layout=all", "--precision=all", "-n", "130", **CHECKS
+    )
+    assert status == 0, output
+    assert found == ""
+    assert "emulated" in output
+
+
+@pytest.mark.parametrize("kernel", kernel_names())
+def test_kernel_reads_nothing_uninitialised(simulate, kernel):
+    status, output, found = simulate(
+        f"--kernel={kernel}",
+        "-n",
+        "70",
+        OCLGRIND_UNINITIALIZED="1",
+        OCLGRIND_BUILD_OPTIONS="-cl-opt-disable",
+    )
+    assert status == 0, output
+    assert found == ""
+
+
+def with_fault(folder, file, old, new):
+    """A copy of a kernel with a fault planted."""
+    text = (KERNELS / file).read_text()
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1))
+
+
+def test_a_missing_barrier_is_found(simulate, tmp_path):
+    with_fault(tmp_path, "gravity_tiled.cl", "barrier(CLK_LOCAL_MEM_FENCE);", ";")
+    _, _, found = simulate("--kernel=gravity_tiled", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
+    assert "data race" in found
+
+
+def test_a_read_past_the_end_is_found(simulate, tmp_path):
+    with_fault(tmp_path, "gravity_naive.cl", "min(i, n - 1)", "i")
+    _, _, found = simulate("--kernel=gravity_naive", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
+    assert "Invalid read" in found

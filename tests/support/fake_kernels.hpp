@@ -1,0 +1,71 @@
+// Kernels and devices made up for tests of the framework.
+#pragma once
+
+#include <functional>
+
+#include "common/cpu/cpu_backend.hpp"
+
+namespace gputest::test {
+
+/// The axes of a gravity kernel that takes one layout in fp32.
+inline KernelInfo gravity_info(const std::string& layout = "float4") {
+  KernelInfo info;
+  info.algorithm = "gravity";
+  info.variant = "test";
+  info.layouts = {layout};
+  info.precisions = {Precision::fp32};
+  return info;
+}
+
+inline ProblemRequest gravity_request(std::uint64_t n, const std::string& eps = "0.02") {
+  ProblemRequest request;
+  request.n = n;
+  request.options = {{"eps", eps}, {"image-width", "64"}};
+  return request;
+}
+
+/// A kernel whose launches do whatever a test wants.
+class FakeKernel : public Kernel {
+ public:
+  using Launch = std::function<void(std::vector<HostArray>& outputs)>;
+
+  explicit FakeKernel(Launch launch) : Kernel(info_of_fake()), launch_(std::move(launch)) {}
+
+  std::unique_ptr<Execution> prepare(Device&, const Configuration&,
+                                     const ArgumentShapes& arguments) const override {
+    return std::make_unique<FakeExecution>(launch_, arguments);
+  }
+
+ private:
+  class FakeExecution : public Execution {
+   public:
+    FakeExecution(const Launch& launch, const ArgumentShapes& shapes) : launch_(launch) {
+      for (const ArrayShape& shape : shapes.outputs)
+        outputs_.push_back({shape, std::vector<std::byte>(shape.bytes())});
+    }
+    void upload(const std::vector<HostArray>&) override {}
+    void launch() override { launch_(outputs_); }
+    void synchronize() override {}
+    std::vector<HostArray> download() override { return outputs_; }
+
+   private:
+    const Launch& launch_;
+    std::vector<HostArray> outputs_;
+  };
+
+  static KernelInfo info_of_fake() {
+    KernelInfo info = gravity_info();
+    info.api = "fake";
+    return info;
+  }
+
+  Launch launch_;
+};
+
+inline DeviceInfo fake_device() {
+  DeviceInfo info;
+  info.id = "fake:0";
+  return info;
+}
+
+}  // namespace gputest::test

@@ -1,0 +1,121 @@
+#include "common/core/runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "common/algorithm/gravity.hpp"
+#include "common/cpu/gravity.hpp"
+#include "tests/support/fake_kernels.hpp"
+
+namespace gputest {
+namespace {
+
+using test::FakeKernel;
+
+const Configuration kFp32{"float4", Precision::fp32, 0};
+
+ResultRow run_fake(const FakeKernel::Launch& launch, RunnerOptions options,
+                   DeviceInfo device = test::fake_device(), Configuration configuration = kFp32) {
+  const auto problem = make_gravity()->make_problem(test::gravity_request(10));
+  Device open(device);
+  const FakeKernel kernel(launch);
+  return Runner(options).run(kernel, open, *problem, configuration);
+}
+
+RunnerOptions unverified() {
+  RunnerOptions options;
+  options.verify = false;
+  options.min_time = 0.02;
+  return options;
+}
+
+void work(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
+
+TEST(Runner, TakesAsManySamplesAsWantedAndQuotesTheirMedian) {
+  const ResultRow row = run_fake([](auto&) { work(0.001); }, unverified());
+  ASSERT_EQ(row.status, RowStatus::ok) << row.reason;
+  EXPECT_GE(row.timing->samples.size(), 10u);
+  EXPECT_GE(row.timing->median, 0.001);
+  EXPECT_GE(row.timing->median, row.timing->min);
+  EXPECT_EQ(row.timing->method, "wall-batch");
+}
+
+TEST(Runner, BatchesShortLaunchesUntilASampleIsLongEnough) {
+  std::uint64_t launches = 0;
+  const ResultRow row = run_fake([&](auto&) { ++launches; }, unverified());
+  EXPECT_GT(row.timing->launches_per_sample, 100u);
+  EXPECT_GE(launches, row.timing->launches_per_sample * row.timing->samples.size());
+}
+
+TEST(Runner, AnErrorIsARowAndNotTheEnd) {
+  const ResultRow row = run_fake(
+      [](auto&) { throw Error(Status::device_lost, "the device fell off the bus"); }, unverified());
+  EXPECT_EQ(row.status, RowStatus::error);
+  EXPECT_EQ(row.exit_status, Status::device_lost);
+  EXPECT_EQ(row.reason, "the device fell off the bus");
+  EXPECT_FALSE(row.timing);
+}
+
+TEST(Runner, ExhaustedMemoryIsARow) {
+  const ResultRow row = run_fake([](auto&) { throw std::bad_alloc(); }, unverified());
+  EXPECT_EQ(row.exit_status, Status::out_of_memory);
+}
+
+TEST(Runner, ATimeoutIsARow) {
+  RunnerOptions options = unverified();
+  options.timeout = 0.01;
+  const ResultRow row = run_fake([](auto&) { work(0.02); }, options);
+  EXPECT_EQ(row.status, RowStatus::error);
+  EXPECT_EQ(row.exit_status, Status::timeout);
+}
+
+TEST(Runner, AnEmulatedDeviceHasNoTime) {
+  DeviceInfo device = test::fake_device();
+  device.emulated = true;
+  const ResultRow row = run_fake([](auto&) {}, unverified(), device);
+  EXPECT_EQ(row.status, RowStatus::ok);
+  EXPECT_FALSE(row.timing);
+  EXPECT_FALSE(row.interactions_per_second());
+}
+
+TEST(Runner, WhatTheDeviceLacksIsSkippedWithAReason) {
+  DeviceInfo device = test::fake_device();
+  device.fp64 = false;
+  device.max_block = 256;
+  const auto row_of = [&](const Configuration& configuration) {
+    return run_fake([](auto&) {}, unverified(), device, configuration);
+  };
+  EXPECT_EQ(row_of({"float4", Precision::fp64, 0}).status, RowStatus::skipped);
+  EXPECT_EQ(row_of({"float4", Precision::fp64, 0}).reason, "fake:0 has no fp64");
+  EXPECT_EQ(row_of({"float4", Precision::fp32, 512}).status, RowStatus::skipped);
+  EXPECT_EQ(row_of({"float4", Precision::fp32, 256}).status, RowStatus::ok);
+}
+
+TEST(Runner, AnAnswerThatTurnsWrongWhileTimedHasNoSpeed) {
+  const auto problem = make_gravity()->make_problem(test::gravity_request(100));
+  const auto device = cpu::make_backend()->open("cpu:0");
+  static int launches;
+  launches = 0;
+  const auto kernel = cpu::make_kernel(test::gravity_info(), [](const cpu::Arguments& arguments) {
+    cpu::gravity_naive(arguments);
+    if (++launches > 3) static_cast<float*>(arguments.outputs[0])[0] += 1;
+  });
+  RunnerOptions options;
+  options.min_time = 0.01;
+  const ResultRow row = Runner(options).run(*kernel, *device, *problem, kFp32);
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_FALSE(row.timing);
+}
+
+TEST(Runner, AProblemTooLargeForTheDeviceIsRefusedBeforeAnythingIsAllocated) {
+  DeviceInfo device = test::fake_device();
+  device.memory_bytes = 100;
+  bool launched = false;
+  const ResultRow row = run_fake([&](auto&) { launched = true; }, unverified(), device);
+  EXPECT_EQ(row.exit_status, Status::out_of_memory);
+  EXPECT_FALSE(launched);
+}
+
+}  // namespace
+}  // namespace gputest

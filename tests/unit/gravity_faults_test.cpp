@@ -1,0 +1,122 @@
+// Planted faults: kernels that are wrong in the ways kernels go wrong. Each must fail verification
+// and have no speed, at any size.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "common/algorithm/gravity.hpp"
+#include "common/core/runner.hpp"
+#include "common/cpu/gravity.hpp"
+#include "common/physics/gravity_pair.hpp"
+#include "tests/support/fake_kernels.hpp"
+
+namespace gputest {
+namespace {
+
+/// What is wrong with a kernel; a right one has none of it.
+struct Fault {
+  std::uint32_t dropped_at_end = 0;    // bodies j left out
+  std::uint32_t repeated_at_end = 0;   // bodies j counted twice
+  std::uint32_t unwritten_at_end = 0;  // bodies i without a result
+  float eps_factor = 1;
+  int row_length_error = 0;  // the walk wraps that many texels late
+};
+
+constexpr std::uint32_t kWidth = 64;
+
+/// gravity_texture2d's walk on the host, with the fault.
+template <Fault fault>
+void kernel(const cpu::Arguments& arguments) {
+  const auto n = arguments.scalar<std::uint32_t>("n");
+  const float eps2 = arguments.scalar<float>("eps2") * fault.eps_factor * fault.eps_factor;
+  const auto* texels = static_cast<const float*>(arguments.inputs[0]);
+  auto* sums = static_cast<GravitySum<float>*>(arguments.outputs[0]);
+  const std::uint32_t rows = (n + kWidth - 1) / kWidth;
+  const std::uint32_t wrap = kWidth + fault.row_length_error;
+  const auto add = [&](GravitySum<float> sum, const float* self, std::uint32_t x, std::uint32_t y) {
+    const std::uint32_t texel = std::min(y, rows - 1) * kWidth + std::min(x, kWidth - 1);
+    const float* other = texels + 4 * texel;
+    return gt_gravity_add(sum, other[0] - self[0], other[1] - self[1], other[2] - self[2], other[3],
+                          eps2, 0);
+  };
+  for (std::uint32_t i = 0; i + fault.unwritten_at_end < n; ++i) {
+    GravitySum<float> sum{};
+    std::uint32_t x = 0, y = 0;
+    for (std::uint32_t j = 0; j + fault.dropped_at_end < n; ++j) {
+      sum = add(sum, texels + 4 * i, x, y);
+      if (j + fault.repeated_at_end >= n) sum = add(sum, texels + 4 * i, x, y);
+      if (++x == wrap) {
+        x = 0;
+        ++y;
+      }
+    }
+    sums[i] = sum;
+  }
+}
+
+void null_kernel(const cpu::Arguments&) {}
+
+ResultRow run(cpu::Function function, std::uint64_t n, const std::string& layout = "image2d") {
+  DeviceInfo info = test::fake_device();
+  info.max_image_width = info.max_image_height = 8192;
+  Device device(info);
+  const auto problem = make_gravity()->make_problem(test::gravity_request(n));
+  RunnerOptions options;
+  options.samples = 1;
+  options.min_time = 0;
+  return Runner(options).run(*cpu::make_kernel(test::gravity_info(layout), function), device,
+                             *problem, {layout, Precision::fp32, 0});
+}
+
+class PlantedFault : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  static void expect_caught(cpu::Function function) {
+    const ResultRow row = run(function, GetParam());
+    EXPECT_EQ(row.status, RowStatus::failed);
+    EXPECT_EQ(row.exit_status, Status::verification_failed);
+    EXPECT_FALSE(row.reason.empty());
+    EXPECT_FALSE(row.timing.has_value());
+    EXPECT_FALSE(row.interactions_per_second().has_value());
+  }
+};
+
+TEST_P(PlantedFault, NoneIsNotCaught) {
+  const ResultRow row = run(kernel<Fault{}>, GetParam());
+  EXPECT_EQ(row.status, RowStatus::ok) << row.reason;
+  EXPECT_TRUE(row.timing.has_value());
+}
+
+TEST_P(PlantedFault, NullKernel) { expect_caught(null_kernel); }
+TEST_P(PlantedFault, LastBodyDropped) { expect_caught(kernel<Fault{.dropped_at_end = 1}>); }
+TEST_P(PlantedFault, LastBodyCountedTwice) { expect_caught(kernel<Fault{.repeated_at_end = 1}>); }
+TEST_P(PlantedFault, LastBodyUnwritten) { expect_caught(kernel<Fault{.unwritten_at_end = 1}>); }
+TEST_P(PlantedFault, EpsOnePercentOff) { expect_caught(kernel<Fault{.eps_factor = 1.01f}>); }
+TEST_P(PlantedFault, RowWrapOneLate) { expect_caught(kernel<Fault{.row_length_error = 1}>); }
+TEST_P(PlantedFault, RowWrapOneEarly) { expect_caught(kernel<Fault{.row_length_error = -1}>); }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, PlantedFault, testing::Values(65, 129, 1000, 4096));
+
+/// Beyond the sizes at which every body is compared: right, but for the last body.
+void all_but_the_last(const cpu::Arguments& arguments) {
+  cpu::gravity_simd(arguments);
+  auto* last = static_cast<float*>(arguments.outputs[0]) + 4 * (arguments.items - 1);
+  std::fill(last, last + 4, std::numeric_limits<float>::quiet_NaN());
+}
+
+/// Right, but for a tenth of the bodies, whose sums lack a term.
+void some_block_wrong(const cpu::Arguments& arguments) {
+  cpu::gravity_simd(arguments);
+  auto* sums = static_cast<GravitySum<float>*>(arguments.outputs[0]);
+  for (std::uint64_t i = arguments.items / 2; i < arguments.items * 6 / 10; ++i) sums[i].x *= 1.01f;
+}
+
+TEST(PlantedFaultAtLargeN, IsCaughtThoughNotEveryBodyIsCompared) {
+  constexpr std::uint64_t n = 20000;
+  EXPECT_EQ(run(cpu::gravity_simd, n, "soa").status, RowStatus::ok);
+  EXPECT_EQ(run(all_but_the_last, n, "soa").status, RowStatus::failed);
+  EXPECT_EQ(run(some_block_wrong, n, "soa").status, RowStatus::failed);
+}
+
+}  // namespace
+}  // namespace gputest
