@@ -31,24 +31,24 @@ void register_opencl(Registry& registry) {
   registry.add(
       make_kernel(gravity("naive", kBuffers, kBoth, "one i a work-item, every j from global memory",
                           "IPSJ survey, Fig. 4"),
-                  {"opencl/kernels/gravity_naive.cl", opencl::plan_naive}));
+                  {"gravity_naive", opencl::plan_one_item_a_body}));
   registry.add(make_kernel(
       gravity("tiled", kBuffers, kBoth, "j staged through local memory, a group's size at a time",
               "IPSJ survey, Fig. 5"),
-      {"opencl/kernels/gravity_tiled.cl", opencl::plan_tiled}));
+      {"gravity_tiled", opencl::plan_one_item_a_body}));
   registry.add(make_kernel(
       gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled", "IPSJ survey, Fig. 6"),
-      {"opencl/kernels/gravity_tiled.cl", opencl::plan_unrolled}));
+      {"gravity_tiled", opencl::plan_one_item_a_body, "-DGT_UNROLL=16"}));
   registry.add(make_kernel(
       gravity("blocked", kBuffers, kBoth,
               "four i a work-item in registers, j split over groups, double-buffered tile",
               "beyond IPSJ survey, Fig. 6"),
-      {"opencl/kernels/gravity_blocked.cl", opencl::plan_blocked}));
+      {"gravity_blocked", opencl::plan_blocked, "-DGT_UNROLL=16"}));
   registry.add(make_kernel(
       gravity("texture2d", {"image2d"}, {Precision::fp32},
               "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
               "CAL wiki, Aizu: the IL loop, lines 1 to 19"),
-      {"opencl/kernels/gravity_texture2d.cl", opencl::plan_texture2d}));
+      {"gravity_texture2d", opencl::plan_one_item_a_body}));
 }
 
 }  // namespace gputest

@@ -6,12 +6,10 @@
 namespace gputest::opencl {
 
 /// One work-item a body.
-Plan plan_naive(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
-Plan plan_tiled(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
-Plan plan_unrolled(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
-Plan plan_texture2d(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+Plan plan_one_item_a_body(const Source&, const Configuration&, const ArgumentShapes&,
+                          const DeviceInfo&);
 
 /// Four bodies a work-item, the range of j split so that every compute unit has work.
-Plan plan_blocked(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+Plan plan_blocked(const Source&, const Configuration&, const ArgumentShapes&, const DeviceInfo&);
 
 }  // namespace gputest::opencl

@@ -68,12 +68,13 @@ class OpenClExecution : public Execution {
   OpenClExecution(OpenClDevice& device, const Source& source, const Configuration& configuration,
                   const ArgumentShapes& shapes)
       : device_(device), block_(configuration.block) {
-    Plan plan = source.plan(configuration, shapes, device.info());
+    Plan plan = source.plan(source, configuration, shapes, device.info());
     ArgumentShapes with_scratch = shapes;
     for (const ArrayShape& shape : plan.scratch) with_scratch.outputs.push_back(shape);
     check_limits(device.info(), with_scratch);
 
-    const cl::Program program = device.program(source.path, options(configuration) + plan.options);
+    const cl::Program program = device.program(fmt::format("opencl/kernels/{}.cl", source.entry),
+                                               options(configuration) + plan.options);
     checked("allocating on " + device.info().id, [&] {
       for (const ArrayShape& shape : shapes.inputs)
         inputs_.emplace_back(device.context(), shape, kInputFlags);

@@ -26,12 +26,15 @@ struct Plan {
   std::vector<Pass> passes;
 };
 
-using Planner = Plan (*)(const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+struct Source;
+using Planner = Plan (*)(const Source&, const Configuration&, const ArgumentShapes&,
+                         const DeviceInfo&);
 
 /// A kernel's place in opencl/kernels/ and how it is launched.
 struct Source {
-  std::string path;
+  std::string entry;  ///< its first pass's function, in opencl/kernels/<entry>.cl
   Planner plan;
+  std::string options = {};  ///< for the compiler: what tells this variant from another of the file
 };
 
 std::unique_ptr<Backend> make_backend();

@@ -10,10 +10,11 @@ namespace simt {
 /// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
 template <class Simt, class Bodies, unsigned Block, unsigned BlocksPerMultiprocessor, unsigned K,
           bool WithPotential, bool Unsoftened>
-__global__ void __launch_bounds__(Block, BlocksPerMultiprocessor)
+__global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMultiprocessor))
     gravity_blocked(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                     std::uint32_t n, typename Bodies::gt_real eps2) {
   using Real = typename Bodies::gt_real;
+  constexpr unsigned kUnroll = 16;
   __shared__ Vector4<Real> staged[2][Block];
 
   const std::uint32_t tiles_i = (n + Block * K - 1) / (Block * K);
@@ -43,25 +44,25 @@ GT_UNROLL
       // Two buffers in turn: one barrier a tile, and the next tile's loads fly during this one.
       Vector4<Real>* const tile = staged[buffer];
       buffer ^= 1;
-      tile[threadIdx.x] = {next.y, next.x, next.m, next.z};
+      tile[threadIdx.x] = staged_order(next);
       __syncthreads();
       ++tile_j;
       next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
-      GT_UNROLL_BY(BU)
+      GT_UNROLL_BY(kUnroll)
       for (unsigned j = 0; j < Block; ++j) {
-        const Vector4<Real> other = tile[j];
+        const Body<Real> body_j = from_staged_order(tile[j]);
 GT_UNROLL
         for (unsigned k = 0; k < K; ++k) {
-          const Real dx = other.y - body_i[k].x;
-          const Real dy = other.x - body_i[k].y;
-          const Real dz = other.w - body_i[k].z;
+          const Real dx = body_j.x - body_i[k].x;
+          const Real dy = body_j.y - body_i[k].y;
+          const Real dz = body_j.z - body_i[k].z;
           const auto distance = inverse_distance<Simt, Unsoftened>(
               gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, eps2))));
-          const Real weight = other.z * distance.cube;
+          const Real weight = body_j.m * distance.cube;
           sum[k].x = gt_fma(weight, dx, sum[k].x);
           sum[k].y = gt_fma(weight, dy, sum[k].y);
           sum[k].z = gt_fma(weight, dz, sum[k].z);
-          if (WithPotential) sum[k].w = gt_fma(other.z, distance.inverse, sum[k].w);
+          if (WithPotential) sum[k].w = gt_fma(body_j.m, distance.inverse, sum[k].w);
         }
       }
     }

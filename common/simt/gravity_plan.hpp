@@ -84,6 +84,21 @@ struct SymmetricShape {
   unsigned blocks_per_multiprocessor, k;
 };
 
+/// The shapes that an H100 ran fastest (docs/gravity.md): the fewer bodies, the smaller the tiles
+/// must be to keep every multiprocessor busy; the more, the more bodies a thread can hold.
+inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
+  if (precision == Precision::fp64) {
+    return n <= 8192 ? BlockedShape{128, 4, 2} : BlockedShape{128, 4, 4};
+  }
+  if (n <= 8192) return {64, 16, 2};
+  return n <= 131072 ? BlockedShape{128, 4, 8} : BlockedShape{256, 2, 8};
+}
+inline SymmetricShape symmetric_shape(std::uint32_t n, Precision precision) {
+  if (precision == Precision::fp64) return n <= 8192 ? SymmetricShape{8, 4} : SymmetricShape{8, 8};
+  if (n <= 8192) return {16, 4};
+  return n <= 32768 ? SymmetricShape{16, 8} : SymmetricShape{8, 12};
+}
+
 /// A grid that fills the multiprocessors once and no larger than the work.
 inline unsigned persistent_grid(unsigned multiprocessors, unsigned blocks_per_multiprocessor,
                                 std::uint64_t units) {

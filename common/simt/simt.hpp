@@ -11,6 +11,10 @@
 //     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
 //     using LaneMask;
 //
+//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them on a
+//     // multiprocessor: those blocks in CUDA, wavefronts on one of its SIMD units in HIP on AMD.
+//     static constexpr unsigned launch_bound(unsigned block, unsigned blocks);
+//
 //     // The value that lane `source_lane` (below kWarpSize) passes; every lane of the wavefront
 //     // calls. Value is float, double or a 32-bit integer.
 //     template <class Value> static Value shuffle(Value value, unsigned source_lane);
@@ -62,6 +66,18 @@ GT_FN Body<typename Bodies::gt_real> load_or_massless(const Bodies& bodies, std:
   Body<typename Bodies::gt_real> body = bodies.load(j < n ? j : n - 1);
   if (j >= n) body.m = 0;
   return body;
+}
+
+/// A body j as gravity_blocked and gravity_symmetric keep it in shared memory: m x y z. A vector load
+/// puts the four in registers of rising number, and a register's bank is its number's lowest bit on
+/// NVIDIA; were j kept as x y z m too, x_j - x_i would read both from one bank, in two cycles.
+template <class Real>
+GT_FN Vector4<Real> staged_order(const Body<Real>& body) {
+  return {body.m, body.x, body.y, body.z};
+}
+template <class Real>
+GT_FN Body<Real> from_staged_order(const Vector4<Real>& staged) {
+  return {staged.y, staged.z, staged.w, staged.x};
 }
 
 }  // namespace simt

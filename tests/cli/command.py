@@ -9,7 +9,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence
 
 import jsonschema
 
@@ -17,8 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("GPUTEST_BINARY", str(ROOT / "build" / "gputest"))
 SCHEMA = json.loads((ROOT / "app" / "result.schema.json").read_text())
 
-# Options that make a run short. Its times mean nothing.
+# Options that make a run short, and as short as can be. Its times mean nothing.
 QUICK = ["--min-time=0.01", "--samples=3"]
+BARELY = ["--min-time=0", "--samples=1"]
 TIME_LIMIT = 60
 
 Environment = Optional[Dict[str, Optional[str]]]
@@ -82,13 +83,13 @@ def parse_result(text: str) -> Dict[str, Any]:
     return result
 
 
-def run_json(*args: Any, env: Environment = None, status: int = 0) -> Dict[str, Any]:
+def run_json(*args: Any, measure: Sequence[str] = QUICK, **options: Any) -> Dict[str, Any]:
     """Runs kernels with --format=json; the result is held against the schema."""
-    return parse_result(gputest(*QUICK, "--format=json", *args, env=env, status=status).stdout)
+    return parse_result(gputest(*measure, "--format=json", *args, **options).stdout)
 
 
-def rows_of(*args: Any, env: Environment = None, status: int = 0) -> List[Dict[str, Any]]:
-    return run_json(*args, env=env, status=status)["results"]
+def rows_of(*args: Any, **options: Any) -> List[Dict[str, Any]]:
+    return run_json(*args, **options)["results"]
 
 
 def parse_table(text: str) -> List[Dict[str, str]]:
@@ -103,10 +104,7 @@ def parse_table(text: str) -> List[Dict[str, str]]:
             break
         ends = [last for _, last in spans[:-1]] + [len(line)]
         rows.append(
-            {
-                title: line[first:end].strip()
-                for title, (first, _), end in zip(titles, spans, ends)
-            }
+            {title: line[first:end].strip() for title, (first, _), end in zip(titles, spans, ends)}
         )
     return rows
 

@@ -43,7 +43,13 @@ def test_every_format_listed_is_tested_here(small_files):
 
 @pytest.mark.parametrize(
     "extension, name",
-    [(".nbody", "nbody"), (".tab", "table"), (".XYZ", "xyz"), (".lmp", "lammps-data"), ("", "nbody")],
+    [
+        (".nbody", "nbody"),
+        (".tab", "table"),
+        (".XYZ", "xyz"),
+        (".lmp", "lammps-data"),
+        ("", "nbody"),
+    ],
 )
 def test_generate_chooses_the_format_by_the_extension(extension, name, tmp_path):
     finished = gputest("generate", "plummer", "-n", 5, "-o", tmp_path / f"bodies{extension}")

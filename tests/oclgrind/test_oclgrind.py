@@ -55,7 +55,8 @@ def test_kernel_is_clean(simulate, kernel):
     assert "emulated" in output
 
 
-@pytest.mark.parametrize("kernel", kernel_names())
+# Oclgrind does not follow what clEnqueueWriteImage initialises.
+@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k != "gravity_texture2d"])
 def test_kernel_reads_nothing_uninitialised(simulate, kernel):
     status, output, found = simulate(
         f"--kernel={kernel}",

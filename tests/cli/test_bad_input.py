@@ -1,0 +1,430 @@
+"""Bad input: one clear sentence, the documented status, and nothing half-written."""
+
+import itertools
+import os
+import shutil
+import struct
+import subprocess
+import time
+from pathlib import Path
+from typing import Callable, Dict, List, NamedTuple, Tuple
+
+import pytest
+
+from command import BINARY, QUICK, ROOT, gputest, parse_table, rows_of
+
+USAGE, UNAVAILABLE, BAD_INPUT, OUT_OF_MEMORY = 2, 3, 4, 5
+
+ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
+
+
+class Case(NamedTuple):
+    args: str  # {folder} stands for an empty folder
+    status: int
+    words: Tuple[str, ...]  # of the sentence
+
+
+def contents(folder: Path) -> List[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def refused(args, status: int, words, folder: Path, env=None) -> str:
+    """Asserts one sentence with the words on stderr, and nothing anywhere else; returns it."""
+    before = contents(folder)
+    finished = gputest(*args, status=status, env=env)
+    assert finished.stdout == ""
+    lines = finished.stderr.splitlines()
+    assert len(lines) == 1, finished.stderr
+    assert lines[0].startswith("gputest: ")
+    for word in words:
+        assert str(word) in lines[0]
+    assert contents(folder) == before
+    return lines[0]
+
+
+COUNTS = [
+    Case("-n 0", BAD_INPUT, ("-n", "above 0", "'0'")),
+    Case("-n -5", BAD_INPUT, ("-n", "whole number above 0", "'-5'")),
+    Case("-n many", BAD_INPUT, ("-n", "whole number", "'many'")),
+    Case("-n 5.5", BAD_INPUT, ("-n", "whole number", "'5.5'")),
+    Case("-n 1e3", BAD_INPUT, ("-n", "whole number", "'1e3'")),
+    Case("-n 100,0", BAD_INPUT, ("-n", "above 0", "'100,0'")),
+    Case("-n 100,,200", BAD_INPUT, ("-n", "'100,,200'")),
+    Case("-n 100,", BAD_INPUT, ("-n", "'100,'")),
+    Case("-n 200..100", BAD_INPUT, ("-n", "A <= B")),
+    Case("-n 100..200*1", BAD_INPUT, ("-n", "F >= 2")),
+    Case("-n 100..200*x", BAD_INPUT, ("-n", "'100..200*x'")),
+    Case("-n 0..8", BAD_INPUT, ("-n", "above 0")),
+    Case(f"-n {10**30}", BAD_INPUT, ("-n", str(10**30), "64 bits")),
+    Case(f"-n 8..{10**30}", BAD_INPUT, ("-n", str(10**30), "64 bits")),
+    Case(f"-n {2**63}", OUT_OF_MEMORY, (str(2**63), "host memory", "free")),
+    Case(f"-n {2**64 - 1}", OUT_OF_MEMORY, (str(2**64 - 1), "host memory", "free")),
+    Case(f"-n {2**50}", OUT_OF_MEMORY, (str(2**50), "host memory", "free")),
+    Case(f"-n 100,{2**50}", OUT_OF_MEMORY, (str(2**50), "host memory", "free")),
+]
+
+NUMBERS = [
+    Case("-n 50 --eps=nan", BAD_INPUT, ("--eps", "finite", "'nan'")),
+    Case("-n 50 --eps=inf", BAD_INPUT, ("--eps", "finite", "'inf'")),
+    Case("-n 50 --eps=-inf", BAD_INPUT, ("--eps", "finite", "'-inf'")),
+    Case("-n 50 --eps=1e400", BAD_INPUT, ("--eps", "finite", "'1e400'")),
+    Case("-n 50 --eps=-0.5", BAD_INPUT, ("--eps", "negative", "-0.5")),
+    Case("-n 50 --eps=soft", BAD_INPUT, ("--eps", "number", "'soft'")),
+    Case("-n 50 --eps=0.02x", BAD_INPUT, ("--eps", "number", "'0.02x'")),
+    Case("-n 50 --image-width=0", BAD_INPUT, ("--image-width", "positive", "'0'")),
+    Case("-n 50 --image-width=-64", BAD_INPUT, ("--image-width", "'-64'")),
+    Case("-n 50 --image-width=wide", BAD_INPUT, ("--image-width", "'wide'")),
+    Case(f"-n 50 --image-width={2**40}", BAD_INPUT, ("--image-width", str(2**40))),
+    Case("-n 50 --seed=-1", BAD_INPUT, ("--seed", "whole number", "'-1'")),
+    Case(f"-n 50 --seed={2**64}", BAD_INPUT, ("--seed", str(2**64))),
+    Case("-n 50 --timeout=0", BAD_INPUT, ("--timeout", "'0'")),
+    Case("-n 50 --timeout=soon", BAD_INPUT, ("--timeout", "'soon'")),
+]
+
+NAMES = [
+    Case("--api=opencll", USAGE, ("no API 'opencll'", "did you mean opencl?")),
+    Case("--api=cpu,cqu", USAGE, ("no API 'cqu'", "cpu")),
+    Case("--api=zzz", USAGE, ("no API 'zzz'", "cpu", "opencl")),
+    Case("--kernel=gravity_simb", USAGE, ("no kernel 'gravity_simb'", "did you mean gravity_simd")),
+    Case("--kernel=nothing*", USAGE, ("no kernel 'nothing*'", "gravity_naive")),
+    Case("--layout=foat4", USAGE, ("no layout 'foat4'", "did you mean float4?")),
+    Case("--precision=fp16", USAGE, ("no precision 'fp16'", "fp32")),
+    Case("--precision=double", USAGE, ("no precision 'double'", "fp64")),
+    Case("--device=cpu:7", UNAVAILABLE, ("no device 'cpu:7'", "did you mean cpu:0?")),
+    Case("--device=abacus", UNAVAILABLE, ("no device 'abacus'", "cpu:0")),
+    Case("--format=jsn", USAGE, ("no format 'jsn'", "did you mean json?")),
+    Case("--format=xml", USAGE, ("no format 'xml'", "table, json, csv, md")),
+    Case("--kernal=gravity_simd", USAGE, ("--kernal", "did you mean --kernel?")),
+    Case("lst", USAGE, ("'lst'", "did you mean list?")),
+    Case("lst kernels", USAGE, ("'lst'", "did you mean list?")),
+    Case("frobnicate", USAGE, ("'frobnicate'", "list", "describe", "generate", "compare")),
+    Case("list kernls", USAGE, ("no list 'kernls'", "did you mean kernels?")),
+    Case("list", USAGE, ("apis", "devices", "kernels", "layouts", "formats")),
+    Case("list kernels --format=xml", USAGE, ("table or json",)),
+    Case("describe gravity_simb", USAGE, ("no kernel 'gravity_simb'", "gravity_simd")),
+    Case("describe cpu:gravity_simb", USAGE, ("no kernel 'cpu:gravity_simb'", "cpu:gravity_simd")),
+    Case("describe", USAGE, ("kernel",)),
+    Case("completion fish", USAGE, ("no shell 'fish'", "bash, zsh")),
+    Case("--baseline=gravity_simd", USAGE, ("--baseline", "api:kernel", "'gravity_simd'")),
+    Case("--baseline=cpu:gravity_zero", USAGE, ("cpu:gravity_zero", "not among the cases")),
+    Case("--api=cpu --layout=image2d", USAGE, ("layout",)),
+    Case("-n 8 --input=bodies", USAGE, ("-n", "--input")),
+    Case("--api=cpu -n 8 --forces={folder}/f", USAGE, ("--forces", "one kernel", "3 cases")),
+    Case("{one} -n 8 --forces={folder}/f --output={folder}/f", USAGE, ("--forces", "--output")),
+]
+
+GENERATE = [
+    Case("generate plumer -o {folder}/f", USAGE, ("'plumer'", "did you mean plummer?")),
+    Case("generate plummer", USAGE, ("--output",)),
+    Case("generate plummer --to=xyx -o {folder}/f", USAGE, ("'xyx'", "xyz")),
+    Case("generate plummer --edge=2 -o {folder}/f", USAGE, ("plummer takes no --edge",)),
+    Case("generate lattice -n 8 -o {folder}/f", USAGE, ("lattice takes no -n",)),
+    Case("generate plummer -n 0 -o {folder}/f", BAD_INPUT, ("above 0",)),
+    Case("generate plummer -n 8,9 -o {folder}/f", BAD_INPUT, ("one -n", "'8,9'")),
+    Case("generate plummer -n 8 --seed=x -o {folder}/f", BAD_INPUT, ("--seed", "'x'")),
+    Case("generate uniform -n 8 --edge=nan -o {folder}/f", BAD_INPUT, ("edge", "finite")),
+    Case("generate uniform -n 8 --edge=-1 -o {folder}/f", BAD_INPUT, ("edge", "positive")),
+    Case("generate lattice --density=0 -o {folder}/f", BAD_INPUT, ("density", "positive")),
+    Case("generate lattice --edge=1 --density=1 -o {folder}/f", BAD_INPUT, ("cell",)),
+    Case(f"generate plummer -n {2**50} -o {{folder}}/f", OUT_OF_MEMORY, ("memory",)),
+    Case("generate lattice --edge=1e300 -o {folder}/f", OUT_OF_MEMORY, ("memory",)),
+]
+
+PATHS = [
+    Case("{one} -n 8 --output={folder}/none/f", BAD_INPUT, ("cannot write", "none/f", "No such")),
+    Case("{one} -n 8 --output={folder}", BAD_INPUT, ("cannot write", "directory")),
+    Case("{one} -n 8 --output=/dev/null/f", BAD_INPUT, ("cannot write", "Not a directory")),
+    Case("{one} -n 8 --output=/dev/full", BAD_INPUT, ("/dev/full", "No space left")),
+    Case("{one} -n 8 --format=json --output=/dev/full", BAD_INPUT, ("No space left",)),
+    Case("{one} -n 8 --forces={folder}/none/f", BAD_INPUT, ("cannot write", "none/f", "No such")),
+    Case("{one} -n 8 --forces={folder}", BAD_INPUT, ("cannot write", "directory")),
+    Case("generate plummer -n 8 -o {folder}/none/f", BAD_INPUT, ("cannot write", "No such")),
+    Case("generate plummer -n 8 -o {folder}", BAD_INPUT, ("cannot write", "directory")),
+    Case("generate plummer -n 8 -o /dev/full", BAD_INPUT, ("/dev/full", "No space left")),
+    Case("generate plummer -n 9999 -o /dev/full", BAD_INPUT, ("/dev/full", "No space left")),
+]
+
+
+@pytest.mark.parametrize(
+    "case", COUNTS + NUMBERS + NAMES + GENERATE + PATHS, ids=lambda case: case.args
+)
+def test_it_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+    args = []
+    for word in case.args.split():
+        args += ONE if word == "{one}" else [word.format(folder=tmp_path)]
+    start = time.monotonic()
+    refused(args, case.status, case.words, tmp_path)
+    assert time.monotonic() - start < 2, "before anything is allocated or run"
+
+
+def test_everything_asked_for_is_checked_before_the_first_particle_is_made(tmp_path: Path):
+    """Ten million particles take a second to make."""
+    start = time.monotonic()
+    refused([*ONE, "-n", f"10000000,{2**50}"], OUT_OF_MEMORY, ["memory"], tmp_path)
+    assert time.monotonic() - start < 0.5
+
+
+# Files of particles
+
+
+def number_of_bodies(replacement: bytes) -> Callable[[bytes], bytes]:
+    """Text whose first 5 is that of 5 bodies."""
+    return lambda content: content.replace(b"5", replacement, 1)
+
+
+def last_word(replacement: bytes) -> Callable[[bytes], bytes]:
+    return lambda content: content.rstrip().rsplit(b" ", 1)[0] + b" " + replacement + b"\n"
+
+
+def first_half(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def tipsy_count(n: int) -> Callable[[bytes], bytes]:
+    """Bodies, of which all are dark, stand at bytes 8 and 20 of the big-endian header."""
+    count = struct.pack(">i", n)
+    return lambda content: content[:8] + count + content[12:20] + count + content[24:]
+
+
+def tipsy_first_x(value: float) -> Callable[[bytes], bytes]:
+    return lambda content: content[:36] + struct.pack(">f", value) + content[40:]
+
+
+TEXT = ["lammps-dump", "lammps-data", "nbody", "xyz", "table"]
+COUNTED = ["lammps-dump", "lammps-data", "nbody", "xyz"]
+NOT_NUMBERS = [b"nan", b"-inf", b"1e999", b"x", b"1.5.2"]
+
+SPOILED: Dict[str, Tuple[str, Callable[[bytes], bytes]]] = {
+    **{f"{name} cut in half": (name, first_half) for name in ["tipsy", *TEXT]},
+    **{
+        f"{name} with {word.decode()}": (name, last_word(word))
+        for name, word in itertools.product(TEXT, NOT_NUMBERS)
+    },
+    **{
+        f"{name} of {count.decode()} bodies": (name, number_of_bodies(count))
+        for name, count in itertools.product(
+            COUNTED, [b"6", b"4", b"0", b"-5", b"999999999999999", b"9" * 30]
+        )
+    },
+    "tipsy with NaN": ("tipsy", tipsy_first_x(float("nan"))),
+    "tipsy with infinity": ("tipsy", tipsy_first_x(float("inf"))),
+    **{f"tipsy of {n} bodies": ("tipsy", tipsy_count(n)) for n in [6, 4, 0, -5, 2**31 - 1]},
+    "nbody with a NaN mass": ("nbody", lambda c: c.replace(b"0.2", b"nan", 1)),
+    "nbody with a negative mass": ("nbody", lambda c: c.replace(b"0.2", b"-0.2", 1)),
+    "nbody in two dimensions": ("nbody", lambda c: c.replace(b"\n3\n", b"\n2\n", 1)),
+    "empty": ("nbody", lambda c: b""),
+    "blank": ("nbody", lambda c: b" \n\n\t\n"),
+    "prose": ("nbody", lambda c: b"Dear reader,\nthis is not a snapshot.\n"),
+    "zeros": ("nbody", lambda c: b"\0" * 4096),
+    "html": ("nbody", lambda c: b"<!DOCTYPE html>\n<html></html>\n"),
+}
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_a_spoiled_file_is_refused_by_name(what: str, small_files: Path, tmp_path: Path):
+    name, spoil = SPOILED[what]
+    original = (small_files / name).read_bytes()
+    path = tmp_path / "snapshot"
+    path.write_bytes(spoil(original))
+    assert path.read_bytes() != original
+    refused([*ONE, f"--input={path}"], BAD_INPUT, [path], tmp_path)
+
+
+def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path: Path):
+    refused([*ONE, f"--input={tmp_path}/x"], BAD_INPUT, [f"{tmp_path}/x", "No such"], tmp_path)
+    refused([*ONE, f"--input={tmp_path}"], BAD_INPUT, [tmp_path, "folder"], tmp_path)
+    refused([*ONE, "--input=/dev/zero"], BAD_INPUT, ["/dev/zero"], tmp_path)
+
+
+def twins(path: Path, apart: str = "1") -> Path:
+    path.write_text(f"1 0 0 0 0 0 0\n1 1 2 3 0 0 0\n1 {apart} 2 3 0 0 0\n")
+    return path
+
+
+def test_two_bodies_at_one_place_need_softening(tmp_path: Path):
+    path = twins(tmp_path / "twins.tab")
+    words = ["bodies 1 and 2", "same place", "--eps"]
+    refused([*ONE, f"--input={path}", "--eps=0"], BAD_INPUT, words, tmp_path)
+    assert rows_of("--api=cpu", f"--input={path}", "--eps=0.1")[0]["status"] == "ok"
+
+
+# Cases refused one by one: the others run, and the row says why
+
+
+def test_two_bodies_that_only_single_precision_puts_at_one_place(tmp_path: Path):
+    path = twins(tmp_path / "twins.tab", apart="1.0000000001")
+    args = ["--api=cpu", "--kernel=gravity_simd", "--eps=0", f"--input={path}", "--precision=all"]
+    single, double = rows_of(*args, status=BAD_INPUT)
+    assert double["status"] == "ok"
+    assert single["status"] == "error"
+    assert "bodies 1 and 2" in single["reason"] and "fp32" in single["reason"]
+
+
+def test_they_are_refused_without_verification_as_well(tmp_path: Path):
+    """Or --forces would write finite forces where they are infinite."""
+    path = twins(tmp_path / "twins.tab", apart="1.0000000001")
+    args = ["--api=cpu", "--kernel=gravity_simd", "--eps=0", f"--input={path}", "--no-verify"]
+    row = rows_of(*args, f"--forces={tmp_path / 'forces'}", status=BAD_INPUT)[0]
+    assert row["status"] == "error" and "bodies 1 and 2" in row["reason"]
+    assert contents(tmp_path) == ["twins.tab"]
+
+
+@pytest.mark.parametrize(
+    "eps, words", [("1e-30", ["eps", "too small", "fp32"]), ("1e30", ["eps", "too large", "fp32"])]
+)
+def test_an_eps_that_only_double_precision_holds(eps: str, words: List[str]):
+    single, double = rows_of(
+        "--api=cpu",
+        "--kernel=gravity_simd",
+        "-n",
+        50,
+        f"--eps={eps}",
+        "--precision=all",
+        status=BAD_INPUT,
+    )
+    assert double["status"] == "ok"
+    assert single["status"] == "error"
+    for word in words:
+        assert word in single["reason"]
+
+
+def test_forces_that_cannot_be_written_make_the_row_an_error():
+    row = rows_of(
+        "--api=cpu", "--kernel=gravity_simd", "-n", 50, "--forces=/dev/full", status=BAD_INPUT
+    )[0]
+    assert row["status"] == "error"
+    assert "/dev/full" in row["reason"] and "No space left" in row["reason"]
+
+
+def test_a_status_that_is_not_0_is_explained_on_stderr_wherever_the_result_goes(tmp_path: Path):
+    """Rows with the reasons may be in a file that nobody has looked at yet."""
+    finished = gputest(
+        *ONE, "-n", 50, "--eps=1e-30", f"--output={tmp_path}/result", status=BAD_INPUT
+    )
+    assert len(finished.stderr.splitlines()) == len(finished.complaints) == 1
+
+
+# Standard output
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [*ONE, "-n", "50"],
+        [*ONE, "-n", "50", "--format=json"],
+        [*ONE, "-n", "50", "--format=csv"],
+        ["--dry-run", "-n", "1..1000000*2", "--format=json"],
+        ["--version"],
+        ["--help"],
+        ["list", "kernels"],
+        ["list", "kernels", "--format=json"],
+        ["describe", "gravity_simd"],
+        ["completion", "bash"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_behind_standard_output_is_an_error(args: List[str]):
+    with open("/dev/full", "wb") as full:
+        finished = gputest(*args, status=BAD_INPUT, stdout=full)
+    assert finished.stderr == "gputest: cannot write to standard output\n"
+
+
+def test_a_closed_standard_output_is_an_error():
+    finished = subprocess.run(
+        ["sh", "-c", '"$0" list kernels >&-', BINARY], stderr=subprocess.PIPE, check=False
+    )
+    assert finished.returncode == BAD_INPUT
+    assert finished.stderr == b"gputest: cannot write to standard output\n"
+
+
+# OpenCL's surroundings
+
+
+@pytest.fixture
+def broken_icd(tmp_path: Path) -> Path:
+    """A folder whose one .icd file names a library that is not there."""
+    if "opencl" not in gputest("list", "kernels").stdout:
+        pytest.skip("OpenCL is not built in")
+    folder = tmp_path / "vendors"
+    folder.mkdir()
+    (folder / "broken.icd").write_text("libgputest_not_there.so.1\n")
+    return folder
+
+
+def vendors(folder: Path) -> Dict[str, str]:
+    return {"OCL_ICD_VENDORS": str(folder)}
+
+
+def test_a_broken_icd_file_is_named_to_who_asks_for_opencl(broken_icd: Path, tmp_path: Path):
+    words = [broken_icd / "broken.icd", "libgputest_not_there.so.1"]
+    args = [*QUICK, "--api=opencl", "-n", 50]
+    refused(args, UNAVAILABLE, ["opencl", *words], tmp_path, vendors(broken_icd))
+
+
+@pytest.mark.parametrize("api", ["--api=all", "--seed=1"])
+def test_a_broken_icd_file_is_a_skipped_row_to_who_asks_for_all(api: str, broken_icd: Path):
+    rows = rows_of(api, "-n", 50, env=vendors(broken_icd))
+    assert {row["status"] for row in rows if row["api"] == "cpu"} == {"ok"}
+    absent = [row for row in rows if row["api"] == "opencl"]
+    assert [row["status"] for row in absent] == ["skipped"]
+    assert str(broken_icd / "broken.icd") in absent[0]["reason"]
+
+
+def test_a_kernel_that_only_an_absent_api_has_is_refused_with_the_reason(
+    broken_icd: Path, tmp_path: Path
+):
+    args = [*QUICK, "--kernel=gravity_texture2d", "-n", 50]
+    words = ["opencl", broken_icd / "broken.icd"]
+    refused(args, UNAVAILABLE, words, tmp_path, vendors(broken_icd))
+
+
+def test_a_device_of_an_absent_api_is_refused_with_the_reason(broken_icd: Path, tmp_path: Path):
+    args = [*QUICK, "--device=opencl:0", "-n", 50]
+    words = ["opencl:0", broken_icd / "broken.icd"]
+    refused(args, UNAVAILABLE, words, tmp_path, vendors(broken_icd))
+
+
+def test_no_icd_file_at_all_is_said_so(broken_icd: Path, tmp_path: Path):
+    (broken_icd / "broken.icd").unlink()
+    args = [*QUICK, "--api=opencl", "-n", 50]
+    refused(args, UNAVAILABLE, [broken_icd, ".icd"], tmp_path, vendors(broken_icd))
+
+
+@pytest.mark.opencl
+def test_a_kernel_that_only_another_api_has_is_refused_and_that_api_named(tmp_path: Path):
+    args = ["--api=cpu", "--kernel=gravity_texture2d"]
+    refused(args, USAGE, ["cpu has no kernel gravity_texture2d", "opencl"], tmp_path)
+
+
+@pytest.mark.opencl
+def test_a_kernel_folder_that_is_none_is_an_error_of_each_row(tmp_path: Path):
+    folder = tmp_path / "none"
+    env = {"GPUTEST_CL_DIR": str(folder)}
+    rows = rows_of("--api=opencl", "-n", 50, env=env, status=BAD_INPUT)
+    assert {row["status"] for row in rows} == {"error"}
+    assert all(f"GPUTEST_CL_DIR={folder}" in row["reason"] for row in rows)
+    assert contents(tmp_path) == []
+
+
+@pytest.mark.opencl
+def test_a_kernel_that_does_not_compile_shows_its_log_and_stops_no_other(tmp_path: Path):
+    source = tmp_path / "gravity_naive.cl"
+    shutil.copy(ROOT / "opencl" / "kernels" / "gravity_naive.cl", source)
+    line = len(source.read_text().splitlines()) + 1
+    with open(source, "a", encoding="utf-8") as file:
+        file.write("this is not OpenCL C;\n")
+    args = [*QUICK, "--api=opencl", "-n", 50]
+    env = {"GPUTEST_CL_DIR": str(tmp_path)}
+
+    finished = gputest(*args, env=env, status=BAD_INPUT)
+    assert f"{source}:{line}" in finished.stderr, "the compiler's word, with the file and line"
+    statuses = {row["kernel"]: row["status"] for row in parse_table(finished.stdout)}
+    assert statuses.pop("gravity_naive") == "error"
+    assert set(statuses.values()) == {"ok"}
+
+    rows = rows_of("--api=opencl", "-n", 50, env=env, status=BAD_INPUT)
+    row = next(row for row in rows if row["kernel"] == "gravity_naive")
+    assert str(source) in row["reason"], "the file that was read, not the one it stands in for"
+    assert row["api_failure"]["call"] == "clBuildProgram"
+    assert f"{source}:{line}" in row["api_failure"]["build_log"]
+    assert os.listdir(tmp_path) == ["gravity_naive.cl"]

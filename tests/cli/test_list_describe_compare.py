@@ -1,0 +1,359 @@
+"""The subcommands that run no kernel: list, describe, compare, generate, completion, and help."""
+
+import copy
+import json
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from command import BINARY, QUICK, gputest, parse_result, parse_table, run_json
+
+LISTS = ["apis", "devices", "kernels", "layouts", "formats"]
+
+
+def listed(what: str) -> List[Dict[str, Any]]:
+    return json.loads(gputest("list", what, "--format=json").stdout)
+
+
+# list
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_a_list_is_the_same_as_a_table_and_as_json(what: str):
+    items = listed(what)
+    rows = parse_table(gputest("list", what).stdout)
+    assert items and len(rows) == len(items)
+    for row, item in zip(rows, items):
+        assert list(row) == list(item)
+        assert next(iter(row.values())) == next(iter(item.values()))
+
+
+@pytest.mark.parametrize("what", LISTS)
+def test_every_item_of_a_list_has_a_name_of_its_own(what: str):
+    names = [(item.get("api"), list(item.values())[0], item.get("kernel")) for item in listed(what)]
+    assert len(set(names)) == len(names)
+
+
+def test_apis_and_devices_tell_of_the_same_devices():
+    devices = [item["device"] for item in listed("devices") if item["name"] != "absent"]
+    for api in listed("apis"):
+        assert len([d for d in devices if d.split(":")[0] == api["api"]]) == api["devices"]
+        assert bool(api["absent"]) or api["devices"] > 0, "an API without devices says why"
+    assert "cpu:0" in devices
+
+
+def test_kernels_take_layouts_that_are_listed():
+    layouts = {item["layout"] for item in listed("layouts")}
+    assert layouts >= {"aos", "aos3", "float4", "soa", "aosoa", "image2d"}
+    for kernel in listed("kernels"):
+        assert set(kernel["layouts"].split(",")) <= layouts
+        assert set(kernel["precisions"].split(",")) <= {"fp32", "fp64"}
+        assert kernel["summary"]
+
+
+def test_the_kernels_of_the_first_capability_are_there():
+    names = {(kernel["api"], kernel["kernel"]) for kernel in listed("kernels")}
+    assert names >= {("cpu", f"gravity_{v}") for v in ("naive", "tiled", "simd")}
+    if "opencl" in {item["api"] for item in listed("apis") if item["devices"]}:
+        variants = ("naive", "tiled", "unrolled", "blocked", "texture2d")
+        assert names >= {("opencl", f"gravity_{v}") for v in variants}
+
+
+def test_listing_the_kernels_takes_under_0_3_seconds():
+    def once() -> float:
+        start = time.monotonic()
+        gputest("list", "kernels")
+        return time.monotonic() - start
+
+    assert min(once() for _ in range(5)) < 0.3
+
+
+# describe
+
+
+def test_every_kernel_listed_is_described():
+    for kernel in listed("kernels"):
+        for name in (kernel["kernel"], f"{kernel['api']}:{kernel['kernel']}"):
+            text = gputest("describe", name).stdout
+            assert f"{kernel['api']}:{kernel['kernel']}" in text
+            assert kernel["summary"] in text
+            assert kernel["layouts"].replace(",", ", ") in text
+            assert "--eps" in text, "the problem's options and their defaults"
+
+
+def test_describe_with_an_api_describes_that_one_only():
+    assert "opencl:" not in gputest("describe", "cpu:gravity_naive").stdout
+
+
+# compare
+
+
+@pytest.fixture(scope="module")
+def result() -> Dict[str, Any]:
+    return run_json("--api=cpu", "-n", 100)
+
+
+def compare(tmp_path: Path, old: Any, new: Any, *args: Any, status: int = 0):
+    paths = [tmp_path / "old.json", tmp_path / "new.json"]
+    for path, content in zip(paths, (old, new)):
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return gputest("compare", *paths, *args, status=status)
+
+
+def changed(result: Dict[str, Any], factor: float) -> Dict[str, Any]:
+    """The same result with its first row's time multiplied."""
+    other = copy.deepcopy(result)
+    other["results"][0]["time"]["median_s"] *= factor
+    return other
+
+
+def verdicts(finished) -> List[str]:
+    return [row["verdict"] for row in parse_table(finished.stdout)]
+
+
+def test_a_result_compared_with_itself_is_the_same(result, tmp_path):
+    assert verdicts(compare(tmp_path, result, result)) == ["same"] * 3
+
+
+def test_a_slower_row_is_a_regression(result, tmp_path):
+    finished = compare(tmp_path, result, changed(result, 1.5), status=1)
+    assert sorted(verdicts(finished)) == ["same", "same", "slower"]
+    slower = next(row for row in parse_table(finished.stdout) if row["verdict"] == "slower")
+    assert slower["change"] == "+50.0%"
+    assert slower["kernel"] == result["results"][0]["kernel"]
+    assert len(finished.complaints) == 1
+
+
+def test_a_faster_row_is_none(result, tmp_path):
+    finished = compare(tmp_path, result, changed(result, 0.5))
+    assert sorted(verdicts(finished)) == ["faster", "same", "same"]
+
+
+@pytest.mark.parametrize("threshold, status", [("0.4", 1), ("0.6", 0)])
+def test_the_threshold_says_how_much_slower_counts(threshold, status, result, tmp_path):
+    new = changed(result, 1.5)
+    compare(tmp_path, result, new, f"--threshold={threshold}", status=status)
+
+
+def test_a_change_within_the_default_5_percent_is_none(result, tmp_path):
+    compare(tmp_path, result, changed(result, 1.04))
+    compare(tmp_path, result, changed(result, 1.06), status=1)
+
+
+def test_a_row_that_is_gone_is_a_regression_and_a_new_one_is_none(result, tmp_path):
+    fewer = copy.deepcopy(result)
+    del fewer["results"][1]
+    finished = compare(tmp_path, result, fewer, status=1)
+    assert sorted(verdicts(finished)) == ["gone", "same", "same"]
+    assert (
+        "slower" not in finished.stderr and "more than" not in finished.stderr
+    ), "what happened is not that something got slower"
+    assert sorted(verdicts(compare(tmp_path, fewer, result))) == ["new", "same", "same"]
+
+
+def test_a_row_that_no_longer_passes_is_a_regression(result, tmp_path):
+    failed = copy.deepcopy(result)
+    failed["results"][0].update(status="failed", time=None, rate=None, reason="body 1 is wrong")
+    failed["results"][0]["verify"]["passed"] = False
+    parse_result(json.dumps(failed))
+    finished = compare(tmp_path, result, failed, status=1)
+    assert sorted(verdicts(finished)) == ["now failed", "same", "same"]
+    compare(tmp_path, failed, result)
+
+
+def test_rows_of_another_problem_are_not_compared(result, tmp_path):
+    other = copy.deepcopy(result)
+    other["results"][0]["problem"]["eps"] = 0.5
+    assert sorted(verdicts(compare(tmp_path, result, other, status=1))) == [
+        "gone",
+        "new",
+        "same",
+        "same",
+    ]
+
+
+@pytest.mark.parametrize(
+    "content, words",
+    [
+        ("", "no result of gputest"),
+        ("not JSON", "no result of gputest"),
+        ("[1, 2]", "no result of gputest"),
+        ("{}", "no result of gputest"),
+        ('{"schema_version": 2, "results": []}', "schema version 2"),
+        ('{"schema_version": "1", "results": []}', 'schema version "1"'),
+        ('{"schema_version": 1, "results": [{}]}', "no result of gputest"),
+        ('{"schema_version": 1, "results": 7}', "no result of gputest"),
+        ("[" * 100000, "no result of gputest"),
+    ],
+)
+@pytest.mark.parametrize("spoiled", ["old", "new"])
+def test_what_is_no_result_is_refused(content, words, spoiled, result, tmp_path):
+    pair = (content, result) if spoiled == "old" else (result, content)
+    finished = compare(tmp_path, *pair, status=4)
+    assert finished.stdout == ""
+    assert len(finished.stderr.splitlines()) == 1
+    assert finished.stderr.startswith("gputest: ")
+    assert words in finished.stderr and f"{spoiled}.json" in finished.stderr
+
+
+def test_a_file_that_is_not_there_is_refused_with_the_reason(tmp_path):
+    finished = gputest("compare", tmp_path / "a", tmp_path / "b", status=4)
+    assert f"cannot read {tmp_path / 'a'}" in finished.stderr
+    assert "No such file" in finished.stderr
+    assert "folder" in gputest("compare", tmp_path, tmp_path, status=4).stderr
+
+
+@pytest.mark.parametrize("threshold", ["-1", "nan", "much"])
+def test_a_threshold_that_is_none_is_refused(threshold, result, tmp_path):
+    finished = compare(tmp_path, result, result, f"--threshold={threshold}", status=4)
+    assert "--threshold" in finished.stderr
+
+
+# generate
+
+
+@pytest.mark.parametrize(
+    "args", [["plummer", "-n", 50], ["uniform", "-n", 50], ["lattice", "--edge=5"]], ids=str
+)
+def test_the_same_seed_gives_the_same_bytes_and_another_other_ones(args, tmp_path):
+    def content(seed: int, name: str) -> bytes:
+        gputest("generate", *args, "--seed", seed, "-o", tmp_path / name)
+        return (tmp_path / name).read_bytes()
+
+    assert content(3, "a") == content(3, "b")
+    assert content(4, "c") != content(3, "d")
+
+
+def test_generated_bodies_are_those_that_a_run_makes_of_the_same_seed(tmp_path):
+    def accelerations(*args) -> List[List[str]]:
+        path = tmp_path / "forces"
+        gputest(*QUICK, "--api=cpu", "--kernel=gravity_simd", f"--forces={path}", *args)
+        return [line.split() for line in path.read_text().splitlines() if line[0] != "#"]
+
+    gputest("generate", "plummer", "-n", 50, "--seed", 9, "-o", tmp_path / "bodies")
+    assert accelerations(f"--input={tmp_path / 'bodies'}") == accelerations("-n", 50, "--seed=9")
+
+
+def test_generate_says_what_it_wrote(tmp_path):
+    path = tmp_path / "bodies.tab"
+    finished = gputest("generate", "lattice", "--edge=5", "--density=0.5", "-o", path)
+    n = len(path.read_text().splitlines())
+    assert n == 4 * 2**3
+    assert finished.stdout == ""
+    assert finished.stderr == f"gputest: wrote {n} particles to {path} (table)\n"
+
+
+# completion
+
+
+def complete(tmp_path: Path, *words: str) -> List[str]:
+    """What bash offers for the last of the words, split as bash splits them, at '=' too."""
+    script = (
+        'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+        '_gputest; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    path = tmp_path / "completion.bash"
+    path.write_text(gputest("completion", "bash").stdout)
+    finished = subprocess.run(
+        ["bash", "--norc", "-c", script, "bash", str(path), "gputest", *words],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert finished.stderr == ""
+    return finished.stdout.split()
+
+
+def test_bash_completes_values_from_the_registry(tmp_path):
+    apis = {item["api"] for item in listed("apis")}
+    assert set(complete(tmp_path, "--api", "=")) == apis | {"all"}
+    kernels = {item["kernel"] for item in listed("kernels")}
+    assert set(complete(tmp_path, "--kernel", "=", "gravity_t")) == {
+        kernel for kernel in kernels if kernel.startswith("gravity_t")
+    }
+    assert complete(tmp_path, "--layout", "=", "float") == ["float4"]
+    assert complete(tmp_path, "--precision", "fp6") == ["fp64"]
+
+
+def test_bash_completes_the_last_of_a_list(tmp_path):
+    assert complete(tmp_path, "--layout", "=", "soa,float") == ["soa,float4"]
+
+
+def test_bash_completes_subcommands_and_their_words(tmp_path):
+    assert complete(tmp_path, "li") == ["list"]
+    assert complete(tmp_path, "list", "k") == ["kernels"]
+    assert set(complete(tmp_path, "list", "")) >= set(LISTS)
+    assert complete(tmp_path, "describe", "gravity_si") == ["gravity_simd"]
+    assert complete(tmp_path, "generate", "pl") == ["plummer"]
+    assert complete(tmp_path, "completion", "z") == ["zsh"]
+
+
+def test_bash_completes_the_names_of_options(tmp_path):
+    assert complete(tmp_path, "--kern") == ["--kernel="]
+    assert complete(tmp_path, "--dry") == ["--dry-run"]
+    assert complete(tmp_path, "compare", "--thr") == ["--threshold"]
+
+
+def test_bash_offers_what_each_subcommand_takes(tmp_path):
+    assert set(complete(tmp_path, "list", "kernels", "--format", "=")) == {"table", "json"}
+    formats = {item["format"] for item in listed("formats")}
+    assert set(complete(tmp_path, "generate", "plummer", "--to", "=")) == formats
+
+
+def test_bash_completes_files_where_a_file_is_due(tmp_path):
+    (tmp_path / "list.nbody").touch()
+    assert complete(tmp_path, "compare", "list.") == ["list.nbody"]
+    assert complete(tmp_path, "--input", "=", "li") == ["list.nbody"]
+    assert complete(tmp_path, "generate", "-o", "li") == ["list.nbody"]
+    assert "list.nbody" in complete(tmp_path, "--output", "=")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_the_completion_script_is_sound(shell, tmp_path):
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell}")
+    path = tmp_path / "script"
+    path.write_text(gputest("completion", shell).stdout)
+    checked = subprocess.run([shell, "-n", path], capture_output=True, check=False)
+    assert (checked.returncode, checked.stderr) == (0, b"")
+
+
+# Help
+
+
+def test_the_version_is_that_of_the_json(result):
+    about = result["gputest"]
+    line = gputest("--version").stdout
+    assert line.startswith(f"gputest {about['version']} (")
+    assert about["git_revision"] in line and about["compilers"]["cxx"] in line
+
+
+def test_help_names_every_option_subcommand_and_exit_status():
+    text = gputest("--help").stdout
+    for option in (
+        "api kernel device layout precision block dry-run input seed eps image-width samples "
+        "min-time timeout no-verify format output forces baseline version help"
+    ).split():
+        assert f"--{option}" in text
+    for subcommand in ("list", "describe", "generate", "compare", "completion"):
+        assert re.search(rf"^  {subcommand} ", text, re.MULTILINE)
+        assert "Usage: gputest " + subcommand in gputest(subcommand, "--help").stdout
+    for status in (0, 1, 2, 3, 4, 5, 6, 7, 130):
+        assert re.search(rf"\b{status} [a-z]", text)
+
+
+def test_help_gives_the_defaults_that_hold():
+    text = gputest("--help").stdout
+    assert "[16384]" in text and "[gravity_*]" in text and "[0.02]" in text
+
+
+def test_the_program_may_be_called_by_any_path(tmp_path):
+    link = tmp_path / "other"
+    link.symlink_to(Path(BINARY).resolve())
+    subprocess.run([link, "list", "kernels"], cwd=tmp_path, capture_output=True, check=True)

@@ -1,0 +1,132 @@
+"""The shipped schema: it says what each field is, and it refuses rows that must not exist."""
+
+import copy
+import json
+from typing import Any, Callable, Dict
+
+import jsonschema
+import pytest
+
+from command import ROOT, SCHEMA, parse_result, run_json
+
+Row = Dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def result() -> Dict[str, Any]:
+    return run_json("--api=cpu", "--kernel=gravity_simd", "-n", 50, "--baseline=cpu:gravity_simd")
+
+
+def held_against_schema(result: Dict[str, Any], change: Callable[[Row], None]) -> None:
+    changed = copy.deepcopy(result)
+    change(changed["results"][0])
+    parse_result(json.dumps(changed))
+
+
+def test_it_is_itself_sound():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_every_field_is_described_and_no_other_is_allowed():
+    def walk(where: str, schema: Dict[str, Any]) -> None:
+        for name, field in schema.get("properties", {}).items():
+            described = field
+            if set(field) == {"$ref"}:
+                described = SCHEMA["$defs"][field["$ref"].split("/")[-1]]
+            assert described.get("description"), f"{where}.{name}"
+            walk(f"{where}.{name}", field)
+        if "properties" in schema and "required" in schema:
+            assert "additionalProperties" in schema, where
+
+    walk("result", SCHEMA)
+    for name, schema in SCHEMA["$defs"].items():
+        walk(name, schema)
+
+
+def test_it_is_installed():
+    assert "result.schema.json" in (ROOT / "app" / "CMakeLists.txt").read_text()
+
+
+def now(**fields: Any) -> Callable[[Row], None]:
+    return lambda row: row.update(fields)
+
+
+def without(name: str) -> Callable[[Row], None]:
+    return lambda row: row.pop(name)
+
+
+def emulated(row: Row) -> None:
+    row["device"]["emulated"] = True
+
+
+def wrong(row: Row) -> None:
+    del row["rate_over_baseline"]
+    row.update(status="failed", reason="body 3 is wrong", time=None, rate=None)
+    row["verify"]["passed"] = False
+
+
+def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
+    def change(row: Row) -> None:
+        for one in changes:
+            one(row)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        now(),
+        wrong,
+        both(wrong, lambda row: row["verify"].update(max_error=None, rms_error=None)),
+        both(emulated, without("rate_over_baseline"), now(time=None, rate=None)),
+        now(verify=None),
+        without("rate_over_baseline"),
+    ],
+    ids=["ok", "failed", "failed without a number", "emulated", "not verified", "no baseline"],
+)
+def test_it_takes(change, result):
+    held_against_schema(result, change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        now(time=None, rate=None),
+        now(rate=None),
+        now(reason="because"),
+        lambda row: row["verify"].update(passed=False),
+        lambda row: row["verify"].update(max_error=None),
+        emulated,
+        both(emulated, now(time=None, rate=None)),
+        now(status="failed", reason="body 3 is wrong"),
+        both(wrong, now(reason="")),
+        both(wrong, now(verify=None)),
+        now(status="error", reason="lost"),
+        now(status="skipped", reason="dry run"),
+        now(status="fine"),
+        now(n=0),
+        now(n="50"),
+        now(kernel=None),
+        now(work=None),
+        now(precision="fp16"),
+        now(block=0),
+        now(problem={}),
+        now(colour="red"),
+        without("device"),
+        lambda row: row["problem"].pop("seed"),
+        lambda row: row["time"].update(median_s=0),
+        lambda row: row["time"].update(samples_s=[]),
+        lambda row: row["rate"].update(gflops=None),
+        now(api_failure={"call": "clFinish", "code": -5, "build_log": ""}),
+    ],
+)
+def test_it_refuses(change, result):
+    with pytest.raises(jsonschema.ValidationError):
+        held_against_schema(result, change)
+
+
+def test_nan_and_infinity_are_not_json():
+    for number in ("NaN", "Infinity", "-Infinity"):
+        with pytest.raises(AssertionError):
+            parse_result(number)
