@@ -13,22 +13,12 @@ constexpr std::uint64_t kMostSplits = 64;
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
-bool is_unsoftened(const ArgumentShapes& shapes) {
-  return std::any_of(shapes.scalars.begin(), shapes.scalars.end(), [](const Scalar& scalar) {
-    return scalar.name == "eps2" && std::get<double>(scalar.value) == 0;
-  });
-}
-
-std::string common_options(const Source& source, const ArgumentShapes& shapes) {
-  return fmt::format("-DGT_UNSOFTENED={} {} ", is_unsoftened(shapes) ? 1 : 0, source.options);
-}
-
 }  // namespace
 
 Plan plan_one_item_a_body(const Source& source, const Configuration& configuration,
                           const ArgumentShapes& shapes, const DeviceInfo&) {
   Plan plan;
-  plan.options = common_options(source, shapes);
+  plan.options = source.options;
   plan.passes = {{source.entry, {divide_up(shapes.items, configuration.block), 1}}};
   return plan;
 }
@@ -46,7 +36,7 @@ Plan plan_blocked(const Source& source, const Configuration& configuration,
   const std::uint64_t filled = divide_up(n, bodies_per_split);  // rounding may leave fewer splits
 
   Plan plan;
-  plan.options = common_options(source, shapes) + fmt::format("-DGT_PER_ITEM={} ", kBodiesPerItem);
+  plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, kBodiesPerItem);
   plan.scratch = {{"partial", shapes.outputs[0].element, 4, filled * n}};
   plan.scalars = {{"bodies_per_split", static_cast<std::uint32_t>(bodies_per_split)}};
   plan.passes = {{source.entry, {groups, filled}},

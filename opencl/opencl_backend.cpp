@@ -73,8 +73,9 @@ class OpenClExecution : public Execution {
     for (const ArrayShape& shape : plan.scratch) with_scratch.outputs.push_back(shape);
     check_limits(device.info(), with_scratch);
 
-    const cl::Program program = device.program(fmt::format("opencl/kernels/{}.cl", source.entry),
-                                               options(configuration) + plan.options);
+    const cl::Program program =
+        device.program(fmt::format("opencl/kernels/{}.cl", source.entry),
+                       options(configuration, shapes.constants) + plan.options);
     checked("allocating on " + device.info().id, [&] {
       for (const ArrayShape& shape : shapes.inputs)
         inputs_.emplace_back(device.context(), shape, kInputFlags);
@@ -135,16 +136,23 @@ class OpenClExecution : public Execution {
     cl::Event event;
   };
 
-  static std::string options(const Configuration& configuration) {
-    std::string layout = configuration.layout;
-    for (char& c : layout) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  static std::string options(const Configuration& configuration,
+                             const std::vector<Constant>& constants) {
     // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
     // the CUDA and HIP kernels do.
-    return fmt::format(
+    std::string text = fmt::format(
         "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
-        "-DGT_REAL_BITS={} "
-        "-DGT_BLOCK={} ",
-        layout, configuration.precision == Precision::fp32 ? 32 : 64, configuration.block);
+        "-DGT_REAL_BITS={} -DGT_BLOCK={} ",
+        upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
+        configuration.block);
+    for (const Constant& constant : constants)
+      text += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
+    return text;
+  }
+
+  static std::string upper(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    return text;
   }
 
   void add_pass(const cl::Program& program, const Pass& pass, const std::vector<Scalar>& scalars,

@@ -96,10 +96,11 @@ double relative(double difference, double scale) {
 
 class GravityProblem : public Problem {
  public:
-  GravityProblem(std::shared_ptr<const ParticleSet> particles, double eps,
+  GravityProblem(std::shared_ptr<const ParticleSet> particles, double eps, bool potential,
                  std::uint64_t image_width, nlohmann::ordered_json origin)
       : particles_(std::move(particles)),
         eps_(eps),
+        potential_(potential),
         image_width_(image_width),
         origin_(std::move(origin)) {
     largest_ = 0;
@@ -140,6 +141,7 @@ class GravityProblem : public Problem {
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = origin_;
     json["eps"] = eps_;
+    json["potential"] = potential_;
     if (find_layout(configuration.layout)->shapes(n(), Element::fp32, image_width_)[0].is_image())
       json["image_width"] = image_width_;
     return json;
@@ -179,12 +181,14 @@ class GravityProblem : public Problem {
     shapes.scalars = {{"n", static_cast<std::uint32_t>(n())}, {"eps2", eps_ * eps_}};
     if (shapes.inputs.front().is_image())
       shapes.scalars.push_back({"image_width", static_cast<std::uint32_t>(image_width_)});
+    shapes.constants = {{"unsoftened", eps_ == 0 ? 1u : 0u}, {"potential", potential_ ? 1u : 0u}};
     shapes.items = n();
     return shapes;
   }
 
   std::shared_ptr<const ParticleSet> particles_;
   double eps_;
+  bool potential_;
   std::uint64_t image_width_;
   nlohmann::ordered_json origin_;
   double largest_;
@@ -224,7 +228,7 @@ Verification GravityProblem::verify(Precision precision,
         relative(std::hypot(sum.ax - field.ax[k], sum.ay - field.ay[k], sum.az - field.az[k]),
                  field.sum_of_pulls[k]);
     const double error_of_w =
-        relative(std::abs(sum.m_over_r - field.m_over_r[k]), field.m_over_r[k]);
+        potential_ ? relative(std::abs(sum.m_over_r - field.m_over_r[k]), field.m_over_r[k]) : 0;
     const double error = std::max(error_of_a, error_of_w);
     squares += error * error;
     if (error > result.max_error) {
@@ -249,6 +253,8 @@ Verification GravityProblem::verify(Precision precision,
 
 std::vector<ParticleResult> GravityProblem::results(Precision,
                                                     const std::vector<HostArray>& outputs) const {
+  if (!potential_)
+    throw Error(Status::usage, "results hold the potential, which --potential=off leaves out");
   std::vector<ParticleResult> results(n());
   for (std::uint64_t i = 0; i < n(); ++i) {
     const Sum sum = sum_of(outputs.at(0), i);
@@ -266,6 +272,7 @@ class Gravity : public Algorithm {
   }
   std::vector<ProblemOption> options() const override {
     return {{"eps", "0.02", "softening length of gravity, 0 for none"},
+            {"potential", "on", "on: the sum of m/r as well; off: acceleration alone"},
             {"image-width", "256", "texels a row of a 2D resource (64, 256, 4096, 8192, …)"}};
   }
 
@@ -273,6 +280,7 @@ class Gravity : public Algorithm {
     const double eps = number_option(request, "eps");
     if (eps < 0)
       throw Error(Status::bad_input, fmt::format("--eps must not be negative, as {} is", eps));
+    const bool potential = switch_option(request, "potential");
     const std::uint64_t image_width = count_option(request, "image-width");
     if (image_width > std::numeric_limits<std::uint32_t>::max())
       throw Error(Status::bad_input, fmt::format("--image-width {} is too large", image_width));
@@ -293,7 +301,8 @@ class Gravity : public Algorithm {
       origin["seed"] = request.seed;
     }
     if (eps == 0) refuse_coincident(*particles, "");
-    return std::make_unique<GravityProblem>(std::move(particles), eps, image_width, origin);
+    return std::make_unique<GravityProblem>(std::move(particles), eps, potential, image_width,
+                                            origin);
   }
 
  private:

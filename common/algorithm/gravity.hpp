@@ -8,7 +8,9 @@
 namespace gputest {
 
 /// Arguments of a gravity kernel: the layout's arrays; one output "sums", four numbers a body,
-/// acceleration and sum of m/r; the scalars n, eps2 and, with image2d, image_width.
+/// acceleration and sum of m/r; the scalars n, eps2 and, with image2d, image_width. Constants:
+/// `unsoftened`, 1 where eps is 0 and a body at distance 0 must pull nothing; `potential`, 0 where
+/// the sum of m/r is not wanted and may be anything finite.
 ///
 /// Verification: the error of body i is the larger of |Δa_i| / Σ_j |f_ij|/m_i and
 /// |Δw_i| / w_i with w = Σ_j m_j/r; the tolerance is ε (8 + √N), ε the precision's spacing at 1.

@@ -35,4 +35,11 @@ std::uint64_t count_option(const ProblemRequest& request, const std::string& nam
   return value;
 }
 
+bool switch_option(const ProblemRequest& request, const std::string& name) {
+  const std::string& text = request.options.at(name);
+  if (text != "on" && text != "off")
+    throw Error(Status::bad_input, fmt::format("--{} is on or off, not '{}'", name, text));
+  return text == "on";
+}
+
 }  // namespace gputest

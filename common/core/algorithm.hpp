@@ -35,6 +35,9 @@ double number_option(const ProblemRequest& request, const std::string& name);
 /// The value of an option as a positive whole number.
 std::uint64_t count_option(const ProblemRequest& request, const std::string& name);
 
+/// The value of an option that is on or off.
+bool switch_option(const ProblemRequest& request, const std::string& name);
+
 /// How far an answer is from the reference. Errors are norms the algorithm states, relative to
 /// what it says; a component that is not finite counts as infinitely wrong.
 struct Verification {

@@ -54,12 +54,19 @@ struct Scalar {
   std::variant<std::uint32_t, double> value;
 };
 
+/// A number known before a kernel is built, which it is built for: no argument of a launch.
+struct Constant {
+  std::string name;  ///< in OpenCL C the macro GT_<NAME>
+  std::uint32_t value;
+};
+
 /// The arguments of a kernel in the order in which every API passes them: inputs, outputs,
 /// scalars.
 struct ArgumentShapes {
   std::vector<ArrayShape> inputs;
   std::vector<ArrayShape> outputs;
   std::vector<Scalar> scalars;
+  std::vector<Constant> constants;
   std::uint64_t items = 0;  ///< independent results, one a thread in the simplest kernel
 
   std::uint64_t bytes() const {

@@ -31,18 +31,20 @@ Memory allocate(std::uint64_t bytes) {
 
 class CpuExecution : public Execution {
  public:
-  CpuExecution(Function function, const Configuration& configuration, const ArgumentShapes& shapes)
+  CpuExecution(KernelFunction function, const Configuration& configuration,
+               const ArgumentShapes& shapes)
       : function_(function), shapes_(shapes) {
-    arguments_.configuration = configuration;
-    arguments_.items = shapes.items;
-    arguments_.scalars = shapes.scalars;
+    call_.configuration = configuration;
+    call_.items = shapes.items;
+    call_.scalars = shapes.scalars;
+    call_.constants = shapes.constants;
     for (const ArrayShape& shape : shapes.inputs) {
       memory_.push_back(allocate(shape.bytes()));
-      arguments_.inputs.push_back(memory_.back().get());
+      call_.inputs.push_back(memory_.back().get());
     }
     for (const ArrayShape& shape : shapes.outputs) {
       memory_.push_back(allocate(shape.bytes()));
-      arguments_.outputs.push_back(memory_.back().get());
+      call_.outputs.push_back(memory_.back().get());
     }
   }
 
@@ -50,31 +52,32 @@ class CpuExecution : public Execution {
     for (std::size_t k = 0; k < inputs.size(); ++k)
       std::memcpy(memory_[k].get(), inputs[k].data.data(), inputs[k].data.size());
     for (std::size_t k = 0; k < shapes_.outputs.size(); ++k)
-      std::memset(arguments_.outputs[k], 0xFF, shapes_.outputs[k].bytes());
+      std::memset(call_.outputs[k], 0xFF, shapes_.outputs[k].bytes());
   }
 
-  void launch() override { function_(arguments_); }
+  void launch() override { function_(call_); }
   void synchronize() override {}
 
   std::vector<HostArray> download() override {
     std::vector<HostArray> outputs;
     for (std::size_t k = 0; k < shapes_.outputs.size(); ++k) {
       outputs.push_back({shapes_.outputs[k], std::vector<std::byte>(shapes_.outputs[k].bytes())});
-      std::memcpy(outputs[k].data.data(), arguments_.outputs[k], outputs[k].data.size());
+      std::memcpy(outputs[k].data.data(), call_.outputs[k], outputs[k].data.size());
     }
     return outputs;
   }
 
  private:
-  Function function_;
+  KernelFunction function_;
   ArgumentShapes shapes_;
   std::vector<Memory> memory_;
-  Arguments arguments_;
+  KernelCall call_;
 };
 
 class CpuKernel : public Kernel {
  public:
-  CpuKernel(KernelInfo info, Function function) : Kernel(std::move(info)), function_(function) {}
+  CpuKernel(KernelInfo info, KernelFunction function)
+      : Kernel(std::move(info)), function_(function) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
                                      const ArgumentShapes& arguments) const override {
@@ -83,7 +86,7 @@ class CpuKernel : public Kernel {
   }
 
  private:
-  Function function_;
+  KernelFunction function_;
 };
 
 DeviceInfo describe_host() {
@@ -111,7 +114,7 @@ class CpuBackend : public Backend {
 
 std::unique_ptr<Backend> make_backend() { return std::make_unique<CpuBackend>(); }
 
-std::unique_ptr<Kernel> make_kernel(KernelInfo info, Function function) {
+std::unique_ptr<Kernel> make_kernel(KernelInfo info, KernelFunction function) {
   info.api = "cpu";
   return std::make_unique<CpuKernel>(std::move(info), function);
 }

@@ -1,16 +1,16 @@
 #include "common/cpu/gravity.hpp"
-#include "common/cpu/with_bodies.hpp"
+#include "common/layout/with_bodies.hpp"
 #include "common/physics/gravity_pair.hpp"
 
 namespace gputest::cpu {
 namespace {
 
 template <int Unsoftened, class Bodies>
-void naive(const Bodies& bodies, const Arguments& arguments) {
+void naive(const Bodies& bodies, const KernelCall& call) {
   using Real = typename Bodies::gt_real;
-  const auto n = arguments.scalar<std::uint32_t>("n");
-  const auto eps2 = arguments.scalar<Real>("eps2");
-  auto* sums = static_cast<GravitySum<Real>*>(arguments.outputs[0]);
+  const auto n = call.scalar<std::uint32_t>("n");
+  const auto eps2 = call.scalar<Real>("eps2");
+  auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
 #pragma omp parallel for schedule(static)
   for (std::uint32_t i = 0; i < n; ++i) {
     const Body<Real> self = bodies.load(i);
@@ -26,10 +26,10 @@ void naive(const Bodies& bodies, const Arguments& arguments) {
 
 }  // namespace
 
-void gravity_naive(const Arguments& arguments) {
-  const bool unsoftened = arguments.scalar<double>("eps2") == 0;
-  with_bodies(arguments, [&](const auto& bodies) {
-    unsoftened ? naive<1>(bodies, arguments) : naive<0>(bodies, arguments);
+void gravity_naive(const KernelCall& call) {
+  const bool unsoftened = call.constant("unsoftened") == 1;
+  with_bodies(call, [&](const auto& bodies) {
+    unsoftened ? naive<1>(bodies, call) : naive<0>(bodies, call);
   });
 }
 

@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 #include "common/cpu/gravity.hpp"
-#include "common/cpu/with_bodies.hpp"
+#include "common/layout/with_bodies.hpp"
 #include "common/physics/gravity_pair.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -161,12 +161,12 @@ HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t i, std::uint32_t n, 
 }
 
 template <bool Unsoftened>
-void sum_range(const Arguments& arguments, std::uint32_t first, std::uint32_t last) {
-  with_bodies(arguments, [&](const auto& bodies) HWY_ATTR {
+void sum_range(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
+  with_bodies(call, [&](const auto& bodies) HWY_ATTR {
     using Real = typename std::decay_t<decltype(bodies)>::gt_real;
-    const auto n = arguments.scalar<std::uint32_t>("n");
-    const auto eps2 = arguments.scalar<Real>("eps2");
-    auto* sums = static_cast<GravitySum<Real>*>(arguments.outputs[0]);
+    const auto n = call.scalar<std::uint32_t>("n");
+    const auto eps2 = call.scalar<Real>("eps2");
+    auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
     constexpr std::uint32_t kInRegisters = 4;
     std::uint32_t i = first;
     for (; i + kInRegisters <= last; i += kInRegisters)
@@ -175,12 +175,12 @@ void sum_range(const Arguments& arguments, std::uint32_t first, std::uint32_t la
   });
 }
 
-void softened(const Arguments& arguments, std::uint32_t first, std::uint32_t last) {
-  sum_range<false>(arguments, first, last);
+void softened(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
+  sum_range<false>(call, first, last);
 }
 
-void unsoftened(const Arguments& arguments, std::uint32_t first, std::uint32_t last) {
-  sum_range<true>(arguments, first, last);
+void unsoftened(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
+  sum_range<true>(call, first, last);
 }
 
 }  // namespace gputest::cpu::HWY_NAMESPACE
@@ -195,14 +195,14 @@ HWY_EXPORT(softened);
 HWY_EXPORT(unsoftened);
 }  // namespace
 
-void gravity_simd(const Arguments& arguments) {
+void gravity_simd(const KernelCall& call) {
   constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
-  const auto n = arguments.scalar<std::uint32_t>("n");
-  const auto function = arguments.scalar<double>("eps2") == 0 ? HWY_DYNAMIC_DISPATCH(unsoftened)
-                                                              : HWY_DYNAMIC_DISPATCH(softened);
+  const auto n = call.scalar<std::uint32_t>("n");
+  const auto function = call.constant("unsoftened") == 1 ? HWY_DYNAMIC_DISPATCH(unsoftened)
+                                                         : HWY_DYNAMIC_DISPATCH(softened);
 #pragma omp parallel for schedule(dynamic)
   for (std::uint32_t first = 0; first < n; first += kChunk)
-    function(arguments, first, std::min(n, first + kChunk));
+    function(call, first, std::min(n, first + kChunk));
 }
 
 }  // namespace gputest::cpu

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "common/cpu/gravity.hpp"
-#include "common/cpu/with_bodies.hpp"
+#include "common/layout/with_bodies.hpp"
 #include "common/physics/gravity_pair.hpp"
 
 namespace gputest::cpu {
@@ -52,11 +52,11 @@ void add_tile(const Staged<Real>& block, const Staged<Real>& tile, Real eps2, Su
 }
 
 template <int Unsoftened, class Bodies>
-void tiled(const Bodies& bodies, const Arguments& arguments) {
+void tiled(const Bodies& bodies, const KernelCall& call) {
   using Real = typename Bodies::gt_real;
-  const auto n = arguments.scalar<std::uint32_t>("n");
-  const auto eps2 = arguments.scalar<Real>("eps2");
-  auto* results = static_cast<GravitySum<Real>*>(arguments.outputs[0]);
+  const auto n = call.scalar<std::uint32_t>("n");
+  const auto eps2 = call.scalar<Real>("eps2");
+  auto* results = static_cast<GravitySum<Real>*>(call.outputs[0]);
 #pragma omp parallel for schedule(dynamic)
   for (std::uint32_t first = 0; first < n; first += kBlock) {
     Staged<Real> block;
@@ -74,10 +74,10 @@ void tiled(const Bodies& bodies, const Arguments& arguments) {
 
 }  // namespace
 
-void gravity_tiled(const Arguments& arguments) {
-  const bool unsoftened = arguments.scalar<double>("eps2") == 0;
-  with_bodies(arguments, [&](const auto& bodies) {
-    unsoftened ? tiled<1>(bodies, arguments) : tiled<0>(bodies, arguments);
+void gravity_tiled(const KernelCall& call) {
+  const bool unsoftened = call.constant("unsoftened") == 1;
+  with_bodies(call, [&](const auto& bodies) {
+    unsoftened ? tiled<1>(bodies, call) : tiled<0>(bodies, call);
   });
 }
 

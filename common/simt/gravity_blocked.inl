@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
 
     Body<Real> body_i[K];
     Vector4<Real> sum[K];
-GT_UNROLL
+    GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
       body_i[k] = load_or_massless(bodies, first_i + k * Block + threadIdx.x, n);
       sum[k] = {0, 0, 0, 0};
@@ -51,7 +51,7 @@ GT_UNROLL
       GT_UNROLL_BY(kUnroll)
       for (unsigned j = 0; j < Block; ++j) {
         const Body<Real> body_j = from_staged_order(tile[j]);
-GT_UNROLL
+        GT_UNROLL
         for (unsigned k = 0; k < K; ++k) {
           const Real dx = body_j.x - body_i[k].x;
           const Real dy = body_j.y - body_i[k].y;
@@ -66,7 +66,7 @@ GT_UNROLL
         }
       }
     }
-GT_UNROLL
+    GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
       const std::uint32_t i = first_i + k * Block + threadIdx.x;
       if (i < n) Simt::add(sums + i, sum[k]);

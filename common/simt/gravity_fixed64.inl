@@ -55,7 +55,8 @@ template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPot
           bool Unsoftened>
 __global__ void __launch_bounds__(Block)
     gravity_fixed64(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
-                    std::uint32_t n, typename Bodies::gt_real eps2, typename Bodies::gt_real scale) {
+                    std::uint32_t n, typename Bodies::gt_real eps2,
+                    typename Bodies::gt_real scale) {
   using Real = typename Bodies::gt_real;
   using Pair = Fixed64Pair<Simt, Real, WithPotential, Unsoftened>;
   constexpr unsigned kBodies = Block / Parts;

@@ -10,11 +10,12 @@
 namespace gputest {
 namespace simt {
 
-/// Interactions of one body summed in registers before they go to memory: an fp32 sum of so few keeps
-/// its error under 1e-6 of it, however many bodies there are.
+/// Interactions of one body summed in registers before they go to memory: an fp32 sum of so few
+/// keeps its error under 1e-6 of it, however many bodies there are.
 constexpr std::uint32_t kLongestRun = 8192;
 
-/// A run of units of the symmetric ring that share their tile i: chunk, chunk + 1, … around the ring.
+/// A run of units of the symmetric ring that share their tile i: chunk, chunk + 1, … around the
+/// ring.
 struct SymmetricUnit {
   std::uint32_t tile, chunk, run;
 };
@@ -56,8 +57,8 @@ class SymmetricRing {
   std::uint64_t opposite_;
 };
 
-/// How a launch is made: a grid of `grid` blocks of `block` threads, after the sums have been set to
-/// zero if `zero_sums` says so. No kernel needs scratch memory.
+/// How a launch is made: a grid of `grid` blocks of `block` threads, after the sums have been set
+/// to zero if `zero_sums` says so. No kernel needs scratch memory.
 struct GravityLaunch {
   unsigned grid, block;
   bool zero_sums;
@@ -116,8 +117,8 @@ inline GravityLaunch launch_blocked(std::uint32_t n, unsigned multiprocessors, B
 inline GravityLaunch launch_symmetric(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
                                       SymmetricShape shape) {
   const SymmetricRing ring(n, warp_size * shape.k, shape.k);
-  return {persistent_grid(multiprocessors, shape.blocks_per_multiprocessor, ring.units()), warp_size,
-          true};
+  return {persistent_grid(multiprocessors, shape.blocks_per_multiprocessor, ring.units()),
+          warp_size, true};
 }
 
 /// The scale of gravity_fixed64: the largest power of two with which no sum can overflow, given the

@@ -37,9 +37,10 @@ GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4
 /// reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay with their
 /// bodies. The tiles form a ring (SymmetricRing), and the wavefronts of the grid share the ring's
 /// units evenly, whatever their number.
-template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K, bool WithPotential,
-          bool Unsoftened>
-__global__ void __launch_bounds__(Simt::kWarpSize, Simt::launch_bound(Simt::kWarpSize, BlocksPerMultiprocessor))
+template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K,
+          bool WithPotential, bool Unsoftened>
+__global__ void __launch_bounds__(Simt::kWarpSize,
+                                  Simt::launch_bound(Simt::kWarpSize, BlocksPerMultiprocessor))
     gravity_symmetric(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                       std::uint32_t n, typename Bodies::gt_real eps2) {
   using Real = typename Bodies::gt_real;
@@ -59,7 +60,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize, Simt::launch_bound(Simt::kWar
     const std::uint32_t first_i = start.tile * (kWarp * K) + lane;
     Body<Real> body_i[K];
     Vector4<Real> sum_i[K];
-GT_UNROLL
+    GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
       body_i[k] = load_or_massless(bodies, first_i + k * kWarp, n);
       sum_i[k] = {0, 0, 0, 0};
@@ -87,7 +88,7 @@ GT_UNROLL
       GT_UNROLL_BY(kUnroll)
       for (unsigned step = 0; step < kWarp; ++step) {
         const Body<Real> body_j = from_staged_order(tile[lane + step]);
-GT_UNROLL
+        GT_UNROLL
         for (unsigned k = 0; k < K; ++k) {
           add_pair<Simt, WithPotential, Unsoftened>(body_i[k], body_j, eps2, sum_i[k], sum_j);
         }
@@ -101,7 +102,7 @@ GT_UNROLL
       if (!own_tile && j < n) Simt::add(sums + j, sum_j);
     }
 
-GT_UNROLL
+    GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
       const std::uint32_t i = first_i + k * kWarp;
       if (i < n) Simt::add(sums + i, sum_i[k]);

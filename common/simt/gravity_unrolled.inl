@@ -1,6 +1,6 @@
-// gravity_unrolled: gravity_tiled with the loop over the tile written out, 128 interactions in a row
-// as in IPSJ Fig 6, lines 27-33, so that no loop counter is tested and the rsqrt of one interaction
-// is under way while the next is set up.
+// gravity_unrolled: gravity_tiled with the loop over the tile written out, 128 interactions in a
+// row as in IPSJ Fig 6, lines 27-33, so that no loop counter is tested and the rsqrt of one
+// interaction is under way while the next is set up.
 #include "common/simt/gravity_interaction.hpp"
 
 namespace gputest {

@@ -11,7 +11,8 @@
 //     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
 //     using LaneMask;
 //
-//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them on a
+//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them
+//     on a
 //     // multiprocessor: those blocks in CUDA, wavefronts on one of its SIMD units in HIP on AMD.
 //     static constexpr unsigned launch_bound(unsigned block, unsigned blocks);
 //
@@ -25,10 +26,11 @@
 //
 //     // 1/sqrt(x) to about 2^-22, subnormal x taken as 0.
 //     static float rsqrt(float x);
-//     // 1/sqrt(x) to 2^-19 or better, over the exponents of normal doubles: the hardware's estimate.
-//     static double rsqrt_estimate(double x);
+//     // 1/sqrt(x) to 2^-19 or better, over the exponents of normal doubles: the hardware's
+//     estimate. static double rsqrt_estimate(double x);
 //
-//     // *target += addend in global memory, each component atomic by itself, in as few transactions
+//     // *target += addend in global memory, each component atomic by itself, in as few
+//     transactions
 //     // as the hardware allows (red.global.add.v4.f32 on sm_90).
 //     template <class Real> static void add(Vector4<Real>* target, Vector4<Real> addend);
 //
@@ -45,7 +47,8 @@
 // A function called from kernels alone, which may hold shared memory.
 #define GT_DEVICE_FN static __device__ __forceinline__
 
-// The loop that follows is unrolled wholly, or by a count. g++ emulates kernels and unrolls nothing.
+// The loop that follows is unrolled wholly, or by a count. g++ emulates kernels and unrolls
+// nothing.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define GT_PRAGMA(text) _Pragma(#text)
 #define GT_UNROLL GT_PRAGMA(unroll)
@@ -68,9 +71,10 @@ GT_FN Body<typename Bodies::gt_real> load_or_massless(const Bodies& bodies, std:
   return body;
 }
 
-/// A body j as gravity_blocked and gravity_symmetric keep it in shared memory: m x y z. A vector load
-/// puts the four in registers of rising number, and a register's bank is its number's lowest bit on
-/// NVIDIA; were j kept as x y z m too, x_j - x_i would read both from one bank, in two cycles.
+/// A body j as gravity_blocked and gravity_symmetric keep it in shared memory: m x y z. A vector
+/// load puts the four in registers of rising number, and a register's bank is its number's lowest
+/// bit on NVIDIA; were j kept as x y z m too, x_j - x_i would read both from one bank, in two
+/// cycles.
 template <class Real>
 GT_FN Vector4<Real> staged_order(const Body<Real>& body) {
   return {body.m, body.x, body.y, body.z};

@@ -1,5 +1,5 @@
-/* What the gravity kernels share. Built with -DGT_REAL, -DGT_LAYOUT_<NAME>, -DGT_UNSOFTENED=0|1 and
- * -DGT_BLOCK=<work-items a group>. */
+/* What the gravity kernels share. Built with -DGT_REAL_BITS=32|64, -DGT_LAYOUT_<NAME>,
+ * -DGT_BLOCK=<work-items a group>, -DGT_UNSOFTENED=0|1 and -DGT_POTENTIAL=0|1. */
 #if GT_REAL_BITS == 64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double gt_real;
@@ -31,5 +31,5 @@ typedef struct {
     (ax) += pull_.over_r3 * dx_;                                           \
     (ay) += pull_.over_r3 * dy_;                                           \
     (az) += pull_.over_r3 * dz_;                                           \
-    (w) += pull_.over_r;                                                   \
+    if (GT_POTENTIAL) (w) += pull_.over_r;                                 \
   } while (0)

@@ -20,7 +20,7 @@ inline KernelInfo gravity_info(const std::string& layout = "float4") {
 inline ProblemRequest gravity_request(std::uint64_t n, const std::string& eps = "0.02") {
   ProblemRequest request;
   request.n = n;
-  request.options = {{"eps", eps}, {"image-width", "64"}};
+  request.options = {{"eps", eps}, {"image-width", "64"}, {"potential", "on"}};
   return request;
 }
 

@@ -97,9 +97,9 @@ TEST(Runner, AnAnswerThatTurnsWrongWhileTimedHasNoSpeed) {
   const auto device = cpu::make_backend()->open("cpu:0");
   static int launches;
   launches = 0;
-  const auto kernel = cpu::make_kernel(test::gravity_info(), [](const cpu::Arguments& arguments) {
-    cpu::gravity_naive(arguments);
-    if (++launches > 3) static_cast<float*>(arguments.outputs[0])[0] += 1;
+  const auto kernel = cpu::make_kernel(test::gravity_info(), [](const KernelCall& call) {
+    cpu::gravity_naive(call);
+    if (++launches > 3) static_cast<float*>(call.outputs[0])[0] += 1;
   });
   RunnerOptions options;
   options.min_time = 0.01;

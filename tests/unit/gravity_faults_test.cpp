@@ -27,11 +27,11 @@ constexpr std::uint32_t kWidth = 64;
 
 /// gravity_texture2d's walk on the host, with the fault.
 template <Fault fault>
-void kernel(const cpu::Arguments& arguments) {
-  const auto n = arguments.scalar<std::uint32_t>("n");
-  const float eps2 = arguments.scalar<float>("eps2") * fault.eps_factor * fault.eps_factor;
-  const auto* texels = static_cast<const float*>(arguments.inputs[0]);
-  auto* sums = static_cast<GravitySum<float>*>(arguments.outputs[0]);
+void kernel(const KernelCall& call) {
+  const auto n = call.scalar<std::uint32_t>("n");
+  const float eps2 = call.scalar<float>("eps2") * fault.eps_factor * fault.eps_factor;
+  const auto* texels = static_cast<const float*>(call.inputs[0]);
+  auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
   const std::uint32_t rows = (n + kWidth - 1) / kWidth;
   const std::uint32_t wrap = kWidth + fault.row_length_error;
   const auto add = [&](GravitySum<float> sum, const float* self, std::uint32_t x, std::uint32_t y) {
@@ -55,9 +55,9 @@ void kernel(const cpu::Arguments& arguments) {
   }
 }
 
-void null_kernel(const cpu::Arguments&) {}
+void null_kernel(const KernelCall&) {}
 
-ResultRow run(cpu::Function function, std::uint64_t n, const std::string& layout = "image2d") {
+ResultRow run(KernelFunction function, std::uint64_t n, const std::string& layout = "image2d") {
   DeviceInfo info = test::fake_device();
   info.max_image_width = info.max_image_height = 8192;
   Device device(info);
@@ -71,7 +71,7 @@ ResultRow run(cpu::Function function, std::uint64_t n, const std::string& layout
 
 class PlantedFault : public testing::TestWithParam<std::uint64_t> {
  protected:
-  static void expect_caught(cpu::Function function) {
+  static void expect_caught(KernelFunction function) {
     const ResultRow row = run(function, GetParam());
     EXPECT_EQ(row.status, RowStatus::failed);
     EXPECT_EQ(row.exit_status, Status::verification_failed);
@@ -98,17 +98,17 @@ TEST_P(PlantedFault, RowWrapOneEarly) { expect_caught(kernel<Fault{.row_length_e
 INSTANTIATE_TEST_SUITE_P(Sizes, PlantedFault, testing::Values(65, 129, 1000, 4096));
 
 /// Beyond the sizes at which every body is compared: right, but for the last body.
-void all_but_the_last(const cpu::Arguments& arguments) {
-  cpu::gravity_simd(arguments);
-  auto* last = static_cast<float*>(arguments.outputs[0]) + 4 * (arguments.items - 1);
+void all_but_the_last(const KernelCall& call) {
+  cpu::gravity_simd(call);
+  auto* last = static_cast<float*>(call.outputs[0]) + 4 * (call.items - 1);
   std::fill(last, last + 4, std::numeric_limits<float>::quiet_NaN());
 }
 
 /// Right, but for a tenth of the bodies, whose sums lack a term.
-void some_block_wrong(const cpu::Arguments& arguments) {
-  cpu::gravity_simd(arguments);
-  auto* sums = static_cast<GravitySum<float>*>(arguments.outputs[0]);
-  for (std::uint64_t i = arguments.items / 2; i < arguments.items * 6 / 10; ++i) sums[i].x *= 1.01f;
+void some_block_wrong(const KernelCall& call) {
+  cpu::gravity_simd(call);
+  auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
+  for (std::uint64_t i = call.items / 2; i < call.items * 6 / 10; ++i) sums[i].x *= 1.01f;
 }
 
 TEST(PlantedFaultAtLargeN, IsCaughtThoughNotEveryBodyIsCompared) {

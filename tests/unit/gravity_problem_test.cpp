@@ -15,7 +15,7 @@ const Configuration kFp32{"float4", Precision::fp32, 0};
 ProblemRequest request(std::uint64_t n, const std::string& eps = "0.02") {
   ProblemRequest wanted;
   wanted.n = n;
-  wanted.options = {{"eps", eps}, {"image-width", "256"}};
+  wanted.options = {{"eps", eps}, {"image-width", "256"}, {"potential", "on"}};
   return wanted;
 }
 

@@ -1,0 +1,46 @@
+// What a compiled kernel is called with, in APIs where a kernel is a C++ function.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/core/arguments.hpp"
+#include "common/core/kernel.hpp"
+
+namespace gputest {
+
+/// Arrays in the order of ArgumentShapes, in the memory of the device; a 2D resource's entry is the
+/// API's texture handle.
+struct KernelCall {
+  Configuration configuration;
+  std::uint64_t items = 0;
+  std::vector<const void*> inputs;
+  std::vector<void*> outputs;
+  std::vector<Scalar> scalars;
+  std::vector<Constant> constants;
+  std::uint32_t compute_units = 0;
+
+  /// The scalar of that name, as a T. Throws std::logic_error where the algorithm has none.
+  template <class T>
+  T scalar(std::string_view name) const {
+    for (const Scalar& s : scalars)
+      if (s.name == name)
+        return std::visit([](auto value) { return static_cast<T>(value); }, s.value);
+    throw std::logic_error("a kernel asks for a scalar " + std::string(name));
+  }
+
+  /// The constant of that name.
+  std::uint32_t constant(std::string_view name) const {
+    for (const Constant& c : constants)
+      if (c.name == name) return c.value;
+    throw std::logic_error("a kernel asks for a constant " + std::string(name));
+  }
+};
+
+/// A kernel, or on a GPU the host function that launches it.
+using KernelFunction = void (*)(const KernelCall&);
+
+}  // namespace gputest
