@@ -73,7 +73,7 @@ class CommandLine {
         app_.exit(error);
         return Status::ok;
       }
-      throw Error(Status::usage, fmt::format("{}; see gputest --help", error.what()));
+      throw explained(error);
     }
     if (list_->parsed()) return list(registry_, what_, list_json_);
     if (describe_->parsed()) return describe(registry_, kernel_);
@@ -81,7 +81,7 @@ class CommandLine {
     if (compare_->parsed())
       return compare(old_file_, new_file_, parse_seconds("--threshold", raw_.threshold, 0));
     if (completion_->parsed()) {
-      fmt::print("{}", completion_script(shell_, completion_tree()));
+      fmt::print("{}", completion_script(shell_, completion_tree(app_, registry_)));
       return Status::ok;
     }
     read_numbers();
@@ -168,7 +168,7 @@ class CommandLine {
 
   void add_list() {
     list_ = app_.add_subcommand("list", "what this build and this machine have");
-    list_->add_option("what", what_, "apis, devices, kernels, layouts or formats")->required();
+    list_->add_option("what", what_, "apis, devices, kernels, layouts or formats");
     list_->add_option("--format", list_format_, "table or json [table]")
         ->check([this](const std::string& format) -> std::string {
           list_json_ = format == "json";
@@ -209,6 +209,30 @@ class CommandLine {
     completion_->add_option("shell", shell_, "bash or zsh")->required();
   }
 
+  /// The parser's complaint; of a word it does not know, with what may have been meant.
+  Error explained(const CLI::ParseError& error) const {
+    std::string sentence = error.what();
+    const std::vector<std::string> unknown = app_.remaining(true);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty())
+      sentence = explained_word(unknown.front());
+    return Error(Status::usage, sentence + "; see gputest --help");
+  }
+
+  std::string explained_word(const std::string& word) const {
+    const auto parsed = app_.get_subcommands();
+    const CLI::App& at = parsed.empty() ? app_ : *parsed.front();
+    std::vector<std::string> known;
+    if (word[0] == '-') {
+      for (const CLI::Option* option : at.get_options())
+        if (!option->get_positional()) known.push_back(option->get_name());
+      return no_such(parsed.empty() ? "option" : "option of " + at.get_name(),
+                     word.substr(0, word.find('=')), known);
+    }
+    if (!parsed.empty()) return fmt::format("{} takes no further '{}'", at.get_name(), word);
+    for (const CLI::App* child : app_.get_subcommands({})) known.push_back(child->get_name());
+    return no_such("subcommand", word, known);
+  }
+
   void read_numbers() {
     RunnerOptions& runner = run_command_.runner;
     constexpr auto kAny = std::numeric_limits<std::uint64_t>::max();
@@ -225,55 +249,6 @@ class CommandLine {
     if (format == formats.end())
       throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
     run_command_.format = format->second;
-  }
-
-  /// Values that a shell can offer for options and words, by option name.
-  std::map<std::string, std::vector<std::string>> choices() const {
-    std::vector<std::string> layouts{"all"}, precisions{"all"}, blocks{"all"}, apis{"all"};
-    for (const Layout* layout : all_layouts()) layouts.emplace_back(layout->name);
-    for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
-    std::vector<std::string> baselines;
-    for (const auto& kernel : registry_.kernels()) {
-      baselines.push_back(kernel->info().api + ":" + kernel->info().name());
-      for (const std::uint32_t block : kernel->info().blocks)
-        if (std::find(blocks.begin(), blocks.end(), std::to_string(block)) == blocks.end())
-          blocks.push_back(std::to_string(block));
-    }
-    for (const std::string& api : registry_.api_names()) apis.push_back(api);
-    return {{"--api", apis},
-            {"--kernel", registry_.kernel_names()},
-            {"--layout", layouts},
-            {"--precision", precisions},
-            {"--block", blocks},
-            {"--baseline", baselines},
-            {"--format", {"table", "json", "csv", "md"}},
-            {"what", {"apis", "devices", "kernels", "layouts", "formats"}},
-            {"kernel", registry_.kernel_names()},
-            {"distribution", {"plummer", "uniform", "lattice"}},
-            {"shell", {"bash", "zsh"}}};
-  }
-
-  CompletionTree completion_tree() {
-    const auto known = choices();
-    CompletionTree tree;
-    const auto add = [&](const std::string& subcommand, CLI::App& app) {
-      CompletedCommand& completed = tree[subcommand];
-      for (const CLI::Option* option : app.get_options()) {
-        const std::string option_name = option->get_name();
-        const auto values = known.find(option_name);
-        if (option->get_positional()) {
-          if (values != known.end()) completed.words = values->second;
-        } else {
-          completed.options[option_name] =
-              values == known.end() ? std::vector<std::string>{} : values->second;
-        }
-      }
-      for (const CLI::App* child : app.get_subcommands({}))
-        completed.words.push_back(child->get_name());
-    };
-    add("", app_);
-    for (CLI::App* child : app_.get_subcommands({})) add(child->get_name(), *child);
-    return tree;
   }
 
   static std::string joined(const std::vector<std::string>& names) {
@@ -302,7 +277,8 @@ int run_command_line(int argc, char** argv) {
   catch_interrupts();
   try {
     const Status status = CommandLine().run(argc, argv);
-    if (std::fflush(stdout) != 0) return fail(Status::bad_input, "cannot write to standard output");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout)
+      return fail(Status::bad_input, "cannot write to standard output");
     return static_cast<int>(status);
   } catch (const Error& error) {
     return fail(error.status(), error.what());

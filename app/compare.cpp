@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/commands.hpp"
 #include "app/table.hpp"
+#include "common/core/host.hpp"
 
 namespace gputest {
 namespace {
@@ -28,11 +28,10 @@ std::string text_of(const Json& value) {
 }
 
 Entries read_results(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw Error(Status::bad_input, fmt::format("cannot read {}", path));
+  const std::string content = read_file(path);
   Entries entries;
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(content);
     if (json.at("schema_version") != 1)
       throw Error(Status::bad_input, fmt::format("{} has schema version {}, not 1", path,
                                                  json.at("schema_version").dump()));
@@ -55,16 +54,18 @@ Entries read_results(const std::string& path) {
 /// What became of a row, and whether that is a regression.
 struct Verdict {
   std::string text;
-  bool regressed = false;
+  std::string regression = {};  ///< its kind; empty for none
 };
 
 Verdict judge(const Entry& before, const Entry* now, double threshold) {
-  if (now == nullptr) return {"gone", before.status == "ok"};
-  if (before.status == "ok" && now->status != "ok") return {"now " + now->status, true};
-  if (!before.median || !now->median) return {now->status, false};
+  const bool was_ok = before.status == "ok";
+  if (now == nullptr) return was_ok ? Verdict{"gone", "gone"} : Verdict{"gone"};
+  if (was_ok && now->status != "ok") return {"now " + now->status, "no longer ok"};
+  if (!before.median || !now->median) return {now->status};
   const double change = *now->median / *before.median - 1;
-  if (change > threshold) return {"slower", true};
-  return {change < -threshold ? "faster" : "same", false};
+  if (change > threshold)
+    return {"slower", fmt::format("slower by more than {:g}%", threshold * 100)};
+  return {change < -threshold ? "faster" : "same"};
 }
 
 /// Milliseconds; nothing for no entry or one without a time.
@@ -88,10 +89,10 @@ Status compare(const std::string& old_file, const std::string& new_file, double 
     table.columns.push_back({title, Align::right});
   table.columns.push_back({"verdict", Align::left});
 
-  bool regressed = false;
+  std::map<std::string, int> regressions;
   const auto add = [&](const std::vector<std::string>& key, const Entry* old_entry,
                        const Entry* new_entry, const Verdict& verdict) {
-    regressed = regressed || verdict.regressed;
+    if (!verdict.regression.empty()) ++regressions[verdict.regression];
     Table::Row row;
     row.cells.assign(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(kKey.size()));
     row.cells.push_back(time_of(old_entry));
@@ -106,10 +107,13 @@ Status compare(const std::string& old_file, const std::string& new_file, double 
     add(key, &entry, after, judge(entry, after, threshold));
   }
   for (const auto& [key, entry] : now)
-    if (before.count(key) == 0) add(key, nullptr, &entry, {"new", false});
+    if (before.count(key) == 0) add(key, nullptr, &entry, {"new"});
   fmt::print("{}", to_text(table, false));
-  if (regressed) fmt::print(stderr, "gputest: regressed by more than {:.1f}%\n", threshold * 100);
-  return regressed ? Status::verification_failed : Status::ok;
+  if (regressions.empty()) return Status::ok;
+  std::vector<std::string> kinds;
+  for (const auto& [kind, count] : regressions) kinds.push_back(fmt::format("{} {}", count, kind));
+  fmt::print(stderr, "gputest: {}\n", fmt::join(kinds, ", "));
+  return Status::verification_failed;
 }
 
 }  // namespace gputest

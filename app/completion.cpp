@@ -2,22 +2,82 @@
 
 #include <fmt/format.h>
 
+#include <CLI/Option.hpp>
+#include <algorithm>
+
 #include "common/core/error.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/formats.hpp"
 
 namespace gputest {
 namespace {
 
-/// One `case` arm for each option with known values, then the words and options of each
+using Values = std::map<std::string, std::vector<std::string>>;
+
+/// What stands for an option or a positional, keyed by "subcommand:option".
+Values known_values(const Registry& registry) {
+  std::vector<std::string> apis{"all"}, layouts{"all"}, precisions{"all"}, blocks{"all"};
+  for (const std::string& api : registry.api_names()) apis.push_back(api);
+  for (const Layout* layout : all_layouts()) layouts.emplace_back(layout->name);
+  for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
+  std::vector<std::string> baselines, formats_of_files;
+  for (const auto& kernel : registry.kernels()) {
+    baselines.push_back(kernel->info().api + ":" + kernel->info().name());
+    for (const std::uint32_t block : kernel->info().blocks)
+      if (std::find(blocks.begin(), blocks.end(), std::to_string(block)) == blocks.end())
+        blocks.push_back(std::to_string(block));
+  }
+  for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
+  return {{":--api", apis},
+          {":--kernel", registry.kernel_names()},
+          {":--layout", layouts},
+          {":--precision", precisions},
+          {":--block", blocks},
+          {":--baseline", baselines},
+          {":--format", {"table", "json", "csv", "md"}},
+          {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
+          {"list:--format", {"table", "json"}},
+          {"describe:kernel", registry.kernel_names()},
+          {"generate:distribution", {"plummer", "uniform", "lattice"}},
+          {"generate:--to", formats_of_files},
+          {"completion:shell", {"bash", "zsh"}}};
+}
+
+CompletedCommand completed(const std::string& subcommand, const CLI::App& app,
+                           const Values& known) {
+  CompletedCommand result;
+  for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
+    result.words.push_back(child->get_name());
+  for (const CLI::Option* option : app.get_options()) {
+    const auto found = known.find(subcommand + ":" + option->get_name());
+    const auto values = found == known.end() ? std::vector<std::string>{} : found->second;
+    std::vector<std::string> names;
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    if (names.empty())  // a positional
+      result.words.insert(result.words.end(), values.begin(), values.end());
+    else if (option->get_items_expected_max() == 0)  // a flag
+      result.words.insert(result.words.end(), names.begin(), names.end());
+    else
+      result.options.push_back({names, values});
+  }
+  return result;
+}
+
+/// One `case` arm for each option that takes a value, then the words and options of each
 /// subcommand. zsh runs it too, through bashcompinit.
 std::string function_text(const CompletionTree& tree) {
   std::string values, words;
-  for (const auto& [subcommand, completed] : tree) {
-    std::vector<std::string> all = completed.words;
-    for (const auto& [option, choices] : completed.options) {
-      all.push_back(choices.empty() ? option : option + "=");
-      if (!choices.empty())
-        values += fmt::format("    {}:{}) choices=\"{}\" ;;\n", subcommand, option,
-                              fmt::join(choices, " "));
+  for (const auto& [subcommand, command] : tree) {
+    std::vector<std::string> all = command.words;
+    for (const CompletedOption& option : command.options) {
+      std::vector<std::string> patterns;
+      for (const std::string& name : option.names) {
+        patterns.push_back(subcommand + ":" + name);
+        all.push_back(name.rfind("--", 0) == 0 ? name + "=" : name);
+      }
+      values += fmt::format("    {}) takes_value=1 choices=\"{}\" ;;\n", fmt::join(patterns, "|"),
+                            fmt::join(option.values, " "));
     }
     words += fmt::format("    {}) choices=\"{}\" ;;\n", subcommand.empty() ? "''" : subcommand,
                          fmt::join(all, " "));
@@ -26,7 +86,7 @@ std::string function_text(const CompletionTree& tree) {
   // completed after its last comma.
   return fmt::format(R"(_gputest() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
-  local subcommand='' option='' choices='' done=''
+  local subcommand='' option='' choices='' done='' takes_value=''
   [[ $COMP_CWORD -gt 1 && ${{COMP_WORDS[1]}} != -* ]] && subcommand=${{COMP_WORDS[1]}}
   if [[ $word == '=' ]]; then
     option=$before word=''
@@ -44,6 +104,10 @@ std::string function_text(const CompletionTree& tree) {
     COMPREPLY=($(compgen -P "$done" -W "$choices" -- "$word"))
     return
   fi
+  if [[ -n $takes_value ]]; then
+    COMPREPLY=($(compgen -P "$done" -f -- "$word"))
+    return
+  fi
   case $subcommand in
 {}  esac
   COMPREPLY=($(compgen -W "$choices" -- "$word"))
@@ -56,6 +120,14 @@ std::string function_text(const CompletionTree& tree) {
 }
 
 }  // namespace
+
+CompletionTree completion_tree(const CLI::App& app, const Registry& registry) {
+  const Values known = known_values(registry);
+  CompletionTree tree{{"", completed("", app, known)}};
+  for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
+    tree[child->get_name()] = completed(child->get_name(), *child, known);
+  return tree;
+}
 
 std::string completion_script(const std::string& shell, const CompletionTree& tree) {
   if (shell == "bash") return function_text(tree) + "complete -F _gputest gputest\n";

@@ -1,6 +1,7 @@
 // Shell completion, made from the command line's own description and the registry.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,14 +10,22 @@
 
 namespace gputest {
 
-/// A subcommand as a shell completes it: words that may follow, and options with their values.
+/// An option that takes a value.
+struct CompletedOption {
+  std::vector<std::string> names;   ///< "-o", "--output"
+  std::vector<std::string> values;  ///< empty: a file or free text
+};
+
+/// A subcommand as a shell completes it.
 struct CompletedCommand {
-  std::vector<std::string> words;
-  std::map<std::string, std::vector<std::string>> options;  ///< "--api" → values, maybe none
+  std::vector<std::string> words;  ///< that may stand on their own: subcommands, names, flags
+  std::vector<CompletedOption> options;
 };
 
 /// Keyed by subcommand; the bare command is "".
 using CompletionTree = std::map<std::string, CompletedCommand>;
+
+CompletionTree completion_tree(const CLI::App& app, const Registry& registry);
 
 /// A script for `shell`, bash or zsh, to be sourced. Throws Error(usage) for another shell.
 std::string completion_script(const std::string& shell, const CompletionTree& tree);

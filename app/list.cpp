@@ -104,8 +104,9 @@ Json items(const Registry& registry, const std::string& what) {
   if (what == "kernels") return list_kernels(registry);
   if (what == "layouts") return list_layouts();
   if (what == "formats") return list_formats();
-  throw Error(Status::usage,
-              no_such("list", what, {"apis", "devices", "kernels", "layouts", "formats"}));
+  const std::vector<std::string> known{"apis", "devices", "kernels", "layouts", "formats"};
+  throw Error(Status::usage, what.empty() ? fmt::format("list what: {}?", fmt::join(known, ", "))
+                                          : no_such("list", what, known));
 }
 
 std::string as_text(const Json& items) {

@@ -2,6 +2,7 @@
 #include <fmt/ostream.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -32,7 +33,11 @@ class Problems {
  public:
   Problems(const Registry& registry, const RunCommand& command,
            const std::shared_ptr<const ParticleSet>& input, const std::vector<Case>& cases) {
-    for (const Case& c : cases) {
+    // The largest first, so that what does not fit is refused before anything large is made.
+    std::vector<Case> by_size = cases;
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [](const Case& a, const Case& b) { return a.n > b.n; });
+    for (const Case& c : by_size) {
       std::unique_ptr<Problem>& problem = problems_[{c.kernel->info().algorithm, c.n}];
       if (problem) continue;
       const Algorithm& algorithm = *registry.find_algorithm(c.kernel->info().algorithm);
@@ -88,7 +93,8 @@ void print_to(const RunCommand& command, const Report& report) {
                           [&](std::ostream& out) { print(out, report, command.format, false); });
     return;
   }
-  const bool colour = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+  const char* no_color = std::getenv("NO_COLOR");  // no-color.org: present and not empty
+  const bool colour = isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
   print(std::cout, report, command.format, colour);
   std::cout.flush();
   if (!std::cout) throw Error(Status::bad_input, "cannot write to standard output");
@@ -97,6 +103,16 @@ void print_to(const RunCommand& command, const Report& report) {
 void print_build_log(const ResultRow& row) {
   if (!row.api_failure.build_log.empty())
     fmt::print(stderr, "gputest: {} said:\n{}\n", row.api_failure.call, row.api_failure.build_log);
+}
+
+/// One line for those who do not see the rows, or do not look for the one that failed.
+void explain_failures(const Report& report) {
+  const auto failed = [](const ResultRow& row) { return row.exit_status != Status::ok; };
+  const auto first = std::find_if(report.rows.begin(), report.rows.end(), failed);
+  if (first == report.rows.end()) return;
+  fmt::print(stderr, "gputest: {} of {} cases did not pass: {} {}: {}\n",
+             std::count_if(report.rows.begin(), report.rows.end(), failed), report.rows.size(),
+             first->device.id, first->kernel.name(), first->reason);
 }
 
 /// The rows as they come in, so that what is there can be printed whenever the run ends.
@@ -145,8 +161,8 @@ Report dry_report(const Report& head, const std::vector<Case>& cases, const Prob
 }
 
 void print_dry(const RunCommand& command, Report report) {
-  if (command.format == OutputFormat::table)  // the reason is plain here, so say it once
-    for (ResultRow& row : report.rows) row.reason.clear();
+  if (command.format == OutputFormat::table || command.format == OutputFormat::markdown)
+    for (ResultRow& row : report.rows) row.reason.clear();  // the status says enough to people
   print_to(command, report);
 }
 
@@ -156,6 +172,8 @@ Status run(const Registry& registry, const RunCommand& command,
            const std::vector<std::string>& argv) {
   for (const std::string& path : {command.output, command.forces})
     if (!path.empty()) require_writable(path);
+  if (!command.output.empty() && command.output == command.forces)
+    throw Error(Status::usage, "--output and --forces name the same file");
   const auto input = read_input(command.input);
   const auto counts = input ? std::vector<std::uint64_t>{input->size()} : parse_counts(command.n);
   const Selection selection = select(registry, command, counts);
@@ -207,7 +225,11 @@ Status run(const Registry& registry, const RunCommand& command,
   for (const Absence& absence : selection.absences) rows.add(absent_row(absence));
   const Report report = rows.snapshot();
   print_to(command, report);
-  if (stopped) throw Error(Status::interrupted, "interrupted; the rows above were complete");
+  if (stopped)
+    throw Error(Status::interrupted, fmt::format("interrupted after {} of {} cases",
+                                                 report.rows.size() - selection.absences.size(),
+                                                 selection.cases.size()));
+  explain_failures(report);
   return exit_status(report);
 }
 

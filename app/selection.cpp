@@ -14,14 +14,12 @@
 namespace gputest {
 namespace {
 
-bool is_all(const std::vector<std::string>& names) {
-  return names.size() == 1 && names.front() == "all";
-}
-
 template <class T>
 bool contains(const std::vector<T>& values, const T& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
+
+bool is_all(const std::vector<std::string>& names) { return contains(names, std::string("all")); }
 
 void require_known(std::string_view kind, const std::vector<std::string>& names,
                    const std::vector<std::string>& known) {
@@ -108,9 +106,21 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
       throw Error(Status::usage, no_such("kernel", pattern, kernels));
 }
 
+std::string api_of(const Absence& absence) { return absence.id.substr(0, absence.id.find(':')); }
+
+Error no_such_device(const std::string& device, const std::vector<std::string>& known,
+                     const std::vector<Absence>& absences) {
+  std::string sentence = no_such("device", device, known);
+  for (const Absence& absence : absences)
+    if (device.rfind(api_of(absence), 0) == 0)
+      sentence = fmt::format("there is no device '{}': {}", device, absence.reason);
+  return Error(Status::unavailable, sentence);
+}
+
 /// Why names that all exist still select nothing.
 Error nothing_selected(const Registry& registry, const RunCommand& command,
-                       const std::vector<std::string>& patterns) {
+                       const std::vector<std::string>& patterns,
+                       const std::vector<Absence>& absences) {
   std::vector<std::string> apis;
   for (const auto& kernel : registry.kernels())
     if (matches_any(patterns, kernel->info().name()) && !contains(apis, kernel->info().api))
@@ -123,6 +133,10 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
     return Error(Status::usage,
                  fmt::format("{} has no kernel {}; {} does", fmt::join(command.apis, ", "),
                              fmt::join(patterns, ", "), fmt::join(apis, ", ")));
+  for (const Absence& absence : absences)
+    if (apis == std::vector{api_of(absence)})
+      return Error(Status::unavailable,
+                   fmt::format("{} is not there: {}", absence.id, absence.reason));
   return Error(Status::usage,
                "no kernel chosen takes that layout, precision and block; see gputest describe");
 }
@@ -191,9 +205,7 @@ Selection select(const Registry& registry, const RunCommand& command,
                   fmt::format("{} is not there: {}", api,
                               list.absences.empty() ? "no device" : list.absences.front().reason));
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
-    if (command.device.empty())
-      selection.absences.insert(selection.absences.end(), list.absences.begin(),
-                                list.absences.end());
+    selection.absences.insert(selection.absences.end(), list.absences.begin(), list.absences.end());
     for (const DeviceInfo& device : matching_devices(list.devices, command.device)) {
       device_found = true;
       for (const auto& kernel : registry.kernels()) {
@@ -205,8 +217,10 @@ Selection select(const Registry& registry, const RunCommand& command,
     }
   }
   if (!device_found && !command.device.empty())
-    throw Error(Status::unavailable, no_such("device", command.device, device_ids));
-  if (selection.cases.empty()) throw nothing_selected(registry, command, patterns);
+    throw no_such_device(command.device, device_ids, selection.absences);
+  if (selection.cases.empty())
+    throw nothing_selected(registry, command, patterns, selection.absences);
+  if (!command.device.empty()) selection.absences.clear();  // those APIs were not asked for
   return selection;
 }
 

@@ -75,9 +75,9 @@ void append(const std::string& path, int depth, std::string& out) {
 
 }  // namespace
 
-std::string kernel_source(const std::string& path) {
-  std::string source;
-  append(path, 0, source);
+KernelSource kernel_source(const std::string& path) {
+  KernelSource source{find(path).name, ""};
+  append(path, 0, source.text);
   return source;
 }
 

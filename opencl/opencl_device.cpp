@@ -90,16 +90,16 @@ OpenClDevice::OpenClDevice(const ListedDevice& device)
 }
 
 cl::Program OpenClDevice::program(const std::string& path, const std::string& options) {
-  const std::string source = kernel_source(path);
-  cl::Program& program = programs_[options + "\n" + source];
+  const KernelSource source = kernel_source(path);
+  cl::Program& program = programs_[options + "\n" + source.text];
   if (program() != nullptr) return program;
   checked("building " + path, [&] {
-    cl::Program fresh(context_, source);
+    cl::Program fresh(context_, source.text);
     try {
       fresh.build({handle_}, options.c_str());
     } catch (const cl::BuildError& error) {
       const std::string log = error.getBuildLog().empty() ? "" : error.getBuildLog()[0].second;
-      throw Error(Status::bad_input, fmt::format("{} does not build on {}", path, info().id),
+      throw Error(Status::bad_input, fmt::format("{} does not build on {}", source.file, info().id),
                   ApiFailure{"opencl", "clBuildProgram", error.err(), log});
     }
     program = fresh;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -72,6 +73,16 @@ std::vector<std::uint64_t> bodies_to_check(std::uint64_t n) {
   return bodies;
 }
 
+/// FNV-1a over the bytes of positions and masses, so that two files can be told apart.
+std::string checksum(const ParticleSet& particles) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const auto* values : {&particles.x, &particles.y, &particles.z, &particles.mass})
+    for (const double value : *values)
+      for (const auto byte : std::bit_cast<std::array<unsigned char, sizeof value>>(value))
+        hash = (hash ^ byte) * 0x100000001b3u;
+  return fmt::format("{:016x}", hash);
+}
+
 /// A kernel's output for one body.
 struct Sum {
   double ax, ay, az, m_over_r;
@@ -112,6 +123,9 @@ class GravityProblem : public Problem {
 
   ArgumentShapes shapes(const Configuration& configuration) const override {
     refuse_out_of_range(configuration.precision);
+    if (eps_ == 0)
+      refuse_coincident(rounded(*particles_, configuration.precision),
+                        fmt::format(" in {}", name(configuration.precision)));
     return argument_shapes(configuration);
   }
 
@@ -124,7 +138,6 @@ class GravityProblem : public Problem {
     std::optional<GravityField>& field = reference(precision);
     if (field) return;
     const ParticleSet given = rounded(*particles_, precision);
-    if (eps_ == 0) refuse_coincident(given, fmt::format(" in {}", name(precision)));
     field = gravity_field(given, eps2(precision), bodies_to_check(n()));
   }
 
@@ -295,6 +308,7 @@ class Gravity : public Algorithm {
     nlohmann::ordered_json origin;
     if (particles) {
       origin["particles"] = "file";
+      origin["checksum"] = checksum(*particles);
     } else {
       particles = std::make_shared<ParticleSet>(generate_plummer(n, request.seed));
       origin["particles"] = "plummer";

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <thread>
@@ -33,6 +34,29 @@ std::string proc_value(const char* file, const std::string& key) {
 
 Error file_error(const std::string& path, const std::string& action, int code) {
   return Error(Status::bad_input, fmt::format("cannot {} {}: {}", action, path, strerror(code)));
+}
+
+/// Where a path leads.
+struct Destination {
+  std::string path;          ///< at the end of all symbolic links
+  bool replaceable = false;  ///< by renaming another file over it
+};
+
+Destination resolve(const std::string& path) {
+  constexpr int kMostLinks = 40;
+  std::filesystem::path end = path;
+  std::error_code error;
+  for (int links = 0; links < kMostLinks; ++links) {
+    const std::string text = std::filesystem::absolute(end, error).lexically_normal().string();
+    if (text.rfind("/dev/", 0) == 0 || text.rfind("/proc/", 0) == 0) return {path, false};
+    if (!std::filesystem::is_symlink(end, error)) break;
+    const std::filesystem::path next = std::filesystem::read_symlink(end, error);
+    if (error) break;
+    end = end.parent_path() / next;  // an absolute one replaces all
+  }
+  struct stat existing {};
+  const bool exists = stat(end.c_str(), &existing) == 0;
+  return {end.string(), !exists || S_ISREG(existing.st_mode)};
 }
 
 }  // namespace
@@ -64,12 +88,35 @@ std::string operating_system() {
   return fmt::format("{} {} {}", system.sysname, system.release, system.machine);
 }
 
+std::string read_file(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0)
+    throw Error(Status::bad_input, fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  if (S_ISDIR(status.st_mode))
+    throw Error(Status::bad_input, fmt::format("cannot read {}: it is a folder", path));
+  if (!S_ISREG(status.st_mode))
+    throw Error(Status::bad_input, fmt::format("cannot read {}: it is not a regular file", path));
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  require_host_memory(size, fmt::format("reading {}", path));
+
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    throw Error(Status::bad_input, fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  std::string content(size, '\0');
+  in.read(content.data(), static_cast<std::streamsize>(size));
+  if (static_cast<std::uint64_t>(in.gcount()) != size)
+    throw Error(Status::bad_input, fmt::format("cannot read {}: it ended after {} of its {} bytes",
+                                               path, in.gcount(), size));
+  return content;
+}
+
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write) {
-  struct stat existing {};
-  const bool replaceable = stat(path.c_str(), &existing) != 0 || S_ISREG(existing.st_mode);
+  const Destination destination = resolve(path);
+  const bool replaceable = destination.replaceable;
   const std::string target =
-      replaceable ? fmt::format("{}.part-{}", path, static_cast<long>(getpid())) : path;
+      replaceable ? fmt::format("{}.part-{}", destination.path, static_cast<long>(getpid())) : path;
   struct Remover {  // leaves nothing half-written behind, whatever happens
     const std::string* file;
     ~Remover() {
@@ -86,7 +133,8 @@ void write_file_atomically(const std::string& path,
   if (!out) throw file_error(path, "write", errno == 0 ? EIO : errno);
   out.close();
   if (!replaceable) return;
-  if (std::rename(target.c_str(), path.c_str()) != 0) throw file_error(path, "replace", errno);
+  if (std::rename(target.c_str(), destination.path.c_str()) != 0)
+    throw file_error(path, "replace", errno);
   remover.file = nullptr;
 }
 
@@ -97,8 +145,9 @@ void require_writable(const std::string& path) {
     if (access(path.c_str(), W_OK) != 0) throw file_error(path, "write", errno);
     if (!S_ISREG(existing.st_mode)) return;
   }
-  const auto slash = path.rfind('/');
-  const std::string folder = slash == path.npos ? "." : path.substr(0, slash + 1);
+  const std::string end = resolve(path).path;
+  const auto slash = end.rfind('/');
+  const std::string folder = slash == end.npos ? "." : end.substr(0, slash + 1);
   if (access(folder.c_str(), W_OK | X_OK) != 0) throw file_error(path, "write", errno);
 }
 

@@ -20,10 +20,15 @@ std::string cpu_name();
 unsigned cpu_cores();
 std::string operating_system();
 
+/// The content of a regular file. Throws Error(bad_input) where it is missing, unreadable, a folder
+/// or cut short while it is read, Error(out_of_memory) where it does not fit the host.
+std::string read_file(const std::string& path);
+
 /// Writes a file whole or not at all: `write` fills a temporary file beside `path`, which is then
-/// renamed over it. Throws Error(bad_input) where the folder is missing or not writable or the
-/// disk is full; then `path` is as it was. A `path` that exists and is no regular file (a device, a
-/// pipe) is written directly, since it cannot be replaced.
+/// renamed over it; a symbolic link stays and what it leads to is replaced. Throws Error(bad_input)
+/// where the folder is missing or not writable or the disk is full; then `path` is as it was. What
+/// cannot be replaced (a device, a pipe, anything reached through /dev or /proc) is written
+/// directly.
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);
 

@@ -16,6 +16,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/interrupt.hpp"
 
 namespace gputest {
 namespace {
@@ -107,6 +108,7 @@ ParticleSet generate_plummer(std::uint64_t n, std::uint64_t seed) {
   ParticleSet set = make_set(n);
   std::mt19937_64 engine(seed);
   for (std::uint64_t i = 0; i < n; ++i) {
+    throw_if_interrupted();
     const double enclosed = mass_kept * (1 - uniform53(engine));  // never zero
     const double root = cube_root(enclosed);
     const double radius = 1 / std::sqrt(1 / (root * root) - 1);
@@ -133,6 +135,7 @@ ParticleSet generate_uniform(std::uint64_t n, std::uint64_t seed, double edge) {
   set_box(set, edge, false);
   std::mt19937_64 engine(seed);
   for (std::uint64_t i = 0; i < n; ++i) {
+    throw_if_interrupted();
     set.mass[i] = 1 / static_cast<double>(n);
     set.x[i] = edge * uniform53(engine);
     set.y[i] = edge * uniform53(engine);
@@ -163,7 +166,8 @@ ParticleSet generate_lattice(double edge, double density, std::uint64_t seed, bo
   const auto cells_an_axis = static_cast<std::uint64_t>(cells);
   std::uint64_t i = 0;
   for (std::uint64_t iz = 0; iz < cells_an_axis; ++iz)
-    for (std::uint64_t iy = 0; iy < cells_an_axis; ++iy)
+    for (std::uint64_t iy = 0; iy < cells_an_axis; ++iy) {
+      throw_if_interrupted();
       for (std::uint64_t ix = 0; ix < cells_an_axis; ++ix)
         for (const Vector& site : basis) {
           set.x[i] = static_cast<double>(ix) * cell + site.x + jitter(engine);
@@ -171,6 +175,7 @@ ParticleSet generate_lattice(double edge, double density, std::uint64_t seed, bo
           set.z[i] = static_cast<double>(iz) * cell + site.z + jitter(engine);
           ++i;
         }
+    }
   return set;
 }
 

@@ -1,11 +1,6 @@
 #include "common/particles/reader.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -15,25 +10,6 @@ namespace gputest {
 namespace {
 
 [[noreturn]] void fail(const std::string& sentence) { throw Error(Status::bad_input, sentence); }
-
-std::string read_file(const std::string& path) {
-  struct stat status {};
-  if (stat(path.c_str(), &status) != 0)
-    fail(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  if (S_ISDIR(status.st_mode)) fail(fmt::format("cannot read {}: it is a folder", path));
-  if (!S_ISREG(status.st_mode)) fail(fmt::format("cannot read {}: it is not a regular file", path));
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  require_host_memory(size, fmt::format("reading {}", path));
-
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) fail(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  std::string content(size, '\0');
-  in.read(content.data(), static_cast<std::streamsize>(size));
-  if (static_cast<std::uint64_t>(in.gcount()) != size)
-    fail(fmt::format("cannot read {}: it ended after {} of its {} bytes", path, in.gcount(), size));
-  return content;
-}
 
 }  // namespace
 

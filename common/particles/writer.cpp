@@ -9,6 +9,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/interrupt.hpp"
 #include "common/particles/formats.hpp"
 #include "common/particles/text.hpp"
 
@@ -42,7 +43,10 @@ void write_particles(const std::string& path, const ParticleSet& set, std::strin
   if (set.size() == 0)
     throw Error(Status::bad_input, fmt::format("cannot write {}: there are no particles", path));
   require_finite(path, set);
-  write_file_atomically(path, [&](std::ostream& out) { chosen.write(out, set); });
+  write_file_atomically(path, [&](std::ostream& out) {
+    chosen.write(out, set);
+    throw_if_interrupted();  // and the file stays as it was
+  });
 }
 
 std::string format_for_path(const std::string& path) {

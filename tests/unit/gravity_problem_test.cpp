@@ -60,8 +60,8 @@ TEST(GravityProblem, BodiesThatOnlyFp32PutsAtOnePlaceAreRefusedInFp32Alone) {
   ProblemRequest wanted = request(0, "0");
   wanted.input = particles;
   const auto problem = make_gravity()->make_problem(wanted);
-  EXPECT_NO_THROW(problem->make_reference(Precision::fp64));
-  EXPECT_THROW(problem->make_reference(Precision::fp32), Error);
+  EXPECT_NO_THROW(problem->shapes({"float4", Precision::fp64, 0}));
+  EXPECT_THROW(problem->shapes(kFp32), Error);
 }
 
 TEST(GravityProblem, RefusesWhatThePrecisionCannotHold) {
