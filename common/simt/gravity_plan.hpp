@@ -10,8 +10,8 @@
 namespace gputest {
 namespace simt {
 
-/// Interactions of one body summed in registers before they go to memory. Partial sums so short keep
-/// an fp32 result's error near 1e-6 however many bodies there are: 1e-5 where one sum runs to 10^6.
+/// Interactions of one body summed in registers before they go to memory. Sums so short keep the
+/// error of an fp32 result near 1e-6 however many bodies there are (docs/gravity.md).
 constexpr std::uint32_t kLongestRun = 8192;
 
 /// A run of units of the symmetric ring that share their tile i: chunk, chunk + 1, … around the
@@ -80,9 +80,11 @@ struct BlockedShape {
   unsigned block, blocks_per_multiprocessor, k;
 };
 
-/// Template arguments of gravity_symmetric, whose block is one wavefront.
+/// Template arguments of gravity_symmetric, whose block is one wavefront, and how many grids that
+/// fill the multiprocessors its work is cut into. A scheduler prefers the oldest of its wavefronts,
+/// so equal shares do not end together; of shorter shares, the last to end ends sooner.
 struct SymmetricShape {
-  unsigned blocks_per_multiprocessor, k;
+  unsigned blocks_per_multiprocessor, k, rounds;
 };
 
 /// The shapes that an H100 ran fastest (docs/gravity.md): the fewer bodies, the smaller the tiles
@@ -95,29 +97,33 @@ inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
   return n <= 131072 ? BlockedShape{128, 4, 8} : BlockedShape{256, 2, 8};
 }
 inline SymmetricShape symmetric_shape(std::uint32_t n, Precision precision) {
-  if (precision == Precision::fp64) return n <= 8192 ? SymmetricShape{8, 4} : SymmetricShape{8, 8};
-  if (n <= 8192) return {16, 4};
-  return n <= 32768 ? SymmetricShape{16, 8} : SymmetricShape{8, 12};
+  if (precision == Precision::fp64) {
+    if (n <= 8192) return {8, 4, 1};
+    return {8, 8, n <= 32768 ? 1u : 8u};
+  }
+  if (n <= 8192) return {16, 4, 1};
+  if (n <= 32768) return {16, 8, 1};
+  return {12, 12, 8};
 }
 
-/// A grid that fills the multiprocessors once and no larger than the work.
-inline unsigned persistent_grid(unsigned multiprocessors, unsigned blocks_per_multiprocessor,
-                                std::uint64_t units) {
-  const std::uint64_t resident = std::uint64_t(multiprocessors) * blocks_per_multiprocessor;
-  return static_cast<unsigned>(units < resident ? units : resident);
+/// So many blocks on every multiprocessor, but none without work.
+inline unsigned even_grid(unsigned multiprocessors, unsigned blocks_per_multiprocessor,
+                          std::uint64_t units) {
+  const std::uint64_t blocks = std::uint64_t(multiprocessors) * blocks_per_multiprocessor;
+  return static_cast<unsigned>(units < blocks ? units : blocks);
 }
 
 inline GravityLaunch launch_blocked(std::uint32_t n, unsigned multiprocessors, BlockedShape shape) {
   const std::uint64_t tiles_i = (n + shape.block * shape.k - 1) / (shape.block * shape.k);
   const std::uint64_t tiles_j = (n + shape.block - 1) / shape.block;
-  return {persistent_grid(multiprocessors, shape.blocks_per_multiprocessor, tiles_i * tiles_j),
+  return {even_grid(multiprocessors, shape.blocks_per_multiprocessor, tiles_i * tiles_j),
           shape.block, true};
 }
 
 inline GravityLaunch launch_symmetric(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
                                       SymmetricShape shape) {
   const SymmetricRing ring(n, warp_size * shape.k, shape.k);
-  return {persistent_grid(multiprocessors, shape.blocks_per_multiprocessor, ring.units()),
+  return {even_grid(multiprocessors, shape.blocks_per_multiprocessor * shape.rounds, ring.units()),
           warp_size, true};
 }
 

@@ -11,9 +11,8 @@
 //     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
 //     using LaneMask;
 //
-//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them
-//     on a
-//     // multiprocessor: those blocks in CUDA, wavefronts on one of its SIMD units in HIP on AMD.
+//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them a
+//     // multiprocessor: that many blocks in CUDA, wavefronts a SIMD unit in HIP on AMD.
 //     static constexpr unsigned launch_bound(unsigned block, unsigned blocks);
 //
 //     // The value that lane `source_lane` (below kWarpSize) passes; every lane of the wavefront
@@ -26,12 +25,11 @@
 //
 //     // 1/sqrt(x) to about 2^-22, subnormal x taken as 0.
 //     static float rsqrt(float x);
-//     // 1/sqrt(x) to 2^-19 or better, over the exponents of normal doubles: the hardware's
-//     estimate. static double rsqrt_estimate(double x);
+//     // 1/sqrt(x) to 2^-19 or better for every normal x: the hardware's estimate.
+//     static double rsqrt_estimate(double x);
 //
 //     // *target += addend in global memory, each component atomic by itself, in as few
-//     transactions
-//     // as the hardware allows (red.global.add.v4.f32 on sm_90).
+//     // transactions as the hardware allows (red.global.add.v4.f32 on sm_90).
 //     template <class Real> static void add(Vector4<Real>* target, Vector4<Real> addend);
 //
 //     // A 2D array of float4 read by texel, unfiltered, with unnormalised coordinates.
@@ -47,8 +45,7 @@
 // A function called from kernels alone, which may hold shared memory.
 #define GT_DEVICE_FN static __device__ __forceinline__
 
-// The loop that follows is unrolled wholly, or by a count. g++ emulates kernels and unrolls
-// nothing.
+// The loop that follows is unrolled wholly, or by a count. In g++'s emulation nothing is unrolled.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define GT_PRAGMA(text) _Pragma(#text)
 #define GT_UNROLL GT_PRAGMA(unroll)
