@@ -3,6 +3,9 @@
 #include "common/algorithm/catalogue.hpp"
 #include "common/cpu/catalogue.hpp"
 #include "config.hpp"
+#ifdef GPUTEST_HAVE_CUDA
+#include "cuda/catalogue.hpp"
+#endif
 #ifdef GPUTEST_HAVE_OPENCL
 #include "opencl/catalogue.hpp"
 #endif
@@ -17,6 +20,11 @@ Registry make_registry() {
   register_opencl(registry);
 #else
   registry.add_absent("opencl", GPUTEST_REASON_OPENCL);
+#endif
+#ifdef GPUTEST_HAVE_CUDA
+  register_cuda(registry);
+#else
+  registry.add_absent("cuda", GPUTEST_REASON_CUDA);
 #endif
   return registry;
 }

@@ -9,8 +9,10 @@ endif()
 # What `target_link_libraries(x PRIVATE gputest_settings)` gives.
 add_library(gputest_settings INTERFACE)
 target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR})
+set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
+                # square roots need not set errno, so that they can be vectorised
+                -fno-math-errno)
+set(cuda_options -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
 target_compile_options(
-  gputest_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-                             $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
-                             # square roots need not set errno, so that they can be vectorised
-                             -fno-math-errno)
+  gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>"
+                             "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_options}>")

@@ -39,6 +39,23 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> coincident(const Particle
   return std::nullopt;
 }
 
+/// The distance of the nearest two bodies, or 1 if there is but one. In the order of x, only bodies
+/// whose x differ by less than the least distance so far need looking at.
+double least_distance(const ParticleSet& p) {
+  std::vector<std::uint64_t> order(p.size());
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::uint64_t a, std::uint64_t b) { return p.x[a] < p.x[b]; });
+  double least = p.size() > 1 ? std::numeric_limits<double>::max() : 1;
+  for (std::size_t k = 0; k < order.size(); ++k)
+    for (std::size_t l = k + 1; l < order.size(); ++l) {
+      const std::uint64_t a = order[k], b = order[l];
+      if (p.x[b] - p.x[a] >= least) break;
+      least = std::min(least, std::hypot(p.x[b] - p.x[a], p.y[b] - p.y[a], p.z[b] - p.z[a]));
+    }
+  return least;
+}
+
 void refuse_coincident(const ParticleSet& particles, const std::string& where) {
   if (const auto pair = coincident(particles))
     throw Error(Status::bad_input,
@@ -115,6 +132,8 @@ class GravityProblem : public Problem {
         image_width_(image_width),
         origin_(std::move(origin)) {
     largest_ = 0;
+    total_mass_ = std::accumulate(particles_->mass.begin(), particles_->mass.end(), 0.0);
+    least_distance_ = eps_ > 0 ? eps_ : least_distance(*particles_);
     for (const auto* values : {&particles_->x, &particles_->y, &particles_->z, &particles_->mass})
       for (const double value : *values) largest_ = std::max(largest_, std::abs(value));
   }
@@ -195,6 +214,7 @@ class GravityProblem : public Problem {
     if (shapes.inputs.front().is_image())
       shapes.scalars.push_back({"image_width", static_cast<std::uint32_t>(image_width_)});
     shapes.constants = {{"unsoftened", eps_ == 0 ? 1u : 0u}, {"potential", potential_ ? 1u : 0u}};
+    shapes.facts = {{"total_mass", total_mass_}, {"least_distance", least_distance_}};
     shapes.items = n();
     return shapes;
   }
@@ -205,6 +225,8 @@ class GravityProblem : public Problem {
   std::uint64_t image_width_;
   nlohmann::ordered_json origin_;
   double largest_;
+  double total_mass_;
+  double least_distance_;  ///< softened: no two bodies pull each other from nearer
   std::optional<GravityField> reference_fp32_;
   std::optional<GravityField> reference_fp64_;
 };

@@ -60,6 +60,12 @@ struct Constant {
   std::uint32_t value;
 };
 
+/// A property of the data that a launch may be planned by; no kernel is passed it.
+struct Fact {
+  std::string name;
+  double value;
+};
+
 /// The arguments of a kernel in the order in which every API passes them: inputs, outputs,
 /// scalars.
 struct ArgumentShapes {
@@ -67,6 +73,7 @@ struct ArgumentShapes {
   std::vector<ArrayShape> outputs;
   std::vector<Scalar> scalars;
   std::vector<Constant> constants;
+  std::vector<Fact> facts;
   std::uint64_t items = 0;  ///< independent results, one a thread in the simplest kernel
 
   std::uint64_t bytes() const {

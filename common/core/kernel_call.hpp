@@ -21,6 +21,7 @@ struct KernelCall {
   std::vector<void*> outputs;
   std::vector<Scalar> scalars;
   std::vector<Constant> constants;
+  std::vector<Fact> facts;
   std::uint32_t compute_units = 0;
 
   /// The scalar of that name, as a T. Throws std::logic_error where the algorithm has none.
@@ -37,6 +38,22 @@ struct KernelCall {
     for (const Constant& c : constants)
       if (c.name == name) return c.value;
     throw std::logic_error("a kernel asks for a constant " + std::string(name));
+  }
+
+  /// The fact of that name.
+  double fact(std::string_view name) const {
+    for (const Fact& f : facts)
+      if (f.name == name) return f.value;
+    throw std::logic_error("a kernel asks for a fact " + std::string(name));
+  }
+
+  /// Everything of the shapes but the arrays.
+  void describe(const Configuration& wanted, const ArgumentShapes& shapes) {
+    configuration = wanted;
+    items = shapes.items;
+    scalars = shapes.scalars;
+    constants = shapes.constants;
+    facts = shapes.facts;
   }
 };
 

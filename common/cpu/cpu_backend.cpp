@@ -34,10 +34,7 @@ class CpuExecution : public Execution {
   CpuExecution(KernelFunction function, const Configuration& configuration,
                const ArgumentShapes& shapes)
       : function_(function), shapes_(shapes) {
-    call_.configuration = configuration;
-    call_.items = shapes.items;
-    call_.scalars = shapes.scalars;
-    call_.constants = shapes.constants;
+    call_.describe(configuration, shapes);
     for (const ArrayShape& shape : shapes.inputs) {
       memory_.push_back(allocate(shape.bytes()));
       call_.inputs.push_back(memory_.back().get());

@@ -2,7 +2,7 @@
 // interactions, and the whole n by n square shared evenly among the blocks, so that small n fills
 // the chip. IPSJ Fig 7's "Fig 6 optimised further", and beyond.
 #include "common/simt/gravity_distance.hpp"
-#include "common/simt/gravity_plan.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -72,6 +72,36 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
       if (i < n) Simt::add(sums + i, sum[k]);
     }
   }
+}
+
+template <class Simt, unsigned Block, unsigned BlocksPerMultiprocessor, unsigned K, class Bodies>
+void launch_gravity_blocked_shape(const KernelCall& call, Bodies bodies) {
+  with_switches(call, [&](auto potential, auto unsoftened) {
+    const GravityArguments<typename Bodies::gt_real> a(call);
+    const GravityLaunch launch =
+        launch_blocked(a.n, call.compute_units, {Block, BlocksPerMultiprocessor, K});
+    zero(a);
+    GT_LAUNCH((gravity_blocked<Simt, Bodies, Block, BlocksPerMultiprocessor, K,
+                               decltype(potential)::value, decltype(unsoftened)::value>),
+              launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+  });
+}
+
+/// The shapes that blocked_shape() names.
+template <class Simt>
+void launch_gravity_blocked(const KernelCall& call) {
+  const BlockedShape shape =
+      blocked_shape(call.scalar<std::uint32_t>("n"), call.configuration.precision);
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    if constexpr (sizeof(typename decltype(bodies)::gt_real) == 8) {
+      if (shape.k == 2) return launch_gravity_blocked_shape<Simt, 128, 4, 2>(call, bodies);
+      return launch_gravity_blocked_shape<Simt, 128, 4, 4>(call, bodies);
+    } else {
+      if (shape.block == 64) return launch_gravity_blocked_shape<Simt, 64, 16, 2>(call, bodies);
+      if (shape.block == 128) return launch_gravity_blocked_shape<Simt, 128, 4, 8>(call, bodies);
+      return launch_gravity_blocked_shape<Simt, 256, 2, 8>(call, bodies);
+    }
+  });
 }
 
 }  // namespace simt

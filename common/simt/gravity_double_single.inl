@@ -2,6 +2,7 @@
 // rounds away. Differences of near neighbours keep their digits and sums do not drift, at fp32's
 // speed; the rounding of each interaction is left. IPSJ refs 10-13 tell why GPUs were given it.
 #include "common/simt/gravity_gather.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -95,6 +96,23 @@ __global__ void __launch_bounds__(Block)
     sums[i] = {joined<Real>(total.x), joined<Real>(total.y), joined<Real>(total.z),
                joined<Real>(total.w)};
   }
+}
+
+template <class Simt>
+void launch_gravity_double_single(const KernelCall& call) {
+  constexpr unsigned kParts = 8;
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        using Real = typename decltype(bodies)::gt_real;
+        const GravityArguments<Real> a(call);
+        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
+        GT_LAUNCH((gravity_double_single<Simt, decltype(bodies), decltype(block)::value, kParts,
+                                         decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+      });
+    });
+  });
 }
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 // so the result is the same to the last bit whatever the order of summation: block size, parts, and
 // the platform's scheduling do not show.
 #include "common/simt/gravity_gather.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -67,6 +68,25 @@ __global__ void __launch_bounds__(Block)
     sums[i] = {static_cast<Real>(total.x) / scale, static_cast<Real>(total.y) / scale,
                static_cast<Real>(total.z) / scale, static_cast<Real>(total.w) / scale};
   }
+}
+
+template <class Simt>
+void launch_gravity_fixed64(const KernelCall& call) {
+  constexpr unsigned kParts = 8;
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        using Real = typename decltype(bodies)::gt_real;
+        const GravityArguments<Real> a(call);
+        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
+        const Real scale =
+            static_cast<Real>(fixed64_scale(call.fact("total_mass"), call.fact("least_distance")));
+        GT_LAUNCH((gravity_fixed64<Simt, decltype(bodies), decltype(block)::value, kParts,
+                                   decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2, scale);
+      });
+    });
+  });
 }
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 // away is kept and given to the next, so that the error of the sum no longer grows with n and what
 // is left is the rounding of each interaction.
 #include "common/simt/gravity_gather.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -74,6 +75,23 @@ __global__ void __launch_bounds__(Block)
   if (threadIdx.x < kBodies && i < n) {
     sums[i] = {total.x.sum, total.y.sum, total.z.sum, total.w.sum};
   }
+}
+
+template <class Simt>
+void launch_gravity_kahan(const KernelCall& call) {
+  constexpr unsigned kParts = 8;
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        using Real = typename decltype(bodies)::gt_real;
+        const GravityArguments<Real> a(call);
+        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
+        GT_LAUNCH((gravity_kahan<Simt, decltype(bodies), decltype(block)::value, kParts,
+                                 decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+      });
+    });
+  });
 }
 
 }  // namespace simt

@@ -1,6 +1,7 @@
 // gravity_naive: one body i a thread, every body j from global memory. IPSJ Fig 4, whose figure
 // reads x_i out of bounds in the last block; here its threads beyond n have gone by then.
 #include "common/simt/gravity_interaction.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -18,6 +19,19 @@ __global__ void gravity_naive(Bodies bodies, Vector4<typename Bodies::gt_real>* 
     sum = add_interaction<Unsoftened>(sum, body_i, bodies.load(j), eps2);
   }
   sums[i] = to_result<WithPotential, Real>(sum);
+}
+
+template <class Simt>
+void launch_gravity_naive(const KernelCall& call) {
+  with_bodies(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      const GravityArguments<typename decltype(bodies)::gt_real> a(call);
+      const GravityLaunch launch = launch_per_body(a.n, call.configuration.block);
+      GT_LAUNCH((gravity_naive<Simt, decltype(bodies), decltype(potential)::value,
+                               decltype(unsoftened)::value>),
+                launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+    });
+  });
 }
 
 }  // namespace simt

@@ -96,13 +96,15 @@ inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
   if (n <= 8192) return {64, 16, 2};
   return n <= 131072 ? BlockedShape{128, 4, 8} : BlockedShape{256, 2, 8};
 }
-inline SymmetricShape symmetric_shape(std::uint32_t n, Precision precision) {
+inline SymmetricShape symmetric_shape(std::uint32_t n, Precision precision, bool with_potential) {
   if (precision == Precision::fp64) {
     if (n <= 8192) return {8, 4, 1};
     return {8, 8, n <= 32768 ? 1u : 8u};
   }
   if (n <= 8192) return {16, 4, 1};
   if (n <= 32768) return {16, 8, 1};
+  // Four sums a body rather than three leave registers for fewer wavefronts.
+  if (with_potential) return {8, 12, 1};
   return {12, 12, 8};
 }
 

@@ -1,7 +1,7 @@
 // gravity_symmetric: each unordered pair once. a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the
 // distance, so a pair costs 17 issue slots where two interactions of gravity_blocked cost 26.
 #include "common/simt/gravity_distance.hpp"
-#include "common/simt/gravity_plan.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -108,6 +108,49 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
       if (i < n) Simt::add(sums + i, sum_i[k]);
     }
   }
+}
+
+template <class Simt, unsigned BlocksPerMultiprocessor, unsigned K, class Bodies>
+void launch_gravity_symmetric_shape(const KernelCall& call, unsigned rounds, Bodies bodies) {
+  with_switches(call, [&](auto potential, auto unsoftened) {
+    const GravityArguments<typename Bodies::gt_real> a(call);
+    const GravityLaunch launch = launch_symmetric(a.n, call.compute_units, Simt::kWarpSize,
+                                                  {BlocksPerMultiprocessor, K, rounds});
+    zero(a);
+    GT_LAUNCH((gravity_symmetric<Simt, Bodies, BlocksPerMultiprocessor, K,
+                                 decltype(potential)::value, decltype(unsoftened)::value>),
+              launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+  });
+}
+
+/// The shapes that symmetric_shape() names.
+template <class Simt>
+void launch_gravity_symmetric(const KernelCall& call) {
+  const bool with_potential = call.constant("potential") == 1 || call.constant("unsoftened") == 1;
+  const SymmetricShape shape = symmetric_shape(call.scalar<std::uint32_t>("n"),
+                                               call.configuration.precision, with_potential);
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    const auto launch = [&](auto blocks, auto k) {
+      launch_gravity_symmetric_shape<Simt, decltype(blocks)::value, decltype(k)::value>(
+          call, shape.rounds, bodies);
+    };
+    using std::integral_constant;
+    if constexpr (sizeof(typename decltype(bodies)::gt_real) == 8) {
+      if (shape.k == 4)
+        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 4>());
+      else
+        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 8>());
+    } else {
+      if (shape.k == 4)
+        launch(integral_constant<unsigned, 16>(), integral_constant<unsigned, 4>());
+      else if (shape.k == 8)
+        launch(integral_constant<unsigned, 16>(), integral_constant<unsigned, 8>());
+      else if (with_potential)
+        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 12>());
+      else
+        launch(integral_constant<unsigned, 12>(), integral_constant<unsigned, 12>());
+    }
+  });
 }
 
 }  // namespace simt

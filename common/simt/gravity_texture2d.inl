@@ -1,6 +1,7 @@
 // gravity_texture2d: the bodies j from a 2D float4 array through the texture unit, the row pointer
 // walked as the CAL kernel walks it (CAL wiki, IL lines 1-19).
 #include "common/simt/gravity_interaction.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -31,6 +32,19 @@ __global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* 
     }
   }
   sums[i] = to_result<WithPotential, float>(sum);
+}
+
+template <class Simt>
+void launch_gravity_texture2d(const KernelCall& call) {
+  with_switches(call, [&](auto potential, auto unsoftened) {
+    const GravityArguments<float> a(call);
+    const GravityLaunch launch = launch_per_body(a.n, call.configuration.block);
+    const auto image =
+        (typename Simt::Texture)(call.inputs[0]);  // a number in CUDA, a pointer in HIP
+    GT_LAUNCH((gravity_texture2d<Simt, decltype(potential)::value, decltype(unsoftened)::value>),
+              launch.grid, launch.block, image, a.sums, a.n,
+              call.scalar<std::uint32_t>("image_width"), a.eps2);
+  });
 }
 
 }  // namespace simt

@@ -2,6 +2,7 @@
 // memory is read once a block rather than once a thread. IPSJ Fig 5, lines 22-27, whose tile is
 // read out of bounds where n is no multiple of it; here the tile is filled up with massless bodies.
 #include "common/simt/gravity_interaction.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -26,6 +27,21 @@ __global__ void __launch_bounds__(Block)
     }
   }
   if (i < n) sums[i] = to_result<WithPotential, Real>(sum);
+}
+
+template <class Simt>
+void launch_gravity_tiled(const KernelCall& call) {
+  with_bodies(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        const GravityArguments<typename decltype(bodies)::gt_real> a(call);
+        const GravityLaunch launch = launch_per_body(a.n, decltype(block)::value);
+        GT_LAUNCH((gravity_tiled<Simt, decltype(bodies), decltype(block)::value,
+                                 decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+      });
+    });
+  });
 }
 
 }  // namespace simt

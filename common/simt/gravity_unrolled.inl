@@ -2,6 +2,7 @@
 // row as in IPSJ Fig 6, lines 27-33, so that no loop counter is tested and the rsqrt of one
 // interaction is under way while the next is set up.
 #include "common/simt/gravity_interaction.hpp"
+#include "common/simt/gravity_launch.hpp"
 
 namespace gputest {
 namespace simt {
@@ -27,6 +28,21 @@ __global__ void __launch_bounds__(Block)
     }
   }
   if (i < n) sums[i] = to_result<WithPotential, Real>(sum);
+}
+
+template <class Simt>
+void launch_gravity_unrolled(const KernelCall& call) {
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<128, 256>(call, [&](auto block) {
+        const GravityArguments<typename decltype(bodies)::gt_real> a(call);
+        const GravityLaunch launch = launch_per_body(a.n, decltype(block)::value);
+        GT_LAUNCH((gravity_unrolled<Simt, decltype(bodies), decltype(block)::value,
+                                    decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+      });
+    });
+  });
 }
 
 }  // namespace simt

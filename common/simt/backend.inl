@@ -1,0 +1,314 @@
+// A back end over CUDA's runtime API or HIP's, which differ by their prefix. Compiled once for each
+// platform by the C++ compiler, after the platform's own header has defined
+//
+//   GT_PLATFORM          the namespace in gputest of this platform: cuda, hip_host, …
+//   GT_API(Name)         cudaName or hipName
+//   kApi, kPrefix        "hip", and what device ids begin with: "hip:nvidia"
+//   kVendor, kPlatform   for the device list: "NVIDIA", "HIP over CUDA"
+//   kEmulated            whether answers count and times do not
+//   launchers()          the platform's table of kernels (simt::Launchers)
+//   reset_device()       gives the device a new context, after a kernel has faulted
+//   DeviceProperties     what GT_API(GetDeviceProperties) fills in
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/core/kernel_call.hpp"
+#include "common/simt/backend.hpp"
+
+namespace gputest::GT_PLATFORM {
+namespace {
+
+/// Error numbers are the same in both APIs.
+Status status_of(int code) {
+  switch (code) {
+    case 2:  // out of memory
+      return Status::out_of_memory;
+    case 1:  // invalid value
+    case 9:  // invalid configuration
+      return Status::bad_input;
+    case 700:  // illegal address
+    case 716:  // misaligned address
+    case 719:  // launch failure
+      return Status::device_lost;
+    default:
+      return Status::unavailable;
+  }
+}
+
+void check(GT_API(Error_t) code, const char* call) {
+  if (code == GT_API(Success)) return;
+  const int number = static_cast<int>(code);
+  const std::string text = GT_API(GetErrorString)(code);
+  static_cast<void>(GT_API(GetLastError)());  // the next case starts without this one's error
+  // A kernel that faulted has taken its context along; the next case gets a new one.
+  if (status_of(number) == Status::device_lost) reset_device();
+  throw Error(status_of(number), fmt::format("{} gave error {}: {}", call, number, text),
+              ApiFailure{kApi, call, number, ""});
+}
+
+/// Device memory.
+class Buffer {
+ public:
+  explicit Buffer(std::uint64_t bytes) : bytes_(bytes) {
+    const GT_API(Error_t) code = GT_API(Malloc)(&memory_, bytes);
+    if (static_cast<int>(code) == 2) {
+      std::size_t free = 0, total = 0;
+      static_cast<void>(GT_API(GetLastError)());
+      static_cast<void>(GT_API(MemGetInfo)(&free, &total));
+      throw Error(Status::out_of_memory,
+                  fmt::format("an array of {} does not fit the {} that are free of the device's {}",
+                              format_bytes(bytes), format_bytes(free), format_bytes(total)),
+                  ApiFailure{kApi, "Malloc", 2, ""});
+    }
+    check(code, "Malloc");
+  }
+  ~Buffer() { static_cast<void>(GT_API(Free)(memory_)); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  void* get() const { return memory_; }
+  void fill(int byte) const { check(GT_API(Memset)(memory_, byte, bytes_), "Memset"); }
+  void write(const void* from) const {
+    check(GT_API(Memcpy)(memory_, from, bytes_, GT_API(MemcpyHostToDevice)), "Memcpy");
+  }
+  void read(void* to) const {
+    check(GT_API(Memcpy)(to, memory_, bytes_, GT_API(MemcpyDeviceToHost)), "Memcpy");
+  }
+
+ private:
+  void* memory_ = nullptr;
+  std::uint64_t bytes_;
+};
+
+/// A 2D array of float4 and the texture that reads it: point sampling, unnormalised coordinates,
+/// clamped to the edge.
+class Image {
+ public:
+  explicit Image(const ArrayShape& shape)
+      : row_bytes_(shape.image_width * 4 * sizeof(float)), rows_(shape.image_height()) {
+    const auto format = GT_API(CreateChannelDesc)(32, 32, 32, 32, GT_API(ChannelFormatKindFloat));
+    check(GT_API(MallocArray)(&array_, &format, shape.image_width, rows_, 0), "MallocArray");
+    GT_API(ResourceDesc) resource{};
+    resource.resType = GT_API(ResourceTypeArray);
+    resource.res.array.array = array_;
+    GT_API(TextureDesc) description{};
+    description.addressMode[0] = description.addressMode[1] = GT_API(AddressModeClamp);
+    description.filterMode = GT_API(FilterModePoint);
+    description.readMode = GT_API(ReadModeElementType);
+    const auto code = GT_API(CreateTextureObject)(&texture_, &resource, &description, nullptr);
+    if (code != GT_API(Success)) static_cast<void>(GT_API(FreeArray)(array_));
+    check(code, "CreateTextureObject");
+  }
+  ~Image() {
+    static_cast<void>(GT_API(DestroyTextureObject)(texture_));
+    static_cast<void>(GT_API(FreeArray)(array_));
+  }
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+
+  /// The texture object, as KernelCall carries it.
+  const void* handle() const { return reinterpret_cast<const void*>(texture_); }
+  void write(const void* from) const {
+    check(GT_API(Memcpy2DToArray)(array_, 0, 0, from, row_bytes_, row_bytes_, rows_,
+                                  GT_API(MemcpyHostToDevice)),
+          "Memcpy2DToArray");
+  }
+
+ private:
+  std::uint64_t row_bytes_, rows_;
+  GT_API(Array_t) array_ = nullptr;
+  GT_API(TextureObject_t) texture_{};
+};
+
+class Event {
+ public:
+  Event() { check(GT_API(EventCreate)(&event_), "EventCreate"); }
+  ~Event() { static_cast<void>(GT_API(EventDestroy)(event_)); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  void record() const { check(GT_API(EventRecord)(event_, nullptr), "EventRecord"); }
+  double seconds_since(const Event& start) const {
+    float milliseconds = 0;
+    check(GT_API(EventSynchronize)(event_), "EventSynchronize");
+    check(GT_API(EventElapsedTime)(&milliseconds, start.event_, event_), "EventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  GT_API(Event_t) event_{};
+};
+
+class SimtDevice : public Device {
+ public:
+  SimtDevice(DeviceInfo info, int index) : Device(std::move(info)), index_(index) {}
+  void select() const { check(GT_API(SetDevice)(index_), "SetDevice"); }
+
+ private:
+  int index_;
+};
+
+class SimtExecution : public Execution {
+ public:
+  SimtExecution(const SimtDevice& device, KernelFunction function,
+                const Configuration& configuration, const ArgumentShapes& shapes)
+      : device_(device), function_(function), shapes_(shapes) {
+    device_.select();
+    call_.describe(configuration, shapes);
+    call_.compute_units = device.info().compute_units;
+    for (const ArrayShape& shape : shapes.inputs) {
+      Input& input = inputs_.emplace_back();
+      if (shape.is_image()) {
+        input.image = std::make_unique<Image>(shape);
+        call_.inputs.push_back(input.image->handle());
+      } else {
+        input.buffer = std::make_unique<Buffer>(shape.bytes());
+        call_.inputs.push_back(input.buffer->get());
+      }
+    }
+    for (const ArrayShape& shape : shapes.outputs) {
+      outputs_.push_back(std::make_unique<Buffer>(shape.bytes()));
+      call_.outputs.push_back(outputs_.back()->get());
+    }
+  }
+
+  void upload(const std::vector<HostArray>& arrays) override {
+    device_.select();
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      if (inputs_[k].image)
+        inputs_[k].image->write(arrays[k].data.data());
+      else
+        inputs_[k].buffer->write(arrays[k].data.data());
+    }
+    for (const auto& output : outputs_) output->fill(0xFF);
+    synchronize();
+  }
+
+  void launch() override {
+    function_(call_);
+    check(GT_API(GetLastError)(), "the launch");
+  }
+
+  void synchronize() override { check(GT_API(DeviceSynchronize)(), "DeviceSynchronize"); }
+
+  std::vector<HostArray> download() override {
+    std::vector<HostArray> arrays;
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      HostArray array{shapes_.outputs[k], {}};
+      array.data.resize(array.shape.bytes());
+      outputs_[k]->read(array.data.data());
+      arrays.push_back(std::move(array));
+    }
+    return arrays;
+  }
+
+  /// Of one more launch: events within a batch would lengthen it.
+  std::optional<double> event_seconds() override {
+    const Event start, stop;
+    start.record();
+    launch();
+    stop.record();
+    return stop.seconds_since(start);
+  }
+
+ private:
+  struct Input {
+    std::unique_ptr<Buffer> buffer;
+    std::unique_ptr<Image> image;
+  };
+
+  const SimtDevice& device_;
+  KernelFunction function_;
+  ArgumentShapes shapes_;
+  std::vector<Input> inputs_;
+  std::vector<std::unique_ptr<Buffer>> outputs_;
+  KernelCall call_;
+};
+
+class SimtKernel : public Kernel {
+ public:
+  SimtKernel(KernelInfo info, KernelFunction function)
+      : Kernel(std::move(info)), function_(function) {}
+
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const ArgumentShapes& arguments) const override {
+    return std::make_unique<SimtExecution>(dynamic_cast<SimtDevice&>(device), function_,
+                                           configuration, arguments);
+  }
+
+ private:
+  KernelFunction function_;
+};
+
+/// "cuda:0"; a platform that has one device only, like hip:host, is its own id.
+std::string device_id(int index) {
+  return kEmulated ? std::string(kPrefix) : fmt::format("{}:{}", kPrefix, index);
+}
+
+DeviceInfo describe(int index) {
+  DeviceProperties properties{};
+  check(GT_API(GetDeviceProperties)(&properties, index), "GetDeviceProperties");
+  int driver = 0, runtime = 0;
+  static_cast<void>(GT_API(DriverGetVersion)(&driver));
+  static_cast<void>(GT_API(RuntimeGetVersion)(&runtime));
+  DeviceInfo info;
+  info.id = device_id(index);
+  info.name = properties.name;
+  info.vendor = kVendor;
+  info.driver = fmt::format("{}, driver {}, runtime {}", kPlatform, driver, runtime);
+  info.emulated = kEmulated;
+  info.memory_bytes = properties.totalGlobalMem;
+  info.max_image_width = static_cast<std::uint64_t>(properties.maxTexture2D[0]);
+  info.max_image_height = static_cast<std::uint64_t>(properties.maxTexture2D[1]);
+  info.max_block = static_cast<std::uint32_t>(properties.maxThreadsPerBlock);
+  info.compute_units = static_cast<std::uint32_t>(properties.multiProcessorCount);
+  info.properties = {
+      {"compute capability", fmt::format("{}.{}", properties.major, properties.minor)},
+      {"warp", std::to_string(properties.warpSize)},
+      {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
+  return info;
+}
+
+class SimtBackend : public Backend {
+ public:
+  std::string name() const override { return kApi; }
+
+  DeviceList devices() override {
+    DeviceList list;
+    int count = 0;
+    const GT_API(Error_t) code = GT_API(GetDeviceCount)(&count);
+    if (code != GT_API(Success) || count == 0) {
+      static_cast<void>(GT_API(GetLastError)());
+      list.absences = {
+          {kPrefix, code == GT_API(Success) ? "no device" : GT_API(GetErrorString)(code)}};
+      return list;
+    }
+    for (int k = 0; k < count; ++k) list.devices.push_back(describe(k));
+    return list;
+  }
+
+  std::unique_ptr<Device> open(const std::string& id) override {
+    const DeviceList list = devices();
+    for (std::size_t k = 0; k < list.devices.size(); ++k)
+      if (list.devices[k].id == id)
+        return std::make_unique<SimtDevice>(list.devices[k], static_cast<int>(k));
+    throw Error(Status::unavailable, fmt::format("there is no device {}", id));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend() { return std::make_unique<SimtBackend>(); }
+
+std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
+  info.api = kApi;
+  const auto found = launchers().find(info.name());
+  if (found == launchers().end())
+    throw std::logic_error(std::string(kPrefix) + " has no kernel " + info.name());
+  return std::make_unique<SimtKernel>(std::move(info), found->second);
+}
+
+}  // namespace gputest::GT_PLATFORM

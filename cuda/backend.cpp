@@ -1,0 +1,30 @@
+#include "cuda/backend.hpp"
+
+#include <cuda_runtime_api.h>
+
+#include "common/simt/backend.hpp"
+
+#define GT_PLATFORM cuda
+#define GT_API(name) cuda##name
+
+namespace gputest::cuda {
+
+/// Made by the build.
+const simt::Launchers& launchers();
+
+namespace {
+
+constexpr const char* kApi = "cuda";
+constexpr const char* kPrefix = "cuda";
+constexpr const char* kVendor = "NVIDIA";
+constexpr const char* kPlatform = "CUDA";
+constexpr bool kEmulated = false;
+
+using DeviceProperties = cudaDeviceProp;
+
+void reset_device() { static_cast<void>(cudaDeviceReset()); }
+
+}  // namespace
+}  // namespace gputest::cuda
+
+#include "common/simt/backend.inl"

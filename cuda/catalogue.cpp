@@ -1,0 +1,13 @@
+#include "cuda/catalogue.hpp"
+
+#include "common/simt/backend.hpp"
+#include "cuda/backend.hpp"
+
+namespace gputest {
+
+void register_cuda(Registry& registry) {
+  registry.add(cuda::make_backend());
+  for (const KernelInfo& kernel : simt::shared_kernels()) registry.add(cuda::make_kernel(kernel));
+}
+
+}  // namespace gputest
