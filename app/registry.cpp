@@ -6,6 +6,9 @@
 #ifdef GPUTEST_HAVE_CUDA
 #include "cuda/catalogue.hpp"
 #endif
+#ifdef GPUTEST_HAVE_HIP
+#include "hip/catalogue.hpp"
+#endif
 #ifdef GPUTEST_HAVE_OPENCL
 #include "opencl/catalogue.hpp"
 #endif
@@ -25,6 +28,11 @@ Registry make_registry() {
   register_cuda(registry);
 #else
   registry.add_absent("cuda", GPUTEST_REASON_CUDA);
+#endif
+#ifdef GPUTEST_HAVE_HIP
+  register_hip(registry);
+#else
+  registry.add_absent("hip", GPUTEST_REASON_HIP);
 #endif
   return registry;
 }

@@ -162,7 +162,8 @@ Report dry_report(const Report& head, const std::vector<Case>& cases, const Prob
 
 void print_dry(const RunCommand& command, Report report) {
   if (command.format == OutputFormat::table || command.format == OutputFormat::markdown)
-    for (ResultRow& row : report.rows) row.reason.clear();  // the status says enough to people
+    for (ResultRow& row : report.rows)  // the status says enough to people
+      if (!row.kernel.variant.empty()) row.reason.clear();
   print_to(command, report);
 }
 
@@ -189,7 +190,9 @@ Status run(const Registry& registry, const RunCommand& command,
   const Report dry = dry_report(head, selection.cases, problems);
   require_baseline(dry);
   if (command.dry_run) {
-    print_dry(command, dry);
+    Report shown = dry;
+    for (const Absence& absence : selection.absences) shown.rows.push_back(absent_row(absence));
+    print_dry(command, shown);
     return Status::ok;
   }
 

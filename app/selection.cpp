@@ -131,7 +131,7 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
       });
   if (!in_chosen_api)
     return Error(Status::usage,
-                 fmt::format("{} has no kernel {}; {} does", fmt::join(command.apis, ", "),
+                 fmt::format("{} has no kernel {}; it is in {}", fmt::join(command.apis, ", "),
                              fmt::join(patterns, ", "), fmt::join(apis, ", ")));
   for (const Absence& absence : absences)
     if (apis == std::vector{api_of(absence)})

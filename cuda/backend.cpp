@@ -6,6 +6,7 @@
 
 #define GT_PLATFORM cuda
 #define GT_API(name) cuda##name
+#define GT_ARRAY cudaArray
 
 namespace gputest::cuda {
 

@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "common/core/kernel_call.hpp"
-#include "common/simt/simt.hpp"
+#include "common/simt/nvidia_simt.hpp"
 
 #define GT_PLATFORM cuda
 #define GT_API(name) cuda##name
@@ -12,65 +12,8 @@
 #define GT_LAUNCH(kernel, grid, block, ...) (GT_UNPAREN kernel)<<<(grid), (block)>>>(__VA_ARGS__)
 #define GT_UNPAREN(...) __VA_ARGS__
 
-namespace gputest {
-namespace cuda {
+namespace gputest::cuda {
 
-/// What differs between vendors, as common/simt/simt.hpp lists it.
-struct Simt {
-  static constexpr unsigned kWarpSize = 32;
-  using LaneMask = std::uint32_t;
+using Simt = simt::NvidiaSimt;
 
-  static constexpr unsigned launch_bound(unsigned, unsigned blocks) { return blocks; }
-
-  template <class Value>
-  static __device__ __forceinline__ Value shuffle(Value value, unsigned source_lane) {
-    return __shfl_sync(0xffffffffu, value, source_lane);
-  }
-  static __device__ __forceinline__ LaneMask ballot(bool predicate) {
-    return __ballot_sync(0xffffffffu, predicate);
-  }
-  static __device__ __forceinline__ void sync_warp() { __syncwarp(); }
-
-  static __device__ __forceinline__ float rsqrt(float x) {
-    float y;
-    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return y;
-  }
-  static __device__ __forceinline__ double rsqrt_estimate(double x) {
-    double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
-    return y;
-  }
-
-  static __device__ __forceinline__ void add(Vector4<float>* target, Vector4<float> addend) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    asm volatile(
-        "red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(target)),
-        "f"(addend.x), "f"(addend.y), "f"(addend.z), "f"(addend.w)
-        : "memory");
-#else
-    add_each(target, addend);
-#endif
-  }
-  static __device__ __forceinline__ void add(Vector4<double>* target, Vector4<double> addend) {
-    add_each(target, addend);
-  }
-
-  using Texture = cudaTextureObject_t;
-  static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {
-    const float4 texel = tex2D<float4>(texture, x, y);
-    return {texel.x, texel.y, texel.z, texel.w};
-  }
-
- private:
-  template <class Real>
-  static __device__ __forceinline__ void add_each(Vector4<Real>* target, Vector4<Real> addend) {
-    atomicAdd(&target->x, addend.x);
-    atomicAdd(&target->y, addend.y);
-    atomicAdd(&target->z, addend.z);
-    atomicAdd(&target->w, addend.w);
-  }
-};
-
-}  // namespace cuda
-}  // namespace gputest
+}  // namespace gputest::cuda

@@ -8,6 +8,7 @@
 //   kEmulated            whether answers count and times do not
 //   launchers()          the platform's table of kernels (simt::Launchers)
 //   reset_device()       gives the device a new context, after a kernel has faulted
+//   GT_ARRAY             the type of a 2D array, which the two APIs spell differently
 //   DeviceProperties     what GT_API(GetDeviceProperties) fills in
 #include <fmt/format.h>
 
@@ -120,7 +121,7 @@ class Image {
 
  private:
   std::uint64_t row_bytes_, rows_;
-  GT_API(Array_t) array_ = nullptr;
+  GT_ARRAY* array_ = nullptr;
   GT_API(TextureObject_t) texture_{};
 };
 
@@ -144,11 +145,17 @@ class Event {
 
 class SimtDevice : public Device {
  public:
-  SimtDevice(DeviceInfo info, int index) : Device(std::move(info)), index_(index) {}
+  SimtDevice(DeviceInfo info, int index) : Device(std::move(info)), index_(index) {
+    DeviceProperties properties{};
+    check(GT_API(GetDeviceProperties)(&properties, index), "GetDeviceProperties");
+    warp_size_ = static_cast<std::uint32_t>(properties.warpSize);
+  }
+  std::uint32_t warp_size() const { return warp_size_; }
   void select() const { check(GT_API(SetDevice)(index_), "SetDevice"); }
 
  private:
   int index_;
+  std::uint32_t warp_size_;
 };
 
 class SimtExecution : public Execution {
@@ -159,6 +166,7 @@ class SimtExecution : public Execution {
     device_.select();
     call_.describe(configuration, shapes);
     call_.compute_units = device.info().compute_units;
+    call_.warp_size = device.warp_size();
     for (const ArrayShape& shape : shapes.inputs) {
       Input& input = inputs_.emplace_back();
       if (shape.is_image()) {
@@ -272,6 +280,15 @@ DeviceInfo describe(int index) {
   return info;
 }
 
+std::string why_none(GT_API(Error_t) code) {
+  constexpr int kInsufficientDriver = 35;
+  if (code == GT_API(Success)) return "there is no device";
+  const std::string text = GT_API(GetErrorString)(code);
+  if (static_cast<int>(code) == kInsufficientDriver)
+    return fmt::format("there is no driver, or it is too old ({})", text);
+  return text;
+}
+
 class SimtBackend : public Backend {
  public:
   std::string name() const override { return kApi; }
@@ -282,8 +299,7 @@ class SimtBackend : public Backend {
     const GT_API(Error_t) code = GT_API(GetDeviceCount)(&count);
     if (code != GT_API(Success) || count == 0) {
       static_cast<void>(GT_API(GetLastError)());
-      list.absences = {
-          {kPrefix, code == GT_API(Success) ? "no device" : GT_API(GetErrorString)(code)}};
+      list.absences = {{kPrefix, why_none(code)}};
       return list;
     }
     for (int k = 0; k < count; ++k) list.devices.push_back(describe(k));

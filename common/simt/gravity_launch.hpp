@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "common/core/error.hpp"
 #include "common/layout/with_bodies.hpp"
 #include "common/simt/gravity_plan.hpp"
 
@@ -44,6 +45,22 @@ void with_block(const KernelCall& call, F&& f) {
       ((block == Blocks ? (f(std::integral_constant<unsigned, Blocks>()), true) : false) || ...);
   if (!found)
     throw std::logic_error("a kernel is not compiled for block size " + std::to_string(block));
+}
+
+/// Calls f(simt) with the traits whose wavefront is the device's. A platform whose devices differ
+/// compiles a kernel for each; on any other, a device of another kind is refused.
+template <class Simt, class F>
+void with_warp(const KernelCall& call, F&& f) {
+  using Wide = typename Simt::template WithWarp<64>;
+  using Narrow = typename Simt::template WithWarp<32>;
+  if (call.warp_size == Wide::kWarpSize)
+    f(Wide());
+  else if (call.warp_size == Narrow::kWarpSize)
+    f(Narrow());
+  else
+    throw Error(Status::unavailable,
+                "the kernel is compiled for wavefronts of " + std::to_string(Simt::kWarpSize) +
+                    " threads and the device's have " + std::to_string(call.warp_size));
 }
 
 /// Kernels that add to their sums find them zero.

@@ -125,7 +125,7 @@ void launch_gravity_symmetric_shape(const KernelCall& call, unsigned rounds, Bod
 
 /// The shapes that symmetric_shape() names.
 template <class Simt>
-void launch_gravity_symmetric(const KernelCall& call) {
+void launch_gravity_symmetric_warp(const KernelCall& call) {
   const bool with_potential = call.constant("potential") == 1 || call.constant("unsoftened") == 1;
   const SymmetricShape shape = symmetric_shape(call.scalar<std::uint32_t>("n"),
                                                call.configuration.precision, with_potential);
@@ -151,6 +151,11 @@ void launch_gravity_symmetric(const KernelCall& call) {
         launch(integral_constant<unsigned, 12>(), integral_constant<unsigned, 12>());
     }
   });
+}
+
+template <class Simt>
+void launch_gravity_symmetric(const KernelCall& call) {
+  with_warp<Simt>(call, [&](auto simt) { launch_gravity_symmetric_warp<decltype(simt)>(call); });
 }
 
 }  // namespace simt

@@ -8,6 +8,9 @@
 //   struct SomePlatform {
 //     // Threads that run in step: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
 //     static constexpr unsigned kWarpSize;
+//     // The same platform with wavefronts of another size, for devices that have them; a platform
+//     // whose devices are all alike names itself.
+//     template <unsigned Warp> using WithWarp;
 //     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
 //     using LaneMask;
 //

@@ -370,14 +370,6 @@ def test_a_broken_icd_file_is_a_skipped_row_to_who_asks_for_all(api: str, broken
     assert str(broken_icd / "broken.icd") in absent[0]["reason"]
 
 
-def test_a_kernel_that_only_an_absent_api_has_is_refused_with_the_reason(
-    broken_icd: Path, tmp_path: Path
-):
-    args = [*QUICK, "--kernel=gravity_texture2d", "-n", 50]
-    words = ["opencl", broken_icd / "broken.icd"]
-    refused(args, UNAVAILABLE, words, tmp_path, vendors(broken_icd))
-
-
 def test_a_device_of_an_absent_api_is_refused_with_the_reason(broken_icd: Path, tmp_path: Path):
     args = [*QUICK, "--device=opencl:0", "-n", 50]
     words = ["opencl:0", broken_icd / "broken.icd"]

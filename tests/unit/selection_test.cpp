@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "app/registry.hpp"
+#include "common/algorithm/catalogue.hpp"
 #include "common/core/error.hpp"
+#include "common/cpu/catalogue.hpp"
+#include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
 namespace {
@@ -92,7 +95,26 @@ TEST(Select, AKernelThatTheChosenApiLacksIsNamedWithTheApisThatHaveIt) {
     select(registry, command, {100});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "cpu has no kernel gravity_texture2d; opencl does");
+    EXPECT_EQ(std::string(error.what()).rfind("cpu has no kernel gravity_texture2d; it is in ", 0),
+              0u)
+        << error.what();
+  }
+}
+
+TEST(Select, AKernelThatOnlyAnAbsentApiHasIsRefusedWithTheReason) {
+  Registry registry;
+  register_algorithms(registry);
+  register_cpu(registry);
+  registry.add_absent("fake", "no fake is installed");
+  registry.add(std::make_unique<test::FakeKernel>([](std::vector<HostArray>&) {}));
+  RunCommand command;
+  command.kernels = {"gravity_test"};
+  try {
+    select(registry, command, {100});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::unavailable);
+    EXPECT_STREQ(error.what(), "fake is not there: no fake is installed");
   }
 }
 

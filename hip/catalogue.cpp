@@ -1,0 +1,37 @@
+#include "hip/catalogue.hpp"
+
+#include "common/simt/backend.hpp"
+#include "hip/platforms.hpp"
+#include "hip_config.hpp"
+
+namespace gputest {
+
+// Each platform's back end, compiled from platform_backend.cpp.
+#define GPUTEST_HIP_PLATFORM(name)                      \
+  namespace name {                                      \
+  std::unique_ptr<Backend> make_backend();              \
+  std::unique_ptr<Kernel> make_kernel(KernelInfo info); \
+  }
+GPUTEST_HIP_PLATFORM(hip_nvidia)
+GPUTEST_HIP_PLATFORM(hip_host)
+#undef GPUTEST_HIP_PLATFORM
+
+void register_hip(Registry& registry) {
+  std::vector<hip::Platform> platforms;
+  std::vector<Absence> not_built;
+#ifdef GPUTEST_HAVE_HIP_NVIDIA
+  platforms.push_back({"hip:nvidia", hip_nvidia::make_backend, hip_nvidia::make_kernel});
+#else
+  not_built.push_back({"hip:nvidia", GPUTEST_REASON_HIP_NVIDIA});
+#endif
+#ifdef GPUTEST_HAVE_HIP_HOST
+  platforms.push_back({"hip:host", hip_host::make_backend, hip_host::make_kernel});
+#else
+  not_built.push_back({"hip:host", GPUTEST_REASON_HIP_HOST});
+#endif
+  registry.add(hip::make_backend(platforms, not_built));
+  for (const KernelInfo& kernel : simt::shared_kernels())
+    registry.add(hip::make_kernel(platforms, kernel));
+}
+
+}  // namespace gputest

@@ -1,0 +1,10 @@
+// The catalogue of the API "hip".
+#pragma once
+
+#include "common/core/registry.hpp"
+
+namespace gputest {
+
+void register_hip(Registry& registry);
+
+}  // namespace gputest

@@ -1,0 +1,47 @@
+// What the kernels of common/simt ask of HIP on the host, wavefronts of GT_HIP_HOST_WAVEFRONT.
+#pragma once
+
+#include <cmath>
+
+#include "common/simt/simt.hpp"
+
+namespace gputest::hip_host {
+// Unnamed, so that the kernels have internal linkage: only then are there redzones round their
+// static shared memory.
+namespace {
+
+struct Simt {
+  static constexpr unsigned kWarpSize = GT_HIP_HOST_WAVEFRONT;
+  template <unsigned>
+  using WithWarp = Simt;
+  using LaneMask = std::uint64_t;
+
+  static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
+
+  template <class Value>
+  static Value shuffle(Value value, unsigned source_lane) {
+    return __shfl(value, static_cast<int>(source_lane));
+  }
+  static LaneMask ballot(bool predicate) { return __ballot(predicate); }
+  static void sync_warp() { __syncwarp(); }
+
+  static float rsqrt(float x) { return 1 / std::sqrt(x); }
+  static double rsqrt_estimate(double x) { return 1 / std::sqrt(x); }
+
+  template <class Real>
+  static void add(Vector4<Real>* target, Vector4<Real> addend) {
+    atomicAdd(&target->x, addend.x);
+    atomicAdd(&target->y, addend.y);
+    atomicAdd(&target->z, addend.z);
+    atomicAdd(&target->w, addend.w);
+  }
+
+  using Texture = hipTextureObject_t;
+  static Vector4<float> fetch(Texture texture, float x, float y) {
+    const float4 texel = tex2D<float4>(texture, x, y);
+    return {texel.x, texel.y, texel.z, texel.w};
+  }
+};
+
+}  // namespace
+}  // namespace gputest::hip_host

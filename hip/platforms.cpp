@@ -1,0 +1,75 @@
+#include "hip/platforms.hpp"
+
+#include <fmt/format.h>
+
+#include "common/core/error.hpp"
+
+namespace gputest::hip {
+namespace {
+
+bool owns(const std::string& prefix, const std::string& device_id) {
+  return device_id == prefix || device_id.rfind(prefix + ":", 0) == 0;
+}
+
+class HipBackend : public Backend {
+ public:
+  HipBackend(const std::vector<Platform>& platforms, std::vector<Absence> not_built)
+      : not_built_(std::move(not_built)) {
+    for (const Platform& platform : platforms)
+      backends_.push_back({platform.prefix, platform.make_backend()});
+  }
+
+  std::string name() const override { return "hip"; }
+
+  DeviceList devices() override {
+    DeviceList all{{}, not_built_};
+    for (const auto& [prefix, backend] : backends_) {
+      const DeviceList list = backend->devices();
+      all.devices.insert(all.devices.end(), list.devices.begin(), list.devices.end());
+      all.absences.insert(all.absences.end(), list.absences.begin(), list.absences.end());
+    }
+    return all;
+  }
+
+  std::unique_ptr<Device> open(const std::string& id) override {
+    for (const auto& [prefix, backend] : backends_)
+      if (owns(prefix, id)) return backend->open(id);
+    throw Error(Status::unavailable, fmt::format("there is no HIP device {}", id));
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Backend>>> backends_;
+  std::vector<Absence> not_built_;
+};
+
+class HipKernel : public Kernel {
+ public:
+  HipKernel(KernelInfo info, const std::vector<Platform>& platforms) : Kernel(std::move(info)) {
+    for (const Platform& platform : platforms)
+      kernels_.push_back({platform.prefix, platform.make_kernel(this->info())});
+  }
+
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const ArgumentShapes& arguments) const override {
+    for (const auto& [prefix, kernel] : kernels_)
+      if (owns(prefix, device.info().id)) return kernel->prepare(device, configuration, arguments);
+    throw Error(Status::unavailable, fmt::format("{} has no {}", device.info().id, info().name()));
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Kernel>>> kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
+                                      std::vector<Absence> not_built) {
+  return std::make_unique<HipBackend>(platforms, std::move(not_built));
+}
+
+std::unique_ptr<Kernel> make_kernel(const std::vector<Platform>& platforms, KernelInfo info) {
+  info.api = "hip";
+  return std::make_unique<HipKernel>(std::move(info), platforms);
+}
+
+}  // namespace gputest::hip

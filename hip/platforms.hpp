@@ -1,0 +1,26 @@
+// The API "hip", which may hold several platforms at once: AMD's own, HIP over CUDA, and the host.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/core/registry.hpp"
+
+namespace gputest::hip {
+
+/// A platform that this build holds. Its devices' ids begin with `prefix`.
+struct Platform {
+  std::string prefix;  ///< "hip:nvidia"
+  std::unique_ptr<Backend> (*make_backend)();
+  std::unique_ptr<Kernel> (*make_kernel)(KernelInfo);
+};
+
+/// Platforms and, for those that this build lacks, why.
+std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
+                                      std::vector<Absence> not_built);
+
+/// A kernel that every platform has, dispatched by the device it is prepared for.
+std::unique_ptr<Kernel> make_kernel(const std::vector<Platform>& platforms, KernelInfo info);
+
+}  // namespace gputest::hip
