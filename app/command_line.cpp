@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <new>
+#include <system_error>
 
 #include "app/build_info.hpp"
 #include "app/commands.hpp"
@@ -282,6 +283,8 @@ int run_command_line(int argc, char** argv) {
     return static_cast<int>(status);
   } catch (const Error& error) {
     return fail(error.status(), error.what());
+  } catch (const std::system_error&) {  // what fmt throws where standard output is full
+    return fail(Status::bad_input, "cannot write to standard output");
   } catch (const std::bad_alloc&) {
     return fail(Status::out_of_memory, "host memory is exhausted");
   }

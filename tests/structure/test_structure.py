@@ -26,7 +26,7 @@ def includes():
             yield path.relative_to(ROOT).as_posix(), included
 
 
-GENERATED = {"config.hpp", "revision.hpp"}
+GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp"}
 
 
 def test_includes_are_written_from_the_root():
