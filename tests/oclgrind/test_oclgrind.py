@@ -55,8 +55,12 @@ def test_kernel_is_clean(simulate, kernel):
     assert "emulated" in output
 
 
-# Oclgrind does not follow what clEnqueueWriteImage initialises.
-@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k != "gravity_texture2d"])
+# Oclgrind does not follow what clEnqueueWriteImage initialises, nor that the sums which
+# gravity_symmetric adds to atomically were zeroed by the kernel before: its answer is right there.
+UNFOLLOWED = ["gravity_texture2d", "gravity_symmetric"]
+
+
+@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k not in UNFOLLOWED])
 def test_kernel_reads_nothing_uninitialised(simulate, kernel):
     status, output, found = simulate(
         f"--kernel={kernel}",
@@ -83,6 +87,6 @@ def test_a_missing_barrier_is_found(simulate, tmp_path):
 
 
 def test_a_read_past_the_end_is_found(simulate, tmp_path):
-    with_fault(tmp_path, "gravity_naive.cl", "min(i, n - 1)", "i")
+    with_fault(tmp_path, "gravity_naive.cl", "j < (int)n", "j <= (int)n")
     _, _, found = simulate("--kernel=gravity_naive", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
     assert "Invalid read" in found
