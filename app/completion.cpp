@@ -29,18 +29,18 @@ Values known_values(const Registry& registry) {
   }
   for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
   Values known{{":--api", apis},
-          {":--kernel", registry.kernel_names()},
-          {":--layout", layouts},
-          {":--precision", precisions},
-          {":--block", blocks},
-          {":--baseline", baselines},
-          {":--format", {"table", "json", "csv", "md"}},
-          {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
-          {"list:--format", {"table", "json"}},
-          {"describe:kernel", registry.kernel_names()},
-          {"generate:distribution", {"plummer", "uniform", "lattice"}},
-          {"generate:--to", formats_of_files},
-          {"completion:shell", {"bash", "zsh"}}};
+               {":--kernel", registry.kernel_names()},
+               {":--layout", layouts},
+               {":--precision", precisions},
+               {":--block", blocks},
+               {":--baseline", baselines},
+               {":--format", {"table", "json", "csv", "md"}},
+               {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
+               {"list:--format", {"table", "json"}},
+               {"describe:kernel", registry.kernel_names()},
+               {"generate:distribution", {"plummer", "uniform", "lattice"}},
+               {"generate:--to", formats_of_files},
+               {"completion:shell", {"bash", "zsh"}}};
   for (const auto& algorithm : registry.algorithms())
     for (const Axis& axis : algorithm->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];

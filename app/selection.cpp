@@ -156,8 +156,9 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
     if (apis == std::vector{api_of(absence)})
       return Error(Status::unavailable,
                    fmt::format("{} is not there: {}", absence.id, absence.reason));
-  return Error(Status::usage,
-               "no kernel chosen takes that layout, precision, block and axis; see gputest describe");
+  return Error(
+      Status::usage,
+      "no kernel chosen takes that layout, precision, block and axis; see gputest describe");
 }
 
 std::uint64_t parse_count(std::string_view text, const std::string& whole) {

@@ -134,9 +134,8 @@ class LjProblem : public Problem {
   const VerletList& list_of(const Configuration& configuration) const {
     if (configuration.on_axis("list") == "clusters")
       return system_.clusters(configuration.precision);
-    return system_.list(configuration.precision, configuration.on_axis("newton3") == "on"
-                                                     ? ListKind::half
-                                                     : ListKind::full);
+    return system_.list(configuration.precision,
+                        configuration.on_axis("newton3") == "on" ? ListKind::half : ListKind::full);
   }
 
   ArgumentShapes argument_shapes(const Configuration& configuration) const {
@@ -153,10 +152,9 @@ class LjProblem : public Problem {
                               configuration.on_axis("list"), entries));
     ArgumentShapes shapes;
     shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
-    shapes.inputs.push_back({k_major ? "counts" : "starts", Element::uint32, 1,
-                             k_major ? n() : list.starts.size()});
     shapes.inputs.push_back(
-        {"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)});
+        {k_major ? "counts" : "starts", Element::uint32, 1, k_major ? n() : list.starts.size()});
+    shapes.inputs.push_back({"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)});
     shapes.outputs = {{"forces", real, 4, n()}, {"virials", real, 1, n()}};
     const double cutoff = system_.cutoff();
     shapes.scalars = {
@@ -226,15 +224,15 @@ Verification LjProblem::verify(Precision precision, const std::vector<HostArray>
 
   // Of the particles checked, the sums' share in all.
   const double share = static_cast<double>(n()) / static_cast<double>(field.particle.size());
-  const double net =
-      relative(std::hypot(sum[0], sum[1], sum[2]), share * doubt, std::max(magnitudes, share * scale));
+  const double net = relative(std::hypot(sum[0], sum[1], sum[2]), share * doubt,
+                              std::max(magnitudes, share * scale));
   if (!(result.max_error <= result.tolerance))
     result.reason = fmt::format("particle {} is wrong by {:.2e} where {:.2e} is allowed",
                                 result.worst_index, result.max_error, result.tolerance);
   else if (!(net <= result.tolerance))
-    result.reason = fmt::format(
-        "the forces add up to {:.2e} of their magnitudes where {:.2e} is allowed", net,
-        result.tolerance);
+    result.reason =
+        fmt::format("the forces add up to {:.2e} of their magnitudes where {:.2e} is allowed", net,
+                    result.tolerance);
   result.passed = result.reason.empty();
   return result;
 }

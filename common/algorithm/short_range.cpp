@@ -107,10 +107,11 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::str
   edges_ = PeriodicEdges(particles_);
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (edges_.edge[axis] > 0 && 2 * radius() > edges_.edge[axis])
-      throw Error(Status::bad_input,
-                  fmt::format("cutoff plus skin, {:g}, is over half the periodic box's edge of {:g} "
-                              "along {}",
-                              radius(), edges_.edge[axis], "xyz"[axis]));
+      throw Error(
+          Status::bad_input,
+          fmt::format("cutoff plus skin, {:g}, is over half the periodic box's edge of {:g} "
+                      "along {}",
+                      radius(), edges_.edge[axis], "xyz"[axis]));
   refuse_outside(particles_);
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0u);

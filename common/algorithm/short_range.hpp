@@ -44,7 +44,8 @@ class ShortRangeSystem {
   /// Within radius() of the rounded particles; made when first asked for.
   const VerletList& list(Precision precision, ListKind kind) const;
   const VerletList& clusters(Precision precision) const;
-  /// The distance of the nearest two particles of the full list, and which; radius() if it is empty.
+  /// The distance of the nearest two particles of the full list, and which; radius() if it is
+  /// empty.
   struct Pair {
     double distance;
     std::uint64_t i, j;

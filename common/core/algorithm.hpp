@@ -33,8 +33,8 @@ struct Axis {
 
 /// What the user asked for.
 struct ProblemRequest {
-  std::uint64_t n = 0;                ///< ignored if `input` is set
-  std::optional<std::uint64_t> seed;  ///< none: the generator's own
+  std::uint64_t n = 0;                       ///< ignored if `input` is set
+  std::optional<std::uint64_t> seed;         ///< none: the generator's own
   std::shared_ptr<const ParticleSet> input;  ///< null: the algorithm generates its own
   std::map<std::string, std::string> options;
 };

@@ -66,11 +66,12 @@ struct Fact {
   double value;
 };
 
-/// The arguments of a kernel in the order in which every API passes them: inputs, outputs,
+/// The arguments of a kernel in the order in which every API passes them: inputs, outputs, scratch,
 /// scalars.
 struct ArgumentShapes {
   std::vector<ArrayShape> inputs;
   std::vector<ArrayShape> outputs;
+  std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
   std::vector<Constant> constants;
   std::vector<Fact> facts;
@@ -78,7 +79,7 @@ struct ArgumentShapes {
 
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
-    for (const auto* arrays : {&inputs, &outputs})
+    for (const auto* arrays : {&inputs, &outputs, &scratch})
       for (const ArrayShape& shape : *arrays) sum += shape.bytes();
     return sum;
   }

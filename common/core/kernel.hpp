@@ -36,7 +36,7 @@ struct KernelInfo {
 struct Configuration {
   std::string layout;
   Precision precision = Precision::fp32;
-  std::uint32_t block = 0;  ///< 0 where the kernel has no block axis
+  std::uint32_t block = 0;                       ///< 0 where the kernel has no block axis
   std::map<std::string, std::string> axes = {};  ///< the algorithm's own, by name
 
   /// The value on an axis of the algorithm; empty where the kernel has no such axis.

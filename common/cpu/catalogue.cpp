@@ -3,6 +3,7 @@
 #include "common/cpu/cpu_backend.hpp"
 #include "common/cpu/gravity.hpp"
 #include "common/cpu/lj.hpp"
+#include "common/cpu/neighbour.hpp"
 
 namespace gputest {
 namespace {
@@ -55,6 +56,11 @@ void register_cpu(Registry& registry) {
          "a vector of list entries, gathered, against one i in registers (Highway)",
          "the scheme of lj_simdstep, by gathers"),
       cpu::lj_simd));
+  KernelInfo cell = lj("cell", {"soa", "float4", "aos3"}, {"off", "on"}, {"csr", "k-major"},
+                       "particles sorted by cell, runs of them tested by vectors (Highway)",
+                       "md_neighbor_list; Highway's masks place the entries");
+  cell.algorithm = "neighbour";
+  registry.add(cpu::make_kernel(cell, cpu::neighbour_cell));
 }
 
 }  // namespace gputest

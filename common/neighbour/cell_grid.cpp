@@ -21,7 +21,8 @@ CellGrid::CellGrid(const ParticleSet& particles, const PeriodicEdges& edges, dou
     if (periodic_[axis]) {
       low[axis] = particles.box.low[axis];
     } else if (n > 0) {
-      const auto [least, most] = std::minmax_element(positions[axis]->begin(), positions[axis]->end());
+      const auto [least, most] =
+          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
       low[axis] = *least;
       length = *most - *least;
     }
@@ -45,8 +46,7 @@ CellGrid::CellGrid(const ParticleSet& particles, const PeriodicEdges& edges, dou
   for (std::uint32_t cell = 0; cell < count; ++cell) starts_[cell + 1] += starts_[cell];
   order_.resize(n);
   std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
-  for (std::uint64_t i = 0; i < n; ++i)
-    order_[next[cell_of_[i]]++] = static_cast<std::uint32_t>(i);
+  for (std::uint64_t i = 0; i < n; ++i) order_[next[cell_of_[i]]++] = static_cast<std::uint32_t>(i);
 }
 
 std::uint32_t CellGrid::neighbours(std::size_t axis, std::uint32_t at,

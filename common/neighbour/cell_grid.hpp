@@ -29,7 +29,8 @@ class CellGrid {
                                  cell / cells_[0] / cells_[1]};
     std::uint32_t near[3][3];
     std::uint32_t count[3];
-    for (std::size_t axis = 0; axis < 3; ++axis) count[axis] = neighbours(axis, at[axis], near[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      count[axis] = neighbours(axis, at[axis], near[axis]);
     for (std::uint32_t z = 0; z < count[2]; ++z)
       for (std::uint32_t y = 0; y < count[1]; ++y)
         for (std::uint32_t x = 0; x < count[0]; ++x) {

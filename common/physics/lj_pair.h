@@ -1,5 +1,5 @@
-/* One Lennard-Jones interaction in reduced units (epsilon = sigma = 1), the same text for g++, nvcc,
- * hipcc and OpenCL C.
+/* One Lennard-Jones interaction in reduced units (epsilon = sigma = 1), the same text for g++,
+ * nvcc, hipcc and OpenCL C.
  *
  * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
  * once in each precision's namespace (lj_pair.hpp).

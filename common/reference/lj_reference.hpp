@@ -42,8 +42,7 @@ struct LjCut {
 
 /// Of each particle listed, due to all of `particles`; along axes in which the box is periodic, due
 /// to the nearest image. O(listed * N), parallel; throws Error(interrupted) when interrupted.
-LjField lj_field(const ParticleSet& particles, const LjCut& cut,
-                 std::vector<std::uint64_t> listed);
+LjField lj_field(const ParticleSet& particles, const LjCut& cut, std::vector<std::uint64_t> listed);
 
 /// Energy and pressure of the whole: `field` holds every particle. V is the box's volume; masses
 /// and velocities count. The temperature is 2 K / (3 (N - 1)), since the centre of mass rests, and

@@ -115,9 +115,9 @@ std::vector<Input> inputs_for(const KernelInfo& kernel, const Configuration& con
   }
   const char* folder = std::getenv("GPUTEST_DATA_DIR");
   if (folder != nullptr && *folder != '\0')
-    inputs.push_back(Input{0, "0.02", "256",
-                           std::string(folder) +
-                               (gravity ? "/plummer_4096.nbody" : "/lj_melt_2048.data")});
+    inputs.push_back(
+        Input{0, "0.02", "256",
+              std::string(folder) + (gravity ? "/plummer_4096.nbody" : "/lj_melt_2048.data")});
   return inputs;
 }
 
@@ -128,10 +128,14 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
   for (const std::string& layout : kernel.layouts)
     for (const Precision precision : kernel.precisions)
       for (const std::uint32_t block : blocks) configurations.push_back({layout, precision, block});
+  // On the algorithm's axes, every value with the kernel's own layout and block, else the default.
   for (const auto& [axis, values] : kernel.axes) {
     std::vector<Configuration> longer;
     for (const Configuration& configuration : configurations)
       for (const std::string& value : values) {
+        const bool own =
+            configuration.layout == kernel.layouts.front() && configuration.block == blocks.front();
+        if (!own && value != values.front()) continue;
         longer.push_back(configuration);
         longer.back().axes[axis] = value;
       }

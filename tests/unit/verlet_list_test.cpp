@@ -99,15 +99,15 @@ INSTANTIATE_TEST_SUITE_P(
     Boxes, VerletListIn,
     testing::Values(BoxCase{{10, 10, 10}, kOpen, 700, 1.7},
                     BoxCase{{10, 10, 10}, kPeriodic, 700, 1.7},
-                    BoxCase{{10, 10, 10}, kPeriodic, 700, 3.3},    // three cells an axis
-                    BoxCase{{10, 10, 10}, kPeriodic, 500, 4.9},    // two
-                    BoxCase{{10, 10, 10}, kPeriodic, 300, 5.0},    // half the box
-                    BoxCase{{10, 10, 10}, kOpen, 300, 100},        // everyone
-                    BoxCase{{10, 10, 10}, kPeriodic, 300, 1e-3},   // hardly anyone
-                    BoxCase{{30, 5, 2.5}, kPeriodic, 600, 1.2},    // cells of different numbers
+                    BoxCase{{10, 10, 10}, kPeriodic, 700, 3.3},   // three cells an axis
+                    BoxCase{{10, 10, 10}, kPeriodic, 500, 4.9},   // two
+                    BoxCase{{10, 10, 10}, kPeriodic, 300, 5.0},   // half the box
+                    BoxCase{{10, 10, 10}, kOpen, 300, 100},       // everyone
+                    BoxCase{{10, 10, 10}, kPeriodic, 300, 1e-3},  // hardly anyone
+                    BoxCase{{30, 5, 2.5}, kPeriodic, 600, 1.2},   // cells of different numbers
                     BoxCase{{30, 5, 2.5}, {true, false, true}, 600, 1.2},
-                    BoxCase{{1e6, 1e6, 1e6}, kOpen, 400, 1.0},     // far more cells than particles
-                    BoxCase{{10, 10, 1e-12}, kOpen, 400, 1.0},     // a plane
+                    BoxCase{{1e6, 1e6, 1e6}, kOpen, 400, 1.0},  // far more cells than particles
+                    BoxCase{{10, 10, 1e-12}, kOpen, 400, 1.0},  // a plane
                     BoxCase{{1, 1, 1}, kOpen, 1, 1.0}, BoxCase{{1, 1, 1}, kOpen, 2, 2.0}));
 
 TEST(VerletListBuilder, FindsNeighboursThatRoundingPutsInTheNextCell) {
@@ -143,9 +143,9 @@ TEST(SpatialOrder, KeepsEveryParticleAndBringsNeighboursTogether) {
   for (std::uint32_t k = 0; k < 8000; ++k) ASSERT_EQ(sorted[k], k);
   double distance = 0;
   for (std::size_t k = 1; k < order.size(); ++k)
-    distance += std::hypot(set.x[order[k]] - set.x[order[k - 1]],
-                           set.y[order[k]] - set.y[order[k - 1]],
-                           set.z[order[k]] - set.z[order[k - 1]]);
+    distance +=
+        std::hypot(set.x[order[k]] - set.x[order[k - 1]], set.y[order[k]] - set.y[order[k - 1]],
+                   set.z[order[k]] - set.z[order[k - 1]]);
   EXPECT_LT(distance / 7999, 2);  // against 13 in random order
 }
 
