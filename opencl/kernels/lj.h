@@ -60,7 +60,7 @@ typedef uint gt_bits;
 
 void gt_atomic_add(volatile __global gt_real* target, gt_real addend) {
   volatile __global gt_bits* bits = (volatile __global gt_bits*)target;
-  gt_bits seen = *bits;
+  gt_bits seen = GT_EXCHANGE(bits, 0, 0); /* a plain read would be a race */
   gt_bits expected;
   do {
     expected = seen;
