@@ -47,7 +47,7 @@ HWY_INLINE void search(const SortedParticles<Real>& p, std::uint32_t s, Run run,
 }
 
 /// The lists of the sorted particles first … last - 1, or with Store false their lengths alone.
-template <bool Store, bool Periodic, class Real>
+template <bool Store, bool Periodic, bool Half, class Real>
 HWY_INLINE void build(const SortedParticles<Real>& p, const ListTarget& list, std::uint32_t first,
                       std::uint32_t last) {
   Run runs[kMostRuns];
@@ -62,35 +62,45 @@ HWY_INLINE void build(const SortedParticles<Real>& p, const ListTarget& list, st
     for (std::uint32_t r = 0; r < count; ++r)
       search<Periodic>(p, s, runs[r], [&](std::uint32_t k) HWY_ATTR {
         const std::uint32_t j = p.order[k];
-        if (list.half ? j <= i : j == i) return;
-        if (Store) list.write(i, length, j);
+        if (Half ? j <= i : j == i) return;
+        if (Store && list.stride != 0) list.write<true>(i, length, j);
+        if (Store && list.stride == 0) list.write<false>(i, length, j);
         ++length;
       });
-    if (!Store || list.k_major()) list.set_length(i, length);
+    // Of csr, one place on: sum_up() makes starts of lengths.
+    if (list.stride != 0)
+      list.starts[i] = length;
+    else if (!Store)
+      list.starts[i + 1] = length;
   }
 }
 
 template <bool Store, class Real>
-HWY_INLINE void build_in(const SortedParticles<Real>& p, const ListTarget& list,
+HWY_INLINE void build_in(const SortedParticles<Real>& p, const ListTarget& list, bool half,
                          std::uint32_t first, std::uint32_t last) {
-  p.periodic ? build<Store, true>(p, list, first, last) : build<Store, false>(p, list, first, last);
+  if (p.periodic)
+    half ? build<Store, true, true>(p, list, first, last)
+         : build<Store, true, false>(p, list, first, last);
+  else
+    half ? build<Store, false, true>(p, list, first, last)
+         : build<Store, false, false>(p, list, first, last);
 }
 
-void store_fp32(const SortedParticles<float>& p, const ListTarget& list, std::uint32_t first,
-                std::uint32_t last) {
-  build_in<true>(p, list, first, last);
+void store_fp32(const SortedParticles<float>& p, const ListTarget& list, bool half,
+                std::uint32_t first, std::uint32_t last) {
+  build_in<true>(p, list, half, first, last);
 }
-void store_fp64(const SortedParticles<double>& p, const ListTarget& list, std::uint32_t first,
-                std::uint32_t last) {
-  build_in<true>(p, list, first, last);
+void store_fp64(const SortedParticles<double>& p, const ListTarget& list, bool half,
+                std::uint32_t first, std::uint32_t last) {
+  build_in<true>(p, list, half, first, last);
 }
-void count_fp32(const SortedParticles<float>& p, const ListTarget& list, std::uint32_t first,
-                std::uint32_t last) {
-  build_in<false>(p, list, first, last);
+void count_fp32(const SortedParticles<float>& p, const ListTarget& list, bool half,
+                std::uint32_t first, std::uint32_t last) {
+  build_in<false>(p, list, half, first, last);
 }
-void count_fp64(const SortedParticles<double>& p, const ListTarget& list, std::uint32_t first,
-                std::uint32_t last) {
-  build_in<false>(p, list, first, last);
+void count_fp64(const SortedParticles<double>& p, const ListTarget& list, bool half,
+                std::uint32_t first, std::uint32_t last) {
+  build_in<false>(p, list, half, first, last);
 }
 
 }  // namespace gputest::cpu::HWY_NAMESPACE
@@ -110,38 +120,44 @@ HWY_EXPORT(count_fp32);
 HWY_EXPORT(count_fp64);
 
 template <class Real, class F>
-void for_all(const SortedParticles<Real>& p, const ListTarget& list, F function) {
+void for_all(const SortedParticles<Real>& p, const ListTarget& list, bool half, F function) {
   constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
   const auto n = static_cast<std::uint32_t>(p.order.size());
 #pragma omp parallel for schedule(dynamic)
   for (std::uint32_t first = 0; first < n; first += kChunk)
-    function(p, list, first, std::min(n, first + kChunk));
+    function(p, list, half, first, std::min(n, first + kChunk));
 }
 
-void count(const SortedParticles<float>& p, const ListTarget& list) {
-  for_all(p, list, HWY_DYNAMIC_DISPATCH(count_fp32));
+void count(const SortedParticles<float>& p, const ListTarget& list, bool half) {
+  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(count_fp32));
 }
-void count(const SortedParticles<double>& p, const ListTarget& list) {
-  for_all(p, list, HWY_DYNAMIC_DISPATCH(count_fp64));
+void count(const SortedParticles<double>& p, const ListTarget& list, bool half) {
+  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(count_fp64));
 }
-void store(const SortedParticles<float>& p, const ListTarget& list) {
-  for_all(p, list, HWY_DYNAMIC_DISPATCH(store_fp32));
+void store(const SortedParticles<float>& p, const ListTarget& list, bool half) {
+  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(store_fp32));
 }
-void store(const SortedParticles<double>& p, const ListTarget& list) {
-  for_all(p, list, HWY_DYNAMIC_DISPATCH(store_fp64));
+void store(const SortedParticles<double>& p, const ListTarget& list, bool half) {
+  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(store_fp64));
+}
+
+void sum_up(std::uint32_t* starts, std::uint32_t n) {
+  starts[0] = 0;
+  for (std::uint32_t i = 0; i < n; ++i) starts[i + 1] += starts[i];
 }
 
 }  // namespace
 
 void neighbour_cell(const KernelCall& call) {
   const ListTarget list(call);
+  const bool half = call.constant("newton3") == 1;
   with_bodies(call, [&](const auto& bodies) {
     const SortedParticles<typename std::decay_t<decltype(bodies)>::gt_real> particles(bodies, call);
-    if (!list.k_major()) {
-      count(particles, list);
-      list.sum_up(call.scalar<std::uint32_t>("n"));
+    if (list.stride == 0) {
+      count(particles, list, half);
+      sum_up(list.starts, call.scalar<std::uint32_t>("n"));
     }
-    store(particles, list);
+    store(particles, list, half);
   });
 }
 
