@@ -112,6 +112,16 @@ class CommandLine {
         ->delimiter(',')
         ->type_name("LIST")
         ->group(group);
+    for (const auto& algorithm : registry_.algorithms())
+      for (const Axis& axis : algorithm->axes()) {
+        if (run.axes.count(axis.name) != 0) continue;  // shared by two algorithms
+        app_.add_option("--" + axis.name, run.axes[axis.name],
+                        fmt::format("{}: {}, or all [each kernel's own]", axis.help,
+                                    fmt::join(axis.values, ", ")))
+            ->delimiter(',')
+            ->type_name("LIST")
+            ->group(group);
+      }
     app_.add_flag("--dry-run", run.dry_run, "show the cases and run none")->group(group);
 
     const std::string problem = "The problem";
@@ -121,7 +131,7 @@ class CommandLine {
         ->type_name("FILE")
         ->excludes(n)
         ->group(problem);
-    app_.add_option("--seed", raw_.seed, "seed of generated particles [1]")
+    app_.add_option("--seed", raw_.seed, "seed of generated particles [the generator's own]")
         ->type_name("S")
         ->group(problem);
     for (const auto& algorithm : registry_.algorithms())

@@ -28,19 +28,26 @@ Values known_values(const Registry& registry) {
         blocks.push_back(std::to_string(block));
   }
   for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
-  return {{":--api", apis},
-          {":--kernel", registry.kernel_names()},
-          {":--layout", layouts},
-          {":--precision", precisions},
-          {":--block", blocks},
-          {":--baseline", baselines},
-          {":--format", {"table", "json", "csv", "md"}},
-          {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
-          {"list:--format", {"table", "json"}},
-          {"describe:kernel", registry.kernel_names()},
-          {"generate:distribution", {"plummer", "uniform", "lattice"}},
-          {"generate:--to", formats_of_files},
-          {"completion:shell", {"bash", "zsh"}}};
+  Values known{{":--api", apis},
+               {":--kernel", registry.kernel_names()},
+               {":--layout", layouts},
+               {":--precision", precisions},
+               {":--block", blocks},
+               {":--baseline", baselines},
+               {":--format", {"table", "json", "csv", "md"}},
+               {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
+               {"list:--format", {"table", "json"}},
+               {"describe:kernel", registry.kernel_names()},
+               {"generate:distribution", {"plummer", "uniform", "lattice"}},
+               {"generate:--to", formats_of_files},
+               {"completion:shell", {"bash", "zsh"}}};
+  for (const auto& algorithm : registry.algorithms())
+    for (const Axis& axis : algorithm->axes()) {
+      std::vector<std::string>& values = known[":--" + axis.name];
+      values = axis.values;
+      values.push_back("all");
+    }
+  return known;
 }
 
 CompletedCommand completed(const std::string& subcommand, const CLI::App& app,

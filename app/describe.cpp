@@ -17,6 +17,8 @@ void print_kernel(const KernelInfo& info) {
   if (!info.blocks.empty())
     fmt::print("  blocks      {} (default: {})\n", fmt::join(info.blocks, ", "),
                info.blocks.front());
+  for (const auto& [axis, values] : info.axes)
+    fmt::print("  {:<11} {} (own: {})\n", axis, fmt::join(values, ", "), values.front());
 }
 
 void print_algorithm(const Algorithm& algorithm) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,10 @@ struct RunCommand {
   std::vector<std::string> blocks;  ///< empty: each kernel's default
   std::string n = "16384";          ///< "N", "A..B*2" or "N,N,…"
   std::string input;
-  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> seed;           ///< none: the generator's own
   std::map<std::string, std::string> problem;  ///< --eps and whatever else algorithms take
+  /// --newton3 and whatever other axes algorithms have; empty: each kernel's own.
+  std::map<std::string, std::vector<std::string>> axes;
   RunnerOptions runner;
   std::string baseline;  ///< "api:kernel" or "api:kernel:layout"
   bool dry_run = false;

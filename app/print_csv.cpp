@@ -25,7 +25,7 @@ std::string number(std::optional<double> value) {
 
 void print_csv(std::ostream& out, const Report& report) {
   fmt::print(out,
-             "api,device,device_name,kernel,layout,precision,n,block,status,reason,max_error,"
+             "api,device,device_name,kernel,layout,precision,n,block,axes,status,reason,max_error,"
              "tolerance,median_s,min_s,relative_stdev,event_median_s,upload_s,download_s,"
              "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline\r\n");
   for (const ResultRow& row : report.rows) {
@@ -48,6 +48,7 @@ void print_csv(std::ostream& out, const Report& report) {
         has_kernel ? std::string(name(row.configuration.precision)) : "",
         std::to_string(row.n),
         row.configuration.block == 0 ? "" : std::to_string(row.configuration.block),
+        axes_of(row.configuration),
         std::string(name(row.status)),
         quoted(row.reason),
         verified(&Verification::max_error),

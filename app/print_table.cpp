@@ -30,6 +30,10 @@ Table as_table(const Report& report) {
       {"prec", Align::left},      {"n", Align::right},         {"block", Align::right},
       {"Ginter/s", Align::right}, {"GFLOP/s", Align::right},   {"time", Align::right},
       {"+-", Align::right},       {"max error", Align::right}, {"status", Align::left}};
+  const bool has_axes = std::any_of(report.rows.begin(), report.rows.end(), [](const auto& row) {
+    return !row.configuration.axes.empty();
+  });
+  if (has_axes) table.columns.insert(table.columns.begin() + 6, {"axes", Align::left});
   const bool has_baseline = !report.baseline.empty();
   if (has_baseline) table.columns.insert(table.columns.end() - 1, {"x base", Align::right});
   for (const ResultRow& row : report.rows) {
@@ -48,6 +52,7 @@ Table as_table(const Report& report) {
         row.timing ? time_of(row.timing->median) : "",
         row.timing ? fmt::format("{:.1f}%", row.timing->relative_stdev * 100) : "",
         row.verification ? fmt::format("{:.1e}", row.verification->max_error) : ""};
+    if (has_axes) cells.insert(cells.begin() + 6, axes_of(row.configuration));
     if (has_baseline) {
       const auto ratio = rate_over_baseline(report, row);
       cells.push_back(ratio ? fmt::format("{:.2f}", *ratio) : "");

@@ -70,6 +70,13 @@ void print(std::ostream& out, const Report& report, OutputFormat format, bool co
   }
 }
 
+std::string axes_of(const Configuration& configuration) {
+  std::string text;
+  for (const auto& [axis, value] : configuration.axes)
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", axis, value);
+  return text;
+}
+
 Status exit_status(const Report& report) {
   Status status = Status::ok;
   for (const ResultRow& row : report.rows) {

@@ -77,11 +77,11 @@ ResultRow absent_row(const Absence& absence) {
 }
 
 void write_forces(const std::string& path, const Case& c, const nlohmann::ordered_json& problem,
-                  const std::vector<ParticleResult>& results) {
+                  const std::string& vector, const std::vector<ParticleResult>& results) {
   write_file_atomically(path, [&](std::ostream& out) {
-    fmt::print(out, "# {} {} {} {} n={}\n# problem {}\n# id ax ay az potential\n", c.device.id,
+    fmt::print(out, "# {} {} {} {} n={}\n# problem {}\n# id {}x {}y {}z potential\n", c.device.id,
                c.kernel->info().name(), c.configuration.layout, name(c.configuration.precision),
-               c.n, problem.dump());
+               c.n, problem.dump(), vector, vector, vector);
     for (const ParticleResult& r : results)
       fmt::print(out, "{} {:.17g} {:.17g} {:.17g} {:.17g}\n", r.id, r.x, r.y, r.z, r.potential);
   });
@@ -212,7 +212,7 @@ Status run(const Registry& registry, const RunCommand& command,
       Runner::ResultsSink sink;
       if (!command.forces.empty())
         sink = [&](const std::vector<ParticleResult>& results) {
-          write_forces(command.forces, c, described.problem, results);
+          write_forces(command.forces, c, described.problem, problems.of(c).vector_name(), results);
         };
       try {
         ResultRow row =

@@ -60,6 +60,19 @@ std::vector<Configuration> configurations(const KernelInfo& kernel, const RunCom
   for (const std::string& layout : layouts)
     for (const Precision precision : precisions)
       for (const std::uint32_t block : blocks) result.push_back({layout, precision, block});
+  for (const auto& [axis, own] : kernel.axes) {
+    const auto named = command.axes.find(axis);
+    const auto values = asked_for<std::string>(
+        own, named == command.axes.end() ? std::vector<std::string>{} : named->second,
+        [](const std::string& value) { return value; });
+    std::vector<Configuration> longer;
+    for (const Configuration& configuration : result)
+      for (const std::string& value : values) {
+        longer.push_back(configuration);
+        longer.back().axes[axis] = value;
+      }
+    result = std::move(longer);
+  }
   return result;
 }
 
@@ -99,6 +112,12 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
   for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
   require_known("precision", command.precisions, precisions);
   require_blocks_exist(registry, command.blocks);
+  for (const auto& algorithm : registry.algorithms())
+    for (const Axis& axis : algorithm->axes()) {
+      const auto named = command.axes.find(axis.name);
+      if (named != command.axes.end())
+        require_known("value of --" + axis.name, named->second, axis.values);
+    }
   const std::vector<std::string> kernels = registry.kernel_names();
   for (const std::string& pattern : patterns)
     if (std::none_of(kernels.begin(), kernels.end(),
@@ -137,8 +156,9 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
     if (apis == std::vector{api_of(absence)})
       return Error(Status::unavailable,
                    fmt::format("{} is not there: {}", absence.id, absence.reason));
-  return Error(Status::usage,
-               "no kernel chosen takes that layout, precision and block; see gputest describe");
+  return Error(
+      Status::usage,
+      "no kernel chosen takes that layout, precision, block and axis; see gputest describe");
 }
 
 std::uint64_t parse_count(std::string_view text, const std::string& whole) {

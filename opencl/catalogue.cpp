@@ -1,6 +1,7 @@
 #include "opencl/catalogue.hpp"
 
 #include "opencl/gravity_plans.hpp"
+#include "opencl/lj_catalogue.hpp"
 #include "opencl/opencl_backend.hpp"
 
 namespace gputest {
@@ -53,6 +54,7 @@ void register_opencl(Registry& registry) {
               "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
               "CAL wiki, Aizu: the IL loop, lines 1 to 19"),
       {"gravity_texture2d", opencl::plan_one_item_a_body}));
+  opencl::register_lj(registry);
 }
 
 }  // namespace gputest

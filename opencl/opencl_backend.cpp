@@ -71,7 +71,7 @@ class OpenClExecution : public Execution {
       : device_(device), block_(configuration.block) {
     Plan plan = source.plan(source, configuration, shapes, device.info());
     ArgumentShapes with_scratch = shapes;
-    for (const ArrayShape& shape : plan.scratch) with_scratch.outputs.push_back(shape);
+    for (const ArrayShape& shape : plan.scratch) with_scratch.scratch.push_back(shape);
     check_limits(device.info(), with_scratch);
 
     const KernelSource text = kernel_source(fmt::format("opencl/kernels/{}.cl", source.entry));
@@ -82,7 +82,7 @@ class OpenClExecution : public Execution {
         inputs_.emplace_back(device.context(), shape, kInputFlags);
       for (const ArrayShape& shape : shapes.outputs)
         outputs_.emplace_back(device.context(), shape, kOutputFlags);
-      for (const ArrayShape& shape : plan.scratch)
+      for (const ArrayShape& shape : with_scratch.scratch)
         scratch_.emplace_back(device.context(), shape, kOutputFlags);
     });
     std::vector<Scalar> scalars = shapes.scalars;

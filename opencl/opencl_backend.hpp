@@ -12,7 +12,7 @@
 namespace gputest::opencl {
 
 /// One enqueue of a kernel function. All passes of a plan take the same arguments: the problem's
-/// inputs and outputs, the plan's scratch, the problem's scalars, the plan's scalars.
+/// inputs, outputs and scratch, the plan's scratch, the problem's scalars, the plan's scalars.
 struct Pass {
   std::string entry;
   std::array<std::size_t, 2> groups{1, 1};  ///< work-groups; a group is `block` work-items wide

@@ -338,9 +338,10 @@ class Gravity : public Algorithm {
       origin["particles"] = "file";
       origin["checksum"] = checksum(*particles);
     } else {
-      particles = std::make_shared<ParticleSet>(generate_plummer(n, request.seed));
+      const std::uint64_t seed = request.seed.value_or(1);
+      particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
       origin["particles"] = "plummer";
-      origin["seed"] = request.seed;
+      origin["seed"] = seed;
     }
     if (eps == 0) refuse_coincident(*particles, "");
     return std::make_unique<GravityProblem>(std::move(particles), eps, potential, image_width,

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,18 @@ struct ProblemOption {
   std::string help;
 };
 
+/// An axis that an algorithm's kernels have beside layout, precision and block, such as --newton3.
+/// The kernels say which values they take.
+struct Axis {
+  std::string name;  ///< without dashes
+  std::vector<std::string> values;
+  std::string help;
+};
+
 /// What the user asked for.
 struct ProblemRequest {
-  std::uint64_t n = 0;  ///< ignored if `input` is set
-  std::uint64_t seed = 1;
+  std::uint64_t n = 0;                       ///< ignored if `input` is set
+  std::optional<std::uint64_t> seed;         ///< none: the generator's own
   std::shared_ptr<const ParticleSet> input;  ///< null: the algorithm generates its own
   std::map<std::string, std::string> options;
 };
@@ -86,6 +95,8 @@ class Problem {
   /// The outputs in physical terms, in input order.
   virtual std::vector<ParticleResult> results(Precision precision,
                                               const std::vector<HostArray>& outputs) const = 0;
+  /// What the vector of a ParticleResult is: "a" (acceleration) or "f" (force).
+  virtual std::string vector_name() const { return "a"; }
 };
 
 class Algorithm {
@@ -94,6 +105,8 @@ class Algorithm {
   virtual std::string name() const = 0;
   virtual std::string summary() const = 0;
   virtual std::vector<ProblemOption> options() const = 0;
+  /// Axes of its kernels beside those that every kernel has.
+  virtual std::vector<Axis> axes() const { return {}; }
   /// Throws Error(bad_input) or Error(out_of_memory) before allocating for what cannot be run.
   virtual std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const = 0;
 };

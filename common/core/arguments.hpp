@@ -68,11 +68,12 @@ struct Fact {
   std::function<double()> value;
 };
 
-/// The arguments of a kernel in the order in which every API passes them: inputs, outputs,
+/// The arguments of a kernel in the order in which every API passes them: inputs, outputs, scratch,
 /// scalars.
 struct ArgumentShapes {
   std::vector<ArrayShape> inputs;
   std::vector<ArrayShape> outputs;
+  std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
   std::vector<Constant> constants;
   std::vector<Fact> facts;
@@ -80,7 +81,7 @@ struct ArgumentShapes {
 
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
-    for (const auto* arrays : {&inputs, &outputs})
+    for (const auto* arrays : {&inputs, &outputs, &scratch})
       for (const ArrayShape& shape : *arrays) sum += shape.bytes();
     return sum;
   }

@@ -24,7 +24,7 @@ void check_image(const DeviceInfo& device, const ArrayShape& shape) {
 }  // namespace
 
 void check_limits(const DeviceInfo& device, const ArgumentShapes& arguments) {
-  for (const auto* arrays : {&arguments.inputs, &arguments.outputs})
+  for (const auto* arrays : {&arguments.inputs, &arguments.outputs, &arguments.scratch})
     for (const ArrayShape& shape : *arrays) {
       if (shape.is_image()) check_image(device, shape);
       if (device.max_array_bytes != 0 && shape.bytes() > device.max_array_bytes)

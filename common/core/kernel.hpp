@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@ struct KernelInfo {
   /// Precision of a single interaction where it is less than that of the data, as in a kernel that
   /// holds coordinates as pairs of floats. It is what the result is judged by.
   std::optional<Precision> arithmetic = std::nullopt;
+  /// Axes that the algorithm adds (Algorithm::axes), with the values that this kernel takes, the
+  /// default first.
+  std::map<std::string, std::vector<std::string>> axes = {};
 
   std::string name() const { return algorithm + "_" + variant; }
 };
@@ -35,7 +39,14 @@ struct KernelInfo {
 struct Configuration {
   std::string layout;
   Precision precision = Precision::fp32;
-  std::uint32_t block = 0;  ///< 0 where the kernel has no block axis
+  std::uint32_t block = 0;                       ///< 0 where the kernel has no block axis
+  std::map<std::string, std::string> axes = {};  ///< the algorithm's own, by name
+
+  /// The value on an axis of the algorithm; empty where the kernel has no such axis.
+  std::string on_axis(const std::string& axis) const {
+    const auto found = axes.find(axis);
+    return found == axes.end() ? "" : found->second;
+  }
 };
 
 /// A kernel bound to memory on a device: made for one configuration and one set of arguments.

@@ -19,6 +19,7 @@ struct KernelCall {
   std::uint64_t items = 0;
   std::vector<const void*> inputs;
   std::vector<void*> outputs;
+  std::vector<void*> scratch;
   std::vector<Scalar> scalars;
   std::vector<Constant> constants;
   std::vector<Fact> facts;

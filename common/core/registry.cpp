@@ -77,6 +77,15 @@ void Registry::add(std::unique_ptr<Kernel> kernel) {
   require(!info.layouts.empty() && !info.precisions.empty(), full + " without layout or precision");
   for (const std::string& layout : info.layouts)
     require(find_layout(layout) != nullptr, full + " of an unknown layout " + layout);
+  const std::vector<Axis> axes = find_algorithm(info.algorithm)->axes();
+  for (const auto& [name, values] : info.axes) {
+    const auto axis = std::find_if(axes.begin(), axes.end(),
+                                   [&, wanted = name](const Axis& a) { return a.name == wanted; });
+    require(axis != axes.end() && !values.empty(), full + " with an unknown axis " + name);
+    for (const std::string& value : values)
+      require(std::find(axis->values.begin(), axis->values.end(), value) != axis->values.end(),
+              full + " with an unknown value of " + name);
+  }
   for (const auto& other : kernels_)
     require(other->info().api != info.api || other->info().name() != info.name(), full + " twice");
   kernels_.push_back(std::move(kernel));

@@ -2,6 +2,8 @@
 
 #include "common/cpu/cpu_backend.hpp"
 #include "common/cpu/gravity.hpp"
+#include "common/cpu/lj.hpp"
+#include "common/cpu/neighbour.hpp"
 
 namespace gputest {
 namespace {
@@ -16,6 +18,16 @@ KernelInfo gravity(const std::string& variant, std::vector<std::string> layouts,
   info.precisions = {Precision::fp32, Precision::fp64};
   info.summary = summary;
   info.source = source;
+  return info;
+}
+
+/// The axes that the Lennard-Jones kernels share.
+KernelInfo lj(const std::string& variant, std::vector<std::string> layouts,
+              std::vector<std::string> newton3, std::vector<std::string> lists,
+              const std::string& summary, const std::string& source) {
+  KernelInfo info = gravity(variant, std::move(layouts), summary, source);
+  info.algorithm = "lj";
+  info.axes = {{"newton3", std::move(newton3)}, {"list", std::move(lists)}};
   return info;
 }
 
@@ -35,6 +47,20 @@ void register_cpu(Registry& registry) {
               "vectors of j against several i in registers (Highway)",
               "the scheme of Phantom-GRAPE: Tanikawa et al. 2012, New Astronomy 17, 82"),
       cpu::gravity_simd));
+  registry.add(cpu::make_kernel(
+      lj("naive", {"aos3", "aos", "float4", "soa", "aosoa"}, {"off", "on"}, {"csr", "k-major"},
+         "one i at a time, sums in memory", "LJ article, the start"),
+      cpu::lj_naive));
+  registry.add(cpu::make_kernel(
+      lj("simd", {"soa", "float4", "aos3"}, {"off"}, {"csr"},
+         "a vector of list entries, gathered, against one i in registers (Highway)",
+         "the scheme of lj_simdstep, by gathers"),
+      cpu::lj_simd));
+  KernelInfo cell = lj("cell", {"soa", "float4", "aos3"}, {"off", "on"}, {"csr", "k-major"},
+                       "particles sorted by cell, runs of them tested by vectors (Highway)",
+                       "md_neighbor_list; Highway's masks place the entries");
+  cell.algorithm = "neighbour";
+  registry.add(cpu::make_kernel(cell, cpu::neighbour_cell));
 }
 
 }  // namespace gputest

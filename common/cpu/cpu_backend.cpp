@@ -43,6 +43,10 @@ class CpuExecution : public Execution {
       memory_.push_back(allocate(shape.bytes()));
       call_.outputs.push_back(memory_.back().get());
     }
+    for (const ArrayShape& shape : shapes.scratch) {
+      memory_.push_back(allocate(shape.bytes()));
+      call_.scratch.push_back(memory_.back().get());
+    }
   }
 
   void upload(const std::vector<HostArray>& inputs) override {

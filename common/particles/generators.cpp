@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -176,6 +177,20 @@ ParticleSet generate_lattice(double edge, double density, std::uint64_t seed, bo
           ++i;
         }
     }
+  return set;
+}
+
+ParticleSet generate_lattice_of(std::uint64_t n, double density, std::uint64_t seed,
+                                bool periodic) {
+  require_positive(density, "the density of the lattice");
+  if (n == 0) throw Error(Status::bad_input, "the number of particles must be above zero");
+  const double cell = cube_root(4 / density);
+  double cells = std::max(1.0, std::floor(std::cbrt(static_cast<double>(n) / 4)));
+  while (4 * cells * cells * cells < static_cast<double>(n)) ++cells;
+  // Half a cell more, so that rounding takes no cell away.
+  ParticleSet set = generate_lattice((cells + 0.5) * cell, density, seed, periodic);
+  set.resize(n);
+  set_box(set, cells * cell, periodic);
   return set;
 }
 

@@ -40,4 +40,10 @@ ParticleSet generate_uniform(std::uint64_t n, std::uint64_t seed, double edge = 
 ParticleSet generate_lattice(double edge, double density, std::uint64_t seed = 2,
                              bool periodic = false);
 
+/// The first n particles of that lattice in a cube of the fewest whole cells that hold n, which is
+/// the box: 119164 at density 1 and 62500 at density 0.5 are those of edge 50.
+///
+/// Throws as generate_lattice() does, and Error(bad_input) for n = 0.
+ParticleSet generate_lattice_of(std::uint64_t n, double density, std::uint64_t seed, bool periodic);
+
 }  // namespace gputest

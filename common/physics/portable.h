@@ -3,6 +3,7 @@
  * Where these are used, `gt_real` is float or double:
  *   GT_FN, GT_MEMBER_FN a function, and a member function, callable from a kernel
  *   gt_rsqrt(x)        1/sqrt(x)
+ *   gt_rint(x)         the nearest whole number
  *   gt_fma(a, b, c)    a*b + c, fused where the hardware has it and left to the compiler elsewhere
  *   gt_uint, gt_ulong  unsigned numbers of 32 and 64 bits
  */
@@ -31,16 +32,20 @@ typedef uint64_t gt_ulong;
 
 #if defined(__OPENCL_VERSION__)
 #define gt_rsqrt(x) rsqrt(x)
+#define gt_rint(x) rint(x)
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define gt_rsqrt(x) rsqrt(x)
+#define gt_rint(x) rint(x)
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__cplusplus)
 #include <cmath>
+#define gt_rint(x) std::rint(x)
 #define gt_rsqrt(x) (gt_real(1) / std::sqrt(gt_real(x)))
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 #else
 #include <math.h>
+#define gt_rint(x) ((gt_real)rint(x))
 #define gt_rsqrt(x) ((gt_real)1 / (gt_real)sqrt(x))
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 #endif

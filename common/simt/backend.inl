@@ -181,6 +181,10 @@ class SimtExecution : public Execution {
       outputs_.push_back(std::make_unique<Buffer>(shape.bytes()));
       call_.outputs.push_back(outputs_.back()->get());
     }
+    for (const ArrayShape& shape : shapes.scratch) {
+      scratch_.push_back(std::make_unique<Buffer>(shape.bytes()));
+      call_.scratch.push_back(scratch_.back()->get());
+    }
   }
 
   void upload(const std::vector<HostArray>& arrays) override {
@@ -233,6 +237,7 @@ class SimtExecution : public Execution {
   ArgumentShapes shapes_;
   std::vector<Input> inputs_;
   std::vector<std::unique_ptr<Buffer>> outputs_;
+  std::vector<std::unique_ptr<Buffer>> scratch_;
   KernelCall call_;
 };
 

@@ -18,6 +18,24 @@ KernelInfo gravity(const std::string& variant, const std::vector<std::string>& l
   return {"", "gravity", variant, layouts, precisions, blocks, summary, source, arithmetic};
 }
 
+using Values = std::vector<std::string>;
+const Values kOffOn{"off", "on"};
+
+KernelInfo lj(const std::string& variant, const Values& newton3, const Values& lists,
+              const std::string& summary, const std::string& source) {
+  KernelInfo info{"",    "lj",           variant, {"float4", "aos3", "soa"},
+                  kBoth, {128, 64, 256}, summary, source};
+  info.axes = {{"newton3", newton3}, {"list", lists}};
+  return info;
+}
+
+KernelInfo neighbour(const std::string& variant, const std::string& summary,
+                     const std::string& source) {
+  KernelInfo info = lj(variant, kOffOn, {"k-major", "csr"}, summary, source);
+  info.algorithm = "neighbour";
+  return info;
+}
+
 }  // namespace
 
 const std::vector<KernelInfo>& shared_kernels() {
@@ -44,6 +62,23 @@ const std::vector<KernelInfo>& shared_kernels() {
       gravity("fixed64", kBest, kFp32, {256, 64, 128},
               "64-bit fixed-point sums, the same bits whatever their order",
               "GRAPE's accumulators (Makino and Taiji 1998)"),
+      lj("naive", kOffOn, {"csr"}, "one i a thread, sums in global memory",
+         "LJ article, the start"),
+      lj("register", kOffOn, {"csr"}, "one i a thread, sums in registers", "LJ article, tuning 1"),
+      lj("transposed", kOffOn, {"k-major"},
+         "the list stored so that a warp's reads are consecutive", "LJ article, tuning 2"),
+      lj("warp", kOffOn, {"csr"}, "a wavefront an i, sums met by shuffles", "LJ article, tuning 3"),
+      lj("unrolled", {"off"}, {"k-major", "csr"}, "four list entries in flight a thread", "lj_gpu"),
+      lj("cluster", {"off"}, {"clusters"},
+         "clusters of eight i against clusters of eight j, whose entries stand for pairs",
+         "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench"),
+      neighbour("naive", "one i a thread, each neighbour written as it is found",
+                "Verlet-list article, the start"),
+      neighbour("shared", "entries buffered in strips of shared memory, flushed by a vote",
+                "Verlet-list article, its shared-memory tuning"),
+      neighbour("cell", "a block a cell, near cells staged in shared memory", "md_neighbor_list"),
+      neighbour("warp", "a wavefront an i, ballot and population count place the entries",
+                "md_neighbor_list"),
   };
   return all;
 }

@@ -23,6 +23,7 @@ struct Input {
   std::string eps = "0.02";
   std::string image_width = "256";
   std::string file = {};
+  std::map<std::string, std::string> more = {};  // options of the algorithm's own
 
   auto operator<=>(const Input&) const = default;
 };
@@ -41,6 +42,7 @@ class Fixture {
         request.options[option.name] = option.default_value;
       request.options["eps"] = input.eps;
       request.options["image-width"] = input.image_width;
+      for (const auto& [option, value] : input.more) request.options[option] = value;
       if (!input.file.empty())
         request.input = std::make_shared<ParticleSet>(read_particles(input.file));
       made = registry.find_algorithm(algorithm)->make_problem(request);
@@ -102,10 +104,20 @@ std::vector<Input> inputs_for(const KernelInfo& kernel, const Configuration& con
       for (const std::uint64_t n : kAroundCalsLimit) inputs.push_back(Input{n, "0.02", width});
   if (configuration.layout != kernel.layouts.front()) return inputs;
   if (!kernel.blocks.empty() && configuration.block != kernel.blocks.front()) return inputs;
-  inputs.push_back(Input{129, "0"});  // a body meets itself at distance 0
+  const bool gravity = kernel.algorithm == "gravity";
+  if (gravity) {
+    inputs.push_back(Input{129, "0"});  // a body meets itself at distance 0
+  } else {
+    inputs.push_back(Input{1000, "", "256", "", {{"periodic", "on"}, {"cutoff", "2"}}});
+    inputs.push_back(Input{500, "", "256", "", {{"energy", "off"}, {"sort", "off"}}});
+    inputs.push_back(Input{300, "", "256", "", {{"cutoff", "100"}}});  // everyone is near everyone
+    inputs.push_back(Input{300, "", "256", "", {{"cutoff", "0.1"}}});  // and no one near anyone
+  }
   const char* folder = std::getenv("GPUTEST_DATA_DIR");
   if (folder != nullptr && *folder != '\0')
-    inputs.push_back(Input{0, "0.02", "256", std::string(folder) + "/plummer_4096.nbody"});
+    inputs.push_back(
+        Input{0, "0.02", "256",
+              std::string(folder) + (gravity ? "/plummer_4096.nbody" : "/lj_melt_2048.data")});
   return inputs;
 }
 
@@ -116,14 +128,27 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
   for (const std::string& layout : kernel.layouts)
     for (const Precision precision : kernel.precisions)
       for (const std::uint32_t block : blocks) configurations.push_back({layout, precision, block});
+  // On the algorithm's axes, every value with the kernel's own layout and block, else the default.
+  for (const auto& [axis, values] : kernel.axes) {
+    std::vector<Configuration> longer;
+    for (const Configuration& configuration : configurations)
+      for (const std::string& value : values) {
+        const bool own =
+            configuration.layout == kernel.layouts.front() && configuration.block == blocks.front();
+        if (!own && value != values.front()) continue;
+        longer.push_back(configuration);
+        longer.back().axes[axis] = value;
+      }
+    configurations = std::move(longer);
+  }
   return configurations;
 }
 
 void register_kernel(const Kernel& kernel, const DeviceInfo& device) {
   for (const Configuration& configuration : configurations_of(kernel.info())) {
-    const std::string test =
-        fmt::format("{}/{}/{}/block{}", kernel.info().name(), configuration.layout,
-                    name(configuration.precision), configuration.block);
+    std::string test = fmt::format("{}/{}/{}/block{}", kernel.info().name(), configuration.layout,
+                                   name(configuration.precision), configuration.block);
+    for (const auto& [axis, value] : configuration.axes) test += fmt::format("/{}={}", axis, value);
     const std::vector<Input> inputs = inputs_for(kernel.info(), configuration);
     testing::RegisterTest(device.id.c_str(), test.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                           [=, &kernel]() -> Conformance* {

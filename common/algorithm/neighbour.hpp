@@ -1,0 +1,31 @@
+// The algorithm "neighbour": building a neighbour list, binning and sorting included.
+#pragma once
+
+#include <memory>
+
+#include "common/core/algorithm.hpp"
+
+namespace gputest {
+
+/// Arguments of a list builder: the layout's arrays. Outputs, by the axis `list`: of "k-major",
+/// "counts" (n) and "entries" (capacity rows of `stride`) as KMajorList; of "csr", "starts" (n + 1)
+/// and "entries" (`capacity` of them) as VerletList. A pair is an entry where r^2 < radius2, of
+/// both particles or, with newton3 = on, of the lower-numbered. Entries of a particle may be in any
+/// order. Counts and starts are those of the whole list, also where the capacity is less: so a
+/// builder reports that its list overflowed, and drops nothing in silence.
+///
+/// Scratch, for a grid of cells of edge at least the radius, x fastest: "cell_starts" (cells + 1),
+/// "slots" (n), "order" (n) and "sorted" (n, four numbers). A builder may use it as it likes.
+///
+/// Scalars: n, stride (0 for csr), capacity, radius2, the six of the periodic box
+/// (ShortRangeSystem::box_scalars), cells_x …, low_x … (the grid's corner) and cells_a_length_x ….
+/// Constants: newton3, k_major, periodic.
+///
+/// Verification, of every particle as a set: what is missing, extra, or there twice is wrong, but
+/// for pairs whose distance is within rounding of the radius. The error is the wrong entries' part
+/// of all and none is allowed.
+///
+/// A rate counts entries made; flops are 8 an entry, bytes the positions and the list once.
+std::unique_ptr<Algorithm> make_neighbour();
+
+}  // namespace gputest

@@ -1,0 +1,55 @@
+// The right answer for Lennard-Jones forces, in double precision from the textbook formula, over
+// all pairs without a list. It shares no code with the kernels or the neighbour lists, so that an
+// error of theirs cannot be its own.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "common/particles/particle_set.hpp"
+
+namespace gputest {
+
+/// What acts on a particle: a force, and its halves of its pairs' energies and virials.
+struct LjState {
+  double fx = 0, fy = 0, fz = 0, energy = 0, virial = 0;
+};
+
+/// The sums of magnitudes that a particle's errors are relative to.
+struct LjScale {
+  double force = 0, energy = 0, virial = 0;
+};
+
+/// The state of some of the particles. In reduced units, u(r) = 4 (r^-12 - r^-6) for r < cutoff and
+/// 0 beyond, unshifted; the virial of a pair is r f(r). Half of a pair's energy and virial counts
+/// for either particle.
+struct LjField {
+  std::vector<std::uint64_t> particle;  ///< which; the other arrays run parallel to it
+  std::vector<LjState> state;
+  /// Sum over the pairs of |repulsion| + |attraction|, of which forces, energies and virials are
+  /// the differences.
+  std::vector<LjScale> scale;
+  std::vector<double> sum_of_forces;  ///< sum_j |f_ij|
+  /// What pairs amount to whose distance is within rounding of the cutoff, so that they may be
+  /// counted or not.
+  std::vector<LjScale> doubt;
+};
+
+struct LjCut {
+  double cutoff2 = 0;   ///< squared
+  double rounding = 0;  ///< an r^2 within this of cutoff2 may be on either side of it
+};
+
+/// Of each particle listed, due to all of `particles`; along axes in which the box is periodic, due
+/// to the nearest image. O(listed * N), parallel; throws Error(interrupted) when interrupted.
+LjField lj_field(const ParticleSet& particles, const LjCut& cut, std::vector<std::uint64_t> listed);
+
+/// Energy and pressure of the whole: `field` holds every particle. V is the box's volume; masses
+/// and velocities count. The temperature is 2 K / (3 (N - 1)), since the centre of mass rests, and
+/// the pressure (2 K + virial) / (3 V).
+struct LjThermodynamics {
+  double potential = 0, kinetic = 0, temperature = 0, pressure = 0;
+};
+LjThermodynamics lj_thermodynamics(const ParticleSet& particles, const LjField& field);
+
+}  // namespace gputest

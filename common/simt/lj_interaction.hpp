@@ -1,0 +1,91 @@
+// One Lennard-Jones pair, and a particle's sums over pairs, as the kernels in this folder keep them
+// in registers.
+#pragma once
+
+#include "common/physics/lj_arguments.hpp"
+#include "common/physics/lj_pair.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// What a pair adds to the sums of its particle i; the reaction on j has the force's sign changed.
+template <class Real>
+struct LjSums {
+  Real x, y, z;         ///< force
+  Real energy, virial;  ///< half of the pair's
+};
+
+/// Adds b to a.
+template <bool Energy, class Real>
+GT_FN void accumulate(LjSums<Real>& a, const LjSums<Real>& b) {
+  a.x += b.x;
+  a.y += b.y;
+  a.z += b.z;
+  if (Energy) {
+    a.energy += b.energy;
+    a.virial += b.virial;
+  }
+}
+
+/// The difference of two coordinates, of the nearest image if the box is periodic.
+template <bool Periodic, class Real>
+GT_FN Real difference(Real a, Real b, const KernelBox<Real>& box, int axis) {
+  return Periodic ? gt_nearest_image(a - b, box.edge[axis], box.inverse_edge[axis]) : a - b;
+}
+
+/// What j does to i: zero from the cutoff on.
+template <bool Periodic, bool Energy, class Real>
+GT_FN LjSums<Real> pair_of(const Body<Real>& i, const Body<Real>& j, Real cutoff2,
+                           const KernelBox<Real>& box) {
+  const Real dx = difference<Periodic>(i.x, j.x, box, 0);
+  const Real dy = difference<Periodic>(i.y, j.y, box, 1);
+  const Real dz = difference<Periodic>(i.z, j.z, box, 2);
+  const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
+  const bool inside = r2 < cutoff2;
+  const auto pair = gt_lj_interaction_at(inside ? r2 : Real(1));
+  const Real force_over_r = inside ? pair.force_over_r : Real(0);
+  const Real half = Real(0.5);
+  return {force_over_r * dx, force_over_r * dy, force_over_r * dz,
+          Energy && inside ? half * pair.energy : Real(0),
+          Energy ? half * force_over_r * r2 : Real(0)};
+}
+
+/// Adds to particle i's results what other threads may be adding to as well; `sign` is that of the
+/// force.
+template <class Simt, bool Energy, class Real>
+GT_DEVICE_FN void add_to_results(const LjArguments<Real>& a, std::uint32_t i, Real sign,
+                                 const LjSums<Real>& sums) {
+  Simt::add(a.forces + i, Vector4<Real>{sign * sums.x, sign * sums.y, sign * sums.z, sums.energy});
+  if (Energy) atomicAdd(a.virials + i, sums.virial);
+}
+
+/// Particle i's results: written, or with the third law added to.
+template <class Simt, bool Newton3, bool Energy, class Real>
+GT_DEVICE_FN void store_results(const LjArguments<Real>& a, std::uint32_t i,
+                                const LjSums<Real>& sums) {
+  if (Newton3) {
+    add_to_results<Simt, Energy>(a, i, Real(1), sums);
+  } else {
+    a.forces[i] = {sums.x, sums.y, sums.z, sums.energy};
+    if (Energy) a.virials[i] = sums.virial;
+  }
+}
+
+/// Entry k of particle i's list is entries[first + k * step], k < count.
+template <bool KMajor>
+struct EntryRow {
+  const std::uint32_t* __restrict__ words;
+  std::uint32_t step, count;
+
+  GT_MEMBER_FN EntryRow(const KernelList& list, std::uint32_t i)
+      : words(list.entries + (KMajor ? i : list.starts[i])),
+        step(KMajor ? list.stride : 1),
+        count(KMajor ? list.starts[i] : list.starts[i + 1] - list.starts[i]) {}
+  GT_MEMBER_FN std::uint32_t entry(std::uint32_t k) const {
+    return words[KMajor ? static_cast<std::size_t>(k) * step : k];
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

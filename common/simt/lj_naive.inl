@@ -1,0 +1,59 @@
+// lj_naive: one i a thread, its sums in global memory, written for every pair (LJ article, the
+// start). With the third law both sides are added to atomically.
+#include "common/simt/lj_interaction.hpp"
+#include "common/simt/lj_launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// Adds each pair of particle i to results that an earlier pass has zeroed, for a grid of at least
+/// n threads.
+template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
+__global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+  using Real = typename Bodies::gt_real;
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  const Body<Real> self = bodies.load(i);
+  const EntryRow<false> row(a.list, i);
+  // Volatile, or the compiler would keep the sums in registers, which is lj_register.
+  volatile Real* force = &a.forces[i].x;
+  volatile Real* virial = a.virials + i;
+  for (std::uint32_t k = 0; k < row.count; ++k) {
+    const std::uint32_t j = row.entry(k);
+    const auto pair = pair_of<Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    if (Newton3) {
+      add_to_results<Simt, Energy>(a, i, Real(1), pair);
+      add_to_results<Simt, Energy>(a, j, Real(-1), pair);
+    } else {
+      force[0] = force[0] + pair.x;
+      force[1] = force[1] + pair.y;
+      force[2] = force[2] + pair.z;
+      if (Energy) {
+        force[3] = force[3] + pair.energy;
+        *virial = *virial + pair.virial;
+      }
+    }
+  }
+}
+
+template <class Simt>
+void launch_lj_naive(const KernelCall& call) {
+  with_particles(call, [&](auto bodies) {
+    using Bodies = decltype(bodies);
+    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+    with_constant(call, "newton3", [&](auto newton3) {
+      with_constant(call, "periodic", [&](auto periodic) {
+        with_constant(call, "energy", [&](auto energy) {
+          zero(a);
+          const unsigned block = call.configuration.block;
+          GT_LAUNCH((lj_naive<Simt, decltype(newton3)::value, decltype(periodic)::value,
+                              decltype(energy)::value, Bodies>),
+                    blocks_for(a.n, block), block, bodies, a);
+        });
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

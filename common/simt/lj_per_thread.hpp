@@ -1,0 +1,49 @@
+// lj_register and lj_transposed: one i a thread, its sums in registers, written once. They differ
+// in the list's storage alone.
+#pragma once
+
+#include "common/simt/lj_interaction.hpp"
+#include "common/simt/lj_launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// Results of particle i, for a grid of at least n threads.
+template <class Simt, bool KMajor, bool Newton3, bool Periodic, bool Energy, class Bodies>
+__global__ void lj_per_thread(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+  using Real = typename Bodies::gt_real;
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  const Body<Real> self = bodies.load(i);
+  const EntryRow<KMajor> row(a.list, i);
+  LjSums<Real> sums{};
+  for (std::uint32_t k = 0; k < row.count; ++k) {
+    const std::uint32_t j = row.entry(k);
+    const auto pair = pair_of<Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    accumulate<Energy>(sums, pair);
+    if (Newton3) add_to_results<Simt, Energy>(a, j, Real(-1), pair);
+  }
+  store_results<Simt, Newton3, Energy>(a, i, sums);
+}
+
+template <class Simt, bool KMajor>
+void launch_lj_per_thread(const KernelCall& call) {
+  with_particles(call, [&](auto bodies) {
+    using Bodies = decltype(bodies);
+    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+    with_constant(call, "newton3", [&](auto newton3) {
+      with_constant(call, "periodic", [&](auto periodic) {
+        with_constant(call, "energy", [&](auto energy) {
+          if (decltype(newton3)::value) zero(a);
+          const unsigned block = call.configuration.block;
+          GT_LAUNCH((lj_per_thread<Simt, KMajor, decltype(newton3)::value,
+                                   decltype(periodic)::value, decltype(energy)::value, Bodies>),
+                    blocks_for(a.n, block), block, bodies, a);
+        });
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,108 @@
+/* What the Lennard-Jones kernels share. Built with what particles.h says, and -DGT_NEWTON3,
+ * -DGT_K_MAJOR, -DGT_PERIODIC and -DGT_ENERGY, each 0 or 1. */
+#include "opencl/kernels/particles.h"
+
+/* After gt_real is defined. */
+#include "common/physics/lj_pair.h"
+
+/* The parameters of every pass. In a k-major list `starts` holds the lists' lengths. */
+#define GT_LJ_PARAMETERS                                                                       \
+  GT_PARAMETERS(GT_PARAMETER)                                                                  \
+  __global const uint *restrict starts, __global const uint *restrict entries,                 \
+      __global gt_real4 *forces, __global gt_real *virials, const uint n, const uint stride,   \
+      const gt_real cutoff2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z, \
+      const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z
+
+/* Entry k of particle i's list is entries[first + k * step], k < count. */
+#if GT_K_MAJOR
+#define GT_ROW(i) const uint first = (i), step = stride, count = starts[i]
+#else
+#define GT_ROW(i) const uint first = starts[i], step = 1, count = starts[(i) + 1] - first
+#endif
+
+/* Of particles self and other: the difference (dx, dy, dz), its square r2, force_over_r, which is 0
+ * from the cutoff on, and half of the pair's energy and virial. */
+#define GT_PAIR(self, other)                                                                 \
+  const gt_real dx = GT_DIFFERENCE(self, other, x);                                          \
+  const gt_real dy = GT_DIFFERENCE(self, other, y);                                          \
+  const gt_real dz = GT_DIFFERENCE(self, other, z);                                          \
+  const gt_real r2 = dx * dx + dy * dy + dz * dz;                                            \
+  const int inside = r2 < cutoff2;                                                           \
+  const gt_lj_interaction pair = gt_lj_interaction_at(inside ? r2 : (gt_real)1);             \
+  const gt_real force_over_r = inside ? pair.force_over_r : (gt_real)0;                      \
+  const gt_real half_energy = inside && GT_ENERGY ? (gt_real)0.5 * pair.energy : (gt_real)0; \
+  const gt_real half_virial = GT_ENERGY ? (gt_real)0.5 * force_over_r * r2 : (gt_real)0
+
+/* Adds the pair in scope to the sums of particle i, five scalars: see gravity.h. */
+#define GT_ADD_PAIR(fx, fy, fz, energy, virial) \
+  do {                                          \
+    (fx) += force_over_r * dx;                  \
+    (fy) += force_over_r * dy;                  \
+    (fz) += force_over_r * dz;                  \
+    (energy) += half_energy;                    \
+    (virial) += half_virial;                    \
+  } while (0)
+
+#if GT_NEWTON3
+/* Atomic addition by compare and exchange, which OpenCL 1.2 has for integers alone. */
+#if GT_REAL_BITS == 64
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+typedef ulong gt_bits;
+#define GT_AS_BITS as_ulong
+#define GT_AS_REAL as_double
+#define GT_EXCHANGE atom_cmpxchg
+#else
+typedef uint gt_bits;
+#define GT_AS_BITS as_uint
+#define GT_AS_REAL as_float
+#define GT_EXCHANGE atomic_cmpxchg
+#endif
+
+void gt_atomic_add(volatile __global gt_real* target, gt_real addend) {
+  volatile __global gt_bits* bits = (volatile __global gt_bits*)target;
+  gt_bits seen = GT_EXCHANGE(bits, 0, 0); /* a plain read would be a race */
+  gt_bits expected;
+  do {
+    expected = seen;
+    seen = GT_EXCHANGE(bits, expected, GT_AS_BITS(GT_AS_REAL(expected) + addend));
+  } while (seen != expected);
+}
+
+/* Adds to particle i's results what other work-items may be adding to as well. */
+void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uint i, gt_real fx,
+                       gt_real fy, gt_real fz, gt_real energy, gt_real virial) {
+  __global gt_real* force = (__global gt_real*)(forces + i);
+  gt_atomic_add(force, fx);
+  gt_atomic_add(force + 1, fy);
+  gt_atomic_add(force + 2, fz);
+  if (GT_ENERGY) {
+    gt_atomic_add(force + 3, energy);
+    gt_atomic_add(virials + i, virial);
+  }
+}
+
+/* The reaction of the pair in scope on its other particle, j. */
+#define GT_REACT(j)                                                               \
+  do {                                                                            \
+    if (inside)                                                                   \
+      gt_add_to_results(forces, virials, j, -force_over_r* dx, -force_over_r* dy, \
+                        -force_over_r* dz, half_energy, half_virial);             \
+  } while (0)
+#define GT_STORE(i, fx, fy, fz, energy, virial) \
+  gt_add_to_results(forces, virials, i, fx, fy, fz, energy, virial)
+
+/* The first pass: results to be added to begin at zero. */
+__kernel void lj_zero(GT_LJ_PARAMETERS) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  forces[i] = (gt_real4)(0, 0, 0, 0);
+  virials[i] = 0;
+}
+#else
+#define GT_REACT(j)
+#define GT_STORE(i, fx, fy, fz, energy, virial) \
+  do {                                          \
+    forces[i] = (gt_real4)(fx, fy, fz, energy); \
+    virials[i] = virial;                        \
+  } while (0)
+#endif

@@ -1,0 +1,28 @@
+/* What kernels over particles share. Built with -DGT_REAL_BITS=32|64, -DGT_LAYOUT_<NAME> and
+ * -DGT_BLOCK=<work-items a group>. */
+#if GT_REAL_BITS == 64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double gt_real;
+typedef double4 gt_real4;
+#else
+typedef float gt_real;
+typedef float4 gt_real4;
+#endif
+
+#include "common/layout/load.h"
+
+/* A particle in registers. */
+typedef struct {
+  gt_real x, y, z, m;
+} gt_body;
+
+#define GT_PARAMETER(type, name) __global const type *restrict name,
+
+/* The difference of two particles' coordinates along an axis, of the nearest image where the box is
+ * periodic. Wants edge_<axis> and inverse_edge_<axis> in scope. */
+#if GT_PERIODIC
+#define GT_DIFFERENCE(a, b, axis) \
+  gt_nearest_image((a).axis - (b).axis, edge_##axis, inverse_edge_##axis)
+#else
+#define GT_DIFFERENCE(a, b, axis) ((a).axis - (b).axis)
+#endif

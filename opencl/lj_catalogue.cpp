@@ -1,0 +1,77 @@
+#include "opencl/lj_catalogue.hpp"
+
+#include "opencl/lj_plans.hpp"
+#include "opencl/neighbour_plans.hpp"
+#include "opencl/opencl_backend.hpp"
+
+namespace gputest::opencl {
+namespace {
+
+using Values = std::vector<std::string>;
+
+const Values kOffOn{"off", "on"};
+
+KernelInfo lj(const std::string& variant, const Values& newton3, const Values& lists,
+              const std::string& summary, const std::string& from) {
+  KernelInfo info;
+  info.algorithm = "lj";
+  info.variant = variant;
+  info.layouts = {"float4", "aos3", "soa"};
+  info.precisions = {Precision::fp32, Precision::fp64};
+  info.blocks = {128, 64, 256};
+  info.summary = summary;
+  info.source = from;
+  info.axes = {{"newton3", newton3}, {"list", lists}};
+  return info;
+}
+
+KernelInfo neighbour(const std::string& variant, const std::string& summary,
+                     const std::string& from) {
+  KernelInfo info = lj(variant, kOffOn, {"k-major", "csr"}, summary, from);
+  info.algorithm = "neighbour";
+  return info;
+}
+
+}  // namespace
+
+void register_lj(Registry& registry) {
+  registry.add(make_kernel(lj("naive", kOffOn, {"csr"}, "one i a work-item, sums in global memory",
+                              "LJ article, the start"),
+                           {"lj_naive", plan_one_item_a_particle}));
+  registry.add(make_kernel(lj("register", kOffOn, {"csr"}, "one i a work-item, sums in registers",
+                              "LJ article, tuning 1"),
+                           {"lj_register", plan_one_item_a_particle}));
+  registry.add(make_kernel(
+      lj("transposed", kOffOn, {"k-major"},
+         "the list stored so that neighbouring work-items read neighbours", "LJ article, tuning 2"),
+      {"lj_register", plan_one_item_a_particle}));
+  registry.add(
+      make_kernel(lj("warp", kOffOn, {"csr"}, "32 work-items an i, sums met in local memory",
+                     "LJ article, tuning 3"),
+                  {"lj_warp", plan_part_a_particle}));
+  registry.add(make_kernel(lj("unrolled", {"off"}, {"k-major", "csr"},
+                              "four list entries in flight a work-item", "lj_gpu"),
+                           {"lj_unrolled", plan_one_item_a_particle, "-DGT_IN_FLIGHT=4"}));
+  registry.add(make_kernel(
+      lj("cluster", {"off"}, {"clusters"},
+         "clusters of eight i against clusters of eight j, whose entries stand for pairs",
+         "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench"),
+      {"lj_cluster", plan_one_item_a_particle}));
+  registry.add(
+      make_kernel(neighbour("naive", "one i a work-item, each neighbour written as it is found",
+                            "Verlet-list article, the start"),
+                  {"neighbour_naive", plan_item_builder}));
+  registry.add(make_kernel(neighbour("shared", "entries buffered in strips of local memory",
+                                     "Verlet-list article, its shared-memory tuning"),
+                           {"neighbour_shared", plan_item_builder}));
+  registry.add(
+      make_kernel(neighbour("cell", "a work-group a cell, near cells staged in local memory",
+                            "md_neighbor_list"),
+                  {"neighbour_cell", plan_cell_builder}));
+  registry.add(
+      make_kernel(neighbour("warp", "32 work-items an i, a local counter places the entries",
+                            "md_neighbor_list"),
+                  {"neighbour_warp", plan_part_builder}));
+}
+
+}  // namespace gputest::opencl

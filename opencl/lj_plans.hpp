@@ -1,0 +1,16 @@
+// How the Lennard-Jones kernels of opencl/kernels/ are launched.
+#pragma once
+
+#include "opencl/opencl_backend.hpp"
+
+namespace gputest::opencl {
+
+/// One work-item a particle; before it, with the third law, a pass that zeroes the results.
+Plan plan_one_item_a_particle(const Source&, const Configuration&, const ArgumentShapes&,
+                              const DeviceInfo&);
+
+/// A part of a work-group, 32 items, a particle.
+Plan plan_part_a_particle(const Source&, const Configuration&, const ArgumentShapes&,
+                          const DeviceInfo&);
+
+}  // namespace gputest::opencl

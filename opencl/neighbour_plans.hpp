@@ -1,0 +1,19 @@
+// How the list builders of opencl/kernels/ are launched.
+#pragma once
+
+#include "opencl/opencl_backend.hpp"
+
+namespace gputest::opencl {
+
+/// The passes that sort particles into cells, those that a csr list needs, and last the kernel with
+/// a work-item a particle,
+Plan plan_item_builder(const Source&, const Configuration&, const ArgumentShapes&,
+                       const DeviceInfo&);
+/// or with a part of a work-group, 32 items, a particle,
+Plan plan_part_builder(const Source&, const Configuration&, const ArgumentShapes&,
+                       const DeviceInfo&);
+/// or with a work-group a cell.
+Plan plan_cell_builder(const Source&, const Configuration&, const ArgumentShapes&,
+                       const DeviceInfo&);
+
+}  // namespace gputest::opencl

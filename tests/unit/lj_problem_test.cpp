@@ -1,0 +1,250 @@
+// The algorithm lj: what it refuses, and that it catches the ways in which kernels and lists go
+// wrong.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "common/algorithm/lj.hpp"
+#include "common/core/error.hpp"
+#include "common/core/runner.hpp"
+#include "common/cpu/cpu_backend.hpp"
+#include "common/cpu/lj.hpp"
+#include "common/particles/generators.hpp"
+#include "tests/support/fake_kernels.hpp"
+
+namespace gputest {
+namespace {
+
+using Options = std::map<std::string, std::string>;
+
+ProblemRequest request(std::uint64_t n, const Options& changes = {}) {
+  ProblemRequest wanted;
+  wanted.n = n;
+  for (const ProblemOption& option : make_lj()->options())
+    wanted.options[option.name] = option.default_value;
+  for (const auto& [name, value] : changes) wanted.options[name] = value;
+  return wanted;
+}
+
+ProblemRequest request(ParticleSet particles, const Options& changes = {}) {
+  ProblemRequest wanted = request(0, changes);
+  wanted.input = std::make_shared<ParticleSet>(std::move(particles));
+  return wanted;
+}
+
+const Configuration kFp32{"aos3", Precision::fp32, 0, {{"newton3", "off"}, {"list", "csr"}}};
+const Configuration kFp64{"aos3", Precision::fp64, 0, {{"newton3", "off"}, {"list", "csr"}}};
+
+/// The sentence with which a request is refused when it is made or its shapes are asked for.
+std::string refusal(const ProblemRequest& wanted, const Configuration& configuration = kFp32) {
+  try {
+    make_lj()->make_problem(wanted)->shapes(configuration);
+  } catch (const Error& error) {
+    return error.status() == Status::bad_input ? error.what() : "another status";
+  }
+  return "";
+}
+
+#define EXPECT_REFUSED(words, ...) \
+  EXPECT_NE(refusal(__VA_ARGS__).find(words), std::string::npos) << refusal(__VA_ARGS__)
+
+TEST(LjProblem, RefusesRadiiAndDensitiesThatAreNone) {
+  for (const char* bad : {"0", "-1", "nan", "inf", "x", ""}) {
+    EXPECT_REFUSED("cutoff", request(100, {{"cutoff", bad}}));
+    EXPECT_REFUSED("density", request(100, {{"density", bad}}));
+  }
+  EXPECT_REFUSED("skin", request(100, {{"skin", "-0.1"}}));
+  EXPECT_EQ(refusal(request(100, {{"skin", "0"}})), "");
+}
+
+TEST(LjProblem, RefusesARadiusOverHalfAPeriodicEdge) {
+  EXPECT_REFUSED("over half the periodic box", request(256, {{"periodic", "on"}, {"cutoff", "4"}}));
+  EXPECT_EQ(refusal(request(256, {{"periodic", "on"}})), "");
+  EXPECT_EQ(refusal(request(256, {{"cutoff", "4"}})), "") << "the box is open";
+}
+
+TEST(LjProblem, RefusesParticlesOutsideAPeriodicBox) {
+  ParticleSet particles = generate_lattice_of(256, 0.8, 2, true);
+  particles.y[17] = -0.5;
+  EXPECT_REFUSED("particle 17 lies outside the periodic box", request(particles));
+  particles.box.periodic = {false, false, false};
+  EXPECT_EQ(refusal(request(particles)), "");
+}
+
+TEST(LjProblem, RefusesParticlesAtOnePlaceOrSoNearThatTheForceIsNotFinite) {
+  ParticleSet particles = generate_lattice_of(256, 0.8, 2, true);
+  particles.x[3] = particles.x[200];
+  particles.y[3] = particles.y[200];
+  particles.z[3] = particles.z[200];
+  EXPECT_REFUSED("particles 3 and 200 are 0 apart", request(particles));
+  particles.x[3] += 1e-3;  // r^-14 is 1e42
+  EXPECT_REFUSED("particles 3 and 200 are", request(particles), kFp32);
+  EXPECT_EQ(refusal(request(particles), kFp64), "");
+}
+
+TEST(LjProblem, RefusesCoordinatesWhoseSquareOverflows) {
+  ParticleSet particles = generate_lattice_of(32, 0.8, 2, false);
+  particles.x[31] = 1e25;
+  EXPECT_REFUSED("overflows", request(particles), kFp32);
+  EXPECT_EQ(refusal(request(particles), kFp64), "");
+}
+
+TEST(LjProblem, RefusesSizesBeforeAllocating) {
+  for (const std::uint64_t n : {std::uint64_t{1} << 40, std::numeric_limits<std::uint64_t>::max()})
+    EXPECT_THROW(make_lj()->make_problem(request(n)), Error);
+  EXPECT_THROW(make_lj()->make_problem(request(0)), Error);
+}
+
+TEST(LjProblem, CountsEntriesAndFlops) {
+  const auto problem = make_lj()->make_problem(request(1000));
+  Configuration half = kFp32;
+  half.axes["newton3"] = "on";
+  const Work full_work = problem->work(kFp32), half_work = problem->work(half);
+  EXPECT_EQ(half_work.interactions * 2, full_work.interactions);
+  EXPECT_EQ(full_work.flops, 34 * full_work.interactions);
+  EXPECT_EQ(half_work.flops, 37 * half_work.interactions);
+}
+
+/// A row of a kernel of the CPU, right or wrong.
+ResultRow run(KernelFunction function, const ProblemRequest& wanted,
+              const Configuration& configuration) {
+  KernelInfo info;
+  info.algorithm = "lj";
+  info.variant = "test";
+  info.layouts = {"aos3", "soa"};
+  info.precisions = {Precision::fp32, Precision::fp64};
+  Device device(test::fake_device());
+  const auto problem = make_lj()->make_problem(wanted);
+  RunnerOptions options;
+  options.measure = false;
+  return Runner(options).run(*cpu::make_kernel(info, function), device, *problem, configuration);
+}
+
+/// What is done to a right kernel's list or cutoff before it runs.
+enum class Fault { none, lost_last, lost_one_side, counted_twice, cutoff_short, cutoff_long };
+
+template <Fault fault>
+void kernel(const KernelCall& call) {
+  KernelCall wrong = call;
+  const auto n = call.scalar<std::uint32_t>("n");
+  const auto* starts = static_cast<const std::uint32_t*>(call.inputs[2]);
+  std::vector<std::uint32_t> entries(static_cast<const std::uint32_t*>(call.inputs[3]),
+                                     static_cast<const std::uint32_t*>(call.inputs[3]) + starts[n]);
+  if (fault == Fault::lost_last || fault == Fault::lost_one_side || fault == Fault::counted_twice) {
+    // The entry of a particle in the middle that is nearest the cutoff, and so the weakest there
+    // is.
+    const auto* xyz = static_cast<const float*>(call.inputs[0]);
+    const std::uint32_t i = n / 2;
+    float farthest = 0;
+    std::uint32_t chosen = starts[i];
+    for (std::uint32_t k = starts[i]; k < starts[i + 1]; ++k) {
+      float r2 = 0;
+      for (std::uint32_t c = 0; c < 3; ++c) {
+        const float d = xyz[3 * entries[k] + c] - xyz[3 * i + c];
+        r2 += d * d;
+      }
+      if (r2 > farthest && r2 < 0.999f * call.scalar<float>("cutoff2")) {
+        farthest = r2;
+        chosen = k;
+      }
+    }
+    const std::uint32_t other = entries[chosen];
+    // Lost: i itself, at distance 0, is put in its place, and the entry is beyond the cutoff.
+    const auto far = [&](std::uint32_t of) {
+      std::uint32_t candidate = 0;
+      while (std::abs(xyz[3 * candidate] - xyz[3 * of]) < 4) ++candidate;
+      return candidate;
+    };
+    if (fault == Fault::counted_twice)
+      entries[chosen == starts[i] ? chosen + 1 : starts[i]] = other;
+    else
+      entries[chosen] = far(i);
+    if (fault == Fault::lost_last)
+      for (std::uint32_t k = starts[other]; k < starts[other + 1]; ++k)
+        if (entries[k] == i) entries[k] = far(other);
+  }
+  for (Scalar& scalar : wrong.scalars)
+    if (scalar.name == "cutoff2") {
+      const double cutoff2 = std::get<double>(scalar.value);
+      if (fault == Fault::cutoff_short) scalar.value = cutoff2 * 0.99 * 0.99;
+      if (fault == Fault::cutoff_long) scalar.value = cutoff2 * 1.01 * 1.01;
+    }
+  wrong.inputs[3] = entries.data();
+  cpu::lj_naive(wrong);
+}
+
+class PlantedLjFault : public testing::TestWithParam<const char*> {
+ protected:
+  static ResultRow row_of(KernelFunction function) {
+    return run(function, request(4000, {{"energy", GetParam()}, {"cutoff", "2.4"}}), kFp32);
+  }
+  static void expect_caught(KernelFunction function) {
+    const ResultRow row = row_of(function);
+    EXPECT_EQ(row.status, RowStatus::failed);
+    EXPECT_EQ(row.exit_status, Status::verification_failed);
+    ASSERT_TRUE(row.verification);
+    EXPECT_GT(row.verification->max_error, 2 * row.verification->tolerance) << "no near miss";
+  }
+};
+
+TEST_P(PlantedLjFault, NoneIsNotCaught) {
+  EXPECT_EQ(row_of(kernel<Fault::none>).status, RowStatus::ok);
+}
+TEST_P(PlantedLjFault, PairLost) { expect_caught(kernel<Fault::lost_last>); }
+TEST_P(PlantedLjFault, NeighbourLostOnOneSide) { expect_caught(kernel<Fault::lost_one_side>); }
+TEST_P(PlantedLjFault, PairCountedTwice) { expect_caught(kernel<Fault::counted_twice>); }
+TEST_P(PlantedLjFault, CutoffOnePercentShort) { expect_caught(kernel<Fault::cutoff_short>); }
+TEST_P(PlantedLjFault, CutoffOnePercentLong) { expect_caught(kernel<Fault::cutoff_long>); }
+TEST_P(PlantedLjFault, NothingWritten) {
+  EXPECT_EQ(row_of([](const KernelCall&) {}).status, RowStatus::failed);
+}
+
+INSTANTIATE_TEST_SUITE_P(WithAndWithoutEnergy, PlantedLjFault, testing::Values("on", "off"));
+
+TEST(LjMomentum, IsConservedToRoundingWithTheThirdLaw) {
+  Configuration half = kFp64;
+  half.axes["newton3"] = "on";
+  const auto problem = make_lj()->make_problem(request(3000));
+  const auto shapes = problem->shapes(half);
+  Device device(test::fake_device());
+  KernelInfo info;
+  info.algorithm = "lj";
+  info.variant = "test";
+  info.layouts = {"aos3"};
+  const auto kernel = cpu::make_kernel(info, cpu::lj_naive);
+  const auto execution = kernel->prepare(device, half, shapes);
+  execution->upload(problem->inputs(half));
+  execution->launch();
+  const auto outputs = execution->download();
+  double sum[3] = {0, 0, 0}, magnitudes = 0;
+  for (const ParticleResult& r : problem->results(Precision::fp64, outputs)) {
+    sum[0] += r.x;
+    sum[1] += r.y;
+    sum[2] += r.z;
+    magnitudes += std::hypot(r.x, r.y, r.z);
+  }
+  EXPECT_LT(std::hypot(sum[0], sum[1], sum[2]), 1e-15 * magnitudes);
+}
+
+TEST(LjResults, AreInTheOrderOfTheInput) {
+  ParticleSet particles = generate_lattice_of(500, 0.8, 2, false);
+  for (std::uint64_t i = 0; i < 500; ++i) particles.id[i] = static_cast<std::int64_t>(1000 + 7 * i);
+  const ProblemRequest wanted = request(particles);
+  const auto problem = make_lj()->make_problem(wanted);
+  HostArray forces{{"forces", Element::fp64, 4, 500}, {}};
+  HostArray virials{{"virials", Element::fp64, 1, 500}, {}};
+  forces.data.resize(forces.shape.bytes());
+  virials.data.resize(virials.shape.bytes());
+  const auto arrays = problem->inputs(kFp64);
+  for (std::uint64_t k = 0; k < 500; ++k)
+    forces.as<double>()[4 * k] = arrays[0].as<double>()[3 * k];
+  const auto results = problem->results(Precision::fp64, {forces, virials});
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    EXPECT_EQ(results[i].id, particles.id[i]);
+    EXPECT_EQ(results[i].x, particles.x[i]) << "the kernel's particle k, in its place";
+  }
+}
+
+}  // namespace
+}  // namespace gputest

@@ -1,0 +1,90 @@
+#include "common/reference/lj_reference.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+#include "common/particles/generators.hpp"
+#include "common/particles/reader.hpp"
+
+namespace gputest {
+namespace {
+
+std::vector<std::uint64_t> all_of(const ParticleSet& particles) {
+  std::vector<std::uint64_t> all(particles.size());
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  return all;
+}
+
+ParticleSet two_at(double distance) {
+  ParticleSet two;
+  two.resize(2);
+  two.x = {0, distance};
+  return two;
+}
+
+TEST(LjReference, TwoParticlesRepelWithinTheMinimumAndAttractBeyond) {
+  const LjField near = lj_field(two_at(1), {6.25, 0}, {0, 1});
+  EXPECT_DOUBLE_EQ(near.state[0].fx, -24);  // away from the other
+  EXPECT_DOUBLE_EQ(near.state[1].fx, 24);
+  EXPECT_DOUBLE_EQ(near.state[0].energy, 0);
+  EXPECT_DOUBLE_EQ(near.state[0].virial, 12);
+  EXPECT_DOUBLE_EQ(near.sum_of_forces[0], 24);
+  EXPECT_DOUBLE_EQ(near.scale[0].force, 72);
+  const LjField far = lj_field(two_at(2), {6.25, 0}, {0});
+  EXPECT_DOUBLE_EQ(far.state[0].fx, 24 * (std::pow(2, -7) - 2 * std::pow(2, -13)));
+  EXPECT_DOUBLE_EQ(far.state[0].energy, 2 * (std::pow(2, -12) - std::pow(2, -6)));
+}
+
+TEST(LjReference, EndsAtTheCutoffAndDoubtsWhatRoundingMayPutOnEitherSide) {
+  const LjField beyond = lj_field(two_at(2.5), {6.25, 1e-6}, {0});
+  EXPECT_EQ(beyond.state[0].fx, 0);
+  EXPECT_GT(beyond.doubt[0].force, 0.03);
+  const LjField within = lj_field(two_at(2.4), {6.25, 1e-6}, {0});
+  EXPECT_GT(within.state[0].fx, 0.03);
+  EXPECT_EQ(within.doubt[0].force, 0);
+}
+
+TEST(LjReference, TakesTheNearestImageAlongPeriodicAxesAlone) {
+  ParticleSet two = two_at(9.0);
+  two.has_box = true;
+  two.box = {{0, 0, 0}, {10, 10, 10}, {true, false, false}};
+  EXPECT_DOUBLE_EQ(lj_field(two, {6.25, 0}, {0}).state[0].fx, 24);
+  two.box.periodic = {false, true, true};
+  EXPECT_EQ(lj_field(two, {6.25, 0}, {0}).state[0].fx, 0);
+}
+
+class LjMelt : public testing::Test {
+ protected:
+  void SetUp() override {
+    const char* folder = std::getenv("GPUTEST_DATA_DIR");
+    if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "GPUTEST_DATA_DIR is not set";
+    melt = read_particles(std::string(folder) + "/lj_melt_2048.data");
+    dump = read_particles(std::string(folder) + "/lj_melt_2048.dump");
+  }
+  ParticleSet melt, dump;
+};
+
+/// What LAMMPS computed of the same state.
+TEST_F(LjMelt, HasTheForcesEnergyAndPressureOfLammps) {
+  const LjField field = lj_field(melt, {6.25, 0}, all_of(melt));
+  ASSERT_EQ(dump.size(), melt.size());
+  std::vector<std::uint64_t> place(dump.size() + 1);
+  for (std::uint64_t i = 0; i < melt.size(); ++i) place[static_cast<std::size_t>(melt.id[i])] = i;
+  for (std::uint64_t k = 0; k < dump.size(); ++k) {
+    const std::uint64_t i = place[static_cast<std::size_t>(dump.id[k])];
+    const LjState& s = field.state[i];
+    EXPECT_LT(std::hypot(s.fx - dump.fx[k], s.fy - dump.fy[k], s.fz - dump.fz[k]),
+              1e-9 * field.sum_of_forces[i]);
+  }
+  const LjThermodynamics whole = lj_thermodynamics(melt, field);
+  const auto n = static_cast<double>(melt.size());
+  EXPECT_NEAR(whole.potential / n, -5.7590279223, 1e-10 * 5.76);
+  EXPECT_NEAR(whole.temperature, 0.757496954119, 1e-10);
+  EXPECT_NEAR(whole.pressure, 0.20435514475, 1e-8 * 0.2);
+}
+
+}  // namespace
+}  // namespace gputest
