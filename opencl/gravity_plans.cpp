@@ -69,9 +69,10 @@ Plan plan_symmetric(const Source& source, const Configuration& configuration,
   const std::uint32_t n = static_cast<std::uint32_t>(shapes.items);
   // The fewer bodies, the smaller the tiles must be to keep the device busy (docs/gravity.md).
   const std::uint32_t per_item = n <= 32768 ? 4 : 12;
-  const gt_symmetric_ring ring = gt_symmetric_ring_of(n, configuration.block * per_item, per_item);
+  gt_symmetric_ring ring;
+  gt_symmetric_ring_make(&ring, n, configuration.block * per_item, per_item);
   const std::uint64_t groups = std::min<std::uint64_t>(
-      std::max(1u, device.compute_units) * kSymmetricGroupsPerUnit, gt_symmetric_units(ring));
+      std::max(1u, device.compute_units) * kSymmetricGroupsPerUnit, gt_symmetric_units(&ring));
 
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);

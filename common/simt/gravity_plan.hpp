@@ -78,9 +78,10 @@ inline GravityLaunch launch_blocked(std::uint32_t n, unsigned multiprocessors, B
 
 inline GravityLaunch launch_symmetric(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
                                       SymmetricShape shape) {
-  const gt_symmetric_ring ring = gt_symmetric_ring_of(n, warp_size * shape.k, shape.k);
+  gt_symmetric_ring ring;
+  gt_symmetric_ring_make(&ring, n, warp_size * shape.k, shape.k);
   return {even_grid(multiprocessors, shape.blocks_per_multiprocessor * shape.rounds,
-                    gt_symmetric_units(ring)),
+                    gt_symmetric_units(&ring)),
           warp_size, true};
 }
 

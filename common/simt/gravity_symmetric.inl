@@ -50,13 +50,14 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
 
   const unsigned lane = threadIdx.x;
   const unsigned next_lane = (lane + 1) % kWarp;
-  const gt_symmetric_ring ring = gt_symmetric_ring_of(n, kWarp * K, K);
-  std::uint64_t unit = gt_symmetric_units(ring) * blockIdx.x / gridDim.x;
-  const std::uint64_t end = gt_symmetric_units(ring) * (blockIdx.x + 1) / gridDim.x;
+  gt_symmetric_ring ring;
+  gt_symmetric_ring_make(&ring, n, kWarp * K, K);
+  std::uint64_t unit = gt_symmetric_units(&ring) * blockIdx.x / gridDim.x;
+  const std::uint64_t end = gt_symmetric_units(&ring) * (blockIdx.x + 1) / gridDim.x;
   unsigned buffer = 0;
 
   while (unit < end) {
-    const gt_symmetric_unit start = gt_symmetric_unit_of(ring, unit);
+    const gt_symmetric_unit start = gt_symmetric_unit_of(&ring, unit);
     const std::uint32_t first_i = start.tile * (kWarp * K) + lane;
     Body<Real> body_i[K];
     Vector4<Real> sum_i[K];
@@ -81,7 +82,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
       tile[lane + kWarp] = element;
       Simt::sync_warp();
       const std::uint32_t j = chunk * kWarp + lane;
-      chunk = chunk + 1 == gt_symmetric_chunks(ring) ? 0 : chunk + 1;
+      chunk = chunk + 1 == gt_symmetric_chunks(&ring) ? 0 : chunk + 1;
       next = load_or_massless(bodies, chunk * kWarp + lane, n);
 
       Vector4<Real> sum_j{0, 0, 0, 0};

@@ -48,18 +48,19 @@ __kernel void gravity_symmetric_zero(GT_PARAMETERS(GT_PARAMETER) __global gt_rea
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symmetric(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* sums, const uint n, const gt_real eps2) {
-  __local gt_staged_body chunk_j[2 * GT_BLOCK];
+  __local gt_real4 chunk_j[2 * GT_BLOCK];
   __local gt_real chunk_x[2 * GT_BLOCK], chunk_y[2 * GT_BLOCK], chunk_z[2 * GT_BLOCK];
   __local gt_real chunk_w[2 * GT_BLOCK];
   const uint l = get_local_id(0);
-  const gt_symmetric_ring ring = gt_symmetric_ring_of(n, GT_BLOCK * GT_PER_ITEM, GT_PER_ITEM);
-  const ulong units = gt_symmetric_units(ring);
+  gt_symmetric_ring ring;
+  gt_symmetric_ring_make(&ring, n, GT_BLOCK * GT_PER_ITEM, GT_PER_ITEM);
+  const ulong units = gt_symmetric_units(&ring);
   ulong unit = units * get_group_id(0) / get_num_groups(0);
   const ulong end = units * (get_group_id(0) + 1) / get_num_groups(0);
   chunk_w[l] = chunk_w[l + GT_BLOCK] = 0;
 
   while (unit < end) {
-    const gt_symmetric_unit start = gt_symmetric_unit_of(ring, unit);
+    const gt_symmetric_unit start = gt_symmetric_unit_of(&ring, unit);
     const uint first_i = start.tile * (GT_BLOCK * GT_PER_ITEM) + l;
     gt_body body_i[GT_PER_ITEM];
     gt_real ax[GT_PER_ITEM], ay[GT_PER_ITEM], az[GT_PER_ITEM], w[GT_PER_ITEM];
@@ -76,13 +77,13 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
       const uint j = chunk * GT_BLOCK + l;
       gt_body mine;
       GT_LOAD_FOR_TILE(mine, j, n);
-      GT_STAGE(chunk_j[l], mine);
-      GT_STAGE(chunk_j[l + GT_BLOCK], mine);
+      chunk_j[l] = chunk_j[l + GT_BLOCK] = GT_STAGED(mine);
       chunk_x[l] = chunk_y[l] = chunk_z[l] = 0;
       chunk_x[l + GT_BLOCK] = chunk_y[l + GT_BLOCK] = chunk_z[l + GT_BLOCK] = 0;
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint step = 0; step < GT_BLOCK; ++step) {
-        const gt_staged_body body_j = chunk_j[l + step];
+        gt_body body_j;
+        GT_FROM_STAGED(body_j, chunk_j[l + step]);
         gt_real jx = 0, jy = 0, jz = 0, jw = 0;
 #pragma unroll
         for (uint k = 0; k < GT_PER_ITEM; ++k)
@@ -98,7 +99,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
         add_sums(sums, j, chunk_x[l] + chunk_x[l + GT_BLOCK], chunk_y[l] + chunk_y[l + GT_BLOCK],
                  chunk_z[l] + chunk_z[l + GT_BLOCK], chunk_w[l] + chunk_w[l + GT_BLOCK]);
       chunk_w[l] = chunk_w[l + GT_BLOCK] = 0;
-      chunk = chunk + 1 == gt_symmetric_chunks(ring) ? 0 : chunk + 1;
+      chunk = chunk + 1 == gt_symmetric_chunks(&ring) ? 0 : chunk + 1;
     }
 #pragma unroll
     for (uint k = 0; k < GT_PER_ITEM; ++k) {

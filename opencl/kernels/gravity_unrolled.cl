@@ -5,7 +5,7 @@
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_unrolled(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, const uint n,
     const gt_real eps2) {
-  __local gt_staged_body tile[GT_BLOCK];
+  __local gt_real4 tile[GT_BLOCK];
   const uint i = get_global_id(0);
   const uint l = get_local_id(0);
   gt_body self;
@@ -14,10 +14,14 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_unro
   for (uint first = 0; first < n; first += GT_BLOCK) {
     gt_body mine;
     GT_LOAD_FOR_TILE(mine, first + l, n);
-    GT_STAGE(tile[l], mine);
+    tile[l] = GT_STAGED(mine);
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll 32
-    for (uint k = 0; k < GT_BLOCK; ++k) GT_ADD(ax, ay, az, w, self, tile[k]);
+    for (uint k = 0; k < GT_BLOCK; ++k) {
+      gt_body other;
+      GT_FROM_STAGED(other, tile[k]);
+      GT_ADD(ax, ay, az, w, self, other);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (i < n) sums[i] = (gt_real4)(ax, ay, az, w);
