@@ -11,6 +11,12 @@
 #include "opencl/kernels/gravity.h"
 #include "opencl/kernels/tile.h"
 
+/* A body of a chunk. The order is that of GT_STAGED; a struct, since PoCL then vectorises over the
+ * items, which it did not with a vector of four (a factor of five). */
+typedef struct {
+  gt_real m, x, y, z;
+} __attribute__((aligned(4 * sizeof(gt_real)))) gt_staged_body;
+
 /* Both sides of a pair, for sums that are scalars. */
 #define GT_ADD_PAIR(i, j, ix, iy, iz, iw, jx, jy, jz, jw)                                    \
   do {                                                                                       \
@@ -48,7 +54,7 @@ __kernel void gravity_symmetric_zero(GT_PARAMETERS(GT_PARAMETER) __global gt_rea
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symmetric(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* sums, const uint n, const gt_real eps2) {
-  __local gt_real4 chunk_j[2 * GT_BLOCK];
+  __local gt_staged_body chunk_j[2 * GT_BLOCK];
   __local gt_real chunk_x[2 * GT_BLOCK], chunk_y[2 * GT_BLOCK], chunk_z[2 * GT_BLOCK];
   __local gt_real chunk_w[2 * GT_BLOCK];
   const uint l = get_local_id(0);
@@ -77,13 +83,13 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
       const uint j = chunk * GT_BLOCK + l;
       gt_body mine;
       GT_LOAD_FOR_TILE(mine, j, n);
-      chunk_j[l] = chunk_j[l + GT_BLOCK] = GT_STAGED(mine);
+      const gt_staged_body staged = {mine.m, mine.x, mine.y, mine.z};
+      chunk_j[l] = chunk_j[l + GT_BLOCK] = staged;
       chunk_x[l] = chunk_y[l] = chunk_z[l] = 0;
       chunk_x[l + GT_BLOCK] = chunk_y[l + GT_BLOCK] = chunk_z[l + GT_BLOCK] = 0;
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint step = 0; step < GT_BLOCK; ++step) {
-        gt_body body_j;
-        GT_FROM_STAGED(body_j, chunk_j[l + step]);
+        const gt_staged_body body_j = chunk_j[l + step];
         gt_real jx = 0, jy = 0, jz = 0, jw = 0;
 #pragma unroll
         for (uint k = 0; k < GT_PER_ITEM; ++k)
