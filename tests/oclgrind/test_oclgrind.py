@@ -48,7 +48,14 @@ def kernel_names():
 @pytest.mark.parametrize("kernel", kernel_names())
 def test_kernel_is_clean(simulate, kernel):
     status, output, found = simulate(
-        f"--kernel={kernel}", "--layout=all", "--precision=all", "-n", "130", **CHECKS
+        f"--kernel={kernel}",
+        "--layout=all",
+        "--precision=all",
+        "--newton3=all",
+        "--list=all",
+        "-n",
+        "130",
+        **CHECKS,
     )
     assert status == 0, output
     assert found == ""
