@@ -62,8 +62,12 @@ def test_kernel_is_clean(simulate, kernel):
     assert "emulated" in output
 
 
-# Oclgrind does not follow what clEnqueueWriteImage initialises.
-@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k != "gravity_texture2d"])
+# Oclgrind does not follow what clEnqueueWriteImage initialises, nor what a kernel writes to global
+# memory and reads back itself.
+NOT_FOLLOWED = ["gravity_texture2d", "lj_naive"]
+
+
+@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k not in NOT_FOLLOWED])
 def test_kernel_reads_nothing_uninitialised(simulate, kernel):
     status, output, found = simulate(
         f"--kernel={kernel}",
