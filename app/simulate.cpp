@@ -115,6 +115,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
   const std::string algorithm = chosen.kernel->info().algorithm;
   if (algorithm != "lj" && algorithm != "gravity")
     throw Error(Status::usage, fmt::format("{} computes no forces", chosen.kernel->info().name()));
+  if (chosen.configuration.layout == "image2d")
+    throw Error(Status::usage, "simulate takes layouts of plain buffers, not image2d");
   if (!command.checkpoint.empty()) require_writable(command.checkpoint);
 
   SimulationOptions options;
