@@ -82,11 +82,11 @@ void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uin
 }
 
 /* The reaction of the pair in scope on its other particle, j. */
-#define GT_REACT(j)                                                               \
-  do {                                                                            \
-    if (inside)                                                                   \
-      gt_add_to_results(forces, virials, j, -force_over_r* dx, -force_over_r* dy, \
-                        -force_over_r* dz, half_energy, half_virial);             \
+#define GT_REACT(j)                                                                     \
+  do {                                                                                  \
+    if (inside)                                                                         \
+      gt_add_to_results(forces, virials, j, -(force_over_r * dx), -(force_over_r * dy), \
+                        -(force_over_r * dz), half_energy, half_virial);                \
   } while (0)
 #define GT_STORE(i, fx, fy, fz, energy, virial) \
   gt_add_to_results(forces, virials, i, fx, fy, fz, energy, virial)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from command import BARELY, BINARY, QUICK, gputest, rows_of
+from command import BARELY, BINARY, ROOT, gputest, rows_of
 from physics import read_forces
 
 BAD_INPUT = 4
@@ -213,3 +213,40 @@ def test_simulate_wants_one_kernel_that_computes_forces():
     assert "no forces" in gputest("simulate", "--kernel=neighbour_cell", status=2).stderr
     assert "trajectory is a file" in complaint(*SIMULATE, "--trajectory=x.nbody")
     assert "--steps" in complaint(*SIMULATE, "--steps=-1")
+
+
+KERNELS = ROOT / "opencl" / "kernels"
+PLANTED = [
+    ("lj.h", "(fz) += force_over_r * dz;", "(fz) += force_over_r * dy;", "lj_register", "off"),
+    ("lj.h", "(energy) += half_energy;", "(energy) += 2 * half_energy;", "lj_unrolled", "off"),
+    ("lj.h", "r2 < cutoff2", "r2 < cutoff2 * 0.98f", "lj_transposed", "off"),
+    ("lj.h", "j, -(force_over_r * dx)", "j, (force_over_r * dx)", "lj_register", "on"),
+    ("lj_register.cl", "k < count", "k + 1 < count", "lj_register", "off"),
+    ("lj_warp.cl", "half_lanes > 0", "half_lanes > 1", "lj_warp", "off"),
+    ("lj_cluster.cl", "j == i || ", "", "lj_cluster", "off"),
+    ("neighbour.h", "range.count = 3;", "range.count = 2;", "neighbour_naive", "off"),
+    ("neighbour.h", "(j) > (i)", "(j) >= (i)", "neighbour_naive", "on"),
+    ("neighbour_shared.cl", "s < buffered", "s + 1 < buffered", "neighbour_shared", "off"),
+    ("neighbour_cell.cl", "k < count", "k + 1 < count", "neighbour_cell", "off"),
+    ("neighbour_warp.cl", "+ lane;", "+ lane + 1;", "neighbour_warp", "off"),
+]
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize("file, old, new, kernel, newton3", PLANTED)
+def test_a_planted_fault_is_caught_and_gets_no_speed(
+    tmp_path: Path, file, old, new, kernel, newton3
+):
+    for source in KERNELS.glob("*"):
+        (tmp_path / source.name).write_text(source.read_text())
+    problem = ["--api=opencl", f"--kernel={kernel}", f"--newton3={newton3}", "-n", 4000]
+    problem += ["--periodic=on", "--density=1"]
+    folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
+    (row,) = rows_of(*problem, **folder)
+    assert row["status"] == "ok", row["reason"]
+    text = (tmp_path / file).read_text()
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new))
+    (row,) = rows_of(*problem, status=1, **folder)
+    assert row["status"] == "failed"
+    assert row["time"] is None and row["rate"] is None
