@@ -39,12 +39,16 @@ void register_opencl(Registry& registry) {
       {"gravity_tiled", opencl::plan_one_item_a_body}));
   registry.add(make_kernel(
       gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled", "IPSJ survey, Fig. 6"),
-      {"gravity_tiled", opencl::plan_one_item_a_body, "-DGT_UNROLL=16"}));
+      {"gravity_unrolled", opencl::plan_one_item_a_body}));
   registry.add(make_kernel(
       gravity("blocked", kBuffers, kBoth,
               "four i a work-item in registers, j split over groups, double-buffered tile",
               "beyond IPSJ survey, Fig. 6"),
-      {"gravity_blocked", opencl::plan_blocked, "-DGT_UNROLL=16"}));
+      {"gravity_blocked", opencl::plan_blocked}));
+  KernelInfo symmetric = gravity("symmetric", kBuffers, kBoth,
+                                 "each unordered pair once, by Newton's third law", "this project");
+  symmetric.blocks = {64, 32, 128};  // a group's barriers cost less the fewer its items
+  registry.add(make_kernel(symmetric, {"gravity_symmetric", opencl::plan_symmetric}));
   registry.add(make_kernel(
       gravity("texture2d", {"image2d"}, {Precision::fp32},
               "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",

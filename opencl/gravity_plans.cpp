@@ -4,14 +4,33 @@
 
 #include <algorithm>
 
+#include "common/physics/symmetric_ring.h"
+
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint32_t kBodiesPerItem = 4;
-constexpr std::uint64_t kGroupsPerUnit = 16;  // enough that the last wave of groups costs little
+constexpr std::uint32_t kBlockedPerItem = 4;
+constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, that a GPU's compute unit holds
 constexpr std::uint64_t kMostSplits = 64;
 
+constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
+
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+/// Splits of the tiles j with which the groups that the device holds at once end together: the
+/// least product of how often the device is filled and how many tiles a group then goes over.
+std::uint64_t even_splits(std::uint64_t groups, std::uint64_t tiles, std::uint64_t held,
+                          std::uint64_t most) {
+  std::uint64_t best = 1, least = groups * tiles;
+  for (std::uint64_t splits = 1; splits <= std::min(most, tiles); ++splits) {
+    const std::uint64_t time = divide_up(groups * splits, held) * divide_up(tiles, splits);
+    if (time < least) {
+      least = time;
+      best = splits;
+    }
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -27,20 +46,37 @@ Plan plan_blocked(const Source& source, const Configuration& configuration,
                   const ArgumentShapes& shapes, const DeviceInfo& device) {
   const std::uint64_t n = shapes.items;
   const std::uint64_t block = configuration.block;
-  const std::uint64_t groups = divide_up(n, block * kBodiesPerItem);
-  const std::uint64_t wanted =
-      divide_up(kGroupsPerUnit * std::max(1u, device.compute_units), groups);
   const std::uint64_t tiles = divide_up(n, block);
-  const std::uint64_t splits = std::clamp<std::uint64_t>(wanted, 1, std::min(kMostSplits, tiles));
+  const std::uint64_t groups = divide_up(n, block * kBlockedPerItem);
+  const std::uint64_t held = std::max(1u, device.compute_units) * divide_up(kItemsPerUnit, block);
+  const std::uint64_t sums_bytes = shapes.outputs[0].bytes();
+  const std::uint64_t fitting = std::max<std::uint64_t>(1, device.memory_bytes / 16 / sums_bytes);
+  const std::uint64_t splits = even_splits(groups, tiles, held, std::min(kMostSplits, fitting));
   const std::uint64_t bodies_per_split = divide_up(tiles, splits) * block;
   const std::uint64_t filled = divide_up(n, bodies_per_split);  // rounding may leave fewer splits
 
   Plan plan;
-  plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, kBodiesPerItem);
+  plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, kBlockedPerItem);
   plan.scratch = {{"partial", shapes.outputs[0].element, 4, filled * n}};
   plan.scalars = {{"bodies_per_split", static_cast<std::uint32_t>(bodies_per_split)}};
   plan.passes = {{source.entry, {groups, filled}},
                  {source.entry + "_total", {divide_up(n, block), 1}}};
+  return plan;
+}
+
+Plan plan_symmetric(const Source& source, const Configuration& configuration,
+                    const ArgumentShapes& shapes, const DeviceInfo& device) {
+  const std::uint32_t n = static_cast<std::uint32_t>(shapes.items);
+  // The fewer bodies, the smaller the tiles must be to keep the device busy (docs/gravity.md).
+  const std::uint32_t per_item = n <= 32768 ? 4 : 12;
+  const gt_symmetric_ring ring = gt_symmetric_ring_of(n, configuration.block * per_item, per_item);
+  const std::uint64_t groups = std::min<std::uint64_t>(
+      std::max(1u, device.compute_units) * kSymmetricGroupsPerUnit, gt_symmetric_units(ring));
+
+  Plan plan;
+  plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
+  plan.passes = {{source.entry + "_zero", {divide_up(n, configuration.block), 1}},
+                 {source.entry, {groups, 1}}};
   return plan;
 }
 

@@ -12,4 +12,7 @@ Plan plan_one_item_a_body(const Source&, const Configuration&, const ArgumentSha
 /// Four bodies a work-item, the range of j split so that every compute unit has work.
 Plan plan_blocked(const Source&, const Configuration&, const ArgumentShapes&, const DeviceInfo&);
 
+/// Groups that fill the device share the ring of pairs (common/physics/symmetric_ring.h).
+Plan plan_symmetric(const Source&, const Configuration&, const ArgumentShapes&, const DeviceInfo&);
+
 }  // namespace gputest::opencl

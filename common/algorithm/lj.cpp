@@ -78,7 +78,8 @@ class LjProblem : public Problem {
       field = lj_field(system_.rounded(precision), cut(precision), system_.particles_to_check());
   }
 
-  Verification verify(Precision precision, const std::vector<HostArray>& outputs) const override;
+  Verification verify(Precision data, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
   std::string vector_name() const override { return "f"; }
@@ -174,12 +175,13 @@ class LjProblem : public Problem {
   std::optional<LjField> reference_fp64_;
 };
 
-Verification LjProblem::verify(Precision precision, const std::vector<HostArray>& outputs) const {
-  const LjField& field = *reference(precision);
+Verification LjProblem::verify(Precision data, Precision arithmetic,
+                               const std::vector<HostArray>& outputs) const {
+  const LjField& field = *reference(data);
   Verification result;
-  const double longest = system_.list(precision, ListKind::full).longest();
-  const double wrapped = system_.edges().longest() / system_.nearest_pair(precision).distance;
-  result.tolerance = epsilon(precision) * (32 + std::sqrt(longest) + 7 * wrapped);
+  const double longest = system_.list(data, ListKind::full).longest();
+  const double wrapped = system_.edges().longest() / system_.nearest_pair(data).distance;
+  result.tolerance = epsilon(arithmetic) * (32 + std::sqrt(longest) + 7 * wrapped);
   result.checked = field.particle.size();
 
   double sum[3] = {0, 0, 0};

@@ -104,7 +104,8 @@ class NeighbourProblem : public Problem {
   /// The reference is the host's list, which the work's count has made already.
   void make_reference(Precision precision) override { system_.list(precision, ListKind::full); }
 
-  Verification verify(Precision precision, const std::vector<HostArray>& outputs) const override;
+  Verification verify(Precision data, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
 
   std::vector<ParticleResult> results(Precision, const std::vector<HostArray>&) const override {
     throw Error(Status::usage, "a list builder computes no forces");
@@ -205,10 +206,10 @@ class NeighbourProblem : public Problem {
   std::uint32_t capacity_;  ///< entries a particle; 0: as many as are needed
 };
 
-Verification NeighbourProblem::verify(Precision precision,
+Verification NeighbourProblem::verify(Precision data, Precision,
                                       const std::vector<HostArray>& outputs) const {
   const bool half = outputs.at(1).shape.name == kHalfEntries;
-  const VerletList& right = system_.list(precision, half ? ListKind::half : ListKind::full);
+  const VerletList& right = system_.list(data, half ? ListKind::half : ListKind::full);
   const BuiltList built(outputs, n());
   Verification result;
   result.checked = n();
@@ -250,7 +251,7 @@ Verification NeighbourProblem::verify(Precision precision,
                                   std::back_inserter(difference));
     for (const std::uint32_t j : difference) {
       const bool order_kept = !half || j > i;
-      if (j != i && order_kept && in_doubt(precision, i, j)) continue;
+      if (j != i && order_kept && in_doubt(data, i, j)) continue;
       const bool missing = std::binary_search(expected.begin(), expected.end(), j);
       note(i, fmt::format("the list of particle {} {} particle {}", place,
                           missing ? "lacks" : "wrongly has", system_.input_place(j)));

@@ -5,6 +5,7 @@
  *   gt_rsqrt(x)        1/sqrt(x)
  *   gt_rint(x)         the nearest whole number
  *   gt_fma(a, b, c)    a*b + c, fused where the hardware has it and left to the compiler elsewhere
+ *   gt_uint, gt_ulong  unsigned numbers of 32 and 64 bits
  */
 #ifndef GPUTEST_PORTABLE_H
 #define GPUTEST_PORTABLE_H
@@ -18,6 +19,15 @@
 #else
 #define GT_FN static inline
 #define GT_MEMBER_FN inline
+#endif
+
+#if defined(__OPENCL_VERSION__)
+typedef uint gt_uint;
+typedef ulong gt_ulong;
+#else
+#include <stdint.h>
+typedef uint32_t gt_uint;
+typedef uint64_t gt_ulong;
 #endif
 
 #if defined(__OPENCL_VERSION__)

@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
     const std::uint32_t first_i = static_cast<std::uint32_t>(unit / tiles_j) * (Block * K);
     std::uint32_t tile_j = static_cast<std::uint32_t>(unit % tiles_j);
     std::uint32_t run = tiles_j - tile_j;
-    if (run > kLongestRun / Block) run = kLongestRun / Block;
+    if (run > gt_longest_run / Block) run = gt_longest_run / Block;
     if (run > end - unit) run = static_cast<std::uint32_t>(end - unit);
     unit += run;
 

@@ -35,8 +35,8 @@ GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4
 /// A wavefront holds a tile of kWarpSize*K bodies i, K a lane, and meets one chunk of kWarpSize
 /// bodies j after another. The chunk lies in shared memory twice over, so that lane l at step s
 /// reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay with their
-/// bodies. The tiles form a ring (SymmetricRing), and the wavefronts of the grid share the ring's
-/// units evenly, whatever their number.
+/// bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid share the
+/// ring's units evenly, whatever their number.
 template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K,
           bool WithPotential, bool Unsoftened>
 __global__ void __launch_bounds__(Simt::kWarpSize,
@@ -50,13 +50,13 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
 
   const unsigned lane = threadIdx.x;
   const unsigned next_lane = (lane + 1) % kWarp;
-  const SymmetricRing ring(n, kWarp * K, K);
-  std::uint64_t unit = ring.units() * blockIdx.x / gridDim.x;
-  const std::uint64_t end = ring.units() * (blockIdx.x + 1) / gridDim.x;
+  const gt_symmetric_ring ring = gt_symmetric_ring_of(n, kWarp * K, K);
+  std::uint64_t unit = gt_symmetric_units(ring) * blockIdx.x / gridDim.x;
+  const std::uint64_t end = gt_symmetric_units(ring) * (blockIdx.x + 1) / gridDim.x;
   unsigned buffer = 0;
 
   while (unit < end) {
-    const SymmetricUnit start = ring.unit(unit);
+    const gt_symmetric_unit start = gt_symmetric_unit_of(ring, unit);
     const std::uint32_t first_i = start.tile * (kWarp * K) + lane;
     Body<Real> body_i[K];
     Vector4<Real> sum_i[K];
@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
     }
 
     std::uint32_t run = start.run;
-    if (run > kLongestRun / kWarp) run = kLongestRun / kWarp;
+    if (run > gt_longest_run / kWarp) run = gt_longest_run / kWarp;
     if (run > end - unit) run = static_cast<std::uint32_t>(end - unit);
     unit += run;
     std::uint32_t chunk = start.chunk;
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
       tile[lane + kWarp] = element;
       Simt::sync_warp();
       const std::uint32_t j = chunk * kWarp + lane;
-      chunk = chunk + 1 == ring.chunks() ? 0 : chunk + 1;
+      chunk = chunk + 1 == gt_symmetric_chunks(ring) ? 0 : chunk + 1;
       next = load_or_massless(bodies, chunk * kWarp + lane, n);
 
       Vector4<Real> sum_j{0, 0, 0, 0};

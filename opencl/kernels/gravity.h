@@ -1,5 +1,8 @@
 /* What the gravity kernels share. Built with -DGT_REAL_BITS=32|64, -DGT_LAYOUT_<NAME>,
  * -DGT_BLOCK=<work-items a group>, -DGT_UNSOFTENED=0|1 and -DGT_POTENTIAL=0|1. */
+#ifndef GPUTEST_GRAVITY_H
+#define GPUTEST_GRAVITY_H
+
 #if GT_REAL_BITS == 64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double gt_real;
@@ -33,3 +36,5 @@ typedef struct {
     (az) += pull_.over_r3 * dz_;                                           \
     if (GT_POTENTIAL) (w) += pull_.over_r;                                 \
   } while (0)
+
+#endif

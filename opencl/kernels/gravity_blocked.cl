@@ -10,7 +10,7 @@
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_blocked(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, __global gt_real4* partial,
     const uint n, const gt_real eps2, const uint bodies_per_split) {
-  __local gt_body tile[2][GT_BLOCK];
+  __local gt_staged_body tile[2][GT_BLOCK];
   const uint l = get_local_id(0);
   const uint i = get_group_id(0) * (GT_BLOCK * GT_PER_ITEM) + l;
   const uint split = get_group_id(1);
@@ -27,19 +27,18 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
 
   gt_body next;
   GT_LOAD_FOR_TILE(next, begin + l, end);
-  tile[0][l] = next;
   uint current = 0;
   for (uint first = begin; first < end; first += GT_BLOCK) {
+    GT_STAGE(tile[current][l], next);
     barrier(CLK_LOCAL_MEM_FENCE);
     GT_LOAD_FOR_TILE(next, first + GT_BLOCK + l, end);
-#pragma unroll GT_UNROLL
+#pragma unroll 16
     for (uint j = 0; j < GT_BLOCK; ++j) {
-      const gt_body other = tile[current][j];
+      const gt_staged_body other = tile[current][j];
 #pragma unroll
       for (uint k = 0; k < GT_PER_ITEM; ++k) GT_ADD(ax[k], ay[k], az[k], w[k], self[k], other);
     }
     current ^= 1;
-    tile[current][l] = next;
   }
 
 #pragma unroll

@@ -1,5 +1,4 @@
-/* j staged through local memory, a tile of a group's size at a time (IPSJ survey, Fig. 5), and with
- * -DGT_UNROLL the tile loop unrolled (Fig. 6: gravity_unrolled). */
+/* j staged through local memory, a tile of a group's size at a time (IPSJ survey, Fig. 5). */
 #include "opencl/kernels/gravity.h"
 #include "opencl/kernels/tile.h"
 
@@ -17,9 +16,6 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tile
     GT_LOAD_FOR_TILE(mine, first + l, n);
     tile[l] = mine;
     barrier(CLK_LOCAL_MEM_FENCE);
-#ifdef GT_UNROLL
-#pragma unroll GT_UNROLL
-#endif
     for (uint k = 0; k < GT_BLOCK; ++k) GT_ADD(ax, ay, az, w, self, tile[k]);
     barrier(CLK_LOCAL_MEM_FENCE);
   }

@@ -62,12 +62,13 @@ def test_kernel_is_clean(simulate, kernel):
     assert "emulated" in output
 
 
-# Oclgrind does not follow what clEnqueueWriteImage initialises, nor what a kernel writes to global
-# memory and reads back itself.
-NOT_FOLLOWED = ["gravity_texture2d", "lj_naive"]
+# Oclgrind does not follow what clEnqueueWriteImage initialises, what a kernel writes to global memory
+# and reads back itself (lj_naive), nor that the sums which gravity_symmetric adds to atomically were
+# zeroed by the kernel before: the answers are right there.
+UNFOLLOWED = ["gravity_texture2d", "gravity_symmetric", "lj_naive"]
 
 
-@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k not in NOT_FOLLOWED])
+@pytest.mark.parametrize("kernel", [k for k in kernel_names() if k not in UNFOLLOWED])
 def test_kernel_reads_nothing_uninitialised(simulate, kernel):
     status, output, found = simulate(
         f"--kernel={kernel}",
@@ -94,6 +95,6 @@ def test_a_missing_barrier_is_found(simulate, tmp_path):
 
 
 def test_a_read_past_the_end_is_found(simulate, tmp_path):
-    with_fault(tmp_path, "gravity_naive.cl", "min(i, n - 1)", "i")
+    with_fault(tmp_path, "gravity_naive.cl", "j < (int)n", "j <= (int)n")
     _, _, found = simulate("--kernel=gravity_naive", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
     assert "Invalid read" in found

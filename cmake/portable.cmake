@@ -1,0 +1,27 @@
+# GPUTEST_PORTABLE: a program that needs no library of the machine it runs on but glibc, so that it
+# can be copied to a GPU node that has a driver and nothing else. The drivers' own libraries are
+# opened when an API is asked for, as in any build. scripts/portable.sh builds and checks it.
+option(GPUTEST_PORTABLE "Link everything but glibc statically" OFF)
+
+# What to link for fmt and Highway, of which Debian has shared libraries alone.
+add_library(gputest_fmt INTERFACE)
+add_library(gputest_highway INTERFACE)
+find_package(fmt REQUIRED)
+find_package(hwy REQUIRED)
+
+if(GPUTEST_PORTABLE)
+  if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    message(FATAL_ERROR "GPUTEST_PORTABLE is for x86-64 and GCC")
+  endif()
+  target_link_libraries(gputest_fmt INTERFACE fmt::fmt-header-only)
+  target_sources(gputest_highway
+                 INTERFACE ${PROJECT_SOURCE_DIR}/common/cpu/highway_targets.cpp)
+  set(Boost_USE_STATIC_LIBS ON)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.a
+                  OUTPUT_VARIABLE gomp OUTPUT_STRIP_TRAILING_WHITESPACE)
+  set(OpenMP_gomp_LIBRARY ${gomp} CACHE FILEPATH "" FORCE)
+  add_link_options(-static-libgcc -static-libstdc++)
+else()
+  target_link_libraries(gputest_fmt INTERFACE fmt::fmt)
+  target_link_libraries(gputest_highway INTERFACE hwy::hwy)
+endif()
