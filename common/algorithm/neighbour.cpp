@@ -181,7 +181,6 @@ class NeighbourProblem : public Problem {
     shapes.constants = {{"newton3", is_half(configuration) ? 1u : 0u},
                         {"k_major", k_major ? 1u : 0u},
                         {"periodic", system_.edges().any() ? 1u : 0u}};
-    shapes.facts = {{"cells", static_cast<double>(grid.count())}};
     shapes.items = n();
     return shapes;
   }
