@@ -20,6 +20,7 @@ namespace {
 /// Options are taken as text and parsed here, so that every number is checked the same way.
 struct RawNumbers {
   std::string seed, samples, min_time, timeout, threshold = "0.05";
+  std::string steps, time_step, temperature, every, trajectory_every, checkpoint_every;
 };
 
 double parse_seconds(const std::string& option, const std::string& text, double least) {
@@ -55,6 +56,7 @@ class CommandLine {
     add_describe();
     add_generate();
     add_compare();
+    add_simulate();
     add_completion();
     app_.footer(
         "Exit status: 0 all well; 1 a verification failed or a comparison regressed; 2 usage;\n"
@@ -77,6 +79,10 @@ class CommandLine {
     if (generate_->parsed()) return generate(generate_command_);
     if (compare_->parsed())
       return compare(old_file_, new_file_, parse_seconds("--threshold", raw_.threshold, 0));
+    if (simulate_->parsed()) {
+      read_simulate_numbers();
+      return simulate(registry_, simulate_command_);
+    }
     if (completion_->parsed()) {
       fmt::print("{}", completion_script(shell_, completion_tree(app_, registry_)));
       return Status::ok;
@@ -211,6 +217,71 @@ class CommandLine {
     compare_->add_option("--threshold", raw_.threshold, "relative slowdown that counts [0.05]");
   }
 
+  void add_simulate() {
+    SimulateCommand& command = simulate_command_;
+    command.run.apis = {"cpu"};
+    simulate_ = app_.add_subcommand("simulate", "move particles under one kernel's forces");
+    const auto list = [&](const std::string& name, std::vector<std::string>& values,
+                          const std::string& help) {
+      simulate_->add_option(name, values, help)->delimiter(',')->type_name("NAME");
+    };
+    list("--api", command.run.apis, "the API [cpu]");
+    list("--kernel", command.run.kernels, "the kernel, of lj or gravity [lj_simd]");
+    simulate_->add_option("--device", command.run.device, "id or part of a name");
+    list("--layout", command.run.layouts, "memory layout [the kernel's own]");
+    list("--precision", command.run.precisions, "fp32 or fp64 [fp32]");
+    list("--block", command.run.blocks, "threads a block [the kernel's default]");
+    simulate_->add_option("-n", command.run.n, "particles generated [16384]");
+    simulate_->add_option("--input", command.run.input, "read particles from a file");
+    simulate_->add_option("--seed", raw_.seed, "seed of generated particles and velocities");
+    for (const auto& algorithm : registry_.algorithms()) {
+      for (const ProblemOption& option : algorithm->options()) {
+        if (command.run.problem.count(option.name) != 0) continue;
+        std::string& value = command.run.problem[option.name];
+        value = option.default_value;
+        if (option.name == "cutoff" || option.name == "skin" || option.name == "density" ||
+            option.name == "eps")
+          simulate_->add_option("--" + option.name, value,
+                                fmt::format("{} [{}]", option.help, option.default_value));
+      }
+      for (const Axis& axis : algorithm->axes())
+        if (command.run.axes.count(axis.name) == 0)
+          list("--" + axis.name, command.run.axes[axis.name], axis.help + " [the kernel's own]");
+    }
+    simulate_->add_option("--steps", raw_.steps, "steps [1000]");
+    simulate_->add_option("--time-step", raw_.time_step, "time a step [0.005]");
+    simulate_->add_option("--temperature", raw_.temperature,
+                          "velocities of that temperature at random [as they are, else none]");
+    simulate_->add_option("--every", raw_.every, "steps between printed lines [100]");
+    simulate_->add_option("--trajectory", command.trajectory, "frames to a file .xyz or .dump");
+    simulate_->add_option("--trajectory-every", raw_.trajectory_every,
+                          "steps between frames [100]");
+    simulate_->add_option("--checkpoint", command.checkpoint,
+                          "write what --restart goes on from, at the end and on a signal");
+    simulate_->add_option("--checkpoint-every", raw_.checkpoint_every, "and every so many steps");
+    simulate_->add_option("--restart", command.restart, "go on from a checkpoint")
+        ->excludes("--input")
+        ->excludes("-n");
+  }
+
+  void read_simulate_numbers() {
+    SimulateCommand& command = simulate_command_;
+    constexpr auto kAny = std::numeric_limits<std::uint64_t>::max();
+    const auto whole = [](const char* option, const std::string& text, std::uint64_t least,
+                          std::uint64_t& value) {
+      if (!text.empty()) value = parse_whole(option, text, least, kAny);
+    };
+    if (!raw_.seed.empty()) command.run.seed = parse_whole("--seed", raw_.seed, 0, kAny);
+    whole("--steps", raw_.steps, 0, command.steps);
+    whole("--every", raw_.every, 1, command.every);
+    whole("--trajectory-every", raw_.trajectory_every, 1, command.trajectory_every);
+    whole("--checkpoint-every", raw_.checkpoint_every, 1, command.checkpoint_every);
+    if (!raw_.time_step.empty())
+      command.time_step = parse_seconds("--time-step", raw_.time_step, 1e-12);
+    if (!raw_.temperature.empty())
+      command.temperature = parse_seconds("--temperature", raw_.temperature, 0);
+  }
+
   void add_completion() {
     completion_ = app_.add_subcommand("completion", "a completion script for bash or zsh");
     completion_->add_option("shell", shell_, "bash or zsh")->required();
@@ -264,13 +335,14 @@ class CommandLine {
 
   Registry registry_;
   CLI::App app_;
-  CLI::App *list_, *describe_, *generate_, *compare_, *completion_;
+  CLI::App *list_, *describe_, *generate_, *compare_, *simulate_, *completion_;
   RunCommand run_command_;
   RawNumbers raw_;
   std::string format_ = "table";
   std::string what_, list_format_, kernel_, old_file_, new_file_, shell_;
   bool list_json_ = false;
   GenerateCommand generate_command_;
+  SimulateCommand simulate_command_;
 };
 
 int fail(Status status, const std::string& sentence) {

@@ -1,6 +1,8 @@
 // The subcommands of gputest. Each returns the exit status, or throws Error.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,22 @@ struct GenerateCommand {
   std::string output;
 };
 Status generate(const GenerateCommand& command);
+
+struct SimulateCommand {
+  RunCommand run;  ///< api, kernel, device, layout, precision, block, axes, n, input, seed, problem
+  std::uint64_t steps = 1000;
+  double time_step = 0.005;
+  std::optional<double> temperature;  ///< none: velocities as they are
+  std::uint64_t every = 100;          ///< steps between printed lines
+  std::string trajectory;
+  std::uint64_t trajectory_every = 100;
+  std::string checkpoint;
+  std::uint64_t checkpoint_every = 0;  ///< 0: at the end alone
+  std::string restart;                 ///< a checkpoint to go on from
+};
+/// Moves particles under one kernel's forces and prints energies. A signal ends the run after a
+/// whole step, with the checkpoint written.
+Status simulate(const Registry& registry, const SimulateCommand& command);
 
 /// Compares two JSON results row by row. `threshold` is the relative slowdown that counts.
 Status compare(const std::string& old_file, const std::string& new_file, double threshold);

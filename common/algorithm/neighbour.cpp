@@ -61,9 +61,12 @@ class BuiltList {
         k_major_(outputs[0].shape.name == "counts"),
         stride_(k_major_ ? k_major_stride(n) : 1) {}
 
+  /// Over 32 bits where no builder has written it: outputs are filled with ones before a launch.
   std::uint64_t length(std::uint64_t i) const {
-    if (k_major_) return first_[i];
-    return first_[i + 1] >= first_[i] ? first_[i + 1] - first_[i] : ~std::uint64_t{0};
+    constexpr std::uint32_t kUnwritten = ~0u;
+    if (k_major_) return first_[i] == kUnwritten ? ~std::uint64_t{0} : first_[i];
+    const bool written = first_[i + 1] != kUnwritten && first_[i + 1] >= first_[i];
+    return written ? first_[i + 1] - first_[i] : ~std::uint64_t{0};
   }
   /// Whether all of row i fits the array.
   bool fits(std::uint64_t i) const {
@@ -178,7 +181,6 @@ class NeighbourProblem : public Problem {
     shapes.constants = {{"newton3", is_half(configuration) ? 1u : 0u},
                         {"k_major", k_major ? 1u : 0u},
                         {"periodic", system_.edges().any() ? 1u : 0u}};
-    shapes.facts = {{"cells", [cells = grid.count()] { return static_cast<double>(cells); }}};
     shapes.items = n();
     return shapes;
   }

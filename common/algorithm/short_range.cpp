@@ -172,15 +172,17 @@ ShortRangeSystem::Pair ShortRangeSystem::nearest_pair(Precision precision) const
     const ParticleSet& p = rounded(precision);
     const PeriodicEdges edges(p);
     const VerletList& full = list(precision, ListKind::full);
-    nearest = Pair{radius(), 0, 0};
+    nearest = Pair{radius() * radius(), 0, 0};  // squared, until the end
     for (std::uint64_t i = 0; i < n(); ++i)
       for (std::uint32_t k = full.starts[i]; k < full.starts[i + 1]; ++k) {
         const std::uint32_t j = full.entries[k];
-        const double distance =
-            std::hypot(edges.nearest(p.x[i] - p.x[j], 0), edges.nearest(p.y[i] - p.y[j], 1),
-                       edges.nearest(p.z[i] - p.z[j], 2));
-        if (distance < nearest->distance) nearest = Pair{distance, i, j};
+        const double dx = edges.nearest(p.x[i] - p.x[j], 0);
+        const double dy = edges.nearest(p.y[i] - p.y[j], 1);
+        const double dz = edges.nearest(p.z[i] - p.z[j], 2);
+        const double squared = dx * dx + dy * dy + dz * dz;
+        if (squared < nearest->distance) nearest = Pair{squared, i, j};
       }
+    nearest->distance = std::sqrt(nearest->distance);
   }
   return *nearest;
 }

@@ -1,5 +1,6 @@
 #include "common/core/interrupt.hpp"
 
+#include <atomic>
 #include <csignal>
 
 #include "common/core/error.hpp"
@@ -8,6 +9,7 @@ namespace gputest {
 namespace {
 
 volatile std::sig_atomic_t g_interrupted = 0;
+std::atomic<bool> g_held = false;
 
 void on_signal(int signal) {
   g_interrupted = 1;
@@ -21,7 +23,10 @@ void catch_interrupts() {
   std::signal(SIGTERM, on_signal);
 }
 
-bool interrupted() { return g_interrupted != 0; }
+InterruptsHeld::InterruptsHeld() { g_held = true; }
+InterruptsHeld::~InterruptsHeld() { g_held = false; }
+
+bool interrupted() { return g_interrupted != 0 && !g_held; }
 
 void throw_if_interrupted() {
   if (interrupted()) throw Error(Status::interrupted, "interrupted");

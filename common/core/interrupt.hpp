@@ -9,6 +9,16 @@ void catch_interrupts();
 
 bool interrupted();
 
+/// While one lives, interrupted() is false, so that what must be whole is finished; a signal that
+/// came meanwhile shows afterwards. One at a time.
+class InterruptsHeld {
+ public:
+  InterruptsHeld();
+  ~InterruptsHeld();
+  InterruptsHeld(const InterruptsHeld&) = delete;
+  InterruptsHeld& operator=(const InterruptsHeld&) = delete;
+};
+
 /// Throws Error(interrupted) if interrupted().
 void throw_if_interrupted();
 

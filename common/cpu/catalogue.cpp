@@ -52,7 +52,7 @@ void register_cpu(Registry& registry) {
          "one i at a time, sums in memory", "LJ article, the start"),
       cpu::lj_naive));
   registry.add(cpu::make_kernel(
-      lj("simd", {"soa", "float4", "aos3"}, {"off"}, {"csr"},
+      lj("simd", {"float4", "soa", "aos3"}, {"off"}, {"csr"},
          "a vector of list entries, gathered, against one i in registers (Highway)",
          "the scheme of lj_simdstep, by gathers"),
       cpu::lj_simd));

@@ -21,13 +21,18 @@ HWY_INLINE hn::Vec<D> nearest(D d, hn::Vec<D> difference, hn::TFromD<D> edge,
   return hn::NegMulAdd(turns, hn::Set(d, edge), difference);
 }
 
-/// Calls found(k) for the sorted particles k of the run that are within the radius of the s-th.
-template <bool Periodic, class Real, class F>
-HWY_INLINE void search(const SortedParticles<Real>& p, std::uint32_t s, Run run, F&& found) {
+/// Writes the particles of the run that are entries of the s-th sorted particle's list to
+/// `entries`, which has room for all of it and kPadding more; how many.
+template <bool Periodic, bool Half, class Real>
+HWY_INLINE std::uint32_t search(const SortedParticles<Real>& p, std::uint32_t s, Run run,
+                                std::uint32_t* entries) {
   const hn::ScalableTag<Real> d;
+  const hn::Rebind<std::uint32_t, decltype(d)> numbers;
   const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
   const auto x = hn::Set(d, p.x[s]), y = hn::Set(d, p.y[s]), z = hn::Set(d, p.z[s]);
   const auto radius2 = hn::Set(d, p.radius2);
+  const std::uint32_t i = p.order[s];
+  std::uint32_t found = 0;
   for (std::uint32_t k = run.begin; k < run.end; k += lanes) {  // the arrays are padded
     auto dx = hn::Sub(x, hn::LoadU(d, p.x.data() + k));
     auto dy = hn::Sub(y, hn::LoadU(d, p.y.data() + k));
@@ -39,68 +44,64 @@ HWY_INLINE void search(const SortedParticles<Real>& p, std::uint32_t s, Run run,
     }
     const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
     const auto inside = hn::And(hn::Lt(r2, radius2), hn::FirstN(d, run.end - k));
-    std::uint64_t bits = 0;
-    hn::StoreMaskBits(d, inside, reinterpret_cast<std::uint8_t*>(&bits));
-    for (; bits != 0; bits &= bits - 1)
-      found(k + static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)));
+    if constexpr (sizeof(Real) == sizeof(std::uint32_t)) {
+      const auto j = hn::LoadU(numbers, p.order.data() + k);
+      const auto self = hn::Set(numbers, i);
+      const auto wanted =
+          hn::And(hn::RebindMask(numbers, inside), Half ? hn::Gt(j, self) : hn::Ne(j, self));
+      hn::StoreU(hn::Compress(j, wanted), numbers, entries + found);
+      found += static_cast<std::uint32_t>(hn::CountTrue(numbers, wanted));
+    } else {
+      std::uint64_t bits = 0;
+      hn::StoreMaskBits(d, inside, reinterpret_cast<std::uint8_t*>(&bits));
+      for (; bits != 0; bits &= bits - 1) {
+        const std::uint32_t j = p.order[k + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)];
+        entries[found] = j;
+        found += (Half ? j > i : j != i) ? 1 : 0;
+      }
+    }
   }
+  return found;
 }
 
-/// The lists of the sorted particles first … last - 1, or with Store false their lengths alone.
-template <bool Store, bool Periodic, bool Half, class Real>
-HWY_INLINE void build(const SortedParticles<Real>& p, const ListTarget& list, std::uint32_t first,
-                      std::uint32_t last) {
+template <bool Periodic, bool Half, class Real>
+HWY_INLINE void build(const SortedParticles<Real>& p, std::uint32_t first, std::uint32_t last,
+                      ChunkOfLists& lists) {
   Run runs[kMostRuns];
   std::uint32_t cell = ~0u, count = 0;
+  std::size_t used = 0, most = 0;
+  lists.lengths.resize(last - first);
   for (std::uint32_t s = first; s < last; ++s) {
     if (p.cell[s] != cell) {
       cell = p.cell[s];
       count = p.runs_near(cell, runs);
+      most = kPadding;
+      for (std::uint32_t r = 0; r < count; ++r) most += runs[r].end - runs[r].begin;
     }
-    const std::uint32_t i = p.order[s];
-    std::uint32_t length = 0;
+    if (lists.entries.size() < used + most) lists.entries.resize(2 * (used + most));
+    const std::size_t begin = used;
     for (std::uint32_t r = 0; r < count; ++r)
-      search<Periodic>(p, s, runs[r], [&](std::uint32_t k) HWY_ATTR {
-        const std::uint32_t j = p.order[k];
-        if (Half ? j <= i : j == i) return;
-        if (Store && list.stride != 0) list.write<true>(i, length, j);
-        if (Store && list.stride == 0) list.write<false>(i, length, j);
-        ++length;
-      });
-    // Of csr, one place on: sum_up() makes starts of lengths.
-    if (list.stride != 0)
-      list.starts[i] = length;
-    else if (!Store)
-      list.starts[i + 1] = length;
+      used += search<Periodic, Half>(p, s, runs[r], lists.entries.data() + used);
+    lists.lengths[s - first] = static_cast<std::uint32_t>(used - begin);
   }
 }
 
-template <bool Store, class Real>
-HWY_INLINE void build_in(const SortedParticles<Real>& p, const ListTarget& list, bool half,
-                         std::uint32_t first, std::uint32_t last) {
+template <class Real>
+HWY_INLINE void build_any(const SortedParticles<Real>& p, bool half, std::uint32_t first,
+                          std::uint32_t last, ChunkOfLists& lists) {
   if (p.periodic)
-    half ? build<Store, true, true>(p, list, first, last)
-         : build<Store, true, false>(p, list, first, last);
+    half ? build<true, true>(p, first, last, lists) : build<true, false>(p, first, last, lists);
   else
-    half ? build<Store, false, true>(p, list, first, last)
-         : build<Store, false, false>(p, list, first, last);
+    half ? build<false, true>(p, first, last, lists) : build<false, false>(p, first, last, lists);
 }
 
-void store_fp32(const SortedParticles<float>& p, const ListTarget& list, bool half,
-                std::uint32_t first, std::uint32_t last) {
-  build_in<true>(p, list, half, first, last);
+void build_fp32(const SortedParticles<float>& p, bool half, std::uint32_t first, std::uint32_t last,
+                ChunkOfLists& lists) {
+  build_any(p, half, first, last, lists);
 }
-void store_fp64(const SortedParticles<double>& p, const ListTarget& list, bool half,
-                std::uint32_t first, std::uint32_t last) {
-  build_in<true>(p, list, half, first, last);
-}
-void count_fp32(const SortedParticles<float>& p, const ListTarget& list, bool half,
-                std::uint32_t first, std::uint32_t last) {
-  build_in<false>(p, list, half, first, last);
-}
-void count_fp64(const SortedParticles<double>& p, const ListTarget& list, bool half,
-                std::uint32_t first, std::uint32_t last) {
-  build_in<false>(p, list, half, first, last);
+void build_fp64(const SortedParticles<double>& p, bool half, std::uint32_t first,
+                std::uint32_t last, ChunkOfLists& lists) {
+  build_any(p, half, first, last, lists);
 }
 
 }  // namespace gputest::cpu::HWY_NAMESPACE
@@ -114,50 +115,85 @@ HWY_AFTER_NAMESPACE();
 namespace gputest::cpu {
 namespace {
 
-HWY_EXPORT(store_fp32);
-HWY_EXPORT(store_fp64);
-HWY_EXPORT(count_fp32);
-HWY_EXPORT(count_fp64);
+HWY_EXPORT(build_fp32);
+HWY_EXPORT(build_fp64);
 
-template <class Real, class F>
-void for_all(const SortedParticles<Real>& p, const ListTarget& list, bool half, F function) {
-  constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
-  const auto n = static_cast<std::uint32_t>(p.order.size());
+void build(const SortedParticles<float>& p, bool half, std::uint32_t first, std::uint32_t last,
+           ChunkOfLists& lists) {
+  HWY_DYNAMIC_DISPATCH(build_fp32)(p, half, first, last, lists);
+}
+void build(const SortedParticles<double>& p, bool half, std::uint32_t first, std::uint32_t last,
+           ChunkOfLists& lists) {
+  HWY_DYNAMIC_DISPATCH(build_fp64)(p, half, first, last, lists);
+}
+
+constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
+
+/// Calls f(chunk) for each chunk of n particles, in parallel.
+template <class F>
+void for_each_chunk(std::uint32_t n, const F& f) {
 #pragma omp parallel for schedule(dynamic)
-  for (std::uint32_t first = 0; first < n; first += kChunk)
-    function(p, list, half, first, std::min(n, first + kChunk));
+  for (std::uint32_t chunk = 0; chunk < (n + kChunk - 1) / kChunk; ++chunk) f(chunk);
 }
 
-void count(const SortedParticles<float>& p, const ListTarget& list, bool half) {
-  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(count_fp32));
-}
-void count(const SortedParticles<double>& p, const ListTarget& list, bool half) {
-  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(count_fp64));
-}
-void store(const SortedParticles<float>& p, const ListTarget& list, bool half) {
-  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(store_fp32));
-}
-void store(const SortedParticles<double>& p, const ListTarget& list, bool half) {
-  for_all(p, list, half, HWY_DYNAMIC_DISPATCH(store_fp64));
+/// Calls f(i, length, entries) for the list of each particle i of a chunk.
+template <class Real, class F>
+void for_each_list(const SortedParticles<Real>& p, std::uint32_t chunk, const ChunkOfLists& lists,
+                   const F& f) {
+  const std::uint32_t* entries = lists.entries.data();
+  for (std::size_t k = 0; k < lists.lengths.size(); ++k) {
+    f(p.order[std::size_t{chunk} * kChunk + k], lists.lengths[k], entries);
+    entries += lists.lengths[k];
+  }
 }
 
-void sum_up(std::uint32_t* starts, std::uint32_t n) {
-  starts[0] = 0;
-  for (std::uint32_t i = 0; i < n; ++i) starts[i + 1] += starts[i];
+template <class Real>
+void build_k_major(const SortedParticles<Real>& p, bool half, std::uint32_t n,
+                   const ListTarget& target) {
+  for_each_chunk(n, [&](std::uint32_t chunk) {
+    ChunkOfLists lists;
+    build(p, half, chunk * kChunk, std::min(n, (chunk + 1) * kChunk), lists);
+    for_each_list(p, chunk, lists,
+                  [&](std::uint32_t i, std::uint32_t length, const std::uint32_t* entries) {
+                    target.starts[i] = length;
+                    for (std::uint32_t k = 0; k < length; ++k) target.write<true>(i, k, entries[k]);
+                  });
+  });
+}
+
+/// Where a list begins is known when all have been made: they are kept until then.
+template <class Real>
+void build_csr(const SortedParticles<Real>& p, bool half, std::uint32_t n,
+               const ListTarget& target) {
+  std::vector<ChunkOfLists> kept((n + kChunk - 1) / kChunk);
+  for_each_chunk(n, [&](std::uint32_t chunk) {
+    build(p, half, chunk * kChunk, std::min(n, (chunk + 1) * kChunk), kept[chunk]);
+    for_each_list(p, chunk, kept[chunk],
+                  [&](std::uint32_t i, std::uint32_t length, const std::uint32_t*) {
+                    target.starts[i + 1] = length;
+                  });
+  });
+  target.starts[0] = 0;
+  for (std::uint32_t i = 0; i < n; ++i) target.starts[i + 1] += target.starts[i];
+  for_each_chunk(n, [&](std::uint32_t chunk) {
+    for_each_list(p, chunk, kept[chunk],
+                  [&](std::uint32_t i, std::uint32_t length, const std::uint32_t* entries) {
+                    const std::uint32_t start = std::min(target.starts[i], target.capacity);
+                    std::copy_n(entries, std::min(length, target.capacity - start),
+                                target.entries + start);
+                  });
+  });
 }
 
 }  // namespace
 
 void neighbour_cell(const KernelCall& call) {
-  const ListTarget list(call);
+  const ListTarget target(call);
   const bool half = call.constant("newton3") == 1;
+  const auto n = call.scalar<std::uint32_t>("n");
   with_bodies(call, [&](const auto& bodies) {
-    const SortedParticles<typename std::decay_t<decltype(bodies)>::gt_real> particles(bodies, call);
-    if (list.stride == 0) {
-      count(particles, list, half);
-      sum_up(list.starts, call.scalar<std::uint32_t>("n"));
-    }
-    store(particles, list, half);
+    const SortedParticles<typename std::decay_t<decltype(bodies)>::gt_real> p(bodies, call);
+    target.stride == 0 ? build_csr(p, half, n, target) : build_k_major(p, half, n, target);
   });
 }
 

@@ -15,12 +15,21 @@ struct Run {
 };
 inline constexpr std::uint32_t kMostRuns = 27;
 
+/// Numbers past the last that a vector may read or write.
+inline constexpr std::uint32_t kPadding = 64;
+
+/// The lists of some sorted particles that follow each other, one after the other.
+struct ChunkOfLists {
+  std::vector<std::uint32_t> entries;  ///< at least as many as the lengths' sum
+  std::vector<std::uint32_t> lengths;
+};
+
 /// Positions in the order of their cells, x fastest, one array a component, each longer than n by
 /// at least a vector.
 template <class Real>
 struct SortedParticles {
   std::vector<Real> x, y, z;
-  std::vector<std::uint32_t> order;  ///< the number of the k-th sorted particle
+  std::vector<std::uint32_t> order;  ///< the number of the k-th sorted particle; padded too
   std::vector<std::uint32_t> cell;   ///< of the k-th sorted particle
   std::vector<std::uint32_t> starts;
   KernelGrid<Real> grid;
@@ -35,7 +44,6 @@ struct SortedParticles {
         box(call),
         periodic(call.constant("periodic") == 1),
         radius2(call.scalar<Real>("radius2")) {
-    constexpr std::uint32_t kPadding = 64;
     const auto n = call.scalar<std::uint32_t>("n");
     starts.assign(std::size_t{grid.number()} + 1, 0);
     std::vector<std::uint32_t> cell_of(n);
@@ -46,7 +54,7 @@ struct SortedParticles {
     }
     for (std::size_t c = 1; c < starts.size(); ++c) starts[c] += starts[c - 1];
     for (auto* component : {&x, &y, &z}) component->resize(n + kPadding);
-    order.resize(n);
+    order.resize(n + kPadding);
     cell.resize(n);
     std::vector<std::uint32_t> next(starts.begin(), starts.end() - 1);
     for (std::uint32_t i = 0; i < n; ++i) {

@@ -1,7 +1,10 @@
 /* *target += term, by any number of work-items at once. OpenCL 1.2 has no such operation for
  * floating point: the sum is exchanged for what was there until nothing came between. NVIDIA's
  * compiler takes PTX, which has one. */
-#include "opencl/kernels/gravity.h"
+#ifndef GPUTEST_ATOMIC_ADD_H
+#define GPUTEST_ATOMIC_ADD_H
+
+#include "opencl/kernels/particles.h"
 
 #if GT_REAL_BITS == 64
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -32,3 +35,5 @@ void gt_atomic_add(volatile __global gt_real* target, gt_real term) {
   } while (seen != expected);
 #endif
 }
+
+#endif

@@ -1,26 +1,12 @@
-/* What the gravity kernels share. Built with -DGT_REAL_BITS=32|64, -DGT_LAYOUT_<NAME>,
- * -DGT_BLOCK=<work-items a group>, -DGT_UNSOFTENED=0|1 and -DGT_POTENTIAL=0|1. */
+/* What the gravity kernels share. Built with -DGT_UNSOFTENED=0|1 and
+ * -DGT_POTENTIAL=0|1 beside what particles.h names. */
 #ifndef GPUTEST_GRAVITY_H
 #define GPUTEST_GRAVITY_H
 
-#if GT_REAL_BITS == 64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef double gt_real;
-typedef double4 gt_real4;
-#else
-typedef float gt_real;
-typedef float4 gt_real4;
-#endif
+#include "opencl/kernels/particles.h"
 
-#include "common/layout/load.h"
+/* After gt_real is defined. */
 #include "common/physics/gravity_pair.h"
-
-/* A body in registers or, four numbers aligned, in local memory. */
-typedef struct {
-  gt_real x, y, z, m;
-} gt_body;
-
-#define GT_PARAMETER(type, name) __global const type *restrict name,
 
 /* Adds what body `other` does to body `self`. The sums are four scalars rather than a struct:
  * compilers for CPUs then vectorise the loop over bodies, which gained PoCL a factor of eight. */

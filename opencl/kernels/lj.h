@@ -44,29 +44,7 @@
   } while (0)
 
 #if GT_NEWTON3
-/* Atomic addition by compare and exchange, which OpenCL 1.2 has for integers alone. */
-#if GT_REAL_BITS == 64
-#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-typedef ulong gt_bits;
-#define GT_AS_BITS as_ulong
-#define GT_AS_REAL as_double
-#define GT_EXCHANGE atom_cmpxchg
-#else
-typedef uint gt_bits;
-#define GT_AS_BITS as_uint
-#define GT_AS_REAL as_float
-#define GT_EXCHANGE atomic_cmpxchg
-#endif
-
-void gt_atomic_add(volatile __global gt_real* target, gt_real addend) {
-  volatile __global gt_bits* bits = (volatile __global gt_bits*)target;
-  gt_bits seen = GT_EXCHANGE(bits, 0, 0); /* a plain read would be a race */
-  gt_bits expected;
-  do {
-    expected = seen;
-    seen = GT_EXCHANGE(bits, expected, GT_AS_BITS(GT_AS_REAL(expected) + addend));
-  } while (seen != expected);
-}
+#include "opencl/kernels/atomic_add.h"
 
 /* Adds to particle i's results what other work-items may be adding to as well. */
 void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uint i, gt_real fx,
@@ -82,11 +60,11 @@ void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uin
 }
 
 /* The reaction of the pair in scope on its other particle, j. */
-#define GT_REACT(j)                                                               \
-  do {                                                                            \
-    if (inside)                                                                   \
-      gt_add_to_results(forces, virials, j, -force_over_r* dx, -force_over_r* dy, \
-                        -force_over_r* dz, half_energy, half_virial);             \
+#define GT_REACT(j)                                                                     \
+  do {                                                                                  \
+    if (inside)                                                                         \
+      gt_add_to_results(forces, virials, j, -(force_over_r * dx), -(force_over_r * dy), \
+                        -(force_over_r * dz), half_energy, half_virial);                \
   } while (0)
 #define GT_STORE(i, fx, fy, fz, energy, virial) \
   gt_add_to_results(forces, virials, i, fx, fy, fz, energy, virial)

@@ -1,5 +1,8 @@
 /* What kernels over particles share. Built with -DGT_REAL_BITS=32|64, -DGT_LAYOUT_<NAME> and
  * -DGT_BLOCK=<work-items a group>. */
+#ifndef GPUTEST_PARTICLES_H
+#define GPUTEST_PARTICLES_H
+
 #if GT_REAL_BITS == 64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef double gt_real;
@@ -11,7 +14,7 @@ typedef float4 gt_real4;
 
 #include "common/layout/load.h"
 
-/* A particle in registers. */
+/* A particle in registers or, four numbers aligned, in local memory. */
 typedef struct {
   gt_real x, y, z, m;
 } gt_body;
@@ -25,4 +28,6 @@ typedef struct {
   gt_nearest_image((a).axis - (b).axis, edge_##axis, inverse_edge_##axis)
 #else
 #define GT_DIFFERENCE(a, b, axis) ((a).axis - (b).axis)
+#endif
+
 #endif

@@ -128,7 +128,12 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
   for (const std::string& layout : kernel.layouts)
     for (const Precision precision : kernel.precisions)
       for (const std::uint32_t block : blocks) configurations.push_back({layout, precision, block});
-  // On the algorithm's axes, every value with the kernel's own layout and block, else the default.
+  if (kernel.axes.empty()) return configurations;
+  // Of an algorithm with axes of its own: every value on them with the kernel's own layout and
+  // block, the default value with the rest, and other blocks with the own layout alone.
+  std::erase_if(configurations, [&](const Configuration& c) {
+    return c.layout != kernel.layouts.front() && c.block != blocks.front();
+  });
   for (const auto& [axis, values] : kernel.axes) {
     std::vector<Configuration> longer;
     for (const Configuration& configuration : configurations)

@@ -1,0 +1,252 @@
+"""Lennard-Jones, neighbour lists and simulate, as a user meets them."""
+
+import math
+import os
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from command import BARELY, BINARY, ROOT, gputest, rows_of
+from physics import read_forces
+
+BAD_INPUT = 4
+LJ = ["--api=cpu", "--kernel=lj_*"]
+
+
+@pytest.fixture(scope="module")
+def data() -> Path:
+    folder = os.environ.get("GPUTEST_DATA_DIR", "")
+    if not folder:
+        pytest.skip("GPUTEST_DATA_DIR is not set")
+    return Path(folder)
+
+
+def complaint(*args) -> str:
+    (line,) = gputest(*args, status=BAD_INPUT).complaints
+    return line
+
+
+def test_axes_are_chosen_like_layouts():
+    rows = rows_of("--dry-run", *LJ, "--newton3=all", "--list=all", "-n", 100)
+    found = {(r["kernel"], r["problem"]["newton3"], r["problem"]["list"]) for r in rows}
+    assert ("lj_naive", "on", "k-major") in found and ("lj_simd", "off", "csr") in found
+    rows = rows_of("--dry-run", *LJ, "--newton3=on", "-n", 100)
+    assert {r["kernel"] for r in rows} == {"lj_naive"}
+    gputest("--newton3=maybe", status=2)
+
+
+def test_the_table_and_csv_show_the_axes():
+    text = gputest(*BARELY, *LJ, "--newton3=all", "-n", 64).stdout
+    assert "list=csr newton3=on" in text
+    text = gputest(*BARELY, *LJ, "--newton3=on", "-n", 64, "--format=csv").stdout
+    assert ",axes," in text and ",list=csr newton3=on," in text
+    assert "axes" not in gputest(*BARELY, "--api=cpu", "-n", 64).stdout, "gravity has none"
+
+
+def test_gravity_and_lennard_jones_run_side_by_side():
+    rows = rows_of("--api=cpu", "--kernel=*", "-n", 200, measure=BARELY)
+    assert {r["algorithm"] for r in rows} == {"gravity", "lj", "neighbour"}
+    assert {r["status"] for r in rows} == {"ok"}
+
+
+@pytest.mark.opencl
+def test_every_row_of_the_melt_is_right(data):
+    rows = rows_of(
+        "--api=cpu,opencl",
+        "--kernel=lj_*",
+        "--newton3=all",
+        "--list=all",
+        "--precision=all",
+        f"--input={data}/lj_melt_2048.data",
+        "--cutoff=2.5",
+        measure=BARELY,
+    )
+    assert {r["status"] for r in rows} == {"ok"}, [r["reason"] for r in rows]
+    assert len({r["kernel"] for r in rows}) == 7
+
+
+def dumped_forces(path: Path):
+    rows = [line.split() for line in path.read_text().splitlines()[9:]]
+    return {int(r[0]): tuple(map(float, r[8:11])) for r in rows}
+
+
+def test_every_kernel_has_the_forces_of_lammps(data, tmp_path: Path):
+    """In fp64; in fp32 positions are rounded first, and rows are verified against that."""
+    right = dumped_forces(data / "lj_melt_2048.dump")
+    least_sum = 22.7  # of the magnitudes of a particle's pair forces in this melt
+    melt = f"--input={data}/lj_melt_2048.data"
+    options = ["--kernel=lj_*", "--newton3=all", "--list=all", "--precision=fp64", melt]
+    cases = rows_of("--dry-run", *options)
+    cases = [c for c in cases if c["kernel"]]
+    assert len(cases) >= 10
+    for case in cases:
+        path = tmp_path / "forces"
+        rows_of(
+            f"--device={case['device']['id']}",
+            f"--kernel={case['kernel']}",
+            f"--newton3={case['problem']['newton3']}",
+            f"--list={case['problem']['list']}",
+            "--precision=fp64",
+            melt,
+            f"--forces={path}",
+            measure=BARELY,
+        )
+        forces = read_forces(path)
+        assert "# id fx fy fz potential" in path.read_text()
+        assert sorted(f.id for f in forces) == sorted(right)
+        for force in forces:
+            off = math.dist(force.acceleration, right[force.id])
+            assert off < 1e-9 * least_sum, (case, force)
+        energy = math.fsum(f.potential for f in forces) / 2048
+        assert energy == pytest.approx(-5.7590279223, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (["--cutoff=0"], "--cutoff must be above 0"),
+        (["--density=0"], "--density must be above 0"),
+        (["--skin=-1"], "--skin must not be negative"),
+        (["--periodic=on", "--cutoff=9"], "over half the periodic box"),
+        (["--periodic=maybe"], "--periodic is on or off"),
+        (["--kernel=neighbour_*", "--capacity=0"], "--capacity takes a positive whole number"),
+    ],
+)
+def test_bad_options_get_a_sentence(options, words):
+    assert words in complaint(*LJ, "-n", 500, *options)
+
+
+def data_file(tmp_path: Path, *positions) -> Path:
+    path = tmp_path / "atoms.data"
+    path.write_text(
+        f"title\n\n{len(positions)} atoms\n1 atom types\n\n"
+        + "".join(f"0 10 {a}lo {a}hi\n" for a in "xyz")
+        + "\nAtoms # atomic\n\n"
+        + "".join(f"{k + 1} 1 {p}\n" for k, p in enumerate(positions))
+    )
+    return path
+
+
+def test_bad_particles_get_a_sentence(tmp_path: Path):
+    def said(*positions):
+        path = data_file(tmp_path, *positions)
+        done = gputest(*LJ, f"--input={path}", status=BAD_INPUT)
+        return done.stdout + done.stderr
+
+    assert "particle 2 lies outside the periodic box" in said("1 1 1", "1 12 1")
+    assert "particles 1 and 2 are 0 apart" in said("1 1 1", "1 1 1")
+    assert "nan" in said("1 1 1", "1 nan 1")
+
+
+def test_several_types_and_charges_are_said(tmp_path: Path):
+    path = tmp_path / "atoms.dump"
+    path.write_text(
+        "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp pp pp\n0 9\n0 9\n0 9\n"
+        "ITEM: ATOMS id type q x y z\n1 1 0.5 1 1 1\n2 2 0 3 3 3\n"
+    )
+    said = gputest(*BARELY, *LJ, f"--input={path}").stderr
+    assert "several types" in said and "charges" in said
+
+
+def test_a_list_that_overflows_is_reported():
+    rows = rows_of(
+        "--api=cpu", "--kernel=neighbour_*", "--capacity=5", "-n", 500, status=1, measure=BARELY
+    )
+    assert {r["status"] for r in rows} == {"failed"}
+    assert "overflows" in rows[0]["reason"]
+
+
+def energies(text: str):
+    return [float(line.split()[3]) for line in text.splitlines() if re.match(r" +\d+ +-", line)]
+
+
+SIMULATE = ["simulate", "-n", 500, "--temperature=1", "--every=10"]
+
+
+def test_simulate_restarts_exactly_and_writes_trajectories(tmp_path: Path):
+    whole, half, rest = (tmp_path / name for name in ("whole", "half", "rest"))
+    path = tmp_path / "run.xyz"
+    text = gputest(*SIMULATE, "--steps=40", f"--checkpoint={whole}", f"--trajectory={path}",
+                   "--trajectory-every=20").stdout
+    gputest(*SIMULATE, "--steps=20", f"--checkpoint={half}")
+    again = gputest("simulate", f"--restart={half}", "--steps=20", f"--checkpoint={rest}",
+                    "--every=10").stdout
+    assert whole.read_bytes() == rest.read_bytes()
+    assert energies(text)[2:] == energies(again)
+    assert "energy drift" in text and "lists made" in text
+    assert path.read_text().count("Lattice=") == 3
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["half", "rest", "run.xyz", "whole"]
+    gputest(*BARELY, *LJ, f"--input={path}")  # a frame is read back
+    other = gputest("simulate", f"--restart={half}", "--cutoff=2.2", status=BAD_INPUT)
+    assert "of another run" in other.stderr
+
+
+def test_simulate_of_gravity_conserves_energy():
+    text = gputest("simulate", "--kernel=gravity_simd", "-n", 300, "--steps=50",
+                   "--time-step=0.002").stdout
+    assert float(re.search(r"energy drift (\S+)", text).group(1)) < 1e-4
+
+
+def test_a_signal_leaves_a_whole_checkpoint(tmp_path: Path):
+    checkpoint, trajectory = tmp_path / "checkpoint", tmp_path / "run.dump"
+    process = subprocess.Popen(
+        [BINARY, "simulate", "-n", "2000", "--temperature=1", "--steps=1000000", "--every=5",
+         f"--checkpoint={checkpoint}", f"--trajectory={trajectory}"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )
+    for _ in range(4):
+        process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted at step" in said
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["checkpoint", "run.dump"]
+    gputest("simulate", f"--restart={checkpoint}", "--steps=2")
+
+
+def test_simulate_wants_one_kernel_that_computes_forces():
+    assert "one kernel" in gputest("simulate", "--kernel=lj_*", status=2).stderr
+    assert "no forces" in gputest("simulate", "--kernel=neighbour_cell", status=2).stderr
+    assert "trajectory is a file" in complaint(*SIMULATE, "--trajectory=x.nbody")
+    assert "--steps" in complaint(*SIMULATE, "--steps=-1")
+
+
+KERNELS = ROOT / "opencl" / "kernels"
+PLANTED = [
+    ("lj.h", "(fz) += force_over_r * dz;", "(fz) += force_over_r * dy;", "lj_register", "off"),
+    ("lj.h", "(energy) += half_energy;", "(energy) += 2 * half_energy;", "lj_unrolled", "off"),
+    ("lj.h", "r2 < cutoff2", "r2 < cutoff2 * 0.98f", "lj_transposed", "off"),
+    ("lj.h", "j, -(force_over_r * dx)", "j, (force_over_r * dx)", "lj_register", "on"),
+    ("lj_register.cl", "k < count", "k + 1 < count", "lj_register", "off"),
+    ("lj_warp.cl", "half_lanes > 0", "half_lanes > 1", "lj_warp", "off"),
+    ("lj_cluster.cl", "j == i || ", "", "lj_cluster", "off"),
+    ("neighbour.h", "range.count = 3;", "range.count = 2;", "neighbour_naive", "off"),
+    ("neighbour.h", "(j) > (i)", "(j) >= (i)", "neighbour_naive", "on"),
+    ("neighbour_shared.cl", "s < buffered", "s + 1 < buffered", "neighbour_shared", "off"),
+    ("neighbour_cell.cl", "k < count", "k + 1 < count", "neighbour_cell", "off"),
+    ("neighbour_warp.cl", "+ lane;", "+ lane + 1;", "neighbour_warp", "off"),
+]
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize("file, old, new, kernel, newton3", PLANTED)
+def test_a_planted_fault_is_caught_and_gets_no_speed(
+    tmp_path: Path, file, old, new, kernel, newton3
+):
+    for source in KERNELS.glob("*"):
+        (tmp_path / source.name).write_text(source.read_text())
+    problem = ["--api=opencl", f"--kernel={kernel}", f"--newton3={newton3}", "-n", 4000]
+    problem += ["--periodic=on", "--density=1"]
+    folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
+    (row,) = rows_of(*problem, **folder)
+    assert row["status"] == "ok", row["reason"]
+    text = (tmp_path / file).read_text()
+    assert old in text
+    (tmp_path / file).write_text(text.replace(old, new))
+    (row,) = rows_of(*problem, status=1, **folder)
+    assert row["status"] == "failed"
+    assert row["time"] is None and row["rate"] is None
