@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "app/built_resources.hpp"
 #include "app/commands.hpp"
@@ -25,6 +26,15 @@ bool is_of(const ResourceRow& row, const KernelInfo& info) {
          (row.platform == info.api || row.platform.rfind(info.api + ":", 0) == 0);
 }
 
+/// Older targets first, fp32 before fp64, smaller blocks first.
+bool before(const Use& a, const Use& b) {
+  const auto key = [](const Use& use) {
+    return std::make_tuple(use.row->platform, use.row->target.size(), use.row->target,
+                           use.row->instance.precision, use.block);
+  };
+  return key(a) < key(b);
+}
+
 /// In every block size that the kernel is launched in: the one it is compiled for or, where it is
 /// compiled for any, those of its catalogue entry.
 std::vector<Use> uses(const KernelInfo& info) {
@@ -42,6 +52,7 @@ std::vector<Use> uses(const KernelInfo& info) {
     else
       for (const std::uint32_t block : info.blocks) add(block);
   }
+  std::stable_sort(found.begin(), found.end(), before);
   return found;
 }
 
