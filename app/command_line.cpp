@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <new>
 #include <system_error>
 
@@ -13,6 +11,7 @@
 #include "app/completion.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/parse_number.hpp"
 #include "common/layout/layout.hpp"
 
 namespace gputest {
@@ -24,23 +23,20 @@ struct RawNumbers {
 };
 
 double parse_seconds(const std::string& option, const std::string& text, double least) {
-  double value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size() || !std::isfinite(value) ||
-      value < least || value > 1e6)
+  const auto value = parse_number<double>(text);
+  if (!value || *value < least || *value > 1e6)
     throw Error(Status::bad_input,
                 fmt::format("{} takes a number from {} to 1e6, not '{}'", option, least, text));
-  return value;
+  return *value;
 }
 
 std::uint64_t parse_whole(const std::string& option, const std::string& text, std::uint64_t least,
                           std::uint64_t most) {
-  std::uint64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size() || value < least || value > most)
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value < least || *value > most)
     throw Error(Status::bad_input, fmt::format("{} takes a whole number from {} to {}, not '{}'",
                                                option, least, most, text));
-  return value;
+  return *value;
 }
 
 class CommandLine {

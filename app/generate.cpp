@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <functional>
 #include <map>
 
 #include "app/commands.hpp"
 #include "app/selection.hpp"
 #include "common/core/host.hpp"
+#include "common/core/parse_number.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/writer.hpp"
 
@@ -17,11 +16,8 @@ namespace {
 template <class Number>
 Number parse(const std::string& option, const std::string& text, Number default_value) {
   if (text.empty()) return default_value;
-  Number value{};
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code != std::errc() || end != text.data() + text.size())
-    throw Error(Status::bad_input, fmt::format("{} takes a number, not '{}'", option, text));
-  return value;
+  if (const auto value = parse_number<Number>(text)) return *value;
+  throw Error(Status::bad_input, fmt::format("{} takes a number, not '{}'", option, text));
 }
 
 std::uint64_t one_count(const std::string& text) {

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "common/core/error.hpp"
-#include "opencl/opencl_device.hpp"
+#include "common/opencl/device.hpp"
+#include "opencl/kernel_source.hpp"
 
 namespace gputest::opencl {
 namespace {
@@ -73,9 +74,9 @@ class OpenClExecution : public Execution {
     for (const ArrayShape& shape : plan.scratch) with_scratch.outputs.push_back(shape);
     check_limits(device.info(), with_scratch);
 
-    const cl::Program program =
-        device.program(fmt::format("opencl/kernels/{}.cl", source.entry),
-                       options(configuration, shapes.constants) + plan.options);
+    const KernelSource text = kernel_source(fmt::format("opencl/kernels/{}.cl", source.entry));
+    const cl::Program program = device.program(
+        text.file, text.text, options(configuration, shapes.constants) + plan.options);
     checked("allocating on " + device.info().id, [&] {
       for (const ArrayShape& shape : shapes.inputs)
         inputs_.emplace_back(device.context(), shape, kInputFlags);

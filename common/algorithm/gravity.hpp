@@ -13,7 +13,8 @@ namespace gputest {
 /// the sum of m/r is not wanted and may be anything finite.
 ///
 /// Verification: the error of body i is the larger of |Δa_i| / Σ_j |f_ij|/m_i and
-/// |Δw_i| / w_i with w = Σ_j m_j/r; the tolerance is ε (8 + √N), ε the precision's spacing at 1.
+/// |Δw_i| / w_i with w = Σ_j m_j/r; the tolerance is ε (8 + √N), ε the spacing at 1 of the
+/// precision of an interaction.
 /// The 8: a single interaction's own roundings, of which 1/√ to 2 ulp, cubed, gives 6 and the
 /// differences and products the rest. The √N: the random walk of N roundings in a running sum,
 /// whose standard deviation is about √N ε / 8. Every body is checked up to 16384; beyond, at least

@@ -76,8 +76,10 @@ class Problem {
   virtual std::vector<HostArray> inputs(const Configuration& configuration) const = 0;
   /// Computes the reference for inputs rounded to that precision, unless it is there already.
   virtual void make_reference(Precision precision) = 0;
-  /// Compares a launch's outputs with the reference, which make_reference() has made.
-  virtual Verification verify(Precision precision, const std::vector<HostArray>& outputs) const = 0;
+  /// Compares a launch's outputs with the reference for data of that precision, which
+  /// make_reference() has made; `arithmetic` is the precision of a single interaction.
+  virtual Verification verify(Precision data, Precision arithmetic,
+                              const std::vector<HostArray>& outputs) const = 0;
   virtual Work work(const Configuration& configuration) const = 0;
   /// What tells this instance from another, for the result's "problem" field.
   virtual nlohmann::ordered_json parameters(const Configuration& configuration) const = 0;

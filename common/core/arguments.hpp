@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -60,10 +61,11 @@ struct Constant {
   std::uint32_t value;
 };
 
-/// A property of the data that a launch may be planned by; no kernel is passed it.
+/// A property of the data that a launch may be planned by; no kernel is passed it. It is computed
+/// when it is first asked for, since most kernels do not ask.
 struct Fact {
   std::string name;
-  double value;
+  std::function<double()> value;
 };
 
 /// The arguments of a kernel in the order in which every API passes them: inputs, outputs,

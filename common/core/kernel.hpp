@@ -24,6 +24,9 @@ struct KernelInfo {
   std::vector<std::uint32_t> blocks;  ///< threads a block, the default first; empty: no such axis
   std::string summary;                ///< one line
   std::string source;                 ///< where the algorithm is from: paper, figure, line
+  /// Precision of a single interaction where it is less than that of the data, as in a kernel that
+  /// holds coordinates as pairs of floats. It is what the result is judged by.
+  std::optional<Precision> arithmetic = std::nullopt;
 
   std::string name() const { return algorithm + "_" + variant; }
 };

@@ -44,7 +44,7 @@ struct KernelCall {
   /// The fact of that name.
   double fact(std::string_view name) const {
     for (const Fact& f : facts)
-      if (f.name == name) return f.value;
+      if (f.name == name) return f.value();
     throw std::logic_error("a kernel asks for a fact " + std::string(name));
   }
 

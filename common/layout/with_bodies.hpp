@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "common/core/kernel_call.hpp"
@@ -25,24 +26,33 @@ View view_of(const KernelCall& call, std::index_sequence<I...>) {
   return View{AnyPointer{call.inputs[I]}...};
 }
 
-/// Calls f(view) with the view of the call's precision if that has the call's layout.
-template <template <class> class View, class F>
+/// Calls f(view) with the view of that precision if it is the call's and has the call's layout.
+template <template <class> class View, class Real, class F>
 bool with_view(const KernelCall& call, F& f) {
-  if (call.configuration.layout != View<float>::kLayout) return false;
-  constexpr auto arrays = std::make_index_sequence<View<float>::kArrays>();
-  if (call.configuration.precision == Precision::fp32)
-    f(view_of<View<float>>(call, arrays));
-  else
-    f(view_of<View<double>>(call, arrays));
+  const bool is_fp32 = call.configuration.precision == Precision::fp32;
+  if (call.configuration.layout != View<Real>::kLayout || is_fp32 != std::is_same_v<Real, float>)
+    return false;
+  f(view_of<View<Real>>(call, std::make_index_sequence<View<Real>::kArrays>()));
   return true;
+}
+
+[[noreturn]] inline void refuse_uncompiled(const Configuration& configuration) {
+  throw std::logic_error("a kernel is not compiled for layout " + configuration.layout + " in " +
+                         std::string(name(configuration.precision)));
 }
 
 /// Calls f(view) with the one of Views that the call's layout and precision name. A kernel that is
 /// costly to compile lists the layouts it is compiled for; its catalogue entry lists the same.
 template <template <class> class... Views, class F>
 void with_bodies_in(const KernelCall& call, F&& f) {
-  if (!(with_view<Views>(call, f) || ...))
-    throw std::logic_error("a kernel is not compiled for layout " + call.configuration.layout);
+  if (!((with_view<Views, float>(call, f) || with_view<Views, double>(call, f)) || ...))
+    refuse_uncompiled(call.configuration);
+}
+
+/// The same for a kernel of one precision.
+template <class Real, template <class> class... Views, class F>
+void with_bodies_of(const KernelCall& call, F&& f) {
+  if (!(with_view<Views, Real>(call, f) || ...)) refuse_uncompiled(call.configuration);
 }
 
 /// The same with every layout of plain buffers.

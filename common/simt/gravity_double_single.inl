@@ -16,7 +16,6 @@ GT_FN DoubleSingle split(double value) {
   const float hi = static_cast<float>(value);
   return {hi, static_cast<float>(value - hi)};
 }
-GT_FN DoubleSingle split(float value) { return {value, 0.0f}; }
 
 /// Adds a float to two. Knuth's two-sum finds what the first addition rounds away, exactly.
 GT_FN void double_single_add(DoubleSingle& total, float term) {
@@ -79,8 +78,8 @@ GT_FN Real joined(const DoubleSingle& value) {
   return static_cast<Real>(value.hi) + static_cast<Real>(value.lo);
 }
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. Bodies of
-/// doubles are split; for bodies of floats the second halves of the coordinates are 0.
+/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. The
+/// bodies are of doubles, which are split where they are staged.
 template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
           bool Unsoftened>
 __global__ void __launch_bounds__(Block)
@@ -101,7 +100,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 void launch_gravity_double_single(const KernelCall& call) {
   constexpr unsigned kParts = 8;
-  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+  with_bodies_of<double, Float4Bodies, SoaBodies>(call, [&](auto bodies) {
     with_switches(call, [&](auto potential, auto unsoftened) {
       with_block<64, 128, 256>(call, [&](auto block) {
         using Real = typename decltype(bodies)::gt_real;

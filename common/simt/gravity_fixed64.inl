@@ -73,14 +73,14 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 void launch_gravity_fixed64(const KernelCall& call) {
   constexpr unsigned kParts = 8;
-  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+  with_bodies_of<float, Float4Bodies, SoaBodies>(call, [&](auto bodies) {
     with_switches(call, [&](auto potential, auto unsoftened) {
       with_block<64, 128, 256>(call, [&](auto block) {
         using Real = typename decltype(bodies)::gt_real;
         const GravityArguments<Real> a(call);
         const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
-        const Real scale =
-            static_cast<Real>(fixed64_scale(call.fact("total_mass"), call.fact("least_distance")));
+        const Real scale = static_cast<Real>(
+            fixed64_scale(call.fact("total_mass"), call.fact("closest_distance")));
         GT_LAUNCH((gravity_fixed64<Simt, decltype(bodies), decltype(block)::value, kParts,
                                    decltype(potential)::value, decltype(unsoftened)::value>),
                   launch.grid, launch.block, bodies, a.sums, a.n, a.eps2, scale);

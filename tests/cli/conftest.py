@@ -10,8 +10,12 @@ import pytest
 from command import BINARY, gputest
 
 
+NEEDED_APIS = ["opencl", "hip"]
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "opencl: needs an OpenCL device")
+    for api in NEEDED_APIS:
+        config.addinivalue_line("markers", f"{api}: needs a device of the API {api}")
     if not os.access(BINARY, os.X_OK):
         pytest.exit(f"GPUTEST_BINARY: there is no program {BINARY}", returncode=4)
 
@@ -24,11 +28,12 @@ def api_devices() -> Dict[str, int]:
 
 
 @pytest.fixture(autouse=True)
-def _skip_without_opencl(request: pytest.FixtureRequest) -> None:
-    if request.node.get_closest_marker("opencl") is None:
-        return
-    if request.getfixturevalue("api_devices").get("opencl", 0) == 0:
-        pytest.skip("no OpenCL device: see gputest list apis")
+def _skip_without_its_api(request: pytest.FixtureRequest) -> None:
+    for api in NEEDED_APIS:
+        if request.node.get_closest_marker(api) is None:
+            continue
+        if request.getfixturevalue("api_devices").get(api, 0) == 0:
+            pytest.skip(f"no {api} device: see gputest list apis")
 
 
 @pytest.fixture(scope="session")

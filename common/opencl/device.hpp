@@ -5,7 +5,7 @@
 #include <string>
 
 #include "common/core/device.hpp"
-#include "opencl/cl.hpp"
+#include "common/opencl/cl.hpp"
 
 namespace gputest::opencl {
 
@@ -26,9 +26,9 @@ class OpenClDevice : public Device {
   const cl::Context& context() const { return context_; }
   const cl::CommandQueue& queue() const { return queue_; }
 
-  /// Builds the program or returns the one built before. Throws Error(bad_input) with the build
-  /// log if the compiler refuses it.
-  cl::Program program(const std::string& path, const std::string& options);
+  /// Builds a program of that text, or returns the one built before. `name` is the text's file, for
+  /// messages. Throws Error(bad_input) with the build log if the compiler refuses it.
+  cl::Program program(const std::string& name, const std::string& text, const std::string& options);
 
  private:
   cl::Device handle_;

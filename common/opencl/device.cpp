@@ -1,4 +1,4 @@
-#include "opencl/opencl_device.hpp"
+#include "common/opencl/device.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "opencl/kernel_source.hpp"
 
 namespace gputest::opencl {
 namespace {
@@ -89,17 +88,17 @@ OpenClDevice::OpenClDevice(const ListedDevice& device)
   });
 }
 
-cl::Program OpenClDevice::program(const std::string& path, const std::string& options) {
-  const KernelSource source = kernel_source(path);
-  cl::Program& program = programs_[options + "\n" + source.text];
+cl::Program OpenClDevice::program(const std::string& name, const std::string& text,
+                                  const std::string& options) {
+  cl::Program& program = programs_[options + "\n" + text];
   if (program() != nullptr) return program;
-  checked("building " + path, [&] {
-    cl::Program fresh(context_, source.text);
+  checked("building " + name, [&] {
+    cl::Program fresh(context_, text);
     try {
       fresh.build({handle_}, options.c_str());
     } catch (const cl::BuildError& error) {
       const std::string log = error.getBuildLog().empty() ? "" : error.getBuildLog()[0].second;
-      throw Error(Status::bad_input, fmt::format("{} does not build on {}", source.file, info().id),
+      throw Error(Status::bad_input, fmt::format("{} does not build on {}", name, info().id),
                   ApiFailure{"opencl", "clBuildProgram", error.err(), log});
     }
     program = fresh;

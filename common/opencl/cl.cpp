@@ -1,4 +1,4 @@
-#include "opencl/cl.hpp"
+#include "common/opencl/cl.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

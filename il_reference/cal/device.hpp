@@ -1,0 +1,100 @@
+// A modelled CAL device: what the published cards of 2007 to 2009 said of themselves, and memory
+// that ends where theirs did. The table in il_reference/cal/README.md leads from CAL's calls to
+// these.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "il_reference/cal/resource.hpp"
+
+namespace gputest::cal {
+
+/// What calDeviceGetInfo and calDeviceGetAttribs give. Every limit of the model is read from here.
+struct DeviceAttributes {
+  std::string_view target;   ///< "RV770"
+  std::string_view product;  ///< the card that carried it, as sold
+  std::uint32_t simds;       ///< numberOfSIMD
+  std::uint32_t wavefront_size;
+  std::uint32_t engine_mhz;       ///< engineClock
+  std::uint32_t memory_mhz;       ///< memoryClock
+  std::uint64_t local_bytes;      ///< localRAM: the card's own
+  std::uint64_t remote_bytes;     ///< uncachedRemoteRAM: the host's, as the card reaches it
+  std::uint64_t max_1d_width;     ///< maxResource1DWidth, in elements
+  std::uint64_t max_2d_width;     ///< maxResource2DWidth
+  std::uint64_t max_2d_height;    ///< maxResource2DHeight
+  std::uint32_t pitch_alignment;  ///< rows begin at multiples of so many elements
+  bool double_precision;
+  bool compute_shader;
+  std::uint32_t local_data_share_bytes;  ///< of a group; 0: none
+  std::uint32_t max_group_threads;
+};
+
+/// calDeviceGetCount and, for each device, its attributes: RV670, RV770 and Cypress.
+const std::vector<DeviceAttributes>& device_attributes();
+
+/// The attributes of that target, in either case. Throws Error(usage) with near matches where there
+/// is none.
+const DeviceAttributes& device_attributes(std::string_view target);
+
+/// Bytes that maps, unmaps and copies have moved between a device and its host.
+struct Transfers {
+  std::uint64_t to_device = 0;
+  std::uint64_t from_device = 0;
+};
+
+/// The elements of a resource that is to be allocated; a 1D resource has one row.
+struct Extent {
+  std::uint64_t width = 0;
+  std::uint64_t height = 1;
+  bool two_dimensional = false;
+};
+
+/// Throws Error(bad_input) naming the device's limit that the extent passes: "RV770: a 1D resource
+/// holds at most 8192 elements, not 8193".
+void check_extent(const DeviceAttributes& attributes, const Extent& extent);
+
+/// An open device (calDeviceOpen … calDeviceClose). Resources keep its memory's account, so they
+/// must not outlive it.
+class Device {
+ public:
+  explicit Device(const DeviceAttributes& attributes) : attributes_(attributes) {}
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceAttributes& attributes() const { return attributes_; }
+
+  /// calResAllocLocal1D, calResAllocLocal2D: memory on the card. Width and height are elements,
+  /// width the nearest dimension: the data are element[height][width], rows `pitch` elements apart.
+  /// Nothing is cleared. Throws as check_extent() does, and Error(out_of_memory) where the memory
+  /// that is left does not suffice.
+  std::shared_ptr<Resource> alloc_local_1d(std::uint64_t width, const Format& format);
+  std::shared_ptr<Resource> alloc_local_2d(std::uint64_t width, std::uint64_t height,
+                                           const Format& format);
+
+  /// calResAllocRemote1D, calResAllocRemote2D: memory of the host that the card reaches over the
+  /// bus. Mapping it moves nothing.
+  std::shared_ptr<Resource> alloc_remote_1d(std::uint64_t width, const Format& format);
+  std::shared_ptr<Resource> alloc_remote_2d(std::uint64_t width, std::uint64_t height,
+                                            const Format& format);
+
+  /// calDeviceGetStatus: bytes not yet allocated.
+  std::uint64_t available_local() const { return attributes_.local_bytes - used_[0]; }
+  std::uint64_t available_remote() const { return attributes_.remote_bytes - used_[1]; }
+
+  Transfers transfers() const { return transfers_; }
+
+ private:
+  friend class Resource;
+  std::shared_ptr<Resource> allocate(const Extent& extent, const Format& format,
+                                     Resource::Place place);
+
+  DeviceAttributes attributes_;
+  std::uint64_t used_[2] = {0, 0};
+  Transfers transfers_;
+};
+
+}  // namespace gputest::cal

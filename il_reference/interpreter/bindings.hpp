@@ -1,0 +1,96 @@
+// What a run of the interpreter reads and writes: plain spans of memory that the caller owns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string_view>
+
+namespace gputest::il {
+
+/// An element of a resource: its type and how many of them it has.
+enum class Format : std::uint8_t {
+  float1,
+  float2,
+  float4,
+  int1,
+  int2,
+  int4,
+  uint1,
+  uint2,
+  uint4,
+  double1,
+  double2,
+};
+
+/// 32-bit words of an element: 1, 2 or 4.
+unsigned words(Format format);
+
+/// A 2D resource (height 1: a 1D one). Element (x, y) starts at word (y * pitch + x) *
+/// words(format) of `memory`, which holds at least height rows.
+template <typename Word>
+struct BasicSurface {
+  std::span<Word> memory;
+  Format format = Format::float4;
+  std::uint32_t width = 0;
+  std::uint32_t height = 1;
+  std::uint32_t pitch = 0;  ///< elements from a row to the next, at least width
+};
+using ReadSurface = BasicSurface<const std::uint32_t>;
+using Surface = BasicSurface<std::uint32_t>;
+
+/// The memory of a UAV. A raw, arena or structured one is its words; a typed one has a shape as
+/// well.
+struct UavBinding {
+  std::span<std::uint32_t> memory;
+  Format format = Format::uint1;  ///< of a typed one, as are the rest
+  std::uint32_t width = 0;
+  std::uint32_t height = 1;
+  std::uint32_t pitch = 0;
+};
+
+/// Everything a program may name. Keys are the numbers in i0 (resources), cb0, o0 and UAV ids.
+///
+/// Reading a resource gives the slots that its format lacks as (0, 0, 1.0), or (0, 0, 1) for
+/// integers, and 0 for doubles; that is a choice. Writing an output writes the slots that it has.
+struct Bindings {
+  std::map<std::uint32_t, ReadSurface> resources;
+  std::map<std::uint32_t, std::span<const std::uint32_t>> constants;  ///< words, four an element
+  std::map<std::uint32_t, Surface> outputs;
+  std::span<std::uint32_t> global;  ///< g[], words, four an element
+  std::map<std::uint32_t, UavBinding> uavs;
+};
+
+/// The threads of a pixel program: one for each (x, y) of the rectangle. Thread (x, y) writes
+/// element (x, y) of the outputs.
+struct Domain {
+  std::uint32_t x = 0, y = 0, width = 1, height = 1;
+};
+
+/// The groups of a compute program, in three dimensions.
+using Groups = std::array<std::uint32_t, 3>;
+
+/// What is told of the traced thread after each instruction that it took part in, as lines of text:
+/// the line of the IL text, the instruction, and each slot written as float and hexadecimal.
+struct Trace {
+  /// The thread: (x, y) of a pixel program; the flat absolute id in x of a compute program.
+  std::uint32_t x = 0, y = 0;
+  std::function<void(std::string_view line)> sink;  ///< empty: no trace
+};
+
+struct RunOptions {
+  /// Instructions that a thread may take before the run is stopped with an error.
+  std::uint64_t step_limit = 100'000'000;
+  Trace trace;
+};
+
+/// What a run did.
+struct RunStatistics {
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;  ///< of all threads together
+};
+
+}  // namespace gputest::il

@@ -1,0 +1,27 @@
+// What the parser and the checker have to say about a text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "il_reference/language/program.hpp"
+
+namespace gputest::il {
+
+enum class Severity : std::uint8_t { warning, error };
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  Location location;
+  std::string message;  ///< a sentence without its full stop
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+bool has_errors(const Diagnostics& diagnostics);
+
+/// "kernel.il:12:5: error: …" for each, a line each, in the text's order.
+std::string to_text(const Diagnostics& diagnostics, std::string_view file);
+
+}  // namespace gputest::il

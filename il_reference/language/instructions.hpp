@@ -1,0 +1,75 @@
+// The table of IL's instructions (instructions.def), which the parser, the checker, the printer,
+// the interpreter, the translator and the documentation read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace gputest::il {
+
+enum class Opcode : std::uint8_t {
+#define IL_INSTRUCTION(id, mnemonic, shape, result, sources, suffixes, semantics) id,
+#include "il_reference/language/instructions.def"
+#undef IL_INSTRUCTION
+};
+
+/// How an instruction goes over the four slots.
+enum class Shape : std::uint8_t {
+  slots,       ///< each slot by itself: il_<mnemonic>(a.x, b.x), …
+  scalar,      ///< of the first slot after swizzling; all that the mask names get the result
+  dot,         ///< a sum over two, three or four slots' products, given to all
+  pairs,       ///< doubles: slots xy make one result and zw another
+  first_pair,  ///< of the double in the first two slots; every slot gets the result
+  widen,       ///< of the first slot; every pair of slots gets the double
+  whole,       ///< reads four slots at once; what it gives each is in its semantics
+  texture,     ///< reads a resource
+  lds,         ///< reads or writes LDS
+  uav,         ///< reads or writes a UAV
+  fence,
+  flow,
+};
+
+/// Suffixes that an instruction may take, as bits of InstructionInfo::suffixes.
+namespace suffix {
+inline constexpr std::uint32_t none = 0;
+inline constexpr std::uint32_t result = 1;         ///< _sat, _x2 … _d8
+inline constexpr std::uint32_t ieee = 2;           ///< _ieee
+inline constexpr std::uint32_t zero_op = 4;        ///< _zeroop(…)
+inline constexpr std::uint32_t relation = 8;       ///< _relop(…)
+inline constexpr std::uint32_t sampling = 16;      ///< _resource _sampler _aoffimmi _coordtype
+inline constexpr std::uint32_t id = 32;            ///< _id(n)
+inline constexpr std::uint32_t cached = 64;        ///< _cached
+inline constexpr std::uint32_t size = 128;         ///< _size(dword|short|byte)
+inline constexpr std::uint32_t lds_offset = 256;   ///< _lOffset(n), _sharingMode(…)
+inline constexpr std::uint32_t lds_sharing = 512;  ///< _sharingMode(…), _neighborExch
+inline constexpr std::uint32_t fence = 1024;       ///< _threads _lds _memory _sr
+}  // namespace suffix
+
+/// A row of the table. Operand kinds are a letter each: `b` bits that are only moved, `f` float,
+/// `i` signed and `u` unsigned integer, `d` double in a pair of slots.
+struct InstructionInfo {
+  Opcode opcode;
+  std::string_view mnemonic;
+  Shape shape;
+  /// The result's kind; `-` for none, `m` where the destination is `mem`.
+  char result;
+  std::string_view sources;  ///< a letter for each
+  std::uint32_t suffixes;
+  std::string_view semantics;  ///< one line
+};
+
+/// All rows, in the order of Opcode.
+std::span<const InstructionInfo> instructions();
+
+const InstructionInfo& info(Opcode opcode);
+
+/// The instruction whose mnemonic is the longest that `text` begins with, followed by nothing or by
+/// `_`; mul for mul_ieee, imul_high for imul_high.
+const InstructionInfo* find_instruction(std::string_view text);
+
+/// Whether `text` (without suffixes) is an instruction of IL that is known and not supported here.
+bool known_unsupported(std::string_view text);
+
+}  // namespace gputest::il

@@ -1,0 +1,247 @@
+// A parsed IL program: what the parser makes, and what the checker, the printer, the interpreter
+// and the translator read. Macros are expanded while parsing, so that there are none here.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "il_reference/language/instructions.hpp"
+
+namespace gputest::il {
+
+/// A place in the text, both counted from 1. In the expansion of a macro it is the macro's own
+/// line.
+struct Location {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
+/// The sets of registers. The thread ids have two families of names; both mean the same registers,
+/// and the later family's are printed.
+enum class File : std::uint8_t {
+  temp,                  ///< r0
+  literal,               ///< l0
+  input,                 ///< v0, an interpolated input of a pixel kernel
+  output,                ///< o0
+  constant,              ///< cb0[3], cb0[r1.x+3]
+  indexed_temp,          ///< x0[3], x0[r1.x+3]
+  global,                ///< g[3], g[r1.x+3]
+  memory,                ///< mem, the destination of stores to LDS and UAVs
+  win_coord,             ///< vWinCoord0
+  absolute_thread_flat,  ///< vaTid, vAbsTidFlat: slot x: group × threads in a group +
+                         ///< thread in the group
+  thread_in_group_flat,  ///< vTid, vTidInGrpFlat
+  group_flat,            ///< vTGroupid, vThreadGrpIdFlat
+  absolute_thread,       ///< vAbsTid, in three dimensions
+  thread_in_group,       ///< vTidInGrp, in three dimensions
+  group,                 ///< vThreadGrpId, in three dimensions
+};
+
+/// What a slot of a source reads: a slot of the register, or the bits 0 or 0x3F800000 (1.0f).
+enum class Select : std::uint8_t { x, y, z, w, zero, one };
+
+/// What becomes of a slot of a destination: kept as it was, written, set to 0 or to 1.0f.
+enum class Write : std::uint8_t { keep, result, zero, one };
+
+enum class DivComp : std::uint8_t { none, y, z, w, unknown };
+
+/// The index of cb, x and g: `offset`, plus one slot of a register that is not itself indexed
+/// relatively (cb0[cb1[2].x] is not IL).
+struct Index {
+  bool relative = false;
+  File file = File::temp;
+  std::uint32_t number = 0;
+  std::uint8_t component = 0;  ///< 0 to 3
+  std::int32_t offset = 0;
+  bool operator==(const Index&) const = default;
+};
+
+/// A source operand. The modifiers act in this order on the swizzled value: invert (1 - v), bias
+/// (v - 0.5), x2, sign, divComp, abs, neg. All but neg are for floats. `_bx2` is bias and x2. neg
+/// flips the sign of a float or a double and is two's complement where the instruction takes an
+/// integer.
+struct Source {
+  File file = File::temp;
+  std::uint32_t number = 0;
+  Index index;  ///< used where the file is constant, indexed_temp or global
+  std::array<Select, 4> swizzle{Select::x, Select::y, Select::z, Select::w};
+  std::array<bool, 4> negate{};
+  bool absolute = false;
+  bool x2 = false;
+  bool bias = false;
+  bool invert = false;
+  bool sign = false;
+  DivComp divide = DivComp::none;
+  /// Letters in the swizzle as written, 0 without one. Only the checker asks.
+  std::uint8_t letters = 0;
+  Location location;
+
+  bool plain() const;  ///< no modifier but the swizzle
+};
+
+/// A destination operand.
+struct Destination {
+  File file = File::temp;
+  std::uint32_t number = 0;
+  Index index;
+  std::array<Write, 4> mask{Write::result, Write::result, Write::result, Write::result};
+  Location location;
+};
+
+/// `_zeroop(…)`: what rsq, rcp and div give at a divisor of zero.
+enum class ZeroOp : std::uint8_t { fltmax, zero, infinity, inf_else_max };
+
+/// `_relop(…)` of ifc, breakc and continuec.
+enum class Relation : std::uint8_t { eq, ne, gt, ge, lt, le };
+
+/// What the suffixes after a mnemonic say. Which of them an instruction takes is in its
+/// InstructionInfo.
+struct Suffixes {
+  bool saturate = false;
+  std::int8_t shift = 0;  ///< _x2 _x4 _x8 are 1 2 3, _d2 _d4 _d8 are -1 -2 -3
+  bool ieee = false;
+  ZeroOp zero_op = ZeroOp::fltmax;
+  Relation relation = Relation::eq;
+  std::uint32_t resource = 0;
+  std::uint32_t sampler = 0;
+  std::array<float, 3> offset{};     ///< _aoffimmi(u,v,w), in texels
+  std::optional<bool> unnormalized;  ///< _coordtype(…), where written
+  std::uint32_t id = 0;              ///< _id(n) of a UAV or of LDS
+  bool cached = false;               ///< _cached
+  std::uint8_t size = 4;             ///< _size(dword|short|byte) of arena accesses, bytes
+  std::uint32_t lds_offset = 0;      ///< _lOffset(n), in 32-bit words
+  std::optional<bool> lds_absolute;  ///< _sharingMode(abs|rel), where written
+  bool neighbour_exchange = false;   ///< _neighborExch
+  bool fence_threads = false, fence_lds = false, fence_memory = false, fence_shared = false;
+  bool operator==(const Suffixes&) const = default;
+};
+
+/// `match` of an instruction that has no partner.
+inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
+
+/// One instruction. `match` is the index, in Program::instructions, of the partner in control flow:
+///   if*            → its else or endif          else → its endif      endif → its if
+///   whileloop, loop → its endloop               endloop → its loop
+///   break*         → the endloop or endswitch that it leaves to
+///   continue*      → the loop that it goes on with
+///   switch, case, default → the next case, default or endswitch of that switch
+///   endswitch      → its switch
+///   call*          → the func called            func → its endfunc    endfunc → its func
+struct Instruction {
+  Opcode opcode = Opcode::mov;
+  Suffixes suffixes;
+  bool has_destination = false;
+  Destination destination;
+  std::uint8_t source_count = 0;
+  std::array<Source, 4> sources;
+  std::uint32_t label = 0;  ///< the number after func, call and case (an integer's bits)
+  std::uint32_t match = no_match;
+  Location location;  ///< of the mnemonic
+};
+
+struct Literal {
+  std::uint32_t number = 0;
+  std::array<std::uint32_t, 4> bits{};
+  Location location;
+};
+
+enum class Dimension : std::uint8_t { one, two, three, buffer };
+enum class ElementType : std::uint8_t { floating, unknown, uint, sint, unorm, snorm, mixed };
+
+/// dcl_resource_id(n)_type(2d,unnorm)_fmtx(float)…
+struct Resource {
+  std::uint32_t id = 0;
+  Dimension dimension = Dimension::two;
+  bool unnormalized = false;
+  std::array<ElementType, 4> format{};
+  Location location;
+};
+
+/// dcl_cb cb0[n]
+struct ConstantBuffer {
+  std::uint32_t number = 0;
+  std::uint32_t size = 0;  ///< in 16-byte elements
+  Location location;
+};
+
+/// dcl_input… v0, vWinCoord0 and so on; `form` is the declaration's mnemonic with its suffixes, as
+/// in "dcl_input_interp(linear)".
+struct Input {
+  std::string form;
+  Destination target;
+};
+
+/// dcl_output… o0
+struct Output {
+  std::string form;
+  Destination target;
+};
+
+/// dcl_indexed_temp_array x0[n]
+struct IndexedTemp {
+  std::uint32_t number = 0;
+  std::uint32_t size = 0;  ///< in registers
+  Location location;
+};
+
+/// dcl_lds_id(n) bytes, or dcl_struct_lds_id(n) stride, count
+struct Lds {
+  std::uint32_t id = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t stride = 0;  ///< bytes of a structure, 0 where there are none
+  Location location;
+};
+
+enum class UavKind : std::uint8_t { raw, arena, structured, typed, typeless };
+
+/// dcl_raw_uav_id(n), dcl_arena_uav_id(n), dcl_struct_uav_id(n) stride,
+/// dcl_uav_id(n)_type(…)_fmtx(…), dcl_typeless_uav_id(n)_stride(…)_length(…)_access(…)
+struct Uav {
+  std::uint32_t id = 0;
+  UavKind kind = UavKind::raw;
+  std::uint32_t stride = 0;  ///< bytes, of structured ones
+  Dimension dimension = Dimension::one;
+  ElementType format = ElementType::unknown;
+  Location location;
+};
+
+enum class Stage : std::uint8_t { pixel, compute };
+
+/// A whole program. Declarations are in the order written. The instructions of the main program
+/// come first and end with one endmain; functions follow, each from its func to its endfunc.
+struct Program {
+  std::string version;  ///< "il_ps_2_0"
+  Stage stage = Stage::pixel;
+  std::vector<Literal> literals;
+  std::vector<Resource> resources;
+  std::vector<ConstantBuffer> constant_buffers;
+  std::vector<Input> inputs;
+  std::vector<Output> outputs;
+  std::vector<IndexedTemp> indexed_temps;
+  std::vector<Lds> lds;
+  std::vector<Uav> uavs;
+  std::optional<std::array<std::uint32_t, 3>> threads_per_group;  ///< dcl_num_thread_per_group
+  bool max_threads = false;                ///< it was written as dcl_max_thread_per_group
+  std::uint32_t lds_words_per_thread = 0;  ///< dcl_lds_size_per_thread
+  bool lds_absolute = false;               ///< dcl_lds_sharing_mode _wavefrontAbs
+  std::vector<Instruction> instructions;
+
+  std::uint32_t temps = 0;  ///< one more than the highest r in use
+};
+
+/// The size of a group: as declared, or one wavefront of 64.
+std::array<std::uint32_t, 3> group_size(const Program& program);
+
+/// Whether two programs say the same: all but locations and how a swizzle was abbreviated.
+bool equivalent(const Program& a, const Program& b);
+
+std::string_view name(File file);  ///< "r", "vAbsTidFlat"
+bool is_indexed(File file);        ///< cb, x and g
+
+}  // namespace gputest::il

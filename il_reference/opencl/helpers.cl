@@ -1,0 +1,49 @@
+/* What translated IL calls besides the semantics: elements of resources, limits, atomics. */
+
+/* The bits of an image's texel or a buffer's element at integer coordinates, clamped to the edge.
+ * A shape is (width, height, pitch, -). */
+__constant sampler_t il_nearest =
+    CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+#define il_texel(image, at) read_imageui(image, il_nearest, at)
+#define il_element(memory, shape, at)                            \
+  (memory)[(uint)clamp((at).y, 0, (int)(shape).y - 1) * (shape).z + \
+           (uint)clamp((at).x, 0, (int)(shape).x - 1)]
+
+/* Where coordinates lie: the floor of floats. */
+#define il_texel_of(coordinates) convert_int2(floor(coordinates))
+
+/* `index`, if it is below `count`. Otherwise the instruction that asks, `where`, is noted for the
+ * host, which refuses the run, and the last element serves. */
+void il_fault(__global uint* fault, uint where) { atomic_cmpxchg(fault, 0u, where); }
+uint il_index(uint index, uint count, __global uint* fault, uint where) {
+  if (index < count) return index;
+  il_fault(fault, where);
+  return count - 1u;
+}
+
+/* Atomics that OpenCL C lacks. They give the word as it was. */
+#define IL_ATOMIC(name, space, next)                                 \
+  uint name(volatile space uint* at, uint b) {                       \
+    uint seen = *at;                                                 \
+    for (;;) {                                                       \
+      const uint m = seen;                                           \
+      seen = atomic_cmpxchg(at, m, next);                            \
+      if (seen == m) return m;                                       \
+    }                                                                \
+  }
+IL_ATOMIC(il_global_rsub, __global, b - m)
+IL_ATOMIC(il_global_uinc, __global, m >= b ? 0u : m + 1u)
+IL_ATOMIC(il_global_udec, __global, m == 0u || m > b ? b : m - 1u)
+IL_ATOMIC(il_local_rsub, __local, b - m)
+IL_ATOMIC(il_local_uinc, __local, m >= b ? 0u : m + 1u)
+IL_ATOMIC(il_local_udec, __local, m == 0u || m > b ? b : m - 1u)
+
+/* A byte or a short of a word, whose other parts other threads may write at the same time. */
+void il_store_part(volatile __global uint* at, uint shift, uint mask, uint value) {
+  uint seen = *at;
+  for (;;) {
+    const uint m = seen;
+    seen = atomic_cmpxchg(at, m, (m & ~(mask << shift)) | ((value & mask) << shift));
+    if (seen == m) return;
+  }
+}

@@ -1,0 +1,268 @@
+#include "il_reference/opencl/memory_access.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace gputest::il {
+namespace {
+
+constexpr std::string_view kSlots = "xyzw";
+
+bool has_doubles(Format format) { return format == Format::double1 || format == Format::double2; }
+
+bool has_floats(Format format) {
+  return format == Format::float1 || format == Format::float2 || format == Format::float4;
+}
+
+/// An element's words with the slots that its format lacks: (0, 0, 1), or 0 for doubles.
+std::string filled_up(const std::string& element, Format format) {
+  const std::string one = has_doubles(format) ? "0u" : has_floats(format) ? "0x3F800000u" : "1u";
+  switch (words(format)) {
+    case 1: return fmt::format("(uint4)({}, 0u, 0u, {})", element, one);
+    case 2: return fmt::format("(uint4)({}, 0u, {})", element, one);
+    default: return element;
+  }
+}
+
+/// A block of words in LDS or a UAV: its name, its size, and where the instruction begins.
+struct Place {
+  std::string memory;
+  std::string count;  ///< words
+  std::string word;   ///< index of the first
+};
+
+std::string word_at(const Place& place, unsigned offset, std::uint32_t where) {
+  const std::string word = offset == 0 ? place.word : fmt::format("{} + {}u", place.word, offset);
+  return fmt::format("{}[il_index({}, {}, fault, {}u)]", place.memory, word, place.count, where);
+}
+
+std::string four_words(const Place& place, std::uint32_t where) {
+  std::vector<std::string> read;
+  for (unsigned k = 0; k < 4; ++k) read.push_back(word_at(place, k, where));
+  return fmt::format("(uint4)({})", fmt::join(read, ", "));
+}
+
+/// What of the mnemonic names the operation: "add" of uav_read_add, lds_add.
+std::string_view atomic_name(std::string_view mnemonic) {
+  mnemonic = mnemonic.substr(mnemonic.find('_') + 1);
+  if (mnemonic.starts_with("read_")) mnemonic.remove_prefix(5);
+  return mnemonic;
+}
+
+/// The atomic on a word, an expression of its value before.
+std::string atomic_text(std::string_view name, const std::string& word, std::string_view space,
+                        const std::string& b, const std::string& c) {
+  if (name == "cmp" || name == "cmp_xchg") return fmt::format("atomic_cmpxchg(&{}, {}, {})", word, b, c);
+  if (name == "min" || name == "max")
+    return fmt::format("(uint)atomic_{}((volatile {} int*)&{}, (int)({}))", name, space, word, b);
+  if (name == "umin" || name == "umax")
+    return fmt::format("atomic_{}(&{}, {})", name.substr(1), word, b);
+  if (name == "rsub" || name == "uinc" || name == "udec")
+    return fmt::format("il_{}_{}(&{}, {})", space.substr(2), name, word, b);
+  return fmt::format("atomic_{}(&{}, {})", name, word, b);
+}
+
+}  // namespace
+
+MemoryAccess MemoryAccesses::of(const Instruction& instruction, std::uint32_t place) const {
+  switch (info(instruction.opcode).shape) {
+    case Shape::texture:
+      return texture(instruction);
+    case Shape::lds:
+      return lds(instruction, place);
+    case Shape::uav:
+      return uav(instruction, place);
+    default:
+      break;
+  }
+  const Suffixes& fence = instruction.suffixes;
+  if (fence.fence_threads || fence.fence_lds || program_.stage == Stage::compute)
+    return {{"barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}, ""};
+  return {{"mem_fence(CLK_GLOBAL_MEM_FENCE);"}, ""};
+}
+
+MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
+  const std::uint32_t resource = instruction.suffixes.resource;
+  const bool one = dimension_of(program_, resource) == Dimension::one;
+  const Source& source = instruction.sources[0];
+  const std::array<float, 3>& offset = instruction.suffixes.offset;
+  std::string at;
+  if (instruction.opcode == Opcode::load) {
+    at = fmt::format("(int2)((int){} + {}, {})", operands_.bits(source, 0, 'i'),
+                     static_cast<int>(offset[0]),
+                     one ? "0"
+                         : fmt::format("(int){} + {}", operands_.bits(source, 1, 'i'),
+                                       static_cast<int>(offset[1])));
+  } else if (options_.mode == Mode::fast) {
+    Expression xy = one ? operands_.native(source, {0}, Type::floating)
+                        : widened(operands_.native(source, {0, 1}, Type::floating), 2);
+    if (one) xy.text = fmt::format("(float2)({}, 0.0f)", xy.text);
+    if (offset[0] != 0 || offset[1] != 0)
+      xy.text = fmt::format("{} + (float2)({}f, {}f)", xy.text, offset[0], one ? 0 : offset[1]);
+    at = fmt::format("il_texel_of({})", xy.text);
+  } else {
+    const auto coordinate = [&](unsigned slot) {
+      std::string value = operands_.bits(source, slot, 'f');
+      if (offset[slot] != 0)
+        value = fmt::format("il_add({}, as_uint({:.9g}f))", value, offset[slot]);
+      return fmt::format("(int)il_ftoi(il_flr({}))", value);
+    };
+    at = fmt::format("(int2)({}, {})", coordinate(0), one ? "0" : coordinate(1));
+  }
+  const std::string name = fmt::format("i{}", resource);
+  if (is_image(options_, resource)) return {{}, fmt::format("il_texel({}, {})", name, at)};
+  return {{}, filled_up(fmt::format("il_element({}, {}_shape, {})", name, name, at),
+                        format_of(options_.resources, resource))};
+}
+
+MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t where) const {
+  const auto bits = [&](unsigned source, unsigned slot) {
+    return operands_.bits(instruction.sources[source], slot, 'u');
+  };
+  MemoryAccess access;
+  const auto store = [&](const Place& place, unsigned source) {
+    for (const unsigned slot : result_slots(instruction.destination))
+      access.statements.push_back(
+          fmt::format("{} = {};", word_at(place, slot, where), bits(source, slot)));
+  };
+  const auto group = group_size(program_);
+  const std::uint32_t threads = group[0] * group[1] * group[2];
+  const std::uint32_t area = program_.lds_words_per_thread;
+  if (instruction.opcode == Opcode::lds_write_vec) {
+    store({"lds_area", fmt::format("{}u", area * threads),
+           fmt::format("il_local * {}u + {}u", area, instruction.suffixes.lds_offset)},
+          0);
+    return access;
+  }
+  if (instruction.opcode == Opcode::lds_read_vec) {
+    access.value = four_words({"lds_area", fmt::format("{}u", area * threads),
+                               fmt::format("{} * {}u + {}", bits(0, 0), area, bits(0, 1))},
+                              where);
+    return access;
+  }
+
+  const std::uint32_t id = instruction.suffixes.id;
+  const auto declared = std::find_if(program_.lds.begin(), program_.lds.end(),
+                                     [&](const Lds& lds) { return lds.id == id; });
+  const std::uint32_t bytes = declared == program_.lds.end() ? 4 : declared->bytes;
+  const std::uint32_t stride = declared == program_.lds.end() ? 0 : declared->stride;
+  Place place{fmt::format("lds{}", id), fmt::format("{}u", std::max(1u, bytes / 4)), ""};
+  const std::string byte =
+      stride == 0 ? bits(0, 0) : fmt::format("{} * {}u + {}", bits(0, 0), stride, bits(0, 1));
+  switch (instruction.opcode) {
+    case Opcode::lds_load:
+      place.word = fmt::format("{} / 4u", bits(0, 0));
+      access.value = fmt::format("(uint4)({})", word_at(place, 0, where));
+      return access;
+    case Opcode::lds_store:
+      place.word = fmt::format("{} / 4u", bits(0, 0));
+      access.statements = {fmt::format("{} = {};", word_at(place, 0, where), bits(1, 0))};
+      return access;
+    case Opcode::lds_load_vec:
+    case Opcode::lds_store_vec:
+      place.word = fmt::format("({} * {}u + {}) / 4u", bits(0, 0), std::max(1u, stride), bits(1, 0));
+      if (instruction.opcode == Opcode::lds_load_vec)
+        access.value = four_words(place, where);
+      else
+        store(place, 2);
+      return access;
+    default:
+      break;
+  }
+  place.word = fmt::format("({}) / 4u", byte);
+  const std::string before =
+      atomic_text(atomic_name(info(instruction.opcode).mnemonic), word_at(place, 0, where),
+                  "__local", bits(1, 0), instruction.source_count > 2 ? bits(2, 0) : "");
+  if (instruction.has_destination)
+    access.value = fmt::format("(uint4)({})", before);
+  else
+    access.statements = {before + ";"};
+  return access;
+}
+
+MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t where) const {
+  const auto bits = [&](unsigned source, unsigned slot) {
+    return operands_.bits(instruction.sources[source], slot, 'u');
+  };
+  const std::uint32_t id = instruction.suffixes.id;
+  const auto declared = std::find_if(program_.uavs.begin(), program_.uavs.end(),
+                                     [&](const Uav& uav) { return uav.id == id; });
+  const Uav kind = declared == program_.uavs.end() ? Uav{} : *declared;
+  const std::string name = fmt::format("uav{}", id);
+  Place place{name, name + "_shape.x", ""};
+  const bool typed = kind.kind == UavKind::typed;
+  const Format format = format_of(options_.uavs, id);
+  if (typed) {
+    const std::string x = fmt::format("il_index({}, {}_shape.y, fault, {}u)", bits(0, 0), name, where);
+    const std::string y = fmt::format("il_index({}, {}_shape.z, fault, {}u)", bits(0, 1), name, where);
+    const std::string element = kind.dimension == Dimension::two
+                                    ? fmt::format("{} * {}_shape.w + {}", y, name, x)
+                                    : x;
+    place.word = words(format) == 1 ? element : fmt::format("({}) * {}u", element, words(format));
+  } else {
+    place.word = kind.stride == 0
+                     ? fmt::format("{} / 4u", bits(0, 0))
+                     : fmt::format("({} * {}u + {}) / 4u", bits(0, 0), kind.stride, bits(0, 1));
+  }
+
+  MemoryAccess access;
+  const auto store_slots = [&](unsigned count) {
+    for (const unsigned slot : result_slots(instruction.destination))
+      if (slot < count)
+        access.statements.push_back(
+            fmt::format("{} = {};", word_at(place, slot, where), bits(1, slot)));
+  };
+  switch (instruction.opcode) {
+    case Opcode::uav_raw_load:
+    case Opcode::uav_struct_load:
+      access.value = four_words(place, where);
+      return access;
+    case Opcode::uav_raw_store:
+    case Opcode::uav_struct_store:
+      store_slots(4);
+      return access;
+    case Opcode::uav_load: {
+      std::vector<std::string> read;
+      for (unsigned k = 0; k < words(format); ++k) read.push_back(word_at(place, k, where));
+      const std::string element = fmt::format("{}", fmt::join(read, ", "));
+      access.value = words(format) == 4 ? fmt::format("(uint4)({})", element)
+                                        : filled_up(element, format);
+      return access;
+    }
+    case Opcode::uav_store:
+      store_slots(words(format));
+      return access;
+    case Opcode::uav_arena_load:
+    case Opcode::uav_arena_store: {
+      const std::uint32_t size = instruction.suffixes.size;
+      const std::string word = word_at(place, 0, where);
+      const std::string shift = size == 4   ? "0u"
+                                : size == 2 ? fmt::format("8u * ({} & 2u)", bits(0, 0))
+                                            : fmt::format("8u * ({} & 3u)", bits(0, 0));
+      const std::string mask = size == 4 ? "0xFFFFFFFFu" : size == 2 ? "0xFFFFu" : "0xFFu";
+      if (instruction.opcode == Opcode::uav_arena_load)
+        access.value = size == 4 ? fmt::format("(uint4)({})", word)
+                                 : fmt::format("(uint4)(({} >> ({})) & {})", word, shift, mask);
+      else if (size == 4)
+        access.statements = {fmt::format("{} = {};", word, bits(1, 0))};
+      else
+        access.statements = {fmt::format("il_store_part(&{}, {}, {}, {});", word, shift, mask,
+                                         bits(1, 0))};
+      return access;
+    }
+    default:
+      break;
+  }
+  const std::string before =
+      atomic_text(atomic_name(info(instruction.opcode).mnemonic), word_at(place, 0, where),
+                  "__global", bits(1, 0), instruction.source_count > 2 ? bits(2, 0) : "");
+  if (instruction.has_destination)
+    access.value = fmt::format("(uint4)({})", before);
+  else
+    access.statements = {before + ";"};
+  return access;
+}
+
+}  // namespace gputest::il

@@ -1,0 +1,38 @@
+// Instructions that reach resources, LDS and UAVs, as OpenCL C.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "il_reference/opencl/kernel_arguments.hpp"
+#include "il_reference/opencl/operands.hpp"
+#include "il_reference/opencl/translator.hpp"
+
+namespace gputest::il {
+
+/// Statements to be carried out in this order and then, for what reads, a uint4 that holds what was
+/// read.
+struct MemoryAccess {
+  std::vector<std::string> statements;
+  std::string value;
+};
+
+class MemoryAccesses {
+ public:
+  MemoryAccesses(const Program& program, const TranslationOptions& options,
+                 const Operands& operands)
+      : program_(program), options_(options), operands_(operands) {}
+
+  MemoryAccess of(const Instruction& instruction, std::uint32_t place) const;
+
+ private:
+  MemoryAccess texture(const Instruction& instruction) const;
+  MemoryAccess lds(const Instruction& instruction, std::uint32_t place) const;
+  MemoryAccess uav(const Instruction& instruction, std::uint32_t place) const;
+
+  const Program& program_;
+  const TranslationOptions& options_;
+  const Operands& operands_;
+};
+
+}  // namespace gputest::il

@@ -1,0 +1,180 @@
+#include "il_reference/opencl/native_arithmetic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gputest::il {
+namespace {
+
+constexpr Type f = Type::floating;
+constexpr Type i = Type::signed_integer;
+constexpr Type u = Type::unsigned_integer;
+using Kind = NativeForm::Kind;
+
+const std::map<Opcode, NativeForm>& forms() {
+  static const std::map<Opcode, NativeForm> table{
+      {Opcode::abs, {"fabs($0)", f, f, Kind::function}},
+      {Opcode::add, {"$0 + $1", f, f}},
+      {Opcode::sub, {"$0 - $1", f, f}},
+      {Opcode::mul, {"$0 * $1", f, f}},
+      {Opcode::mad, {"$0 * $1 + $2", f, f}},
+      {Opcode::fma, {"fma($0, $1, $2)", f, f, Kind::function}},
+      {Opcode::min, {"fmin($0, $1)", f, f, Kind::function}},
+      {Opcode::max, {"fmax($0, $1)", f, f, Kind::function}},
+      {Opcode::frc, {"$0 - floor($0)", f, f}},
+      {Opcode::flr, {"floor($0)", f, f}},
+      {Opcode::round_neginf, {"floor($0)", f, f}},
+      {Opcode::round_plusinf, {"ceil($0)", f, f}},
+      {Opcode::round_nearest, {"rint($0)", f, f}},
+      {Opcode::round_z, {"trunc($0)", f, f}},
+      {Opcode::trc, {"trunc($0)", f, f}},
+      {Opcode::sgn, {"sign($0)", f, f}},
+      {Opcode::lrp, {"$0 * ($1 - $2) + $2", f, f}},
+      {Opcode::eq, {"$0 == $1", f, u, Kind::comparison}},
+      {Opcode::ne, {"$0 != $1", f, u, Kind::comparison}},
+      {Opcode::lt, {"$0 < $1", f, u, Kind::comparison}},
+      {Opcode::ge, {"$0 >= $1", f, u, Kind::comparison}},
+      {Opcode::dp2, {"dot($0, $1)", f, f, Kind::function}},
+      {Opcode::dp3, {"dot($0, $1)", f, f, Kind::function}},
+      {Opcode::dp4, {"dot($0, $1)", f, f, Kind::function}},
+      {Opcode::sqrt, {"sqrt($0)", f, f}},
+      {Opcode::sqrt_vec, {"sqrt($0)", f, f}},
+      {Opcode::exp, {"exp2($0)", f, f}},
+      {Opcode::exp_vec, {"exp2($0)", f, f}},
+      {Opcode::log, {"log2($0)", f, f}},
+      {Opcode::log_vec, {"log2($0)", f, f}},
+      {Opcode::sin, {"sin($0)", f, f}},
+      {Opcode::sin_vec, {"sin($0)", f, f}},
+      {Opcode::cos, {"cos($0)", f, f}},
+      {Opcode::cos_vec, {"cos($0)", f, f}},
+      {Opcode::iadd, {"$0 + $1", u, u}},
+      {Opcode::imul, {"$0 * $1", u, u}},
+      {Opcode::imad, {"$0 * $1 + $2", u, u}},
+      {Opcode::imin, {"min($0, $1)", i, i, Kind::function}},
+      {Opcode::imax, {"max($0, $1)", i, i, Kind::function}},
+      {Opcode::imul_high, {"mul_hi($0, $1)", i, i, Kind::function}},
+      {Opcode::inegate, {"0u - $0", u, u}},
+      {Opcode::inot, {"~$0", u, u}},
+      {Opcode::iand, {"$0 & $1", u, u}},
+      {Opcode::ior, {"$0 | $1", u, u}},
+      {Opcode::ixor, {"$0 ^ $1", u, u}},
+      // OpenCL C takes a shift's count modulo 32, as IL does.
+      {Opcode::ishl, {"$0 << $1", u, u, Kind::function}},
+      {Opcode::ishr, {"$0 >> $1", i, i, Kind::function}},
+      {Opcode::ushr, {"$0 >> $1", u, u, Kind::function}},
+      {Opcode::ieq, {"$0 == $1", u, u, Kind::comparison}},
+      {Opcode::ine, {"$0 != $1", u, u, Kind::comparison}},
+      {Opcode::ilt, {"$0 < $1", i, u, Kind::comparison}},
+      {Opcode::ige, {"$0 >= $1", i, u, Kind::comparison}},
+      {Opcode::ult, {"$0 < $1", u, u, Kind::comparison}},
+      {Opcode::uge, {"$0 >= $1", u, u, Kind::comparison}},
+      {Opcode::umul, {"$0 * $1", u, u}},
+      {Opcode::umul_high, {"mul_hi($0, $1)", u, u, Kind::function}},
+      {Opcode::umad, {"$0 * $1 + $2", u, u}},
+      {Opcode::umin, {"min($0, $1)", u, u, Kind::function}},
+      {Opcode::umax, {"max($0, $1)", u, u, Kind::function}},
+  };
+  return table;
+}
+
+/// Division, whose form depends on what _zeroop says of a divisor of 0. Without it IL gives
+/// FLT_MAX, which keeps what follows finite.
+const NativeForm* division_form(const Instruction& instruction) {
+  static const NativeForm div[]{
+      {"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
+      {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::function},
+      {"$0 / $1", f, f},
+      {"$0 / $1", f, f}};
+  static const NativeForm rcp[]{{"clamp(1.0f / $0, -FLT_MAX, FLT_MAX)", f, f},
+                                {"($0 == 0.0f ? 0.0f : 1.0f / $0)", f, f, Kind::function},
+                                {"1.0f / $0", f, f},
+                                {"1.0f / $0", f, f}};
+  static const NativeForm rsq[]{{"min(rsqrt($0), FLT_MAX)", f, f},
+                                {"($0 == 0.0f ? 0.0f : rsqrt($0))", f, f, Kind::function},
+                                {"rsqrt($0)", f, f},
+                                {"rsqrt($0)", f, f}};
+  const auto which = static_cast<unsigned>(instruction.suffixes.zero_op);
+  switch (instruction.opcode) {
+    case Opcode::div: return &div[which];
+    case Opcode::rcp:
+    case Opcode::rcp_vec: return &rcp[which];
+    case Opcode::rsq:
+    case Opcode::rsq_vec: return &rsq[which];
+    default: return nullptr;
+  }
+}
+
+bool has_unusual_modifier(const Instruction& instruction) {
+  const auto* first = instruction.sources.begin();
+  return std::any_of(first, first + instruction.source_count,
+                     [](const Source& s) { return s.divide != DivComp::none; });
+}
+
+/// The slots of the sources that make the result: the destination's own, or by shape.
+std::vector<unsigned> slots_read(const Instruction& instruction,
+                                 const std::vector<unsigned>& slots) {
+  switch (instruction.opcode) {
+    case Opcode::dp2: return {0, 1};
+    case Opcode::dp3: return {0, 1, 2};
+    case Opcode::dp4: return {0, 1, 2, 3};
+    default: break;
+  }
+  if (info(instruction.opcode).shape == Shape::scalar) return {0};
+  return slots;
+}
+
+std::string filled_in(std::string_view form, const std::vector<Expression>& operands) {
+  std::string text;
+  for (std::size_t k = 0; k < form.size(); ++k) {
+    if (form[k] == '$')
+      text += operands[static_cast<std::size_t>(form[++k] - '0')].text;
+    else
+      text += form[k];
+  }
+  return text;
+}
+
+}  // namespace
+
+const NativeForm* native_form(const Instruction& instruction) {
+  if (has_unusual_modifier(instruction)) return nullptr;
+  if (const NativeForm* form = division_form(instruction)) return form;
+  const auto found = forms().find(instruction.opcode);
+  return found == forms().end() ? nullptr : &found->second;
+}
+
+Expression native_result(const Operands& operands, const Instruction& instruction,
+                         const NativeForm& form, const std::vector<unsigned>& slots) {
+  const std::vector<unsigned> read = slots_read(instruction, slots);
+  const bool is_dot = info(instruction.opcode).shape == Shape::dot;
+  std::vector<Expression> values;
+  unsigned width = 1;
+  for (unsigned k = 0; k < instruction.source_count; ++k) {
+    values.push_back(operands.native(instruction.sources[k], read, form.operands));
+    width = std::max(width, values.back().width);
+  }
+  if (is_dot) width = static_cast<unsigned>(read.size());
+  if (is_dot || form.kind == Kind::function)
+    for (Expression& value : values) value = widened(value, width);
+  Expression result{filled_in(form.text, values), is_dot ? 1 : width, form.result};
+  if (form.kind == Kind::comparison) {
+    result.text = width == 1 ? fmt::format("({} ? 0xFFFFFFFFu : 0u)", result.text)
+                             : fmt::format("as_{}({})", type_name(u, width), result.text);
+  }
+  return result;
+}
+
+Expression native_suffixes(const Instruction& instruction, Expression value) {
+  const Suffixes& suffixes = instruction.suffixes;
+  if (suffixes.shift == 0 && !suffixes.saturate) return value;
+  value = reinterpret(value, f);
+  constexpr std::string_view factors[]{"0.125f", "0.25f", "0.5f", "", "2.0f", "4.0f", "8.0f"};
+  if (suffixes.shift != 0)
+    value.text = fmt::format("{} * ({})", factors[suffixes.shift + 3], value.text);
+  if (suffixes.saturate) value.text = fmt::format("clamp({}, 0.0f, 1.0f)", value.text);
+  return value;
+}
+
+}  // namespace gputest::il

@@ -1,0 +1,92 @@
+#include "il_reference/opencl/preamble.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <stdexcept>
+
+#include "common/core/embedded.hpp"
+
+namespace gputest {
+
+/// Made by the build from il_semantics.h and helpers.cl.
+const std::vector<EmbeddedFile>& embedded_il_texts();
+
+namespace il {
+namespace {
+
+constexpr std::string_view kSemantics = "il_reference/semantics/il_semantics.h";
+constexpr std::string_view kHelpers = "il_reference/opencl/helpers.cl";
+
+std::string_view embedded(std::string_view path) {
+  for (const EmbeddedFile& file : embedded_il_texts())
+    if (file.path == path) return file.text;
+  throw std::logic_error(fmt::format("{} is not built in", path));
+}
+
+/// The words that begin with il_ or IL_.
+std::set<std::string, std::less<>> il_words(std::string_view text) {
+  std::set<std::string, std::less<>> words;
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  for (std::size_t k = 0; k < text.size();) {
+    std::size_t end = k;
+    while (end < text.size() && in_word(text[end])) ++end;
+    const std::string_view word = text.substr(k, end - k);
+    if (word.starts_with("il_") || word.starts_with("IL_")) words.emplace(word);
+    k = std::max(end, k + 1);
+  }
+  return words;
+}
+
+std::set<std::string, std::less<>> common_words(const std::set<std::string, std::less<>>& a,
+                                                const std::set<std::string, std::less<>>& b) {
+  std::set<std::string, std::less<>> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
+  return both;
+}
+
+/// The paragraphs of the helpers that hold one of the words.
+std::string helpers_with(const std::set<std::string, std::less<>>& words) {
+  std::string chosen;
+  std::string_view rest = embedded(kHelpers);
+  while (!rest.empty()) {
+    const auto end = rest.find("\n\n");
+    const std::string_view paragraph = rest.substr(0, end);
+    if (!common_words(il_words(paragraph), words).empty()) chosen += std::string(paragraph) + "\n\n";
+    rest = end == rest.npos ? "" : rest.substr(end + 2);
+  }
+  return chosen;
+}
+
+std::string semantics(bool doubles) {
+  return fmt::format("{}{}\n", doubles ? "#ifndef IL_DOUBLE\n#define IL_DOUBLE\n#endif\n" : "",
+                     embedded(kSemantics));
+}
+
+}  // namespace
+
+bool uses_doubles(const Program& program) {
+  return std::any_of(program.instructions.begin(), program.instructions.end(),
+                     [](const Instruction& instruction) {
+                       const InstructionInfo& row = info(instruction.opcode);
+                       return row.result == 'd' || row.sources.find('d') != row.sources.npos;
+                     });
+}
+
+std::string preamble_for(const Program& program, std::string_view kernel) {
+  const auto words = il_words(kernel);
+  const auto semantic_words = il_words(embedded(kSemantics));
+  const bool shared = !common_words(words, semantic_words).empty();
+  return (shared ? semantics(uses_doubles(program)) : "") + helpers_with(words);
+}
+
+std::string whole_preamble(bool doubles) {
+  return semantics(doubles) + std::string(embedded(kHelpers)) + "\n";
+}
+
+}  // namespace il
+}  // namespace gputest

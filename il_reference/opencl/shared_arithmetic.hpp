@@ -1,0 +1,16 @@
+// IL's arithmetic as calls of the shared semantics, il_reference/semantics/il_semantics.h.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "il_reference/language/program.hpp"
+#include "il_reference/opencl/operands.hpp"
+
+namespace gputest::il {
+
+/// What each of these slots of the destination gets, as bits, result suffixes included.
+std::vector<std::string> shared_results(const Operands& operands, const Instruction& instruction,
+                                        const std::vector<unsigned>& slots);
+
+}  // namespace gputest::il

@@ -1,0 +1,341 @@
+#include "il_reference/opencl/translator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "common/core/error.hpp"
+#include "il_reference/opencl/kernel_arguments.hpp"
+#include "il_reference/opencl/memory_access.hpp"
+#include "il_reference/opencl/native_arithmetic.hpp"
+#include "il_reference/opencl/preamble.hpp"
+#include "il_reference/opencl/shared_arithmetic.hpp"
+
+namespace gputest::il {
+namespace {
+
+constexpr std::string_view kSlots = "xyzw";
+constexpr std::size_t kMostStatements = 1u << 18;
+constexpr unsigned kDeepestCall = 32;
+
+/// The text's lines, without comments, to be quoted.
+std::vector<std::string> quotable_lines(std::string_view source) {
+  std::vector<std::string> lines;
+  while (!source.empty()) {
+    const auto end = source.find('\n');
+    std::string line(source.substr(0, std::min(end, source.find(';'))));
+    for (char& c : line)  // nothing that could end or continue a comment of C
+      if (c == '\\' || c == '*' || c == '?' || static_cast<unsigned char>(c) < ' ') c = ' ';
+    const auto first = line.find_first_not_of(' ');
+    const auto last = line.find_last_not_of(' ');
+    lines.push_back(first == line.npos ? "" : line.substr(first, last - first + 1));
+    source = end == source.npos ? "" : source.substr(end + 1);
+  }
+  return lines;
+}
+
+std::string_view relation_text(Relation relation) {
+  switch (relation) {
+    case Relation::eq: return "==";
+    case Relation::ne: return "!=";
+    case Relation::gt: return ">";
+    case Relation::ge: return ">=";
+    case Relation::lt: return "<";
+    case Relation::le: return "<=";
+  }
+  return "";
+}
+
+/// Writes one program's kernel function.
+class KernelWriter {
+ public:
+  KernelWriter(const Program& program, std::string_view source, const TranslationOptions& options)
+      : program_(program),
+        options_(options),
+        lines_(quotable_lines(source)),
+        operands_(options.mode == Mode::fast ? RegisterTypes(program) : RegisterTypes()),
+        used_(program),
+        memory_(program, options, operands_) {}
+
+  std::string write() {
+    const auto endmain = std::find_if(
+        program_.instructions.begin(), program_.instructions.end(),
+        [](const Instruction& instruction) { return instruction.opcode == Opcode::endmain; });
+    main_end_ = static_cast<std::size_t>(endmain - program_.instructions.begin());
+    std::string body;
+    std::swap(text_, body);
+    write_block(0, main_end_, "il_end");
+    std::swap(text_, body);
+
+    text_ += kernel_head(program_, options_, used_);
+    text_ += declarations(program_, options_, used_, operands_);
+    text_ += body;
+    if (end_is_jumped_to_) text_ += "il_end:;\n";
+    text_ += output_writes(options_, used_);
+    return text_ + "}\n";
+  }
+
+ private:
+  // One statement, and behind it the IL that it is.
+  void statement(const Instruction& instruction, const std::string& text) {
+    if (++statements_ > kMostStatements)
+      throw Error(Status::bad_input,
+                  fmt::format("line {}, column {}: the program is too long once its functions are "
+                              "written out where they are called",
+                              instruction.location.line, instruction.location.column));
+    constexpr std::size_t kColumn = 72;
+    std::string line(2 * (depth_ + 1), ' ');
+    line += text;
+    const std::uint32_t number = instruction.location.line;
+    if (number != quoted_ && number >= 1 && number <= lines_.size()) {
+      line.resize(std::max(line.size() + 2, kColumn), ' ');
+      line += fmt::format("// {}: {}", number, lines_[number - 1]);
+      quoted_ = number;
+    }
+    text_ += line + "\n";
+  }
+
+  void write_block(std::size_t first, std::size_t last, const std::string& end_label) {
+    for (std::size_t k = first; k < last; ++k) write(k, end_label);
+  }
+
+  void write(std::size_t k, const std::string& end_label) {
+    const Instruction& instruction = program_.instructions[k];
+    operands_.set_place(place_of(instruction));
+    switch (info(instruction.opcode).shape) {
+      case Shape::flow:
+        return write_flow(k, end_label);
+      case Shape::texture:
+      case Shape::lds:
+      case Shape::uav:
+      case Shape::fence:
+        return write_memory(instruction);
+      default:
+        return write_arithmetic(instruction);
+    }
+  }
+
+  void write_memory(const Instruction& instruction) {
+    const MemoryAccess access = memory_.of(instruction, place_of(instruction));
+    for (const std::string& line : access.statements) statement(instruction, line);
+    if (!access.value.empty()) {
+      const std::vector<unsigned> slots = result_slots(instruction.destination);
+      assign(instruction, slots,
+             {slots.size() == 4 ? access.value : fmt::format("({}){}", access.value, swizzle(slots)),
+              static_cast<unsigned>(slots.size()), Type::unsigned_integer});
+    }
+  }
+
+  void write_arithmetic(const Instruction& instruction) {
+    const std::vector<unsigned> slots = result_slots(instruction.destination);
+    if (slots.empty()) return assign(instruction, slots, {});
+    const auto width = static_cast<unsigned>(slots.size());
+    if (options_.mode == Mode::fast) {
+      if (instruction.opcode == Opcode::mov) {
+        const Source& source = instruction.sources[0];
+        const bool floats = !source.plain() || destination_type(instruction) == Type::floating;
+        Expression value = operands_.native(
+            source, slots, floats ? Type::floating : Type::unsigned_integer);
+        return assign(instruction, slots, native_suffixes(instruction, value));
+      }
+      if (const NativeForm* form = native_form(instruction))
+        return assign(instruction, slots,
+                      native_suffixes(instruction,
+                                      native_result(operands_, instruction, *form, slots)));
+    }
+    std::vector<std::string> values = shared_results(operands_, instruction, slots);
+    if (std::all_of(values.begin(), values.end(),
+                    [&](const std::string& value) { return value == values.front(); }))
+      return assign(instruction, slots, {values.front(), 1, Type::unsigned_integer});
+    assign(instruction, slots, {fmt::format("(uint{})({})", width, fmt::join(values, ", ")), width,
+                      Type::unsigned_integer});
+  }
+
+  Type destination_type(const Instruction& instruction) const {
+    return operands_.type_of(instruction.destination.file, instruction.destination.number);
+  }
+
+  /// What names the instruction to the host: 1 + its index.
+  std::uint32_t place_of(const Instruction& instruction) const {
+    return static_cast<std::uint32_t>(&instruction - program_.instructions.data()) + 1;
+  }
+
+  static std::string swizzle(const std::vector<unsigned>& slots) {
+    std::string letters = ".";
+    for (const unsigned slot : slots) letters += kSlots[slot];
+    return letters == ".xyzw" ? "" : letters;
+  }
+
+  /// The destination's slots = the value; and those that its mask sets to 0 or 1.
+  void assign(const Instruction& instruction, const std::vector<unsigned>& slots,
+              const Expression& value) {
+    const Destination& destination = instruction.destination;
+    const std::string target =
+        operands_.register_text(destination.file, destination.number, destination.index);
+    const Type type = destination_type(instruction);
+    std::string text;
+    if (!slots.empty())
+      text = fmt::format(
+          "{}{} = {};", target, swizzle(slots),
+          widened(reinterpret(value, type), static_cast<unsigned>(slots.size())).text);
+    for (unsigned slot = 0; slot < 4; ++slot) {
+      const Write write = destination.mask[slot];
+      if (write != Write::zero && write != Write::one) continue;
+      const bool one = write == Write::one;
+      text += fmt::format("{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
+                          type == Type::floating ? (one ? "1.0f" : "0.0f")
+                                                 : (one ? "0x3F800000u" : "0u"));
+    }
+    if (!text.empty()) statement(instruction, text);
+  }
+
+  std::string condition(const Instruction& instruction) const {
+    switch (instruction.opcode) {
+      case Opcode::ifc:
+      case Opcode::breakc:
+      case Opcode::continuec:
+        return fmt::format("as_float({}) {} as_float({})",
+                           operands_.bits(instruction.sources[0], 0, 'f'),
+                           relation_text(instruction.suffixes.relation),
+                           operands_.bits(instruction.sources[1], 0, 'f'));
+      case Opcode::if_logicalz:
+      case Opcode::break_logicalz:
+      case Opcode::continue_logicalz:
+      case Opcode::call_logicalz:
+      case Opcode::ret_logicalz:
+      case Opcode::discard_logicalz:
+        return operands_.bits(instruction.sources[0], 0, 'u') + " == 0u";
+      default:
+        return operands_.bits(instruction.sources[0], 0, 'u') + " != 0u";
+    }
+  }
+
+  void open(const Instruction& instruction, const std::string& text) {
+    statement(instruction, text);
+    ++depth_;
+  }
+
+  void close(const Instruction& instruction, const std::string& text = "}") {
+    --depth_;
+    statement(instruction, text);
+  }
+
+  void write_flow(std::size_t k, const std::string& end_label) {
+    const Instruction& instruction = program_.instructions[k];
+    switch (instruction.opcode) {
+      case Opcode::if_logicalz:
+      case Opcode::if_logicalnz:
+      case Opcode::ifc:
+        return open(instruction, fmt::format("if ({}) {{", condition(instruction)));
+      case Opcode::else_:
+        --depth_;
+        return open(instruction, "} else {");
+      case Opcode::whileloop:
+      case Opcode::loop:
+        open(instruction, "for (;;) {");
+        if (options_.loop_limit != 0)
+          statement(instruction,
+                    fmt::format("if (il_turns-- == 0ul) {{ il_fault(fault, {}u); return; }}",
+                                place_of(instruction)));
+        return;
+      case Opcode::switch_:
+        open(instruction,
+             fmt::format("switch ({}) {{", operands_.bits(instruction.sources[0], 0, 'u')));
+        return;
+      case Opcode::case_:
+        return statement(instruction, fmt::format("case {}u:;", instruction.label));
+      case Opcode::default_:
+        return statement(instruction, "default:;");
+      case Opcode::endif:
+      case Opcode::endloop:
+      case Opcode::endswitch:
+        return close(instruction);
+      case Opcode::break_:
+        return statement(instruction, "break;");
+      case Opcode::break_logicalz:
+      case Opcode::break_logicalnz:
+      case Opcode::breakc:
+        return statement(instruction, fmt::format("if ({}) break;", condition(instruction)));
+      case Opcode::continue_:
+        return statement(instruction, "continue;");
+      case Opcode::continue_logicalz:
+      case Opcode::continue_logicalnz:
+      case Opcode::continuec:
+        return statement(instruction, fmt::format("if ({}) continue;", condition(instruction)));
+      case Opcode::ret:
+      case Opcode::ret_dyn:
+        jumped_to_.insert(end_label);
+        if (end_label == "il_end") end_is_jumped_to_ = true;
+        return statement(instruction, fmt::format("goto {};", end_label));
+      case Opcode::ret_logicalz:
+      case Opcode::ret_logicalnz:
+        jumped_to_.insert(end_label);
+        if (end_label == "il_end") end_is_jumped_to_ = true;
+        return statement(instruction,
+                         fmt::format("if ({}) goto {};", condition(instruction), end_label));
+      case Opcode::discard_logicalz:
+      case Opcode::discard_logicalnz:
+        return statement(instruction, fmt::format("if ({}) return;", condition(instruction)));
+      case Opcode::call:
+      case Opcode::call_logicalz:
+      case Opcode::call_logicalnz:
+        return write_call(k);
+      default:
+        return;
+    }
+  }
+
+  /// A function is written out where it is called: registers are common to all of them.
+  void write_call(std::size_t k) {
+    const Instruction& instruction = program_.instructions[k];
+    if (++calls_ > kDeepestCall)
+      throw Error(Status::bad_input,
+                  fmt::format("line {}, column {}: functions call each other more than {} deep",
+                              instruction.location.line, instruction.location.column,
+                              kDeepestCall));
+    open(instruction, instruction.opcode == Opcode::call
+                          ? "{"
+                          : fmt::format("if ({}) {{", condition(instruction)));
+    const std::string label = fmt::format("il_return_{}", ++labels_);
+    const std::size_t func = instruction.match;
+    write_block(func + 1, program_.instructions[func].match, label);
+    if (jumped_to_.count(label) != 0) text_ += label + ":;\n";
+    close(program_.instructions[program_.instructions[func].match]);
+    --calls_;
+  }
+
+  const Program& program_;
+  const TranslationOptions& options_;
+  std::vector<std::string> lines_;
+  Operands operands_;
+  UsedNames used_;
+  MemoryAccesses memory_;
+  std::string text_;
+  std::set<std::string> jumped_to_;
+  std::size_t main_end_ = 0;
+  std::size_t statements_ = 0;
+  std::size_t depth_ = 0;
+  std::uint32_t quoted_ = 0;
+  unsigned calls_ = 0;
+  unsigned labels_ = 0;
+  bool end_is_jumped_to_ = false;
+};
+
+}  // namespace
+
+Translation translate(const Program& program, std::string_view source,
+                      const TranslationOptions& options) {
+  Translation translation;
+  translation.entry = options.entry;
+  translation.kernel = KernelWriter(program, source, options).write();
+  translation.arguments = kernel_arguments(program, options);
+  translation.preamble = preamble_for(program, translation.kernel);
+  translation.build_options =
+      options.mode == Mode::strict
+          ? "-cl-std=CL1.2"
+          : "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
+  return translation;
+}
+
+}  // namespace gputest::il

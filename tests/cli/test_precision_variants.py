@@ -1,0 +1,51 @@
+"""The variants that sum with more than the data's precision keep what their names promise."""
+
+from pathlib import Path
+
+import pytest
+
+from command import QUICK, gputest, rows_of
+from physics import read_forces
+
+pytestmark = pytest.mark.hip
+
+HOST = ["--api=hip", "--device=hip:host", "-n", 4096]
+
+
+def error_of(kernel: str, precision: str) -> float:
+    (row,) = rows_of(*HOST, f"--kernel={kernel}", f"--precision={precision}")
+    assert row["status"] == "ok"
+    return row["verify"]["max_error"]
+
+
+# A sum of 4096 interactions in fp32 errs by some 1e-6; an interaction alone by some 1e-7.
+@pytest.mark.parametrize("kernel", ["gravity_kahan", "gravity_fixed64"])
+def test_sums_do_not_add_to_the_error_of_an_interaction(kernel):
+    assert error_of(kernel, "fp32") < 1.5e-7 < error_of("gravity_naive", "fp32")
+
+
+def test_double_single_keeps_the_digits_of_fp64_coordinates(tmp_path: Path):
+    """Bodies 1e-9 apart at distance 1 are at one place in fp32, and tell apart as two floats."""
+    pair = tmp_path / "pair.nbody"
+    pair.write_text("2\n3\n0\n0.5\n0.5\n1 0 0\n1.000000001 0 0\n0 0 0\n0 0 0\n")
+    softened = [f"--input={pair}", "--eps=1e-9", "--api=hip", "--device=hip:host"]
+    (row,) = rows_of(*softened, "--kernel=gravity_double_single", "--precision=fp64")
+    assert row["status"] == "ok"
+    assert row["verify"]["max_error"] < 1e-6
+
+
+def test_fixed_point_sums_have_the_same_bits_whatever_the_block_and_layout(tmp_path: Path):
+    written = set()
+    for block in (64, 128, 256):
+        for layout in ("float4", "soa"):
+            forces = tmp_path / f"{block}_{layout}"
+            gputest(
+                *QUICK,
+                *HOST,
+                "--kernel=gravity_fixed64",
+                f"--block={block}",
+                f"--layout={layout}",
+                f"--forces={forces}",
+            )
+            written.add(tuple(map(repr, read_forces(forces))))
+    assert len(written) == 1
