@@ -75,7 +75,7 @@ class CommandLine {
       throw explained(error);
     }
     if (list_->parsed()) return list(registry_, what_, list_json_);
-    if (describe_->parsed()) return describe(registry_, kernel_);
+    if (describe_->parsed()) return describe(registry_, kernel_, describe_json_);
     if (generate_->parsed()) return generate(generate_command_);
     if (compare_->parsed())
       return compare(old_file_, new_file_, parse_seconds("--threshold", raw_.threshold, 0));
@@ -192,6 +192,11 @@ class CommandLine {
   void add_describe() {
     describe_ = app_.add_subcommand("describe", "everything known of a kernel");
     describe_->add_option("kernel", kernel_, "a name, or api:name")->required();
+    describe_->add_option("--format", describe_format_, "table or json [table]")
+        ->check([this](const std::string& format) -> std::string {
+          describe_json_ = format == "json";
+          return describe_json_ || format == "table" ? "" : "describe prints table or json";
+        });
   }
 
   void add_generate() {
@@ -339,8 +344,8 @@ class CommandLine {
   RunCommand run_command_;
   RawNumbers raw_;
   std::string format_ = "table";
-  std::string what_, list_format_, kernel_, old_file_, new_file_, shell_;
-  bool list_json_ = false;
+  std::string what_, list_format_, describe_format_, kernel_, old_file_, new_file_, shell_;
+  bool list_json_ = false, describe_json_ = false;
   GenerateCommand generate_command_;
   SimulateCommand simulate_command_;
 };

@@ -20,7 +20,7 @@ Status run(const Registry& registry, const RunCommand& command,
 Status list(const Registry& registry, const std::string& what, bool json);
 
 /// Everything known of a kernel, API by API. `kernel` is a name, or api:name.
-Status describe(const Registry& registry, const std::string& kernel);
+Status describe(const Registry& registry, const std::string& kernel, bool json);
 
 struct GenerateCommand {
   std::string distribution;  ///< plummer, uniform or lattice

@@ -1,24 +1,131 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <tuple>
 
+#include "app/built_resources.hpp"
 #include "app/commands.hpp"
+#include "app/table.hpp"
+#include "common/resources/occupancy.hpp"
 
 namespace gputest {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
+/// An instance of a kernel on a target, launched in blocks of that many threads.
+struct Use {
+  const ResourceRow* row;
+  std::uint32_t block;
+  std::optional<Occupancy> occupancy;
+};
+
+bool is_of(const ResourceRow& row, const KernelInfo& info) {
+  return row.instance.kernel == info.name() &&
+         (row.platform == info.api || row.platform.rfind(info.api + ":", 0) == 0);
+}
+
+/// Older targets first, fp32 before fp64, smaller blocks first.
+bool before(const Use& a, const Use& b) {
+  const auto key = [](const Use& use) {
+    return std::make_tuple(use.row->platform, use.row->target.size(), use.row->target,
+                           use.row->instance.precision, use.block);
+  };
+  return key(a) < key(b);
+}
+
+/// In every block size that the kernel is launched in: the one it is compiled for or, where it is
+/// compiled for any, those of its catalogue entry.
+std::vector<Use> uses(const KernelInfo& info) {
+  constexpr std::uint32_t kAnyBlock = 1024;
+  std::vector<Use> found;
+  for (const ResourceRow& row : built_resources()) {
+    if (!is_of(row, info)) continue;
+    const auto on = multiprocessor(row.target, row.resources.wavefront);
+    const auto add = [&](std::uint32_t block) {
+      found.push_back({&row, block, std::nullopt});
+      if (on) found.back().occupancy = occupancy(*on, row.resources, block);
+    };
+    if (row.resources.max_block < kAnyBlock || info.blocks.empty())
+      add(row.resources.max_block);
+    else
+      for (const std::uint32_t block : info.blocks) add(block);
+  }
+  std::stable_sort(found.begin(), found.end(), before);
+  return found;
+}
+
+/// Whether the table shows it, and not JSON alone: the kernel's own layout, in the form that a run
+/// with no options launches. Gravity's last two template arguments are whether m/r is summed and
+/// whether there is no softening.
+bool is_default(const ResourceRow& row, const KernelInfo& info) {
+  const std::vector<std::string>& arguments = row.instance.arguments;
+  if (!row.instance.layout.empty() && row.instance.layout != info.layouts.front()) return false;
+  return info.algorithm != "gravity" || arguments.size() < 2 ||
+         (arguments[arguments.size() - 2] == "true" && arguments.back() == "false");
+}
+
+/// The template arguments that neither the block nor the options give.
+std::string shape(const Use& use, const KernelInfo& info) {
+  std::vector<std::string> arguments = use.row->instance.arguments;
+  if (info.algorithm == "gravity" && arguments.size() >= 2) arguments.resize(arguments.size() - 2);
+  if (!arguments.empty() && arguments.front() == std::to_string(use.block))
+    arguments.erase(arguments.begin());
+  return fmt::format("{}", fmt::join(arguments, ","));
+}
+
+std::string resource_text(const KernelInfo& info) {
+  Table table;
+  for (const char* title : {"platform", "target", "prec", "block", "shape"})
+    table.columns.push_back({title, Align::left});
+  for (const char* title : {"VGPR", "SGPR", "shared", "spills", "wavefronts", "occupancy", "loop"})
+    table.columns.push_back({title, Align::right});
+  for (const InstructionKind kind : kInstructionKinds)
+    table.columns.push_back({std::string(name(kind)), Align::right});
+  table.columns.push_back({"loop read from", Align::left});
+
+  for (const Use& use : uses(info)) {
+    const ResourceRow& row = *use.row;
+    if (!is_default(row, info)) continue;
+    Table::Row cells{
+        {row.platform, row.target, row.instance.precision, std::to_string(use.block),
+         shape(use, info), std::to_string(row.resources.vector_registers),
+         row.resources.scalar_registers == 0 ? "" : std::to_string(row.resources.scalar_registers),
+         std::to_string(row.resources.shared_bytes), std::to_string(row.resources.scratch_bytes)}};
+    cells.cells.push_back(use.occupancy ? std::to_string(use.occupancy->wavefronts) : "");
+    cells.cells.push_back(use.occupancy ? fmt::format("{:.0f}%", 100 * use.occupancy->fraction)
+                                        : "");
+    cells.cells.push_back(row.loop ? std::to_string(row.loop->total()) : "");
+    for (const InstructionKind kind : kInstructionKinds)
+      cells.cells.push_back(row.loop ? std::to_string(row.loop->of(kind)) : "");
+    cells.cells.push_back(row.loop_source);
+    table.rows.push_back(cells);
+  }
+  if (table.rows.empty()) return "";
+  return fmt::format(
+      "  resources, {} layout (shared and spills in bytes; wavefronts on a multiprocessor;\n"
+      "  instructions in the inner loop, by kind)\n\n{}",
+      info.layouts.front(), to_text(table, false));
+}
+
+std::vector<std::string> precision_names(const KernelInfo& info) {
+  std::vector<std::string> names;
+  for (const Precision precision : info.precisions) names.emplace_back(name(precision));
+  return names;
+}
+
 void print_kernel(const KernelInfo& info) {
-  std::vector<std::string_view> precisions;
-  for (const Precision precision : info.precisions) precisions.push_back(name(precision));
   fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
   fmt::print("  source      {}\n", info.source);
   fmt::print("  layouts     {} (own: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
-  fmt::print("  precisions  {}\n", fmt::join(precisions, ", "));
+  fmt::print("  precisions  {}\n", fmt::join(precision_names(info), ", "));
   if (!info.blocks.empty())
     fmt::print("  blocks      {} (default: {})\n", fmt::join(info.blocks, ", "),
                info.blocks.front());
   for (const auto& [axis, values] : info.axes)
     fmt::print("  {:<11} {} (own: {})\n", axis, fmt::join(values, ", "), values.front());
+  fmt::print("{}", resource_text(info));
 }
 
 void print_algorithm(const Algorithm& algorithm) {
@@ -27,9 +134,37 @@ void print_algorithm(const Algorithm& algorithm) {
     fmt::print("  --{:<12} {} (default: {})\n", option.name, option.help, option.default_value);
 }
 
+Json occupancy_json(const std::optional<Occupancy>& occupancy) {
+  if (!occupancy) return nullptr;
+  return {{"blocks", occupancy->blocks},
+          {"wavefronts", occupancy->wavefronts},
+          {"fraction", occupancy->fraction}};
+}
+
+Json kernel_json(const KernelInfo& info) {
+  Json resources = Json::array();
+  for (const Use& use : uses(info)) {
+    Json entry = to_json(*use.row);
+    entry["block"] = use.block;
+    entry["occupancy"] = occupancy_json(use.occupancy);
+    resources.push_back(entry);
+  }
+  return {{"api", info.api},       {"kernel", info.name()},   {"summary", info.summary},
+          {"source", info.source}, {"layouts", info.layouts}, {"precisions", precision_names(info)},
+          {"blocks", info.blocks}, {"resources", resources}};
+}
+
+Json algorithm_json(const Algorithm& algorithm) {
+  Json options = Json::array();
+  for (const ProblemOption& option : algorithm.options())
+    options.push_back(
+        {{"name", option.name}, {"help", option.help}, {"default", option.default_value}});
+  return {{"name", algorithm.name()}, {"summary", algorithm.summary()}, {"options", options}};
+}
+
 }  // namespace
 
-Status describe(const Registry& registry, const std::string& kernel) {
+Status describe(const Registry& registry, const std::string& kernel, bool json) {
   std::vector<const KernelInfo*> found;
   std::vector<std::string> known;
   for (const auto& candidate : registry.kernels()) {
@@ -42,7 +177,15 @@ Status describe(const Registry& registry, const std::string& kernel) {
     known.erase(std::unique(known.begin(), known.end()), known.end());
     throw Error(Status::usage, no_such("kernel", kernel, known));
   }
-  print_algorithm(*registry.find_algorithm(found.front()->algorithm));
+  const Algorithm& algorithm = *registry.find_algorithm(found.front()->algorithm);
+  if (json) {
+    Json kernels = Json::array();
+    for (const KernelInfo* info : found) kernels.push_back(kernel_json(*info));
+    const Json all{{"algorithm", algorithm_json(algorithm)}, {"kernels", kernels}};
+    fmt::print("{}\n", all.dump(2));
+    return Status::ok;
+  }
+  print_algorithm(algorithm);
   for (const KernelInfo* info : found) print_kernel(*info);
   return Status::ok;
 }

@@ -129,11 +129,12 @@ std::string api_of(const Absence& absence) { return absence.id.substr(0, absence
 
 Error no_such_device(const std::string& device, const std::vector<std::string>& known,
                      const std::vector<Absence>& absences) {
-  std::string sentence = no_such("device", device, known);
+  // An id that begins as an absent platform's does: its own, or another device of it.
   for (const Absence& absence : absences)
-    if (device.rfind(api_of(absence), 0) == 0)
-      sentence = fmt::format("there is no device '{}': {}", device, absence.reason);
-  return Error(Status::unavailable, sentence);
+    if (device == absence.id || device.rfind(absence.id + ":", 0) == 0)
+      return Error(Status::unavailable,
+                   fmt::format("there is no device '{}': {}", device, absence.reason));
+  return Error(Status::unavailable, no_such("device", device, known));
 }
 
 /// Why names that all exist still select nothing.

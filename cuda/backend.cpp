@@ -23,6 +23,12 @@ constexpr bool kEmulated = false;
 
 using DeviceProperties = cudaDeviceProp;
 
+std::pair<std::string, std::string> architecture(const DeviceProperties& device) {
+  return {"compute capability", std::to_string(device.major) + "." + std::to_string(device.minor)};
+}
+constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
+bool has_images(int) { return true; }
+
 void reset_device() { static_cast<void>(cudaDeviceReset()); }
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace gputest {
   std::unique_ptr<Backend> make_backend();              \
   std::unique_ptr<Kernel> make_kernel(KernelInfo info); \
   }
+GPUTEST_HIP_PLATFORM(hip_amd)
 GPUTEST_HIP_PLATFORM(hip_nvidia)
 GPUTEST_HIP_PLATFORM(hip_host)
 #undef GPUTEST_HIP_PLATFORM
@@ -19,6 +20,11 @@ GPUTEST_HIP_PLATFORM(hip_host)
 void register_hip(Registry& registry) {
   std::vector<hip::Platform> platforms;
   std::vector<Absence> not_built;
+#ifdef GPUTEST_HAVE_HIP_AMD
+  platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel});
+#else
+  not_built.push_back({"hip:amd", GPUTEST_REASON_HIP_AMD});
+#endif
 #ifdef GPUTEST_HAVE_HIP_NVIDIA
   platforms.push_back({"hip:nvidia", hip_nvidia::make_backend, hip_nvidia::make_kernel});
 #else

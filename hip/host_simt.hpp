@@ -16,6 +16,7 @@ struct Simt {
   using WithWarp = Simt;
   using LaneMask = std::uint64_t;
 
+  static void check_wavefront() {}
   static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
 
   template <class Value>

@@ -1,5 +1,5 @@
 // HIP as a platform of common/simt. Compiled once for each of HIP's platforms, of which the build
-// names one: GPUTEST_HIP_NVIDIA or GPUTEST_HIP_HOST.
+// names one: GPUTEST_HIP_AMD, GPUTEST_HIP_NVIDIA or GPUTEST_HIP_HOST.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -25,6 +25,11 @@ using Simt = simt::NvidiaSimt;
 #include "hip/host_simt.hpp"
 #define GT_PLATFORM hip_host
 
+#elif defined(GPUTEST_HIP_AMD)
+
+#include "hip/amd_simt.hpp"
+#define GT_PLATFORM hip_amd
+
 #else
-#error "name the platform: GPUTEST_HIP_NVIDIA or GPUTEST_HIP_HOST"
+#error "name the platform: GPUTEST_HIP_AMD, GPUTEST_HIP_NVIDIA or GPUTEST_HIP_HOST"
 #endif

@@ -34,9 +34,13 @@ typedef uint64_t gt_ulong;
 #define gt_rsqrt(x) rsqrt(x)
 #define gt_rint(x) rint(x)
 #define gt_fma(a, b, c) ((a) * (b) + (c))
-#elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#elif defined(__CUDA_ARCH__)
 #define gt_rsqrt(x) rsqrt(x)
 #define gt_rint(x) rint(x)
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#elif defined(__HIP_DEVICE_COMPILE__)
+/* hipcc's rsqrt() is for double alone: given a float it would compute in double. */
+#define gt_rsqrt(x) (sizeof(x) == sizeof(float) ? rsqrtf(x) : rsqrt(x))
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__cplusplus)
 #include <cmath>

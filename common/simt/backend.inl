@@ -10,6 +10,9 @@
 //   reset_device()       gives the device a new context, after a kernel has faulted
 //   GT_ARRAY             the type of a 2D array, which the two APIs spell differently
 //   DeviceProperties     what GT_API(GetDeviceProperties) fills in
+//   architecture()       of DeviceProperties: what a device's code is compiled for, and its name
+//   kArchitectures       those that this build holds code for, in words
+//   has_images()         of a device's number: whether it reads 2D arrays through textures
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -143,19 +146,23 @@ class Event {
   GT_API(Event_t) event_{};
 };
 
+/// A device of the API: its number there, and what the API says of it.
+struct Described {
+  int index;
+  DeviceInfo info;
+  std::uint32_t warp_size;
+  std::string architecture;
+};
+
 class SimtDevice : public Device {
  public:
-  SimtDevice(DeviceInfo info, int index) : Device(std::move(info)), index_(index) {
-    DeviceProperties properties{};
-    check(GT_API(GetDeviceProperties)(&properties, index), "GetDeviceProperties");
-    warp_size_ = static_cast<std::uint32_t>(properties.warpSize);
-  }
-  std::uint32_t warp_size() const { return warp_size_; }
-  void select() const { check(GT_API(SetDevice)(index_), "SetDevice"); }
+  explicit SimtDevice(const Described& described) : Device(described.info), described_(described) {}
+  std::uint32_t warp_size() const { return described_.warp_size; }
+  const std::string& architecture() const { return described_.architecture; }
+  void select() const { check(GT_API(SetDevice)(described_.index), "SetDevice"); }
 
  private:
-  int index_;
-  std::uint32_t warp_size_;
+  Described described_;
 };
 
 class SimtExecution : public Execution {
@@ -201,7 +208,14 @@ class SimtExecution : public Execution {
 
   void launch() override {
     function_(call_);
-    check(GT_API(GetLastError)(), "the launch");
+    const GT_API(Error_t) code = GT_API(GetLastError)();
+    // Invalid device function, no kernel image: what the APIs say of an architecture left out.
+    if (static_cast<int>(code) == 98 || static_cast<int>(code) == 209)
+      throw Error(Status::unavailable,
+                  fmt::format("{} is {}, and this build has this kernel for {} alone",
+                              device_.info().id, device_.architecture(), kArchitectures),
+                  ApiFailure{kApi, "the launch", static_cast<int>(code), ""});
+    check(code, "the launch");
   }
 
   void synchronize() override { check(GT_API(DeviceSynchronize)(), "DeviceSynchronize"); }
@@ -261,12 +275,13 @@ std::string device_id(int index) {
   return kEmulated ? std::string(kPrefix) : fmt::format("{}:{}", kPrefix, index);
 }
 
-DeviceInfo describe(int index) {
+Described describe(int index) {
   DeviceProperties properties{};
   check(GT_API(GetDeviceProperties)(&properties, index), "GetDeviceProperties");
   int driver = 0, runtime = 0;
   static_cast<void>(GT_API(DriverGetVersion)(&driver));
   static_cast<void>(GT_API(RuntimeGetVersion)(&runtime));
+  const auto [kind, name] = architecture(properties);
   DeviceInfo info;
   info.id = device_id(index);
   info.name = properties.name;
@@ -274,24 +289,36 @@ DeviceInfo describe(int index) {
   info.driver = fmt::format("{}, driver {}, runtime {}", kPlatform, driver, runtime);
   info.emulated = kEmulated;
   info.memory_bytes = properties.totalGlobalMem;
-  info.max_image_width = static_cast<std::uint64_t>(properties.maxTexture2D[0]);
-  info.max_image_height = static_cast<std::uint64_t>(properties.maxTexture2D[1]);
+  if (has_images(index)) {
+    info.max_image_width = static_cast<std::uint64_t>(properties.maxTexture2D[0]);
+    info.max_image_height = static_cast<std::uint64_t>(properties.maxTexture2D[1]);
+  }
   info.max_block = static_cast<std::uint32_t>(properties.maxThreadsPerBlock);
   info.compute_units = static_cast<std::uint32_t>(properties.multiProcessorCount);
-  info.properties = {
-      {"compute capability", fmt::format("{}.{}", properties.major, properties.minor)},
-      {"warp", std::to_string(properties.warpSize)},
-      {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
-  return info;
+  info.properties = {{kind, name},
+                     {"warp", std::to_string(properties.warpSize)},
+                     {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
+  return {index, info, static_cast<std::uint32_t>(properties.warpSize),
+          fmt::format("{} {}", kind, name)};
 }
 
 std::string why_none(GT_API(Error_t) code) {
-  constexpr int kInsufficientDriver = 35;
-  if (code == GT_API(Success)) return "there is no device";
+  constexpr int kInsufficientDriver = 35, kNoDevice = 100;
+  if (code == GT_API(Success) || static_cast<int>(code) == kNoDevice)
+    return fmt::format("there is no {} GPU, or its driver is not loaded", kVendor);
   const std::string text = GT_API(GetErrorString)(code);
   if (static_cast<int>(code) == kInsufficientDriver)
     return fmt::format("there is no driver, or it is too old ({})", text);
   return text;
+}
+
+/// How many devices there are and, where there is none, what the API said.
+std::pair<int, GT_API(Error_t)> count_devices() {
+  int count = 0;
+  const GT_API(Error_t) code = GT_API(GetDeviceCount)(&count);
+  if (code == GT_API(Success)) return {count, code};
+  static_cast<void>(GT_API(GetLastError)());
+  return {0, code};
 }
 
 class SimtBackend : public Backend {
@@ -300,22 +327,16 @@ class SimtBackend : public Backend {
 
   DeviceList devices() override {
     DeviceList list;
-    int count = 0;
-    const GT_API(Error_t) code = GT_API(GetDeviceCount)(&count);
-    if (code != GT_API(Success) || count == 0) {
-      static_cast<void>(GT_API(GetLastError)());
-      list.absences = {{kPrefix, why_none(code)}};
-      return list;
-    }
-    for (int k = 0; k < count; ++k) list.devices.push_back(describe(k));
+    const auto [count, code] = count_devices();
+    if (count == 0) list.absences = {{kPrefix, why_none(code)}};
+    for (int k = 0; k < count; ++k) list.devices.push_back(describe(k).info);
     return list;
   }
 
   std::unique_ptr<Device> open(const std::string& id) override {
-    const DeviceList list = devices();
-    for (std::size_t k = 0; k < list.devices.size(); ++k)
-      if (list.devices[k].id == id)
-        return std::make_unique<SimtDevice>(list.devices[k], static_cast<int>(k));
+    const int count = count_devices().first;
+    for (int k = 0; k < count; ++k)
+      if (device_id(k) == id) return std::make_unique<SimtDevice>(describe(k));
     throw Error(Status::unavailable, fmt::format("there is no device {}", id));
   }
 };

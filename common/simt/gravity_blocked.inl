@@ -80,7 +80,7 @@ void launch_gravity_blocked_shape(const KernelCall& call, Bodies bodies) {
     const GravityArguments<typename Bodies::gt_real> a(call);
     const GravityLaunch launch =
         launch_blocked(a.n, call.compute_units, {Block, BlocksPerMultiprocessor, K});
-    zero(a);
+    zero<Simt>(a);
     GT_LAUNCH((gravity_blocked<Simt, Bodies, Block, BlocksPerMultiprocessor, K,
                                decltype(potential)::value, decltype(unsoftened)::value>),
               launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);

@@ -58,13 +58,16 @@ void with_warp(const KernelCall& call, F&& f) {
   else if (call.warp_size == Narrow::kWarpSize)
     f(Narrow());
   else
-    throw Error(Status::unavailable,
-                "the kernel is compiled for wavefronts of " + std::to_string(Simt::kWarpSize) +
-                    " threads and the device's have " + std::to_string(call.warp_size));
+    throw Error(
+        Status::unavailable,
+        "the kernel is compiled for wavefronts of " + std::to_string(Narrow::kWarpSize) +
+            (Wide::kWarpSize == Narrow::kWarpSize ? ""
+                                                  : " and " + std::to_string(Wide::kWarpSize)) +
+            " threads, and the device's have " + std::to_string(call.warp_size));
 }
 
-/// Kernels that add to their sums find them zero.
-template <class Real>
+/// Kernels that add to their sums find them zero. Simt keeps the platforms' functions apart.
+template <class Simt, class Real>
 void zero(const GravityArguments<Real>& arguments) {
   static_cast<void>(GT_API(MemsetAsync)(arguments.sums, 0,
                                         std::size_t{arguments.n} * sizeof(Vector4<Real>), nullptr));

@@ -47,6 +47,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
   constexpr unsigned kWarp = Simt::kWarpSize;
   constexpr unsigned kUnroll = 2;
   __shared__ Vector4<Real> staged[2][2 * kWarp];
+  Simt::check_wavefront();
 
   const unsigned lane = threadIdx.x;
   const unsigned next_lane = (lane + 1) % kWarp;
@@ -117,7 +118,7 @@ void launch_gravity_symmetric_shape(const KernelCall& call, unsigned rounds, Bod
     const GravityArguments<typename Bodies::gt_real> a(call);
     const GravityLaunch launch = launch_symmetric(a.n, call.compute_units, Simt::kWarpSize,
                                                   {BlocksPerMultiprocessor, K, rounds});
-    zero(a);
+    zero<Simt>(a);
     GT_LAUNCH((gravity_symmetric<Simt, Bodies, BlocksPerMultiprocessor, K,
                                  decltype(potential)::value, decltype(unsoftened)::value>),
               launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);

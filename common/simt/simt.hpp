@@ -11,6 +11,9 @@
 //     // The same platform with wavefronts of another size, for devices that have them; a platform
 //     // whose devices are all alike names itself.
 //     template <unsigned Warp> using WithWarp;
+//     // For a kernel that counts on kWarpSize: ends it where the target that is compiled for has
+//     // wavefronts of another size.
+//     static void check_wavefront();
 //     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
 //     using LaneMask;
 //

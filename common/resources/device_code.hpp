@@ -1,0 +1,26 @@
+// Finds the GPU code that compilers have put into an object file, a library or a program.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gputest {
+
+enum class CodeKind {
+  amd,    ///< AMD's code object, ELF
+  cubin,  ///< NVIDIA's machine code, ELF
+  ptx,    ///< NVIDIA's virtual machine code, text
+};
+
+struct DeviceCode {
+  CodeKind kind;
+  std::string target;  ///< "gfx906", "sm_90"; of PTX "compute_90"
+  std::string_view bytes;
+};
+
+/// Views into `file`, in the order in which they lie there: bundles as clang-offload-bundler writes
+/// them and fat binaries as nvcc's fatbinary does. What is compressed is left out.
+std::vector<DeviceCode> find_device_code(std::string_view file);
+
+}  // namespace gputest

@@ -1,0 +1,64 @@
+// What the kernels of common/simt ask of an AMD GPU, for HIP. Included after <hip/hip_runtime.h>.
+#pragma once
+
+#include "common/simt/simt.hpp"
+
+namespace gputest::hip_amd {
+
+/// What differs between vendors, as common/simt/simt.hpp lists it, for wavefronts of Wavefront
+/// threads: 64 on GCN and CDNA, 32 on RDNA as hipcc compiles for it.
+template <unsigned Wavefront>
+struct AmdSimt {
+  static constexpr unsigned kWarpSize = Wavefront;
+  template <unsigned Warp>
+  using WithWarp = AmdSimt<Warp>;
+  using LaneMask = std::uint64_t;
+
+  static __device__ __forceinline__ void check_wavefront() {
+#if defined(__HIP_DEVICE_COMPILE__)  // the host's pass has no wavefront
+    if constexpr (Wavefront != __AMDGCN_WAVEFRONT_SIZE) __builtin_trap();
+#endif
+  }
+
+  // HIP on AMD counts wavefronts a SIMD unit. None is asked for: `blocks` is what an H100's
+  // register file holds, and the compiler's own choice is a fair start on hardware that nobody
+  // measured yet.
+  static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
+
+  template <class Value>
+  static __device__ __forceinline__ Value shuffle(Value value, unsigned source_lane) {
+    return __shfl(value, static_cast<int>(source_lane));
+  }
+  static __device__ __forceinline__ LaneMask ballot(bool predicate) { return __ballot(predicate); }
+  static __device__ __forceinline__ void sync_warp() {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+  }
+
+  // v_rsq_f32 is good to one unit in the last place, v_rsq_f64 to 2^29 of them, which is 2^-23
+  // (AMD's instruction set manuals, "Vector ALU operations").
+  static __device__ __forceinline__ float rsqrt(float x) { return __builtin_amdgcn_rsqf(x); }
+  static __device__ __forceinline__ double rsqrt_estimate(double x) {
+    return __builtin_amdgcn_rsq(x);
+  }
+
+  template <class Real>
+  static __device__ __forceinline__ void add(Vector4<Real>* target, Vector4<Real> addend) {
+    unsafeAtomicAdd(&target->x, addend.x);
+    unsafeAtomicAdd(&target->y, addend.y);
+    unsafeAtomicAdd(&target->z, addend.z);
+    unsafeAtomicAdd(&target->w, addend.w);
+  }
+
+  using Texture = hipTextureObject_t;
+  static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {
+    const float4 texel = tex2D<float4>(texture, x, y);
+    return {texel.x, texel.y, texel.z, texel.w};
+  }
+};
+
+/// Kernels that ask for no wavefront size are right with any: for them the 64 is but a name.
+using Simt = AmdSimt<64>;
+
+}  // namespace gputest::hip_amd

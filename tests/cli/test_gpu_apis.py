@@ -1,0 +1,158 @@
+"""CUDA and HIP as a user meets them: devices that are not there, limits, and describe's resources."""
+
+import json
+from typing import Dict, List
+
+import pytest
+
+from command import BARELY, gputest, parse_table, rows_of
+
+
+def devices() -> List[Dict[str, str]]:
+    return json.loads(gputest("list", "devices", "--format=json").stdout)
+
+
+def note_of(name: str) -> str:
+    """Why a platform is absent; empty if it is there."""
+    for entry in devices():
+        if entry["device"] == name and entry["name"] == "absent":
+            return entry["note"]
+    return ""
+
+
+def needs(platform: str) -> None:
+    if not any(entry["device"].startswith(platform) for entry in devices()):
+        pytest.skip(f"no {platform}")
+    if note_of(platform):
+        pytest.skip(f"{platform}: {note_of(platform)}")
+
+
+def test_every_platform_of_hip_is_listed_or_says_why_not():
+    listed = {entry["device"] for entry in devices()}
+    for platform in ("hip:amd", "hip:nvidia", "hip:host"):
+        assert any(name == platform or name.startswith(platform + ":") for name in listed)
+
+
+@pytest.mark.parametrize("args", ["--api=cuda", "--device=cuda:0", "--device=cuda:7"])
+def test_cuda_without_a_driver_is_refused_with_the_reason(args: str):
+    reason = note_of("cuda")
+    if not reason:
+        pytest.skip("there is a CUDA device")
+    finished = gputest(args, "-n", 64, status=3)
+    assert finished.stdout == ""
+    assert len(finished.complaints) == 1 and finished.complaints[0].endswith(reason)
+
+
+def test_an_absent_cuda_among_all_apis_is_no_failure():
+    if not note_of("cuda"):
+        pytest.skip("there is a CUDA device")
+    rows = rows_of("--kernel=gravity_naive", "-n", 9, measure=BARELY)
+    skipped = [row for row in rows if row["device"]["id"] == "cuda"]
+    assert [row["status"] for row in skipped] == ["skipped"]
+    assert skipped[0]["reason"] == note_of("cuda")
+    assert {row["status"] for row in rows} == {"ok", "skipped"}
+
+
+@pytest.mark.parametrize("index", ["1", "9", "x"])
+def test_a_device_index_that_is_not_there_is_refused(index: str):
+    needs("hip:host")
+    finished = gputest(f"--device=hip:host:{index}", "-n", 64, status=3)
+    assert finished.complaints == finished.stderr.splitlines()
+    assert f"no device 'hip:host:{index}'; did you mean hip:host?" in finished.stderr
+
+
+def test_an_image_wider_than_the_device_takes_is_refused_and_the_next_case_runs():
+    needs("hip:host")
+    texture = ["--device=hip:host", "--kernel=gravity_texture2d", "-n", "100"]
+    row = rows_of(*texture, f"--image-width={2**20}", status=4)[0]
+    assert row["status"] == "error"
+    assert f"{2**20} x 1 " in row["reason"] and "over the limit of hip:host" in row["reason"]
+    wide, tall = rows_of(
+        *texture[:2], "-n", "100000,100", "--image-width=1", status=4, measure=BARELY
+    )
+    assert wide["status"] == "error" and "1 x 100000 " in wide["reason"]
+    assert tall["status"] == "ok"
+
+
+# What describe tells of a kernel's resources
+
+
+def resources(kernel: str) -> List[Dict]:
+    """Of the kernel in CUDA and HIP, or a skip where this build has neither."""
+    described = json.loads(gputest("describe", kernel, "--format=json").stdout)
+    rows = [row for entry in described["kernels"] for row in entry["resources"]]
+    if not rows:
+        pytest.skip("no kernel is compiled for a GPU")
+    return rows
+
+
+def test_describe_in_json_says_what_the_text_says():
+    described = json.loads(gputest("describe", "cpu:gravity_naive", "--format=json").stdout)
+    assert described["algorithm"]["name"] == "gravity"
+    assert "eps" in [option["name"] for option in described["algorithm"]["options"]]
+    (kernel,) = described["kernels"]
+    assert kernel["api"] == "cpu" and kernel["kernel"] == "gravity_naive"
+    assert kernel["resources"] == []
+    text = gputest("describe", "cpu:gravity_naive").stdout
+    assert kernel["summary"] in text and kernel["source"] in text
+
+
+def test_describe_takes_no_other_format():
+    assert "table or json" in gputest("describe", "gravity_naive", "--format=xml", status=2).stderr
+
+
+def test_every_target_has_every_block_size_in_both_precisions():
+    rows = resources("gravity_tiled")
+    for platform, target in {(row["platform"], row["target"]) for row in rows}:
+        found = {
+            (row["precision"], row["block"])
+            for row in rows
+            if (row["platform"], row["target"], row["layout"]) == (platform, target, "float4")
+        }
+        assert found == {(p, b) for p in ("fp32", "fp64") for b in (64, 128, 256)}
+
+
+def test_a_tile_is_what_shared_memory_holds():
+    """A block's worth of bodies of four numbers."""
+    for row in resources("gravity_tiled"):
+        number = 4 if row["precision"] == "fp32" else 8
+        assert row["shared_bytes"] == row["block"] * 4 * number, row
+
+
+def test_registers_and_occupancy_are_within_the_hardwares_limits():
+    for kernel in ("gravity_naive", "gravity_tiled", "gravity_blocked", "gravity_symmetric"):
+        for row in resources(kernel):
+            assert 0 < row["vector_registers"] <= 512, row
+            assert row["wavefront"] in (32, 64)
+            assert (row["scalar_registers"] > 0) == (row["platform"] == "hip:amd")
+            if row["occupancy"] is not None:
+                assert 0 < row["occupancy"]["fraction"] <= 1, row
+
+
+def test_the_inner_loop_of_tiled_is_one_interaction():
+    """One 1/sqrt, 13 other floating-point operations at least, fused or not."""
+    for row in resources("gravity_tiled"):
+        if row["loop"] is None or row["precision"] != "fp32":
+            continue
+        loop = row["loop"]
+        kinds = [key for key in loop if key != "instructions"]
+        assert loop["instructions"] == sum(loop[key] for key in kinds)
+        assert loop["special"] == 1, row
+        packed = 2 * (loop["fma"] + loop["mul"] + loop["add"])  # of two numbers on gfx90a
+        assert packed >= 13 and loop["shared"] >= 1, row
+
+
+def test_a_wavefront_kernel_is_told_for_the_targets_own_wavefront():
+    for row in resources("gravity_symmetric"):
+        assert row["max_block"] == row["wavefront"], row
+
+
+def test_the_table_shows_the_kernels_own_layout():
+    rows = resources("gravity_tiled")
+    text = gputest("describe", "hip:gravity_tiled").stdout
+    shown = parse_table(text)
+    targets = {row["target"] for row in rows if row["platform"].startswith("hip")}
+    assert {row["target"] for row in shown} == targets
+    for row in shown:
+        assert row["prec"] in ("fp32", "fp64") and int(row["VGPR"]) > 0
+        assert row["occupancy"].endswith("%")

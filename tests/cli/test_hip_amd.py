@@ -1,0 +1,138 @@
+"""hip:amd: its code objects, and what the program says where its library or its GPU is not there.
+
+The tests of a machine with an AMD GPU run on a fake run-time library, which computes nothing: what
+counts is which kernel is asked for and what is said."""
+
+import json
+import os
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+from typing import Dict, Iterator, Tuple
+
+import pytest
+
+from command import BARELY, BINARY, gputest, rows_of
+
+FAKE = os.environ.get("GPUTEST_FAKE_HIP", "")
+TARGETS = os.environ.get("GPUTEST_HIP_AMD_TARGETS", "").split()
+KERNELS = ["gravity_naive", "gravity_tiled", "gravity_unrolled", "gravity_blocked"]
+KERNELS += ["gravity_symmetric", "gravity_texture2d"]
+
+pytestmark = pytest.mark.skipif(not FAKE, reason="hip:amd is not built: see gputest list devices")
+
+
+def code_objects() -> Iterator[Tuple[str, bytes]]:
+    """Architecture and contents of every code object in the program, as clang bundles them."""
+    program = Path(BINARY).read_bytes()
+    magic = b"__CLANG_OFFLOAD_BUNDLE__"
+    start = program.find(magic)
+    while start >= 0:
+        (count,) = struct.unpack_from("<Q", program, start + 24)
+        entry = start + 32
+        for _ in range(count if count < 100 else 0):  # the magic alone may be text
+            offset, size, length = struct.unpack_from("<QQQ", program, entry)
+            name = program[entry + 24 : entry + 24 + length].decode()
+            if name.startswith("hip"):
+                yield name.rsplit("-", 1)[1], program[start + offset : start + offset + size]
+            entry += 24 + length
+        start = program.find(magic, start + 1)
+
+
+def test_every_kernel_is_there_for_every_target():
+    for kernel in KERNELS:
+        symbol = f"{len(kernel)}{kernel}I".encode()
+        having = {target for target, code in code_objects() if symbol in code}
+        assert having == set(TARGETS), kernel
+    for _, code in code_objects():
+        assert code[:4] == b"\x7fELF"
+
+
+def test_the_program_needs_no_library_of_amds():
+    needed = subprocess.run(["readelf", "-d", BINARY], capture_output=True, text=True, check=True)
+    assert "amdhip" not in needed.stdout and "hsa" not in needed.stdout
+
+
+def device(name: str, env: Dict[str, str]) -> Dict[str, str]:
+    listed = json.loads(gputest("list", "devices", "--format=json", env=env).stdout)
+    return next(entry for entry in listed if entry["device"].startswith(name))
+
+
+def test_a_library_that_cannot_be_opened_is_a_reason(tmp_path: Path):
+    (tmp_path / "libamdhip64.so.5").write_text("not a library")
+    entry = device("hip:amd", {"LD_LIBRARY_PATH": str(tmp_path)})
+    assert entry["name"] == "absent"
+    assert "library cannot be opened" in entry["note"] and "libamdhip64" in entry["note"]
+
+
+@pytest.fixture
+def fake(tmp_path: Path):
+    """Runs gputest where the fake's device is as the settings say; FAKE_HIP_LOG names its log."""
+    shutil.copy(FAKE, tmp_path / "libamdhip64.so.5")
+    base = {"LD_LIBRARY_PATH": str(tmp_path), "FAKE_HIP_LOG": str(tmp_path / "log")}
+    return lambda **settings: {**base, **{f"FAKE_HIP_{k.upper()}": v for k, v in settings.items()}}
+
+
+def symmetric(env: Dict[str, str], status: int):
+    return rows_of(
+        "--device=hip:amd:0", "--kernel=gravity_symmetric", "-n", 100, env=env, status=status
+    )[0]
+
+
+@pytest.mark.parametrize("architecture, warp", [("gfx906", "64"), ("gfx1030", "32")])
+def test_the_kernel_of_the_devices_wavefront_is_launched(fake, architecture: str, warp: str):
+    env = fake(architecture=architecture, warp=warp)
+    row = symmetric(env, status=1)
+    assert row["status"] == "failed", "a fake computes nothing, and that is seen"
+    launched = Path(env["FAKE_HIP_LOG"]).read_text()
+    assert f"AmdSimtILj{warp}E" in launched
+    assert f"AmdSimtILj{96 - int(warp)}E" not in launched
+
+
+def test_a_wavefront_that_no_kernel_is_compiled_for_is_refused(fake):
+    row = symmetric(fake(warp="16"), status=3)
+    assert row["status"] == "error"
+    assert row["reason"] == (
+        "the kernel is compiled for wavefronts of 32 and 64 threads, and the device's have 16"
+    )
+
+
+def test_an_architecture_without_code_is_refused_by_name(fake):
+    env = fake(architecture="gfx1201", warp="32")
+    kernels = "--kernel=gravity_naive,gravity_tiled"
+    rows = rows_of("--device=hip:amd:0", kernels, "-n", 9, env=env, status=3)
+    assert len(rows) == 2
+    for row in rows:
+        assert row["status"] == "error"
+        assert row["reason"] == (
+            "hip:amd:0 is architecture gfx1201, and this build has this kernel for "
+            f"{', '.join(TARGETS)} alone"
+        )
+
+
+def test_a_gpu_without_image_instructions_refuses_images(fake):
+    env = fake(architecture="gfx90a")
+    rows = rows_of("--device=hip:amd:0", "--kernel=gravity_texture2d", "-n", 9, env=env, status=3)
+    assert rows[0]["reason"] == "hip:amd:0 has no 2D images"
+
+
+def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fake):
+    env = fake(memory=str(2**20))
+    rows = rows_of(
+        "--device=hip:amd:0",
+        "--kernel=gravity_tiled",
+        "-n",
+        f"{2**20},100",
+        env=env,
+        status=1,  # of the second, since a fake computes nothing
+        measure=BARELY,
+    )
+    assert rows[0]["status"] == "error"
+    assert rows[0]["reason"] == "the arrays need 32.00 MiB and hip:amd:0 has 1.00 MiB"
+    assert rows[1]["status"] == "failed", "the next case ran"
+
+
+def test_a_device_index_that_is_not_there_is_refused(fake):
+    finished = gputest("--device=hip:amd:1", "-n", 100, env=fake(), status=3)
+    assert "no device 'hip:amd:1'; did you mean hip:amd:0" in finished.stderr

@@ -1,0 +1,212 @@
+// The kernels of common/simt on the host device, for wavefronts of both sizes: right in every order
+// of threads, wrong in at least one where a barrier is taken out, and true to Newton's third law.
+#include <gtest/gtest.h>
+#include <hip/hip_runtime.h>
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "common/algorithm/gravity.hpp"
+#include "common/core/kernel_call.hpp"
+
+namespace {
+
+/// Barriers as the kernels below meet them: which there are, and which is taken out.
+struct Barriers {
+  std::array<std::atomic<bool>, 512> met{};
+  std::atomic<unsigned> taken_out{0};
+
+  void reach(unsigned line, hip_host::detail::CallSite site) {
+    met.at(line) = true;
+    if (line != taken_out) __syncthreads(site);
+  }
+};
+Barriers barriers;
+
+}  // namespace
+
+#define __syncthreads() ::barriers.reach(__LINE__, ::hip_host::detail::CallSite::here())
+
+#include "hip/platform.hpp"
+// After the platform's header.
+#include "common/simt/gravity_blocked.inl"
+#include "common/simt/gravity_kahan.inl"
+#include "common/simt/gravity_symmetric.inl"
+#include "common/simt/gravity_tiled.inl"
+#include "common/simt/gravity_unrolled.inl"
+
+#undef __syncthreads
+
+#if GT_HIP_HOST_WAVEFRONT == 32
+#define SUITE HipHostSimtGravity32
+#else
+#define SUITE HipHostSimtGravity64
+#endif
+
+namespace gputest {
+namespace {
+
+using hip_host::Simt;
+
+struct ThreadOrder {
+  ::hip_host::Order order;
+  std::uint64_t seed;
+};
+constexpr ThreadOrder kOrders[]{{::hip_host::Order::forward, 0},
+                                {::hip_host::Order::reverse, 0},
+                                {::hip_host::Order::random, 1},
+                                {::hip_host::Order::random, 2}};
+
+struct SharedKernel {
+  const char* name;
+  KernelFunction launch;
+  std::uint32_t block;  ///< 0: the launch plan chooses
+};
+constexpr SharedKernel kBlockKernels[]{{"tiled", simt::launch_gravity_tiled<Simt>, 64},
+                                       {"unrolled", simt::launch_gravity_unrolled<Simt>, 128},
+                                       {"blocked", simt::launch_gravity_blocked<Simt>, 0},
+                                       {"kahan", simt::launch_gravity_kahan<Simt>, 64}};
+constexpr SharedKernel kSymmetric{"symmetric", simt::launch_gravity_symmetric<Simt>, 0};
+
+/// Memory of the host device with a copy of an array.
+class OnDevice {
+ public:
+  explicit OnDevice(const std::vector<std::byte>& data) : bytes_(data.size()) {
+    EXPECT_EQ(hipMalloc(&memory_, bytes_), hipSuccess);
+    EXPECT_EQ(hipMemcpy(memory_, data.data(), bytes_, hipMemcpyHostToDevice), hipSuccess);
+  }
+  ~OnDevice() { static_cast<void>(hipFree(memory_)); }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+  void* get() const { return memory_; }
+  std::vector<std::byte> read() const {
+    std::vector<std::byte> data(bytes_);
+    EXPECT_EQ(hipMemcpy(data.data(), memory_, bytes_, hipMemcpyDeviceToHost), hipSuccess);
+    return data;
+  }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t bytes_;
+};
+
+std::unique_ptr<Problem> gravity(std::uint64_t n, std::uint64_t seed) {
+  ProblemRequest request;
+  request.n = n;
+  request.seed = seed;
+  request.options = {{"eps", "0.02"}, {"image-width", "64"}, {"potential", "on"}};
+  return make_gravity()->make_problem(request);
+}
+
+/// The sums that a kernel computes in that order of threads.
+std::vector<HostArray> run(const SharedKernel& kernel, const Problem& problem, Precision precision,
+                           const ThreadOrder& order) {
+  const Configuration configuration{"float4", precision, kernel.block};
+  const ArgumentShapes shapes = problem.shapes(configuration);
+  const OnDevice bodies(problem.inputs(configuration).front().data);
+  const OnDevice sums(std::vector<std::byte>(shapes.outputs.front().bytes(), std::byte{0xFF}));
+  KernelCall call;
+  call.describe(configuration, shapes);
+  call.compute_units = 2;
+  call.warp_size = GT_HIP_HOST_WAVEFRONT;
+  call.inputs = {bodies.get()};
+  call.outputs = {sums.get()};
+  ::hip_host::set_thread_order(order.order, order.seed);
+  kernel.launch(call);
+  EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();
+  ::hip_host::reset_thread_order();
+  return {HostArray{shapes.outputs.front(), sums.read()}};
+}
+
+/// Whether it is right in that order. Shared memory keeps what the last block left, hence other
+/// bodies each time.
+bool is_right(const SharedKernel& kernel, Precision precision, const ThreadOrder& order) {
+  static std::uint64_t seed = 0;
+  const auto problem = gravity(300, ++seed);
+  problem->make_reference(precision);
+  return problem->verify(precision, precision, run(kernel, *problem, precision, order)).passed;
+}
+
+TEST(SUITE, EveryKernelIsRightInEveryOrderOfThreads) {
+  for (const Precision precision : {Precision::fp32, Precision::fp64})
+    for (const ThreadOrder& order : kOrders) {
+      for (const SharedKernel& kernel : kBlockKernels)
+        EXPECT_TRUE(is_right(kernel, precision, order)) << kernel.name;
+      EXPECT_TRUE(is_right(kSymmetric, precision, order));
+    }
+}
+
+TEST(SUITE, AnyBarrierTakenOutIsSeenInSomeOrder) {
+  for (const SharedKernel& kernel : kBlockKernels) {
+    for (auto& met : barriers.met) met = false;
+    ASSERT_TRUE(is_right(kernel, Precision::fp32, kOrders[0])) << kernel.name;
+    unsigned count = 0;
+    for (unsigned line = 1; line < barriers.met.size(); ++line) {
+      if (!barriers.met[line]) continue;
+      ++count;
+      barriers.taken_out = line;
+      bool seen = false;
+      for (const ThreadOrder& order : kOrders)
+        seen = seen || !is_right(kernel, Precision::fp32, order);
+      barriers.taken_out = 0;
+      EXPECT_TRUE(seen) << "gravity_" << kernel.name << " without the barrier at line " << line;
+    }
+    EXPECT_GE(count, 1u) << kernel.name;
+  }
+}
+
+/// |Σ m a| over the square root of Σ (m_i Σ_j |f_ij|/m_i)², in units of the precision's spacing:
+/// about how many independent roundings each body's pull is off by.
+template <class Real>
+double momentum_change(std::uint64_t n, Precision precision) {
+  const auto problem = gravity(n, n);
+  const auto bodies = problem->inputs({"float4", precision, 0}).front();
+  const auto sums = run(kSymmetric, *problem, precision, kOrders[0]).front();
+  const auto at = [](const HostArray& array, std::size_t i, unsigned k) {
+    return static_cast<double>(array.as<Real>()[4 * i + k]);
+  };
+  std::array<double, 3> total{};
+  double squares = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    double pulls = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      const double dx = at(bodies, j, 0) - at(bodies, i, 0);
+      const double dy = at(bodies, j, 1) - at(bodies, i, 1);
+      const double dz = at(bodies, j, 2) - at(bodies, i, 2);
+      const double r2 = dx * dx + dy * dy + dz * dz;
+      pulls += at(bodies, i, 3) * at(bodies, j, 3) * std::sqrt(r2) / std::pow(r2 + 0.0004, 1.5);
+    }
+    squares += pulls * pulls;
+    for (unsigned k = 0; k < 3; ++k) total[k] += at(bodies, i, 3) * at(sums, i, k);
+  }
+  return std::hypot(total[0], total[1], total[2]) / std::sqrt(squares) /
+         static_cast<double>(std::numeric_limits<Real>::epsilon());
+}
+
+TEST(SUITE, SymmetricChangesNoMomentum) {
+  for (const std::uint64_t n : {2u, 65u, 1000u}) {
+    EXPECT_LT(momentum_change<float>(n, Precision::fp32), 2.0) << n;
+    EXPECT_LT(momentum_change<double>(n, Precision::fp64), 2.0) << n;
+  }
+}
+
+TEST(SUITE, AnotherWavefrontIsRefused) {
+  KernelCall call;
+  call.warp_size = 96 - GT_HIP_HOST_WAVEFRONT;
+  try {
+    kSymmetric.launch(call);
+    FAIL() << "it was launched";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::unavailable);
+    EXPECT_NE(std::string(error.what())
+                  .find("wavefronts of " + std::to_string(GT_HIP_HOST_WAVEFRONT) + " threads"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace gputest

@@ -1,0 +1,87 @@
+// From code objects to rows: which instance a symbol is, and what is left out.
+#include "common/resources/resource_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "common/resources/device_code.hpp"
+
+namespace gputest {
+namespace {
+
+TEST(KernelInstance, IsReadFromTheSymbol) {
+  const auto tiled = kernel_instance(
+      "_ZN7gputest4simt13gravity_tiledINS_7hip_amd7AmdSimtILj64EEENS_"
+      "12Float4BodiesIfEELj128ELb1ELb0"
+      "EEEvT0_PNS_7Vector4INS5_7gt_realEEEjS7_");
+  ASSERT_TRUE(tiled);
+  EXPECT_EQ(tiled->kernel, "gravity_tiled");
+  EXPECT_EQ(tiled->layout, "float4");
+  EXPECT_EQ(tiled->precision, "fp32");
+  EXPECT_EQ(tiled->arguments, (std::vector<std::string>{"128", "true", "false"}));
+  EXPECT_EQ(tiled->wavefront, 64u);
+
+  const auto cuda = kernel_instance(
+      "_ZN7gputest4simt13gravity_tiledINS0_10NvidiaSimtENS_11AosoaBodiesIdEELj256ELb1ELb0EEEvT0_"
+      "PNS_7Vector4INS5_7gt_realEEEjS7_");
+  ASSERT_TRUE(cuda);
+  EXPECT_EQ(cuda->layout, "aosoa");
+  EXPECT_EQ(cuda->precision, "fp64");
+  EXPECT_EQ(cuda->wavefront, 0u);
+
+  const auto texture = kernel_instance(
+      "_ZN7gputest4simt17gravity_texture2dINS_7hip_amd7AmdSimtILj64EEELb1ELb1EEEvNT_7TextureEPNS_"
+      "7Vector4IfEEjjf");
+  ASSERT_TRUE(texture);
+  EXPECT_EQ(texture->layout, "");
+  EXPECT_EQ(texture->arguments, (std::vector<std::string>{"true", "true"}));
+}
+
+TEST(KernelInstance, IsNoneForAnythingElse) {
+  for (const char* symbol : {"", "main", "_Z3sumPKfPfj", "_ZN7gputest4simt4zeroEv"})
+    EXPECT_FALSE(kernel_instance(symbol)) << symbol;
+}
+
+ResourceRow row(std::uint32_t named, std::uint32_t of_target) {
+  ResourceRow made{"hip:amd", "gfx1030", {"gravity_x", "float4", "fp32", {}, named}, {}, {}, ""};
+  made.resources.wavefront = of_target;
+  return made;
+}
+
+TEST(ResourceTable, KeepsTheInstanceForTheTargetsWavefront) {
+  std::vector<ResourceRow> rows{row(64, 32), row(32, 32)};
+  drop_other_wavefronts(rows);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].instance.wavefront, 32u);
+}
+
+TEST(ResourceTable, KeepsTheOnlyInstanceWhateverItNames) {
+  std::vector<ResourceRow> rows{row(64, 32)};
+  drop_other_wavefronts(rows);
+  EXPECT_EQ(rows.size(), 1u);
+}
+
+TEST(ResourceTable, IsTheSameAfterJson) {
+  ResourceRow before = row(32, 32);
+  before.instance.arguments = {"128", "true"};
+  before.resources.vector_registers = 77;
+  before.loop.emplace().by_kind[0] = 5;
+  before.loop_source = "machine code";
+  const auto after = resource_rows(nlohmann::ordered_json::array({to_json(before)}).dump());
+  ASSERT_EQ(after.size(), 1u);
+  EXPECT_EQ(to_json(after[0]), to_json(before));
+  EXPECT_EQ(after[0].loop->of(InstructionKind::fma), 5u);
+}
+
+TEST(DeviceCode, IsNotFoundWhereThereIsNoneOrItIsCut) {
+  EXPECT_TRUE(find_device_code("").empty());
+  EXPECT_TRUE(find_device_code("text that names __CLANG_OFFLOAD_BUNDLE__").empty());
+  EXPECT_TRUE(find_device_code(std::string("\x50\xED\x55\xBA", 4)).empty());
+  EXPECT_THROW(amd_kernels("not ELF"), std::runtime_error);
+  EXPECT_THROW(nvidia_kernels(std::string("\x7f"
+                                          "ELF\x02",
+                                          5)),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace gputest
