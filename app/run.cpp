@@ -204,6 +204,12 @@ Status run(const Registry& registry, const RunCommand& command,
     for (std::size_t k = 0; k < selection.cases.size() && !stopped; ++k) {
       const Case& c = selection.cases[k];
       const ResultRow& described = dry.rows[k];
+      if (!c.left_out.empty()) {
+        ResultRow row = described;
+        row.reason = c.left_out;
+        rows.add(std::move(row));
+        continue;
+      }
       progress.show(k + 1,
                     fmt::format("{} {} {} {} n={}", c.device.id, c.kernel->info().name(),
                                 c.configuration.layout, name(c.configuration.precision), c.n));

@@ -66,9 +66,13 @@ std::vector<Configuration> configurations(const KernelInfo& kernel, const RunCom
 /// The devices of one API that the user means.
 std::vector<DeviceInfo> matching_devices(const std::vector<DeviceInfo>& devices,
                                          const std::string& wanted) {
-  if (wanted.empty()) return devices.empty() ? devices : std::vector{devices.front()};
   if (wanted == "all") return devices;
   std::vector<DeviceInfo> matching;
+  if (wanted.empty()) {
+    for (const DeviceInfo& device : devices)
+      if (&device == &devices.front() || device.also_by_default) matching.push_back(device);
+    return matching;
+  }
   for (const DeviceInfo& device : devices)
     if (device.id == wanted) return {device};
   for (const DeviceInfo& device : devices)
@@ -212,7 +216,10 @@ Selection select(const Registry& registry, const RunCommand& command,
         if (kernel->info().api != api || !matches_any(patterns, kernel->info().name())) continue;
         for (const Configuration& configuration : configurations(kernel->info(), command))
           for (const std::uint64_t n : counts)
-            selection.cases.push_back({kernel.get(), device, configuration, n});
+            selection.cases.push_back({kernel.get(), device, configuration, n,
+                                       contains(patterns, kernel->info().name())
+                                           ? ""
+                                           : kernel->left_out(device, configuration, n)});
       }
     }
   }

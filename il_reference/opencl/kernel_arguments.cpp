@@ -11,9 +11,7 @@ namespace {
 using Kind = KernelArgument::Kind;
 
 /// The element of a pitched buffer: uint, uint2 or uint4.
-std::string element_type(Format format) {
-  return type_name(Type::unsigned_integer, words(format));
-}
+std::string element_type(Format format) { return type_name(Type::unsigned_integer, words(format)); }
 
 std::string argument_text(const KernelArgument& argument, const TranslationOptions& options) {
   const std::uint32_t n = argument.number;
@@ -158,8 +156,8 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
   for (const KernelArgument& argument : kernel_arguments(program, options))
     arguments.push_back(argument_text(argument, options));
   if (program.stage == Stage::pixel) {
-    std::string text = fmt::format("__kernel void {}({}) {{\n", options.entry,
-                                   fmt::join(arguments, ",\n    "));
+    std::string text =
+        fmt::format("__kernel void {}({}) {{\n", options.entry, fmt::join(arguments, ",\n    "));
     text +=
         "  /* One thread for each element of the domain, x the nearest dimension. */\n"
         "  const uint il_thread = (uint)get_global_id(0);\n"
@@ -185,8 +183,8 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
       "  const uint3 il_local_at = (uint3)(il_local % {}u, il_local / {}u % {}u, il_local / {}u);\n"
       "  const uint3 il_group_at = (uint3)(il_group % domain.x, il_group / domain.x % domain.y,\n"
       "                                    il_group / (domain.x * domain.y));\n",
-      size[0] * size[1] * size[2], options.entry, fmt::join(arguments, ",\n    "), size[0],
-      size[1], size[2], size[0], size[1], size[2], size[0], size[0], size[1], size[0] * size[1]);
+      size[0] * size[1] * size[2], options.entry, fmt::join(arguments, ",\n    "), size[0], size[1],
+      size[2], size[0], size[1], size[2], size[0], size[0], size[1], size[0] * size[1]);
 }
 
 std::string declarations(const Program& program, const TranslationOptions& options,
@@ -223,7 +221,8 @@ std::string declarations(const Program& program, const TranslationOptions& optio
       for (const std::uint32_t n : used.outputs) registers.push_back(fmt::format("o{}", n));
     declare(type, registers);
   }
-  if (options.loop_limit != 0) text += fmt::format("  ulong il_turns = {}ul;\n", options.loop_limit);
+  if (options.loop_limit != 0)
+    text += fmt::format("  ulong il_turns = {}ul;\n", options.loop_limit);
   return text + "\n";
 }
 

@@ -20,9 +20,12 @@ bool has_floats(Format format) {
 std::string filled_up(const std::string& element, Format format) {
   const std::string one = has_doubles(format) ? "0u" : has_floats(format) ? "0x3F800000u" : "1u";
   switch (words(format)) {
-    case 1: return fmt::format("(uint4)({}, 0u, 0u, {})", element, one);
-    case 2: return fmt::format("(uint4)({}, 0u, {})", element, one);
-    default: return element;
+    case 1:
+      return fmt::format("(uint4)({}, 0u, 0u, {})", element, one);
+    case 2:
+      return fmt::format("(uint4)({}, 0u, {})", element, one);
+    default:
+      return element;
   }
 }
 
@@ -54,7 +57,8 @@ std::string_view atomic_name(std::string_view mnemonic) {
 /// The atomic on a word, an expression of its value before.
 std::string atomic_text(std::string_view name, const std::string& word, std::string_view space,
                         const std::string& b, const std::string& c) {
-  if (name == "cmp" || name == "cmp_xchg") return fmt::format("atomic_cmpxchg(&{}, {}, {})", word, b, c);
+  if (name == "cmp" || name == "cmp_xchg")
+    return fmt::format("atomic_cmpxchg(&{}, {}, {})", word, b, c);
   if (name == "min" || name == "max")
     return fmt::format("(uint)atomic_{}((volatile {} int*)&{}, (int)({}))", name, space, word, b);
   if (name == "umin" || name == "umax")
@@ -113,8 +117,9 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   }
   const std::string name = fmt::format("i{}", resource);
   if (is_image(options_, resource)) return {{}, fmt::format("il_texel({}, {})", name, at)};
-  return {{}, filled_up(fmt::format("il_element({}, {}_shape, {})", name, name, at),
-                        format_of(options_.resources, resource))};
+  return {{},
+          filled_up(fmt::format("il_element({}, {}_shape, {})", name, name, at),
+                    format_of(options_.resources, resource))};
 }
 
 MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t where) const {
@@ -162,7 +167,8 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
       return access;
     case Opcode::lds_load_vec:
     case Opcode::lds_store_vec:
-      place.word = fmt::format("({} * {}u + {}) / 4u", bits(0, 0), std::max(1u, stride), bits(1, 0));
+      place.word =
+          fmt::format("({} * {}u + {}) / 4u", bits(0, 0), std::max(1u, stride), bits(1, 0));
       if (instruction.opcode == Opcode::lds_load_vec)
         access.value = four_words(place, where);
       else
@@ -195,11 +201,12 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
   const bool typed = kind.kind == UavKind::typed;
   const Format format = format_of(options_.uavs, id);
   if (typed) {
-    const std::string x = fmt::format("il_index({}, {}_shape.y, fault, {}u)", bits(0, 0), name, where);
-    const std::string y = fmt::format("il_index({}, {}_shape.z, fault, {}u)", bits(0, 1), name, where);
-    const std::string element = kind.dimension == Dimension::two
-                                    ? fmt::format("{} * {}_shape.w + {}", y, name, x)
-                                    : x;
+    const std::string x =
+        fmt::format("il_index({}, {}_shape.y, fault, {}u)", bits(0, 0), name, where);
+    const std::string y =
+        fmt::format("il_index({}, {}_shape.z, fault, {}u)", bits(0, 1), name, where);
+    const std::string element =
+        kind.dimension == Dimension::two ? fmt::format("{} * {}_shape.w + {}", y, name, x) : x;
     place.word = words(format) == 1 ? element : fmt::format("({}) * {}u", element, words(format));
   } else {
     place.word = kind.stride == 0
@@ -227,8 +234,8 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
       std::vector<std::string> read;
       for (unsigned k = 0; k < words(format); ++k) read.push_back(word_at(place, k, where));
       const std::string element = fmt::format("{}", fmt::join(read, ", "));
-      access.value = words(format) == 4 ? fmt::format("(uint4)({})", element)
-                                        : filled_up(element, format);
+      access.value =
+          words(format) == 4 ? fmt::format("(uint4)({})", element) : filled_up(element, format);
       return access;
     }
     case Opcode::uav_store:
@@ -248,8 +255,8 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
       else if (size == 4)
         access.statements = {fmt::format("{} = {};", word, bits(1, 0))};
       else
-        access.statements = {fmt::format("il_store_part(&{}, {}, {}, {});", word, shift, mask,
-                                         bits(1, 0))};
+        access.statements = {
+            fmt::format("il_store_part(&{}, {}, {}, {});", word, shift, mask, bits(1, 0))};
       return access;
     }
     default:

@@ -82,11 +82,10 @@ const std::map<Opcode, NativeForm>& forms() {
 /// Division, whose form depends on what _zeroop says of a divisor of 0. Without it IL gives
 /// FLT_MAX, which keeps what follows finite.
 const NativeForm* division_form(const Instruction& instruction) {
-  static const NativeForm div[]{
-      {"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
-      {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::function},
-      {"$0 / $1", f, f},
-      {"$0 / $1", f, f}};
+  static const NativeForm div[]{{"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
+                                {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::function},
+                                {"$0 / $1", f, f},
+                                {"$0 / $1", f, f}};
   static const NativeForm rcp[]{{"clamp(1.0f / $0, -FLT_MAX, FLT_MAX)", f, f},
                                 {"($0 == 0.0f ? 0.0f : 1.0f / $0)", f, f, Kind::function},
                                 {"1.0f / $0", f, f},
@@ -97,12 +96,16 @@ const NativeForm* division_form(const Instruction& instruction) {
                                 {"rsqrt($0)", f, f}};
   const auto which = static_cast<unsigned>(instruction.suffixes.zero_op);
   switch (instruction.opcode) {
-    case Opcode::div: return &div[which];
+    case Opcode::div:
+      return &div[which];
     case Opcode::rcp:
-    case Opcode::rcp_vec: return &rcp[which];
+    case Opcode::rcp_vec:
+      return &rcp[which];
     case Opcode::rsq:
-    case Opcode::rsq_vec: return &rsq[which];
-    default: return nullptr;
+    case Opcode::rsq_vec:
+      return &rsq[which];
+    default:
+      return nullptr;
   }
 }
 
@@ -116,10 +119,14 @@ bool has_unusual_modifier(const Instruction& instruction) {
 std::vector<unsigned> slots_read(const Instruction& instruction,
                                  const std::vector<unsigned>& slots) {
   switch (instruction.opcode) {
-    case Opcode::dp2: return {0, 1};
-    case Opcode::dp3: return {0, 1, 2};
-    case Opcode::dp4: return {0, 1, 2, 3};
-    default: break;
+    case Opcode::dp2:
+      return {0, 1};
+    case Opcode::dp3:
+      return {0, 1, 2};
+    case Opcode::dp4:
+      return {0, 1, 2, 3};
+    default:
+      break;
   }
   if (info(instruction.opcode).shape == Shape::scalar) return {0};
   return slots;

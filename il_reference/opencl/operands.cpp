@@ -11,9 +11,12 @@ constexpr std::string_view kSlots = "xyzw";
 
 std::string type_base(Type type) {
   switch (type) {
-    case Type::floating: return "float";
-    case Type::signed_integer: return "int";
-    case Type::unsigned_integer: return "uint";
+    case Type::floating:
+      return "float";
+    case Type::signed_integer:
+      return "int";
+    case Type::unsigned_integer:
+      return "uint";
   }
   return "";
 }
@@ -33,7 +36,8 @@ void for_each_index(const Instruction& instruction, F f) {
   const auto visit = [&](File file, const Index& index) {
     if (is_indexed(file) && index.relative) f(index.file, index.number);
   };
-  if (instruction.has_destination) visit(instruction.destination.file, instruction.destination.index);
+  if (instruction.has_destination)
+    visit(instruction.destination.file, instruction.destination.index);
   for (unsigned k = 0; k < instruction.source_count; ++k)
     visit(instruction.sources[k].file, instruction.sources[k].index);
 }
@@ -167,8 +171,8 @@ std::string Operands::bits(const Source& source, unsigned slot, char kind) const
   } else {
     value = fmt::format("{}.{}", register_text(source.file, source.number, source.index),
                         kSlots[static_cast<unsigned>(select)]);
-    value = reinterpret({value, 1, type_of(source.file, source.number)}, Type::unsigned_integer)
-                .text;
+    value =
+        reinterpret({value, 1, type_of(source.file, source.number)}, Type::unsigned_integer).text;
   }
   if (source.invert) value = fmt::format("il_invert({})", value);
   if (source.bias) value = fmt::format("il_bias({})", value);
@@ -183,10 +187,10 @@ std::string Operands::bits(const Source& source, unsigned slot, char kind) const
 Expression Operands::native(const Source& source, const std::vector<unsigned>& slots,
                             Type type) const {
   Expression value = swizzled(source, slots, type);
-  const bool some_negated = std::any_of(slots.begin(), slots.end(),
-                                        [&](unsigned slot) { return source.negate[slot]; });
-  const bool all_negated = std::all_of(slots.begin(), slots.end(),
-                                       [&](unsigned slot) { return source.negate[slot]; });
+  const bool some_negated =
+      std::any_of(slots.begin(), slots.end(), [&](unsigned slot) { return source.negate[slot]; });
+  const bool all_negated =
+      std::all_of(slots.begin(), slots.end(), [&](unsigned slot) { return source.negate[slot]; });
   if (type == Type::floating) {
     if (source.invert) value.text = fmt::format("(1.0f - {})", value.text);
     if (source.bias) value.text = fmt::format("({} - 0.5f)", value.text);

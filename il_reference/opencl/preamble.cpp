@@ -56,7 +56,8 @@ std::string helpers_with(const std::set<std::string, std::less<>>& words) {
   while (!rest.empty()) {
     const auto end = rest.find("\n\n");
     const std::string_view paragraph = rest.substr(0, end);
-    if (!common_words(il_words(paragraph), words).empty()) chosen += std::string(paragraph) + "\n\n";
+    if (!common_words(il_words(paragraph), words).empty())
+      chosen += std::string(paragraph) + "\n\n";
     rest = end == rest.npos ? "" : rest.substr(end + 2);
   }
   return chosen;

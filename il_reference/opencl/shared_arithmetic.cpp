@@ -79,11 +79,10 @@ std::string result(const Operands& operands, const Instruction& instruction, uns
     case Shape::first_pair:
       return call(instruction, arguments_at(operands, instruction, 0));
     case Shape::dot:
-      return call(instruction,
-                  interleaved(operands, instruction,
-                              instruction.opcode == Opcode::dp2   ? 2
-                              : instruction.opcode == Opcode::dp3 ? 3
-                                                                  : 4));
+      return call(instruction, interleaved(operands, instruction,
+                                           instruction.opcode == Opcode::dp2   ? 2
+                                           : instruction.opcode == Opcode::dp3 ? 3
+                                                                               : 4));
     case Shape::pairs:
       return half(call(instruction, arguments_at(operands, instruction, slot & 2u)), slot);
     case Shape::widen:

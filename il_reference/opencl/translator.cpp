@@ -37,12 +37,18 @@ std::vector<std::string> quotable_lines(std::string_view source) {
 
 std::string_view relation_text(Relation relation) {
   switch (relation) {
-    case Relation::eq: return "==";
-    case Relation::ne: return "!=";
-    case Relation::gt: return ">";
-    case Relation::ge: return ">=";
-    case Relation::lt: return "<";
-    case Relation::le: return "<=";
+    case Relation::eq:
+      return "==";
+    case Relation::ne:
+      return "!=";
+    case Relation::gt:
+      return ">";
+    case Relation::ge:
+      return ">=";
+    case Relation::lt:
+      return "<";
+    case Relation::le:
+      return "<=";
   }
   return "";
 }
@@ -121,9 +127,10 @@ class KernelWriter {
     for (const std::string& line : access.statements) statement(instruction, line);
     if (!access.value.empty()) {
       const std::vector<unsigned> slots = result_slots(instruction.destination);
-      assign(instruction, slots,
-             {slots.size() == 4 ? access.value : fmt::format("({}){}", access.value, swizzle(slots)),
-              static_cast<unsigned>(slots.size()), Type::unsigned_integer});
+      assign(
+          instruction, slots,
+          {slots.size() == 4 ? access.value : fmt::format("({}){}", access.value, swizzle(slots)),
+           static_cast<unsigned>(slots.size()), Type::unsigned_integer});
     }
   }
 
@@ -135,21 +142,22 @@ class KernelWriter {
       if (instruction.opcode == Opcode::mov) {
         const Source& source = instruction.sources[0];
         const bool floats = !source.plain() || destination_type(instruction) == Type::floating;
-        Expression value = operands_.native(
-            source, slots, floats ? Type::floating : Type::unsigned_integer);
+        Expression value =
+            operands_.native(source, slots, floats ? Type::floating : Type::unsigned_integer);
         return assign(instruction, slots, native_suffixes(instruction, value));
       }
       if (const NativeForm* form = native_form(instruction))
-        return assign(instruction, slots,
-                      native_suffixes(instruction,
-                                      native_result(operands_, instruction, *form, slots)));
+        return assign(
+            instruction, slots,
+            native_suffixes(instruction, native_result(operands_, instruction, *form, slots)));
     }
     std::vector<std::string> values = shared_results(operands_, instruction, slots);
     if (std::all_of(values.begin(), values.end(),
                     [&](const std::string& value) { return value == values.front(); }))
       return assign(instruction, slots, {values.front(), 1, Type::unsigned_integer});
-    assign(instruction, slots, {fmt::format("(uint{})({})", width, fmt::join(values, ", ")), width,
-                      Type::unsigned_integer});
+    assign(instruction, slots,
+           {fmt::format("(uint{})({})", width, fmt::join(values, ", ")), width,
+            Type::unsigned_integer});
   }
 
   Type destination_type(const Instruction& instruction) const {
@@ -176,16 +184,16 @@ class KernelWriter {
     const Type type = destination_type(instruction);
     std::string text;
     if (!slots.empty())
-      text = fmt::format(
-          "{}{} = {};", target, swizzle(slots),
-          widened(reinterpret(value, type), static_cast<unsigned>(slots.size())).text);
+      text =
+          fmt::format("{}{} = {};", target, swizzle(slots),
+                      widened(reinterpret(value, type), static_cast<unsigned>(slots.size())).text);
     for (unsigned slot = 0; slot < 4; ++slot) {
       const Write write = destination.mask[slot];
       if (write != Write::zero && write != Write::one) continue;
       const bool one = write == Write::one;
-      text += fmt::format("{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
-                          type == Type::floating ? (one ? "1.0f" : "0.0f")
-                                                 : (one ? "0x3F800000u" : "0u"));
+      text += fmt::format(
+          "{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
+          type == Type::floating ? (one ? "1.0f" : "0.0f") : (one ? "0x3F800000u" : "0u"));
     }
     if (!text.empty()) statement(instruction, text);
   }
@@ -290,10 +298,10 @@ class KernelWriter {
   void write_call(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     if (++calls_ > kDeepestCall)
-      throw Error(Status::bad_input,
-                  fmt::format("line {}, column {}: functions call each other more than {} deep",
-                              instruction.location.line, instruction.location.column,
-                              kDeepestCall));
+      throw Error(
+          Status::bad_input,
+          fmt::format("line {}, column {}: functions call each other more than {} deep",
+                      instruction.location.line, instruction.location.column, kDeepestCall));
     open(instruction, instruction.opcode == Opcode::call
                           ? "{"
                           : fmt::format("if ({}) {{", condition(instruction)));

@@ -35,14 +35,14 @@ struct TranslationOptions {
 /// `uint4` scalars of width, height and pitch in elements.
 struct KernelArgument {
   enum class Kind {
-    image,           ///< image2d_t of RGBA, unsigned 32-bit
-    resource,        ///< pitched buffer, followed by its shape
-    constant,        ///< constant buffer
-    output,          ///< pitched buffer, followed by its shape
-    global,          ///< g[], followed by its number of elements
-    uav,             ///< words, followed by (words, width, height, pitch)
-    domain,          ///< uint4: x, y, width, height; of a compute program the groups and 0
-    fault,           ///< buffer of one uint: 1 + the index of an instruction that went out of bounds
+    image,     ///< image2d_t of RGBA, unsigned 32-bit
+    resource,  ///< pitched buffer, followed by its shape
+    constant,  ///< constant buffer
+    output,    ///< pitched buffer, followed by its shape
+    global,    ///< g[], followed by its number of elements
+    uav,       ///< words, followed by (words, width, height, pitch)
+    domain,    ///< uint4: x, y, width, height; of a compute program the groups and 0
+    fault,     ///< buffer of one uint: 1 + the index of an instruction that went out of bounds
   };
   Kind kind;
   std::uint32_t number = 0;  ///< of i0, cb0, o0 or the UAV
