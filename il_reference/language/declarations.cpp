@@ -86,7 +86,7 @@ void TextParser::declaration(std::string_view word, Location location) {
     std::string form(word);
     scanner_.skip_space_in_line();
     while (scanner_.peek() == '(' || scanner_.peek() == '_') {
-      form += scanner_.peek() == '(' ? "(" + argument() + ")" : std::string(scanner_.word());
+      form += scanner_.peek() == '(' ? fmt::format("({})", argument()) : std::string(scanner_.word());
       scanner_.skip_space_in_line();
     }
     const Destination target = destination();
@@ -185,11 +185,16 @@ void TextParser::indexed_temp(Location location) {
     fail(location,
          fmt::format("an indexed temp has at most {} registers, not {}", register_limit, size));
   }
+  std::uint64_t all = size;
   for (const IndexedTemp& other : program_.indexed_temps) {
+    all += other.size;
     if (other.number == named.number) {
       fail(location,
            fmt::format("x{} is declared at line {} already", named.number, other.location.line));
     }
+  }
+  if (all > register_limit) {
+    fail(location, fmt::format("indexed temps have at most {} registers in all", register_limit));
   }
   program_.indexed_temps.push_back({named.number, size, location});
 }

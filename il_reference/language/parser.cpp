@@ -128,7 +128,7 @@ Parsed TextParser::run() {
   std::stable_sort(
       diagnostics_.begin(), diagnostics_.end(),
       [](const Diagnostic& a, const Diagnostic& b) { return a.location < b.location; });
-  return {std::move(program_), std::move(diagnostics_)};
+  return {std::move(program_), std::move(diagnostics_), declarations_whole_};
 }
 
 void TextParser::statements() {
@@ -143,12 +143,14 @@ void TextParser::statements() {
 // broke off if that is a later line already.
 void TextParser::statement() {
   const Location location = scanner_.location();
+  bool is_declaration = false;
   try {
     const std::string_view word = is_letter(scanner_.peek()) ? scanner_.word() : std::string_view();
     if (word.empty()) fail(location, fmt::format("expected an instruction, found {}", found()));
+    is_declaration = word == "dcl" || word.starts_with("dcl_");
     if (word.starts_with("il_")) {
       version(word, location);
-    } else if (word == "dcl" || word.starts_with("dcl_")) {
+    } else if (is_declaration) {
       declaration(word, location);
     } else if (word == "mdef") {
       definition(location);
@@ -167,6 +169,7 @@ void TextParser::statement() {
       fail(scanner_.location(), fmt::format("{} takes no further operand", word));
     }
   } catch (const StatementError&) {
+    declarations_whole_ = declarations_whole_ && !is_declaration;
     if (scanner_.location().line == location.line) scanner_.skip_line();
   }
 }
@@ -434,9 +437,13 @@ Parsed parse(std::string_view text) { return TextParser(text).run(); }
 
 Program read_program(std::string_view text, std::string_view file, Diagnostics* warnings) {
   Parsed parsed = parse(text);
-  if (!has_errors(parsed.diagnostics)) {
+  Diagnostics& found = parsed.diagnostics;
+  if (parsed.declarations_whole) {
     const Diagnostics more = check(parsed.program);
-    parsed.diagnostics.insert(parsed.diagnostics.end(), more.begin(), more.end());
+    found.insert(found.end(), more.begin(), more.end());
+    std::stable_sort(found.begin(), found.end(), [](const Diagnostic& a, const Diagnostic& b) {
+      return a.location < b.location;
+    });
   }
   if (has_errors(parsed.diagnostics)) {
     std::string messages = to_text(parsed.diagnostics, file);

@@ -11,6 +11,8 @@ namespace gputest::il {
 struct Parsed {
   Program program;  ///< whole only where there are no errors
   Diagnostics diagnostics;
+  /// Whether every declaration could be read. Where not, check() would blame their uses.
+  bool declarations_whole = true;
 };
 
 /// Reads a text: all of its errors in one go, and warnings (checker.hpp adds those that need the

@@ -110,6 +110,7 @@ class TextParser {
   std::uint32_t scratch_temps_ = 0;  ///< made by held_in_temp
   std::uint64_t expanded_characters_ = 0;
   std::uint32_t expansion_count_ = 0;
+  bool declarations_whole_ = true;
   bool ended_ = false;
   bool too_long_ = false;
   enum class Part { main, function, between } part_ = Part::main;
