@@ -72,26 +72,31 @@ class Decoder {
       next += registers * register_words;
       return at;
     };
-    m_.temps = place(m_.program.temps);
     m_.ids = place(id_registers);
     m_.scratch = place(4);
     m_.results = place(1);
+    const auto reach = [&](File file, std::uint32_t number) {
+      auto* const columns = file == File::temp     ? &m_.temp_columns
+                            : file == File::output ? &m_.output_columns
+                                                   : nullptr;
+      if (columns != nullptr && columns->count(number) == 0) (*columns)[number] = place(1);
+    };
     for (const Instruction& i : m_.program.instructions) {
-      if (i.has_destination && i.destination.file == File::output)
-        output(i.destination.number, place);
+      if (i.has_destination) {
+        reach(i.destination.file, i.destination.number);
+        if (i.destination.index.relative) {
+          reach(i.destination.index.file, i.destination.index.number);
+        }
+      }
       for (std::size_t s = 0; s < i.source_count; ++s) {
-        if (i.sources[s].file == File::output) output(i.sources[s].number, place);
+        reach(i.sources[s].file, i.sources[s].number);
+        if (i.sources[s].index.relative) reach(i.sources[s].index.file, i.sources[s].index.number);
       }
     }
     for (const IndexedTemp& x : m_.program.indexed_temps) {
       m_.indexed_temps[x.number] = {place(x.size), x.size};
     }
     m_.wave_words = next;
-  }
-
-  template <typename Place>
-  void output(std::uint32_t number, Place place) {
-    if (m_.output_columns.count(number) == 0) m_.output_columns[number] = place(1);
   }
 
   void bind() {
@@ -193,7 +198,7 @@ class Decoder {
   Column column(const Instruction& i, const Source& s, unsigned slot) {
     switch (s.file) {
       case File::temp:
-        return {m_.temps + (s.number * 4 + slot) * lanes, false};
+        return {m_.temp_columns.at(s.number) + slot * lanes, false};
       case File::output:
         return {m_.output_columns.at(s.number) + slot * lanes, false};
       case File::literal:

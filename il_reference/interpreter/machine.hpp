@@ -77,7 +77,8 @@ struct Machine {
   std::vector<Word> shared;  ///< columns of constants
   std::uint32_t wave_words = 0;
   // Offsets of the registers in a wavefront's memory
-  std::uint32_t temps = 0, outputs = 0, ids = 0, scratch = 0, results = 0;
+  std::uint32_t ids = 0, scratch = 0, results = 0;
+  std::map<std::uint32_t, std::uint32_t> temp_columns;    ///< by number, of those in use
   std::map<std::uint32_t, std::uint32_t> output_columns;  ///< by number
   struct Array {
     std::uint32_t offset = 0, size = 0;

@@ -86,7 +86,8 @@ void TextParser::declaration(std::string_view word, Location location) {
     std::string form(word);
     scanner_.skip_space_in_line();
     while (scanner_.peek() == '(' || scanner_.peek() == '_') {
-      form += scanner_.peek() == '(' ? fmt::format("({})", argument()) : std::string(scanner_.word());
+      form +=
+          scanner_.peek() == '(' ? fmt::format("({})", argument()) : std::string(scanner_.word());
       scanner_.skip_space_in_line();
     }
     const Destination target = destination();
@@ -193,8 +194,8 @@ void TextParser::indexed_temp(Location location) {
            fmt::format("x{} is declared at line {} already", named.number, other.location.line));
     }
   }
-  if (all > register_limit) {
-    fail(location, fmt::format("indexed temps have at most {} registers in all", register_limit));
+  if (all > most_temps) {
+    fail(location, fmt::format("indexed temps have at most {} registers in all", most_temps));
   }
   program_.indexed_temps.push_back({named.number, size, location});
 }

@@ -44,7 +44,7 @@ void TextParser::collect_macros() {
       scanner_.advance();
     } else if (word == "end") {
       break;
-    } else if (word == "mdef" && macros_.size() < register_limit) {
+    } else if (word == "mdef" && macros_.size() < most_macros) {
       Macro made;
       made.number = count();
       made.index = static_cast<std::uint32_t>(macros_.size());

@@ -415,9 +415,12 @@ void TextParser::finish() {
   }
   renumber_own_registers();
   match_blocks(program_, diagnostics_);
+  std::set<std::uint32_t> used;
   for (const Instruction& instruction : program_.instructions) {
     const auto count = [&](File file, std::uint32_t number) {
-      if (file == File::temp) program_.temps = std::max(program_.temps, number + 1);
+      if (file != File::temp) return;
+      program_.temps = std::max(program_.temps, number + 1);
+      used.insert(number);
     };
     if (instruction.has_destination) {
       count(instruction.destination.file, instruction.destination.number);
@@ -430,6 +433,9 @@ void TextParser::finish() {
       count(s.file, s.number);
       if (s.index.relative) count(s.index.file, s.index.number);
     }
+  }
+  if (used.size() > most_temps) {
+    report(Severity::error, {1, 1}, fmt::format("the program uses more than {} temps", most_temps));
   }
 }
 

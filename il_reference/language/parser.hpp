@@ -19,8 +19,8 @@ struct Parsed {
 /// whole program). Accepts what AMD's compilers took: white space anywhere, Windows line endings, a
 /// missing endmain or endfunc, text after end.
 ///
-/// Limits, each an error: 4 MiB of text, 65536 instructions after macros are expanded, register
-/// numbers below 4096, 100 errors.
+/// Limits, each an error: 4 MiB of text, 65536 instructions after macros are expanded, 4096 temps,
+/// register numbers below 65536. After 100 errors no more is read.
 Parsed parse(std::string_view text);
 
 /// parse() and check(); throws Error with status bad_input and all messages when there is an error.

@@ -232,7 +232,7 @@ struct Program {
   bool lds_absolute = false;               ///< dcl_lds_sharing_mode _wavefrontAbs
   std::vector<Instruction> instructions;
 
-  std::uint32_t temps = 0;  ///< one more than the highest r in use
+  std::uint32_t temps = 0;  ///< one more than the highest r in use; few of them may be used
 };
 
 /// The size of a group: as declared, or one wavefront of 64.

@@ -12,9 +12,13 @@
 
 namespace gputest::il {
 
-/// Register numbers and sizes in the text stay below this. Above it, while parsing, are the
-/// registers that belong to a macro: (index of the macro + 1) * limit + number.
-inline constexpr std::uint32_t register_limit = 4096;
+/// Register numbers in the text stay below this (compilers wrote r4096 and more). Above it, while
+/// parsing, are the registers that belong to a macro: (index of the macro + 1) * limit + number.
+inline constexpr std::uint32_t register_limit = 65536;
+inline constexpr std::size_t most_macros = 4096;
+
+/// Temps that a program may use, and registers that its indexed temps may have in all.
+inline constexpr std::uint32_t most_temps = 4096;
 
 /// mdef(number)_out(outputs)_in(inputs) … mend
 struct Macro {
