@@ -14,10 +14,6 @@ namespace {
 using opencl::checked;
 using Kind = KernelArgument::Kind;
 
-cl::Device handle_of(const opencl::OpenClDevice& device) {
-  return device.context().getInfo<CL_CONTEXT_DEVICES>().front();
-}
-
 template <class Map>
 const typename Map::mapped_type& bound(const Map& map, std::uint32_t number, const char* prefix) {
   const auto found = map.find(number);
@@ -42,7 +38,7 @@ std::size_t bytes_of(const auto& span) { return span.size_bytes(); }
 
 bool prefers_images(const opencl::OpenClDevice& device) {
   return device.info().max_image_width != 0 &&
-         (handle_of(device).getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
+         (device.handle().getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
 }
 
 std::string build_options(const opencl::OpenClDevice& device, Mode mode, bool doubles) {
@@ -51,7 +47,7 @@ std::string build_options(const opencl::OpenClDevice& device, Mode mode, bool do
                 fmt::format("{} has no fp64, which the kernel uses", device.info().id));
   if (mode == Mode::fast)
     return "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
-  const auto arithmetic = handle_of(device).getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
+  const auto arithmetic = device.handle().getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
   if ((arithmetic & CL_FP_DENORM) == 0)
     throw Error(Status::unavailable,
                 fmt::format("{} flushes denormals, so nothing is strict there", device.info().id));

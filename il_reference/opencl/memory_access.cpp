@@ -118,7 +118,7 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const std::string name = fmt::format("i{}", resource);
   if (is_image(options_, resource)) return {{}, fmt::format("il_texel({}, {})", name, at)};
   return {{},
-          filled_up(fmt::format("il_element({}, {}_shape, {})", name, name, at),
+          filled_up(fmt::format("{}[il_place({}_shape, {})]", name, name, at),
                     format_of(options_.resources, resource))};
 }
 

@@ -78,11 +78,15 @@ bool uses_doubles(const Program& program) {
                      });
 }
 
-std::string preamble_for(const Program& program, std::string_view kernel) {
+std::string preamble_for(const Program& program, Mode mode, std::string_view kernel) {
   const auto words = il_words(kernel);
   const auto semantic_words = il_words(embedded(kSemantics));
   const bool shared = !common_words(words, semantic_words).empty();
-  return (shared ? semantics(uses_doubles(program)) : "") + helpers_with(words);
+  std::string text = helpers_with(words);
+  if (!shared) return text;
+  // The semantics ask for no contraction; in fast mode what follows them is to have it.
+  if (mode == Mode::fast) text = "#pragma OPENCL FP_CONTRACT ON\n\n" + text;
+  return semantics(uses_doubles(program)) + text;
 }
 
 std::string whole_preamble(bool doubles) {

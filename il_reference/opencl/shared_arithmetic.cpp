@@ -104,4 +104,12 @@ std::string with_suffixes(const Instruction& instruction, std::string value) {
 
 }  // namespace
 
+std::vector<std::string> shared_results(const Operands& operands, const Instruction& instruction,
+                                        const std::vector<unsigned>& slots) {
+  std::vector<std::string> results;
+  for (const unsigned slot : slots)
+    results.push_back(with_suffixes(instruction, result(operands, instruction, slot)));
+  return results;
+}
+
 }  // namespace gputest::il

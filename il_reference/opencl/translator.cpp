@@ -138,14 +138,14 @@ class KernelWriter {
     const std::vector<unsigned> slots = result_slots(instruction.destination);
     if (slots.empty()) return assign(instruction, slots, {});
     const auto width = static_cast<unsigned>(slots.size());
+    if (is_plain_move(instruction))
+      return assign(instruction, slots,
+                    operands_.native(instruction.sources[0], slots, destination_type(instruction)));
     if (options_.mode == Mode::fast) {
-      if (instruction.opcode == Opcode::mov) {
-        const Source& source = instruction.sources[0];
-        const bool floats = !source.plain() || destination_type(instruction) == Type::floating;
-        Expression value =
-            operands_.native(source, slots, floats ? Type::floating : Type::unsigned_integer);
-        return assign(instruction, slots, native_suffixes(instruction, value));
-      }
+      if (instruction.opcode == Opcode::mov)
+        return assign(instruction, slots,
+                      native_suffixes(instruction, operands_.native(instruction.sources[0], slots,
+                                                                    Type::floating)));
       if (const NativeForm* form = native_form(instruction))
         return assign(
             instruction, slots,
@@ -158,6 +158,11 @@ class KernelWriter {
     assign(instruction, slots,
            {fmt::format("(uint{})({})", width, fmt::join(values, ", ")), width,
             Type::unsigned_integer});
+  }
+
+  static bool is_plain_move(const Instruction& instruction) {
+    return instruction.opcode == Opcode::mov && instruction.sources[0].plain() &&
+           instruction.suffixes == Suffixes{};
   }
 
   Type destination_type(const Instruction& instruction) const {
@@ -338,7 +343,7 @@ Translation translate(const Program& program, std::string_view source,
   translation.entry = options.entry;
   translation.kernel = KernelWriter(program, source, options).write();
   translation.arguments = kernel_arguments(program, options);
-  translation.preamble = preamble_for(program, translation.kernel);
+  translation.preamble = preamble_for(program, options.mode, translation.kernel);
   translation.build_options =
       options.mode == Mode::strict
           ? "-cl-std=CL1.2"
