@@ -196,13 +196,44 @@ class GroupWorker {
   std::atomic<std::uint64_t>& total_;
 };
 
-}  // namespace
-
-RunStatistics run(const Program& program, const Bindings& bindings, const Domain& domain,
-                  const RunOptions& options) {
+void check_domain(const Program& program, const Domain& domain) {
   if (program.stage != Stage::pixel)
     refuse("a compute program runs over groups, not over a domain");
   if (domain.width == 0 || domain.height == 0) refuse("the domain is empty");
+}
+
+/// Returns the number of groups.
+std::uint64_t check_groups(const Program& program, const Groups& groups) {
+  if (program.stage != Stage::compute)
+    refuse("a pixel program runs over a domain, not over groups");
+  const auto size = group_size(program);
+  const std::uint64_t threads_each = std::uint64_t{size[0]} * size[1] * size[2];
+  std::uint64_t units = 1;
+  for (const std::uint32_t axis : groups) {
+    if (axis == 0) refuse("the grid of groups is empty");
+    units *= axis;
+    if (units > 0xFFFFFFFFu / threads_each) refuse("the grid has more than 2^32 threads");
+  }
+  return units;
+}
+
+}  // namespace
+
+void check_bindings(const Program& program, const Bindings& bindings, const Domain& domain) {
+  check_domain(program, domain);
+  const RunOptions options;
+  check_outputs(Machine(program, bindings, options), domain);
+}
+
+void check_bindings(const Program& program, const Bindings& bindings, const Groups& groups) {
+  check_groups(program, groups);
+  const RunOptions options;
+  const Machine machine(program, bindings, options);
+}
+
+RunStatistics run(const Program& program, const Bindings& bindings, const Domain& domain,
+                  const RunOptions& options) {
+  check_domain(program, domain);
   const Machine machine(program, bindings, options);
   check_outputs(machine, domain);
   std::atomic<std::uint64_t> instructions{0};
@@ -214,16 +245,9 @@ RunStatistics run(const Program& program, const Bindings& bindings, const Domain
 
 RunStatistics run(const Program& program, const Bindings& bindings, const Groups& groups,
                   const RunOptions& options) {
-  if (program.stage != Stage::compute)
-    refuse("a pixel program runs over a domain, not over groups");
+  const std::uint64_t units = check_groups(program, groups);
   const auto size = group_size(program);
   const std::uint64_t threads_each = std::uint64_t{size[0]} * size[1] * size[2];
-  std::uint64_t units = 1;
-  for (const std::uint32_t axis : groups) {
-    if (axis == 0) refuse("the grid of groups is empty");
-    units *= axis;
-    if (units > 0xFFFFFFFFu / threads_each) refuse("the grid has more than 2^32 threads");
-  }
   const Machine machine(program, bindings, options);
   std::atomic<std::uint64_t> instructions{0};
   for_all(units, [&] { return GroupWorker(machine, groups, instructions); });
