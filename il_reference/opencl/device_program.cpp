@@ -115,7 +115,11 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
     case Kind::constant: {
       const auto& constants = bound(bindings.constants, argument.number, "cb");
       buffer(bytes_of(constants), CL_MEM_READ_ONLY);
-      kernel_.setArg(index + 1, static_cast<cl_uint>(constants.size() / 4));
+      std::size_t elements = constants.size() / 4;
+      for (const ConstantBuffer& declared : program_.constant_buffers)
+        if (declared.number == argument.number)
+          elements = std::min<std::size_t>(elements, declared.size);
+      kernel_.setArg(index + 1, static_cast<cl_uint>(elements));
       break;
     }
     case Kind::output: {

@@ -164,11 +164,25 @@ Expression Operands::swizzled(const Source& source, const std::vector<unsigned>&
 }
 
 std::string Operands::bits(const Source& source, unsigned slot, char kind) const {
+  // In the order in which il::Source says that modifiers act.
+  std::string value = bits_before_division(source, slot);
+  const auto divisor = static_cast<unsigned>(source.divide);
+  if (source.divide != DivComp::none && source.divide != DivComp::unknown && slot < divisor)
+    value = fmt::format("il_divide({}, {})", value, bits_before_division(source, divisor));
+  // A double's sign is in its second slot; either slot's letter asks for it.
+  const bool is_double = kind == 'd';
+  const bool signs = !is_double || slot % 2 == 1;
+  if (source.absolute && signs) value = fmt::format("il_abs({})", value);
+  const bool negated = signs && (source.negate[slot] || (is_double && source.negate[slot - 1]));
+  if (negated)
+    value = fmt::format("{}({})", kind == 'i' || kind == 'u' ? "il_inegate" : "il_neg", value);
+  return value;
+}
+
+std::string Operands::bits_before_division(const Source& source, unsigned slot) const {
   const Select select = source.swizzle[slot];
-  std::string value;
-  if (select == Select::zero || select == Select::one) {
-    value = constant_text(select, Type::unsigned_integer);
-  } else {
+  std::string value = constant_text(select, Type::unsigned_integer);
+  if (is_register(select)) {
     value = fmt::format("{}.{}", register_text(source.file, source.number, source.index),
                         kSlots[static_cast<unsigned>(select)]);
     value =
@@ -178,9 +192,6 @@ std::string Operands::bits(const Source& source, unsigned slot, char kind) const
   if (source.bias) value = fmt::format("il_bias({})", value);
   if (source.x2) value = fmt::format("il_x2({})", value);
   if (source.sign) value = fmt::format("il_sgn({})", value);
-  if (source.absolute) value = fmt::format("il_abs({})", value);
-  if (source.negate[slot])
-    value = fmt::format("{}({})", kind == 'i' || kind == 'u' ? "il_inegate" : "il_neg", value);
   return value;
 }
 
