@@ -134,8 +134,11 @@ const InstructionInfo* find_instruction(std::string_view text) {
 }
 
 bool known_unsupported(std::string_view text) {
-  return std::any_of(std::begin(unsupported), std::end(unsupported),
-                     [&](std::string_view word) { return begins_with_word(text, word); });
+  const InstructionInfo* const supported = find_instruction(text);
+  const std::size_t length = supported == nullptr ? 0 : supported->mnemonic.size();
+  return std::any_of(std::begin(unsupported), std::end(unsupported), [&](std::string_view word) {
+    return word.size() > length && begins_with_word(text, word);
+  });
 }
 
 }  // namespace gputest::il

@@ -69,7 +69,8 @@ const InstructionInfo& info(Opcode opcode);
 /// `_`; mul for mul_ieee, imul_high for imul_high. `and`, `or`, `xor` and `not` are known as well.
 const InstructionInfo* find_instruction(std::string_view text);
 
-/// Whether `text` (without suffixes) is an instruction of IL that is known and not supported here.
+/// Whether `text` begins with the name of an instruction that is known and not supported here, and
+/// with no longer name of one that is.
 bool known_unsupported(std::string_view text);
 
 }  // namespace gputest::il

@@ -186,16 +186,17 @@ void TextParser::version(std::string_view word, Location location) {
 
 void TextParser::instruction(std::string_view word, Location location) {
   const InstructionInfo* row = find_instruction(word);
-  if (row == nullptr || (known_unsupported(word) && row->mnemonic != word)) {
-    if (known_unsupported(word)) fail(location, fmt::format("unsupported instruction '{}'", word));
-    if (row == nullptr) fail(location, fmt::format("unknown instruction '{}'", word.substr(0, 40)));
+  if (known_unsupported(word)) {
+    fail(location, fmt::format("unsupported instruction '{}'", word.substr(0, 40)));
   }
+  if (row == nullptr) fail(location, fmt::format("unknown instruction '{}'", word.substr(0, 40)));
   Instruction made;
   made.opcode = row->opcode;
   made.location = location;
   // Division of doubles is IEEE's where no _zeroop says otherwise.
   if (row->result == 'd') made.suffixes.zero_op = ZeroOp::infinity;
-  suffixes(word.substr(row->mnemonic.size()), *row, made);
+  const bool by_its_name = word.starts_with(row->mnemonic);
+  suffixes(by_its_name ? word.substr(row->mnemonic.size()) : std::string_view(), *row, made);
   operands(*row, made);
   if (row->opcode == Opcode::func) {
     begin_function(made);

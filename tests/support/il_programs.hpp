@@ -290,8 +290,8 @@ class IlProgramWriter {
 
 /// A random program's text.
 inline rc::Gen<std::string> arbitrary_il_program(const IlProgramOptions& options = {}) {
-  return rc::gen::map(rc::gen::scale(4.0, rc::gen::container<std::vector<std::uint32_t>>(
-                                              rc::gen::inRange<std::uint32_t>(0, 1u << 30))),
+  return rc::gen::map(rc::gen::scale(10.0, rc::gen::container<std::vector<std::uint32_t>>(
+                                               rc::gen::inRange<std::uint32_t>(0, 1u << 30))),
                       [options](const std::vector<std::uint32_t>& choices) {
                         return IlProgramWriter(choices, options).write();
                       });
