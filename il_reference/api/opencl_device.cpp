@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "common/core/error.hpp"
 #include "common/opencl/device.hpp"
 #include "il_reference/api/devices.hpp"
+#include "il_reference/api/run_on_device.hpp"
 #include "il_reference/opencl/device_program.hpp"
 
 namespace gputest::il {
@@ -93,6 +96,28 @@ std::vector<ListedDevice> opencl_devices(std::vector<Absence>& absences) {
     absences.push_back({"il:opencl", error.what()});
   }
   return devices;
+}
+
+RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindings,
+                        const cal::Module& module, const Extent& extent,
+                        const RunOptions& options) {
+  for (const opencl::ListedDevice& listed : opencl::list_devices()) {
+    if (listed.info.id != id) continue;
+    opencl::OpenClDevice device(listed);
+    DeviceProgram program(
+        device, module.program(), module.text(), bindings,
+        {.mode = mode, .images = {}, .threads_per_group = 64, .loop_limit = options.step_limit});
+    program.upload(bindings);
+    const auto start = std::chrono::steady_clock::now();
+    std::visit([&](const auto& e) { program.launch(e); }, extent);
+    program.finish();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    program.download(bindings);
+    return {fmt::format("{} ({})", listed.info.id, listed.info.name), {}, taken.count()};
+  }
+  throw Error(Status::unavailable,
+              fmt::format("there is no OpenCL device {}{}", id,
+                          opencl::load().empty() ? "" : ": " + opencl::load()));
 }
 
 }  // namespace gputest::il
