@@ -261,13 +261,18 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
   } else if (name == "aoffimmi") {
     require(suffix::sampling);
     const std::string value = argument();
+    // A compiler of the time left a part empty, as in (1.0,2.0,,0.0).
     const char* at = value.data();
     const char* const end = at + value.size();
     std::size_t axis = 0;
-    for (; axis < 3 && at < end; ++axis) {
-      const auto read = std::from_chars(at, end, s.offset[axis]);
+    while (axis < 3 && at < end) {
+      if (*at == ',') {
+        ++at;
+        continue;
+      }
+      const auto read = std::from_chars(at, end, s.offset[axis++]);
       if (read.ec != std::errc() || (read.ptr < end && *read.ptr != ',')) break;
-      at = read.ptr < end ? read.ptr + 1 : read.ptr;
+      at = read.ptr;
     }
     const bool sane = std::all_of(s.offset.begin(), s.offset.end(),
                                   [](float f) { return f >= -65536.0f && f <= 65536.0f; });

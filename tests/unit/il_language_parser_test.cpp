@@ -164,6 +164,8 @@ TEST(IlParser, SuffixesInAnyOrderAndAfterASpace) {
   EXPECT_EQ(
       printed("sample_resource( 1 )_sampler(2)_coordtype(unnormalized)_aoffimmi(1.5,-2,0) r0, r1"),
       "sample_resource(1)_sampler(2)_coordtype(unnormalized)_aoffimmi(1.5,-2,0) r0, r1");
+  EXPECT_EQ(printed("sample_resource(0)_sampler(0)_aoffimmi(1.0 ,2.0 ,,0.0) r0, r1.xy00"),
+            "sample_resource(0)_sampler(0)_aoffimmi(1,2,0) r0, r1.xy00");
   EXPECT_EQ(printed("uav_raw_load_id(11)_cached r0.x___, r1.x"),
             "uav_raw_load_id(11)_cached r0.x___, r1.xxxx");
   EXPECT_EQ(printed("fence_threads_memory_lds"), "fence_threads_lds_memory");
