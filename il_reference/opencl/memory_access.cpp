@@ -122,7 +122,7 @@ std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned 
            : fmt::format("as_float({})", operands_.bits(instruction.sources[0], axis, 'f'));
   if (suffixes.unnormalized.has_value() && !*suffixes.unnormalized)
     value = fmt::format("{} * (float){}", value, extent(suffixes.resource, axis));
-  if (offset != 0) value = fmt::format("{} + {:.9g}f", value, offset);
+  if (offset != 0) value = fmt::format("{} + (float){:.9g}", value, offset);
   return fast ? fmt::format("(int)floor({})", value)
               : fmt::format("(int)il_ftoi(as_uint(floor({})))", value);
 }
