@@ -75,8 +75,8 @@ class Device {
   std::shared_ptr<Resource> alloc_local_2d(std::uint64_t width, std::uint64_t height,
                                            const Format& format);
 
-  /// calResAllocLocal2D with CAL_RESALLOC_GLOBAL_BUFFER: memory for g[] and UAVs, which is addressed
-  /// from end to end, so that its rows are not padded: the pitch is the width.
+  /// calResAllocLocal2D with CAL_RESALLOC_GLOBAL_BUFFER: memory for g[] and UAVs, which is
+  /// addressed from end to end, so that its rows are not padded: the pitch is the width.
   std::shared_ptr<Resource> alloc_global_buffer(std::uint64_t width, std::uint64_t height,
                                                 const Format& format);
 
@@ -92,8 +92,8 @@ class Device {
 
   Transfers transfers() const { return transfers_; }
 
-  /// The pitch of rows of that width. Choice: a row's padding is never empty, so that who ignores the
-  /// pitch is wrong at every width.
+  /// The pitch of rows of that width. Choice: a row's padding is never empty, so that who ignores
+  /// the pitch is wrong at every width.
   std::uint64_t pitch_of(std::uint64_t width) const;
 
   /// Notes that one resource was copied to another: Context::mem_copy().

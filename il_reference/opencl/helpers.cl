@@ -25,14 +25,14 @@ uint il_index(uint index, uint count, __global uint* fault, uint where) {
 }
 
 /* Atomics that OpenCL C lacks. They give the word as it was. */
-#define IL_ATOMIC(name, space, next)                                 \
-  uint name(volatile space uint* at, uint b) {                       \
-    uint seen = *at;                                                 \
-    for (;;) {                                                       \
-      const uint m = seen;                                           \
-      seen = atomic_cmpxchg(at, m, next);                            \
-      if (seen == m) return m;                                       \
-    }                                                                \
+#define IL_ATOMIC(name, space, next)           \
+  uint name(volatile space uint* at, uint b) { \
+    uint seen = *at;                           \
+    for (;;) {                                 \
+      const uint m = seen;                     \
+      seen = atomic_cmpxchg(at, m, next);      \
+      if (seen == m) return m;                 \
+    }                                          \
   }
 IL_ATOMIC(il_global_rsub, __global, b - m)
 IL_ATOMIC(il_global_uinc, __global, m >= b ? 0u : m + 1u)
