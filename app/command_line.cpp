@@ -167,6 +167,9 @@ class CommandLine {
     app_.add_option("--forces", run.forces, "write id, acceleration, potential of one case")
         ->type_name("FILE")
         ->group(output);
+    app_.add_option("--trace", run.trace, "show on stderr what this thread of il:interpreter does")
+        ->type_name("X,Y")
+        ->group(output);
     app_.add_option("--baseline", run.baseline, "show rates over this row's: api:kernel[:layout]")
         ->type_name("ROW")
         ->group(output);

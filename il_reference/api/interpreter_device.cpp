@@ -2,6 +2,7 @@
 
 #include "common/core/host.hpp"
 #include "il_reference/api/devices.hpp"
+#include "il_reference/api/trace.hpp"
 
 namespace gputest::il {
 namespace {
@@ -13,7 +14,11 @@ class InterpreterExecution : public Execution {
       : run_(device, kernel, shapes) {}
 
   void upload(const std::vector<HostArray>& inputs) override { run_.write(inputs.front()); }
-  void launch() override { run_.run(); }
+  void launch() override {
+    RunOptions options;
+    options.trace = interpreter_trace();
+    run_.run(options);
+  }
   void synchronize() override {}
   std::vector<HostArray> download() override { return {run_.read()}; }
 
@@ -31,6 +36,11 @@ class InterpreterDevice : public IlDevice {
 };
 
 }  // namespace
+
+Trace& interpreter_trace() {
+  static Trace trace;
+  return trace;
+}
 
 const cal::DeviceAttributes& modelled_device() { return cal::device_attributes("RV770"); }
 

@@ -77,6 +77,15 @@ def test_a_2d_resource_wider_than_cals_is_refused():
     assert "8192 x 8192" in row["reason"]
 
 
+def test_a_trace_of_the_apis_kernel_goes_to_stderr():
+    common = ["--kernel=gravity_texture2d", "-n", 300, "--image-width=64", *BARELY]
+    stderr = gputest("--api=il", "--device=il:interpreter", "--trace=1,2", *common).stderr
+    wrap = next(line for line in stderr.splitlines() if "add r2.0y" in line)
+    assert "x=0 " in wrap and "y=1 " in wrap
+    gputest("--api=cpu", "--kernel=gravity_simd", "--trace=1,2", status=USAGE)
+    gputest("--api=il", "--trace=x", *common, status=BAD_INPUT)
+
+
 # il run
 
 
