@@ -114,6 +114,8 @@ class IlProgramWriter {
     const std::uint32_t kind = options_.control_flow ? choose(16) : choose(11);
     if (kind >= 11 && depth >= 3) return arithmetic();
     switch (kind) {
+      case 8:
+        return loops_ > 0 ? leave() : arithmetic();
       case 9:
         text_ += fmt::format("iand r30.x, {}, l9.x\nmov x0[r30.x], {}\n", source('u'), source('b'));
         return;
@@ -167,13 +169,31 @@ class IlProgramWriter {
         "mov r{0}, l9.zzzz\nwhileloop\nige r{0}.y, r{0}.x, l9.w\nbreak_logicalnz r{0}.y\n"
         "iadd r{0}.x, r{0}.x, l9.y\n",
         counter);
+    ++loops_;
     block(depth);
-    const std::uint32_t kind = choose(4);
-    if (kind == 1) text_ += fmt::format("break_logicalz {}\n", source('u'));
-    if (kind == 2) text_ += fmt::format("continue_logicalnz {}\n", source('u'));
-    if (kind == 3) text_ += fmt::format("breakc_relop(lt) {}, {}\n", source('f'), source('f'));
-    if (kind != 0) block(depth);
+    if (choose(2) != 0) {
+      leave();
+      block(depth);
+    }
+    --loops_;
     text_ += "endloop\n";
+  }
+
+  // Out of a loop's turn, or of the loop or switch, for some of the threads.
+  void leave() {
+    switch (choose(4)) {
+      case 0:
+        text_ += fmt::format("break_logicalz {}\n", source('u'));
+        return;
+      case 1:
+        text_ += fmt::format("breakc_relop(lt) {}, {}\n", source('f'), source('f'));
+        return;
+      case 2:
+        text_ += fmt::format("continue_logicalnz {}\n", source('u'));
+        return;
+      default:
+        text_ += fmt::format("continuec_relop(ge) {}, {}\n", source('f'), source('f'));
+    }
   }
 
   void choice(unsigned depth) {
@@ -285,6 +305,7 @@ class IlProgramWriter {
   std::size_t at_ = 0;
   unsigned statements_ = 0;
   unsigned functions_ = 0;
+  unsigned loops_ = 0;
   std::string text_;
 };
 

@@ -18,7 +18,9 @@ Words each_thread(const std::string& lines, const std::string& functions = "") {
                            "dcl_literal l0, 0, 1, 2, 3\ndcl_literal l1, 4, 5, 6, 7\n"
                            "ftoi r0, vWinCoord0\n" +
                            lines + "\nmov o0, r10\nendmain\n" + functions + "end\n";
-  const Words all = run_pixel(text, {Words(thread_count * 4)});
+  il::RunOptions options;
+  options.step_limit = 100'000;
+  const Words all = run_pixel(text, {Words(thread_count * 4)}, {}, options);
   Words first(thread_count);
   for (std::size_t n = 0; n < thread_count; ++n) first[n] = all[4 * n];
   return first;
@@ -94,6 +96,17 @@ TEST(IlFlow, NestedLoopsWithBreaksAndContinues) {
       sum += 2;
     }
     return sum;
+  });
+}
+
+TEST(IlFlow, ThreadsGoOnWithALoopFromDifferentPlacesOfTheSameTurn) {
+  const std::string lines =
+      "umod r2.x, r0.x, l0.z\numod r2.y, r0.x, l0.w\n"
+      "whileloop\n ige r2.w, r1.x, l1.x\n break_logicalnz r2.w\n iadd r1.x, r1.x, l0.y\n"
+      " iadd r10.x, r10.x, l0.y\n continue_logicalz r2.x\n"
+      " iadd r10.x, r10.x, l1.x\n continue_logicalz r2.y\n iadd r10.x, r10.x, l1.w\nendloop";
+  expect_each(each_thread(lines), [](Word t) {
+    return 4 * (t % 2 == 0 ? 1u : t % 3 == 0 ? 5u : 12u);
   });
 }
 

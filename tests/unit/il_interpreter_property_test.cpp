@@ -28,7 +28,9 @@ std::pair<Words, Words> outputs_of(const il::Program& program, const il::Domain&
   bindings.constants[0] = constants;
   bindings.outputs[0] = {made.first, il::Format::float4, width, height, width};
   bindings.outputs[1] = {made.second, il::Format::float4, width, height, width};
-  il::run(program, bindings, domain);
+  il::RunOptions options;
+  options.step_limit = 1'000'000;
+  il::run(program, bindings, domain, options);
   return made;
 }
 
