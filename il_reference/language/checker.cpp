@@ -41,6 +41,11 @@ class Checker {
         error(output.target.location, "an output declaration names o0, o1, …");
       }
     }
+    if (program_.instructions.size() > 1 &&
+        program_.instructions.front().opcode == Opcode::endmain) {
+      warn(program_.instructions.front().location,
+           "the main program is empty, so that no function is called");
+    }
     for (const Instruction& instruction : program_.instructions) visit(instruction);
     unread_slots();
     recursion();

@@ -47,15 +47,19 @@ bool takes(const InstructionInfo& row, std::uint32_t suffix) {
 
 }  // namespace
 
-TextParser::TextParser(std::string_view text) : scanner_(text) {}
+// Editors on Windows begin a file with a byte order mark.
+TextParser::TextParser(std::string_view text)
+    : scanner_(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text) {}
 
 void TextParser::report(Severity severity, Location location, std::string message) {
   const bool known = std::any_of(
       diagnostics_.begin(), diagnostics_.end(),
       [&](const Diagnostic& d) { return d.location == location && d.message == message; });
-  if (!known && diagnostics_.size() < most_diagnostics) {
-    diagnostics_.push_back({severity, location, std::move(message)});
-  }
+  // Of each kind by itself: many warnings must not hide an error.
+  std::size_t& count = severity == Severity::error ? errors_ : warnings_;
+  if (known || count >= most_diagnostics) return;
+  ++count;
+  diagnostics_.push_back({severity, location, std::move(message)});
 }
 
 void TextParser::fail(Location location, std::string message) {
@@ -132,7 +136,7 @@ Parsed TextParser::run() {
 }
 
 void TextParser::statements() {
-  while (!ended_ && !too_long_ && diagnostics_.size() < most_diagnostics) {
+  while (!ended_ && !too_long_ && errors_ < most_diagnostics) {
     scanner_.skip_space();
     if (scanner_.at_end()) break;
     statement();

@@ -109,6 +109,7 @@ class TextParser {
   Scanner scanner_;
   Program program_;
   Diagnostics diagnostics_;
+  std::size_t errors_ = 0, warnings_ = 0;
   std::vector<Macro> macros_;
   std::vector<Expansion*> expansions_;
   std::uint32_t scratch_temps_ = 0;  ///< made by held_in_temp

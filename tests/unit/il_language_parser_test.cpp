@@ -58,7 +58,8 @@ TEST(IlParser, WhiteSpaceLineEndsAndCommentsAreFree) {
   for (const std::string text :
        {"il_ps_2_0\r\nadd r0.x, r1.y, r2\r\nmov o0, r0\r\nend\r\n",
         "\n\n  il_ps_2_0 ;c\n;;; c\n\tadd\tr0.x ,r1.y\t,\n   r2 ; mul r0, r0, r0\nmov o0,r0\nend",
-        "il_ps_2_0 add r0.x,r1.y,r2 mov o0,r0 end", "il_ps_2_0\nadd r0.x, r1.y, r2\nmov o0, r0\n",
+        "\xEF\xBB\xBFil_ps_2_0 add r0.x,r1.y,r2 mov o0,r0 end",
+        "il_ps_2_0\nadd r0.x, r1.y, r2\nmov o0, r0\n",
         "il_ps_2_0\nadd r0.x, r1.y, r2\nmov o0, r0\nendmain\nend\n)(junk after the end\n"}) {
     EXPECT_TRUE(equivalent(parsed(plain), parsed(text))) << text;
   }
@@ -367,9 +368,23 @@ TEST(IlBadText, FunctionsThatCallThemselves) {
             "8:1 error: function 1 may come to call itself\n");
 }
 
+TEST(IlBadText, AMainProgramThatIsEmpty) {
+  EXPECT_EQ(diagnosed("il_ps_2_0\nendmain\nfunc 0\nret\nendfunc\nend\n"),
+            "2:1 warning: the main program is empty, so that no function is called\n");
+}
+
+TEST(IlBadText, ManyWarningsHideNoError) {
+  std::string text = "il_ps_2_0\n";
+  for (int i = 0; i < 150; ++i) text += "dcl_global_flags refactoringAllowed\n";
+  const Diagnostics found = parse(text + "bogus\nend\n").diagnostics;
+  ASSERT_EQ(found.size(), 101u);
+  EXPECT_EQ(found.back().location, (Location{152, 1}));
+  EXPECT_EQ(parse(text + "mov r0, r1\nend\n").program.instructions.size(), 2u);
+}
+
 TEST(IlBadText, BlocksAreNotClosedByAFunctionsEnd) {
-  EXPECT_EQ(diagnosed("il_ps_2_0\nendmain\nfunc 0\nwhileloop\nendfunc\nend\n"),
-            "4:1 error: whileloop is not closed\n");
+  EXPECT_EQ(diagnosed("il_ps_2_0\ncall 0\nendmain\nfunc 0\nwhileloop\nendfunc\nend\n"),
+            "5:1 error: whileloop is not closed\n");
 }
 
 TEST(IlBadText, ReadProgramThrowsAllMessagesWithTheFilesName) {
