@@ -65,12 +65,13 @@ std::vector<Configuration> configurations(const KernelInfo& kernel, const RunCom
 
 /// The devices of one API that the user means.
 std::vector<DeviceInfo> matching_devices(const std::vector<DeviceInfo>& devices,
-                                         const std::string& wanted) {
+                                         const std::string& wanted, bool api_is_named) {
   if (wanted == "all") return devices;
   std::vector<DeviceInfo> matching;
   if (wanted.empty()) {
     for (const DeviceInfo& device : devices)
-      if (&device == &devices.front() || device.also_by_default) matching.push_back(device);
+      if (&device == &devices.front() || (api_is_named && device.with_its_api))
+        matching.push_back(device);
     return matching;
   }
   for (const DeviceInfo& device : devices)
@@ -210,7 +211,8 @@ Selection select(const Registry& registry, const RunCommand& command,
                               list.absences.empty() ? "no device" : list.absences.front().reason));
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
     selection.absences.insert(selection.absences.end(), list.absences.begin(), list.absences.end());
-    for (const DeviceInfo& device : matching_devices(list.devices, command.device)) {
+    for (const DeviceInfo& device :
+         matching_devices(list.devices, command.device, !is_all(command.apis))) {
       device_found = true;
       for (const auto& kernel : registry.kernels()) {
         if (kernel->info().api != api || !matches_any(patterns, kernel->info().name())) continue;

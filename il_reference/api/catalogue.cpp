@@ -30,10 +30,11 @@ class IlBackend : public Backend {
   const std::vector<ListedDevice>& listed() {
     if (devices_.empty()) {
       devices_ = opencl_devices(absences_);
-      devices_.insert(devices_.begin(), interpreter());
-      constexpr std::size_t kShown = 3;  // the interpreter, and the first device fast and strict
-      for (std::size_t k = 1; k < std::min(kShown, devices_.size()); ++k)
-        devices_[k].info.also_by_default = true;
+      // The first device fast and strict, and the interpreter: strict mode's cost is to be seen.
+      for (std::size_t k = 0; k < std::min<std::size_t>(2, devices_.size()); ++k)
+        devices_[k].info.with_its_api = true;
+      devices_.push_back(interpreter());
+      devices_.back().info.with_its_api = true;
     }
     return devices_;
   }
