@@ -325,9 +325,12 @@ Status il_translate(const IlTranslateCommand& command) {
   options.mode = command.strict ? il::Mode::strict : il::Mode::fast;
   options.images = !command.buffers;
   const il::Translation translation = il::translate(program, text, options);
-  write_text(command.output,
-             fmt::format("/* {}, translated by gputest il translate. Build with\n * {} */\n{}",
-                         command.file, translation.build_options, translation.text()));
+  write_text(
+      command.output,
+      fmt::format(
+          "/* {}, translated by gputest il translate. Build with\n * {} */\n{}", command.file,
+          options.mode == il::Mode::strict ? il::strict_build_options : il::fast_build_options,
+          translation.text()));
   return Status::ok;
 }
 

@@ -45,20 +45,19 @@ std::string build_options(const opencl::OpenClDevice& device, Mode mode, bool do
   if (doubles && !device.info().fp64)
     throw Error(Status::unavailable,
                 fmt::format("{} has no fp64, which the kernel uses", device.info().id));
-  if (mode == Mode::fast)
-    return "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
+  if (mode == Mode::fast) return std::string(fast_build_options);
   const auto arithmetic = device.handle().getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
   if ((arithmetic & CL_FP_DENORM) == 0)
     throw Error(Status::unavailable,
                 fmt::format("{} flushes denormals, so nothing is strict there", device.info().id));
   if ((arithmetic & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0)
-    return "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt";
+    return fmt::format("{} -cl-fp32-correctly-rounded-divide-sqrt", strict_build_options);
   if (!device.info().fp64)
     throw Error(Status::unavailable,
                 fmt::format("{} neither rounds quotients correctly nor has fp64, so nothing is "
                             "strict there",
                             device.info().id));
-  return "-cl-std=CL1.2 -DIL_DOUBLE -DIL_DIVIDE_IN_DOUBLE";
+  return fmt::format("{} -DIL_DOUBLE -DIL_DIVIDE_IN_DOUBLE", strict_build_options);
 }
 
 DeviceProgram::DeviceProgram(opencl::OpenClDevice& device, const Program& program,

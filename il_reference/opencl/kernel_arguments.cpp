@@ -46,10 +46,7 @@ std::string hexadecimal(std::uint32_t bits) {
 std::string float_text(std::uint32_t bits) {
   const float value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) return fmt::format("as_float(0x{:08X}u)", bits);
-  std::string text = fmt::format("{:.9g}", value);
-  if (fmt::format("{:.6g}", value) == fmt::format("{:g}", value) &&
-      std::strtof(fmt::format("{:g}", value).c_str(), nullptr) == value)
-    text = fmt::format("{:g}", value);
+  std::string text = fmt::format("{}", value);  // the shortest that reads back
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text + "f";
 }

@@ -26,7 +26,7 @@ std::vector<std::string> quotable_lines(std::string_view source) {
     const auto end = source.find('\n');
     std::string line(source.substr(0, std::min(end, source.find(';'))));
     for (char& c : line)  // nothing that could end or continue a comment of C
-      if (c == '\\' || c == '*' || c == '?' || static_cast<unsigned char>(c) < ' ') c = ' ';
+      if (c == '\\' || c == '?' || static_cast<unsigned char>(c) < ' ') c = ' ';
     const auto first = line.find_first_not_of(' ');
     const auto last = line.find_last_not_of(' ');
     lines.push_back(first == line.npos ? "" : line.substr(first, last - first + 1));
@@ -344,10 +344,6 @@ Translation translate(const Program& program, std::string_view source,
   translation.kernel = KernelWriter(program, source, options).write();
   translation.arguments = kernel_arguments(program, options);
   translation.preamble = preamble_for(program, options.mode, translation.kernel);
-  translation.build_options =
-      options.mode == Mode::strict
-          ? "-cl-std=CL1.2"
-          : "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
   return translation;
 }
 

@@ -31,6 +31,11 @@ struct TranslationOptions {
   std::uint64_t loop_limit = 0;
 };
 
+/// What clBuildProgram is to be given at least.
+inline constexpr std::string_view strict_build_options = "-cl-std=CL1.2";
+inline constexpr std::string_view fast_build_options =
+    "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
+
 /// One argument of the translated kernel, in the order in which it takes them. Shapes are
 /// `uint4` scalars of width, height and pitch in elements.
 struct KernelArgument {
@@ -53,7 +58,6 @@ struct Translation {
   std::string kernel;    ///< the kernel function
   std::string entry;
   std::vector<KernelArgument> arguments;
-  std::string build_options;  ///< what clBuildProgram is to be given
 
   std::string text() const { return preamble + kernel; }
 };
