@@ -156,6 +156,24 @@ TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
   }
 }
 
+TEST(FastTranslation, OfRandomProgramsBuilds) {
+  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
+  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
+  opencl::OpenClDevice device(devices.front());
+  rc::Random random(3);
+  std::string kernels;
+  for (int k = 0; k < 200; ++k) {
+    const std::string text = test::arbitrary_il_program()(random.split(), 15).value();
+    TranslationOptions options;
+    options.mode = Mode::fast;
+    options.images = k % 2 == 0;
+    options.entry = fmt::format("program_{}", k);
+    kernels += translate(read_program(text, "random.il"), text, options).kernel;
+  }
+  EXPECT_NO_THROW(device.program("random programs", whole_preamble(true) + kernels,
+                                 build_options(device, Mode::fast, true)));
+}
+
 /// A program that reaches memory, which the random ones do not but for resource 0.
 struct MemoryProgram {
   std::string name;
