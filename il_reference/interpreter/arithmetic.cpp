@@ -214,7 +214,7 @@ void dfrexp_handler(Wave& wave, const Op& op) {
 }
 
 // One modifier after the other, in the order of program.hpp.
-void modify(Wave& wave, const Op& op, const Source& source, const Fetch& fetched) {
+void modify(Wave& wave, const Source& source, const Fetch& fetched) {
   Word* to[4];
   for (unsigned slot = 0; slot < 4; ++slot) to[slot] = wave.column(fetched.to[slot]);
   const auto each = [&](auto f) {
@@ -253,7 +253,6 @@ void modify(Wave& wave, const Op& op, const Source& source, const Fetch& fetched
       each_lane([=](unsigned lane) { v[lane] = il_neg(v[lane]); });
     }
   }
-  static_cast<void>(op);
 }
 
 void modify_result(Wave& wave, const Op& op) {
@@ -335,7 +334,7 @@ void fetch(Wave& wave, const Op& op) {
         each_lane([=](unsigned lane) { to[lane] = from[lane]; });
       }
     }
-    if (!source.plain()) modify(wave, op, source, fetched);
+    if (!source.plain()) modify(wave, source, fetched);
   }
 }
 

@@ -58,7 +58,7 @@ struct Op {
   int zero_op = 0;
 };
 
-/// Where the words of bound surfaces stand, by number; empty where none is bound.
+/// A resource that the program reads.
 struct BoundResource {
   ReadSurface surface;
   unsigned words = 0;

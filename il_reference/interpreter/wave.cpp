@@ -133,8 +133,8 @@ void Wave::enter(FrameKind kind, const Op& op, Lanes taken, Lanes pending) {
   set_active(taken);
 }
 
-/// Takes lanes out of the active ones and of all blocks within the innermost of kind `until` (which
-/// they go on after; with FrameKind::main and discard, of that too).
+/// Takes lanes out of the active ones and of all blocks within the innermost one of kind `until`,
+/// after which they go on; out of all blocks where there is none.
 void Wave::remove(Lanes gone, FrameKind until) {
   set_active(active & ~gone);
   for (auto frame = frames.rbegin(); frame != frames.rend() && frame->kind != until; ++frame) {
