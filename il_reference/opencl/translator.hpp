@@ -54,7 +54,7 @@ struct KernelArgument {
 };
 
 struct Translation {
-  std::string preamble;  ///< helpers, the same for every program of a mode
+  std::string preamble;  ///< support functions, the same for every program of a mode
   std::string kernel;    ///< the kernel function
   std::string entry;
   std::vector<KernelArgument> arguments;
