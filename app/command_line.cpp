@@ -9,6 +9,7 @@
 #include "app/build_info.hpp"
 #include "app/commands.hpp"
 #include "app/completion.hpp"
+#include "app/il.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/parse_number.hpp"
@@ -57,6 +58,7 @@ class CommandLine {
     add_generate();
     add_compare();
     add_simulate();
+    add_il();
     add_completion();
     app_.footer(
         "Exit status: 0 all well; 1 a verification failed or a comparison regressed; 2 usage;\n"
@@ -83,6 +85,9 @@ class CommandLine {
       read_simulate_numbers();
       return simulate(registry_, simulate_command_);
     }
+    if (il_check_->parsed()) return il_check(il_file_);
+    if (il_translate_->parsed()) return il_translate(il_translate_command_);
+    if (il_run_->parsed()) return il_run(il_run_command_);
     if (completion_->parsed()) {
       fmt::print("{}", completion_script(shell_, completion_tree(app_, registry_)));
       return Status::ok;
@@ -173,6 +178,9 @@ class CommandLine {
         ->group(output);
     app_.add_option("--forces", run.forces, "write id, acceleration, potential of one case")
         ->type_name("FILE")
+        ->group(output);
+    app_.add_option("--trace", run.trace, "show on stderr what this thread of il:interpreter does")
+        ->type_name("X,Y")
         ->group(output);
     app_.add_option("--baseline", run.baseline, "show rates over this row's: api:kernel[:layout]")
         ->type_name("ROW")
@@ -285,6 +293,51 @@ class CommandLine {
       command.time_step = parse_seconds("--time-step", raw_.time_step, 1e-12);
     if (!raw_.temperature.empty())
       command.temperature = parse_seconds("--temperature", raw_.temperature, 0);
+
+  void add_il() {
+    il_ = app_.add_subcommand("il", "AMD IL of your own: check, run or translate it");
+    il_->require_subcommand(1);
+    il_check_ = il_->add_subcommand("check", "say what is wrong with a kernel");
+    il_check_->add_option("file", il_file_, "IL text")->required();
+
+    il_translate_ = il_->add_subcommand("translate", "write a kernel as OpenCL C 1.2");
+    IlTranslateCommand& translate = il_translate_command_;
+    il_translate_->add_option("file", translate.file, "IL text")->required();
+    add_mode(*il_translate_, translate.strict);
+    il_translate_->add_flag("--buffers", translate.buffers,
+                            "resources as pitched buffers, not as images");
+    il_translate_->add_option("--output", translate.output, "write to a file");
+
+    il_run_ = il_->add_subcommand("run", "run a kernel; files are raw little-endian words");
+    IlRunCommand& run = il_run_command_;
+    const auto list = [&](const char* name, std::vector<std::string>& value, const char* help,
+                          const char* form) {
+      il_run_->add_option(name, value, help)->type_name(form)->allow_extra_args(false);
+    };
+    const auto one = [&](const char* name, std::string& value, const char* help, const char* form) {
+      il_run_->add_option(name, value, help)->type_name(form);
+    };
+    il_run_->add_option("file", run.file, "IL text")->required();
+    list("--resource", run.resources, "input resource", "N=FILE:WxH[:FORMAT]");
+    list("--cb", run.constants, "constant buffer: a file, or numbers 2,2.0,0x2", "N=FILE|NUMBERS");
+    list("--uav", run.uavs, "UAV: a file, or so many elements of zeros",
+         "N=FILE|COUNT[:WxH:FORMAT]");
+    one("--global", run.global, "g[]: a file, or so many elements of zeros", "FILE|COUNT");
+    list("--output", run.outputs, "where o0, g or uav0 goes; - for text [- of every o]",
+         "oN=FILE[:WxH[:FORMAT]]");
+    one("--domain", run.domain, "threads of a pixel kernel", "WxH");
+    one("--groups", run.groups, "groups of a compute kernel", "XxYxZ");
+    one("--trace", run.trace, "show what this thread does", "X,Y");
+    one("--step-limit", run.step_limit, "instructions of a thread before it is stopped [100000000]",
+        "N");
+    one("--device", run.device, "il:interpreter or il:opencl:N [il:interpreter]", "ID");
+    one("--cal-device", run.cal_device, "whose limits hold: RV670, RV770, Cypress [RV770]", "NAME");
+    add_mode(*il_run_, run.strict);
+  }
+
+  static void add_mode(CLI::App& command, bool& strict) {
+    command.add_flag("--strict,!--fast", strict,
+                     "OpenCL: bit for bit as the interpreter, or the device's arithmetic [fast]");
   }
 
   void add_completion() {
@@ -302,8 +355,10 @@ class CommandLine {
   }
 
   std::string explained_word(const std::string& word) const {
+    const CLI::App* deepest = &app_;
+    while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
+    const CLI::App& at = *deepest;
     const auto parsed = app_.get_subcommands();
-    const CLI::App& at = parsed.empty() ? app_ : *parsed.front();
     std::vector<std::string> known;
     if (word[0] == '-') {
       for (const CLI::Option* option : at.get_options())
@@ -311,8 +366,9 @@ class CommandLine {
       return no_such(parsed.empty() ? "option" : "option of " + at.get_name(),
                      word.substr(0, word.find('=')), known);
     }
-    if (!parsed.empty()) return fmt::format("{} takes no further '{}'", at.get_name(), word);
-    for (const CLI::App* child : app_.get_subcommands({})) known.push_back(child->get_name());
+    if (!parsed.empty() && at.get_subcommands({}).empty())
+      return fmt::format("{} takes no further '{}'", at.get_name(), word);
+    for (const CLI::App* child : at.get_subcommands({})) known.push_back(child->get_name());
     return no_such("subcommand", word, known);
   }
 
@@ -341,6 +397,7 @@ class CommandLine {
   Registry registry_;
   CLI::App app_;
   CLI::App *list_, *describe_, *generate_, *compare_, *simulate_, *completion_;
+  CLI::App *il_, *il_check_, *il_translate_, *il_run_;
   RunCommand run_command_;
   RawNumbers raw_;
   std::string format_ = "table";
@@ -348,6 +405,9 @@ class CommandLine {
   bool list_json_ = false, describe_json_ = false;
   GenerateCommand generate_command_;
   SimulateCommand simulate_command_;
+  std::string il_file_;
+  IlTranslateCommand il_translate_command_;
+  IlRunCommand il_run_command_;
 };
 
 int fail(Status status, const std::string& sentence) {

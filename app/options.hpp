@@ -32,6 +32,7 @@ struct RunCommand {
   OutputFormat format = OutputFormat::table;
   std::string output;  ///< empty: stdout
   std::string forces;
+  std::string trace;  ///< a thread of il:interpreter, "X" or "X,Y"
 };
 
 }  // namespace gputest

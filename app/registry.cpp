@@ -3,6 +3,7 @@
 #include "common/algorithm/catalogue.hpp"
 #include "common/cpu/catalogue.hpp"
 #include "config.hpp"
+#include "il_reference/api/catalogue.hpp"
 #ifdef GPUTEST_HAVE_CUDA
 #include "cuda/catalogue.hpp"
 #endif
@@ -34,6 +35,7 @@ Registry make_registry() {
 #else
   registry.add_absent("hip", GPUTEST_REASON_HIP);
 #endif
+  register_il(registry);
   return registry;
 }
 

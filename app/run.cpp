@@ -9,12 +9,14 @@
 #include <mutex>
 
 #include "app/commands.hpp"
+#include "app/il_arguments.hpp"
 #include "app/progress.hpp"
 #include "app/report.hpp"
 #include "app/selection.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/particles/reader.hpp"
+#include "il_reference/api/trace.hpp"
 
 namespace gputest {
 namespace {
@@ -160,6 +162,19 @@ Report dry_report(const Report& head, const std::vector<Case>& cases, const Prob
   return report;
 }
 
+/// Has il:interpreter show a thread, if that is asked for.
+void set_trace(const RunCommand& command, const Selection& selection) {
+  if (command.trace.empty()) return;
+  const il::Domain thread = parse_il_thread(command.trace);
+  const auto traced = [](const Case& c) {
+    return c.device.id == "il:interpreter" && c.left_out.empty();
+  };
+  if (std::none_of(selection.cases.begin(), selection.cases.end(), traced))
+    throw Error(Status::usage, "--trace shows a thread of il:interpreter, which no case runs on");
+  il::interpreter_trace() = {thread.x, thread.y,
+                             [](std::string_view line) { fmt::print(stderr, "{}\n", line); }};
+}
+
 void print_dry(const RunCommand& command, Report report) {
   if (command.format == OutputFormat::table || command.format == OutputFormat::markdown)
     for (ResultRow& row : report.rows)  // the status says enough to people
@@ -182,6 +197,7 @@ Status run(const Registry& registry, const RunCommand& command,
     throw Error(Status::usage,
                 fmt::format("--forces needs one kernel on one device, and {} cases are chosen",
                             selection.cases.size()));
+  set_trace(command, selection);
   const Problems problems(registry, command, input, selection.cases);
 
   Report head;
@@ -204,6 +220,12 @@ Status run(const Registry& registry, const RunCommand& command,
     for (std::size_t k = 0; k < selection.cases.size() && !stopped; ++k) {
       const Case& c = selection.cases[k];
       const ResultRow& described = dry.rows[k];
+      if (!c.left_out.empty()) {
+        ResultRow row = described;
+        row.reason = c.left_out;
+        rows.add(std::move(row));
+        continue;
+      }
       progress.show(k + 1,
                     fmt::format("{} {} {} {} n={}", c.device.id, c.kernel->info().name(),
                                 c.configuration.layout, name(c.configuration.precision), c.n));

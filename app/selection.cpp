@@ -78,10 +78,15 @@ std::vector<Configuration> configurations(const KernelInfo& kernel, const RunCom
 
 /// The devices of one API that the user means.
 std::vector<DeviceInfo> matching_devices(const std::vector<DeviceInfo>& devices,
-                                         const std::string& wanted) {
-  if (wanted.empty()) return devices.empty() ? devices : std::vector{devices.front()};
+                                         const std::string& wanted, bool api_is_named) {
   if (wanted == "all") return devices;
   std::vector<DeviceInfo> matching;
+  if (wanted.empty()) {
+    for (const DeviceInfo& device : devices)
+      if (&device == &devices.front() || (api_is_named && device.with_its_api))
+        matching.push_back(device);
+    return matching;
+  }
   for (const DeviceInfo& device : devices)
     if (device.id == wanted) return {device};
   for (const DeviceInfo& device : devices)
@@ -227,13 +232,17 @@ Selection select(const Registry& registry, const RunCommand& command,
                               list.absences.empty() ? "no device" : list.absences.front().reason));
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
     selection.absences.insert(selection.absences.end(), list.absences.begin(), list.absences.end());
-    for (const DeviceInfo& device : matching_devices(list.devices, command.device)) {
+    for (const DeviceInfo& device :
+         matching_devices(list.devices, command.device, !is_all(command.apis))) {
       device_found = true;
       for (const auto& kernel : registry.kernels()) {
         if (kernel->info().api != api || !matches_any(patterns, kernel->info().name())) continue;
         for (const Configuration& configuration : configurations(kernel->info(), command))
           for (const std::uint64_t n : counts)
-            selection.cases.push_back({kernel.get(), device, configuration, n});
+            selection.cases.push_back({kernel.get(), device, configuration, n,
+                                       contains(patterns, kernel->info().name())
+                                           ? ""
+                                           : kernel->left_out(device, configuration, n)});
       }
     }
   }

@@ -17,6 +17,7 @@ struct Case {
   DeviceInfo device;
   Configuration configuration;
   std::uint64_t n;
+  std::string left_out = {};  ///< why it is a skipped row and does not run; empty: it runs
 };
 
 struct Selection {

@@ -79,6 +79,12 @@ class Kernel {
   virtual std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                              const ArgumentShapes& arguments) const = 0;
 
+  /// Why a run that chose this kernel by a pattern leaves it out at that size, a sentence without a
+  /// full stop; empty where it does not. Named in full, a kernel runs or says what refuses it.
+  virtual std::string left_out(const DeviceInfo&, const Configuration&, std::uint64_t) const {
+    return "";
+  }
+
  private:
   KernelInfo info_;
 };

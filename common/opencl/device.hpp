@@ -23,6 +23,7 @@ class OpenClDevice : public Device {
  public:
   explicit OpenClDevice(const ListedDevice& device);
 
+  const cl::Device& handle() const { return handle_; }
   const cl::Context& context() const { return context_; }
   const cl::CommandQueue& queue() const { return queue_; }
 

@@ -21,11 +21,6 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-/// Choice: a row's padding is never empty, so that who ignores the pitch is wrong at every width.
-std::uint64_t pitch_of(const DeviceAttributes& attributes, std::uint64_t width) {
-  return (width / attributes.pitch_alignment + 1) * attributes.pitch_alignment;
-}
-
 }  // namespace
 
 const std::vector<DeviceAttributes>& device_attributes() {
@@ -109,12 +104,11 @@ void check_extent(const DeviceAttributes& attributes, const Extent& extent) {
 }
 
 std::shared_ptr<Resource> Device::allocate(const Extent& extent, const Format& format,
-                                           Resource::Place place) {
+                                           Resource::Place place, std::uint64_t pitch) {
   check_extent(attributes_, extent);
-  if (format.type == Format::Type::float64 && !attributes_.double_precision)
+  if (format.has_doubles() && !attributes_.double_precision)
     throw Error(Status::bad_input, fmt::format("{}: there is no CAL_FORMAT_{} without fp64",
                                                attributes_.target, format.calname));
-  const std::uint64_t pitch = pitch_of(attributes_, extent.width);
   const std::uint64_t bytes = pitch * extent.height * format.bytes();
   const bool local = place == Resource::Place::local;
   const std::uint64_t left = local ? available_local() : available_remote();
@@ -131,22 +125,37 @@ std::shared_ptr<Resource> Device::allocate(const Extent& extent, const Format& f
                                     pitch, format, place);
 }
 
+std::uint64_t Device::pitch_of(std::uint64_t width) const {
+  return (width / attributes_.pitch_alignment + 1) * attributes_.pitch_alignment;
+}
+
+void Device::count_copy(const Resource& from, const Resource& to) {
+  if (from.place() == to.place()) return;
+  (to.place() == Resource::Place::local ? transfers_.to_device : transfers_.from_device) +=
+      to.bytes();
+}
+
 std::shared_ptr<Resource> Device::alloc_local_1d(std::uint64_t width, const Format& format) {
-  return allocate({width, 1, false}, format, Resource::Place::local);
+  return allocate({width, 1, false}, format, Resource::Place::local, pitch_of(width));
 }
 
 std::shared_ptr<Resource> Device::alloc_local_2d(std::uint64_t width, std::uint64_t height,
                                                  const Format& format) {
-  return allocate({width, height, true}, format, Resource::Place::local);
+  return allocate({width, height, true}, format, Resource::Place::local, pitch_of(width));
+}
+
+std::shared_ptr<Resource> Device::alloc_global_buffer(std::uint64_t width, std::uint64_t height,
+                                                      const Format& format) {
+  return allocate({width, height, true}, format, Resource::Place::local, width);
 }
 
 std::shared_ptr<Resource> Device::alloc_remote_1d(std::uint64_t width, const Format& format) {
-  return allocate({width, 1, false}, format, Resource::Place::remote);
+  return allocate({width, 1, false}, format, Resource::Place::remote, pitch_of(width));
 }
 
 std::shared_ptr<Resource> Device::alloc_remote_2d(std::uint64_t width, std::uint64_t height,
                                                   const Format& format) {
-  return allocate({width, height, true}, format, Resource::Place::remote);
+  return allocate({width, height, true}, format, Resource::Place::remote, pitch_of(width));
 }
 
 }  // namespace gputest::cal

@@ -75,6 +75,11 @@ class Device {
   std::shared_ptr<Resource> alloc_local_2d(std::uint64_t width, std::uint64_t height,
                                            const Format& format);
 
+  /// calResAllocLocal2D with CAL_RESALLOC_GLOBAL_BUFFER: memory for g[] and UAVs, which is
+  /// addressed from end to end, so that its rows are not padded: the pitch is the width.
+  std::shared_ptr<Resource> alloc_global_buffer(std::uint64_t width, std::uint64_t height,
+                                                const Format& format);
+
   /// calResAllocRemote1D, calResAllocRemote2D: memory of the host that the card reaches over the
   /// bus. Mapping it moves nothing.
   std::shared_ptr<Resource> alloc_remote_1d(std::uint64_t width, const Format& format);
@@ -87,10 +92,17 @@ class Device {
 
   Transfers transfers() const { return transfers_; }
 
+  /// The pitch of rows of that width. Choice: a row's padding is never empty, so that who ignores
+  /// the pitch is wrong at every width.
+  std::uint64_t pitch_of(std::uint64_t width) const;
+
+  /// Notes that one resource was copied to another: Context::mem_copy().
+  void count_copy(const Resource& from, const Resource& to);
+
  private:
   friend class Resource;
   std::shared_ptr<Resource> allocate(const Extent& extent, const Format& format,
-                                     Resource::Place place);
+                                     Resource::Place place, std::uint64_t pitch);
 
   DeviceAttributes attributes_;
   std::uint64_t used_[2] = {0, 0};

@@ -7,19 +7,18 @@
 namespace gputest::cal {
 
 const std::vector<Format>& formats() {
-  using Type = Format::Type;
   static const std::vector<Format> all{
-      {"float1", "FLOAT_1", 1, Type::float32},
-      {"float2", "FLOAT_2", 2, Type::float32},
-      {"float4", "FLOAT_4", 4, Type::float32},
-      {"int1", "SIGNED_INT32_1", 1, Type::int32},
-      {"int2", "SIGNED_INT32_2", 2, Type::int32},
-      {"int4", "SIGNED_INT32_4", 4, Type::int32},
-      {"uint1", "UNSIGNED_INT32_1", 1, Type::uint32},
-      {"uint2", "UNSIGNED_INT32_2", 2, Type::uint32},
-      {"uint4", "UNSIGNED_INT32_4", 4, Type::uint32},
-      {"double1", "DOUBLE_1", 2, Type::float64},
-      {"double2", "DOUBLE_2", 4, Type::float64},
+      {"float1", "FLOAT_1", 1, il::Format::float1},
+      {"float2", "FLOAT_2", 2, il::Format::float2},
+      {"float4", "FLOAT_4", 4, il::Format::float4},
+      {"int1", "SIGNED_INT32_1", 1, il::Format::int1},
+      {"int2", "SIGNED_INT32_2", 2, il::Format::int2},
+      {"int4", "SIGNED_INT32_4", 4, il::Format::int4},
+      {"uint1", "UNSIGNED_INT32_1", 1, il::Format::uint1},
+      {"uint2", "UNSIGNED_INT32_2", 2, il::Format::uint2},
+      {"uint4", "UNSIGNED_INT32_4", 4, il::Format::uint4},
+      {"double1", "DOUBLE_1", 2, il::Format::double1},
+      {"double2", "DOUBLE_2", 4, il::Format::double2},
   };
   return all;
 }

@@ -2,21 +2,24 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "il_reference/interpreter/bindings.hpp"
+
 namespace gputest::cal {
 
-/// CAL_FORMAT_FLOAT_1 … CAL_FORMAT_DOUBLE_2, of which only the size matters to memory: a register
-/// receives the element's bits, and slots beyond its components receive zeros.
+/// CAL_FORMAT_FLOAT_1 … CAL_FORMAT_DOUBLE_2.
 struct Format {
   std::string_view name;     ///< "float4" in file arguments and messages
   std::string_view calname;  ///< "FLOAT_4", after CAL_FORMAT_
   std::uint32_t words;       ///< 32-bit slots an element: 4 for FLOAT_4 and DOUBLE_2
-  enum class Type { float32, int32, uint32, float64 } type;
+  il::Format element;        ///< as kernels see it
 
   std::uint64_t bytes() const { return 4u * words; }
+  bool has_doubles() const {
+    return element == il::Format::double1 || element == il::Format::double2;
+  }
   bool operator==(const Format& other) const { return name == other.name; }
 };
 

@@ -31,6 +31,7 @@ class Resource {
   Resource(const Resource&) = delete;
   Resource& operator=(const Resource&) = delete;
 
+  const Device& device() const { return device_; }
   std::uint64_t width() const { return width_; }
   std::uint64_t height() const { return height_; }  ///< 1 for a 1D resource
   bool two_dimensional() const { return two_dimensional_; }

@@ -19,4 +19,8 @@ RunStatistics run(const Program& program, const Bindings& bindings, const Domain
 RunStatistics run(const Program& program, const Bindings& bindings, const Groups& groups,
                   const RunOptions& options = {});
 
+/// Throws what run() would throw before anything runs, for those who run a program otherwise.
+void check_bindings(const Program& program, const Bindings& bindings, const Domain& domain);
+void check_bindings(const Program& program, const Bindings& bindings, const Groups& groups);
+
 }  // namespace gputest::il

@@ -6,11 +6,12 @@
 
 namespace gputest::il {
 
-/// Errors: undeclared literals, indexed temps, LDS and UAVs; constant buffers and indexed temps
-/// past their declared size; destinations that cannot be written and sources that cannot be read
-/// there; compute-only registers and instructions in a pixel program and the reverse; doubles in
-/// slots that are no pair. Warnings: undeclared resources and constant buffers, destinations all of
-/// whose slots are kept, slots that a short swizzle repeats and that are used.
+/// Errors: undeclared literals, constant buffers, indexed temps, LDS and UAVs; constant buffers and
+/// indexed temps past their declared size; destinations that cannot be written and sources that
+/// cannot be read; compute registers and instructions in a pixel program and the reverse; functions
+/// that may come to call themselves. Warnings: undeclared resources and outputs, masks that write
+/// nothing or name a slot that nothing reads, slots that a short swizzle repeats and that are used,
+/// halves of doubles.
 Diagnostics check(const Program& program);
 
 }  // namespace gputest::il

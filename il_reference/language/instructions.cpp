@@ -101,6 +101,14 @@ constexpr std::string_view unsupported[] = {"append_buf_alloc",
                                             "dabs",
                                             "dmov"};
 
+// Other names that compilers of the time wrote.
+struct Alias {
+  std::string_view name;
+  Opcode opcode;
+};
+constexpr Alias aliases[] = {
+    {"and", Opcode::iand}, {"or", Opcode::ior}, {"xor", Opcode::ixor}, {"not", Opcode::inot}};
+
 bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == '_');
 }
@@ -112,6 +120,9 @@ std::span<const InstructionInfo> instructions() { return table; }
 const InstructionInfo& info(Opcode opcode) { return table[static_cast<std::size_t>(opcode)]; }
 
 const InstructionInfo* find_instruction(std::string_view text) {
+  for (const Alias& alias : aliases) {
+    if (text == alias.name) return &info(alias.opcode);
+  }
   const InstructionInfo* found = nullptr;
   for (const InstructionInfo& row : table) {
     if (begins_with_word(text, row.mnemonic) &&
@@ -123,8 +134,11 @@ const InstructionInfo* find_instruction(std::string_view text) {
 }
 
 bool known_unsupported(std::string_view text) {
-  return std::any_of(std::begin(unsupported), std::end(unsupported),
-                     [&](std::string_view word) { return begins_with_word(text, word); });
+  const InstructionInfo* const supported = find_instruction(text);
+  const std::size_t length = supported == nullptr ? 0 : supported->mnemonic.size();
+  return std::any_of(std::begin(unsupported), std::end(unsupported), [&](std::string_view word) {
+    return word.size() > length && begins_with_word(text, word);
+  });
 }
 
 }  // namespace gputest::il

@@ -66,10 +66,11 @@ std::span<const InstructionInfo> instructions();
 const InstructionInfo& info(Opcode opcode);
 
 /// The instruction whose mnemonic is the longest that `text` begins with, followed by nothing or by
-/// `_`; mul for mul_ieee, imul_high for imul_high.
+/// `_`; mul for mul_ieee, imul_high for imul_high. `and`, `or`, `xor` and `not` are known as well.
 const InstructionInfo* find_instruction(std::string_view text);
 
-/// Whether `text` (without suffixes) is an instruction of IL that is known and not supported here.
+/// Whether `text` begins with the name of an instruction that is known and not supported here, and
+/// with no longer name of one that is.
 bool known_unsupported(std::string_view text);
 
 }  // namespace gputest::il

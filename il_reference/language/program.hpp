@@ -64,8 +64,8 @@ struct Index {
 
 /// A source operand. The modifiers act in this order on the swizzled value: invert (1 - v), bias
 /// (v - 0.5), x2, sign, divComp, abs, neg. All but neg are for floats. `_bx2` is bias and x2. neg
-/// flips the sign of a float or a double and is two's complement where the instruction takes an
-/// integer.
+/// flips the sign of a float and is two's complement where the instruction takes an integer. neg
+/// and abs of a double act on its second slot, which has the sign; neg of either slot negates it.
 struct Source {
   File file = File::temp;
   std::uint32_t number = 0;
@@ -232,7 +232,7 @@ struct Program {
   bool lds_absolute = false;               ///< dcl_lds_sharing_mode _wavefrontAbs
   std::vector<Instruction> instructions;
 
-  std::uint32_t temps = 0;  ///< one more than the highest r in use
+  std::uint32_t temps = 0;  ///< one more than the highest r in use; few of them may be used
 };
 
 /// The size of a group: as declared, or one wavefront of 64.

@@ -11,9 +11,7 @@ namespace {
 using Kind = KernelArgument::Kind;
 
 /// The element of a pitched buffer: uint, uint2 or uint4.
-std::string element_type(Format format) {
-  return type_name(Type::unsigned_integer, words(format));
-}
+std::string element_type(Format format) { return type_name(Type::unsigned_integer, words(format)); }
 
 std::string argument_text(const KernelArgument& argument, const TranslationOptions& options) {
   const std::uint32_t n = argument.number;
@@ -48,10 +46,7 @@ std::string hexadecimal(std::uint32_t bits) {
 std::string float_text(std::uint32_t bits) {
   const float value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) return fmt::format("as_float(0x{:08X}u)", bits);
-  std::string text = fmt::format("{:.9g}", value);
-  if (fmt::format("{:.6g}", value) == fmt::format("{:g}", value) &&
-      std::strtof(fmt::format("{:g}", value).c_str(), nullptr) == value)
-    text = fmt::format("{:g}", value);
+  std::string text = fmt::format("{}", value);  // the shortest that reads back
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text + "f";
 }
@@ -83,15 +78,21 @@ std::string thread_ids(const UsedNames& used) {
   return text;
 }
 
+/// LDS begins as zeros. Choice: AMD's hardware left what the group before had written.
 std::string lds_declarations(const Program& program, const UsedNames& used) {
-  std::string text;
-  const auto size = group_size(program);
+  std::vector<std::pair<std::string, std::uint32_t>> arrays;
+  const std::uint32_t threads = threads_of(program);
+  if (used.owned_lds) arrays.emplace_back("lds_area", program.lds_words_per_thread * threads);
   for (const Lds& lds : program.lds)
     if (used.lds.count(lds.id) != 0)
-      text += fmt::format("  __local uint lds{}[{}];\n", lds.id, std::max(1u, lds.bytes / 4));
-  if (program.lds_words_per_thread != 0)
-    text += fmt::format("  __local uint lds_area[{}];\n",
-                        program.lds_words_per_thread * size[0] * size[1] * size[2]);
+      arrays.emplace_back(fmt::format("lds{}", lds.id), (lds.bytes + 3) / 4);
+  std::string text;
+  for (const auto& [name, words] : arrays)
+    text += fmt::format(
+        "  __local uint {}[{}];\n"
+        "  for (uint k = il_local; k < {}u; k += {}u) {}[k] = 0u;\n",
+        name, std::max(1u, words), words, threads, name);
+  if (!arrays.empty()) text += "  barrier(CLK_LOCAL_MEM_FENCE);\n";
   return text;
 }
 
@@ -118,8 +119,16 @@ UsedNames::UsedNames(const Program& program) {
     const Shape shape = info(instruction.opcode).shape;
     if (shape == Shape::texture) resources.insert(instruction.suffixes.resource);
     if (shape == Shape::uav) uavs.insert(instruction.suffixes.id);
-    if (shape == Shape::lds) lds.insert(instruction.suffixes.id);
+    const bool owned =
+        instruction.opcode == Opcode::lds_write_vec || instruction.opcode == Opcode::lds_read_vec;
+    owned_lds = owned_lds || owned;
+    if (shape == Shape::lds && !owned) lds.insert(instruction.suffixes.id);
   }
+}
+
+std::uint32_t threads_of(const Program& program) {
+  const auto size = group_size(program);
+  return size[0] * size[1] * size[2];
 }
 
 Dimension dimension_of(const Program& program, std::uint32_t resource) {
@@ -158,15 +167,15 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
   for (const KernelArgument& argument : kernel_arguments(program, options))
     arguments.push_back(argument_text(argument, options));
   if (program.stage == Stage::pixel) {
-    std::string text = fmt::format("__kernel void {}({}) {{\n", options.entry,
-                                   fmt::join(arguments, ",\n    "));
+    std::string text =
+        fmt::format("__kernel void {}({}) {{\n", options.entry, fmt::join(arguments, ",\n    "));
     text +=
         "  /* One thread for each element of the domain, x the nearest dimension. */\n"
         "  const uint il_thread = (uint)get_global_id(0);\n"
         "  if (il_thread >= domain.z * domain.w) return;\n"
         "  const uint il_x = domain.x + il_thread % domain.z;\n"
         "  const uint il_y = domain.y + il_thread / domain.z;\n";
-    const std::string at = "(float4)((float)il_x + 0.5f, (float)il_y + 0.5f, 0.0f, 1.0f)";
+    const std::string at = "(float4)((float)il_x + 0.5f, (float)il_y + 0.5f, 0.0f, 0.0f)";
     if (used.files.count(File::win_coord) != 0)
       text += fmt::format("  const uint4 vWinCoord0 = as_uint4({});\n", at);
     for (const std::uint32_t n : used.inputs)
@@ -185,8 +194,8 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
       "  const uint3 il_local_at = (uint3)(il_local % {}u, il_local / {}u % {}u, il_local / {}u);\n"
       "  const uint3 il_group_at = (uint3)(il_group % domain.x, il_group / domain.x % domain.y,\n"
       "                                    il_group / (domain.x * domain.y));\n",
-      size[0] * size[1] * size[2], options.entry, fmt::join(arguments, ",\n    "), size[0],
-      size[1], size[2], size[0], size[1], size[2], size[0], size[0], size[1], size[0] * size[1]);
+      threads_of(program), options.entry, fmt::join(arguments, ",\n    "), size[0], size[1],
+      size[2], size[0], size[1], size[2], size[0], size[0], size[1], size[0] * size[1]);
 }
 
 std::string declarations(const Program& program, const TranslationOptions& options,
@@ -223,7 +232,8 @@ std::string declarations(const Program& program, const TranslationOptions& optio
       for (const std::uint32_t n : used.outputs) registers.push_back(fmt::format("o{}", n));
     declare(type, registers);
   }
-  if (options.loop_limit != 0) text += fmt::format("  ulong il_turns = {}ul;\n", options.loop_limit);
+  if (options.loop_limit != 0)
+    text += fmt::format("  ulong il_turns = {}ul;\n", options.loop_limit);
   return text + "\n";
 }
 

@@ -17,8 +17,12 @@ struct UsedNames {
   std::set<std::uint32_t> temps, literals, inputs, resources, constants, indexed_temps, outputs;
   std::set<std::uint32_t> uavs, lds;
   std::set<File> files;
+  bool owned_lds = false;  ///< the areas of lds_read_vec and lds_write_vec
   bool global() const { return files.count(File::global) != 0; }
 };
+
+/// Threads of a group.
+std::uint32_t threads_of(const Program& program);
 
 /// The shape of a resource's declaration; two dimensions where it is not declared.
 Dimension dimension_of(const Program& program, std::uint32_t resource);

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+
+#include "common/core/error.hpp"
 
 namespace gputest::il {
 namespace {
@@ -20,9 +21,12 @@ bool has_floats(Format format) {
 std::string filled_up(const std::string& element, Format format) {
   const std::string one = has_doubles(format) ? "0u" : has_floats(format) ? "0x3F800000u" : "1u";
   switch (words(format)) {
-    case 1: return fmt::format("(uint4)({}, 0u, 0u, {})", element, one);
-    case 2: return fmt::format("(uint4)({}, 0u, {})", element, one);
-    default: return element;
+    case 1:
+      return fmt::format("(uint4)({}, 0u, 0u, {})", element, one);
+    case 2:
+      return fmt::format("(uint4)({}, 0u, {})", element, one);
+    default:
+      return element;
   }
 }
 
@@ -38,10 +42,30 @@ std::string word_at(const Place& place, unsigned offset, std::uint32_t where) {
   return fmt::format("{}[il_index({}, {}, fault, {}u)]", place.memory, word, place.count, where);
 }
 
-std::string four_words(const Place& place, std::uint32_t where) {
-  std::vector<std::string> read;
-  for (unsigned k = 0; k < 4; ++k) read.push_back(word_at(place, k, where));
+/// The words that the destination's slots ask for; what is not read cannot be out of bounds. Slots
+/// from `count` on are 0.
+std::string words_from(const Place& place, unsigned count, const Instruction& instruction,
+                       std::uint32_t where) {
+  std::vector<std::string> read(4, "0u");
+  for (const unsigned slot : result_slots(instruction.destination))
+    if (slot < count) read[slot] = word_at(place, slot, where);
   return fmt::format("(uint4)({})", fmt::join(read, ", "));
+}
+
+/// Stores what the mask of `mem` names, of slots below `count`.
+std::vector<std::string> stores(const Operands& operands, const Instruction& instruction,
+                                const Place& place, unsigned count, std::uint32_t where) {
+  const Source& stored = instruction.sources[instruction.source_count - 1u];
+  std::vector<std::string> statements;
+  for (unsigned slot = 0; slot < count; ++slot) {
+    const Write write = instruction.destination.mask[slot];
+    if (write == Write::keep) continue;
+    const std::string value = write == Write::result ? operands.bits(stored, slot, 'b')
+                              : write == Write::one  ? "0x3F800000u"
+                                                     : "0u";
+    statements.push_back(fmt::format("{} = {};", word_at(place, slot, where), value));
+  }
+  return statements;
 }
 
 /// What of the mnemonic names the operation: "add" of uav_read_add, lds_add.
@@ -54,7 +78,8 @@ std::string_view atomic_name(std::string_view mnemonic) {
 /// The atomic on a word, an expression of its value before.
 std::string atomic_text(std::string_view name, const std::string& word, std::string_view space,
                         const std::string& b, const std::string& c) {
-  if (name == "cmp" || name == "cmp_xchg") return fmt::format("atomic_cmpxchg(&{}, {}, {})", word, b, c);
+  if (name == "cmp" || name == "cmp_xchg")
+    return fmt::format("atomic_cmpxchg(&{}, {}, {})", word, b, c);
   if (name == "min" || name == "max")
     return fmt::format("(uint)atomic_{}((volatile {} int*)&{}, (int)({}))", name, space, word, b);
   if (name == "umin" || name == "umax")
@@ -78,43 +103,56 @@ MemoryAccess MemoryAccesses::of(const Instruction& instruction, std::uint32_t pl
       break;
   }
   const Suffixes& fence = instruction.suffixes;
-  if (fence.fence_threads || fence.fence_lds || program_.stage == Stage::compute)
+  if (fence.fence_threads || fence.fence_lds)
     return {{"barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}, ""};
-  return {{"mem_fence(CLK_GLOBAL_MEM_FENCE);"}, ""};
+  return {{"mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}, ""};
+}
+
+std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned axis) const {
+  const Suffixes& suffixes = instruction.suffixes;
+  const float offset = suffixes.offset[axis];
+  if (instruction.opcode == Opcode::load) {
+    const std::string value = operands_.bits(instruction.sources[0], axis, 'i');
+    return offset == 0 ? fmt::format("(int){}", value)
+                       : fmt::format("add_sat((int){}, {})", value, static_cast<int>(offset));
+  }
+  const bool fast = options_.mode == Mode::fast;
+  std::string value =
+      fast ? operands_.native(instruction.sources[0], {axis}, Type::floating).text
+           : fmt::format("as_float({})", operands_.bits(instruction.sources[0], axis, 'f'));
+  if (suffixes.unnormalized.has_value() && !*suffixes.unnormalized)
+    value = fmt::format("{} * (float){}", value, extent(suffixes.resource, axis));
+  if (offset != 0) value = fmt::format("{} + (float){:.9g}", value, offset);
+  return fast ? fmt::format("(int)floor({})", value)
+              : fmt::format("(int)il_ftoi(as_uint(floor({})))", value);
+}
+
+std::string MemoryAccesses::extent(std::uint32_t resource, unsigned axis) const {
+  if (is_image(options_, resource))
+    return fmt::format("get_image_{}(i{})", axis == 0 ? "width" : "height", resource);
+  return fmt::format("i{}_shape.{}", resource, kSlots[axis]);
 }
 
 MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
-  const std::uint32_t resource = instruction.suffixes.resource;
+  const Suffixes& suffixes = instruction.suffixes;
+  const std::uint32_t resource = suffixes.resource;
   const bool one = dimension_of(program_, resource) == Dimension::one;
-  const Source& source = instruction.sources[0];
-  const std::array<float, 3>& offset = instruction.suffixes.offset;
+  const bool simple = instruction.opcode == Opcode::sample &&
+                      suffixes.unnormalized.value_or(true) &&
+                      suffixes.offset == std::array<float, 3>{} && !one;
   std::string at;
-  if (instruction.opcode == Opcode::load) {
-    at = fmt::format("(int2)((int){} + {}, {})", operands_.bits(source, 0, 'i'),
-                     static_cast<int>(offset[0]),
-                     one ? "0"
-                         : fmt::format("(int){} + {}", operands_.bits(source, 1, 'i'),
-                                       static_cast<int>(offset[1])));
-  } else if (options_.mode == Mode::fast) {
-    Expression xy = one ? operands_.native(source, {0}, Type::floating)
-                        : widened(operands_.native(source, {0, 1}, Type::floating), 2);
-    if (one) xy.text = fmt::format("(float2)({}, 0.0f)", xy.text);
-    if (offset[0] != 0 || offset[1] != 0)
-      xy.text = fmt::format("{} + (float2)({}f, {}f)", xy.text, offset[0], one ? 0 : offset[1]);
-    at = fmt::format("il_texel_of({})", xy.text);
-  } else {
-    const auto coordinate = [&](unsigned slot) {
-      std::string value = operands_.bits(source, slot, 'f');
-      if (offset[slot] != 0)
-        value = fmt::format("il_add({}, as_uint({:.9g}f))", value, offset[slot]);
-      return fmt::format("(int)il_ftoi(il_flr({}))", value);
-    };
-    at = fmt::format("(int2)({}, {})", coordinate(0), one ? "0" : coordinate(1));
-  }
+  if (simple && options_.mode == Mode::fast)
+    at = fmt::format(
+        "il_texel_of({})",
+        widened(operands_.native(instruction.sources[0], {0, 1}, Type::floating), 2).text);
+  else
+    at = fmt::format("(int2)({}, {})", coordinate(instruction, 0),
+                     one ? "0" : coordinate(instruction, 1));
   const std::string name = fmt::format("i{}", resource);
   if (is_image(options_, resource)) return {{}, fmt::format("il_texel({}, {})", name, at)};
-  return {{}, filled_up(fmt::format("il_element({}, {}_shape, {})", name, name, at),
-                        format_of(options_.resources, resource))};
+  return {{},
+          filled_up(fmt::format("{}[il_place({}_shape, {})]", name, name, at),
+                    format_of(options_.resources, resource))};
 }
 
 MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t where) const {
@@ -122,24 +160,24 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
     return operands_.bits(instruction.sources[source], slot, 'u');
   };
   MemoryAccess access;
-  const auto store = [&](const Place& place, unsigned source) {
-    for (const unsigned slot : result_slots(instruction.destination))
-      access.statements.push_back(
-          fmt::format("{} = {};", word_at(place, slot, where), bits(source, slot)));
-  };
-  const auto group = group_size(program_);
-  const std::uint32_t threads = group[0] * group[1] * group[2];
   const std::uint32_t area = program_.lds_words_per_thread;
+  const std::string areas = fmt::format("{}u", area * threads_of(program_));
   if (instruction.opcode == Opcode::lds_write_vec) {
-    store({"lds_area", fmt::format("{}u", area * threads),
-           fmt::format("il_local * {}u + {}u", area, instruction.suffixes.lds_offset)},
-          0);
+    access.statements =
+        stores(operands_, instruction,
+               {"lds_area", areas,
+                fmt::format("il_local * {}u + {}u", area, instruction.suffixes.lds_offset)},
+               4, where);
     return access;
   }
   if (instruction.opcode == Opcode::lds_read_vec) {
-    access.value = four_words({"lds_area", fmt::format("{}u", area * threads),
-                               fmt::format("{} * {}u + {}", bits(0, 0), area, bits(0, 1))},
-                              where);
+    if (instruction.suffixes.neighbour_exchange)
+      throw Error(Status::bad_input,
+                  fmt::format("line {}, column {}: _neighborExch is not translated to OpenCL C",
+                              instruction.location.line, instruction.location.column));
+    access.value =
+        words_from({"lds_area", areas, fmt::format("{} * {}u + {}", bits(0, 0), area, bits(0, 1))},
+                   4, instruction, where);
     return access;
   }
 
@@ -148,7 +186,7 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
                                      [&](const Lds& lds) { return lds.id == id; });
   const std::uint32_t bytes = declared == program_.lds.end() ? 4 : declared->bytes;
   const std::uint32_t stride = declared == program_.lds.end() ? 0 : declared->stride;
-  Place place{fmt::format("lds{}", id), fmt::format("{}u", std::max(1u, bytes / 4)), ""};
+  Place place{fmt::format("lds{}", id), fmt::format("{}u", std::max(1u, (bytes + 3) / 4)), ""};
   const std::string byte =
       stride == 0 ? bits(0, 0) : fmt::format("{} * {}u + {}", bits(0, 0), stride, bits(0, 1));
   switch (instruction.opcode) {
@@ -162,11 +200,12 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
       return access;
     case Opcode::lds_load_vec:
     case Opcode::lds_store_vec:
-      place.word = fmt::format("({} * {}u + {}) / 4u", bits(0, 0), std::max(1u, stride), bits(1, 0));
+      place.word =
+          fmt::format("({} * {}u + {}) / 4u", bits(0, 0), std::max(1u, stride), bits(1, 0));
       if (instruction.opcode == Opcode::lds_load_vec)
-        access.value = four_words(place, where);
+        access.value = words_from(place, 4, instruction, where);
       else
-        store(place, 2);
+        access.statements = stores(operands_, instruction, place, 4, where);
       return access;
     default:
       break;
@@ -187,52 +226,44 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
     return operands_.bits(instruction.sources[source], slot, 'u');
   };
   const std::uint32_t id = instruction.suffixes.id;
-  const auto declared = std::find_if(program_.uavs.begin(), program_.uavs.end(),
-                                     [&](const Uav& uav) { return uav.id == id; });
-  const Uav kind = declared == program_.uavs.end() ? Uav{} : *declared;
+  Uav kind;  // of several declarations one that gives a shape, as the interpreter takes it
+  for (const Uav& declared : program_.uavs)
+    if (declared.id == id &&
+        (declared.kind == UavKind::structured || declared.kind == UavKind::typed))
+      kind = declared;
   const std::string name = fmt::format("uav{}", id);
   Place place{name, name + "_shape.x", ""};
   const bool typed = kind.kind == UavKind::typed;
   const Format format = format_of(options_.uavs, id);
   if (typed) {
-    const std::string x = fmt::format("il_index({}, {}_shape.y, fault, {}u)", bits(0, 0), name, where);
-    const std::string y = fmt::format("il_index({}, {}_shape.z, fault, {}u)", bits(0, 1), name, where);
-    const std::string element = kind.dimension == Dimension::two
-                                    ? fmt::format("{} * {}_shape.w + {}", y, name, x)
-                                    : x;
+    const std::string x =
+        fmt::format("il_index({}, {}_shape.y, fault, {}u)", bits(0, 0), name, where);
+    const std::string y =
+        fmt::format("il_index({}, {}_shape.z, fault, {}u)", bits(0, 1), name, where);
+    const std::string element =
+        kind.dimension == Dimension::two ? fmt::format("{} * {}_shape.w + {}", y, name, x) : x;
     place.word = words(format) == 1 ? element : fmt::format("({}) * {}u", element, words(format));
   } else {
-    place.word = kind.stride == 0
+    place.word = kind.kind != UavKind::structured
                      ? fmt::format("{} / 4u", bits(0, 0))
                      : fmt::format("({} * {}u + {}) / 4u", bits(0, 0), kind.stride, bits(0, 1));
   }
 
   MemoryAccess access;
-  const auto store_slots = [&](unsigned count) {
-    for (const unsigned slot : result_slots(instruction.destination))
-      if (slot < count)
-        access.statements.push_back(
-            fmt::format("{} = {};", word_at(place, slot, where), bits(1, slot)));
-  };
   switch (instruction.opcode) {
     case Opcode::uav_raw_load:
     case Opcode::uav_struct_load:
-      access.value = four_words(place, where);
+      access.value = words_from(place, 4, instruction, where);
       return access;
     case Opcode::uav_raw_store:
     case Opcode::uav_struct_store:
-      store_slots(4);
+      access.statements = stores(operands_, instruction, place, 4, where);
       return access;
-    case Opcode::uav_load: {
-      std::vector<std::string> read;
-      for (unsigned k = 0; k < words(format); ++k) read.push_back(word_at(place, k, where));
-      const std::string element = fmt::format("{}", fmt::join(read, ", "));
-      access.value = words(format) == 4 ? fmt::format("(uint4)({})", element)
-                                        : filled_up(element, format);
+    case Opcode::uav_load:
+      access.value = words_from(place, words(format), instruction, where);
       return access;
-    }
     case Opcode::uav_store:
-      store_slots(words(format));
+      access.statements = stores(operands_, instruction, place, words(format), where);
       return access;
     case Opcode::uav_arena_load:
     case Opcode::uav_arena_store: {
@@ -248,8 +279,8 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
       else if (size == 4)
         access.statements = {fmt::format("{} = {};", word, bits(1, 0))};
       else
-        access.statements = {fmt::format("il_store_part(&{}, {}, {}, {});", word, shift, mask,
-                                         bits(1, 0))};
+        access.statements = {
+            fmt::format("il_store_part(&{}, {}, {}, {});", word, shift, mask, bits(1, 0))};
       return access;
     }
     default:

@@ -27,6 +27,10 @@ class MemoryAccesses {
 
  private:
   MemoryAccess texture(const Instruction& instruction) const;
+  /// The integer coordinate that a sample or load asks for on an axis.
+  std::string coordinate(const Instruction& instruction, unsigned axis) const;
+  /// The width or the height of a resource.
+  std::string extent(std::uint32_t resource, unsigned axis) const;
   MemoryAccess lds(const Instruction& instruction, std::uint32_t place) const;
   MemoryAccess uav(const Instruction& instruction, std::uint32_t place) const;
 

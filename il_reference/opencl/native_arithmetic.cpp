@@ -73,6 +73,15 @@ const std::map<Opcode, NativeForm>& forms() {
       {Opcode::umul, {"$0 * $1", u, u}},
       {Opcode::umul_high, {"mul_hi($0, $1)", u, u, Kind::function}},
       {Opcode::umad, {"$0 * $1 + $2", u, u}},
+      {Opcode::udiv, {"($1 != 0u ? $0 / $1 : 0xFFFFFFFFu)", u, u, Kind::each}},
+      {Opcode::umod, {"($1 != 0u ? $0 % $1 : 0xFFFFFFFFu)", u, u, Kind::each}},
+      {Opcode::cmov_logical, {"($0 != 0u ? $1 : $2)", u, u, Kind::each}},
+      {Opcode::bitalign,
+       {"(uint)((((ulong)$0 << 32) | (ulong)$1) >> ($2 & 31u))", u, u, Kind::each}},
+      {Opcode::itof, {"(float)($0)", i, f, Kind::each}},
+      {Opcode::utof, {"(float)($0)", u, f, Kind::each}},
+      {Opcode::ftoi, {"convert_int_sat($0)", f, i, Kind::each}},
+      {Opcode::ftou, {"convert_uint_sat($0)", f, u, Kind::each}},
       {Opcode::umin, {"min($0, $1)", u, u, Kind::function}},
       {Opcode::umax, {"max($0, $1)", u, u, Kind::function}},
   };
@@ -82,27 +91,30 @@ const std::map<Opcode, NativeForm>& forms() {
 /// Division, whose form depends on what _zeroop says of a divisor of 0. Without it IL gives
 /// FLT_MAX, which keeps what follows finite.
 const NativeForm* division_form(const Instruction& instruction) {
-  static const NativeForm div[]{
-      {"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
-      {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::function},
-      {"$0 / $1", f, f},
-      {"$0 / $1", f, f}};
+  static const NativeForm div[]{{"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
+                                {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::each},
+                                {"$0 / $1", f, f},
+                                {"$0 / $1", f, f}};
   static const NativeForm rcp[]{{"clamp(1.0f / $0, -FLT_MAX, FLT_MAX)", f, f},
-                                {"($0 == 0.0f ? 0.0f : 1.0f / $0)", f, f, Kind::function},
+                                {"($0 == 0.0f ? 0.0f : 1.0f / $0)", f, f, Kind::each},
                                 {"1.0f / $0", f, f},
                                 {"1.0f / $0", f, f}};
   static const NativeForm rsq[]{{"min(rsqrt($0), FLT_MAX)", f, f},
-                                {"($0 == 0.0f ? 0.0f : rsqrt($0))", f, f, Kind::function},
+                                {"($0 == 0.0f ? 0.0f : rsqrt($0))", f, f, Kind::each},
                                 {"rsqrt($0)", f, f},
                                 {"rsqrt($0)", f, f}};
   const auto which = static_cast<unsigned>(instruction.suffixes.zero_op);
   switch (instruction.opcode) {
-    case Opcode::div: return &div[which];
+    case Opcode::div:
+      return &div[which];
     case Opcode::rcp:
-    case Opcode::rcp_vec: return &rcp[which];
+    case Opcode::rcp_vec:
+      return &rcp[which];
     case Opcode::rsq:
-    case Opcode::rsq_vec: return &rsq[which];
-    default: return nullptr;
+    case Opcode::rsq_vec:
+      return &rsq[which];
+    default:
+      return nullptr;
   }
 }
 
@@ -116,10 +128,14 @@ bool has_unusual_modifier(const Instruction& instruction) {
 std::vector<unsigned> slots_read(const Instruction& instruction,
                                  const std::vector<unsigned>& slots) {
   switch (instruction.opcode) {
-    case Opcode::dp2: return {0, 1};
-    case Opcode::dp3: return {0, 1, 2};
-    case Opcode::dp4: return {0, 1, 2, 3};
-    default: break;
+    case Opcode::dp2:
+      return {0, 1};
+    case Opcode::dp3:
+      return {0, 1, 2};
+    case Opcode::dp4:
+      return {0, 1, 2, 3};
+    default:
+      break;
   }
   if (info(instruction.opcode).shape == Shape::scalar) return {0};
   return slots;
@@ -136,6 +152,23 @@ std::string filled_in(std::string_view form, const std::vector<Expression>& oper
   return text;
 }
 
+Expression result_of_each(const Operands& operands, const Instruction& instruction,
+                          const NativeForm& form, const std::vector<unsigned>& slots) {
+  std::vector<std::string> results;
+  for (const unsigned slot : slots) {
+    std::vector<Expression> values;
+    for (unsigned k = 0; k < instruction.source_count; ++k)
+      values.push_back(operands.native(instruction.sources[k], {slot}, form.operands));
+    results.push_back(filled_in(form.text, values));
+  }
+  if (std::all_of(results.begin(), results.end(),
+                  [&](const std::string& result) { return result == results.front(); }))
+    return {results.front(), 1, form.result};
+  const auto width = static_cast<unsigned>(results.size());
+  return {fmt::format("({})({})", type_name(form.result, width), fmt::join(results, ", ")), width,
+          form.result};
+}
+
 }  // namespace
 
 const NativeForm* native_form(const Instruction& instruction) {
@@ -148,6 +181,7 @@ const NativeForm* native_form(const Instruction& instruction) {
 Expression native_result(const Operands& operands, const Instruction& instruction,
                          const NativeForm& form, const std::vector<unsigned>& slots) {
   const std::vector<unsigned> read = slots_read(instruction, slots);
+  if (form.kind == Kind::each) return result_of_each(operands, instruction, form, read);
   const bool is_dot = info(instruction.opcode).shape == Shape::dot;
   std::vector<Expression> values;
   unsigned width = 1;

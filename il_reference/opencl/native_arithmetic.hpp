@@ -21,6 +21,7 @@ struct NativeForm {
     operators,   ///< vectors and scalars may meet
     function,    ///< operands are as wide as the result
     comparison,  ///< a truth value, to become all bits or none
+    each,        ///< written out for every slot
   } kind = Kind::operators;
 };
 

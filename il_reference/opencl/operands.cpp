@@ -11,9 +11,12 @@ constexpr std::string_view kSlots = "xyzw";
 
 std::string type_base(Type type) {
   switch (type) {
-    case Type::floating: return "float";
-    case Type::signed_integer: return "int";
-    case Type::unsigned_integer: return "uint";
+    case Type::floating:
+      return "float";
+    case Type::signed_integer:
+      return "int";
+    case Type::unsigned_integer:
+      return "uint";
   }
   return "";
 }
@@ -33,7 +36,8 @@ void for_each_index(const Instruction& instruction, F f) {
   const auto visit = [&](File file, const Index& index) {
     if (is_indexed(file) && index.relative) f(index.file, index.number);
   };
-  if (instruction.has_destination) visit(instruction.destination.file, instruction.destination.index);
+  if (instruction.has_destination)
+    visit(instruction.destination.file, instruction.destination.index);
   for (unsigned k = 0; k < instruction.source_count; ++k)
     visit(instruction.sources[k].file, instruction.sources[k].index);
 }
@@ -160,33 +164,44 @@ Expression Operands::swizzled(const Source& source, const std::vector<unsigned>&
 }
 
 std::string Operands::bits(const Source& source, unsigned slot, char kind) const {
+  // In the order in which il::Source says that modifiers act.
+  std::string value = bits_before_division(source, slot);
+  const auto divisor = static_cast<unsigned>(source.divide);
+  if (source.divide != DivComp::none && source.divide != DivComp::unknown && slot < divisor)
+    value = fmt::format("il_divide({}, {})", value, bits_before_division(source, divisor));
+  // A double's sign is in its second slot; either slot's letter asks for it.
+  const bool is_double = kind == 'd';
+  const bool signs = !is_double || slot % 2 == 1;
+  if (source.absolute && signs) value = fmt::format("il_abs({})", value);
+  const bool negated = signs && (source.negate[slot] || (is_double && source.negate[slot - 1]));
+  if (negated)
+    value = fmt::format("{}({})", kind == 'i' || kind == 'u' ? "il_inegate" : "il_neg", value);
+  return value;
+}
+
+std::string Operands::bits_before_division(const Source& source, unsigned slot) const {
   const Select select = source.swizzle[slot];
-  std::string value;
-  if (select == Select::zero || select == Select::one) {
-    value = constant_text(select, Type::unsigned_integer);
-  } else {
+  std::string value = constant_text(select, Type::unsigned_integer);
+  if (is_register(select)) {
     value = fmt::format("{}.{}", register_text(source.file, source.number, source.index),
                         kSlots[static_cast<unsigned>(select)]);
-    value = reinterpret({value, 1, type_of(source.file, source.number)}, Type::unsigned_integer)
-                .text;
+    value =
+        reinterpret({value, 1, type_of(source.file, source.number)}, Type::unsigned_integer).text;
   }
   if (source.invert) value = fmt::format("il_invert({})", value);
   if (source.bias) value = fmt::format("il_bias({})", value);
   if (source.x2) value = fmt::format("il_x2({})", value);
   if (source.sign) value = fmt::format("il_sgn({})", value);
-  if (source.absolute) value = fmt::format("il_abs({})", value);
-  if (source.negate[slot])
-    value = fmt::format("{}({})", kind == 'i' || kind == 'u' ? "il_inegate" : "il_neg", value);
   return value;
 }
 
 Expression Operands::native(const Source& source, const std::vector<unsigned>& slots,
                             Type type) const {
   Expression value = swizzled(source, slots, type);
-  const bool some_negated = std::any_of(slots.begin(), slots.end(),
-                                        [&](unsigned slot) { return source.negate[slot]; });
-  const bool all_negated = std::all_of(slots.begin(), slots.end(),
-                                       [&](unsigned slot) { return source.negate[slot]; });
+  const bool some_negated =
+      std::any_of(slots.begin(), slots.end(), [&](unsigned slot) { return source.negate[slot]; });
+  const bool all_negated =
+      std::all_of(slots.begin(), slots.end(), [&](unsigned slot) { return source.negate[slot]; });
   if (type == Type::floating) {
     if (source.invert) value.text = fmt::format("(1.0f - {})", value.text);
     if (source.bias) value.text = fmt::format("({} - 0.5f)", value.text);

@@ -69,6 +69,7 @@ class Operands {
   Expression native(const Source& source, const std::vector<unsigned>& slots, Type type) const;
 
  private:
+  std::string bits_before_division(const Source& source, unsigned slot) const;
   std::string index_text(const Index& index) const;
   Expression swizzled(const Source& source, const std::vector<unsigned>& slots, Type type) const;
 

@@ -11,14 +11,14 @@
 
 namespace gputest {
 
-/// Made by the build from il_semantics.h and helpers.cl.
+/// Made by the build from il_semantics.h and support.cl.
 const std::vector<EmbeddedFile>& embedded_il_texts();
 
 namespace il {
 namespace {
 
 constexpr std::string_view kSemantics = "il_reference/semantics/il_semantics.h";
-constexpr std::string_view kHelpers = "il_reference/opencl/helpers.cl";
+constexpr std::string_view kSupport = "il_reference/opencl/support.cl";
 
 std::string_view embedded(std::string_view path) {
   for (const EmbeddedFile& file : embedded_il_texts())
@@ -49,14 +49,15 @@ std::set<std::string, std::less<>> common_words(const std::set<std::string, std:
   return both;
 }
 
-/// The paragraphs of the helpers that hold one of the words.
-std::string helpers_with(const std::set<std::string, std::less<>>& words) {
+/// The paragraphs of the support functions that hold one of the words.
+std::string support_with(const std::set<std::string, std::less<>>& words) {
   std::string chosen;
-  std::string_view rest = embedded(kHelpers);
+  std::string_view rest = embedded(kSupport);
   while (!rest.empty()) {
     const auto end = rest.find("\n\n");
     const std::string_view paragraph = rest.substr(0, end);
-    if (!common_words(il_words(paragraph), words).empty()) chosen += std::string(paragraph) + "\n\n";
+    if (!common_words(il_words(paragraph), words).empty())
+      chosen += std::string(paragraph) + "\n\n";
     rest = end == rest.npos ? "" : rest.substr(end + 2);
   }
   return chosen;
@@ -77,15 +78,19 @@ bool uses_doubles(const Program& program) {
                      });
 }
 
-std::string preamble_for(const Program& program, std::string_view kernel) {
+std::string preamble_for(const Program& program, Mode mode, std::string_view kernel) {
   const auto words = il_words(kernel);
   const auto semantic_words = il_words(embedded(kSemantics));
   const bool shared = !common_words(words, semantic_words).empty();
-  return (shared ? semantics(uses_doubles(program)) : "") + helpers_with(words);
+  std::string text = support_with(words);
+  if (!shared) return text;
+  // The semantics ask for no contraction; in fast mode what follows them is to have it.
+  if (mode == Mode::fast) text = "#pragma OPENCL FP_CONTRACT ON\n\n" + text;
+  return semantics(uses_doubles(program)) + text;
 }
 
 std::string whole_preamble(bool doubles) {
-  return semantics(doubles) + std::string(embedded(kHelpers)) + "\n";
+  return semantics(doubles) + std::string(embedded(kSupport)) + "\n";
 }
 
 }  // namespace il

@@ -5,13 +5,15 @@
 #include <string_view>
 
 #include "il_reference/language/program.hpp"
+#include "il_reference/opencl/translator.hpp"
 
 namespace gputest::il {
 
-/// The helpers that the kernel's text uses and, if it calls them, the shared semantics.
-std::string preamble_for(const Program& program, std::string_view kernel);
+/// The support functions that the kernel's text uses and, if it calls them, the shared semantics.
+std::string preamble_for(const Program& program, Mode mode, std::string_view kernel);
 
-/// Semantics and helpers whole, for a text of many kernels. `doubles` where one of them has some.
+/// Semantics and support functions whole, for a text of many kernels. `doubles` where one of them
+/// has some.
 std::string whole_preamble(bool doubles);
 
 /// Whether a program has instructions of doubles.

@@ -79,11 +79,10 @@ std::string result(const Operands& operands, const Instruction& instruction, uns
     case Shape::first_pair:
       return call(instruction, arguments_at(operands, instruction, 0));
     case Shape::dot:
-      return call(instruction,
-                  interleaved(operands, instruction,
-                              instruction.opcode == Opcode::dp2   ? 2
-                              : instruction.opcode == Opcode::dp3 ? 3
-                                                                  : 4));
+      return call(instruction, interleaved(operands, instruction,
+                                           instruction.opcode == Opcode::dp2   ? 2
+                                           : instruction.opcode == Opcode::dp3 ? 3
+                                                                               : 4));
     case Shape::pairs:
       return half(call(instruction, arguments_at(operands, instruction, slot & 2u)), slot);
     case Shape::widen:
@@ -104,5 +103,13 @@ std::string with_suffixes(const Instruction& instruction, std::string value) {
 }
 
 }  // namespace
+
+std::vector<std::string> shared_results(const Operands& operands, const Instruction& instruction,
+                                        const std::vector<unsigned>& slots) {
+  std::vector<std::string> results;
+  for (const unsigned slot : slots)
+    results.push_back(with_suffixes(instruction, result(operands, instruction, slot)));
+  return results;
+}
 
 }  // namespace gputest::il

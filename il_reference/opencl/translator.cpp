@@ -26,7 +26,7 @@ std::vector<std::string> quotable_lines(std::string_view source) {
     const auto end = source.find('\n');
     std::string line(source.substr(0, std::min(end, source.find(';'))));
     for (char& c : line)  // nothing that could end or continue a comment of C
-      if (c == '\\' || c == '*' || c == '?' || static_cast<unsigned char>(c) < ' ') c = ' ';
+      if (c == '\\' || c == '?' || static_cast<unsigned char>(c) < ' ') c = ' ';
     const auto first = line.find_first_not_of(' ');
     const auto last = line.find_last_not_of(' ');
     lines.push_back(first == line.npos ? "" : line.substr(first, last - first + 1));
@@ -37,12 +37,18 @@ std::vector<std::string> quotable_lines(std::string_view source) {
 
 std::string_view relation_text(Relation relation) {
   switch (relation) {
-    case Relation::eq: return "==";
-    case Relation::ne: return "!=";
-    case Relation::gt: return ">";
-    case Relation::ge: return ">=";
-    case Relation::lt: return "<";
-    case Relation::le: return "<=";
+    case Relation::eq:
+      return "==";
+    case Relation::ne:
+      return "!=";
+    case Relation::gt:
+      return ">";
+    case Relation::ge:
+      return ">=";
+    case Relation::lt:
+      return "<";
+    case Relation::le:
+      return "<=";
   }
   return "";
 }
@@ -121,9 +127,10 @@ class KernelWriter {
     for (const std::string& line : access.statements) statement(instruction, line);
     if (!access.value.empty()) {
       const std::vector<unsigned> slots = result_slots(instruction.destination);
-      assign(instruction, slots,
-             {slots.size() == 4 ? access.value : fmt::format("({}){}", access.value, swizzle(slots)),
-              static_cast<unsigned>(slots.size()), Type::unsigned_integer});
+      assign(
+          instruction, slots,
+          {slots.size() == 4 ? access.value : fmt::format("({}){}", access.value, swizzle(slots)),
+           static_cast<unsigned>(slots.size()), Type::unsigned_integer});
     }
   }
 
@@ -131,25 +138,31 @@ class KernelWriter {
     const std::vector<unsigned> slots = result_slots(instruction.destination);
     if (slots.empty()) return assign(instruction, slots, {});
     const auto width = static_cast<unsigned>(slots.size());
+    if (is_plain_move(instruction))
+      return assign(instruction, slots,
+                    operands_.native(instruction.sources[0], slots, destination_type(instruction)));
     if (options_.mode == Mode::fast) {
-      if (instruction.opcode == Opcode::mov) {
-        const Source& source = instruction.sources[0];
-        const bool floats = !source.plain() || destination_type(instruction) == Type::floating;
-        Expression value = operands_.native(
-            source, slots, floats ? Type::floating : Type::unsigned_integer);
-        return assign(instruction, slots, native_suffixes(instruction, value));
-      }
-      if (const NativeForm* form = native_form(instruction))
+      if (instruction.opcode == Opcode::mov)
         return assign(instruction, slots,
-                      native_suffixes(instruction,
-                                      native_result(operands_, instruction, *form, slots)));
+                      native_suffixes(instruction, operands_.native(instruction.sources[0], slots,
+                                                                    Type::floating)));
+      if (const NativeForm* form = native_form(instruction))
+        return assign(
+            instruction, slots,
+            native_suffixes(instruction, native_result(operands_, instruction, *form, slots)));
     }
     std::vector<std::string> values = shared_results(operands_, instruction, slots);
     if (std::all_of(values.begin(), values.end(),
                     [&](const std::string& value) { return value == values.front(); }))
       return assign(instruction, slots, {values.front(), 1, Type::unsigned_integer});
-    assign(instruction, slots, {fmt::format("(uint{})({})", width, fmt::join(values, ", ")), width,
-                      Type::unsigned_integer});
+    assign(instruction, slots,
+           {fmt::format("(uint{})({})", width, fmt::join(values, ", ")), width,
+            Type::unsigned_integer});
+  }
+
+  static bool is_plain_move(const Instruction& instruction) {
+    return instruction.opcode == Opcode::mov && instruction.sources[0].plain() &&
+           instruction.suffixes == Suffixes{};
   }
 
   Type destination_type(const Instruction& instruction) const {
@@ -176,16 +189,16 @@ class KernelWriter {
     const Type type = destination_type(instruction);
     std::string text;
     if (!slots.empty())
-      text = fmt::format(
-          "{}{} = {};", target, swizzle(slots),
-          widened(reinterpret(value, type), static_cast<unsigned>(slots.size())).text);
+      text =
+          fmt::format("{}{} = {};", target, swizzle(slots),
+                      widened(reinterpret(value, type), static_cast<unsigned>(slots.size())).text);
     for (unsigned slot = 0; slot < 4; ++slot) {
       const Write write = destination.mask[slot];
       if (write != Write::zero && write != Write::one) continue;
       const bool one = write == Write::one;
-      text += fmt::format("{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
-                          type == Type::floating ? (one ? "1.0f" : "0.0f")
-                                                 : (one ? "0x3F800000u" : "0u"));
+      text += fmt::format(
+          "{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
+          type == Type::floating ? (one ? "1.0f" : "0.0f") : (one ? "0x3F800000u" : "0u"));
     }
     if (!text.empty()) statement(instruction, text);
   }
@@ -290,10 +303,10 @@ class KernelWriter {
   void write_call(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     if (++calls_ > kDeepestCall)
-      throw Error(Status::bad_input,
-                  fmt::format("line {}, column {}: functions call each other more than {} deep",
-                              instruction.location.line, instruction.location.column,
-                              kDeepestCall));
+      throw Error(
+          Status::bad_input,
+          fmt::format("line {}, column {}: functions call each other more than {} deep",
+                      instruction.location.line, instruction.location.column, kDeepestCall));
     open(instruction, instruction.opcode == Opcode::call
                           ? "{"
                           : fmt::format("if ({}) {{", condition(instruction)));
@@ -330,11 +343,7 @@ Translation translate(const Program& program, std::string_view source,
   translation.entry = options.entry;
   translation.kernel = KernelWriter(program, source, options).write();
   translation.arguments = kernel_arguments(program, options);
-  translation.preamble = preamble_for(program, translation.kernel);
-  translation.build_options =
-      options.mode == Mode::strict
-          ? "-cl-std=CL1.2"
-          : "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
+  translation.preamble = preamble_for(program, options.mode, translation.kernel);
   return translation;
 }
 

@@ -31,29 +31,33 @@ struct TranslationOptions {
   std::uint64_t loop_limit = 0;
 };
 
+/// What clBuildProgram is to be given at least.
+inline constexpr std::string_view strict_build_options = "-cl-std=CL1.2";
+inline constexpr std::string_view fast_build_options =
+    "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
+
 /// One argument of the translated kernel, in the order in which it takes them. Shapes are
 /// `uint4` scalars of width, height and pitch in elements.
 struct KernelArgument {
   enum class Kind {
-    image,           ///< image2d_t of RGBA, unsigned 32-bit
-    resource,        ///< pitched buffer, followed by its shape
-    constant,        ///< constant buffer
-    output,          ///< pitched buffer, followed by its shape
-    global,          ///< g[], followed by its number of elements
-    uav,             ///< words, followed by (words, width, height, pitch)
-    domain,          ///< uint4: x, y, width, height; of a compute program the groups and 0
-    fault,           ///< buffer of one uint: 1 + the index of an instruction that went out of bounds
+    image,     ///< image2d_t of RGBA, unsigned 32-bit
+    resource,  ///< pitched buffer, followed by its shape
+    constant,  ///< constant buffer
+    output,    ///< pitched buffer, followed by its shape
+    global,    ///< g[], followed by its number of elements
+    uav,       ///< words, followed by (words, width, height, pitch)
+    domain,    ///< uint4: x, y, width, height; of a compute program the groups and 0
+    fault,     ///< buffer of one uint: 1 + the index of an instruction that went out of bounds
   };
   Kind kind;
   std::uint32_t number = 0;  ///< of i0, cb0, o0 or the UAV
 };
 
 struct Translation {
-  std::string preamble;  ///< helpers, the same for every program of a mode
+  std::string preamble;  ///< support functions, the same for every program of a mode
   std::string kernel;    ///< the kernel function
   std::string entry;
   std::vector<KernelArgument> arguments;
-  std::string build_options;  ///< what clBuildProgram is to be given
 
   std::string text() const { return preamble + kernel; }
 };

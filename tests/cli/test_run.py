@@ -260,7 +260,7 @@ def test_csv_is_read_back_by_a_csv_reader():
         if row["status"] == "ok":
             assert int(row["n"]) == 200
             assert float(row["max_error"]) <= float(row["tolerance"])
-            if row["device"] == "hip:host":  # emulated
+            if row["device"] in ("hip:host", "il:interpreter"):  # emulated
                 assert row["median_s"] == row["interactions_per_s"] == ""
                 continue
             assert float(row["interactions_per_s"]) == pytest.approx(

@@ -21,11 +21,11 @@ def simulate(tmp_path):
     vendors.mkdir()
     (vendors / "oclgrind.icd").write_text(f"{SIMULATOR}\n")
 
-    def run(*arguments, **environment):
+    def run(*arguments, api=("--api=opencl", "--block=64"), **environment):
         log = tmp_path / "log"
         log.unlink(missing_ok=True)
         done = subprocess.run(
-            [BINARY, "--api=opencl", "--block=64", *arguments],
+            [BINARY, *api, *arguments],
             env={**os.environ, "OCL_ICD_VENDORS": str(vendors), "OCLGRIND_LOG": str(log), **environment},
             capture_output=True,
             text=True,
@@ -43,6 +43,23 @@ def kernel_names():
         [BINARY, "list", "kernels"], capture_output=True, text=True, check=True
     ).stdout
     return re.findall(r"^opencl\s+(\S+)", listing, re.MULTILINE)
+
+
+def il_kernel_names():
+    listing = subprocess.run(
+        [BINARY, "list", "kernels"], capture_output=True, text=True, check=True
+    ).stdout
+    return re.findall(r"^il\s+(\S+)", listing, re.MULTILINE)
+
+
+@pytest.mark.parametrize("device", ["il:opencl:0", "il:opencl:0:strict"])
+@pytest.mark.parametrize("kernel", il_kernel_names())
+def test_translated_il_is_clean(simulate, kernel, device):
+    api = ("--api=il", f"--device={device}")
+    status, output, found = simulate(f"--kernel={kernel}", "-n", "130", api=api, **CHECKS)
+    assert status == 0, output
+    assert found == ""
+    assert "emulated" in output
 
 
 @pytest.mark.parametrize("kernel", kernel_names())

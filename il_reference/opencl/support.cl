@@ -1,13 +1,16 @@
 /* What translated IL calls besides the semantics: elements of resources, limits, atomics. */
 
-/* The bits of an image's texel or a buffer's element at integer coordinates, clamped to the edge.
- * A shape is (width, height, pitch, -). */
+/* The bits of an image's texel at integer coordinates, clamped to the edge. */
 __constant sampler_t il_nearest =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 #define il_texel(image, at) read_imageui(image, il_nearest, at)
-#define il_element(memory, shape, at)                            \
-  (memory)[(uint)clamp((at).y, 0, (int)(shape).y - 1) * (shape).z + \
-           (uint)clamp((at).x, 0, (int)(shape).x - 1)]
+
+/* Where in a buffer the element at integer coordinates lies, clamped to the edge. A shape is
+ * (width, height, pitch, -). */
+uint il_place(uint4 shape, int2 at) {
+  const int2 inside = clamp(at, (int2)(0), convert_int2(shape.xy) - 1);
+  return (uint)inside.y * shape.z + (uint)inside.x;
+}
 
 /* Where coordinates lie: the floor of floats. */
 #define il_texel_of(coordinates) convert_int2(floor(coordinates))
@@ -22,14 +25,14 @@ uint il_index(uint index, uint count, __global uint* fault, uint where) {
 }
 
 /* Atomics that OpenCL C lacks. They give the word as it was. */
-#define IL_ATOMIC(name, space, next)                                 \
-  uint name(volatile space uint* at, uint b) {                       \
-    uint seen = *at;                                                 \
-    for (;;) {                                                       \
-      const uint m = seen;                                           \
-      seen = atomic_cmpxchg(at, m, next);                            \
-      if (seen == m) return m;                                       \
-    }                                                                \
+#define IL_ATOMIC(name, space, next)           \
+  uint name(volatile space uint* at, uint b) { \
+    uint seen = *at;                           \
+    for (;;) {                                 \
+      const uint m = seen;                     \
+      seen = atomic_cmpxchg(at, m, next);      \
+      if (seen == m) return m;                 \
+    }                                          \
   }
 IL_ATOMIC(il_global_rsub, __global, b - m)
 IL_ATOMIC(il_global_uinc, __global, m >= b ? 0u : m + 1u)

@@ -1,0 +1,10 @@
+// The catalogue of the API "il".
+#pragma once
+
+#include "common/core/registry.hpp"
+
+namespace gputest {
+
+void register_il(Registry& registry);
+
+}  // namespace gputest

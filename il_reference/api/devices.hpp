@@ -1,0 +1,40 @@
+// The devices of the API "il": the interpreter, and each OpenCL device by way of the translator.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "common/core/device.hpp"
+#include "common/core/kernel.hpp"
+#include "il_reference/api/gravity.hpp"
+
+namespace gputest::il {
+
+/// The CAL device whose limits hold for every device of the API, whatever runs the kernels.
+const cal::DeviceAttributes& modelled_device();
+
+class IlDevice : public Device {
+ public:
+  explicit IlDevice(DeviceInfo info) : Device(std::move(info)), cal_(modelled_device()) {}
+  virtual std::unique_ptr<Execution> prepare(const GravityKernel& kernel,
+                                             const ArgumentShapes& shapes) = 0;
+
+ protected:
+  cal::Device cal_;
+};
+
+struct ListedDevice {
+  DeviceInfo info;
+  std::function<std::unique_ptr<IlDevice>()> open;
+};
+
+/// What the model says of a device: limits and memory.
+DeviceInfo modelled_info();
+
+ListedDevice interpreter();
+
+/// il:opencl:N and il:opencl:N:strict for every OpenCL device N. Where there is none, why.
+std::vector<ListedDevice> opencl_devices(std::vector<Absence>& absences);
+
+}  // namespace gputest::il

@@ -1,0 +1,123 @@
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "common/core/error.hpp"
+#include "common/opencl/device.hpp"
+#include "il_reference/api/devices.hpp"
+#include "il_reference/api/run_on_device.hpp"
+#include "il_reference/opencl/device_program.hpp"
+
+namespace gputest::il {
+namespace {
+
+class TranslatedExecution : public Execution {
+ public:
+  TranslatedExecution(opencl::OpenClDevice& device, cal::Device& cal, const GravityKernel& kernel,
+                      const ArgumentShapes& shapes, Mode mode)
+      : run_(cal, kernel, shapes),
+        program_(device, run_.module().program(), run_.module().text(), run_.bindings(),
+                 {.mode = mode, .images = {}, .threads_per_group = 64, .loop_limit = 0}) {}
+
+  void upload(const std::vector<HostArray>& inputs) override {
+    run_.write(inputs.front());
+    program_.upload(run_.bindings());
+  }
+
+  void launch() override {
+    if (run_.module().program().stage == Stage::pixel)
+      program_.launch(run_.domain());
+    else
+      program_.launch(run_.groups());
+  }
+
+  void synchronize() override { program_.finish(); }
+
+  std::vector<HostArray> download() override {
+    program_.download(run_.bindings());
+    return {run_.read()};
+  }
+
+  std::optional<double> event_seconds() override {
+    std::optional<double> seconds;
+    opencl::checked("timing", [&] {
+      const auto start = program_.event().getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      const auto end = program_.event().getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      seconds = static_cast<double>(end - start) * 1e-9;
+    });
+    return seconds;
+  }
+
+ private:
+  GravityRun run_;
+  DeviceProgram program_;
+};
+
+class TranslatingDevice : public IlDevice {
+ public:
+  TranslatingDevice(const DeviceInfo& info, const opencl::ListedDevice& device, Mode mode)
+      : IlDevice(info), device_(device), mode_(mode) {}
+
+  std::unique_ptr<Execution> prepare(const GravityKernel& kernel,
+                                     const ArgumentShapes& shapes) override {
+    return std::make_unique<TranslatedExecution>(device_, cal_, kernel, shapes, mode_);
+  }
+
+ private:
+  opencl::OpenClDevice device_;
+  Mode mode_;
+};
+
+ListedDevice translating(const opencl::ListedDevice& device, Mode mode) {
+  DeviceInfo info = modelled_info();
+  info.id = fmt::format("il:{}{}", device.info.id, mode == Mode::strict ? ":strict" : "");
+  info.name = device.info.name;
+  info.vendor = device.info.vendor;
+  info.driver = fmt::format("{} translation to OpenCL C on {}",
+                            mode == Mode::strict ? "strict" : "fast", device.info.driver);
+  info.emulated = device.info.emulated;
+  info.compute_units = device.info.compute_units;
+  return {info,
+          [info, device, mode] { return std::make_unique<TranslatingDevice>(info, device, mode); }};
+}
+
+}  // namespace
+
+std::vector<ListedDevice> opencl_devices(std::vector<Absence>& absences) {
+  std::vector<ListedDevice> devices;
+  try {
+    for (const opencl::ListedDevice& device : opencl::list_devices())
+      for (const Mode mode : {Mode::fast, Mode::strict})
+        devices.push_back(translating(device, mode));
+    if (devices.empty())
+      absences.push_back(
+          {"il:opencl", opencl::load().empty() ? opencl::explain_no_platform() : opencl::load()});
+  } catch (const Error& error) {
+    absences.push_back({"il:opencl", error.what()});
+  }
+  return devices;
+}
+
+RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindings,
+                        const cal::Module& module, const Extent& extent,
+                        const RunOptions& options) {
+  for (const opencl::ListedDevice& listed : opencl::list_devices()) {
+    if (listed.info.id != id) continue;
+    opencl::OpenClDevice device(listed);
+    DeviceProgram program(
+        device, module.program(), module.text(), bindings,
+        {.mode = mode, .images = {}, .threads_per_group = 64, .loop_limit = options.step_limit});
+    program.upload(bindings);
+    const auto start = std::chrono::steady_clock::now();
+    std::visit([&](const auto& e) { program.launch(e); }, extent);
+    program.finish();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    program.download(bindings);
+    return {fmt::format("{} ({})", listed.info.id, listed.info.name), {}, taken.count()};
+  }
+  throw Error(Status::unavailable,
+              fmt::format("there is no OpenCL device {}{}", id,
+                          opencl::load().empty() ? "" : ": " + opencl::load()));
+}
+
+}  // namespace gputest::il

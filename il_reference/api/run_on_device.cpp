@@ -1,0 +1,38 @@
+#include "il_reference/api/run_on_device.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "common/core/error.hpp"
+#include "common/core/registry.hpp"
+
+namespace gputest::il {
+
+RunReport run_on_device(const std::string& device, Mode mode, cal::Context& context,
+                        const cal::Module& module, const Extent& extent,
+                        const RunOptions& options) {
+  const bool pixel = module.program().stage == Stage::pixel;
+  if (pixel != std::holds_alternative<Domain>(extent))
+    throw Error(Status::usage, pixel ? "a pixel kernel runs over a domain: --domain, not --groups"
+                                     : "a compute kernel runs over groups: --groups, not --domain");
+  if (device == "il:interpreter") {
+    const auto start = std::chrono::steady_clock::now();
+    RunReport report{device, {}, 0};
+    report.statistics = pixel ? context.run_program(module, std::get<Domain>(extent), options)
+                              : context.run_program_grid(module, std::get<Groups>(extent), options);
+    report.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+  const std::string id = device.starts_with("il:") ? device.substr(3) : device;
+  if (!id.starts_with("opencl:"))
+    throw Error(Status::unavailable,
+                fmt::format("IL runs on il:interpreter and on il:opencl:N, not on '{}'", device));
+  if (options.trace.sink) throw Error(Status::usage, "only il:interpreter traces a thread");
+  const Bindings bindings = context.bindings(module);
+  std::visit([&](const auto& e) { check_bindings(module.program(), bindings, e); }, extent);
+  return run_on_opencl(id, mode, bindings, module, extent, options);
+}
+
+}  // namespace gputest::il

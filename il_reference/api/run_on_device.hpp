@@ -1,0 +1,33 @@
+// Runs any kernel with CAL's resources on any device of the API "il".
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "il_reference/cal/context.hpp"
+#include "il_reference/opencl/translator.hpp"
+
+namespace gputest::il {
+
+/// Where the threads are: a domain of a pixel kernel or the groups of a compute kernel.
+using Extent = std::variant<Domain, Groups>;
+
+/// What a run was: for a line to the user.
+struct RunReport {
+  std::string device;
+  RunStatistics statistics;  ///< instructions are 0 where they are not counted
+  double seconds = 0;
+};
+
+/// Runs the kernel on il:interpreter or on an OpenCL device, il:opencl:N or opencl:N, translated in
+/// that mode. Results are in the context's resources afterwards. On OpenCL the step limit counts
+/// turns of loops, and there is no trace. Throws Error(unavailable) where there is no such device,
+/// Error(usage) for a trace that cannot be, and as il::run() does.
+RunReport run_on_device(const std::string& device, Mode mode, cal::Context& context,
+                        const cal::Module& module, const Extent& extent, const RunOptions& options);
+
+/// The part of run_on_device() that needs OpenCL. `id` is "opencl:N".
+RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindings,
+                        const cal::Module& module, const Extent& extent, const RunOptions& options);
+
+}  // namespace gputest::il

@@ -1,0 +1,319 @@
+#include "il_reference/language/checker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "il_reference/language/usage.hpp"
+
+namespace gputest::il {
+namespace {
+
+bool is_thread_id(File file) {
+  return file == File::absolute_thread_flat || file == File::thread_in_group_flat ||
+         file == File::group_flat || file == File::absolute_thread ||
+         file == File::thread_in_group || file == File::group;
+}
+
+bool writable(File file) {
+  return file == File::temp || file == File::output || file == File::indexed_temp ||
+         file == File::global || file == File::memory;
+}
+
+bool is_atomic(const InstructionInfo& row) {
+  return row.suffixes == suffix::id && row.opcode >= Opcode::lds_add;
+}
+
+class Checker {
+ public:
+  explicit Checker(const Program& program) : program_(program) {}
+
+  Diagnostics run() {
+    if (program_.stage == Stage::compute && !program_.threads_per_group) {
+      warn({1, 1}, "dcl_num_thread_per_group is missing; groups have 64 threads");
+    }
+    for (const Input& input : program_.inputs) declared_input(input);
+    for (const Output& output : program_.outputs) {
+      if (output.target.file != File::output) {
+        error(output.target.location, "an output declaration names o0, o1, …");
+      }
+    }
+    if (program_.instructions.size() > 1 &&
+        program_.instructions.front().opcode == Opcode::endmain) {
+      warn(program_.instructions.front().location,
+           "the main program is empty, so that no function is called");
+    }
+    for (const Instruction& instruction : program_.instructions) visit(instruction);
+    unread_slots();
+    recursion();
+    return std::move(diagnostics_);
+  }
+
+ private:
+  void visit(const Instruction& i) {
+    const InstructionInfo& row = info(i.opcode);
+    if (i.has_destination) destination(i);
+    for (std::size_t s = 0; s < i.source_count; ++s) source(i, s);
+    const bool compute = program_.stage == Stage::compute;
+    if ((row.shape == Shape::lds || row.shape == Shape::fence) && !compute) {
+      error(i.location, fmt::format("{} stands in a pixel program", row.mnemonic));
+    }
+    if ((i.opcode == Opcode::discard_logicalnz || i.opcode == Opcode::discard_logicalz) &&
+        compute) {
+      error(i.location, fmt::format("{} stands in a compute program", row.mnemonic));
+    }
+    if (row.shape == Shape::texture) texture(i);
+    if (row.shape == Shape::lds && compute) lds(i);
+    if (row.shape == Shape::uav) uav(i);
+  }
+
+  void destination(const Instruction& i) {
+    const Destination& d = i.destination;
+    if (!writable(d.file)) {
+      error(d.location, fmt::format("{} cannot be written", to_name(d.file, d.number)));
+      return;
+    }
+    reference(d.file, d.number, d.index, d.location);
+    if (d.file == File::output) {
+      if (program_.stage == Stage::compute) {
+        error(d.location, "a compute program has no outputs; it writes g[] and UAVs");
+      } else if (std::none_of(program_.outputs.begin(), program_.outputs.end(),
+                              [&](const Output& o) { return o.target.number == d.number; })) {
+        warn(d.location, fmt::format("o{} is not declared", d.number));
+      }
+    }
+    const bool none =
+        std::all_of(d.mask.begin(), d.mask.end(), [](Write write) { return write == Write::keep; });
+    if (none) warn(d.location, "the mask keeps every slot, so that nothing is written");
+    if (info(i.opcode).result == 'd') {
+      const unsigned written = slots_written(i);
+      const unsigned exponent = i.opcode == Opcode::dfrexp ? written & 3u : written;
+      const bool whole =
+          ((exponent & 3u) == 0 || (exponent & 3u) == 3u) &&
+          ((exponent & 12u) == 0 || (exponent & 12u) == 12u || i.opcode == Opcode::dfrexp);
+      if (!whole) warn(d.location, "half of a double is written");
+    }
+  }
+
+  void source(const Instruction& i, std::size_t number) {
+    const Source& s = i.sources[number];
+    if (s.file == File::memory) {
+      error(s.location, "mem cannot be read");
+      return;
+    }
+    reference(s.file, s.number, s.index, s.location);
+    const unsigned read = slots_read(i, number);
+    const bool is_double = info(i.opcode).sources[number] == 'd';
+    if (is_double && s.letters == 1) {
+      warn(s.location, "a double takes two slots, and the swizzle names one");
+    }
+    const bool as_pair = is_double && s.letters == 2;
+    if ((s.letters == 2 || s.letters == 3) && !as_pair && (read >> s.letters) != 0) {
+      warn(s.location,
+           fmt::format("the swizzle names {} slots and its last is repeated", s.letters));
+    }
+    for (unsigned slot = 0; slot < 4; ++slot) {
+      const Select select = s.swizzle[slot];
+      const bool used = (read >> slot & 1u) != 0;
+      if (used && select < Select::zero) note_read(s.file, s.number, static_cast<unsigned>(select));
+    }
+    if (s.divide != DivComp::none) {
+      for (unsigned slot = 0; slot < 4; ++slot) note_read(s.file, s.number, slot);
+    }
+  }
+
+  void note_read(File file, std::uint32_t number, unsigned slot) {
+    if (file == File::temp) read_slots_[number] |= 1u << slot;
+  }
+
+  // A register that is read or written, whatever the instruction.
+  void reference(File file, std::uint32_t number, const Index& index, Location location) {
+    const auto is_named = [&](const auto& declared) { return declared.number == number; };
+    const bool indexed = is_indexed(file);
+    if (indexed && index.relative) {
+      reference(index.file, index.number, {}, location);
+      note_read(index.file, index.number, index.component);
+    }
+    const auto past = [&](const auto& found) {
+      if (index.relative || static_cast<std::uint32_t>(index.offset) < found->size) return;
+      error(location, fmt::format("{}[{}] is past its {} elements", to_name(file, number),
+                                  index.offset, found->size));
+    };
+    if (file == File::literal) {
+      if (std::none_of(program_.literals.begin(), program_.literals.end(), is_named)) {
+        error(location, fmt::format("l{} is not declared", number));
+      }
+    } else if (file == File::constant) {
+      const auto found = std::find_if(program_.constant_buffers.begin(),
+                                      program_.constant_buffers.end(), is_named);
+      if (found == program_.constant_buffers.end()) {
+        error(location, fmt::format("cb{} is not declared", number));
+      } else {
+        past(found);
+      }
+    } else if (file == File::indexed_temp) {
+      const auto found =
+          std::find_if(program_.indexed_temps.begin(), program_.indexed_temps.end(), is_named);
+      if (found == program_.indexed_temps.end()) {
+        error(location, fmt::format("x{} is not declared", number));
+      } else {
+        past(found);
+      }
+    } else if ((file == File::win_coord || file == File::input) &&
+               program_.stage == Stage::compute) {
+      error(location, fmt::format("{} is for pixel programs", to_name(file, number)));
+    } else if (is_thread_id(file) && program_.stage == Stage::pixel) {
+      error(location, fmt::format("{} is for compute programs", to_name(file, number)));
+    }
+  }
+
+  void declared_input(const Input& input) {
+    const File file = input.target.file;
+    if (file == File::input || file == File::win_coord || is_thread_id(file)) {
+      reference(file, input.target.number, {}, input.target.location);
+    } else {
+      error(input.target.location,
+            fmt::format("{} is no input", to_name(file, input.target.number)));
+    }
+  }
+
+  void texture(const Instruction& i) {
+    const std::uint32_t id = i.suffixes.resource;
+    if (std::none_of(program_.resources.begin(), program_.resources.end(),
+                     [&](const Resource& r) { return r.id == id; })) {
+      warn(i.location, fmt::format("resource {} is not declared", id));
+    }
+  }
+
+  void lds(const Instruction& i) {
+    if (i.opcode == Opcode::lds_read_vec || i.opcode == Opcode::lds_write_vec) {
+      if (program_.lds_words_per_thread == 0) {
+        error(i.location,
+              fmt::format("{} without dcl_lds_size_per_thread", info(i.opcode).mnemonic));
+      } else if (i.opcode == Opcode::lds_write_vec) {
+        unsigned last = 0;
+        for (unsigned slot = 0; slot < 4; ++slot) {
+          if (i.destination.mask[slot] != Write::keep) last = slot + 1;
+        }
+        if (i.suffixes.lds_offset + last > program_.lds_words_per_thread) {
+          error(i.location, fmt::format("_lOffset({}) writes past the {} words of a thread",
+                                        i.suffixes.lds_offset, program_.lds_words_per_thread));
+        }
+      }
+      return;
+    }
+    if (std::none_of(program_.lds.begin(), program_.lds.end(),
+                     [&](const Lds& l) { return l.id == i.suffixes.id; })) {
+      error(i.location, fmt::format("LDS {} is not declared", i.suffixes.id));
+    }
+  }
+
+  void uav(const Instruction& i) {
+    const bool structured =
+        i.opcode == Opcode::uav_struct_load || i.opcode == Opcode::uav_struct_store;
+    const bool typed = i.opcode == Opcode::uav_load || i.opcode == Opcode::uav_store;
+    bool declared = false;
+    for (const Uav& u : program_.uavs) {
+      if (u.id != i.suffixes.id) continue;
+      const bool fits = structured ? u.kind == UavKind::structured
+                        : typed    ? u.kind == UavKind::typed
+                        : is_atomic(info(i.opcode))
+                            ? true
+                            : u.kind != UavKind::structured && u.kind != UavKind::typed;
+      declared = declared || fits;
+    }
+    if (!declared) {
+      error(i.location, fmt::format("{} UAV {} is not declared",
+                                    structured ? "structured"
+                                    : typed    ? "typed"
+                                               : "raw or arena",
+                                    i.suffixes.id));
+    }
+  }
+
+  // Slots that a mask names although nothing reads them. Destinations without a mask are left out:
+  // dp4 and sample are written so as a rule.
+  void unread_slots() {
+    for (const Instruction& i : program_.instructions) {
+      const unsigned written = slots_written(i);
+      if (!i.has_destination || i.destination.file != File::temp || written == 15u) continue;
+      const auto found = read_slots_.find(i.destination.number);
+      const unsigned read = found == read_slots_.end() ? 0u : found->second;
+      std::string dead;
+      for (unsigned slot = 0; slot < 4; ++slot) {
+        if (((written & ~read) >> slot & 1u) != 0) dead += "xyzw"[slot];
+      }
+      if (!dead.empty()) {
+        warn(i.destination.location,
+             fmt::format("r{}.{} is written and never read", i.destination.number, dead));
+      }
+    }
+  }
+
+  // CAL's functions have no stack of registers, and none may reach itself.
+  void recursion() {
+    std::map<std::uint32_t, std::vector<const Instruction*>> calls;  // by index of the func
+    std::uint32_t within = no_match;
+    for (std::uint32_t at = 0; at < program_.instructions.size(); ++at) {
+      const Instruction& i = program_.instructions[at];
+      if (i.opcode == Opcode::func) within = at;
+      const bool call = i.opcode == Opcode::call || i.opcode == Opcode::call_logicalz ||
+                        i.opcode == Opcode::call_logicalnz;
+      if (call && within != no_match) calls[within].push_back(&i);
+    }
+    // Functions that call only finished ones are finished, until nothing changes.
+    std::set<std::uint32_t> finished;
+    const auto done = [&](const Instruction* call) {
+      return calls.count(call->match) == 0 || finished.count(call->match) != 0;
+    };
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const auto& [function, made] : calls) {
+        if (finished.count(function) != 0) continue;
+        if (std::all_of(made.begin(), made.end(), done)) {
+          finished.insert(function);
+          changed = true;
+        }
+      }
+    }
+    for (const auto& [function, made] : calls) {
+      if (finished.count(function) != 0) continue;
+      const auto back = std::find_if_not(made.begin(), made.end(), done);
+      error((*back)->location, fmt::format("function {} may come to call itself",
+                                           program_.instructions[function].label));
+    }
+  }
+
+  static std::string to_name(File file, std::uint32_t number) {
+    const bool numbered = file == File::temp || file == File::literal || file == File::input ||
+                          file == File::output || file == File::constant ||
+                          file == File::indexed_temp;
+    return numbered ? fmt::format("{}{}", name(file), number) : std::string(name(file));
+  }
+
+  void error(Location location, std::string message) {
+    diagnostics_.push_back({Severity::error, location, std::move(message)});
+  }
+  void warn(Location location, std::string message) {
+    diagnostics_.push_back({Severity::warning, location, std::move(message)});
+  }
+
+  const Program& program_;
+  Diagnostics diagnostics_;
+  std::map<std::uint32_t, unsigned> read_slots_;
+};
+
+}  // namespace
+
+Diagnostics check(const Program& program) {
+  Diagnostics made = Checker(program).run();
+  std::stable_sort(made.begin(), made.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return a.location < b.location;
+  });
+  return made;
+}
+
+}  // namespace gputest::il

@@ -1,0 +1,233 @@
+// mdef and mcall. A macro's text is read again for each call, with in0, out0 … standing for the
+// call's operands. Temps, and literals that it declares, are the macro's own: public macros use r0
+// and l0 freely in programs that use them too.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "il_reference/language/text_parser.hpp"
+
+namespace gputest::il {
+namespace {
+
+constexpr std::size_t deepest = 16;                        // macros within macros
+constexpr std::uint32_t most_expansions = 65536;           // in a text
+constexpr std::uint64_t most_expanded = 16 * 1024 * 1024;  // characters read again
+constexpr std::size_t most_operands = 64;
+
+const Macro* find(const std::vector<Macro>& macros, std::uint32_t number) {
+  const auto found = std::find_if(macros.begin(), macros.end(),
+                                  [&](const Macro& m) { return m.number == number; });
+  return found == macros.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+// Macros may be called before they are defined, so all are found first. What is wrong in one is
+// said when the parser comes to its definition.
+void TextParser::collect_macros() {
+  const Scanner start = scanner_;
+  Macro* open = nullptr;
+  const auto count = [&]() -> std::uint32_t {
+    scanner_.skip_space_in_line();
+    if (!scanner_.accept('(')) return 0;
+    scanner_.skip_space();
+    const auto value = unsigned_number(scanner_.word());
+    scanner_.accept(')');
+    return value.value_or(0);
+  };
+  while (true) {
+    scanner_.skip_space();
+    if (scanner_.at_end()) break;
+    const std::string_view word = scanner_.word();
+    if (word.empty()) {
+      scanner_.advance();
+    } else if (word == "end") {
+      break;
+    } else if (word == "mdef" && macros_.size() < most_macros) {
+      Macro made;
+      made.number = count();
+      made.index = static_cast<std::uint32_t>(macros_.size());
+      while (scanner_.peek() == '_') {
+        const std::string_view name = scanner_.word();
+        (name == "_out" ? made.outputs : made.inputs) = count();
+      }
+      made.body = scanner_;
+      macros_.push_back(made);
+      open = &macros_.back();
+    } else if (word == "mend") {
+      open = nullptr;
+    } else if (word == "dcl_literal" && open != nullptr) {
+      scanner_.skip_space();
+      const std::string_view name = scanner_.word();
+      const auto number = unsigned_number(name.substr(std::min<std::size_t>(1, name.size())));
+      if (number) open->own_literals.insert(*number);
+    }
+  }
+  scanner_ = start;
+}
+
+// At the mdef: its text is read once with stand-ins for the operands, so that its errors are said
+// once whether or not it is called; nothing is made of it.
+void TextParser::definition(Location location) {
+  const std::uint32_t number = parenthesised_number("a macro's number");
+  std::optional<std::uint32_t> outputs;
+  std::optional<std::uint32_t> inputs;
+  scanner_.skip_space_in_line();
+  while (scanner_.peek() == '_') {
+    const Location at = scanner_.location();
+    const std::string_view name = scanner_.word();
+    if (name != "_out" && name != "_in") fail(at, fmt::format("unknown suffix '{}' of mdef", name));
+    (name == "_out" ? outputs : inputs) = parenthesised_number("a number of operands");
+    scanner_.skip_space_in_line();
+  }
+  if (!expansions_.empty()) fail(location, "a macro is defined within a macro");
+  if (outputs.value_or(0) > most_operands || inputs.value_or(0) > most_operands) {
+    fail(location, fmt::format("a macro has at most {} operands of a kind", most_operands));
+  }
+  const auto same = std::find_if(macros_.begin(), macros_.end(), [&](const Macro& m) {
+    return m.body.position() == scanner_.position();
+  });
+  if (same == macros_.end()) fail(location, "too many macros");
+  if (find(macros_, number) != &*same) {
+    report(Severity::error, location, fmt::format("macro {} is defined already", number));
+  }
+  Expansion expansion;
+  expansion.macro = &*same;
+  expansion.definition = true;
+  expansion.outputs.resize(outputs.value_or(0));
+  expansion.inputs.resize(inputs.value_or(0));
+  Program scratch;
+  std::swap(program_, scratch);
+  const Part part = part_;
+  part_ = Part::main;
+  expand(expansion);
+  part_ = part;
+  std::swap(program_, scratch);
+}
+
+// Reads from where the scanner stands to the macro's mend.
+void TextParser::expand(Expansion& expansion) {
+  const Location start = scanner_.location();
+  const std::size_t from = scanner_.position();
+  expansions_.push_back(&expansion);
+  while (true) {
+    scanner_.skip_space();
+    if (scanner_.at_end() || ended_) {
+      report(Severity::error, start,
+             fmt::format("macro {} lacks its mend", expansion.macro->number));
+      break;
+    }
+    const Scanner before = scanner_;
+    if (scanner_.word() == "mend") break;
+    scanner_ = before;
+    statement();
+    if (too_long_) break;
+  }
+  expansions_.pop_back();
+  expanded_characters_ += scanner_.position() - from;
+}
+
+// A macro may read an operand in any instruction and swizzle it again; an operand that is more than
+// a swizzled register is computed once, before.
+Source TextParser::held_in_temp(const Source& value, Location location) {
+  Instruction move;
+  move.opcode = Opcode::mov;
+  move.has_destination = true;
+  move.destination.file = File::temp;
+  move.destination.number =
+      static_cast<std::uint32_t>(macros_.size() + 1) * register_limit + scratch_temps_++;
+  move.destination.location = location;
+  move.source_count = 1;
+  move.sources[0] = value;
+  move.location = location;
+  emit(move);
+  Source held;
+  held.number = move.destination.number;
+  held.location = value.location;
+  return held;
+}
+
+void TextParser::call_macro(Location location) {
+  const std::uint32_t number = parenthesised_number("a macro's number");
+  const Macro* macro = find(macros_, number);
+  if (macro == nullptr) fail(location, fmt::format("macro {} is not defined", number));
+  Expansion expansion;
+  expansion.macro = macro;
+  expect('(');
+  if (!scanner_.accept(')')) {
+    do {
+      expansion.outputs.push_back(destination());
+    } while (scanner_.accept(',') && expansion.outputs.size() < most_operands);
+    expect(')');
+  }
+  scanner_.accept(',');
+  expect('(');
+  if (!scanner_.accept(')')) {
+    do {
+      expansion.inputs.push_back(source('b'));
+    } while (scanner_.accept(',') && expansion.inputs.size() < most_operands);
+    expect(')');
+  }
+  if (expansion.outputs.size() != macro->outputs || expansion.inputs.size() != macro->inputs) {
+    fail(location, fmt::format("macro {} takes {} outputs and {} inputs, {} and {} are given",
+                               number, macro->outputs, macro->inputs, expansion.outputs.size(),
+                               expansion.inputs.size()));
+  }
+  const bool within_itself =
+      std::any_of(expansions_.begin(), expansions_.end(),
+                  [&](const Expansion* outer) { return outer->macro == macro; });
+  if (within_itself) fail(location, fmt::format("macro {} calls itself", number));
+  // While a definition is looked through, the macros that it calls are looked through at theirs.
+  if (!expansions_.empty() && expansions_.front()->definition) return;
+  if (expansions_.size() >= deepest) {
+    fail(location, fmt::format("macros are nested deeper than {}", deepest));
+  }
+  if (++expansion_count_ > most_expansions || expanded_characters_ > most_expanded) {
+    too_long_ = true;
+    fail(location, "the macros make too long a program");
+  }
+  for (Source& input : expansion.inputs) {
+    if (!input.plain()) input = held_in_temp(input, location);
+  }
+  const Scanner after = scanner_;
+  scanner_ = macro->body;
+  expand(expansion);
+  scanner_ = after;
+}
+
+// The macros' registers get numbers after the program's own, in the order of their first use.
+void TextParser::renumber_own_registers() {
+  std::uint32_t next_temp = 0;
+  std::uint32_t next_literal = 0;
+  std::map<std::uint32_t, std::uint32_t> temps;
+  std::map<std::uint32_t, std::uint32_t> literals;
+  const auto each = [&](auto visit) {
+    for (Instruction& instruction : program_.instructions) {
+      if (instruction.has_destination) {
+        visit(instruction.destination.file, instruction.destination.number);
+        visit(instruction.destination.index.file, instruction.destination.index.number);
+      }
+      for (std::size_t i = 0; i < instruction.source_count; ++i) {
+        visit(instruction.sources[i].file, instruction.sources[i].number);
+        visit(instruction.sources[i].index.file, instruction.sources[i].index.number);
+      }
+    }
+    for (Literal& literal : program_.literals) visit(File::literal, literal.number);
+  };
+  each([&](File file, std::uint32_t number) {
+    if (number >= register_limit) return;
+    if (file == File::temp) next_temp = std::max(next_temp, number + 1);
+    if (file == File::literal) next_literal = std::max(next_literal, number + 1);
+  });
+  each([&](File file, std::uint32_t& number) {
+    if (number < register_limit) return;
+    if (file == File::temp)
+      number = temps.try_emplace(number, next_temp + temps.size()).first->second;
+    if (file == File::literal) {
+      number = literals.try_emplace(number, next_literal + literals.size()).first->second;
+    }
+  });
+}
+
+}  // namespace gputest::il

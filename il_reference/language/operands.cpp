@@ -1,0 +1,343 @@
+// Registers, indices, masks, swizzles and modifiers.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "il_reference/language/text_parser.hpp"
+
+namespace gputest::il {
+namespace {
+
+struct RegisterName {
+  std::string_view name;
+  File file;
+};
+
+constexpr RegisterName register_names[] = {
+    {"r", File::temp},
+    {"l", File::literal},
+    {"v", File::input},
+    {"o", File::output},
+    {"cb", File::constant},
+    {"x", File::indexed_temp},
+    {"g", File::global},
+    {"mem", File::memory},
+    {"vWinCoord", File::win_coord},
+    {"vaTid", File::absolute_thread_flat},
+    {"vAbsTidFlat", File::absolute_thread_flat},
+    {"vTid", File::thread_in_group_flat},
+    {"vTidInGrpFlat", File::thread_in_group_flat},
+    {"vTGroupid", File::group_flat},
+    {"vThreadGrpIdFlat", File::group_flat},
+    {"vAbsTid", File::absolute_thread},
+    {"vTidInGrp", File::thread_in_group},
+    {"vThreadGrpId", File::group},
+};
+
+// Registers of IL that belong to graphics or to what came after CAL.
+constexpr std::string_view unsupported_registers[] = {"a",
+                                                      "al",
+                                                      "b",
+                                                      "c",
+                                                      "i",
+                                                      "icb",
+                                                      "p",
+                                                      "pc",
+                                                      "s",
+                                                      "sr",
+                                                      "t",
+                                                      "vObjIndex",
+                                                      "vPrim",
+                                                      "vFace",
+                                                      "oDepth",
+                                                      "oMask",
+                                                      "oPos",
+                                                      "vPos",
+                                                      "vCoverageMask",
+                                                      "vInstanceID",
+                                                      "vVertexID",
+                                                      "vOutputCoverage",
+                                                      "tic",
+                                                      "cbuf"};
+
+int letter_index(char c) {
+  constexpr std::string_view letters = "xyzw";
+  const std::size_t index = letters.find(c);
+  return index == std::string_view::npos ? -1 : static_cast<int>(index);
+}
+
+bool has_number(File file) {
+  return file == File::temp || file == File::literal || file == File::input ||
+         file == File::output || file == File::indexed_temp;
+}
+
+}  // namespace
+
+TextParser::Register TextParser::register_name() {
+  scanner_.skip_space();
+  const Location location = scanner_.location();
+  const std::string_view name = scanner_.letters();
+  const std::string_view digits = scanner_.digits();
+  if (name.empty()) fail(location, fmt::format("expected a register, found {}", found()));
+  std::uint32_t number = 0;
+  if (!digits.empty()) {
+    const auto value = unsigned_number(digits);
+    if (!value || *value >= register_limit) {
+      fail(location, fmt::format("{}{} is past the highest register number, {}", name, digits,
+                                 register_limit - 1));
+    }
+    number = *value;
+  }
+  Register made;
+  made.number = number;
+  if (!expansions_.empty() && (name == "in" || name == "out")) {
+    const Expansion& expansion = *expansions_.back();
+    const std::size_t count = name == "in" ? expansion.inputs.size() : expansion.outputs.size();
+    if (digits.empty() || number >= count) {
+      fail(location, fmt::format("{}{} is not an operand of macro {}", name, digits,
+                                 expansion.macro->number));
+    }
+    if (name == "in") {
+      made.input = &expansion.inputs[number];
+    } else {
+      made.output = &expansion.outputs[number];
+    }
+    return made;
+  }
+  const auto* known = std::find_if(std::begin(register_names), std::end(register_names),
+                                   [&](const RegisterName& r) { return r.name == name; });
+  if (known == std::end(register_names)) {
+    const bool unsupported =
+        std::find(std::begin(unsupported_registers), std::end(unsupported_registers), name) !=
+        std::end(unsupported_registers);
+    fail(location,
+         fmt::format("{} '{}{}'", unsupported ? "unsupported register" : "unknown register", name,
+                     digits));
+  }
+  made.file = known->file;
+  if (has_number(made.file) && digits.empty()) {
+    fail(location, fmt::format("register '{}' lacks its number", name));
+  }
+  if (!has_number(made.file) && made.file != File::constant) made.number = 0;
+  if (!expansions_.empty()) {
+    const Macro& macro = *expansions_.back()->macro;
+    const bool own = made.file == File::temp ||
+                     (made.file == File::literal && macro.own_literals.count(made.number) != 0);
+    if (own) made.number += (macro.index + 1) * register_limit;
+  }
+  return made;
+}
+
+Index TextParser::index() {
+  Index made;
+  std::int64_t offset = 0;
+  int sign = 1;
+  while (true) {
+    scanner_.skip_space();
+    const Location location = scanner_.location();
+    if (is_digit(scanner_.peek())) {
+      offset += sign * static_cast<std::int64_t>(number("an index"));
+    } else {
+      const Register named = register_name();
+      if (made.relative || sign < 0) fail(location, "an index is one register plus a number");
+      Source whole;
+      whole.file = named.file;
+      whole.number = named.number;
+      if (named.output != nullptr) {
+        whole.file = named.output->file;
+        whole.number = named.output->number;
+      }
+      whole.location = location;
+      swizzle(whole, 'u');
+      if (whole.letters > 1) fail(location, "an index is one slot of a register");
+      if (named.input != nullptr) whole = composed(whole, *named.input);
+      const Select select = whole.swizzle[0];
+      if (is_indexed(whole.file) || whole.file == File::memory || !whole.plain() ||
+          select >= Select::zero) {
+        fail(location, "an index is a slot of a register that has no index itself");
+      }
+      made.relative = true;
+      made.file = whole.file;
+      made.number = whole.number;
+      made.component = static_cast<std::uint8_t>(select);
+    }
+    if (scanner_.accept(']')) break;
+    scanner_.skip_space();
+    const char c = scanner_.peek();
+    if (c != '+' && c != '-')
+      fail(scanner_.location(), fmt::format("expected ']', found {}", found()));
+    scanner_.advance();
+    sign = c == '-' ? -1 : 1;
+  }
+  const std::int64_t limit = 0x7FFFFFFF;
+  if (offset < -limit || offset > limit || (offset < 0 && !made.relative)) {
+    fail(scanner_.location(), fmt::format("index {} is out of range", offset));
+  }
+  made.offset = static_cast<std::int32_t>(offset);
+  return made;
+}
+
+void TextParser::mask(Destination& made) {
+  if (scanner_.peek() != '.') return;
+  scanner_.advance();
+  const Location location = scanner_.location();
+  const std::string_view written = scanner_.run_of("xyzw01_");
+  if (is_letter(scanner_.peek()) || is_digit(scanner_.peek())) {
+    fail(location,
+         fmt::format("a mask is of x y z w _ 0 1, found '{}{}'", written, scanner_.word()));
+  }
+  made.mask = {Write::keep, Write::keep, Write::keep, Write::keep};
+  int slot = 0;
+  for (const char c : written) {
+    const int letter = letter_index(c);
+    if (letter >= 0) {
+      if (letter < slot) fail(location, fmt::format("mask '{}' is not in the order xyzw", written));
+      slot = letter;
+    }
+    if (slot > 3) fail(location, fmt::format("mask '{}' has more than four slots", written));
+    if (c != '_') {
+      made.mask[static_cast<std::size_t>(slot)] =
+          letter >= 0 ? Write::result : (c == '0' ? Write::zero : Write::one);
+    }
+    ++slot;
+  }
+  if (slot == 0) fail(location, "the mask after '.' is missing");
+}
+
+Destination TextParser::destination() {
+  scanner_.skip_space();
+  Destination made;
+  made.location = scanner_.location();
+  const Register named = register_name();
+  if (named.input != nullptr) fail(made.location, "a macro cannot write its inputs");
+  if (named.output != nullptr) {
+    const Location location = made.location;
+    made = *named.output;
+    made.location = location;
+    Destination formal;
+    mask(formal);
+    for (std::size_t slot = 0; slot < 4; ++slot) {
+      if (made.mask[slot] == Write::result) made.mask[slot] = formal.mask[slot];
+      if (formal.mask[slot] == Write::keep) made.mask[slot] = Write::keep;
+    }
+    return made;
+  }
+  made.file = named.file;
+  made.number = named.number;
+  scanner_.skip_space_in_line();
+  if (is_indexed(made.file)) {
+    expect('[');
+    made.index = index();
+  }
+  mask(made);
+  return made;
+}
+
+void TextParser::swizzle(Source& made, char kind) {
+  if (scanner_.peek() != '.') return;
+  scanner_.advance();
+  const Location location = scanner_.location();
+  const std::string_view written = scanner_.run_of("xyzw01");
+  if (is_letter(scanner_.peek()) || is_digit(scanner_.peek())) {
+    fail(location,
+         fmt::format("a swizzle is of x y z w 0 1, found '{}{}'", written, scanner_.word()));
+  }
+  if (written.empty()) fail(location, "the swizzle after '.' is missing");
+  if (written.size() > 4) {
+    fail(location, fmt::format("swizzle '{}' has more than four letters", written));
+  }
+  made.letters = static_cast<std::uint8_t>(written.size());
+  for (std::size_t slot = 0; slot < 4; ++slot) {
+    // A short swizzle repeats its last letter; the two letters of a double are repeated as a pair.
+    const bool pair = kind == 'd' && written.size() == 2;
+    const char c = written[pair ? slot % 2 : std::min(slot, written.size() - 1)];
+    made.swizzle[slot] = c == '0'   ? Select::zero
+                         : c == '1' ? Select::one
+                                    : static_cast<Select>(letter_index(c));
+  }
+}
+
+void TextParser::source_modifiers(Source& made) {
+  while (scanner_.peek() == '_') {
+    const Location location = scanner_.location();
+    scanner_.advance();
+    const std::string_view start = scanner_.letters();
+    std::string name(start);
+    if (is_digit(scanner_.peek())) name += scanner_.digits();
+    if (name == "neg") {
+      std::string slots = "xyzw";
+      scanner_.skip_space_in_line();
+      if (scanner_.peek() == '(') slots = argument();
+      if (slots.find_first_not_of("xyzw_") != std::string::npos) {
+        fail(location, fmt::format("_neg takes slots of x y z w, found '{}'", slots));
+      }
+      for (const char c : slots) {
+        if (c != '_') made.negate[static_cast<std::size_t>(letter_index(c))] = true;
+      }
+    } else if (name == "abs") {
+      made.absolute = true;
+    } else if (name == "x2") {
+      made.x2 = true;
+    } else if (name == "bias") {
+      made.bias = true;
+    } else if (name == "bx2") {
+      made.bias = made.x2 = true;
+    } else if (name == "invert") {
+      made.invert = true;
+    } else if (name == "sign") {
+      made.sign = true;
+    } else if (name == "divComp" || name == "divcomp") {
+      const std::string slot = argument();
+      made.divide = slot == "y"         ? DivComp::y
+                    : slot == "z"       ? DivComp::z
+                    : slot == "w"       ? DivComp::w
+                    : slot == "unknown" ? DivComp::unknown
+                                        : DivComp::none;
+      if (made.divide == DivComp::none) {
+        fail(location, fmt::format("_divComp takes y, z, w or unknown, found '{}'", slot));
+      }
+    } else {
+      fail(location, fmt::format("unknown modifier '_{}'", name));
+    }
+    scanner_.skip_space_in_line();
+  }
+}
+
+Source TextParser::source(char kind) {
+  scanner_.skip_space();
+  Source made;
+  made.location = scanner_.location();
+  const Register named = register_name();
+  made.file = named.file;
+  made.number = named.number;
+  if (named.output != nullptr) {
+    made.file = named.output->file;
+    made.number = named.output->number;
+    made.index = named.output->index;
+  } else if (named.input == nullptr && is_indexed(made.file)) {
+    expect('[');
+    made.index = index();
+  }
+  swizzle(made, kind);
+  scanner_.skip_space_in_line();
+  source_modifiers(made);
+  if (named.input != nullptr) return composed(made, *named.input);
+  return made;
+}
+
+// `in1.zw_abs` where in1 stands for r5.wzyx_neg(x). What an actual operand cannot carry into the
+// macro (anything but a swizzle) was moved to a temp by call_macro.
+Source TextParser::composed(const Source& formal, const Source& actual) {
+  Source made = formal;
+  made.file = actual.file;
+  made.number = actual.number;
+  made.index = actual.index;
+  for (std::size_t slot = 0; slot < 4; ++slot) {
+    const Select select = formal.swizzle[slot];
+    if (select < Select::zero)
+      made.swizzle[slot] = actual.swizzle[static_cast<std::size_t>(select)];
+  }
+  return made;
+}
+
+}  // namespace gputest::il

@@ -1,0 +1,127 @@
+// The parser's state, shared by the files that it is made of: operands.cpp, declarations.cpp,
+// macros.cpp and parser.cpp. Only they include it.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "il_reference/language/parser.hpp"
+#include "il_reference/language/scanner.hpp"
+
+namespace gputest::il {
+
+/// Register numbers in the text stay below this (compilers wrote r4096 and more). Above it, while
+/// parsing, are the registers that belong to a macro: (index of the macro + 1) * limit + number.
+inline constexpr std::uint32_t register_limit = 65536;
+inline constexpr std::size_t most_macros = 4096;
+
+/// Temps that a program may use, and registers that its indexed temps may have in all.
+inline constexpr std::uint32_t most_temps = 4096;
+
+/// mdef(number)_out(outputs)_in(inputs) … mend
+struct Macro {
+  std::uint32_t number = 0;
+  std::uint32_t index = 0;
+  std::uint32_t outputs = 0, inputs = 0;
+  Scanner body;  ///< stands after the head
+  std::set<std::uint32_t> own_literals;
+};
+
+/// A macro that is being expanded, or only looked through (`definition`), with what its operands
+/// stand for.
+struct Expansion {
+  const Macro* macro = nullptr;
+  bool definition = false;
+  std::vector<Destination> outputs;
+  std::vector<Source> inputs;
+};
+
+/// Leaves the statement that cannot be read; the diagnostic is already recorded.
+struct StatementError {};
+
+class TextParser {
+ public:
+  explicit TextParser(std::string_view text);
+  Parsed run();
+
+ private:
+  // parser.cpp: statements
+  void statements();
+  void statement();
+  void version(std::string_view word, Location location);
+  void instruction(std::string_view word, Location location);
+  void suffixes(std::string_view rest, const InstructionInfo& row, Instruction& made);
+  void suffix(std::string_view name, const InstructionInfo& row, Instruction& made);
+  void operands(const InstructionInfo& row, Instruction& made);
+  void emit(const Instruction& made);
+  void begin_function(const Instruction& made);
+  void imply(Opcode opcode, Location location);
+  void finish();
+
+  // operands.cpp
+  Destination destination();
+  Source source(char kind);
+  Index index();
+  struct Register {
+    File file = File::temp;
+    std::uint32_t number = 0;
+    const Source* input = nullptr;        ///< inN of a macro
+    const Destination* output = nullptr;  ///< outN of a macro
+  };
+  Register register_name();
+  void mask(Destination& made);
+  void swizzle(Source& made, char kind);
+  void source_modifiers(Source& made);
+  Source composed(const Source& formal, const Source& actual);
+
+  // declarations.cpp
+  void declaration(std::string_view word, Location location);
+  void literal(Location location);
+  void constant_buffer(Location location);
+  void indexed_temp(Location location);
+  void resource(Location location);
+  void uav(std::string_view head, Location location);
+  void lds(bool structured, Location location);
+  void group_size(bool maximum, Location location);
+  void sharing_mode();
+  std::uint32_t bracketed_size();
+
+  // macros.cpp
+  void collect_macros();
+  void definition(Location location);
+  void call_macro(Location location);
+  void expand(Expansion& expansion);
+  Source held_in_temp(const Source& value, Location location);
+  void renumber_own_registers();
+
+  // Small steps
+  std::uint32_t number(std::string_view what);
+  std::uint32_t parenthesised_number(std::string_view what);
+  /// What stands in parentheses, with the spaces taken out.
+  std::string argument();
+  void expect(char wanted);
+  std::string found() const;
+  void report(Severity severity, Location location, std::string message);
+  [[noreturn]] void fail(Location location, std::string message);
+
+  Scanner scanner_;
+  Program program_;
+  Diagnostics diagnostics_;
+  std::size_t errors_ = 0, warnings_ = 0;
+  std::vector<Macro> macros_;
+  std::vector<Expansion*> expansions_;
+  std::uint32_t scratch_temps_ = 0;  ///< made by held_in_temp
+  std::uint64_t expanded_characters_ = 0;
+  std::uint32_t expansion_count_ = 0;
+  bool declarations_whole_ = true;
+  bool ended_ = false;
+  bool too_long_ = false;
+  enum class Part { main, function, between } part_ = Part::main;
+};
+
+/// Finds each instruction's match, and says what is not closed or stands outside of its block.
+void match_blocks(Program& program, Diagnostics& diagnostics);
+
+}  // namespace gputest::il

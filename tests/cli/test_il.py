@@ -1,0 +1,319 @@
+"""AMD IL: the API's rows, `gputest il check|run|translate`, and what each refuses."""
+
+import math
+import re
+import struct
+from pathlib import Path
+from typing import Dict, List
+
+import pytest
+
+from command import BARELY, ROOT, gputest, rows_of
+
+USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
+KERNELS = ROOT / "il_reference" / "kernels"
+GRAVITY = KERNELS / "gravity_2d.il"
+BY4 = KERNELS / "gravity_2d_by4.il"
+WIDTH, HEIGHT = 4, 3
+N = WIDTH * HEIGHT
+
+
+# The API's rows
+
+
+def test_the_interpreter_and_the_translations_stand_beside_the_port(api_devices: Dict[str, int]):
+    apis = "il,opencl" if api_devices["opencl"] else "il"
+    rows = rows_of(f"--api={apis}", "--kernel=gravity_texture2d", "-n", 1024, measure=BARELY)
+    assert {row["status"] for row in rows} == {"ok"}
+    by_device = {row["device"]["id"]: row for row in rows}
+    assert by_device["il:interpreter"]["device"]["emulated"]
+    assert by_device["il:interpreter"]["rate"] is None
+    if api_devices["opencl"]:
+        assert {"il:opencl:0", "il:opencl:0:strict", "opencl:0"} < set(by_device)
+        assert by_device["il:opencl:0"]["rate"]["interactions_per_s"] > 0
+
+
+def test_one_dimension_ends_at_8192_bodies_and_says_so():
+    rows = rows_of(
+        "--api=il", "--kernel=gravity_texture1d", "-n", 8193, measure=BARELY, status=BAD_INPUT
+    )
+    for row in rows:
+        assert row["status"] == "error"
+        assert row["reason"] == "RV770: a 1D resource holds at most 8192 elements, not 8193"
+
+
+@pytest.mark.opencl
+def test_one_dimension_takes_8192_bodies_and_two_take_more():
+    common = ["--api=il", "--device=il:opencl:0", "--no-verify"]
+    for kernel, n in [("gravity_texture1d", 8192), ("gravity_texture2d", 8193)]:
+        row = rows_of(*common, f"--kernel={kernel}", "-n", n, measure=BARELY)[0]
+        assert row["status"] == "ok", row["reason"]
+
+
+def test_a_2d_resource_holds_65536_bodies(tmp_path: Path):
+    """One thread walks them all: a massless body at the origin, all others at distance 1."""
+    count = 65536
+    resource = tmp_path / "bodies.bin"
+    resource.write_bytes(bytes(16) + struct.pack("<4f", 1, 0, 0, 1) * (count - 1))
+    out = tmp_path / "sum.bin"
+    gputest("il", "run", GRAVITY, f"--resource=0={resource}:256x256:float4",
+            f"--cb=0={count},256,0.0", "--domain=1x1", f"--output=o0={out}")
+    assert floats(out) == [count - 1, 0, 0, count - 1]
+
+
+def test_what_passes_a_limit_is_left_out_where_it_is_not_named():
+    rows = rows_of("--api=il", "--device=il:interpreter", "-n", 8193, measure=BARELY)
+    assert {row["status"] for row in rows} == {"skipped"}
+    reasons = {row["kernel"]: row["reason"] for row in rows}
+    assert "at most 8192 elements, not 8193" in reasons["gravity_texture1d"]
+    assert "slow beyond n = 4096" in reasons["gravity_texture2d"]
+
+
+def test_a_2d_resource_wider_than_cals_is_refused():
+    row = rows_of(
+        "--api=il", "--kernel=gravity_texture2d", "--device=il:interpreter", "-n", 9000,
+        "--image-width=8193", measure=BARELY, status=BAD_INPUT,
+    )[0]
+    assert "8192 x 8192" in row["reason"]
+
+
+def test_a_trace_of_the_apis_kernel_goes_to_stderr():
+    common = ["--kernel=gravity_texture2d", "-n", 300, "--image-width=64", *BARELY]
+    stderr = gputest("--api=il", "--device=il:interpreter", "--trace=1,2", *common).stderr
+    wrap = next(line for line in stderr.splitlines() if "add r2.0y" in line)
+    assert "x=0 " in wrap and "y=1 " in wrap
+    gputest("--api=cpu", "--kernel=gravity_simd", "--trace=1,2", status=USAGE)
+    gputest("--api=il", "--trace=x", *common, status=BAD_INPUT)
+
+
+# il run
+
+
+@pytest.fixture(scope="module")
+def bodies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Twelve bodies as a FLOAT_4 resource of 4 x 3."""
+    path = tmp_path_factory.mktemp("il") / "bodies.bin"
+    values = []
+    for k in range(N):
+        values += [math.cos(k), math.sin(2 * k), math.cos(3 * k), 1 + k / 10]
+    path.write_bytes(struct.pack(f"<{4 * N}f", *values))
+    return path
+
+
+def floats(path: Path) -> List[float]:
+    data = path.read_bytes()
+    return list(struct.unpack(f"<{len(data) // 4}f", data))
+
+
+def expected_sums(bodies: Path, eps: float) -> List[float]:
+    values = floats(bodies)
+    particles = [values[4 * k : 4 * k + 4] for k in range(N)]
+    sums = []
+    for own in particles:
+        total = [0.0] * 4
+        for other in particles:
+            d = [other[axis] - own[axis] for axis in range(3)]
+            r = math.sqrt(sum(x * x for x in d) + eps * eps)
+            for axis in range(3):
+                total[axis] += other[3] * d[axis] / r**3
+            total[3] += other[3] / r
+        sums += total
+    return sums
+
+
+def run_gravity(bodies: Path, *args, **options):
+    return gputest(
+        "il", "run", GRAVITY, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
+        f"--cb=0={N},{WIDTH},0.1", f"--domain={WIDTH}x{HEIGHT}", *args, **options,
+    )
+
+
+DEVICES = [
+    pytest.param(["--device=il:interpreter"], id="interpreter"),
+    pytest.param(["--device=il:opencl:0", "--fast"], id="fast", marks=pytest.mark.opencl),
+    pytest.param(["--device=opencl:0", "--strict"], id="strict", marks=pytest.mark.opencl),
+]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_kernel_of_ones_own_runs_over_files(device, bodies: Path, tmp_path: Path):
+    out = tmp_path / "sums.bin"
+    finished = run_gravity(bodies, f"--output=o0={out}", *device)
+    assert finished.stdout == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sums.bin"]
+    assert floats(out) == pytest.approx(expected_sums(bodies, 0.1), rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.opencl
+def test_strict_gives_the_interpreters_bits(bodies: Path, tmp_path: Path):
+    run_gravity(bodies, f"--output=o0={tmp_path / 'a'}")
+    run_gravity(bodies, f"--output=o0={tmp_path / 'b'}", "--device=il:opencl:0", "--strict")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_results_are_text_where_no_file_is_named(bodies: Path):
+    lines = run_gravity(bodies).stdout.splitlines()
+    assert len(lines) == N
+    row, column, values = re.fullmatch(r"o0\[(\d)\]\[(\d)\] = (.*)", lines[5]).groups()
+    assert (int(row), int(column)) == (1, 1)
+    expected = expected_sums(bodies, 0.1)[20:24]
+    assert [float(value) for value in values.split()] == pytest.approx(expected, rel=1e-4)
+
+
+def test_a_trace_shows_the_walk_across_a_rows_end(bodies: Path):
+    lines = run_gravity(bodies, "--trace=0,0").stdout.splitlines()
+    steps = [line for line in lines if re.match(r"\s*\d+  (add r2|umod)", line)]
+    wrapped = next(k for k, line in enumerate(steps) if "add r2.0y" in line)
+    assert "x=4 " in steps[wrapped - 2], "the pointer has left the row"
+    assert "x=0 0x00000000" in steps[wrapped - 1], "the counter is a multiple of its length"
+    assert "x=0 " in steps[wrapped] and "y=1 " in steps[wrapped]
+
+
+def test_a_compute_kernel_writes_the_global_buffer(bodies: Path, tmp_path: Path):
+    out = tmp_path / "g.bin"
+    gputest("il", "run", BY4, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
+            f"--cb=0={N},{WIDTH},0.1", "--groups=1", f"--global={N}", f"--output=g={out}")
+    assert floats(out) == pytest.approx(expected_sums(bodies, 0.1), rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_write_beyond_the_global_buffer_is_refused_with_its_place(device, bodies: Path):
+    finished = gputest(
+        "il", "run", BY4, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
+        f"--cb=0={N},{WIDTH},0.1", "--groups=1", f"--global={N - 1}", *device, status=BAD_INPUT)
+    line = next(k for k, text in enumerate(BY4.read_text().splitlines(), 1) if "+3], r33" in text)
+    assert f"line {line}, column 1" in finished.stderr
+    assert "bounds" in finished.stderr
+    assert finished.stdout == ""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_an_endless_loop_is_stopped(device, tmp_path: Path):
+    kernel = tmp_path / "endless.il"
+    kernel.write_text("il_ps_2_0\ndcl_output_generic o0\nwhileloop\nmov o0, o0\nendloop\nend\n")
+    finished = gputest("il", "run", kernel, "--domain=4x4", "--step-limit=1000", *device,
+                       status=BAD_INPUT)
+    assert "line 3, column 1" in finished.stderr
+
+
+REFUSED = [
+    (["--resource=0={bodies}:12:float4"], "one: W"),
+    (["--resource=0={bodies}:4x4:float4"], "192 bytes"),
+    (["--resource=0={bodies}:4x3:float3"], "float3"),
+    (["--resource=0={bodies}:4x3x2:float4"], "WxH"),
+    (["--resource=0={bodies}"], "shape"),
+    (["--resource=0=/nowhere/bodies.bin:4x3"], "/nowhere/bodies.bin"),
+    (["--resource=0={bodies}:8193x1:float4"], "at most 8192 x 8192"),
+    (["--resource=1={bodies}:4x3:float4"], "no i1"),
+    ([], "i0 is not bound"),
+    (["--resource=0={bodies}:4x3", "--output=o0=-:2x2"], "larger than o0"),
+    (["--resource=0={bodies}:4x3", "--output=o1=-"], "no o1"),
+    (["--resource=0={bodies}:4x3", "--step-limit=0"], "--step-limit"),
+    (["--resource=0={bodies}:4x3", "--trace=a"], "--trace"),
+]
+
+
+@pytest.mark.parametrize("args, words", REFUSED, ids=[words for _, words in REFUSED])
+def test_what_does_not_fit_a_kernel_is_refused(args, words, bodies: Path):
+    finished = gputest(
+        "il", "run", GRAVITY, f"--cb=0={N},{WIDTH},0.1", "--domain=4x3",
+        *(arg.format(bodies=bodies) for arg in args), status=BAD_INPUT)
+    assert finished.stdout == ""
+    assert len(finished.complaints) == 1
+    assert words in finished.stderr
+
+
+def test_a_kernel_runs_over_what_its_kind_runs_over(bodies: Path):
+    resource = f"--resource=0={bodies}:4x3"
+    for kernel, extent in [(GRAVITY, "--groups=1"), (BY4, "--domain=4x3"), (GRAVITY, None)]:
+        args = [extent] if extent else []
+        gputest("il", "run", kernel, resource, "--cb=0=12,4,0.1", *args, status=USAGE)
+    gputest("il", "run", GRAVITY, resource, "--cb=0=12,4,0.1", "--domain=4x3",
+            "--device=cuda:0", status=UNAVAILABLE)
+
+
+# il check
+
+
+def check(tmp_path: Path, text: str, status: int) -> str:
+    kernel = tmp_path / "kernel.il"
+    kernel.write_text(text)
+    return gputest("il", "check", kernel, status=status).stderr
+
+
+@pytest.mark.parametrize("kernel", sorted(KERNELS.glob("*.il")), ids=lambda path: path.name)
+def test_the_kernels_here_are_without_fault(kernel: Path):
+    finished = gputest("il", "check", kernel)
+    assert finished.stderr == ""
+    assert kernel.name in finished.stdout
+
+
+def test_every_error_is_told_with_line_and_column(tmp_path: Path):
+    stderr = check(
+        tmp_path, "il_ps_2_0\nmov r0 r1\n  frobnicate r0, r1\nmov r1, l7\nend\n", BAD_INPUT)
+    assert re.search(r"kernel\.il:2:\d+: error", stderr)
+    assert re.search(r"kernel\.il:3:3: error.*frobnicate", stderr)
+
+
+BROKEN = {
+    "undeclared literal": ("mov r0, l7", "l7"),
+    "register out of range": ("mov r99999, r0", "99999"),
+    "unsupported instruction": ("texldd r0, r1", "texldd"),
+    "no end of a loop": ("whileloop", "whileloop"),
+    "constant past its end": ("dcl_cb cb0[2]\nmov r0, cb0[2]", "cb0"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_text_is_refused_with_its_place(name: str, tmp_path: Path):
+    line, words = BROKEN[name]
+    stderr = check(tmp_path, f"il_ps_2_0\n{line}\nend\n", BAD_INPUT)
+    assert re.search(r"kernel\.il:\d+:\d+: error", stderr), stderr
+    assert words in stderr
+
+
+# il translate
+
+
+def test_a_translation_quotes_the_il_line_by_line(tmp_path: Path):
+    out = tmp_path / "gravity.cl"
+    assert gputest("il", "translate", GRAVITY, "--output", out).stdout == ""
+    text = out.read_text()
+    assert text == gputest("il", "translate", GRAVITY).stdout
+    lines = GRAVITY.read_text().splitlines()
+    loop = lines.index("whileloop")
+    for number, line in enumerate(lines[loop : lines.index("endloop") + 1], loop + 1):
+        assert f"// {number}: {line}" in text
+    assert "read_imageui" in text
+    assert "read_imageui" not in gputest("il", "translate", GRAVITY, "--buffers").stdout
+
+
+@pytest.mark.parametrize("mode", ["--strict", "--fast"])
+def test_every_kernel_here_translates(mode: str):
+    for kernel in KERNELS.glob("*.il"):
+        assert "__kernel" in gputest("il", "translate", kernel, mode).stdout
+
+
+def test_text_that_is_no_il_is_not_translated(tmp_path: Path):
+    kernel = tmp_path / "k.il"
+    kernel.write_text("float4 main() { return 0; }\n")
+    finished = gputest("il", "translate", kernel, status=BAD_INPUT)
+    assert finished.stdout == ""
+    assert "k.il:1:1" in finished.stderr
+
+
+# The document
+
+
+def test_the_table_of_instructions_is_the_programs():
+    table = (ROOT / "il_reference" / "language" / "instructions.def").read_text()
+    document = (ROOT / "docs" / "il.md").read_text()
+    plain = re.findall(r'^IL_INSTRUCTION\(\w+, "(\w+)", .*, "(.*)"\)$', table, re.MULTILINE)
+    atomics = re.findall(r'^IL_ATOMIC\((\w+), "\w+", "(.*)"\)$', table, re.MULTILINE)
+    assert len(plain) > 150 and len(atomics) > 10
+    rows = [f"| `{name}` | {text} |" for name, text in plain]
+    for name, text in atomics:
+        names = ", ".join(f"`{form}_{name}`" for form in ("lds", "lds_read", "uav", "uav_read"))
+        rows.append(f"| {names} | {text} |")
+    documented = document.replace("\\|", "|")  # a bar within a cell
+    assert [row for row in rows if row not in documented] == []

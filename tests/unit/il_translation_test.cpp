@@ -1,0 +1,347 @@
+// The strict translation against the interpreter, bit for bit, over random programs on every OpenCL
+// device that can be strict.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <functional>
+
+#include "common/core/error.hpp"
+#include "common/opencl/device.hpp"
+#include "il_reference/interpreter/interpreter.hpp"
+#include "il_reference/language/parser.hpp"
+#include "il_reference/language/printer.hpp"
+#include "il_reference/opencl/device_program.hpp"
+#include "il_reference/opencl/preamble.hpp"
+#include "tests/support/il_programs.hpp"
+
+namespace gputest::il {
+namespace {
+
+constexpr std::uint32_t kWidth = 16, kHeight = 4;  // one wavefront
+using Image = std::vector<std::uint32_t>;
+
+/// What a program computed: o0 and o1.
+using Results = std::array<Image, 2>;
+
+struct Inputs {
+  Image texels = test::awkward_data(kWidth * kHeight * 4, 1);
+  Image constants = test::awkward_data(4 * 4, 2);
+};
+
+Results interpreted(const Program& program, const Inputs& inputs) {
+  Results results{Image(inputs.texels.size()), Image(inputs.texels.size())};
+  Bindings bindings;
+  bindings.resources[0] = {inputs.texels, Format::float4, kWidth, kHeight, kWidth};
+  bindings.constants[0] = inputs.constants;
+  for (std::uint32_t k = 0; k < 2; ++k)
+    bindings.outputs[k] = {results[k], Format::float4, kWidth, kHeight, kWidth};
+  run(program, bindings, Domain{0, 0, kWidth, kHeight});
+  return results;
+}
+
+/// Many programs with the same names as one OpenCL program with one kernel, since a kernel costs
+/// PoCL's compiler far more than the few lines of a program do.
+class Batch {
+ public:
+  Batch(opencl::OpenClDevice& device, const std::vector<std::string>& texts, const Inputs& inputs)
+      : device_(device) {
+    std::string kernels, cases;
+    TranslationOptions options;
+    options.mode = Mode::strict;
+    options.images = false;
+    for (const std::string& text : texts) {
+      options.entry = fmt::format("program_{}", programs_.size());
+      programs_.push_back(read_program(text, "random.il"));
+      kernels += translate(programs_.back(), text, options).kernel;
+      cases += fmt::format(
+          "    case {}u: {}(i0, i0_shape, cb0, cb0_count, o0, o0_shape, o1, "
+          "o1_shape, domain, fault); break;\n",
+          programs_.size() - 1, options.entry);
+    }
+    const std::string dispatcher =
+        "__kernel void one_of_many(__global const uint4* restrict i0, const uint4 i0_shape,\n"
+        "    __constant uint4* cb0, const uint cb0_count, __global uint4* o0, const uint4 "
+        "o0_shape,\n"
+        "    __global uint4* o1, const uint4 o1_shape, const uint4 domain, __global uint* fault,\n"
+        "    const uint which) {\n  switch (which) {\n" +
+        cases + "  }\n}\n";
+    const std::string text = whole_preamble(true) + kernels + dispatcher;
+    const cl::Program built =
+        device.program("random programs", text, build_options(device, Mode::strict, true));
+    const std::size_t bytes = inputs.texels.size() * 4;
+    opencl::checked("preparing random programs", [&] {
+      kernel_ = cl::Kernel(built, "one_of_many");
+      const auto& context = device.context();
+      texels_ = cl::Buffer(context, CL_MEM_READ_ONLY, bytes);
+      constants_ = cl::Buffer(context, CL_MEM_READ_ONLY, inputs.constants.size() * 4);
+      fault_ = cl::Buffer(context, CL_MEM_READ_WRITE, 4);
+      for (cl::Buffer& output : outputs_) output = cl::Buffer(context, CL_MEM_READ_WRITE, bytes);
+      device.queue().enqueueWriteBuffer(texels_, CL_TRUE, 0, bytes, inputs.texels.data());
+      device.queue().enqueueWriteBuffer(constants_, CL_TRUE, 0, inputs.constants.size() * 4,
+                                        inputs.constants.data());
+      const cl_uint4 shape{{kWidth, kHeight, kWidth, 0}};
+      kernel_.setArg(0, texels_);
+      kernel_.setArg(1, shape);
+      kernel_.setArg(2, constants_);
+      kernel_.setArg(3, cl_uint{4});
+      kernel_.setArg(4, outputs_[0]);
+      kernel_.setArg(5, shape);
+      kernel_.setArg(6, outputs_[1]);
+      kernel_.setArg(7, shape);
+      kernel_.setArg(8, cl_uint4{{0, 0, kWidth, kHeight}});
+      kernel_.setArg(9, fault_);
+    });
+  }
+
+  const Program& program(std::size_t k) const { return programs_[k]; }
+
+  Results run(std::size_t which) {
+    Results results;
+    opencl::checked("running a random program", [&] {
+      kernel_.setArg(10, static_cast<cl_uint>(which));
+      device_.queue().enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(kWidth * kHeight),
+                                           cl::NDRange(kWidth * kHeight));
+      for (std::size_t k = 0; k < 2; ++k) {
+        results[k].resize(std::size_t{kWidth} * kHeight * 4);
+        device_.queue().enqueueReadBuffer(outputs_[k], CL_TRUE, 0, results[k].size() * 4,
+                                          results[k].data());
+      }
+    });
+    return results;
+  }
+
+ private:
+  opencl::OpenClDevice& device_;
+  std::vector<Program> programs_;
+  cl::Kernel kernel_;
+  cl::Buffer texels_, constants_, fault_;
+  std::array<cl::Buffer, 2> outputs_;
+};
+
+/// Why the two differ; empty if they do not.
+std::string difference(const Results& expected, const Results& actual) {
+  for (std::size_t output = 0; output < 2; ++output)
+    for (std::size_t k = 0; k < expected[output].size(); ++k)
+      if (expected[output][k] != actual[output][k])
+        return fmt::format("o{}.{} of thread {}: 0x{:08X} interpreted, 0x{:08X} translated", output,
+                           "xyzw"[k % 4], k / 4, expected[output][k], actual[output][k]);
+  return "";
+}
+
+std::size_t from_environment(const char* name, std::size_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr || *text == '\0' ? otherwise : std::strtoul(text, nullptr, 10);
+}
+
+/// GPUTEST_IL_PROGRAMS says how many, GPUTEST_IL_SEED which. In batches, since PoCL's compiler
+/// takes long over large functions.
+TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
+  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
+  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
+  opencl::OpenClDevice device(devices.front());
+  const Inputs inputs;
+  constexpr std::size_t kBatch = 12;
+  constexpr int kSize = 8;  // RapidCheck's measure: some five statements
+  const std::size_t count = from_environment("GPUTEST_IL_PROGRAMS", 2000);
+  rc::Random random(from_environment("GPUTEST_IL_SEED", 1));
+  for (std::size_t done = 0; done < count && !HasFailure(); done += kBatch) {
+    std::vector<std::string> texts;
+    while (texts.size() < kBatch)
+      texts.push_back(test::arbitrary_il_program()(random.split(), kSize).value());
+    Batch batch(device, texts, inputs);
+    for (std::size_t k = 0; k < texts.size(); ++k)
+      EXPECT_EQ(difference(interpreted(batch.program(k), inputs), batch.run(k)), "") << texts[k];
+  }
+}
+
+TEST(FastTranslation, OfRandomProgramsBuilds) {
+  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
+  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
+  opencl::OpenClDevice device(devices.front());
+  rc::Random random(3);
+  std::string kernels;
+  for (int k = 0; k < 200; ++k) {
+    const std::string text = test::arbitrary_il_program()(random.split(), 15).value();
+    TranslationOptions options;
+    options.mode = Mode::fast;
+    options.images = k % 2 == 0;
+    options.entry = fmt::format("program_{}", k);
+    kernels += translate(read_program(text, "random.il"), text, options).kernel;
+  }
+  EXPECT_NO_THROW(device.program("random programs", whole_preamble(true) + kernels,
+                                 build_options(device, Mode::fast, true)));
+}
+
+/// A program that reaches memory, which the random ones do not but for resource 0.
+struct MemoryProgram {
+  std::string name;
+  std::string text;
+  Format format = Format::float4;  ///< of resource 0 and of o0
+};
+
+const char* const kPixel =
+    "il_ps_2_0\n"
+    "dcl_input_position_interp(linear_noperspective) vWinCoord0.xy__\n"
+    "dcl_output_generic o0\n"
+    "dcl_cb cb0[4]\n"
+    "dcl_resource_id(0)_type(2d,unnorm)_fmtx(float)_fmty(float)_fmtz(float)_fmtw(float)\n"
+    "dcl_literal l0, 1, 2, 3, 64\n"
+    "dcl_literal l1, 0.5, -7.0, 100.0, 0x7FC00000\n";
+
+const char* const kCompute =
+    "il_cs_2_0\n"
+    "dcl_num_thread_per_group 64\n"
+    "dcl_literal l0, 1, 4, 16, 63\n"
+    "dcl_literal l1, 0, 7, 2, 3\n";
+
+std::vector<MemoryProgram> memory_programs() {
+  const std::string sampled =
+      std::string(kPixel) +
+      "sample_resource(0)_sampler(0) r0, vWinCoord0.xy\n"
+      "sample_resource(0)_sampler(0)_aoffimmi(1.0,-1.0,0.0) r1, vWinCoord0.xy\n"
+      "ixor r0, r0, r1\nmov o0, r0\nend\n";
+  std::vector<MemoryProgram> programs;
+  for (const Format format : {Format::float1, Format::float2, Format::float4, Format::int1,
+                              Format::uint2, Format::double1, Format::double2})
+    programs.push_back({fmt::format("format{}", static_cast<int>(format)), sampled, format});
+  programs.push_back({"clamped", std::string(kPixel) + "sample_resource(0)_sampler(0) r0, l1.yz\n"
+                                                       "sample_resource(0)_sampler(0) r1, l1.wx\n"
+                                                       "iadd r0, r0, r1\nmov o0, r0\nend\n"});
+  programs.push_back({"load", std::string(kPixel) +
+                                  "ftoi r0.xy, vWinCoord0.yx\n"
+                                  "load_resource(0)_sampler(0) r1, r0.xy\nmov o0, r1\nend\n"});
+  programs.push_back(
+      {"normalized", std::string(kPixel) +
+                         "mul r0, vWinCoord0, l1.x\nfrc r0, r0\n"
+                         "sample_resource(0)_sampler(0)_coordtype(normalized) r1, r0\n"
+                         "mov o0, r1\nend\n"});
+  programs.push_back({"discard", std::string(kPixel) +
+                                     "ftoi r0, vWinCoord0\niand r1.x, r0.x, l0.x\n"
+                                     "discard_logicalnz r1.x\nmov o0, r0\nend\n"});
+  programs.push_back({"indexed constants", std::string(kPixel) +
+                                               "ftoi r0, vWinCoord0\niand r0, r0, l0.z\n"
+                                               "mov o0, cb0[r0.x+0]\nend\n"});
+  programs.push_back({"functions", std::string(kPixel) +
+                                       "ftoi r0, vWinCoord0\ncall 1\nmov o0, r0\nendmain\n"
+                                       "func 1\niadd r0, r0, l0\ncall_logicalnz r0.x, 2\n"
+                                       "imul r0, r0, l0.zzzz\nret\nendfunc\n"
+                                       "func 2\nige r1, r0, l0.wwww\nwhileloop\n"
+                                       "iadd r0, r0, l0.xxxx\nige r1.x, r0.x, l0.w\n"
+                                       "ret_logicalnz r1.x\nendloop\nret\nendfunc\nend\n"});
+  programs.push_back({"thread ids", std::string(kCompute) + "iadd r0, vAbsTidFlat.xxxx, vTidInGrp\n"
+                                                            "imad r0, vThreadGrpId, l0.zzzz, r0\n"
+                                                            "iadd r0, r0, vThreadGrpIdFlat.xxxx\n"
+                                                            "mov g[vAbsTidFlat.x], r0\nend\n"});
+  programs.push_back({"g read back", std::string(kCompute) +
+                                         "mov r0, g[vAbsTidFlat.x]\niadd r0.x0_1, r0, l0\n"
+                                         "mov g[vAbsTidFlat.x].x_zw, r0\nend\n"});
+  programs.push_back({"lds areas", std::string(kCompute) +
+                                       "dcl_lds_size_per_thread 4\n"
+                                       "dcl_lds_sharing_mode _wavefrontRel\n"
+                                       "mov r0, vTidInGrpFlat.xxxx\niadd r0, r0, l0\n"
+                                       "lds_write_vec mem.xyzw, r0\nfence_threads_lds\n"
+                                       "ixor r1.x, vTidInGrpFlat.x, l0.w\nmov r1.y, l1.x\n"
+                                       "lds_read_vec r2, r1.xy\n"
+                                       "mov g[vAbsTidFlat.x], r2\nend\n"});
+  programs.push_back(
+      {"lds words and atomics", std::string(kCompute) +
+                                    "dcl_lds_id(1) 1024\n"
+                                    "imul r0.x, vTidInGrpFlat.x, l0.y\n"
+                                    "lds_store_id(1) r0.x, vTidInGrpFlat.x\nfence_threads_lds\n"
+                                    "iand r1.x, r0.x, l0.z\n"
+                                    "lds_add_id(1) r1.x, l0.y\n"
+                                    "lds_umax_id(1) r1.x, r0.x\nfence_threads_lds\n"
+                                    "ixor r2.x, vTidInGrpFlat.x, l0.w\nimul r2.x, r2.x, l0.y\n"
+                                    "lds_load_id(1) r3, r2.x\n"
+                                    "mov g[vAbsTidFlat.x], r3\nend\n"});
+  programs.push_back({"raw uav", std::string(kCompute) +
+                                     "dcl_raw_uav_id(0)\n"
+                                     "ishl r0.x, vAbsTidFlat.x, l0.y\n"
+                                     "uav_raw_load_id(0) r1, r0.x\niadd r1, r1, l0\n"
+                                     "uav_raw_store_id(0) mem.x_zw, r0.x, r1\nend\n"});
+  programs.push_back(
+      {"uav atomics",
+       std::string(kCompute) +
+           "dcl_raw_uav_id(0)\n"
+           "iand r0.x, vAbsTidFlat.x, l0.z\nishl r0.x, r0.x, l1.z\n"
+           "uav_add_id(0) r0.x, l0.y\niadd r0.x, r0.x, l0.w\nuav_xor_id(0) r0.x, l0.w\n"
+           "uav_uinc_id(0) l0.z, l0.w\n"
+           "uav_min_id(0) l1.y, vAbsTidFlat.x\nend\n"});
+  programs.push_back(
+      {"arena bytes", std::string(kCompute) +
+                          "dcl_arena_uav_id(0)\n"
+                          "uav_arena_store_id(0)_size(byte) vAbsTidFlat.x, vAbsTidFlat.x\n"
+                          "end\n"});
+  return programs;
+}
+
+class MemoryInTranslation : public testing::TestWithParam<MemoryProgram> {};
+
+TEST_P(MemoryInTranslation, IsTheInterpretersBitForBit) {
+  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
+  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
+  opencl::OpenClDevice device(devices.front());
+  const MemoryProgram& given = GetParam();
+  const Program program = read_program(given.text, given.name);
+  constexpr std::uint32_t kPitch = kWidth + 3;
+  const Image texels = test::awkward_data(std::size_t{kPitch} * kHeight * words(given.format), 3);
+  const Image constants = test::awkward_data(4 * 4, 4);
+  struct Memory {
+    Image output, global, uav;
+  };
+  const auto run_by = [&](const std::function<void(const Bindings&)>& how) {
+    Memory memory{Image(std::size_t{kPitch} * kHeight * words(given.format), 5),
+                  test::awkward_data(std::size_t{128} * 4, 6), test::awkward_data(1024, 7)};
+    Bindings bindings;
+    bindings.resources[0] = {texels, given.format, kWidth, kHeight, kPitch};
+    bindings.constants[0] = constants;
+    bindings.outputs[0] = {memory.output, given.format, kWidth, kHeight, kPitch};
+    bindings.global = memory.global;
+    bindings.uavs[0] = {memory.uav, Format::uint1, 1024, 1, 1024};
+    how(bindings);
+    return memory;
+  };
+  const bool pixel = program.stage == Stage::pixel;
+  const Domain domain{1, 1, kWidth - 2, kHeight - 1};
+  const Groups groups{2, 1, 1};
+  const Memory expected = run_by([&](const Bindings& bindings) {
+    if (pixel)
+      run(program, bindings, domain);
+    else
+      run(program, bindings, groups);
+  });
+  for (const Mode mode : {Mode::strict, Mode::fast})
+    for (const bool images : {false, true}) {
+      SCOPED_TRACE(fmt::format("{} {}", mode == Mode::strict ? "strict" : "fast",
+                               images ? "images" : "buffers"));
+      const Memory actual = run_by([&](const Bindings& bindings) {
+        DeviceProgram::Settings settings;
+        settings.mode = mode;
+        settings.images = images;
+        DeviceProgram on_device(device, program, given.text, bindings, settings);
+        on_device.upload(bindings);
+        if (pixel)
+          on_device.launch(domain);
+        else
+          on_device.launch(groups);
+        on_device.finish();
+        on_device.download(bindings);
+      });
+      EXPECT_EQ(actual.output, expected.output);
+      EXPECT_EQ(actual.global, expected.global);
+      EXPECT_EQ(actual.uav, expected.uav);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, MemoryInTranslation, testing::ValuesIn(memory_programs()),
+                         [](const auto& instance) {
+                           std::string name = instance.param.name;
+                           for (char& c : name)
+                             if (c == ' ') c = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace gputest::il
