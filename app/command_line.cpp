@@ -293,6 +293,7 @@ class CommandLine {
       command.time_step = parse_seconds("--time-step", raw_.time_step, 1e-12);
     if (!raw_.temperature.empty())
       command.temperature = parse_seconds("--temperature", raw_.temperature, 0);
+  }
 
   void add_il() {
     il_ = app_.add_subcommand("il", "AMD IL of your own: check, run or translate it");

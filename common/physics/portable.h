@@ -41,6 +41,7 @@ typedef uint64_t gt_ulong;
 #elif defined(__HIP_DEVICE_COMPILE__)
 /* hipcc's rsqrt() is for double alone: given a float it would compute in double. */
 #define gt_rsqrt(x) (sizeof(x) == sizeof(float) ? rsqrtf(x) : rsqrt(x))
+#define gt_rint(x) (sizeof(x) == sizeof(float) ? rintf(x) : rint(x))
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__cplusplus)
 #include <cmath>
