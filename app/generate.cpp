@@ -17,7 +17,7 @@ template <class Number>
 Number parse(const std::string& option, const std::string& text, Number default_value) {
   if (text.empty()) return default_value;
   if (const auto value = parse_number<Number>(text)) return *value;
-  throw Error(Status::bad_input, fmt::format("{} takes a number, not '{}'", option, text));
+  throw Error(Status::bad_input, fmt::format("{} takes a finite number, not '{}'", option, text));
 }
 
 std::uint64_t one_count(const std::string& text) {

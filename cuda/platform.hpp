@@ -14,6 +14,10 @@
 
 namespace gputest::cuda {
 
-using Simt = simt::NvidiaSimt;
+/// NVIDIA has wavefronts of one size.
+struct Simt : simt::NvidiaSimt {
+  template <unsigned>
+  using WithWarp = Simt;
+};
 
 }  // namespace gputest::cuda

@@ -17,7 +17,11 @@
 #include "common/simt/nvidia_simt.hpp"
 #define GT_PLATFORM hip_nvidia
 namespace gputest::hip_nvidia {
-using Simt = simt::NvidiaSimt;
+/// NVIDIA has wavefronts of one size.
+struct Simt : simt::NvidiaSimt {
+  template <unsigned>
+  using WithWarp = Simt;
+};
 }  // namespace gputest::hip_nvidia
 
 #elif defined(GPUTEST_HIP_HOST)

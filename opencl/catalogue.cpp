@@ -40,11 +40,12 @@ void register_opencl(Registry& registry) {
   registry.add(make_kernel(
       gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled", "IPSJ survey, Fig. 6"),
       {"gravity_unrolled", opencl::plan_one_item_a_body}));
-  registry.add(make_kernel(
+  KernelInfo blocked =
       gravity("blocked", kBuffers, kBoth,
               "four i a work-item in registers, j split over groups, double-buffered tile",
-              "beyond IPSJ survey, Fig. 6"),
-      {"gravity_blocked", opencl::plan_blocked}));
+              "beyond IPSJ survey, Fig. 6");
+  blocked.blocks = {256, 128, 64};  // the more items, the fewer parts that small n is cut into
+  registry.add(make_kernel(blocked, {"gravity_blocked", opencl::plan_blocked}));
   KernelInfo symmetric = gravity("symmetric", kBuffers, kBoth,
                                  "each unordered pair once, by Newton's third law", "this project");
   symmetric.blocks = {64, 32, 128};  // a group's barriers cost less the fewer its items

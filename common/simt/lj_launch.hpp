@@ -29,8 +29,8 @@ inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
   return static_cast<unsigned>((threads + block - 1) / block);
 }
 
-/// Kernels that add to their results find them zero.
-template <class Real>
+/// Kernels that add to their results find them zero. Simt keeps the platforms' functions apart.
+template <class Simt, class Real>
 void zero(const LjArguments<Real>& a) {
   static_cast<void>(
       GT_API(MemsetAsync)(a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>), nullptr));

@@ -44,7 +44,7 @@ void launch_lj_naive(const KernelCall& call) {
     with_constant(call, "newton3", [&](auto newton3) {
       with_constant(call, "periodic", [&](auto periodic) {
         with_constant(call, "energy", [&](auto energy) {
-          zero(a);
+          zero<Simt>(a);
           const unsigned block = call.configuration.block;
           GT_LAUNCH((lj_naive<Simt, decltype(newton3)::value, decltype(periodic)::value,
                               decltype(energy)::value, Bodies>),

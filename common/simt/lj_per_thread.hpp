@@ -34,7 +34,7 @@ void launch_lj_per_thread(const KernelCall& call) {
     with_constant(call, "newton3", [&](auto newton3) {
       with_constant(call, "periodic", [&](auto periodic) {
         with_constant(call, "energy", [&](auto energy) {
-          if (decltype(newton3)::value) zero(a);
+          if (decltype(newton3)::value) zero<Simt>(a);
           const unsigned block = call.configuration.block;
           GT_LAUNCH((lj_per_thread<Simt, KMajor, decltype(newton3)::value,
                                    decltype(periodic)::value, decltype(energy)::value, Bodies>),

@@ -38,7 +38,7 @@ void launch_lj_warp(const KernelCall& call) {
       with_constant(call, "newton3", [&](auto newton3) {
         with_constant(call, "periodic", [&](auto periodic) {
           with_constant(call, "energy", [&](auto energy) {
-            if (decltype(newton3)::value) zero(a);
+            if (decltype(newton3)::value) zero<Platform>(a);
             const unsigned block = call.configuration.block;
             GT_LAUNCH((lj_warp<Platform, decltype(newton3)::value, decltype(periodic)::value,
                                decltype(energy)::value, Bodies>),

@@ -7,12 +7,11 @@
 namespace gputest {
 namespace simt {
 
-/// What differs between vendors, as common/simt/simt.hpp lists it.
+/// What differs between vendors, as common/simt/simt.hpp lists it. Each platform derives its own
+/// traits, with a WithWarp that names them: CUDA's and HIP's functions would else have one name,
+/// and a linker would keep one of the two.
 struct NvidiaSimt {
   static constexpr unsigned kWarpSize = 32;
-  /// The same platform with wavefronts of another size; NVIDIA has one.
-  template <unsigned>
-  using WithWarp = NvidiaSimt;
   using LaneMask = std::uint32_t;
 
   static __device__ __forceinline__ void check_wavefront() {}

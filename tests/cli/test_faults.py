@@ -27,19 +27,21 @@ class Fault(NamedTuple):
     kernels: List[str]  # those that read the file
 
 
-NAIVE, TILED, BLOCKED, TEXTURE = (
-    f"gravity_{variant}.cl" for variant in ("naive", "tiled", "blocked", "texture2d")
+NAIVE, TILED, UNROLLED, BLOCKED, SYMMETRIC, TEXTURE = (
+    f"gravity_{variant}.cl"
+    for variant in ("naive", "tiled", "unrolled", "blocked", "symmetric", "texture2d")
 )
 READERS = {
     NAIVE: ["gravity_naive"],
-    TILED: ["gravity_tiled", "gravity_unrolled"],
+    TILED: ["gravity_tiled"],
+    UNROLLED: ["gravity_unrolled"],
     BLOCKED: ["gravity_blocked"],
+    SYMMETRIC: ["gravity_symmetric"],
     TEXTURE: ["gravity_texture2d"],
     "gravity.h": [
         "gravity_naive",
         "gravity_tiled",
         "gravity_unrolled",
-        "gravity_blocked",
         "gravity_texture2d",
     ],
 }
@@ -49,11 +51,13 @@ def fault(name: str, file: str, *edits: Tuple[str, str]) -> Fault:
     return Fault(name, file, list(edits), READERS[file])
 
 
-STORE = "if (i < n) sums[i] = (gt_real4)(ax, ay, az, w);"
+STORE_NAIVE = "sums[i] = (gt_real4)(ax, ay, az, w);"
+STORE = f"if (i < n) {STORE_NAIVE}"
 STORE_R3 = "if (i < n) sums[i] = (gt_real4)(r3_x, r3_y, r3_z, r3_w);"
 ADD = "GT_ADD(ax, ay, az, w, self, other);"
 ADD_TILE = "GT_ADD(ax, ay, az, w, self, tile[k]);"
-ADD_K = "GT_ADD(ax[k], ay[k], az[k], w[k], self[k], other);"
+WEIGHT = "weight = other.m * unit.over_r3;"
+WEIGHT_TWICE = "weight = other.m * unit.over_r3 * (first + j == 7 ? 2 : 1);"
 ADD_R3 = "GT_ADD(r3_x, r3_y, r3_z, r3_w, r4, other);"
 
 
@@ -62,29 +66,42 @@ def twice(add: str, condition: str) -> Tuple[str, str]:
 
 
 FAULTS = [
-    fault("null kernel", NAIVE, (STORE, "")),
+    fault("null kernel", NAIVE, (STORE_NAIVE, "")),
     fault("null kernel", TILED, (STORE, "")),
+    fault("null kernel", UNROLLED, (STORE, "")),
     fault("null kernel", BLOCKED, ("sums[i] = sum;", "")),
     fault("null kernel", TEXTURE, (STORE_R3, "")),
-    fault("last body dropped", NAIVE, ("j < n; ++j", "j + 1 < n; ++j")),
+    fault("null kernel", SYMMETRIC, ("if (i < n) add_sums(", "if (i > n) add_sums(")),
+    fault("last body dropped", NAIVE, ("j < (int)n; ++j", "j + 1 < (int)n; ++j")),
     fault("last body dropped", TILED, ("(mine, first + l, n)", "(mine, first + l, n - 1)")),
+    fault("last body dropped", UNROLLED, ("(mine, first + l, n)", "(mine, first + l, n - 1)")),
+    fault("last body dropped", SYMMETRIC, ("(mine, j, n)", "(mine, j, n - 1)")),
     fault("last body dropped", BLOCKED, ("end = min(n, ", "end = min(n - 1, ")),
     fault("last body dropped", TEXTURE, ("while (r100 < n)", "while (r100 + 1 < n)")),
     fault("one body counted twice", NAIVE, twice(ADD, "j == 7")),
     fault("one body counted twice", TILED, twice(ADD_TILE, "first + k == 7")),
-    fault("one body counted twice", BLOCKED, twice(ADD_K, "first + j == 7")),
+    fault("one body counted twice", UNROLLED, twice(ADD, "first + k == 7")),
+    fault("one body counted twice", BLOCKED, (WEIGHT, WEIGHT_TWICE)),
     fault("one body counted twice", TEXTURE, twice(ADD_R3, "r100 == 7")),
-    fault("last body's result not written", NAIVE, ("if (i < n)", "if (i + 1 < n)")),
+    fault("last body's result not written", NAIVE, ("if (i >= n)", "if (i + 1 >= n)")),
     fault("last body's result not written", TILED, ("if (i < n)", "if (i + 1 < n)")),
+    fault("last body's result not written", UNROLLED, ("if (i < n)", "if (i + 1 < n)")),
     fault("last body's result not written", BLOCKED, ("if (i >= n)", "if (i + 1 >= n)")),
     fault("last body's result not written", TEXTURE, ("if (i < n)", "if (i + 1 < n)")),
     fault("softening 1 % off", "gravity.h", ("(other).m, eps2,", "(other).m, 1.0201f * eps2,")),
+    fault("softening 1 % off", BLOCKED, ("1, eps2,", "1, 1.0201f * eps2,")),
+    fault("softening 1 % off", SYMMETRIC, ("1, eps2,", "1, 1.0201f * eps2,")),
     fault("one sign wrong", "gravity.h", ("(az) += ", "(az) -= ")),
+    fault("one sign wrong", BLOCKED, ("az[k] += ", "az[k] -= ")),
+    fault("one sign wrong", SYMMETRIC, ("(iz) += ", "(iz) -= ")),
     fault("row wraps a texel early", TEXTURE, ("(r100 % r77_y == 0)", "((r100 + 1) % r77_y == 0)")),
     fault("row wraps a texel late", TEXTURE, ("(r100 % r77_y == 0)", "(r100 % (r77_y + 1) == 0)")),
     fault("row pointer does not go back", TEXTURE, ("r2.x = 0;", "")),
     fault("row pointer does not go on", TEXTURE, ("r2.y += 1;", "")),
 ]
+
+
+WRONG_NAIVE = next(f for f in FAULTS if f.name == "last body dropped" and f.file == NAIVE)
 
 
 def plant(planted: Fault, folder: Path) -> Dict[str, str]:
@@ -131,7 +148,7 @@ def wrong_naive(tmp_path: Path) -> Dict[str, Any]:
     """How to run gputest so that gravity_naive gives a wrong answer."""
     folder = tmp_path / "kernels"
     folder.mkdir()
-    return {"env": plant(FAULTS[4], folder), "cwd": folder, "status": VERIFICATION_FAILED}
+    return {"env": plant(WRONG_NAIVE, folder), "cwd": folder, "status": VERIFICATION_FAILED}
 
 
 def test_the_table_shows_it_failed_without_a_speed_and_the_right_one_with(wrong_naive):

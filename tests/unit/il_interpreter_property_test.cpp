@@ -69,8 +69,7 @@ TEST(IlInterpreter, RandomProgramsGiveManyResults) {
 }
 
 TEST(IlInterpreter, TheNotesGravityLoopGivesTheSumsOfDoublePrecision) {
-  const std::filesystem::path root =
-      std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+  const std::filesystem::path root = GPUTEST_ROOT;
   std::stringstream text;
   text << std::ifstream(root / "il_reference/kernels/gravity_2d.il").rdbuf();
   const il::Program program = il::read_program(text.str(), "gravity_2d.il");

@@ -34,10 +34,9 @@ TEST(IlPrinter, RandomProgramsComeBack) {
 }
 
 TEST(IlPrinter, KeptProgramsComeBack) {
-  const std::filesystem::path root = std::filesystem::path(__FILE__).parent_path().parent_path();
+  const std::filesystem::path root = GPUTEST_ROOT;
   std::size_t sound = 0;
-  for (const auto& folder :
-       {root / "fuzz/corpus/il", root.parent_path() / "il_reference/kernels"}) {
+  for (const auto& folder : {root / "tests/fuzz/corpus/il", root / "il_reference/kernels"}) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       std::stringstream text;
       text << std::ifstream(entry.path()).rdbuf();
