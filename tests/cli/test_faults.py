@@ -71,7 +71,7 @@ FAULTS = [
     fault("null kernel", UNROLLED, (STORE, "")),
     fault("null kernel", BLOCKED, ("sums[i] = sum;", "")),
     fault("null kernel", TEXTURE, (STORE_R3, "")),
-    fault("null kernel", SYMMETRIC, ("if (i < n) add_sums(", "if (i > n) add_sums(")),
+    fault("null kernel", SYMMETRIC, ("if (i < n) add_sums(", "if (n == 0) add_sums(")),
     fault("last body dropped", NAIVE, ("j < (int)n; ++j", "j + 1 < (int)n; ++j")),
     fault("last body dropped", TILED, ("(mine, first + l, n)", "(mine, first + l, n - 1)")),
     fault("last body dropped", UNROLLED, ("(mine, first + l, n)", "(mine, first + l, n - 1)")),
