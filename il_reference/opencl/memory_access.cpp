@@ -89,6 +89,15 @@ std::string atomic_text(std::string_view name, const std::string& word, std::str
   return fmt::format("atomic_{}(&{}, {})", name, word, b);
 }
 
+/// An atomic operation's call as a value, where the instruction keeps what was there before.
+void finish_atomic(MemoryAccess& access, const Instruction& instruction,
+                   const std::string& before) {
+  if (instruction.has_destination)
+    access.value = fmt::format("(uint4)({})", before);
+  else
+    access.statements = {before + ";"};
+}
+
 }  // namespace
 
 MemoryAccess MemoryAccesses::of(const Instruction& instruction, std::uint32_t place) const {
@@ -214,10 +223,7 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
   const std::string before =
       atomic_text(atomic_name(info(instruction.opcode).mnemonic), word_at(place, 0, where),
                   "__local", bits(1, 0), instruction.source_count > 2 ? bits(2, 0) : "");
-  if (instruction.has_destination)
-    access.value = fmt::format("(uint4)({})", before);
-  else
-    access.statements = {before + ";"};
+  finish_atomic(access, instruction, before);
   return access;
 }
 
@@ -289,10 +295,7 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
   const std::string before =
       atomic_text(atomic_name(info(instruction.opcode).mnemonic), word_at(place, 0, where),
                   "__global", bits(1, 0), instruction.source_count > 2 ? bits(2, 0) : "");
-  if (instruction.has_destination)
-    access.value = fmt::format("(uint4)({})", before);
-  else
-    access.statements = {before + ";"};
+  finish_atomic(access, instruction, before);
   return access;
 }
 
