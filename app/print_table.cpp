@@ -26,10 +26,11 @@ std::string status_of(const ResultRow& row) {
 Table as_table(const Report& report) {
   Table table;
   table.columns = {
-      {"device", Align::left},    {"kernel", Align::left},     {"layout", Align::left},
-      {"prec", Align::left},      {"n", Align::right},         {"block", Align::right},
-      {"Ginter/s", Align::right}, {"GFLOP/s", Align::right},   {"time", Align::right},
-      {"+-", Align::right},       {"max error", Align::right}, {"status", Align::left}};
+      {"device", Align::left},    {"kernel", Align::left},   {"layout", Align::left},
+      {"prec", Align::left},      {"n", Align::right},       {"block", Align::right},
+      {"Ginter/s", Align::right}, {"GFLOP/s", Align::right}, {"GB/s", Align::right},
+      {"time", Align::right},     {"+-", Align::right},      {"max error", Align::right},
+      {"status", Align::left}};
   const bool has_axes = std::any_of(report.rows.begin(), report.rows.end(), [](const auto& row) {
     return !row.configuration.axes.empty();
   });
@@ -40,6 +41,7 @@ Table as_table(const Report& report) {
     if (row.kernel.variant.empty()) continue;  // an absent API: noted below the table
     const auto interactions = row.interactions_per_second();
     const auto flops = row.flops_per_second();
+    const auto bytes = row.bytes_per_second();
     std::vector<std::string> cells{
         row.device.id,
         row.kernel.name(),
@@ -49,6 +51,7 @@ Table as_table(const Report& report) {
         row.configuration.block == 0 ? "" : std::to_string(row.configuration.block),
         interactions ? fmt::format("{:.3f}", *interactions * 1e-9) : "",
         flops ? fmt::format("{:.1f}", *flops * 1e-9) : "",
+        bytes ? fmt::format("{:.1f}", *bytes * 1e-9) : "",
         row.timing ? time_of(row.timing->median) : "",
         row.timing ? fmt::format("{:.1f}%", row.timing->relative_stdev * 100) : "",
         row.verification ? fmt::format("{:.1e}", row.verification->max_error) : ""};

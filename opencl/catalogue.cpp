@@ -1,5 +1,6 @@
 #include "opencl/catalogue.hpp"
 
+#include "common/algorithm/roofline.hpp"
 #include "opencl/gravity_plans.hpp"
 #include "opencl/lj_catalogue.hpp"
 #include "opencl/opencl_backend.hpp"
@@ -56,6 +57,12 @@ void register_opencl(Registry& registry) {
               "CAL wiki, Aizu: the IL loop, lines 1 to 19"),
       {"gravity_texture2d", opencl::plan_one_item_a_body}));
   opencl::register_lj(registry);
+  KernelInfo fma = gravity("fma", kBuffers, kBoth,
+                           "a body a work-item, its numbers through chains of fused multiply-adds",
+                           "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
+  fma.algorithm = "roofline";
+  fma.axes = roofline_axes();
+  registry.add(make_kernel(fma, {"roofline_fma", opencl::plan_one_item_a_body}));
 }
 
 }  // namespace gputest

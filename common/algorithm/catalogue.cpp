@@ -3,6 +3,7 @@
 #include "common/algorithm/gravity.hpp"
 #include "common/algorithm/lj.hpp"
 #include "common/algorithm/neighbour.hpp"
+#include "common/algorithm/roofline.hpp"
 
 namespace gputest {
 
@@ -10,6 +11,7 @@ void register_algorithms(Registry& registry) {
   registry.add(make_gravity());
   registry.add(make_lj());
   registry.add(make_neighbour());
+  registry.add(make_roofline());
 }
 
 }  // namespace gputest

@@ -158,7 +158,7 @@ class GravityProblem : public Problem {
     field = gravity_field(given, eps2(precision), bodies_to_check(n()));
   }
 
-  Verification verify(Precision data, Precision arithmetic,
+  Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
@@ -237,9 +237,9 @@ class GravityProblem : public Problem {
   std::optional<GravityField> reference_fp64_;
 };
 
-Verification GravityProblem::verify(Precision data, Precision arithmetic,
+Verification GravityProblem::verify(const Configuration& configuration, Precision arithmetic,
                                     const std::vector<HostArray>& outputs) const {
-  const GravityField& field = *reference(data);
+  const GravityField& field = *reference(configuration.precision);
   const HostArray& sums = outputs.at(0);
   Verification result;
   result.tolerance = epsilon(arithmetic) * (8 + std::sqrt(static_cast<double>(n())));

@@ -78,7 +78,7 @@ class LjProblem : public Problem {
       field = lj_field(system_.rounded(precision), cut(precision), system_.particles_to_check());
   }
 
-  Verification verify(Precision data, Precision arithmetic,
+  Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
@@ -175,8 +175,9 @@ class LjProblem : public Problem {
   std::optional<LjField> reference_fp64_;
 };
 
-Verification LjProblem::verify(Precision data, Precision arithmetic,
+Verification LjProblem::verify(const Configuration& configuration, Precision arithmetic,
                                const std::vector<HostArray>& outputs) const {
+  const Precision data = configuration.precision;
   const LjField& field = *reference(data);
   Verification result;
   const double longest = system_.list(data, ListKind::full).longest();

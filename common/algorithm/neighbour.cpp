@@ -54,11 +54,11 @@ Grid grid_over(const ParticleSet& p, const PeriodicEdges& edges, double radius) 
 /// A builder's list, row by row.
 class BuiltList {
  public:
-  BuiltList(const std::vector<HostArray>& outputs, std::uint64_t n)
+  BuiltList(const std::vector<HostArray>& outputs, bool k_major, std::uint64_t n)
       : first_(outputs.at(0).as<std::uint32_t>()),
         entries_(outputs.at(1).as<std::uint32_t>()),
         capacity_(outputs[1].shape.count),
-        k_major_(outputs[0].shape.name == "counts"),
+        k_major_(k_major),
         stride_(k_major_ ? k_major_stride(n) : 1) {}
 
   /// Over 32 bits where no builder has written it: outputs are filled with ones before a launch.
@@ -104,7 +104,7 @@ class NeighbourProblem : public Problem {
   /// The reference is the host's list, which the work's count has made already.
   void make_reference(Precision precision) override { system_.list(precision, ListKind::full); }
 
-  Verification verify(Precision data, Precision arithmetic,
+  Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
 
   std::vector<ParticleResult> results(Precision, const std::vector<HostArray>&) const override {
@@ -128,6 +128,7 @@ class NeighbourProblem : public Problem {
 
  private:
   static bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }
+  static bool is_k_major(const Configuration& c) { return c.on_axis("list") == "k-major"; }
 
   const VerletList& right_list(const Configuration& configuration) const {
     return system_.list(configuration.precision,
@@ -137,14 +138,13 @@ class NeighbourProblem : public Problem {
   /// Entries that the output has room for: of k-major in rows, else in all.
   std::uint64_t capacity(const Configuration& configuration) const {
     const VerletList& list = right_list(configuration);
-    if (configuration.on_axis("list") == "k-major")
-      return capacity_ != 0 ? capacity_ : list.longest() + kSpareRows;
+    if (is_k_major(configuration)) return capacity_ != 0 ? capacity_ : list.longest() + kSpareRows;
     return capacity_ != 0 ? capacity_ * n() : list.entries.size() + kSpareRows * n();
   }
 
   ArgumentShapes argument_shapes(const Configuration& configuration) const {
     const Element real = element_of(configuration.precision);
-    const bool k_major = configuration.on_axis("list") == "k-major";
+    const bool k_major = is_k_major(configuration);
     const std::uint32_t stride = k_major ? k_major_stride(n()) : 0;
     const std::uint64_t room = capacity(configuration);
     const std::uint64_t entries = k_major ? room * stride : room;
@@ -159,8 +159,7 @@ class NeighbourProblem : public Problem {
     ArgumentShapes shapes;
     shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
     shapes.outputs = {{k_major ? "counts" : "starts", Element::uint32, 1, k_major ? n() : n() + 1},
-                      {is_half(configuration) ? kHalfEntries : kFullEntries, Element::uint32, 1,
-                       std::max<std::uint64_t>(1, entries)}};
+                      {"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)}};
     shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
                       {"slots", Element::uint32, 1, n()},
                       {"order", Element::uint32, 1, n()},
@@ -185,10 +184,6 @@ class NeighbourProblem : public Problem {
     return shapes;
   }
 
-  // The output's name says what it holds, also to verify().
-  static constexpr const char* kFullEntries = "full list entries";
-  static constexpr const char* kHalfEntries = "half list entries";
-
   /// Whether the pair may be on either side of the radius in that precision: see lj.hpp's cutoff.
   bool in_doubt(Precision precision, std::uint64_t i, std::uint64_t j) const {
     const ParticleSet& p = system_.rounded(precision);
@@ -205,11 +200,12 @@ class NeighbourProblem : public Problem {
   std::uint32_t capacity_;  ///< entries a particle; 0: as many as are needed
 };
 
-Verification NeighbourProblem::verify(Precision data, Precision,
+Verification NeighbourProblem::verify(const Configuration& configuration, Precision,
                                       const std::vector<HostArray>& outputs) const {
-  const bool half = outputs.at(1).shape.name == kHalfEntries;
-  const VerletList& right = system_.list(data, half ? ListKind::half : ListKind::full);
-  const BuiltList built(outputs, n());
+  const Precision data = configuration.precision;
+  const bool half = is_half(configuration);
+  const VerletList& right = right_list(configuration);
+  const BuiltList built(outputs, is_k_major(configuration), n());
   Verification result;
   result.checked = n();
   std::uint64_t wrong = 0;

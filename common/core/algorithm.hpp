@@ -85,9 +85,9 @@ class Problem {
   virtual std::vector<HostArray> inputs(const Configuration& configuration) const = 0;
   /// Computes the reference for inputs rounded to that precision, unless it is there already.
   virtual void make_reference(Precision precision) = 0;
-  /// Compares a launch's outputs with the reference for data of that precision, which
+  /// Compares the outputs of a launch in that configuration with the reference, which
   /// make_reference() has made; `arithmetic` is the precision of a single interaction.
-  virtual Verification verify(Precision data, Precision arithmetic,
+  virtual Verification verify(const Configuration& configuration, Precision arithmetic,
                               const std::vector<HostArray>& outputs) const = 0;
   virtual Work work(const Configuration& configuration) const = 0;
   /// What tells this instance from another, for the result's "problem" field.

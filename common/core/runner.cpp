@@ -88,8 +88,8 @@ Timing measure(Execution& execution, const RunnerOptions& options, const Deadlin
 
 /// Fills in the row; false if the answer is wrong.
 bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& row) {
-  const Precision data = row.configuration.precision;
-  row.verification = problem.verify(data, row.kernel.arithmetic.value_or(data), outputs);
+  const Precision arithmetic = row.kernel.arithmetic.value_or(row.configuration.precision);
+  row.verification = problem.verify(row.configuration, arithmetic, outputs);
   if (row.verification->passed) return true;
   row.status = RowStatus::failed;
   row.exit_status = Status::verification_failed;

@@ -1,9 +1,11 @@
 #include "common/cpu/catalogue.hpp"
 
+#include "common/algorithm/roofline.hpp"
 #include "common/cpu/cpu_backend.hpp"
 #include "common/cpu/gravity.hpp"
 #include "common/cpu/lj.hpp"
 #include "common/cpu/neighbour.hpp"
+#include "common/cpu/roofline.hpp"
 
 namespace gputest {
 namespace {
@@ -61,6 +63,12 @@ void register_cpu(Registry& registry) {
                        "md_neighbor_list; Highway's masks place the entries");
   cell.algorithm = "neighbour";
   registry.add(cpu::make_kernel(cell, cpu::neighbour_cell));
+  KernelInfo fma = gravity("fma", {"float4"},
+                           "numbers through chains of fused multiply-adds, by vectors (Highway)",
+                           "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
+  fma.algorithm = "roofline";
+  fma.axes = roofline_axes();
+  registry.add(cpu::make_kernel(fma, cpu::roofline_fma));
 }
 
 }  // namespace gputest

@@ -1,4 +1,5 @@
 // The catalogue of the kernels that CUDA and HIP share.
+#include "common/algorithm/roofline.hpp"
 #include "common/simt/backend.hpp"
 
 namespace gputest::simt {
@@ -33,6 +34,14 @@ KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& source) {
   KernelInfo info = lj(variant, kOffOn, {"k-major", "csr"}, summary, source);
   info.algorithm = "neighbour";
+  return info;
+}
+
+KernelInfo roofline(const std::string& variant, const std::string& summary,
+                    const std::string& source) {
+  KernelInfo info = gravity(variant, kBuffers, kBoth, {128, 64, 256}, summary, source);
+  info.algorithm = "roofline";
+  info.axes = roofline_axes();
   return info;
 }
 
@@ -79,6 +88,8 @@ const std::vector<KernelInfo>& shared_kernels() {
       neighbour("cell", "a block a cell, near cells staged in shared memory", "md_neighbor_list"),
       neighbour("warp", "a wavefront an i, ballot and population count place the entries",
                 "md_neighbor_list"),
+      roofline("fma", "a body a thread, its numbers through chains of fused multiply-adds",
+               "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65"),
   };
   return all;
 }

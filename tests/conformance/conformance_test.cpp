@@ -107,7 +107,7 @@ std::vector<Input> inputs_for(const KernelInfo& kernel, const Configuration& con
   const bool gravity = kernel.algorithm == "gravity";
   if (gravity) {
     inputs.push_back(Input{129, "0"});  // a body meets itself at distance 0
-  } else {
+  } else if (kernel.algorithm != "roofline") {
     inputs.push_back(Input{1000, "", "256", "", {{"periodic", "on"}, {"cutoff", "2"}}});
     inputs.push_back(Input{500, "", "256", "", {{"energy", "off"}, {"sort", "off"}}});
     inputs.push_back(Input{300, "", "256", "", {{"cutoff", "100"}}});  // everyone is near everyone

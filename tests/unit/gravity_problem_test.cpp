@@ -11,6 +11,7 @@ namespace gputest {
 namespace {
 
 const Configuration kFp32{"float4", Precision::fp32, 0};
+const Configuration kFp64{"float4", Precision::fp64, 0};
 
 ProblemRequest request(std::uint64_t n, const std::string& eps = "0.02") {
   ProblemRequest wanted;
@@ -102,20 +103,20 @@ TEST(GravityProblem, AcceptsTheRightAnswerAndRefusesOneBodyALittleOff) {
   const auto problem = make_gravity()->make_problem(wanted);
   problem->make_reference(Precision::fp64);
   auto outputs = right_answer(*particles, 0.02 * 0.02);
-  EXPECT_TRUE(problem->verify(Precision::fp64, Precision::fp64, outputs).passed);
+  EXPECT_TRUE(problem->verify(kFp64, Precision::fp64, outputs).passed);
 
   outputs[0].as<double>()[4 * 211 + 1] *= 1 + 1e-10;
-  const Verification off = problem->verify(Precision::fp64, Precision::fp64, outputs);
+  const Verification off = problem->verify(kFp64, Precision::fp64, outputs);
   EXPECT_FALSE(off.passed);
   EXPECT_EQ(off.worst_index, 211u);
 
   outputs = right_answer(*particles, 0.02 * 0.02);
   outputs[0].as<double>()[4 * 17 + 3] *= 1 + 1e-10;  // the potential counts as well
-  EXPECT_FALSE(problem->verify(Precision::fp64, Precision::fp64, outputs).passed);
+  EXPECT_FALSE(problem->verify(kFp64, Precision::fp64, outputs).passed);
 
   outputs = right_answer(*particles, 0.02 * 0.02);
   outputs[0].as<double>()[4 * 299] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(problem->verify(Precision::fp64, Precision::fp64, outputs).passed);
+  EXPECT_FALSE(problem->verify(kFp64, Precision::fp64, outputs).passed);
 }
 
 TEST(GravityProblem, PotentialIsNegativeAndWithoutTheBodyItself) {

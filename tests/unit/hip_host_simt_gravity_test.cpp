@@ -101,10 +101,14 @@ std::unique_ptr<Problem> gravity(std::uint64_t n, std::uint64_t seed) {
   return make_gravity()->make_problem(request);
 }
 
+Configuration configuration_of(const SharedKernel& kernel, Precision precision) {
+  return {"float4", precision, kernel.block};
+}
+
 /// The sums that a kernel computes in that order of threads.
 std::vector<HostArray> run(const SharedKernel& kernel, const Problem& problem, Precision precision,
                            const ThreadOrder& order) {
-  const Configuration configuration{"float4", precision, kernel.block};
+  const Configuration configuration = configuration_of(kernel, precision);
   const ArgumentShapes shapes = problem.shapes(configuration);
   const OnDevice bodies(problem.inputs(configuration).front().data);
   const OnDevice sums(std::vector<std::byte>(shapes.outputs.front().bytes(), std::byte{0xFF}));
@@ -127,7 +131,10 @@ bool is_right(const SharedKernel& kernel, Precision precision, const ThreadOrder
   static std::uint64_t seed = 0;
   const auto problem = gravity(300, ++seed);
   problem->make_reference(precision);
-  return problem->verify(precision, precision, run(kernel, *problem, precision, order)).passed;
+  return problem
+      ->verify(configuration_of(kernel, precision), precision,
+               run(kernel, *problem, precision, order))
+      .passed;
 }
 
 TEST(SUITE, EveryKernelIsRightInEveryOrderOfThreads) {

@@ -1,0 +1,121 @@
+// The algorithm roofline: right chains pass, and a step too few, an operation that rounds twice, a
+// body not written or out of its place do not.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/algorithm/roofline.hpp"
+#include "common/core/error.hpp"
+#include "common/core/runner.hpp"
+#include "common/cpu/cpu_backend.hpp"
+#include "common/cpu/roofline.hpp"
+#include "tests/support/fake_kernels.hpp"
+
+namespace gputest {
+namespace {
+
+ProblemRequest request(std::uint64_t n) {
+  ProblemRequest wanted;
+  wanted.n = n;
+  return wanted;
+}
+
+ResultRow run(KernelFunction function, const std::string& fmas,
+              Precision precision = Precision::fp32) {
+  KernelInfo info;
+  info.algorithm = "roofline";
+  info.variant = "test";
+  info.layouts = {"float4"};
+  info.precisions = {Precision::fp32, Precision::fp64};
+  info.axes = roofline_axes();
+  Device device(test::fake_device());
+  const auto problem = make_roofline()->make_problem(request(20000));
+  RunnerOptions options;
+  options.measure = false;
+  return Runner(options).run(*cpu::make_kernel(info, function), device, *problem,
+                             {"float4", precision, 0, {{"fmas", fmas}}});
+}
+
+/// The chains, plainly, of which `Less` steps are left out.
+template <std::uint32_t Less>
+void plain(const KernelCall& call) {
+  const auto* from = static_cast<const float*>(call.inputs[0]);
+  auto* values = static_cast<float*>(call.outputs[0]);
+  const std::uint32_t fmas = call.constant("fmas");
+  for (std::uint32_t i = 0; i < 4 * call.scalar<std::uint32_t>("n"); ++i) {
+    float x = from[i];
+    for (std::uint32_t k = Less; k < fmas; ++k) x = std::fma(-0.9990234375f, x, 0.5f);
+    values[i] = x;
+  }
+}
+
+TEST(Roofline, TheChainsAreRightToTheLastBit) {
+  const auto axes = roofline_axes();
+  for (const std::string& fmas : axes.at("fmas")) {
+    EXPECT_EQ(name(run(plain<0>, fmas).status), "ok") << fmas;
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+      const ResultRow row = run(cpu::roofline_fma, fmas, precision);
+      EXPECT_EQ(name(row.status), "ok") << fmas << " " << row.reason;
+    }
+  }
+}
+
+TEST(Roofline, StepsTooFewAreCaught) {
+  for (const char* fmas : {"16", "1024"}) {
+    EXPECT_EQ(run(plain<1>, fmas).exit_status, Status::verification_failed) << fmas;
+    EXPECT_EQ(run(plain<2>, fmas).exit_status, Status::verification_failed) << fmas;
+  }
+}
+
+TEST(Roofline, RoundingTwiceIsCaught) {
+  const auto unfused = [](const KernelCall& call) {
+    const auto* from = static_cast<const float*>(call.inputs[0]);
+    auto* values = static_cast<float*>(call.outputs[0]);
+    for (std::uint32_t i = 0; i < 4 * call.scalar<std::uint32_t>("n"); ++i) {
+      volatile float x = from[i];
+      for (std::uint32_t k = 0; k < 16; ++k) {
+        x = -0.9990234375f * x;
+        x = x + 0.5f;
+      }
+      values[i] = x;
+    }
+  };
+  EXPECT_EQ(run(unfused, "16").exit_status, Status::verification_failed);
+}
+
+TEST(Roofline, AnythingUnwrittenOrMisplacedIsCaught) {
+  const auto last_unwritten = [](const KernelCall& call) {
+    plain<0>(call);
+    static_cast<float*>(call.outputs[0])[4 * call.scalar<std::uint32_t>("n") - 1] = NAN;
+  };
+  const auto shifted = [](const KernelCall& call) {
+    plain<0>(call);
+    auto* values = static_cast<float*>(call.outputs[0]);
+    std::swap(values[4 * 1001], values[4 * 1002]);
+  };
+  EXPECT_EQ(run(last_unwritten, "1024").exit_status, Status::verification_failed);
+  EXPECT_EQ(run(shifted, "0").exit_status,
+            Status::verification_failed);  // of a copy, all are checked
+}
+
+TEST(Roofline, WorkIsTwoFlopsAStepAndEachArrayOnce) {
+  const auto problem = make_roofline()->make_problem(request(1000));
+  const Work work = problem->work({"float4", Precision::fp64, 0, {{"fmas", "64"}}});
+  EXPECT_EQ(work.interactions, 1000);
+  EXPECT_EQ(work.flops, 2.0 * 4 * 64 * 1000);
+  EXPECT_EQ(work.bytes, 1000.0 * (32 + 32));
+}
+
+TEST(Roofline, RefusesNoBodiesAndTooMany) {
+  for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1} << 40}) {
+    try {
+      make_roofline()->make_problem(request(n));
+      ADD_FAILURE() << n;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.status(), Status::bad_input) << n;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gputest
