@@ -1,4 +1,7 @@
 # The CUDA toolkit, and which architectures to compile for: the machine's own where it has a GPU.
+#
+# Sets GPUTEST_CUDA_CODE, nvcc's options for the architectures where CMAKE_CUDA_ARCHITECTURES does
+# not give them, and GPUTEST_CUDA_ARCHITECTURES, the architectures in words.
 include(CheckLanguage)
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
@@ -7,9 +10,27 @@ if(CMAKE_CUDA_COMPILER)
     if(no_gpu EQUAL 0 AND gpus MATCHES "GPU 0")
       set(architectures native)
     else()
-      set(architectures 75-real 80-real 86-real 89-real 90-real 100)
+      set(architectures OFF)
     endif()
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "CUDA architectures")
+  endif()
+  set(GPUTEST_CUDA_CODE "")
+  if(CMAKE_CUDA_ARCHITECTURES)
+    set(words "")
+    foreach(architecture IN LISTS CMAKE_CUDA_ARCHITECTURES)
+      string(REGEX REPLACE "^([0-9]+)([0-9]).*$" "\\1.\\2" number ${architecture})
+      if(NOT architecture MATCHES "-real$|native")  # with PTX, from which later ones are compiled
+        string(APPEND number " and later")
+      endif()
+      list(APPEND words ${number})
+    endforeach()
+    list(JOIN words ", " GPUTEST_CUDA_ARCHITECTURES)
+  else()
+    # Two passes of the compiler's front end rather than six, which takes half as long: no kernel
+    # has code of its own for 8.x or 10.0.
+    set(GPUTEST_CUDA_CODE --generate-code=arch=compute_75,code=[sm_75,sm_80,sm_86,sm_89]
+                          --generate-code=arch=compute_90,code=[sm_90,sm_100,compute_90])
+    set(GPUTEST_CUDA_ARCHITECTURES "7.5, 8.0, 8.6, 8.9, 9.0, 10.0 and later")
   endif()
   enable_language(CUDA)
   find_package(CUDAToolkit REQUIRED)
