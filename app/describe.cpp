@@ -132,6 +132,8 @@ void print_algorithm(const Algorithm& algorithm) {
   fmt::print("{}: {}\n", algorithm.name(), algorithm.summary());
   for (const ProblemOption& option : algorithm.options())
     fmt::print("  --{:<12} {} (default: {})\n", option.name, option.help, option.default_value);
+  for (const Axis& axis : algorithm.axes())
+    fmt::print("  --{:<12} {} ({})\n", axis.name, axis.help, fmt::join(axis.values, ", "));
 }
 
 Json occupancy_json(const std::optional<Occupancy>& occupancy) {

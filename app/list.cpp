@@ -21,9 +21,8 @@ Json list_apis(const Registry& registry) {
     std::vector<std::string> reasons;
     for (const Absence& absence : devices.absences)
       reasons.push_back(fmt::format("{}: {}", absence.id, absence.reason));
-    apis.push_back({{"api", backend->name()},
-                    {"devices", devices.devices.size()},
-                    {"absent", fmt::format("{}", fmt::join(reasons, "; "))}});
+    apis.push_back(
+        {{"api", backend->name()}, {"devices", devices.devices.size()}, {"absent", reasons}});
   }
   return apis;
 }
@@ -74,9 +73,10 @@ Json list_kernels(const Registry& registry) {
     for (const Precision precision : info.precisions) precisions.push_back(name(precision));
     kernels.push_back({{"api", info.api},
                        {"kernel", info.name()},
-                       {"layouts", fmt::format("{}", fmt::join(info.layouts, ","))},
-                       {"precisions", fmt::format("{}", fmt::join(precisions, ","))},
-                       {"blocks", fmt::format("{}", fmt::join(info.blocks, ","))},
+                       {"layouts", info.layouts},
+                       {"precisions", precisions},
+                       {"blocks", info.blocks},
+                       {"axes", info.axes},
                        {"summary", info.summary}});
   }
   return kernels;
@@ -109,6 +109,16 @@ Json items(const Registry& registry, const std::string& what) {
                                           : no_such("list", what, known));
 }
 
+/// A list's values with commas between, an object's as "name=value".
+std::string cell(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_structured()) return value.dump();
+  std::vector<std::string> parts;
+  for (const auto& [key, part] : value.items())
+    parts.push_back(value.is_object() ? fmt::format("{}={}", key, cell(part)) : cell(part));
+  return fmt::format("{}", fmt::join(parts, value.is_object() ? " " : ","));
+}
+
 std::string as_text(const Json& items) {
   Table table;
   if (items.empty()) return "";
@@ -116,8 +126,7 @@ std::string as_text(const Json& items) {
     table.columns.push_back({key, value.is_number() ? Align::right : Align::left});
   for (const Json& item : items) {
     Table::Row row;
-    for (const auto& [key, value] : item.items())
-      row.cells.push_back(value.is_string() ? value.get<std::string>() : value.dump());
+    for (const auto& [key, value] : item.items()) row.cells.push_back(cell(value));
     table.rows.push_back(row);
   }
   return to_text(table, false);

@@ -11,7 +11,9 @@ add_library(gputest_settings INTERFACE)
 target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR})
 set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
                 # square roots need not set errno, so that they can be vectorised
-                -fno-math-errno)
+                -fno-math-errno
+                # GCC notes that vectors by value were passed otherwise before its version 4.6
+                $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
 set(cuda_options -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
 target_compile_options(
   gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>"

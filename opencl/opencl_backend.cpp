@@ -202,6 +202,9 @@ class OpenClBackend : public Backend {
       for (const ListedDevice& device : listed()) list.devices.push_back(device.info);
       if (list.devices.empty())
         list.absences = {{"opencl", load().empty() ? explain_no_platform() : load()}};
+      else
+        for (std::string& complaint : complaints_about_icds())
+          list.absences.push_back({"opencl", std::move(complaint)});
     } catch (const Error& error) {
       list.absences = {{"opencl", error.what()}};
     }

@@ -40,6 +40,22 @@ std::string load_once() {
   return "";
 }
 
+/// The folder, or the one .icd file, that the loader reads.
+std::filesystem::path vendors() {
+  const char* variable = std::getenv("OCL_ICD_VENDORS");
+  return variable != nullptr ? variable : kVendors;
+}
+
+std::vector<std::filesystem::path> icd_files() {
+  std::vector<std::filesystem::path> icds;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(vendors(), ignored)) icds.push_back(vendors());
+  for (const auto& entry : std::filesystem::directory_iterator(vendors(), ignored))
+    if (entry.path().extension() == ".icd") icds.push_back(entry.path());
+  std::sort(icds.begin(), icds.end());
+  return icds;
+}
+
 /// What is wrong with an .icd file; empty if its library opens.
 std::string complaint_about(const std::filesystem::path& icd) {
   std::ifstream in(icd);
@@ -79,17 +95,10 @@ const std::string& load() {
 }
 
 std::string explain_no_platform() {
-  const char* variable = std::getenv("OCL_ICD_VENDORS");
-  const std::filesystem::path vendors = variable != nullptr ? variable : kVendors;
-  std::vector<std::filesystem::path> icds;
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(vendors, ignored)) icds.push_back(vendors);
-  for (const auto& entry : std::filesystem::directory_iterator(vendors, ignored))
-    if (entry.path().extension() == ".icd") icds.push_back(entry.path());
-  std::sort(icds.begin(), icds.end());
+  const std::vector<std::filesystem::path> icds = icd_files();
   if (icds.empty())
     return fmt::format("no OpenCL platform: no .icd file in {} (Debian: pocl-opencl-icd)",
-                       vendors.string());
+                       vendors().string());
   std::string reason = "no OpenCL platform";
   for (const auto& icd : icds) {
     const std::string complaint = complaint_about(icd);
@@ -97,6 +106,14 @@ std::string explain_no_platform() {
                                 : "; " + complaint;
   }
   return reason;
+}
+
+std::vector<std::string> complaints_about_icds() {
+  std::vector<std::string> complaints;
+  for (const auto& icd : icd_files())
+    if (std::string complaint = complaint_about(icd); !complaint.empty())
+      complaints.push_back(std::move(complaint));
+  return complaints;
 }
 
 void checked(const std::string& doing, const std::function<void()>& f) {

@@ -109,6 +109,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #include <CL/opencl.hpp>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace gputest::opencl {
 
@@ -118,6 +119,10 @@ const std::string& load();
 
 /// Why the loader shows no platform: what is wrong with the .icd files it reads.
 std::string explain_no_platform();
+
+/// What is wrong with .icd files whose platforms the loader passes over in silence, a sentence
+/// each; none is wrong where it is empty.
+std::vector<std::string> complaints_about_icds();
 
 /// Runs f and turns a cl::Error into an Error that says what was being done.
 void checked(const std::string& doing, const std::function<void()>& f);

@@ -370,6 +370,17 @@ def test_a_broken_icd_file_is_a_skipped_row_to_who_asks_for_all(api: str, broken
     assert str(broken_icd / "broken.icd") in absent[0]["reason"]
 
 
+@pytest.mark.opencl
+def test_a_broken_icd_file_beside_a_sound_one_is_named(broken_icd: Path):
+    for icd in Path("/etc/OpenCL/vendors").glob("*.icd"):
+        (broken_icd / icd.name).write_text(icd.read_text())
+    rows = [row for row in rows_of("--api=opencl", "-n", 50, env=vendors(broken_icd))]
+    assert {row["status"] for row in rows if row["kernel"]} == {"ok"}
+    absent = [row for row in rows if not row["kernel"]]
+    assert [row["status"] for row in absent] == ["skipped"]
+    assert str(broken_icd / "broken.icd") in absent[0]["reason"]
+
+
 def test_a_device_of_an_absent_api_is_refused_with_the_reason(broken_icd: Path, tmp_path: Path):
     args = [*QUICK, "--device=opencl:0", "-n", 50]
     words = ["opencl:0", broken_icd / "broken.icd"]

@@ -51,8 +51,8 @@ def test_kernels_take_layouts_that_are_listed():
     layouts = {item["layout"] for item in listed("layouts")}
     assert layouts >= {"aos", "aos3", "float4", "soa", "aosoa", "image2d"}
     for kernel in listed("kernels"):
-        assert set(kernel["layouts"].split(",")) <= layouts
-        assert set(kernel["precisions"].split(",")) <= {"fp32", "fp64"}
+        assert set(kernel["layouts"]) <= layouts
+        assert set(kernel["precisions"]) <= {"fp32", "fp64"}
         assert kernel["summary"]
 
 
@@ -82,8 +82,10 @@ def test_every_kernel_listed_is_described():
             text = gputest("describe", name).stdout
             assert f"{kernel['api']}:{kernel['kernel']}" in text
             assert kernel["summary"] in text
-            assert kernel["layouts"].replace(",", ", ") in text
-            option = "--eps" if kernel["kernel"].startswith("gravity_") else "--cutoff"
+            assert ", ".join(kernel["layouts"]) in text
+            option = {"gravity": "--eps", "roofline": "--fmas"}.get(
+                kernel["kernel"].split("_")[0], "--cutoff"
+            )
             assert option in text, "the problem's options and their defaults"
 
 

@@ -147,8 +147,8 @@ def test_every_opencl_kernel_is_right_in_every_layout_and_precision_it_lists():
         (kernel["kernel"], layout, precision)
         for kernel in listed
         if kernel["api"] == "opencl"
-        for layout in kernel["layouts"].split(",")
-        for precision in kernel["precisions"].split(",")
+        for layout in kernel["layouts"]
+        for precision in kernel["precisions"]
     )
 
 
