@@ -47,9 +47,9 @@ def test_the_table_and_csv_show_the_axes():
     assert "axes" not in gputest(*BARELY, "--api=cpu", "-n", 64).stdout, "gravity has none"
 
 
-def test_gravity_and_lennard_jones_run_side_by_side():
+def test_all_algorithms_run_side_by_side():
     rows = rows_of("--api=cpu", "--kernel=*", "-n", 200, measure=BARELY)
-    assert {r["algorithm"] for r in rows} == {"gravity", "lj", "neighbour"}
+    assert {r["algorithm"] for r in rows} == {"gravity", "lj", "neighbour", "roofline"}
     assert {r["status"] for r in rows} == {"ok"}
 
 
