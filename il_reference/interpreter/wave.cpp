@@ -286,10 +286,8 @@ void Wave::stop_endless() const {
   for (const Frame& frame : frames) {
     if (frame.kind == FrameKind::loop) at = machine.ops[frame.opening].text;
   }
-  fail_at(*at,
-          fmt::format(
-              "a thread took more than {} instructions in this {}", machine.options.step_limit,
-              at->opcode == Opcode::whileloop || at->opcode == Opcode::loop ? "loop" : "program"));
+  fail_at(*at, fmt::format("a thread took more than {} instructions in this {}",
+                           machine.options.step_limit, is_loop(at->opcode) ? "loop" : "program"));
 }
 
 }  // namespace gputest::il

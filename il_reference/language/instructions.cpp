@@ -119,6 +119,13 @@ std::span<const InstructionInfo> instructions() { return table; }
 
 const InstructionInfo& info(Opcode opcode) { return table[static_cast<std::size_t>(opcode)]; }
 
+bool is_loop(Opcode opcode) { return opcode == Opcode::whileloop || opcode == Opcode::loop; }
+
+bool is_call(Opcode opcode) {
+  return opcode == Opcode::call || opcode == Opcode::call_logicalz ||
+         opcode == Opcode::call_logicalnz;
+}
+
 const InstructionInfo* find_instruction(std::string_view text) {
   for (const Alias& alias : aliases) {
     if (text == alias.name) return &info(alias.opcode);

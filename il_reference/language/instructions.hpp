@@ -65,6 +65,9 @@ std::span<const InstructionInfo> instructions();
 
 const InstructionInfo& info(Opcode opcode);
 
+bool is_loop(Opcode opcode);  ///< whileloop and loop, which open one
+bool is_call(Opcode opcode);  ///< call, call_logicalz and call_logicalnz
+
 /// The instruction whose mnemonic is the longest that `text` begins with, followed by nothing or by
 /// `_`; mul for mul_ieee, imul_high for imul_high. `and`, `or`, `xor` and `not` are known as well.
 const InstructionInfo* find_instruction(std::string_view text);

@@ -360,8 +360,7 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
     separate();
     made.sources[made.source_count++] = source(kind);
   }
-  if (row.opcode == Opcode::func || row.opcode == Opcode::call ||
-      row.opcode == Opcode::call_logicalz || row.opcode == Opcode::call_logicalnz) {
+  if (row.opcode == Opcode::func || is_call(row.opcode)) {
     separate();
     made.label = number("a function's number");
   } else if (row.opcode == Opcode::case_) {

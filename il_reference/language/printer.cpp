@@ -77,8 +77,7 @@ bool closes(Opcode opcode) {
 
 bool opens(Opcode opcode) {
   return opcode == Opcode::if_logicalz || opcode == Opcode::if_logicalnz || opcode == Opcode::ifc ||
-         opcode == Opcode::whileloop || opcode == Opcode::loop || opcode == Opcode::switch_ ||
-         opcode == Opcode::func;
+         is_loop(opcode) || opcode == Opcode::switch_ || opcode == Opcode::func;
 }
 
 bool between(Opcode opcode) {
