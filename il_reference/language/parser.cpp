@@ -189,7 +189,8 @@ void TextParser::version(std::string_view word, Location location) {
 }
 
 void TextParser::instruction(std::string_view word, Location location) {
-  const InstructionInfo* row = find_instruction(word);
+  std::size_t length = 0;
+  const InstructionInfo* row = find_instruction(word, &length);
   if (known_unsupported(word)) {
     fail(location, fmt::format("unsupported instruction '{}'", word.substr(0, 40)));
   }
@@ -199,8 +200,7 @@ void TextParser::instruction(std::string_view word, Location location) {
   made.location = location;
   // Division of doubles is IEEE's where no _zeroop says otherwise.
   if (row->result == 'd') made.suffixes.zero_op = ZeroOp::infinity;
-  const bool by_its_name = word.starts_with(row->mnemonic);
-  suffixes(by_its_name ? word.substr(row->mnemonic.size()) : std::string_view(), *row, made);
+  suffixes(word.substr(length), *row, made);
   operands(*row, made);
   if (row->opcode == Opcode::func) {
     begin_function(made);
@@ -256,6 +256,8 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
     const auto op = relation(value);
     if (!op) fail(location, fmt::format("unknown _relop({})", value));
     s.relation = *op;
+  } else if (name == "resource" && row.shape == Shape::lds && takes(row, suffix::id)) {
+    s.id = parenthesised_number("an id");  // lds_add_resource(1), as some compilers wrote it
   } else if (name == "resource") {
     require(suffix::sampling);
     s.resource = parenthesised_number("a resource's number");
@@ -328,6 +330,12 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
   }
 }
 
+bool TextParser::mem_is_next() const {
+  Scanner ahead = scanner_;
+  ahead.skip_space();
+  return ahead.word().starts_with("mem");
+}
+
 void TextParser::operands(const InstructionInfo& row, Instruction& made) {
   bool first = true;
   const auto separate = [&] {
@@ -335,7 +343,12 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
     first = false;
   };
   const bool stores = row.shape == Shape::lds || row.shape == Shape::uav;
-  if (row.result != '-') {
+  if (row.opcode == Opcode::uav_store && !mem_is_next()) {
+    // A typed store writes the whole element, and is more often written without mem.
+    made.destination.file = File::memory;
+    made.destination.location = scanner_.location();
+    made.has_destination = true;
+  } else if (row.result != '-') {
     made.destination = destination();
     made.has_destination = true;
     first = false;
@@ -346,14 +359,9 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
     }
   } else if (stores) {
     // `uav_add_id(0) mem, r0, r1` says no more than without mem.
-    const Scanner before = scanner_;
-    scanner_.skip_space();
-    if (scanner_.word().starts_with("mem")) {
-      scanner_ = before;
+    if (mem_is_next()) {
       destination();
       first = false;
-    } else {
-      scanner_ = before;
     }
   }
   for (const char kind : row.sources) {

@@ -110,6 +110,82 @@ TEST(IlFlow, ThreadsGoOnWithALoopFromDifferentPlacesOfTheSameTurn) {
   });
 }
 
+TEST(IlFlow, ContinuesOfEveryFormWithinIfsOfOneTurn) {
+  // Each of four quarters of the threads leaves the turn elsewhere; none may lose another's.
+  const std::string lines =
+      "dcl_literal l2, 1.0, 2.0, 0, 0\niand r2.x, r0.x, l0.w\nitof r4.x, r2.x\n"
+      "whileloop\n ige r3.x, r1.x, l1.y\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
+      " if_logicalz r2.x\n  iadd r10.x, r10.x, l0.y\n  continue\n  iadd r10.x, r10.x, l1.w\n"
+      " else\n  ieq r3.y, r2.x, l0.y\n  if_logicalnz r3.y\n   iadd r10.x, r10.x, l0.z\n"
+      "   continue_logicalnz r3.y\n   iadd r10.x, r10.x, l1.w\n  endif\n endif\n"
+      " iadd r10.x, r10.x, l0.w\n continuec_relop(eq) r4.x, l2.y\n iadd r10.x, r10.x, l1.x\n"
+      " continue_logicalz r3.x\n iadd r10.x, r10.x, l1.w\nendloop";
+  expect_each(each_thread(lines), [](Word t) {
+    const Word each[] = {1, 2, 3, 3 + 4};
+    return 5 * each[t % 4];
+  });
+}
+
+TEST(IlFlow, AContinueOfAnInnerLoopLeavesTheOuterOneAlone) {
+  const std::string lines =
+      "iand r2.x, r0.x, l0.y\n"
+      "whileloop\n ige r3.x, r1.x, l0.w\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
+      " mov r4.x, l0.x\n"
+      " whileloop\n  ige r3.y, r4.x, l1.x\n  break_logicalnz r3.y\n  iadd r4.x, r4.x, l0.y\n"
+      "  continue_logicalz r2.x\n  if_logicalnz r2.x\n   iadd r10.x, r10.x, l0.y\n   continue\n"
+      "  endif\n  iadd r10.x, r10.x, l1.w\n endloop\n"
+      " iadd r10.x, r10.x, l1.w\n continue_logicalnz r2.x\n iadd r10.x, r10.x, l1.z\nendloop";
+  expect_each(each_thread(lines), [](Word t) { return 3 * (t % 2 == 0 ? 7u + 6u : 4u + 7u); });
+}
+
+TEST(IlFlow, ASwitchWithinALoopWithinASwitch) {
+  const std::string lines =
+      "iand r2.x, r0.x, l0.w\n"
+      "switch r2.x\n"
+      "case 0\ncase 2\n"
+      " whileloop\n  ige r3.x, r1.x, l1.x\n  break_logicalnz r3.x\n  iadd r1.x, r1.x, l0.y\n"
+      "  switch r1.x\n  case 1\n   continue_logicalz r2.x\n   iadd r10.x, r10.x, l0.y\n"
+      "  case 2\n   iadd r10.x, r10.x, l0.z\n   break\n  case 3\n   continue\n  endswitch\n"
+      "  iadd r10.x, r10.x, l1.x\n endloop\n"
+      " iadd r10.x, r10.x, l1.w\n break_logicalnz r2.x\n"
+      "default\n iadd r10.x, r10.x, l1.z\nendswitch\niadd r10.x, r10.x, l0.y";
+  expect_each(each_thread(lines), [](Word t) {
+    // Turns 1 to 4: 1 falls into 2, 3 goes on at once, 4 is no case.
+    const Word turns = (t % 4 == 0 ? 0u : 1u + 2u + 4u) + (2u + 4u) + 4u;
+    switch (t % 4) {
+      case 0:
+        return turns + 7u + 6u + 1u;
+      case 2:
+        return turns + 7u + 1u;
+      default:
+        return 6u + 1u;
+    }
+  });
+}
+
+TEST(IlFlow, CallsAndReturnsWithinLoopsGoOnWithTheirTurn) {
+  const std::string functions =
+      "func 2\n iadd r10.x, r10.x, l0.y\n ret_logicalz r2.x\n iadd r10.x, r10.x, l1.x\n ret\n"
+      "endfunc\n";
+  const std::string lines =
+      "iand r2.x, r0.x, l0.y\n"
+      "whileloop\n ige r3.x, r1.x, l0.w\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
+      " call 2\n continue_logicalz r2.x\n call_logicalnz r2.x, 2\nendloop";
+  expect_each(each_thread(lines, functions),
+              [](Word t) { return 3 * (t % 2 == 0 ? 1u : 5u + 5u); });
+}
+
+TEST(IlFlow, TheCheckEndsARunThatIsLong) {
+  struct Enough {};
+  il::RunOptions options;
+  options.check = [calls = 0]() mutable {
+    if (++calls == 3) throw Enough();
+  };
+  const std::string text =
+      pixel_header(1) + "whileloop\nadd r0, r0, r0\nendloop\nmov o0, r0\nend\n";
+  EXPECT_THROW(run_pixel(text, {Words(4)}, {}, options), Enough);
+}
+
 TEST(IlFlow, BreakcAndContinuecCompareFloats) {
   const std::string lines =
       "dcl_literal l2, 1.0, 3.0, 10.0, 0\nitof r4.x, r0.x\n"

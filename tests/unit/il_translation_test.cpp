@@ -174,6 +174,57 @@ TEST(FastTranslation, OfRandomProgramsBuilds) {
                                  build_options(device, Mode::fast, true)));
 }
 
+TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
+  const auto refusal_of = [](const std::string& text) -> std::string {
+    try {
+      translate(read_program(text, "test.il"), text);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::bad_input);
+      return error.what();
+    }
+    return "";
+  };
+  const std::string head = "il_cs_2_0\ndcl_lds_size_per_thread 4\ndcl_num_thread_per_group ";
+  const std::string exchange = "lds_read_vec_neighborExch r1, r0.xy\n";
+  EXPECT_EQ(refusal_of(head + "64\n" + exchange + "mov g[0], r1\nend\n"), "");
+  EXPECT_EQ(refusal_of(head + "64\nif_logicalz r0.x\nendif\n" + exchange + "mov g[0], r1\nend\n"),
+            "");
+  EXPECT_EQ(
+      refusal_of(head + "64\nif_logicalz r0.x\n" + exchange + "endif\nmov g[0], r1\nend\n"),
+      "line 5, column 1: _neighborExch is translated to OpenCL C only outside of all blocks and "
+      "functions, since it needs barriers");
+  EXPECT_EQ(
+      refusal_of(head + "64\ncall 0\nmov g[0], r1\nendmain\nfunc 0\n" + exchange +
+                 "ret\nendfunc\nend\n"),
+      "line 8, column 1: _neighborExch is translated to OpenCL C only outside of all blocks and "
+      "functions, since it needs barriers");
+  EXPECT_EQ(refusal_of(head + "6\n" + exchange + "mov g[0], r1\nend\n"),
+            "line 4, column 1: _neighborExch is translated to OpenCL C only where a group has a "
+            "multiple of four threads");
+}
+
+TEST(Translation, UnrollsShortLoopsThatSampleImages) {
+  const auto unrolled = [](const std::string& body, bool images, Mode mode) {
+    const std::string text = std::string("il_ps_2_0\ndcl_output_generic o0\n") +
+                             "dcl_resource_id(0)_type(2d,unnorm)_fmtx(float)\nwhileloop\n" + body +
+                             "break_logicalz r0.x\nendloop\nmov o0, r0\nend\n";
+    TranslationOptions options;
+    options.images = images;
+    options.mode = mode;
+    const std::string kernel = translate(read_program(text, "test.il"), text, options).kernel;
+    return kernel.find("#pragma unroll") != std::string::npos;
+  };
+  const std::string sample = "sample_resource(0)_sampler(0) r0, r0.xy\n";
+  EXPECT_TRUE(unrolled(sample, true, Mode::fast));
+  EXPECT_FALSE(unrolled(sample, false, Mode::fast));
+  EXPECT_FALSE(unrolled(sample, true, Mode::strict));
+  EXPECT_FALSE(unrolled("add r0, r0, r0\n", true, Mode::fast));
+  EXPECT_FALSE(unrolled(sample + "whileloop\nbreak\nendloop\n", true, Mode::fast));
+  std::string many = sample;
+  for (int k = 0; k < 70; ++k) many += "add r0, r0, r0\n";
+  EXPECT_FALSE(unrolled(many, true, Mode::fast));
+}
+
 /// A program that reaches memory, which the random ones do not but for resource 0.
 struct MemoryProgram {
   std::string name;
@@ -217,6 +268,13 @@ std::vector<MemoryProgram> memory_programs() {
                          "mul r0, vWinCoord0, l1.x\nfrc r0, r0\n"
                          "sample_resource(0)_sampler(0)_coordtype(normalized) r1, r0\n"
                          "mov o0, r1\nend\n"});
+  programs.push_back(
+      {"a normalized resource",
+       "il_ps_2_0\ndcl_input_position_interp(linear_noperspective) vWinCoord0.xy__\n"
+       "dcl_output_generic o0\ndcl_literal l1, 0.0625, 0.25, 0, 0\n"
+       "dcl_resource_id(0)_type(2d)_fmtx(unknown)_fmty(unknown)_fmtz(unknown)_fmtw(unknown)\n"
+       "mul r0.xy, vWinCoord0.xy, l1.xy\nsample_resource(0)_sampler(0) r1, r0.xy\n"
+       "mov o0, r1\nend\n"});
   programs.push_back({"discard", std::string(kPixel) +
                                      "ftoi r0, vWinCoord0\niand r1.x, r0.x, l0.x\n"
                                      "discard_logicalnz r1.x\nmov o0, r0\nend\n"});
@@ -245,6 +303,15 @@ std::vector<MemoryProgram> memory_programs() {
                                        "ixor r1.x, vTidInGrpFlat.x, l0.w\nmov r1.y, l1.x\n"
                                        "lds_read_vec r2, r1.xy\n"
                                        "mov g[vAbsTidFlat.x], r2\nend\n"});
+  programs.push_back({"neighbours exchange",
+                      std::string(kCompute) + "dcl_lds_size_per_thread 4\n"
+                                              "imad r0, vTidInGrpFlat.xxxx, l0.zzzz, l0\n"
+                                              "lds_write_vec mem.xyzw, r0\nfence_threads_lds\n"
+                                              "ixor r1.x, vTidInGrpFlat.x, l0.w\nmov r1.y, l1.x\n"
+                                              "lds_read_vec_neighborExch r2, r1.xy\n"
+                                              "mov r1.x, vTidInGrpFlat.x\n"
+                                              "lds_read_vec_neighborExch r3.x_zw, r1.xy\n"
+                                              "ixor r2, r2, r3\nmov g[vAbsTidFlat.x], r2\nend\n"});
   programs.push_back(
       {"lds words and atomics", std::string(kCompute) +
                                     "dcl_lds_id(1) 1024\n"
