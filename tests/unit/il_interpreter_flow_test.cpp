@@ -67,6 +67,13 @@ TEST(IlFlow, ALoopEndsForEachThreadByItself) {
   expect_each(each_thread(lines), [](Word t) { return t * (t + 1) / 2; });
 }
 
+TEST(IlFlow, ALoopIsLeftWhereAConditionIsZero) {
+  const std::string lines =
+      "whileloop\n ilt r2.x, r1.x, r0.x\n break_logicalz r2.x\n iadd r1.x, r1.x, l0.y\n"
+      " iadd r10.x, r10.x, l0.z\nendloop";
+  expect_each(each_thread(lines), [](Word t) { return 2 * t; });
+}
+
 TEST(IlFlow, NestedLoopsWithBreaksAndContinues) {
   const std::string lines =
       "whileloop\n"
@@ -273,6 +280,23 @@ TEST(IlFlow, DiscardLeavesTheOutputAsItWas) {
                            "umod r1.x, r0.x, l0.z\ndiscard_logicalnz r1.x\nmov o0, l0.w\nend";
   const Words given = run_pixel(text, {Words(8)});
   EXPECT_EQ(given, (Words{3, 3, 3, 3, 0xDEADBEEF, 0xDEADBEEF, 0xDEADBEEF, 0xDEADBEEF}));
+}
+
+TEST(IlFlow, DiscardWithinABlockEndsTheThread) {
+  // Neither its output nor what it would have written to g[] after the block.
+  const std::string text =
+      "il_ps_2_0\ndcl_output_generic o0\ndcl_input_position_interp(linear) vWinCoord0.xy\n"
+      "dcl_literal l0, 0, 1, 2, 3\nftoi r0, vWinCoord0\n"
+      "ilt r1.x, r0.x, l0.z\nif_logicalnz r1.x\n discard_logicalz r0.x\nelse\n"
+      " ieq r1.y, r0.x, l0.w\n if_logicalnz r1.y\n  discard_logicalnz r1.y\n endif\nendif\n"
+      "mov g[r0.x], l0.yyyy\nmov o0, l0.wwww\nend\n";
+  Words output(16, 9), global(16, 9);
+  il::Bindings bindings;
+  bindings.outputs[0] = {output, il::Format::float4, 4, 1, 4};
+  bindings.global = global;
+  il::run(il::read_program(text, "test.il"), bindings, il::Domain{0, 0, 4, 1});
+  EXPECT_EQ(output, (Words{9, 9, 9, 9, 3, 3, 3, 3, 3, 3, 3, 3, 9, 9, 9, 9}));
+  EXPECT_EQ(global, (Words{9, 9, 9, 9, 1, 1, 1, 1, 1, 1, 1, 1, 9, 9, 9, 9}));
 }
 
 TEST(IlFlow, AnEndlessLoopIsStoppedAtItsLimitWithItsLine) {
