@@ -50,6 +50,7 @@ void TextParser::collect_macros() {
       made.index = static_cast<std::uint32_t>(macros_.size());
       while (scanner_.peek() == '_') {
         const std::string_view name = scanner_.word();
+        if (name == "_outline") continue;
         (name == "_out" ? made.outputs : made.inputs) = count();
       }
       made.body = scanner_;
@@ -77,6 +78,10 @@ void TextParser::definition(Location location) {
   while (scanner_.peek() == '_') {
     const Location at = scanner_.location();
     const std::string_view name = scanner_.word();
+    if (name == "_outline") {  // what to make of it in machine code
+      scanner_.skip_space_in_line();
+      continue;
+    }
     if (name != "_out" && name != "_in") fail(at, fmt::format("unknown suffix '{}' of mdef", name));
     (name == "_out" ? outputs : inputs) = parenthesised_number("a number of operands");
     scanner_.skip_space_in_line();
