@@ -45,6 +45,22 @@ bool takes(const InstructionInfo& row, std::uint32_t suffix) {
   return (row.suffixes & suffix) != 0;
 }
 
+// The suffixes of fence that are of several words.
+constexpr std::string_view one_way_fences[] = {"mem_read_only", "mem_write_only"};
+
+bool is_one_way_fence(std::string_view name) {
+  return std::find(std::begin(one_way_fences), std::end(one_way_fences), name) !=
+         std::end(one_way_fences);
+}
+
+// Where the first suffix of "_threads_lds" ends; npos where it is the last.
+std::size_t suffix_end(std::string_view rest) {
+  for (const std::string_view fence : one_way_fences) {
+    if (rest.substr(1).starts_with(fence)) return rest.find('_', 1 + fence.size());
+  }
+  return rest.find('_', 1);
+}
+
 }  // namespace
 
 // Editors on Windows begin a file with a byte order mark.
@@ -213,7 +229,7 @@ void TextParser::instruction(std::string_view word, Location location) {
 void TextParser::suffixes(std::string_view rest, const InstructionInfo& row, Instruction& made) {
   while (true) {
     while (!rest.empty()) {
-      const std::size_t next = rest.find('_', 1);
+      const std::size_t next = suffix_end(rest);
       suffix(rest.substr(1, next == std::string_view::npos ? next : next - 1), row, made);
       rest = next == std::string_view::npos ? std::string_view() : rest.substr(next);
     }
@@ -321,8 +337,9 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
     s.fence_threads = true;
   } else if (name == "lds" && takes(row, suffix::fence)) {
     s.fence_lds = true;
-  } else if ((name == "memory" || name == "mem") && takes(row, suffix::fence)) {
-    s.fence_memory = true;
+  } else if ((name == "memory" || name == "mem" || is_one_way_fence(name)) &&
+             takes(row, suffix::fence)) {
+    s.fence_memory = true;  // orders reads and writes alike, which holds for one way too
   } else if (name == "sr" && takes(row, suffix::fence)) {
     s.fence_shared = true;
   } else {

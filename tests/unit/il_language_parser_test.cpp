@@ -170,6 +170,8 @@ TEST(IlParser, SuffixesInAnyOrderAndAfterASpace) {
   EXPECT_EQ(printed("uav_raw_load_id(11)_cached r0.x___, r1.x"),
             "uav_raw_load_id(11)_cached r0.x___, r1.xxxx");
   EXPECT_EQ(printed("fence_threads_memory_lds"), "fence_threads_lds_memory");
+  EXPECT_EQ(printed("fence_lds_mem_read_only"), "fence_lds_memory");
+  EXPECT_EQ(printed("fence_mem_write_only_threads"), "fence_threads_memory");
   EXPECT_EQ(printed("whileloop\nbreakc_relop(ge) r0, r1\nendloop"), "whileloop");
 }
 
