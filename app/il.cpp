@@ -11,6 +11,7 @@
 
 #include "app/il_arguments.hpp"
 #include "common/core/host.hpp"
+#include "common/core/interrupt.hpp"
 #include "il_reference/api/run_on_device.hpp"
 #include "il_reference/language/checker.hpp"
 #include "il_reference/language/parser.hpp"
@@ -124,6 +125,7 @@ class IlRun {
 
   il::RunOptions parse_options() const {
     il::RunOptions options;
+    options.check = throw_if_interrupted;
     const std::string& limit = command_.step_limit;
     if (!limit.empty()) {
       const auto [end, code] =

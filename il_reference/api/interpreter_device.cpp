@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "common/core/host.hpp"
+#include "common/core/interrupt.hpp"
 #include "il_reference/api/devices.hpp"
 #include "il_reference/api/trace.hpp"
 
@@ -16,6 +17,7 @@ class InterpreterExecution : public Execution {
   void upload(const std::vector<HostArray>& inputs) override { run_.write(inputs.front()); }
   void launch() override {
     RunOptions options;
+    options.check = throw_if_interrupted;
     options.trace = interpreter_trace();
     run_.run(options);
   }

@@ -84,6 +84,9 @@ struct Trace {
 struct RunOptions {
   /// Instructions that a thread may take before the run is stopped with an error.
   std::uint64_t step_limit = 100'000'000;
+  /// Called by every wavefront as it begins and every so many instructions; ends the run by
+  /// throwing. Many threads call it at a time.
+  std::function<void()> check;
   Trace trace;
 };
 

@@ -133,6 +133,7 @@ struct Wave {
   std::vector<Frame> frames;
   std::uint32_t pc = 0;
   std::uint64_t steps = 0;
+  std::uint64_t next_pause = 0;    ///< steps after which pause() is due
   std::uint64_t instructions = 0;  ///< of all lanes together
   int traced_lane = -1;
   std::uint32_t first_thread = 0;  ///< of the group, flat
@@ -144,6 +145,8 @@ struct Wave {
   void remove(Lanes gone, FrameKind until);
   void go_on_if_empty();
   Lanes condition(const Op& op);
+  /// Now and then: is the thread past its limit, does somebody want the run to end?
+  void pause();
   [[noreturn]] void stop_endless() const;
 };
 

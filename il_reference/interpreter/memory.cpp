@@ -66,7 +66,7 @@ void read_resource(Wave& wave, const Op& op) {
   const Word* const u = wave.column(op.sources[0][0]);
   const Word* const v = wave.column(op.sources[0][1]);
   const bool flat = surface.height == 1;
-  const bool normalized = suffixes.unnormalized.has_value() && !*suffixes.unnormalized;
+  const bool normalized = is_normalized(wave.machine.program, suffixes);
   const auto coordinate = [&](Word bits, std::size_t axis, std::uint32_t size) {
     if (op.text->opcode == Opcode::load) {
       return clamped(static_cast<std::int64_t>(static_cast<std::int32_t>(bits)) +

@@ -46,6 +46,7 @@ void Wave::reset(Lanes existing_lanes) {
   discarded = 0;
   pc = 0;
   steps = 0;
+  next_pause = 0;
   frames.clear();
   Frame& main = frames.emplace_back();
   main.saved = existing;
@@ -65,7 +66,7 @@ void Wave::set_active(Lanes now) {
 Outcome Wave::run() {
   while (true) {
     const Op& op = machine.ops[pc];
-    if (++steps > machine.options.step_limit) stop_endless();
+    if (++steps > next_pause) pause();
     instructions += static_cast<std::uint64_t>(std::popcount(active));
     const bool traced = traced_lane >= 0 && (active >> traced_lane & 1u) != 0;
     if (op.handler != nullptr) {
@@ -281,15 +282,20 @@ void Wave::flow(const Op& op) {
   go_on_if_empty();
 }
 
+void Wave::pause() {
+  constexpr std::uint64_t often = 1u << 16;
+  if (steps > machine.options.step_limit) stop_endless();
+  if (machine.options.check) machine.options.check();
+  next_pause = std::min(machine.options.step_limit, steps + often);
+}
+
 void Wave::stop_endless() const {
   const Instruction* at = machine.ops[pc].text;
   for (const Frame& frame : frames) {
     if (frame.kind == FrameKind::loop) at = machine.ops[frame.opening].text;
   }
-  fail_at(*at,
-          fmt::format(
-              "a thread took more than {} instructions in this {}", machine.options.step_limit,
-              at->opcode == Opcode::whileloop || at->opcode == Opcode::loop ? "loop" : "program"));
+  fail_at(*at, fmt::format("a thread took more than {} instructions in this {}",
+                           machine.options.step_limit, is_loop(at->opcode) ? "loop" : "program"));
 }
 
 }  // namespace gputest::il

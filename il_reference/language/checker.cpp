@@ -260,9 +260,7 @@ class Checker {
     for (std::uint32_t at = 0; at < program_.instructions.size(); ++at) {
       const Instruction& i = program_.instructions[at];
       if (i.opcode == Opcode::func) within = at;
-      const bool call = i.opcode == Opcode::call || i.opcode == Opcode::call_logicalz ||
-                        i.opcode == Opcode::call_logicalnz;
-      if (call && within != no_match) calls[within].push_back(&i);
+      if (is_call(i.opcode) && within != no_match) calls[within].push_back(&i);
     }
     // Functions that call only finished ones are finished, until nothing changes.
     std::set<std::uint32_t> finished;

@@ -46,9 +46,7 @@ class Matcher {
     for (std::uint32_t at = 0; at < instructions_.size(); ++at) visit(at);
     for (const Block& block : open_) not_closed(block);
     for (Instruction& i : instructions_) {
-      const bool calls = i.opcode == Opcode::call || i.opcode == Opcode::call_logicalz ||
-                         i.opcode == Opcode::call_logicalnz;
-      if (!calls) continue;
+      if (!is_call(i.opcode)) continue;
       const auto function = functions_.find(i.label);
       if (function == functions_.end()) {
         error(i, fmt::format("function {} is not defined", i.label));

@@ -15,19 +15,27 @@ constexpr InstructionInfo table[] = {
 
 // What other IL texts hold: graphics, sampling with filters, and instructions that CAL's compilers
 // gained later.
-constexpr std::string_view unsupported[] = {"append_buf_alloc",
+constexpr std::string_view unsupported[] = {"acos",
+                                            "append_buf_alloc",
                                             "append_buf_consume",
+                                            "asin",
+                                            "atan",
+                                            "callnz",
                                             "class_call",
+                                            "clg",
                                             "clamp",
                                             "clip",
                                             "cmp",
                                             "cmov",
                                             "colorclamp",
+                                            "crs",
                                             "cut",
                                             "dcl",
                                             "def",
                                             "defb",
                                             "det",
+                                            "dist",
+                                            "dp2add",
                                             "dst",
                                             "dsx",
                                             "dsy",
@@ -37,6 +45,8 @@ constexpr std::string_view unsupported[] = {"append_buf_alloc",
                                             "eval_centroid",
                                             "eval_sample_index",
                                             "eval_snapped",
+                                            "exn",
+                                            "expp",
                                             "f2f16",
                                             "f16tof32",
                                             "f32tof16",
@@ -48,21 +58,15 @@ constexpr std::string_view unsupported[] = {"append_buf_alloc",
                                             "gds_store",
                                             "global_read",
                                             "global_write",
-                                            "i64add",
-                                            "i64max",
-                                            "i64min",
-                                            "i64mul",
-                                            "i64div",
-                                            "i64mod",
-                                            "i64shl",
-                                            "i64shr",
-                                            "u64shr",
+                                            "ifnz",
                                             "initv",
                                             "invariant_move",
                                             "kill",
                                             "len",
                                             "lit",
+                                            "ln",
                                             "lod",
+                                            "logp",
                                             "memexport",
                                             "memimport",
                                             "mmul",
@@ -75,6 +79,7 @@ constexpr std::string_view unsupported[] = {"append_buf_alloc",
                                             "project",
                                             "reflect",
                                             "resinfo",
+                                            "rnd",
                                             "sample_b",
                                             "sample_c",
                                             "sample_c_lz",
@@ -85,8 +90,10 @@ constexpr std::string_view unsupported[] = {"append_buf_alloc",
                                             "scatter",
                                             "set",
                                             "sign",
+                                            "sincos",
                                             "srv_raw_load",
                                             "srv_struct_load",
+                                            "tan",
                                             "texld",
                                             "texldb",
                                             "texldd",
@@ -106,8 +113,11 @@ struct Alias {
   std::string_view name;
   Opcode opcode;
 };
-constexpr Alias aliases[] = {
-    {"and", Opcode::iand}, {"or", Opcode::ior}, {"xor", Opcode::ixor}, {"not", Opcode::inot}};
+constexpr Alias aliases[] = {{"and", Opcode::iand},
+                             {"or", Opcode::ior},
+                             {"xor", Opcode::ixor},
+                             {"not", Opcode::inot},
+                             {"round_posinf", Opcode::round_plusinf}};
 
 bool begins_with_word(std::string_view text, std::string_view word) {
   return text.starts_with(word) && (text.size() == word.size() || text[word.size()] == '_');
@@ -119,23 +129,41 @@ std::span<const InstructionInfo> instructions() { return table; }
 
 const InstructionInfo& info(Opcode opcode) { return table[static_cast<std::size_t>(opcode)]; }
 
-const InstructionInfo* find_instruction(std::string_view text) {
-  for (const Alias& alias : aliases) {
-    if (text == alias.name) return &info(alias.opcode);
-  }
+bool is_loop(Opcode opcode) { return opcode == Opcode::whileloop || opcode == Opcode::loop; }
+
+bool opens_block(Opcode opcode) {
+  return opcode == Opcode::if_logicalz || opcode == Opcode::if_logicalnz || opcode == Opcode::ifc ||
+         is_loop(opcode) || opcode == Opcode::switch_ || opcode == Opcode::func;
+}
+
+bool closes_block(Opcode opcode) {
+  return opcode == Opcode::endif || opcode == Opcode::endloop || opcode == Opcode::endswitch ||
+         opcode == Opcode::endfunc;
+}
+
+bool is_call(Opcode opcode) {
+  return opcode == Opcode::call || opcode == Opcode::call_logicalz ||
+         opcode == Opcode::call_logicalnz;
+}
+
+const InstructionInfo* find_instruction(std::string_view text, std::size_t* length) {
   const InstructionInfo* found = nullptr;
-  for (const InstructionInfo& row : table) {
-    if (begins_with_word(text, row.mnemonic) &&
-        (found == nullptr || row.mnemonic.size() > found->mnemonic.size())) {
-      found = &row;
-    }
-  }
+  std::size_t longest = 0;
+  const auto consider = [&](std::string_view name, const InstructionInfo& row) {
+    if (name.size() <= longest || !begins_with_word(text, name)) return;
+    found = &row;
+    longest = name.size();
+  };
+  for (const InstructionInfo& row : table) consider(row.mnemonic, row);
+  for (const Alias& alias : aliases) consider(alias.name, info(alias.opcode));
+  if (length != nullptr) *length = longest;
   return found;
 }
 
 bool known_unsupported(std::string_view text) {
-  const InstructionInfo* const supported = find_instruction(text);
-  const std::size_t length = supported == nullptr ? 0 : supported->mnemonic.size();
+  if (text.starts_with("i64") || text.starts_with("u64")) return true;
+  std::size_t length = 0;
+  find_instruction(text, &length);
   return std::any_of(std::begin(unsupported), std::end(unsupported), [&](std::string_view word) {
     return word.size() > length && begins_with_word(text, word);
   });

@@ -65,9 +65,15 @@ std::span<const InstructionInfo> instructions();
 
 const InstructionInfo& info(Opcode opcode);
 
+bool is_loop(Opcode opcode);       ///< whileloop and loop, which open one
+bool opens_block(Opcode opcode);   ///< an if, a loop, switch and func
+bool closes_block(Opcode opcode);  ///< endif, endloop, endswitch and endfunc
+bool is_call(Opcode opcode);       ///< call, call_logicalz and call_logicalnz
+
 /// The instruction whose mnemonic is the longest that `text` begins with, followed by nothing or by
-/// `_`; mul for mul_ieee, imul_high for imul_high. `and`, `or`, `xor` and `not` are known as well.
-const InstructionInfo* find_instruction(std::string_view text);
+/// `_`; mul for mul_ieee, imul_high for imul_high. Other names for an instruction are known as
+/// well: `and` for iand. `length`, if given, receives how much of `text` is the name.
+const InstructionInfo* find_instruction(std::string_view text, std::size_t* length = nullptr);
 
 /// Whether `text` begins with the name of an instruction that is known and not supported here, and
 /// with no longer name of one that is.

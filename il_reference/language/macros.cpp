@@ -48,9 +48,11 @@ void TextParser::collect_macros() {
       Macro made;
       made.number = count();
       made.index = static_cast<std::uint32_t>(macros_.size());
+      scanner_.skip_space_in_line();
       while (scanner_.peek() == '_') {
         const std::string_view name = scanner_.word();
-        (name == "_out" ? made.outputs : made.inputs) = count();
+        if (name != "_outline") (name == "_out" ? made.outputs : made.inputs) = count();
+        scanner_.skip_space_in_line();
       }
       made.body = scanner_;
       macros_.push_back(made);
@@ -77,8 +79,11 @@ void TextParser::definition(Location location) {
   while (scanner_.peek() == '_') {
     const Location at = scanner_.location();
     const std::string_view name = scanner_.word();
-    if (name != "_out" && name != "_in") fail(at, fmt::format("unknown suffix '{}' of mdef", name));
-    (name == "_out" ? outputs : inputs) = parenthesised_number("a number of operands");
+    if (name != "_outline") {  // which says what to make of it in machine code
+      if (name != "_out" && name != "_in")
+        fail(at, fmt::format("unknown suffix '{}' of mdef", name));
+      (name == "_out" ? outputs : inputs) = parenthesised_number("a number of operands");
+    }
     scanner_.skip_space_in_line();
   }
   if (!expansions_.empty()) fail(location, "a macro is defined within a macro");

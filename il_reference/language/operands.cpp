@@ -177,15 +177,27 @@ Index TextParser::index() {
   return made;
 }
 
+/// After the letters of a mask or a swizzle there is something else than a letter, or, in kernels
+/// whose lines a C compiler joined because one lacks its \n, the next instruction: `r8.yitof r8.y`.
+void TextParser::end_of_slots(Location location, std::string_view what, std::string_view written) {
+  if (!is_letter(scanner_.peek()) && !is_digit(scanner_.peek())) return;
+  Scanner ahead = scanner_;
+  const std::string_view word = ahead.word();
+  // r1.yxor: y and xor, or yx and or?
+  const std::string_view longer(word.data() - 1, word.size() + 1);
+  const bool one_reading = written.size() == 1 || find_instruction(longer) == nullptr;
+  if (written.empty() || find_instruction(word) == nullptr || !one_reading)
+    fail(location, fmt::format("{}, found '{}{}'", what, written, word));
+  report(Severity::warning, scanner_.location(),
+         fmt::format("{} begins a new statement without white space before it", word));
+}
+
 void TextParser::mask(Destination& made) {
   if (scanner_.peek() != '.') return;
   scanner_.advance();
   const Location location = scanner_.location();
   const std::string_view written = scanner_.run_of("xyzw01_");
-  if (is_letter(scanner_.peek()) || is_digit(scanner_.peek())) {
-    fail(location,
-         fmt::format("a mask is of x y z w _ 0 1, found '{}{}'", written, scanner_.word()));
-  }
+  end_of_slots(location, "a mask is of x y z w _ 0 1", written);
   made.mask = {Write::keep, Write::keep, Write::keep, Write::keep};
   int slot = 0;
   for (const char c : written) {
@@ -238,10 +250,7 @@ void TextParser::swizzle(Source& made, char kind) {
   scanner_.advance();
   const Location location = scanner_.location();
   const std::string_view written = scanner_.run_of("xyzw01");
-  if (is_letter(scanner_.peek()) || is_digit(scanner_.peek())) {
-    fail(location,
-         fmt::format("a swizzle is of x y z w 0 1, found '{}{}'", written, scanner_.word()));
-  }
+  end_of_slots(location, "a swizzle is of x y z w 0 1", written);
   if (written.empty()) fail(location, "the swizzle after '.' is missing");
   if (written.size() > 4) {
     fail(location, fmt::format("swizzle '{}' has more than four letters", written));

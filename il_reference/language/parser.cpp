@@ -45,6 +45,22 @@ bool takes(const InstructionInfo& row, std::uint32_t suffix) {
   return (row.suffixes & suffix) != 0;
 }
 
+// The suffixes of fence that are of several words.
+constexpr std::string_view one_way_fences[] = {"mem_read_only", "mem_write_only"};
+
+bool is_one_way_fence(std::string_view name) {
+  return std::find(std::begin(one_way_fences), std::end(one_way_fences), name) !=
+         std::end(one_way_fences);
+}
+
+// Where the first suffix of "_threads_lds" ends; npos where it is the last.
+std::size_t suffix_end(std::string_view rest) {
+  for (const std::string_view fence : one_way_fences) {
+    if (rest.substr(1).starts_with(fence)) return rest.find('_', 1 + fence.size());
+  }
+  return rest.find('_', 1);
+}
+
 }  // namespace
 
 // Editors on Windows begin a file with a byte order mark.
@@ -189,7 +205,8 @@ void TextParser::version(std::string_view word, Location location) {
 }
 
 void TextParser::instruction(std::string_view word, Location location) {
-  const InstructionInfo* row = find_instruction(word);
+  std::size_t length = 0;
+  const InstructionInfo* row = find_instruction(word, &length);
   if (known_unsupported(word)) {
     fail(location, fmt::format("unsupported instruction '{}'", word.substr(0, 40)));
   }
@@ -199,8 +216,7 @@ void TextParser::instruction(std::string_view word, Location location) {
   made.location = location;
   // Division of doubles is IEEE's where no _zeroop says otherwise.
   if (row->result == 'd') made.suffixes.zero_op = ZeroOp::infinity;
-  const bool by_its_name = word.starts_with(row->mnemonic);
-  suffixes(by_its_name ? word.substr(row->mnemonic.size()) : std::string_view(), *row, made);
+  suffixes(word.substr(length), *row, made);
   operands(*row, made);
   if (row->opcode == Opcode::func) {
     begin_function(made);
@@ -213,7 +229,7 @@ void TextParser::instruction(std::string_view word, Location location) {
 void TextParser::suffixes(std::string_view rest, const InstructionInfo& row, Instruction& made) {
   while (true) {
     while (!rest.empty()) {
-      const std::size_t next = rest.find('_', 1);
+      const std::size_t next = suffix_end(rest);
       suffix(rest.substr(1, next == std::string_view::npos ? next : next - 1), row, made);
       rest = next == std::string_view::npos ? std::string_view() : rest.substr(next);
     }
@@ -256,6 +272,8 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
     const auto op = relation(value);
     if (!op) fail(location, fmt::format("unknown _relop({})", value));
     s.relation = *op;
+  } else if (name == "resource" && row.shape == Shape::lds && takes(row, suffix::id)) {
+    s.id = parenthesised_number("an id");  // lds_add_resource(1), as some compilers wrote it
   } else if (name == "resource") {
     require(suffix::sampling);
     s.resource = parenthesised_number("a resource's number");
@@ -319,13 +337,20 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
     s.fence_threads = true;
   } else if (name == "lds" && takes(row, suffix::fence)) {
     s.fence_lds = true;
-  } else if ((name == "memory" || name == "mem") && takes(row, suffix::fence)) {
-    s.fence_memory = true;
+  } else if ((name == "memory" || name == "mem" || is_one_way_fence(name)) &&
+             takes(row, suffix::fence)) {
+    s.fence_memory = true;  // orders reads and writes alike, which holds for one way too
   } else if (name == "sr" && takes(row, suffix::fence)) {
     s.fence_shared = true;
   } else {
     fail(made.location, fmt::format("unknown suffix '_{}' of {}", name, row.mnemonic));
   }
+}
+
+bool TextParser::mem_is_next() const {
+  Scanner ahead = scanner_;
+  ahead.skip_space();
+  return ahead.word().starts_with("mem");
 }
 
 void TextParser::operands(const InstructionInfo& row, Instruction& made) {
@@ -335,7 +360,12 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
     first = false;
   };
   const bool stores = row.shape == Shape::lds || row.shape == Shape::uav;
-  if (row.result != '-') {
+  if (row.opcode == Opcode::uav_store && !mem_is_next()) {
+    // A typed store writes the whole element, and is more often written without mem.
+    made.destination.file = File::memory;
+    made.destination.location = scanner_.location();
+    made.has_destination = true;
+  } else if (row.result != '-') {
     made.destination = destination();
     made.has_destination = true;
     first = false;
@@ -346,22 +376,16 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
     }
   } else if (stores) {
     // `uav_add_id(0) mem, r0, r1` says no more than without mem.
-    const Scanner before = scanner_;
-    scanner_.skip_space();
-    if (scanner_.word().starts_with("mem")) {
-      scanner_ = before;
+    if (mem_is_next()) {
       destination();
       first = false;
-    } else {
-      scanner_ = before;
     }
   }
   for (const char kind : row.sources) {
     separate();
     made.sources[made.source_count++] = source(kind);
   }
-  if (row.opcode == Opcode::func || row.opcode == Opcode::call ||
-      row.opcode == Opcode::call_logicalz || row.opcode == Opcode::call_logicalnz) {
+  if (row.opcode == Opcode::func || is_call(row.opcode)) {
     separate();
     made.label = number("a function's number");
   } else if (row.opcode == Opcode::case_) {

@@ -70,17 +70,6 @@ void append_suffixes(std::string& made, const Instruction& instruction) {
   if (s.saturate) made += "_sat";
 }
 
-bool closes(Opcode opcode) {
-  return opcode == Opcode::endif || opcode == Opcode::endloop || opcode == Opcode::endswitch ||
-         opcode == Opcode::endfunc;
-}
-
-bool opens(Opcode opcode) {
-  return opcode == Opcode::if_logicalz || opcode == Opcode::if_logicalnz || opcode == Opcode::ifc ||
-         opcode == Opcode::whileloop || opcode == Opcode::loop || opcode == Opcode::switch_ ||
-         opcode == Opcode::func;
-}
-
 bool between(Opcode opcode) {
   return opcode == Opcode::else_ || opcode == Opcode::case_ || opcode == Opcode::default_;
 }
@@ -227,10 +216,10 @@ std::string to_text(const Program& program) {
   append_declarations(made, program);
   std::size_t depth = 0;
   for (const Instruction& instruction : program.instructions) {
-    const bool back = closes(instruction.opcode) || between(instruction.opcode);
+    const bool back = closes_block(instruction.opcode) || between(instruction.opcode);
     if (back && depth > 0) --depth;
     made += fmt::format("{}{}\n", std::string(2 * depth, ' '), to_text(instruction));
-    if (opens(instruction.opcode) || between(instruction.opcode)) ++depth;
+    if (opens_block(instruction.opcode) || between(instruction.opcode)) ++depth;
   }
   return made + "end\n";
 }

@@ -45,6 +45,12 @@ std::array<std::uint32_t, 3> group_size(const Program& program) {
   return program.threads_per_group.value_or(std::array<std::uint32_t, 3>{64, 1, 1});
 }
 
+bool is_normalized(const Program& program, const Suffixes& sample) {
+  if (sample.unnormalized.has_value()) return !*sample.unnormalized;
+  return std::any_of(program.resources.begin(), program.resources.end(),
+                     [&](const Resource& r) { return r.id == sample.resource && !r.unnormalized; });
+}
+
 bool equivalent(const Program& a, const Program& b) {
   const auto same_literal = [](const Literal& x, const Literal& y) {
     return x.number == y.number && x.bits == y.bits;

@@ -238,6 +238,10 @@ struct Program {
 /// The size of a group: as declared, or one wavefront of 64.
 std::array<std::uint32_t, 3> group_size(const Program& program);
 
+/// Whether a sample's coordinates go from 0 to 1 over the resource, rather than over its elements:
+/// as its _coordtype says, or else where the resource is declared without unnorm.
+bool is_normalized(const Program& program, const Suffixes& sample);
+
 /// Whether two programs say the same: all but locations and how a swizzle was abbreviated.
 bool equivalent(const Program& a, const Program& b);
 

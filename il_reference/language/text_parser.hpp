@@ -55,6 +55,7 @@ class TextParser {
   void suffixes(std::string_view rest, const InstructionInfo& row, Instruction& made);
   void suffix(std::string_view name, const InstructionInfo& row, Instruction& made);
   void operands(const InstructionInfo& row, Instruction& made);
+  bool mem_is_next() const;
   void emit(const Instruction& made);
   void begin_function(const Instruction& made);
   void imply(Opcode opcode, Location location);
@@ -73,6 +74,7 @@ class TextParser {
   Register register_name();
   void mask(Destination& made);
   void swizzle(Source& made, char kind);
+  void end_of_slots(Location location, std::string_view what, std::string_view written);
   void source_modifiers(Source& made);
   Source composed(const Source& formal, const Source& actual);
 

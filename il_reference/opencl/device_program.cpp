@@ -220,12 +220,11 @@ void DeviceProgram::finish() {
           [&] { device_.queue().enqueueReadBuffer(fault_, CL_TRUE, 0, sizeof fault, &fault); });
   if (fault == 0) return;
   const Instruction& instruction = program_.instructions.at(fault - 1);
-  const Opcode opcode = instruction.opcode;
-  throw Error(Status::bad_input, fmt::format("line {}, column {}: {}", instruction.location.line,
-                                             instruction.location.column,
-                                             opcode == Opcode::whileloop || opcode == Opcode::loop
-                                                 ? "a thread passed the step limit in this loop"
-                                                 : "a thread goes out of bounds here"));
+  throw Error(
+      Status::bad_input,
+      fmt::format("line {}, column {}: {}", instruction.location.line, instruction.location.column,
+                  is_loop(instruction.opcode) ? "a thread passed the step limit in this loop"
+                                              : "a thread goes out of bounds here"));
 }
 
 void DeviceProgram::download(const Bindings& bindings) {

@@ -83,6 +83,7 @@ std::string lds_declarations(const Program& program, const UsedNames& used) {
   std::vector<std::pair<std::string, std::uint32_t>> arrays;
   const std::uint32_t threads = threads_of(program);
   if (used.owned_lds) arrays.emplace_back("lds_area", program.lds_words_per_thread * threads);
+  if (used.exchanged_lds) arrays.emplace_back("il_exchanged", threads);
   for (const Lds& lds : program.lds)
     if (used.lds.count(lds.id) != 0)
       arrays.emplace_back(fmt::format("lds{}", lds.id), (lds.bytes + 3) / 4);
@@ -122,6 +123,7 @@ UsedNames::UsedNames(const Program& program) {
     const bool owned =
         instruction.opcode == Opcode::lds_write_vec || instruction.opcode == Opcode::lds_read_vec;
     owned_lds = owned_lds || owned;
+    exchanged_lds = exchanged_lds || instruction.suffixes.neighbour_exchange;
     if (shape == Shape::lds && !owned) lds.insert(instruction.suffixes.id);
   }
 }

@@ -17,7 +17,8 @@ struct UsedNames {
   std::set<std::uint32_t> temps, literals, inputs, resources, constants, indexed_temps, outputs;
   std::set<std::uint32_t> uavs, lds;
   std::set<File> files;
-  bool owned_lds = false;  ///< the areas of lds_read_vec and lds_write_vec
+  bool exchanged_lds = false;  ///< lds_read_vec_neighborExch
+  bool owned_lds = false;      ///< the areas of lds_read_vec and lds_write_vec
   bool global() const { return files.count(File::global) != 0; }
 };
 

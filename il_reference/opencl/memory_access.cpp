@@ -129,7 +129,7 @@ std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned 
   std::string value =
       fast ? operands_.native(instruction.sources[0], {axis}, Type::floating).text
            : fmt::format("as_float({})", operands_.bits(instruction.sources[0], axis, 'f'));
-  if (suffixes.unnormalized.has_value() && !*suffixes.unnormalized)
+  if (is_normalized(program_, suffixes))
     value = fmt::format("{} * (float){}", value, extent(suffixes.resource, axis));
   if (offset != 0) value = fmt::format("{} + (float){:.9g}", value, offset);
   return fast ? fmt::format("(int)floor({})", value)
@@ -146,8 +146,7 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const Suffixes& suffixes = instruction.suffixes;
   const std::uint32_t resource = suffixes.resource;
   const bool one = dimension_of(program_, resource) == Dimension::one;
-  const bool simple = instruction.opcode == Opcode::sample &&
-                      suffixes.unnormalized.value_or(true) &&
+  const bool simple = instruction.opcode == Opcode::sample && !is_normalized(program_, suffixes) &&
                       suffixes.offset == std::array<float, 3>{} && !one;
   std::string at;
   if (simple && options_.mode == Mode::fast)
@@ -180,10 +179,7 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
     return access;
   }
   if (instruction.opcode == Opcode::lds_read_vec) {
-    if (instruction.suffixes.neighbour_exchange)
-      throw Error(Status::bad_input,
-                  fmt::format("line {}, column {}: _neighborExch is not translated to OpenCL C",
-                              instruction.location.line, instruction.location.column));
+    if (instruction.suffixes.neighbour_exchange) return exchanged_lds(instruction, where);
     access.value =
         words_from({"lds_area", areas, fmt::format("{} * {}u + {}", bits(0, 0), area, bits(0, 1))},
                    4, instruction, where);
@@ -225,6 +221,47 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
                   "__local", bits(1, 0), instruction.source_count > 2 ? bits(2, 0) : "");
   finish_atomic(access, instruction, before);
   return access;
+}
+
+/// Four neighbours each name a place, and each is given one word of every place: what the four read
+/// is transposed. The places pass through local memory, between barriers that all threads must
+/// meet.
+MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
+                                           std::uint32_t where) const {
+  const auto refuse = [&](std::string_view why) {
+    throw Error(Status::bad_input,
+                fmt::format("line {}, column {}: _neighborExch is translated to OpenCL C only {}",
+                            instruction.location.line, instruction.location.column, why));
+  };
+  if (is_within_a_block(instruction))
+    refuse("outside of all blocks and functions, since it needs barriers");
+  if (threads_of(program_) % 4 != 0) refuse("where a group has a multiple of four threads");
+  const std::uint32_t area = program_.lds_words_per_thread;
+  const std::string words = fmt::format("{}u", area * threads_of(program_));
+  MemoryAccess access;
+  access.statements = {"barrier(CLK_LOCAL_MEM_FENCE);",
+                       fmt::format("il_exchanged[il_local] = {} * {}u + {};",
+                                   operands_.bits(instruction.sources[0], 0, 'u'), area,
+                                   operands_.bits(instruction.sources[0], 1, 'u')),
+                       "barrier(CLK_LOCAL_MEM_FENCE);"};
+  std::vector<std::string> read(4, "0u");
+  for (const unsigned slot : result_slots(instruction.destination))
+    read[slot] =
+        word_at({"lds_area", words,
+                 fmt::format("il_exchanged[(il_local & ~3u) + {}u] + (il_local & 3u)", slot)},
+                0, where);
+  access.value = fmt::format("(uint4)({})", fmt::join(read, ", "));
+  return access;
+}
+
+bool MemoryAccesses::is_within_a_block(const Instruction& instruction) const {
+  unsigned open = 0;
+  for (const Instruction* at = program_.instructions.data(); at != &instruction; ++at) {
+    if (at->opcode == Opcode::endmain) return true;
+    if (opens_block(at->opcode)) ++open;
+    if (closes_block(at->opcode)) --open;
+  }
+  return open != 0;
 }
 
 MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t where) const {

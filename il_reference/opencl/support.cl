@@ -15,6 +15,11 @@ uint il_place(uint4 shape, int2 at) {
 /* Where coordinates lie: the floor of floats. */
 #define il_texel_of(coordinates) convert_int2(floor(coordinates))
 
+/* Unsigned division, of which every bit is set with b = 0. Without a branch: one around a division
+ * would keep compilers from unrolling the loop that it stands in. */
+uint il_uquotient(uint a, uint b) { return a / max(b, 1u) | (b == 0u ? 0xFFFFFFFFu : 0u); }
+uint il_uremainder(uint a, uint b) { return a % max(b, 1u) | (b == 0u ? 0xFFFFFFFFu : 0u); }
+
 /* `index`, if it is below `count`. Otherwise the instruction that asks, `where`, is noted for the
  * host, which refuses the run, and the last element serves. */
 void il_fault(__global uint* fault, uint where) { atomic_cmpxchg(fault, 0u, where); }

@@ -91,8 +91,7 @@ class KernelWriter {
                               "written out where they are called",
                               instruction.location.line, instruction.location.column));
     constexpr std::size_t kColumn = 72;
-    std::string line(2 * (depth_ + 1), ' ');
-    line += text;
+    std::string line = indent() + text;
     const std::uint32_t number = instruction.location.line;
     if (number != quoted_ && number >= 1 && number <= lines_.size()) {
       line.resize(std::max(line.size() + 2, kColumn), ' ');
@@ -101,6 +100,8 @@ class KernelWriter {
     }
     text_ += line + "\n";
   }
+
+  std::string indent() const { return std::string(2 * (depth_ + 1), ' '); }
 
   void write_block(std::size_t first, std::size_t last, const std::string& end_label) {
     for (std::size_t k = first; k < last; ++k) write(k, end_label);
@@ -246,6 +247,7 @@ class KernelWriter {
         return open(instruction, "} else {");
       case Opcode::whileloop:
       case Opcode::loop:
+        if (is_short_sampling_loop(k)) text_ += indent() + "#pragma unroll 4\n";
         open(instruction, "for (;;) {");
         if (options_.loop_limit != 0)
           statement(instruction,
@@ -297,6 +299,23 @@ class KernelWriter {
       default:
         return;
     }
+  }
+
+  /// Whether a loop is to be unrolled, so that the texels of several turns are asked for before the
+  /// first is there: it samples images, is short, and holds neither loops nor calls.
+  bool is_short_sampling_loop(std::size_t k) const {
+    constexpr std::ptrdiff_t kMostInstructions = 64;
+    const Instruction* const first = &program_.instructions[k] + 1;
+    const Instruction* const last = &program_.instructions[program_.instructions[k].match];
+    if (options_.mode != Mode::fast || last - first > kMostInstructions) return false;
+    const auto samples = [&](const Instruction& instruction) {
+      return info(instruction.opcode).shape == Shape::texture &&
+             is_image(options_, instruction.suffixes.resource);
+    };
+    const auto is_kept_whole = [](const Instruction& instruction) {
+      return is_loop(instruction.opcode) || is_call(instruction.opcode);
+    };
+    return std::any_of(first, last, samples) && std::none_of(first, last, is_kept_whole);
   }
 
   /// A function is written out where it is called: registers are common to all of them.

@@ -381,8 +381,9 @@ IL_FN il_u32 il_ilt(il_u32 a, il_u32 b) { return il_flag((il_i32)a < (il_i32)b);
 IL_FN il_u32 il_ige(il_u32 a, il_u32 b) { return il_flag((il_i32)a >= (il_i32)b); }
 IL_FN il_u32 il_ult(il_u32 a, il_u32 b) { return il_flag(a < b); }
 IL_FN il_u32 il_uge(il_u32 a, il_u32 b) { return il_flag(a >= b); }
-IL_FN il_u32 il_udiv(il_u32 a, il_u32 b) { return b == 0u ? IL_TRUE : a / (b == 0u ? 1u : b); }
-IL_FN il_u32 il_umod(il_u32 a, il_u32 b) { return b == 0u ? IL_TRUE : a % (b == 0u ? 1u : b); }
+/* With b = 0 the quotient by 1 and then every bit: without a branch around the division. */
+IL_FN il_u32 il_udiv(il_u32 a, il_u32 b) { return a / (b == 0u ? 1u : b) | il_flag(b == 0u); }
+IL_FN il_u32 il_umod(il_u32 a, il_u32 b) { return a % (b == 0u ? 1u : b) | il_flag(b == 0u); }
 IL_FN il_u32 il_umul(il_u32 a, il_u32 b) { return a * b; }
 IL_FN il_u32 il_umul_high(il_u32 a, il_u32 b) { return (il_u32)(((il_u64)a * (il_u64)b) >> 32); }
 IL_FN il_u32 il_umad(il_u32 a, il_u32 b, il_u32 c) { return a * b + c; }

@@ -79,6 +79,44 @@ def test_an_interrupt_stops_the_reference_too():
     assert time.monotonic() - start < 5
 
 
+ENDLESS_IL = """il_ps_2_0
+dcl_output_generic o0
+whileloop
+  add r0, r0, r0
+endloop
+mov o0, r0
+end
+"""
+
+
+def test_an_interrupt_stops_an_il_kernel_at_once(tmp_path: Path):
+    """One launch of the interpreter, of hours."""
+    kernel, output = tmp_path / "endless.il", tmp_path / "o0"
+    kernel.write_text(ENDLESS_IL)
+    args = ["il", "run", kernel, "--domain=64x64", "--step-limit=1000000000000"]
+    run = Terminal(*args, f"--output=o0={output}", stream="stderr")
+    time.sleep(0.5)
+    assert run.process.poll() is None
+    run.process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    finished = run.finish(status=INTERRUPTED)
+    assert time.monotonic() - start < 2
+    assert "gputest: interrupted" in finished.stderr
+    assert list(tmp_path.iterdir()) == [kernel]
+
+
+def test_an_interrupt_stops_the_il_interpreters_launch():
+    args = ["--api=il", "--device=il:interpreter", "--kernel=gravity_texture2d", "-n", 262144]
+    run = Terminal(*args, "--format=json", stream="stderr")
+    run.read_until("[1/1]")
+    time.sleep(4)  # beyond the reference, within the first launch
+    assert run.process.poll() is None
+    run.process.send_signal(signal.SIGINT)
+    start = time.monotonic()
+    assert parse_result(run.finish(status=INTERRUPTED).stdout)["results"] == []
+    assert time.monotonic() - start < 2
+
+
 def test_a_case_that_takes_too_long_is_an_error_that_says_so():
     start = time.monotonic()
     finished = gputest(*LONG, "--timeout=0.05", "--format=json", status=TIMEOUT)

@@ -67,6 +67,13 @@ TEST(IlFlow, ALoopEndsForEachThreadByItself) {
   expect_each(each_thread(lines), [](Word t) { return t * (t + 1) / 2; });
 }
 
+TEST(IlFlow, ALoopIsLeftWhereAConditionIsZero) {
+  const std::string lines =
+      "whileloop\n ilt r2.x, r1.x, r0.x\n break_logicalz r2.x\n iadd r1.x, r1.x, l0.y\n"
+      " iadd r10.x, r10.x, l0.z\nendloop";
+  expect_each(each_thread(lines), [](Word t) { return 2 * t; });
+}
+
 TEST(IlFlow, NestedLoopsWithBreaksAndContinues) {
   const std::string lines =
       "whileloop\n"
@@ -108,6 +115,82 @@ TEST(IlFlow, ThreadsGoOnWithALoopFromDifferentPlacesOfTheSameTurn) {
   expect_each(each_thread(lines), [](Word t) {
     return 4 * (t % 2 == 0 ? 1u : t % 3 == 0 ? 5u : 12u);
   });
+}
+
+TEST(IlFlow, ContinuesOfEveryFormWithinIfsOfOneTurn) {
+  // Each of four quarters of the threads leaves the turn elsewhere; none may lose another's.
+  const std::string lines =
+      "dcl_literal l2, 1.0, 2.0, 0, 0\niand r2.x, r0.x, l0.w\nitof r4.x, r2.x\n"
+      "whileloop\n ige r3.x, r1.x, l1.y\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
+      " if_logicalz r2.x\n  iadd r10.x, r10.x, l0.y\n  continue\n  iadd r10.x, r10.x, l1.w\n"
+      " else\n  ieq r3.y, r2.x, l0.y\n  if_logicalnz r3.y\n   iadd r10.x, r10.x, l0.z\n"
+      "   continue_logicalnz r3.y\n   iadd r10.x, r10.x, l1.w\n  endif\n endif\n"
+      " iadd r10.x, r10.x, l0.w\n continuec_relop(eq) r4.x, l2.y\n iadd r10.x, r10.x, l1.x\n"
+      " continue_logicalz r3.x\n iadd r10.x, r10.x, l1.w\nendloop";
+  expect_each(each_thread(lines), [](Word t) {
+    const Word each[] = {1, 2, 3, 3 + 4};
+    return 5 * each[t % 4];
+  });
+}
+
+TEST(IlFlow, AContinueOfAnInnerLoopLeavesTheOuterOneAlone) {
+  const std::string lines =
+      "iand r2.x, r0.x, l0.y\n"
+      "whileloop\n ige r3.x, r1.x, l0.w\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
+      " mov r4.x, l0.x\n"
+      " whileloop\n  ige r3.y, r4.x, l1.x\n  break_logicalnz r3.y\n  iadd r4.x, r4.x, l0.y\n"
+      "  continue_logicalz r2.x\n  if_logicalnz r2.x\n   iadd r10.x, r10.x, l0.y\n   continue\n"
+      "  endif\n  iadd r10.x, r10.x, l1.w\n endloop\n"
+      " iadd r10.x, r10.x, l1.w\n continue_logicalnz r2.x\n iadd r10.x, r10.x, l1.z\nendloop";
+  expect_each(each_thread(lines), [](Word t) { return 3 * (t % 2 == 0 ? 7u + 6u : 4u + 7u); });
+}
+
+TEST(IlFlow, ASwitchWithinALoopWithinASwitch) {
+  const std::string lines =
+      "iand r2.x, r0.x, l0.w\n"
+      "switch r2.x\n"
+      "case 0\ncase 2\n"
+      " whileloop\n  ige r3.x, r1.x, l1.x\n  break_logicalnz r3.x\n  iadd r1.x, r1.x, l0.y\n"
+      "  switch r1.x\n  case 1\n   continue_logicalz r2.x\n   iadd r10.x, r10.x, l0.y\n"
+      "  case 2\n   iadd r10.x, r10.x, l0.z\n   break\n  case 3\n   continue\n  endswitch\n"
+      "  iadd r10.x, r10.x, l1.x\n endloop\n"
+      " iadd r10.x, r10.x, l1.w\n break_logicalnz r2.x\n"
+      "default\n iadd r10.x, r10.x, l1.z\nendswitch\niadd r10.x, r10.x, l0.y";
+  expect_each(each_thread(lines), [](Word t) {
+    // Turns 1 to 4: 1 falls into 2, 3 goes on at once, 4 is no case.
+    const Word turns = (t % 4 == 0 ? 0u : 1u + 2u + 4u) + (2u + 4u) + 4u;
+    switch (t % 4) {
+      case 0:
+        return turns + 7u + 6u + 1u;
+      case 2:
+        return turns + 7u + 1u;
+      default:
+        return 6u + 1u;
+    }
+  });
+}
+
+TEST(IlFlow, CallsAndReturnsWithinLoopsGoOnWithTheirTurn) {
+  const std::string functions =
+      "func 2\n iadd r10.x, r10.x, l0.y\n ret_logicalz r2.x\n iadd r10.x, r10.x, l1.x\n ret\n"
+      "endfunc\n";
+  const std::string lines =
+      "iand r2.x, r0.x, l0.y\n"
+      "whileloop\n ige r3.x, r1.x, l0.w\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
+      " call 2\n continue_logicalz r2.x\n call_logicalnz r2.x, 2\nendloop";
+  expect_each(each_thread(lines, functions),
+              [](Word t) { return 3 * (t % 2 == 0 ? 1u : 5u + 5u); });
+}
+
+TEST(IlFlow, TheCheckEndsARunThatIsLong) {
+  struct Enough {};
+  il::RunOptions options;
+  options.check = [calls = 0]() mutable {
+    if (++calls == 3) throw Enough();
+  };
+  const std::string text =
+      pixel_header(1) + "whileloop\nadd r0, r0, r0\nendloop\nmov o0, r0\nend\n";
+  EXPECT_THROW(run_pixel(text, {Words(4)}, {}, options), Enough);
 }
 
 TEST(IlFlow, BreakcAndContinuecCompareFloats) {
@@ -197,6 +280,23 @@ TEST(IlFlow, DiscardLeavesTheOutputAsItWas) {
                            "umod r1.x, r0.x, l0.z\ndiscard_logicalnz r1.x\nmov o0, l0.w\nend";
   const Words given = run_pixel(text, {Words(8)});
   EXPECT_EQ(given, (Words{3, 3, 3, 3, 0xDEADBEEF, 0xDEADBEEF, 0xDEADBEEF, 0xDEADBEEF}));
+}
+
+TEST(IlFlow, DiscardWithinABlockEndsTheThread) {
+  // Neither its output nor what it would have written to g[] after the block.
+  const std::string text =
+      "il_ps_2_0\ndcl_output_generic o0\ndcl_input_position_interp(linear) vWinCoord0.xy\n"
+      "dcl_literal l0, 0, 1, 2, 3\nftoi r0, vWinCoord0\n"
+      "ilt r1.x, r0.x, l0.z\nif_logicalnz r1.x\n discard_logicalz r0.x\nelse\n"
+      " ieq r1.y, r0.x, l0.w\n if_logicalnz r1.y\n  discard_logicalnz r1.y\n endif\nendif\n"
+      "mov g[r0.x], l0.yyyy\nmov o0, l0.wwww\nend\n";
+  Words output(16, 9), global(16, 9);
+  il::Bindings bindings;
+  bindings.outputs[0] = {output, il::Format::float4, 4, 1, 4};
+  bindings.global = global;
+  il::run(il::read_program(text, "test.il"), bindings, il::Domain{0, 0, 4, 1});
+  EXPECT_EQ(output, (Words{9, 9, 9, 9, 3, 3, 3, 3, 3, 3, 3, 3, 9, 9, 9, 9}));
+  EXPECT_EQ(global, (Words{9, 9, 9, 9, 1, 1, 1, 1, 1, 1, 1, 1, 9, 9, 9, 9}));
 }
 
 TEST(IlFlow, AnEndlessLoopIsStoppedAtItsLimitWithItsLine) {

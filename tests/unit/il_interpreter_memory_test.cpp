@@ -80,6 +80,30 @@ TEST(IlSample, CoordinatesAreElementsUnlessNormalized) {
   EXPECT_EQ(sampled(sample + "_coordtype(normalized)", 0.5f, 0.5f), element(1, 1));
 }
 
+TEST(IlSample, AResourceDeclaredWithoutUnnormIsNormalized) {
+  const auto declared = [](const std::string& type, const std::string& suffix) {
+    return il::read_program(
+        "il_ps_2_0\ndcl_output_generic o0\ndcl_cb cb0[1]\n"
+        "dcl_resource_id(0)_type(" +
+            type + ")_fmtx(unknown)\n" + sample + suffix + " o0, cb0[0]\nend\n",
+        "test.il");
+  };
+  const auto run = [](const il::Program& program) {
+    Words memory(16), constants = {bits(0.5f), bits(0.25f), 0, 0}, output(4);
+    for (Word k = 0; k < 16; ++k) memory[k] = k;
+    il::Bindings bindings;
+    bindings.resources[0] = {memory, il::Format::uint1, 4, 4, 4};
+    bindings.constants[0] = constants;
+    bindings.outputs[0] = {output, il::Format::float4, 1, 1, 1};
+    il::run(program, bindings, il::Domain{0, 0, 1, 1});
+    return output[0];
+  };
+  EXPECT_EQ(run(declared("2d,unnorm", "")), 0u);
+  EXPECT_EQ(run(declared("2d", "")), 6u);
+  EXPECT_EQ(run(declared("2d", "_coordtype(unnormalized)")), 0u);
+  EXPECT_EQ(run(declared("2d,unnorm", "_coordtype(normalized)")), 6u);
+}
+
 TEST(IlSample, SlotsThatTheFormatLacks) {
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::float1), (Words{110, 0, 0, bits(1)}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::float2), (Words{110, 111, 0, bits(1)}));

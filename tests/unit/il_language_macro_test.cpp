@@ -30,6 +30,18 @@ TEST(IlMacro, SwizzlesCompose) {
             "add r9.xy__, r5.zwww, cb0[2].yyyy\n");
 }
 
+TEST(IlMacro, OutlineChangesNothing) {
+  EXPECT_EQ(expanded("mdef(7)_out(1)_in(1)_outline ; name\nmov out0, in0.wzyx\nmend\n",
+                     "mcall(7)(r9),(r5)"),
+            "mov r9, r5.wzyx\n");
+}
+
+TEST(IlMacro, ACommentMayFollowItsHead) {
+  EXPECT_EQ(expanded("mdef ( 7 ) _out(1) _in(1)   ; name\nmov out0, in0.wzyx\nmend\n",
+                     "mcall(7)(r9),(r5)"),
+            "mov r9, r5.wzyx\n");
+}
+
 TEST(IlMacro, ModifiersWithinTheMacroStay) {
   EXPECT_EQ(expanded("mdef(1)_out(1)_in(1)\nmov out0, in0.yx_abs_neg(x)\nmend\n",
                      "mcall(1)(r9),(r5.wzyx)"),

@@ -170,12 +170,41 @@ TEST(IlParser, SuffixesInAnyOrderAndAfterASpace) {
   EXPECT_EQ(printed("uav_raw_load_id(11)_cached r0.x___, r1.x"),
             "uav_raw_load_id(11)_cached r0.x___, r1.xxxx");
   EXPECT_EQ(printed("fence_threads_memory_lds"), "fence_threads_lds_memory");
+  EXPECT_EQ(printed("fence_lds_mem_read_only"), "fence_lds_memory");
+  EXPECT_EQ(printed("fence_mem_write_only_threads"), "fence_threads_memory");
   EXPECT_EQ(printed("whileloop\nbreakc_relop(ge) r0, r1\nendloop"), "whileloop");
 }
 
 TEST(IlParser, OtherNamesOfTheLogicalInstructions) {
   EXPECT_EQ(printed("and r0._y__, r0.y, l0"), "iand r0._y__, r0.yyyy, l0");
   EXPECT_EQ(only("xor r0, r0, r0").opcode, Opcode::ixor);
+  EXPECT_EQ(printed("round_posinf_sat r0, r1"), "round_plusinf_sat r0, r1");
+  EXPECT_EQ(printed("lds_read_add_resource(1) r2.x, r0.x, r1.x"),
+            "lds_read_add_id(1) r2.x___, r0.xxxx, r1.xxxx");
+}
+
+TEST(IlParser, ATypedStoreIsWrittenWithMemOrWithout) {
+  EXPECT_EQ(printed("uav_store_id(3) mem, r0, r1"), "uav_store_id(3) mem, r0, r1");
+  EXPECT_EQ(printed("uav_store_id(3) r0, r1"), "uav_store_id(3) mem, r0, r1");
+}
+
+// A line of a kernel within C that lacks its \n is glued to the next.
+TEST(IlParser, StatementsWithoutWhiteSpaceBetweenThem) {
+  const Program apart = parsed(
+      "il_cs_2_0\nftoi r8.y, r9.x\nitof r8.y, r8.y\nmov g[0], r8.xy\nif_logicalz "
+      "r8.w\nendif\nend\n");
+  const Parsed glued = parse(
+      "il_cs_2_0\nftoi r8.y, r9.xitof r8.y, r8.y\nmov g[0], r8.xyif_logicalz r8.wendif\nend\n");
+  EXPECT_TRUE(equivalent(apart, glued.program));
+  EXPECT_EQ(to_text(glued.diagnostics, "k"),
+            "k:2:16: warning: itof begins a new statement without white space before it\n"
+            "k:3:16: warning: if_logicalz begins a new statement without white space before it\n"
+            "k:3:32: warning: endif begins a new statement without white space before it\n");
+  // y and xor, or yx and or? xy and zul?
+  EXPECT_EQ(to_text(parse("il_cs_2_0\nmov r0, r1.yxor r0, r0, r0\nend\n").diagnostics, "k"),
+            "k:2:12: error: a swizzle is of x y z w 0 1, found 'yxor'\n");
+  EXPECT_EQ(to_text(parse("il_cs_2_0\nmov r0, r1.xyzul r0, r0, r0\nend\n").diagnostics, "k"),
+            "k:2:12: error: a swizzle is of x y z w 0 1, found 'xyzul'\n");
 }
 
 TEST(IlParser, MemBeforeAnAtomicsOperandsSaysNothing) {
@@ -298,6 +327,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"continue_logicalz r0", "2:1 error: continue_logicalz outside of a loop"},
         Bad{" whileloop", "2:2 error: whileloop is not closed"},
         Bad{"endfunc", "2:1 error: endfunc without its func"},
+        Bad{"sincos r0, r1", "2:1 error: unsupported instruction 'sincos'"},
+        Bad{"u64max r0, r1, r2", "2:1 error: unsupported instruction 'u64max'"},
         Bad{"call 3", "2:1 error: function 3 is not defined"},
         Bad{"mend", "2:1 error: mend without its mdef"},
         Bad{"mcall(4)(r0),(r1)", "2:1 error: macro 4 is not defined"},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <functional>
@@ -174,8 +175,59 @@ TEST(FastTranslation, OfRandomProgramsBuilds) {
                                  build_options(device, Mode::fast, true)));
 }
 
-/// A program that reaches memory, which the random ones do not but for resource 0.
-struct MemoryProgram {
+TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
+  const auto refusal_of = [](const std::string& text) -> std::string {
+    try {
+      translate(read_program(text, "test.il"), text);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::bad_input);
+      return error.what();
+    }
+    return "";
+  };
+  const std::string head = "il_cs_2_0\ndcl_lds_size_per_thread 4\ndcl_num_thread_per_group ";
+  const std::string exchange = "lds_read_vec_neighborExch r1, r0.xy\n";
+  EXPECT_EQ(refusal_of(head + "64\n" + exchange + "mov g[0], r1\nend\n"), "");
+  EXPECT_EQ(refusal_of(head + "64\nif_logicalz r0.x\nendif\n" + exchange + "mov g[0], r1\nend\n"),
+            "");
+  EXPECT_EQ(
+      refusal_of(head + "64\nif_logicalz r0.x\n" + exchange + "endif\nmov g[0], r1\nend\n"),
+      "line 5, column 1: _neighborExch is translated to OpenCL C only outside of all blocks and "
+      "functions, since it needs barriers");
+  EXPECT_EQ(
+      refusal_of(head + "64\ncall 0\nmov g[0], r1\nendmain\nfunc 0\n" + exchange +
+                 "ret\nendfunc\nend\n"),
+      "line 8, column 1: _neighborExch is translated to OpenCL C only outside of all blocks and "
+      "functions, since it needs barriers");
+  EXPECT_EQ(refusal_of(head + "6\n" + exchange + "mov g[0], r1\nend\n"),
+            "line 4, column 1: _neighborExch is translated to OpenCL C only where a group has a "
+            "multiple of four threads");
+}
+
+TEST(Translation, UnrollsShortLoopsThatSampleImages) {
+  const auto unrolled = [](const std::string& body, bool images, Mode mode) {
+    const std::string text = std::string("il_ps_2_0\ndcl_output_generic o0\n") +
+                             "dcl_resource_id(0)_type(2d,unnorm)_fmtx(float)\nwhileloop\n" + body +
+                             "break_logicalz r0.x\nendloop\nmov o0, r0\nend\n";
+    TranslationOptions options;
+    options.images = images;
+    options.mode = mode;
+    const std::string kernel = translate(read_program(text, "test.il"), text, options).kernel;
+    return kernel.find("#pragma unroll") != std::string::npos;
+  };
+  const std::string sample = "sample_resource(0)_sampler(0) r0, r0.xy\n";
+  EXPECT_TRUE(unrolled(sample, true, Mode::fast));
+  EXPECT_FALSE(unrolled(sample, false, Mode::fast));
+  EXPECT_FALSE(unrolled(sample, true, Mode::strict));
+  EXPECT_FALSE(unrolled("add r0, r0, r0\n", true, Mode::fast));
+  EXPECT_FALSE(unrolled(sample + "whileloop\nbreak\nendloop\n", true, Mode::fast));
+  std::string many = sample;
+  for (int k = 0; k < 70; ++k) many += "add r0, r0, r0\n";
+  EXPECT_FALSE(unrolled(many, true, Mode::fast));
+}
+
+/// A program whose threads reach memory or go different ways, in ways that random ones rarely do.
+struct GivenProgram {
   std::string name;
   std::string text;
   Format format = Format::float4;  ///< of resource 0 and of o0
@@ -196,13 +248,13 @@ const char* const kCompute =
     "dcl_literal l0, 1, 4, 16, 63\n"
     "dcl_literal l1, 0, 7, 2, 3\n";
 
-std::vector<MemoryProgram> memory_programs() {
+std::vector<GivenProgram> memory_programs() {
   const std::string sampled =
       std::string(kPixel) +
       "sample_resource(0)_sampler(0) r0, vWinCoord0.xy\n"
       "sample_resource(0)_sampler(0)_aoffimmi(1.0,-1.0,0.0) r1, vWinCoord0.xy\n"
       "ixor r0, r0, r1\nmov o0, r0\nend\n";
-  std::vector<MemoryProgram> programs;
+  std::vector<GivenProgram> programs;
   for (const Format format : {Format::float1, Format::float2, Format::float4, Format::int1,
                               Format::uint2, Format::double1, Format::double2})
     programs.push_back({fmt::format("format{}", static_cast<int>(format)), sampled, format});
@@ -217,6 +269,13 @@ std::vector<MemoryProgram> memory_programs() {
                          "mul r0, vWinCoord0, l1.x\nfrc r0, r0\n"
                          "sample_resource(0)_sampler(0)_coordtype(normalized) r1, r0\n"
                          "mov o0, r1\nend\n"});
+  programs.push_back(
+      {"a normalized resource",
+       "il_ps_2_0\ndcl_input_position_interp(linear_noperspective) vWinCoord0.xy__\n"
+       "dcl_output_generic o0\ndcl_literal l1, 0.0625, 0.25, 0, 0\n"
+       "dcl_resource_id(0)_type(2d)_fmtx(unknown)_fmty(unknown)_fmtz(unknown)_fmtw(unknown)\n"
+       "mul r0.xy, vWinCoord0.xy, l1.xy\nsample_resource(0)_sampler(0) r1, r0.xy\n"
+       "mov o0, r1\nend\n"});
   programs.push_back({"discard", std::string(kPixel) +
                                      "ftoi r0, vWinCoord0\niand r1.x, r0.x, l0.x\n"
                                      "discard_logicalnz r1.x\nmov o0, r0\nend\n"});
@@ -245,6 +304,15 @@ std::vector<MemoryProgram> memory_programs() {
                                        "ixor r1.x, vTidInGrpFlat.x, l0.w\nmov r1.y, l1.x\n"
                                        "lds_read_vec r2, r1.xy\n"
                                        "mov g[vAbsTidFlat.x], r2\nend\n"});
+  programs.push_back({"neighbours exchange",
+                      std::string(kCompute) + "dcl_lds_size_per_thread 4\n"
+                                              "imad r0, vTidInGrpFlat.xxxx, l0.zzzz, l0\n"
+                                              "lds_write_vec mem.xyzw, r0\nfence_threads_lds\n"
+                                              "ixor r1.x, vTidInGrpFlat.x, l0.w\nmov r1.y, l1.x\n"
+                                              "lds_read_vec_neighborExch r2, r1.xy\n"
+                                              "mov r1.x, vTidInGrpFlat.x\n"
+                                              "lds_read_vec_neighborExch r3.x_zw, r1.xy\n"
+                                              "ixor r2, r2, r3\nmov g[vAbsTidFlat.x], r2\nend\n"});
   programs.push_back(
       {"lds words and atomics", std::string(kCompute) +
                                     "dcl_lds_id(1) 1024\n"
@@ -277,13 +345,70 @@ std::vector<MemoryProgram> memory_programs() {
   return programs;
 }
 
-class MemoryInTranslation : public testing::TestWithParam<MemoryProgram> {};
+/// Structured flow in every form, r0.xy being the thread's place, r1 the sum that is shown.
+std::vector<GivenProgram> flow_programs() {
+  const auto program = [](const std::string& lines, const std::string& functions = "") {
+    return std::string(kPixel) +
+           "dcl_literal l2, 0, 1, 2, 7\ndcl_literal l3, 2.0, 5.0, 0, 0\n"
+           "ftoi r0, vWinCoord0\nitof r5, r0\n" +
+           lines + "mov o0, r1\nendmain\n" + functions + "end\n";
+  };
+  const auto loop = [](const std::string& body, const std::string& counter = "r2") {
+    return "mov " + counter + ", l2.xxxx\nwhileloop\nige " + counter + ".y, " + counter +
+           ".x, l2.w\nbreak_logicalnz " + counter + ".y\niadd " + counter + ".x, " + counter +
+           ".x, l2.y\n" + body + "endloop\n";
+  };
+  const std::string add = "iadd r1, r1, ";
+  const std::string turn_is_thread = "ieq r3.x, r2.x, r0.x\n";
+  return {
+      {"continue", program(loop(turn_is_thread + "if_logicalnz r3.x\n" + add +
+                                "l0\ncontinue\nendif\n" + add + "l2\n"))},
+      {"continue_logicalz",
+       program(loop(turn_is_thread + "continue_logicalz r3.x\n" + add + "l0\n"))},
+      {"continue_logicalnz",
+       program(loop(turn_is_thread + "continue_logicalnz r3.x\n" + add + "l0\n"))},
+      {"continuec", program(loop("itof r3.x, r2.x\ncontinuec_relop(gt) r3.x, r5.x\n" + add +
+                                 "l0\ncontinuec_relop(le) r3.x, l3.x\n" + add + "l2\n"))},
+      {"continues of one turn",
+       program(loop(turn_is_thread + "continue_logicalnz r3.x\n" + add +
+                    "l0\nilt r3.y, r2.x, r0.x\nif_logicalnz r3.y\n" + add + "l2\ncontinue\nelse\n" +
+                    add + "r0\nendif\n" + add + "l0\n"))},
+      {"continue of an inner loop",
+       program(loop(loop("ilt r3.x, r4.x, r0.x\ncontinue_logicalnz r3.x\n" + add + "l0\n", "r4") +
+                    turn_is_thread + "continue_logicalz r3.x\n" + add + "l2\n"))},
+      {"break", program(loop(turn_is_thread + add + "l0\nif_logicalnz r3.x\nbreak\nendif\n" + add +
+                             "l2\n"))},
+      {"break_logicalz",
+       program(loop("ilt r3.x, r2.x, r0.x\nbreak_logicalz r3.x\n" + add + "l0\n"))},
+      {"breakc", program(loop("itof r3.x, r2.x\nbreakc_relop(ge) r3.x, r5.x\n" + add + "l0\n"))},
+      {"ifs", program("ifc_relop(lt) r5.x, l3.y\n" + add + "l0\nelse\nif_logicalz r0.x\nelse\n" +
+                      add + "l2\nendif\nendif\n")},
+      {"switch", program("switch r0.x\ncase 1\n" + add + "l0\nbreak\ndefault\n" + add +
+                         "r0\ncase 3\n" + add + "l2\nbreak_logicalnz r0.y\n" + add +
+                         "l0\ncase 4\ncase 5\n" + add + "l0.wzyx\nendswitch\n" + add + "l2\n")},
+      {"switch in a loop", program(loop("switch r2.x\ncase 2\nbreak\ncase 3\ncontinue\ndefault\n" +
+                                        add + "l0\nendswitch\n" + add + "r0\n"))},
+      {"calls",
+       program("ilt r3.x, r0.x, l2.w\ncall_logicalz r3.x, 0\ncall_logicalnz r3.x, 1\ncall 0\n",
+               "func 0\n" + add + "l0\nret_logicalz r3.x\n" + add + "l2\nret\nendfunc\nfunc 1\n" +
+                   loop(turn_is_thread + "ret_logicalnz r3.x\n" + add + "r0\n") +
+                   "ret\nendfunc\n")},
+      {"return from main",
+       program(loop(turn_is_thread + "mov o0, r1\nif_logicalnz r3.x\nret_dyn\nendif\n" + add +
+                    "l0\n"))},
+      {"discards", program("ilt r3.x, r0.x, l2.w\nif_logicalnz r3.x\nieq r3.y, r0.x, l2.z\n"
+                           "discard_logicalnz r3.y\nelse\nieq r3.y, r0.y, l2.y\n"
+                           "discard_logicalz r3.y\nendif\nmov r1, r0\n")},
+  };
+}
 
-TEST_P(MemoryInTranslation, IsTheInterpretersBitForBit) {
+class GivenInTranslation : public testing::TestWithParam<GivenProgram> {};
+
+TEST_P(GivenInTranslation, IsTheInterpretersBitForBit) {
   const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
   if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
   opencl::OpenClDevice device(devices.front());
-  const MemoryProgram& given = GetParam();
+  const GivenProgram& given = GetParam();
   const Program program = read_program(given.text, given.name);
   constexpr std::uint32_t kPitch = kWidth + 3;
   const Image texels = test::awkward_data(std::size_t{kPitch} * kHeight * words(given.format), 3);
@@ -335,13 +460,14 @@ TEST_P(MemoryInTranslation, IsTheInterpretersBitForBit) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, MemoryInTranslation, testing::ValuesIn(memory_programs()),
-                         [](const auto& instance) {
-                           std::string name = instance.param.name;
-                           for (char& c : name)
-                             if (c == ' ') c = '_';
-                           return name;
-                         });
+std::string name_of(const testing::TestParamInfo<GivenProgram>& instance) {
+  std::string name = instance.param.name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Memory, GivenInTranslation, testing::ValuesIn(memory_programs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Flow, GivenInTranslation, testing::ValuesIn(flow_programs()), name_of);
 
 }  // namespace
 }  // namespace gputest::il
