@@ -28,6 +28,10 @@ struct Simt {
 
   static float rsqrt(float x) { return 1 / std::sqrt(x); }
   static double rsqrt_estimate(double x) { return 1 / std::sqrt(x); }
+  static float reciprocal(float x) { return 1 / x; }
+  static double reciprocal_estimate(double x) { return 1 / x; }
+
+  static std::uint32_t load_once(const std::uint32_t* word) { return *word; }
 
   template <class Real>
   static void add(Vector4<Real>* target, Vector4<Real> addend) {

@@ -37,6 +37,21 @@ struct NvidiaSimt {
     return y;
   }
 
+  static __device__ __forceinline__ float reciprocal(float x) {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
+  static __device__ __forceinline__ double reciprocal_estimate(double x) {
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    return y;
+  }
+
+  static __device__ __forceinline__ std::uint32_t load_once(const std::uint32_t* word) {
+    return __ldcs(word);
+  }
+
   static __device__ __forceinline__ void add(Vector4<float>* target, Vector4<float> addend) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile(
