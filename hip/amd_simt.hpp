@@ -52,11 +52,12 @@ struct AmdSimt {
   }
 
   template <class Real>
-  static __device__ __forceinline__ void add(Vector4<Real>* target, Vector4<Real> addend) {
+  static __device__ __forceinline__ void add(Vector4<Real>* target, Vector4<Real> addend,
+                                             bool with_w = true) {
     unsafeAtomicAdd(&target->x, addend.x);
     unsafeAtomicAdd(&target->y, addend.y);
     unsafeAtomicAdd(&target->z, addend.z);
-    unsafeAtomicAdd(&target->w, addend.w);
+    if (with_w) unsafeAtomicAdd(&target->w, addend.w);
   }
 
   using Texture = hipTextureObject_t;

@@ -25,7 +25,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
   const std::uint32_t end = a.list.starts[cluster + 1];
   const bool own = lane < kSize;
   const bool some = own ? first + lane < a.n : k < end;
-  std::uint32_t j = !some ? first : own ? first + lane : Simt::load_once(a.list.entries + k);
+  const std::uint32_t j = !some ? first : own ? first + lane : Simt::load_once(a.list.entries + k);
   Body<Real> self[kSize];
   LjSums<Real> sums[kSize];
   GT_UNROLL
@@ -42,10 +42,9 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
     pair.inside = pair.inside && some && lane != m;
     accumulate<Energy>(sums[m], pair);
   }
-  while (k < end) {
+  for (; k < end; k += kWarp) {
     other = bodies.load(next);
-    k += kWarp;
-    next = k < end ? Simt::load_once(a.list.entries + k) : first;
+    next = k + kWarp < end ? Simt::load_once(a.list.entries + k + kWarp) : first;
     GT_UNROLL
     for (unsigned m = 0; m < kSize; ++m)
       accumulate<Energy>(sums[m],

@@ -83,7 +83,8 @@ GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j, Real
 template <class Simt, bool Energy, class Real>
 GT_DEVICE_FN void add_to_results(const LjArguments<Real>& a, std::uint32_t i, Real sign,
                                  const LjSums<Real>& sums) {
-  Simt::add(a.forces + i, Vector4<Real>{sign * sums.x, sign * sums.y, sign * sums.z, sums.energy});
+  Simt::add(a.forces + i, Vector4<Real>{sign * sums.x, sign * sums.y, sign * sums.z, sums.energy},
+            Energy);
   if (Energy) atomicAdd(a.virials + i, sums.virial);
 }
 

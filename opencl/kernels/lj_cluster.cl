@@ -27,15 +27,19 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_cluster(G
     for (uint p = 0; p < GT_CLUSTER; ++p) GT_LOAD(self[p], first + p < n ? first + p : first);
     const uint end = starts[cluster + 1];
     /* At the first step the lanes below GT_CLUSTER take the cluster's own particles, which its list
-     * leaves out. */
+     * leaves out; k, of the others, is the place of the next entry, and wraps at 0 before it gets
+     * there. */
     uint k = starts[cluster] + lane - GT_CLUSTER;
     const int own = lane < GT_CLUSTER;
     const int some = own ? first + lane < n : k < end;
+    const uint j = !some ? first : own ? first + lane : gt_load_once(entries + k);
     gt_body other;
-    GT_LOAD(other, !some ? first : own ? first + lane : gt_load_once(entries + k));
+    GT_LOAD(other, j);
+    uint next = k + GT_LANES < end ? gt_load_once(entries + (k + GT_LANES)) : first;
     GT_ADD_CLUSTER(other, some && lane != p);
     for (k += GT_LANES; k < end; k += GT_LANES) {
-      GT_LOAD(other, gt_load_once(entries + k));
+      GT_LOAD(other, next);
+      next = k + GT_LANES < end ? gt_load_once(entries + (k + GT_LANES)) : first;
       GT_ADD_CLUSTER(other, 1);
     }
   }

@@ -12,9 +12,10 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_L
   if (i < n) {
     gt_body self;
     GT_LOAD(self, i);
-    const uint end = starts[i + 1];
-    for (uint k = starts[i] + lane; k < end; k += GT_LANES) {
-      const uint j = gt_load_once(entries + k);
+    GT_ROW(i);
+    /* Signed, since an unsigned counter may wrap, and the compiler then asks for nothing ahead. */
+    for (int k = lane; k < (int)count; k += GT_LANES) {
+      const uint j = gt_load_once(entries + first + k);
       gt_body other;
       GT_LOAD(other, j);
       GT_PAIR(self, other);

@@ -22,11 +22,12 @@ gt_real gt_reciprocal(gt_real x) {
 #endif
 }
 
-/* A word of which no work-item has use again: the first to go from the caches. */
+/* A word which no kernel writes meanwhile and of which no work-item has use again: the first to go
+ * from the cache. */
 uint gt_load_once(__global const uint* word) {
 #ifdef __NV_CL_C_VERSION
   uint value;
-  __asm__("ld.global.cs.u32 %0, [%1];" : "=r"(value) : "l"(word));
+  __asm__("ld.global.nc.L1::evict_first.u32 %0, [%1];" : "=r"(value) : "l"(word));
   return value;
 #else
   return *word;
