@@ -4,6 +4,7 @@
 #include "opencl/kernels/lj.h"
 
 #define GT_CLUSTER_SUMS (GT_SUMS * GT_CLUSTER)
+#define GT_SHARES (GT_ENERGY ? 1 : 2)
 
 /* The pairs of `other` with the cluster's particles, but for the condition on the p-th. */
 #define GT_ADD_CLUSTER(other, condition)                    \
@@ -14,6 +15,7 @@
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_cluster(GT_LJ_PARAMETERS) {
   __local gt_real sums[GT_CLUSTER_SUMS][GT_BLOCK + 1]; /* rows begin in other banks */
+  __local gt_real shares[GT_BLOCK];
   const uint l = get_local_id(0);
   const uint lane = l % GT_LANES;
   const uint cluster = (get_group_id(0) * GT_BLOCK + l) / GT_LANES;
@@ -54,9 +56,19 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_cluster(G
 #endif
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint i = first + lane % GT_CLUSTER;
-  if (lane >= GT_CLUSTER_SUMS || i >= n) return;
+  /* Of GT_SHARES lanes for each sum, each adds up its share. */
+  const uint sum = lane % GT_CLUSTER_SUMS, share = lane / GT_CLUSTER_SUMS;
+  const uint from = l - lane + share * (GT_LANES / GT_SHARES);
   gt_real total = 0;
-  for (uint t = 0; t < GT_LANES; ++t) total += sums[lane][l - lane + t];
-  GT_STORE_SUM(GT_RESULT(i, lane / GT_CLUSTER), total);
+  if (share < GT_SHARES) {
+#pragma unroll
+    for (uint t = 0; t < GT_LANES / GT_SHARES; ++t) total += sums[sum][from + t];
+  }
+  if (GT_SHARES == 2) {
+    shares[l] = total;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (share == 0) total += shares[l + GT_CLUSTER_SUMS];
+  }
+  const uint i = first + sum % GT_CLUSTER;
+  if (share == 0 && i < n) GT_STORE_SUM(GT_RESULT(i, sum / GT_CLUSTER), total);
 }
