@@ -22,20 +22,6 @@ gt_real gt_reciprocal(gt_real x) {
 #endif
 }
 
-/* A particle of the layout float4, in one load though its w is not used: left to itself, NVIDIA's
- * compiler makes three of it. */
-#if defined(__NV_CL_C_VERSION) && defined(GT_LAYOUT_FLOAT4) && GT_REAL_BITS == 32
-gt_body gt_load_float4(__global const float4* element) {
-  gt_body body;
-  __asm__("ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4];"
-          : "=f"(body.x), "=f"(body.y), "=f"(body.z), "=f"(body.m)
-          : "l"(element));
-  return body;
-}
-#undef GT_LOAD
-#define GT_LOAD(body, j) ((body) = gt_load_float4(xyzm + (j)))
-#endif
-
 /* A word which no kernel writes meanwhile and of which no work-item has use again: the first to go
  * from the cache. */
 uint gt_load_once(__global const uint* word) {
