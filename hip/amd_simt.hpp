@@ -36,19 +36,28 @@ struct AmdSimt {
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
   }
 
-  // v_rsq_f32 is good to one unit in the last place, v_rsq_f64 to 2^29 of them, which is 2^-23
-  // (AMD's instruction set manuals, "Vector ALU operations").
+  // v_rsq_f32 and v_rcp_f32 are good to one unit in the last place, v_rsq_f64 and v_rcp_f64 to 2^29
+  // of them, which is 2^-23 (AMD's instruction set manuals, "Vector ALU operations").
   static __device__ __forceinline__ float rsqrt(float x) { return __builtin_amdgcn_rsqf(x); }
   static __device__ __forceinline__ double rsqrt_estimate(double x) {
     return __builtin_amdgcn_rsq(x);
   }
+  static __device__ __forceinline__ float reciprocal(float x) { return __builtin_amdgcn_rcpf(x); }
+  static __device__ __forceinline__ double reciprocal_estimate(double x) {
+    return __builtin_amdgcn_rcp(x);
+  }
+
+  static __device__ __forceinline__ std::uint32_t load_once(const std::uint32_t* word) {
+    return __builtin_nontemporal_load(word);
+  }
 
   template <class Real>
-  static __device__ __forceinline__ void add(Vector4<Real>* target, Vector4<Real> addend) {
+  static __device__ __forceinline__ void add(Vector4<Real>* target, Vector4<Real> addend,
+                                             bool with_w = true) {
     unsafeAtomicAdd(&target->x, addend.x);
     unsafeAtomicAdd(&target->y, addend.y);
     unsafeAtomicAdd(&target->z, addend.z);
-    unsafeAtomicAdd(&target->w, addend.w);
+    if (with_w) unsafeAtomicAdd(&target->w, addend.w);
   }
 
   using Texture = hipTextureObject_t;

@@ -28,13 +28,17 @@ struct Simt {
 
   static float rsqrt(float x) { return 1 / std::sqrt(x); }
   static double rsqrt_estimate(double x) { return 1 / std::sqrt(x); }
+  static float reciprocal(float x) { return 1 / x; }
+  static double reciprocal_estimate(double x) { return 1 / x; }
+
+  static std::uint32_t load_once(const std::uint32_t* word) { return *word; }
 
   template <class Real>
-  static void add(Vector4<Real>* target, Vector4<Real> addend) {
+  static void add(Vector4<Real>* target, Vector4<Real> addend, bool with_w = true) {
     atomicAdd(&target->x, addend.x);
     atomicAdd(&target->y, addend.y);
     atomicAdd(&target->z, addend.z);
-    atomicAdd(&target->w, addend.w);
+    if (with_w) atomicAdd(&target->w, addend.w);
   }
 
   using Texture = hipTextureObject_t;

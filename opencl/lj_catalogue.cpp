@@ -46,17 +46,17 @@ void register_lj(Registry& registry) {
          "the list stored so that neighbouring work-items read neighbours", "LJ article, tuning 2"),
       {"lj_register", plan_one_item_a_particle}));
   registry.add(
-      make_kernel(lj("warp", kOffOn, {"csr"}, "32 work-items an i, sums met in local memory",
+      make_kernel(lj("warp", kOffOn, {"csr"}, "8 work-items an i, sums met in local memory",
                      "LJ article, tuning 3"),
                   {"lj_warp", plan_part_a_particle}));
   registry.add(make_kernel(lj("unrolled", {"off"}, {"k-major", "csr"},
-                              "four list entries in flight a work-item", "lj_gpu"),
-                           {"lj_unrolled", plan_one_item_a_particle, "-DGT_IN_FLIGHT=4"}));
-  registry.add(make_kernel(
-      lj("cluster", {"off"}, {"clusters"},
-         "clusters of eight i against clusters of eight j, whose entries stand for pairs",
-         "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench"),
-      {"lj_cluster", plan_one_item_a_particle}));
+                              "two work-items an i, four list entries in flight in each", "lj_gpu"),
+                           {"lj_unrolled", plan_two_items_a_particle, "-DGT_IN_FLIGHT=4"}));
+  KernelInfo cluster = lj("cluster", {"off"}, {"clusters"},
+                          "four i in every work-item's registers: an entry stands for four pairs",
+                          "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench");
+  cluster.blocks = {128, 64};  // its sums take 160 bytes of local memory a work-item in fp64
+  registry.add(make_kernel(cluster, {"lj_cluster", plan_part_a_cluster}));
   registry.add(
       make_kernel(neighbour("naive", "one i a work-item, each neighbour written as it is found",
                             "Verlet-list article, the start"),

@@ -7,19 +7,18 @@
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint32_t kLanes = 32;
-
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
+/// A pass of `items` work-items, `lanes` of which work together.
 Plan plan(const Source& source, const Configuration& configuration, const ArgumentShapes& shapes,
-          std::uint32_t items_a_particle) {
+          std::uint64_t items, std::uint32_t lanes) {
   Plan made;
   made.options =
-      fmt::format("{} -DGT_LANES={} -DGT_CLUSTER={}", source.options, kLanes, kClusterSize);
+      fmt::format("{} -DGT_LANES={} -DGT_CLUSTER={}", source.options, lanes, kClusterSize);
   const std::uint64_t block = configuration.block;
   if (configuration.on_axis("newton3") == "on")
     made.passes.push_back({"lj_zero", {divide_up(shapes.items, block), 1}});
-  made.passes.push_back({source.entry, {divide_up(shapes.items * items_a_particle, block), 1}});
+  made.passes.push_back({source.entry, {divide_up(items, block), 1}});
   return made;
 }
 
@@ -27,12 +26,25 @@ Plan plan(const Source& source, const Configuration& configuration, const Argume
 
 Plan plan_one_item_a_particle(const Source& source, const Configuration& configuration,
                               const ArgumentShapes& shapes, const DeviceInfo&) {
-  return plan(source, configuration, shapes, 1);
+  return plan(source, configuration, shapes, shapes.items, 1);
+}
+
+Plan plan_two_items_a_particle(const Source& source, const Configuration& configuration,
+                               const ArgumentShapes& shapes, const DeviceInfo&) {
+  return plan(source, configuration, shapes, 2 * shapes.items, 2);
 }
 
 Plan plan_part_a_particle(const Source& source, const Configuration& configuration,
                           const ArgumentShapes& shapes, const DeviceInfo&) {
-  return plan(source, configuration, shapes, kLanes);
+  constexpr std::uint32_t kLanes = 8;
+  return plan(source, configuration, shapes, kLanes * shapes.items, kLanes);
+}
+
+Plan plan_part_a_cluster(const Source& source, const Configuration& configuration,
+                         const ArgumentShapes& shapes, const DeviceInfo&) {
+  constexpr std::uint32_t kLanes = 32;
+  return plan(source, configuration, shapes, kLanes * divide_up(shapes.items, kClusterSize),
+              kLanes);
 }
 
 }  // namespace gputest::opencl

@@ -9,8 +9,16 @@ namespace gputest::opencl {
 Plan plan_one_item_a_particle(const Source&, const Configuration&, const ArgumentShapes&,
                               const DeviceInfo&);
 
-/// A part of a work-group, 32 items, a particle.
+/// Two work-items a particle, half a work-group apart.
+Plan plan_two_items_a_particle(const Source&, const Configuration&, const ArgumentShapes&,
+                               const DeviceInfo&);
+
+/// A part of a work-group, 8 items, a particle.
 Plan plan_part_a_particle(const Source&, const Configuration&, const ArgumentShapes&,
                           const DeviceInfo&);
+
+/// A part of a work-group, 32 items, a cluster.
+Plan plan_part_a_cluster(const Source&, const Configuration&, const ArgumentShapes&,
+                         const DeviceInfo&);
 
 }  // namespace gputest::opencl

@@ -76,7 +76,7 @@ class OpenClExecution : public Execution {
 
     const KernelSource text = kernel_source(fmt::format("opencl/kernels/{}.cl", source.entry));
     const cl::Program program = device.program(
-        text.file, text.text, options(configuration, shapes.constants) + plan.options);
+        text.file, text.text, options(device, configuration, shapes.constants) + plan.options);
     checked("allocating on " + device.info().id, [&] {
       for (const ArrayShape& shape : shapes.inputs)
         inputs_.emplace_back(device.context(), shape, kInputFlags);
@@ -93,37 +93,45 @@ class OpenClExecution : public Execution {
   void upload(const std::vector<HostArray>& inputs) override {
     checked("copying to " + device_.info().id, [&] {
       for (std::size_t k = 0; k < inputs.size(); ++k)
-        inputs_[k].write(device_.queue(), inputs[k].data);
-      for (const DeviceArray& output : outputs_) output.fill(device_.queue(), 0xFF);
-      device_.queue().finish();
+        inputs_[k].write(device_.untimed_queue(), inputs[k].data);
+      for (const DeviceArray& output : outputs_) output.fill(device_.untimed_queue(), 0xFF);
+      device_.untimed_queue().finish();
     });
   }
 
   void launch() override {
     checked("launching on " + device_.info().id, [&] {
-      for (EnqueuedPass& pass : passes_)
-        device_.queue().enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local,
-                                             nullptr, &pass.event);
+      for (const EnqueuedPass& pass : passes_)
+        device_.untimed_queue().enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global,
+                                                     pass.local);
     });
   }
 
   void synchronize() override {
-    checked("running on " + device_.info().id, [&] { device_.queue().finish(); });
+    checked("running on " + device_.info().id, [&] { device_.untimed_queue().finish(); });
   }
 
   std::vector<HostArray> download() override {
     std::vector<HostArray> outputs;
     checked("copying from " + device_.info().id, [&] {
-      for (const DeviceArray& output : outputs_) outputs.push_back(output.read(device_.queue()));
+      for (const DeviceArray& output : outputs_)
+        outputs.push_back(output.read(device_.untimed_queue()));
     });
     return outputs;
   }
 
+  /// Of one more launch.
   std::optional<double> event_seconds() override {
     std::optional<double> seconds;
     checked("timing on " + device_.info().id, [&] {
-      const auto start = passes_.front().event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-      const auto end = passes_.back().event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      cl::Event first, last;
+      for (const EnqueuedPass& pass : passes_)
+        device_.queue().enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local,
+                                             nullptr, first() == nullptr ? &first : &last);
+      device_.queue().finish();
+      const auto start = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      const auto end =
+          (last() == nullptr ? first : last).getProfilingInfo<CL_PROFILING_COMMAND_END>();
       seconds = static_cast<double>(end - start) * 1e-9;
     });
     return seconds;
@@ -134,18 +142,17 @@ class OpenClExecution : public Execution {
     cl::Kernel kernel;
     cl::NDRange global;
     cl::NDRange local;
-    cl::Event event;
   };
 
-  static std::string options(const Configuration& configuration,
+  static std::string options(const OpenClDevice& device, const Configuration& configuration,
                              const std::vector<Constant>& constants) {
     // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
     // the CUDA and HIP kernels do.
     std::string text = fmt::format(
         "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
-        "-DGT_REAL_BITS={} -DGT_BLOCK={} ",
+        "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
         upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
-        configuration.block);
+        configuration.block, device.compute_capability());
     for (const Constant& constant : constants)
       text += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
     return text;
@@ -164,8 +171,8 @@ class OpenClExecution : public Execution {
       for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
         for (const DeviceArray& array : *arrays) array.bind(kernel, index++);
       for (const Scalar& scalar : scalars) bind(kernel, index++, scalar, precision);
-      passes_.push_back({kernel, cl::NDRange(pass.groups[0] * block_, pass.groups[1]),
-                         cl::NDRange(block_, 1), cl::Event()});
+      passes_.push_back(
+          {kernel, cl::NDRange(pass.groups[0] * block_, pass.groups[1]), cl::NDRange(block_, 1)});
     });
   }
 

@@ -69,6 +69,9 @@ VerletList build_verlet_list(const ParticleSet& particles, const PeriodicEdges& 
   std::vector<std::uint32_t> next(list.starts.begin(), list.starts.end() - 1);
   for_each_pair(particles, edges, radius, kind, grid,
                 [&](std::uint64_t i, std::uint32_t j) { list.entries[next[i]++] = j; });
+#pragma omp parallel for schedule(static)
+  for (std::uint64_t i = 0; i < particles.size(); ++i)
+    std::sort(list.entries.begin() + list.starts[i], list.entries.begin() + list.starts[i + 1]);
   return list;
 }
 
@@ -117,7 +120,7 @@ VerletList to_clusters(const VerletList& full) {
     row.clear();
     const std::uint64_t end = std::min(n, (c + 1) * kClusterSize);
     for (std::uint32_t k = full.starts[c * kClusterSize]; k < full.starts[end]; ++k)
-      row.push_back(full.entries[k] / kClusterSize);
+      if (full.entries[k] / kClusterSize != c) row.push_back(full.entries[k]);
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());
     list.entries.insert(list.entries.end(), row.begin(), row.end());

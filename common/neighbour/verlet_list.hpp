@@ -25,9 +25,10 @@ struct VerletList {
 };
 
 /// The list of every pair nearer than `radius` (positive), by cells, in parallel. The distance is
-/// computed in double precision; `radius` is compared squared. Entries of a particle are in the
-/// order of its cells. Throws Error(out_of_memory) where the list does not fit the host,
-/// Error(bad_input) where its entries cannot be counted in 32 bits, and Error(interrupted).
+/// computed in double precision; `radius` is compared squared. Entries of a particle ascend, so
+/// that particles in spatial order have near ones beside each other in their lists. Throws
+/// Error(out_of_memory) where the list does not fit the host, Error(bad_input) where its entries
+/// cannot be counted in 32 bits, and Error(interrupted).
 VerletList build_verlet_list(const ParticleSet& particles, const PeriodicEdges& edges,
                              double radius, ListKind kind);
 
@@ -48,10 +49,11 @@ std::uint32_t k_major_stride(std::uint64_t n);
 
 KMajorList to_k_major(const VerletList& list);
 
-/// Clusters of kClusterSize particles that follow each other against such clusters: an entry stands
-/// for kClusterSize^2 ordered pairs. The lists of cluster c, rows as in VerletList, hold every
-/// cluster that has a pair with c in the full list, and c itself if there is such a pair in it.
-inline constexpr std::uint32_t kClusterSize = 8;
+/// Clusters of kClusterSize particles that follow each other against single particles: an entry
+/// stands for kClusterSize ordered pairs. The list of cluster c, a row as in VerletList, holds
+/// every particle outside c that is in the full list of one of c's, ascending. The pairs within c,
+/// which a kernel knows, are in no list.
+inline constexpr std::uint32_t kClusterSize = 4;
 VerletList to_clusters(const VerletList& full);
 
 /// The order in which particles lie in space: columns along z of about kClusterSize particles a

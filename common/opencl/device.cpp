@@ -46,6 +46,15 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   return info;
 }
 
+// Of the extension cl_nv_device_attribute_query.
+constexpr cl_device_info kComputeCapabilityMajor = 0x4000, kComputeCapabilityMinor = 0x4001;
+
+cl_uint attribute(const cl::Device& device, cl_device_info name) {
+  cl_uint value = 0;
+  device.getInfo(name, &value);
+  return value;
+}
+
 std::vector<cl::Platform> platforms() {
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
   std::vector<cl::Platform> all;
@@ -85,6 +94,11 @@ OpenClDevice::OpenClDevice(const ListedDevice& device)
   checked("opening " + info().id, [&] {
     context_ = cl::Context(handle_);
     queue_ = cl::CommandQueue(context_, handle_, CL_QUEUE_PROFILING_ENABLE);
+    untimed_queue_ = cl::CommandQueue(context_, handle_);
+    const auto extensions = handle_.getInfo<CL_DEVICE_EXTENSIONS>();
+    if (extensions.find("cl_nv_device_attribute_query") != std::string::npos)
+      compute_capability_ = 10 * attribute(handle_, kComputeCapabilityMajor) +
+                            attribute(handle_, kComputeCapabilityMinor);
   });
 }
 

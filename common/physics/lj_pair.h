@@ -12,13 +12,12 @@ typedef struct {
   gt_real force_over_r, energy;
 } gt_lj_interaction;
 
-/* Of r^2, which is positive. */
-GT_FN gt_lj_interaction gt_lj_interaction_at(gt_real r2) {
+/* Of 1/r^2: dividing is left to the caller, who may have something faster than a division. */
+GT_FN gt_lj_interaction gt_lj_interaction_at(gt_real inverse_r2) {
   gt_lj_interaction pair;
-  const gt_real inverse_r2 = (gt_real)1 / r2;
   const gt_real inverse_r6 = inverse_r2 * inverse_r2 * inverse_r2;
-  const gt_real repulsion = (gt_real)2 * inverse_r6 - (gt_real)1;
-  pair.force_over_r = (gt_real)24 * inverse_r6 * inverse_r2 * repulsion;
+  const gt_real repulsion = (gt_real)48 * inverse_r6 - (gt_real)24;
+  pair.force_over_r = repulsion * (inverse_r6 * inverse_r2);
   pair.energy = (gt_real)4 * inverse_r6 * (inverse_r6 - (gt_real)1);
   return pair;
 }

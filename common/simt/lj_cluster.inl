@@ -1,4 +1,5 @@
-// lj_cluster: clusters of eight i against clusters of eight j. A list entry stands for 64 pairs, of
+// lj_cluster: a wavefront has a cluster of consecutive particles i, all of them in every lane's
+// registers, and its lanes take the particles j. A list entry stands for kClusterSize pairs, of
 // which those beyond the cutoff cost arithmetic but no memory (GROMACS: Pall and Hess 2013, Comput.
 // Phys. Commun. 184, 2641; MD-Bench).
 #include "common/neighbour/verlet_list.hpp"
@@ -10,30 +11,47 @@ namespace gputest {
 namespace simt {
 
 /// Results of the particles of a cluster, for a grid of at least as many wavefronts as clusters.
-/// Lane l holds particle l % 8 of the cluster and meets those of each j cluster that are l / 8
-/// modulo kWarpSize / 8, so that the lanes of a wavefront read one cluster j at a time.
 template <class Simt, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
-  constexpr unsigned kWarp = Simt::kWarpSize;
+  constexpr unsigned kWarp = Simt::kWarpSize, kSize = kClusterSize;
   const std::uint32_t cluster = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
-  if (cluster * kClusterSize >= a.n) return;  // the whole wavefront
+  const std::uint32_t first = cluster * kSize;
+  if (first >= a.n) return;  // the whole wavefront
   const unsigned lane = threadIdx.x % kWarp;
-  const std::uint32_t i = cluster * kClusterSize + lane % kClusterSize;
+  // At the first step the lanes below kSize take the cluster's own particles, which its list leaves
+  // out; k, of the others, is the place of the next entry.
+  std::uint32_t k = a.list.starts[cluster] + lane - kSize;
   const std::uint32_t end = a.list.starts[cluster + 1];
-  const Body<Real> self = bodies.load(i < a.n ? i : a.n - 1);
-  LjSums<Real> sums{};
-  for (std::uint32_t k = a.list.starts[cluster]; k < end; ++k) {
-    const std::uint32_t first = a.list.entries[k] * kClusterSize;
-    GT_UNROLL
-    for (unsigned member = 0; member < kClusterSize; member += kWarp / kClusterSize) {
-      const std::uint32_t j = first + member + lane / kClusterSize;
-      if (j < a.n && j != i)
-        accumulate<Energy>(sums, pair_of<Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box));
-    }
+  const bool own = lane < kSize;
+  const bool some = own ? first + lane < a.n : k < end;
+  const std::uint32_t j = !some ? first : own ? first + lane : Simt::load_once(a.list.entries + k);
+  Body<Real> self[kSize];
+  LjSums<Real> sums[kSize];
+  GT_UNROLL
+  for (unsigned m = 0; m < kSize; ++m) {
+    self[m] = bodies.load(first + m < a.n ? first + m : first);
+    sums[m] = {};
   }
-  const auto total = sum_of_lanes<Simt, kClusterSize, Energy>(sums);
-  if (lane < kClusterSize && i < a.n) store_results<Simt, false, Energy>(a, i, total);
+  Body<Real> other = bodies.load(j);
+  k += kWarp;
+  std::uint32_t next = k < end ? Simt::load_once(a.list.entries + k) : first;
+  GT_UNROLL
+  for (unsigned m = 0; m < kSize; ++m) {
+    auto pair = pair_of<Simt, Periodic, Energy>(self[m], other, a.cutoff2, a.box);
+    pair.inside = pair.inside && some && lane != m;
+    accumulate<Energy>(sums[m], pair);
+  }
+  for (; k < end; k += kWarp) {
+    other = bodies.load(next);
+    next = k + kWarp < end ? Simt::load_once(a.list.entries + k + kWarp) : first;
+    GT_UNROLL
+    for (unsigned m = 0; m < kSize; ++m)
+      accumulate<Energy>(sums[m],
+                         pair_of<Simt, Periodic, Energy>(self[m], other, a.cutoff2, a.box));
+  }
+  const auto total = sums_of_members<Simt, kSize, Energy>(sums);
+  if (own && some) store_results<Simt, false, Energy>(a, first + lane, total);
 }
 
 template <class Simt>
@@ -43,7 +61,7 @@ void launch_lj_cluster(const KernelCall& call) {
     with_particles(call, [&](auto bodies) {
       using Bodies = decltype(bodies);
       const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-      const std::uint64_t clusters = (a.n + kClusterSize - 1) / kClusterSize;
+      const std::uint64_t clusters = (std::uint64_t{a.n} + kClusterSize - 1) / kClusterSize;
       with_constant(call, "periodic", [&](auto periodic) {
         with_constant(call, "energy", [&](auto energy) {
           const unsigned block = call.configuration.block;

@@ -9,11 +9,19 @@
 namespace gputest {
 namespace simt {
 
-/// What a pair adds to the sums of its particle i; the reaction on j has the force's sign changed.
+/// What pairs add to a particle: force, and half of their energies and virials.
 template <class Real>
 struct LjSums {
-  Real x, y, z;         ///< force
-  Real energy, virial;  ///< half of the pair's
+  Real x, y, z;
+  Real energy, virial;
+};
+
+/// A pair's share of its particle i's sums, which counts if the pair is `inside` the cutoff and is
+/// anything, infinite or not a number too, if not. The reaction on j has the force's sign changed.
+template <class Real>
+struct LjPair {
+  LjSums<Real> share;
+  bool inside;
 };
 
 /// Adds b to a.
@@ -28,27 +36,46 @@ GT_FN void accumulate(LjSums<Real>& a, const LjSums<Real>& b) {
   }
 }
 
+/// Adds a pair's share, if it counts.
+template <bool Energy, class Real>
+GT_FN void accumulate(LjSums<Real>& sums, const LjPair<Real>& pair) {
+  if (pair.inside) accumulate<Energy>(sums, pair.share);
+}
+
 /// The difference of two coordinates, of the nearest image if the box is periodic.
 template <bool Periodic, class Real>
 GT_FN Real difference(Real a, Real b, const KernelBox<Real>& box, int axis) {
   return Periodic ? gt_nearest_image(a - b, box.edge[axis], box.inverse_edge[axis]) : a - b;
 }
 
-/// What j does to i: zero from the cutoff on.
-template <bool Periodic, bool Energy, class Real>
-GT_FN LjSums<Real> pair_of(const Body<Real>& i, const Body<Real>& j, Real cutoff2,
-                           const KernelBox<Real>& box) {
+/// 1/x of a normal x: the hardware's, which is faster than a division.
+template <class Simt>
+GT_DEVICE_FN float reciprocal(float x) {
+  return Simt::reciprocal(x);
+}
+
+/// In fp64 an estimate y and one step of third order: with e = 1 - x y, 1/x = y / (1 - e), cut
+/// after e^2. What is left is below 2^-57.
+template <class Simt>
+GT_DEVICE_FN double reciprocal(double x) {
+  const double y = Simt::reciprocal_estimate(x);
+  const double e = fma(-x, y, 1.0);
+  return fma(y, fma(e, e, e), y);
+}
+
+/// What j does to i.
+template <class Simt, bool Periodic, bool Energy, class Real>
+GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j, Real cutoff2,
+                                  const KernelBox<Real>& box) {
   const Real dx = difference<Periodic>(i.x, j.x, box, 0);
   const Real dy = difference<Periodic>(i.y, j.y, box, 1);
   const Real dz = difference<Periodic>(i.z, j.z, box, 2);
   const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
-  const bool inside = r2 < cutoff2;
-  const auto pair = gt_lj_interaction_at(inside ? r2 : Real(1));
-  const Real force_over_r = inside ? pair.force_over_r : Real(0);
-  const Real half = Real(0.5);
-  return {force_over_r * dx, force_over_r * dy, force_over_r * dz,
-          Energy && inside ? half * pair.energy : Real(0),
-          Energy ? half * force_over_r * r2 : Real(0)};
+  const auto pair = gt_lj_interaction_at(reciprocal<Simt>(r2));
+  const Real f = pair.force_over_r, half = Real(0.5);
+  return {{f * dx, f * dy, f * dz, Energy ? half * pair.energy : Real(0),
+           Energy ? half * f * r2 : Real(0)},
+          r2 < cutoff2};
 }
 
 /// Adds to particle i's results what other threads may be adding to as well; `sign` is that of the
@@ -56,7 +83,8 @@ GT_FN LjSums<Real> pair_of(const Body<Real>& i, const Body<Real>& j, Real cutoff
 template <class Simt, bool Energy, class Real>
 GT_DEVICE_FN void add_to_results(const LjArguments<Real>& a, std::uint32_t i, Real sign,
                                  const LjSums<Real>& sums) {
-  Simt::add(a.forces + i, Vector4<Real>{sign * sums.x, sign * sums.y, sign * sums.z, sums.energy});
+  Simt::add(a.forces + i, Vector4<Real>{sign * sums.x, sign * sums.y, sign * sums.z, sums.energy},
+            Energy);
   if (Energy) atomicAdd(a.virials + i, sums.virial);
 }
 
@@ -73,7 +101,7 @@ GT_DEVICE_FN void store_results(const LjArguments<Real>& a, std::uint32_t i,
 }
 
 /// Entry k of particle i's list is entries[first + k * step], k < count.
-template <bool KMajor>
+template <class Simt, bool KMajor>
 struct EntryRow {
   const std::uint32_t* __restrict__ words;
   std::uint32_t step, count;
@@ -82,8 +110,11 @@ struct EntryRow {
       : words(list.entries + (KMajor ? i : list.starts[i])),
         step(KMajor ? list.stride : 1),
         count(KMajor ? list.starts[i] : list.starts[i + 1] - list.starts[i]) {}
-  GT_MEMBER_FN std::uint32_t entry(std::uint32_t k) const {
-    return words[KMajor ? static_cast<std::size_t>(k) * step : k];
+
+  /// For a thread with a row of its own. In a k-major list a wavefront reads whole lines, once; in
+  /// rows each of its threads comes back to its line for the next word.
+  __device__ __forceinline__ std::uint32_t entry(std::uint32_t k) const {
+    return KMajor ? Simt::load_once(words + static_cast<std::size_t>(k) * step) : words[k];
   }
 };
 

@@ -14,23 +14,25 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.n) return;
   const Body<Real> self = bodies.load(i);
-  const EntryRow<false> row(a.list, i);
+  const EntryRow<Simt, false> row(a.list, i);
   // Volatile, or the compiler would keep the sums in registers, which is lj_register.
   volatile Real* force = &a.forces[i].x;
   volatile Real* virial = a.virials + i;
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    if (!pair.inside) continue;
+    const LjSums<Real>& share = pair.share;
     if (Newton3) {
-      add_to_results<Simt, Energy>(a, i, Real(1), pair);
-      add_to_results<Simt, Energy>(a, j, Real(-1), pair);
+      add_to_results<Simt, Energy>(a, i, Real(1), share);
+      add_to_results<Simt, Energy>(a, j, Real(-1), share);
     } else {
-      force[0] = force[0] + pair.x;
-      force[1] = force[1] + pair.y;
-      force[2] = force[2] + pair.z;
+      force[0] = force[0] + share.x;
+      force[1] = force[1] + share.y;
+      force[2] = force[2] + share.z;
       if (Energy) {
-        force[3] = force[3] + pair.energy;
-        *virial = *virial + pair.virial;
+        force[3] = force[3] + share.energy;
+        *virial = *virial + share.virial;
       }
     }
   }

@@ -15,13 +15,13 @@ __global__ void lj_per_thread(Bodies bodies, LjArguments<typename Bodies::gt_rea
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.n) return;
   const Body<Real> self = bodies.load(i);
-  const EntryRow<KMajor> row(a.list, i);
+  const EntryRow<Simt, KMajor> row(a.list, i);
   LjSums<Real> sums{};
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
     accumulate<Energy>(sums, pair);
-    if (Newton3) add_to_results<Simt, Energy>(a, j, Real(-1), pair);
+    if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
   }
   store_results<Simt, Newton3, Energy>(a, i, sums);
 }

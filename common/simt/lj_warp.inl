@@ -1,5 +1,6 @@
-// lj_warp: a wavefront an i, each lane with every kWarpSize-th entry of its list, so that list
-// reads are consecutive; the lanes' sums meet by shuffles (LJ article, tuning 3).
+// lj_warp: eight lanes an i, each with every eighth entry of its list, so that they read
+// consecutive words; their sums meet by shuffles (LJ article, tuning 3, which gives an i a whole
+// warp).
 #include "common/simt/gravity_launch.hpp"
 #include "common/simt/lj_launch.hpp"
 #include "common/simt/lj_reduce.hpp"
@@ -7,25 +8,29 @@
 namespace gputest {
 namespace simt {
 
-/// Results of particle i, for a grid of at least n wavefronts.
+// A whole wavefront would leave lanes idle at every list's end, and eight positions of 16 bytes are
+// what the first-level cache serves at once.
+constexpr unsigned kLanesAParticle = 8;
+
+/// Results of particle i, for a grid of at least n * kLanesAParticle threads in whole wavefronts.
 template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
-  constexpr unsigned kWarp = Simt::kWarpSize;
-  const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
-  if (i >= a.n) return;  // the whole wavefront
-  const unsigned lane = threadIdx.x % kWarp;
-  const Body<Real> self = bodies.load(i);
-  const EntryRow<false> row(a.list, i);
+  const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kLanesAParticle;
+  const unsigned lane = threadIdx.x % kLanesAParticle;
   LjSums<Real> sums{};
-  for (std::uint32_t k = lane; k < row.count; k += kWarp) {
-    const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
-    accumulate<Energy>(sums, pair);
-    if (Newton3) add_to_results<Simt, Energy>(a, j, Real(-1), pair);
+  if (i < a.n) {
+    const Body<Real> self = bodies.load(i);
+    const std::uint32_t end = a.list.starts[i + 1];
+    for (std::uint32_t k = a.list.starts[i] + lane; k < end; k += kLanesAParticle) {
+      const std::uint32_t j = Simt::load_once(a.list.entries + k);
+      const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+      accumulate<Energy>(sums, pair);
+      if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
+    }
   }
-  const auto total = sum_of_lanes<Simt, 1, Energy>(sums);
-  if (lane == 0) store_results<Simt, Newton3, Energy>(a, i, total);
+  const auto total = sum_of_lanes<Simt, kLanesAParticle, Energy>(sums);
+  if (lane == 0 && i < a.n) store_results<Simt, Newton3, Energy>(a, i, total);
 }
 
 template <class Simt>
@@ -42,8 +47,7 @@ void launch_lj_warp(const KernelCall& call) {
             const unsigned block = call.configuration.block;
             GT_LAUNCH((lj_warp<Platform, decltype(newton3)::value, decltype(periodic)::value,
                                decltype(energy)::value, Bodies>),
-                      blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block), block, bodies,
-                      a);
+                      blocks_for(std::uint64_t{a.n} * kLanesAParticle, block), block, bodies, a);
           });
         });
       });

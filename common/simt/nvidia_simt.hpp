@@ -37,18 +37,39 @@ struct NvidiaSimt {
     return y;
   }
 
-  static __device__ __forceinline__ void add(Vector4<float>* target, Vector4<float> addend) {
+  static __device__ __forceinline__ float reciprocal(float x) {
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+  }
+  static __device__ __forceinline__ double reciprocal_estimate(double x) {
+    double y;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    return y;
+  }
+
+  static __device__ __forceinline__ std::uint32_t load_once(const std::uint32_t* word) {
+    std::uint32_t value;
+    asm("ld.global.nc.L1::evict_first.u32 %0, [%1];"
+        : "=r"(value)
+        : "l"(__cvta_generic_to_global(word)));
+    return value;
+  }
+
+  static __device__ __forceinline__ void add(Vector4<float>* target, Vector4<float> addend,
+                                             [[maybe_unused]] bool with_w = true) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile(
         "red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(target)),
         "f"(addend.x), "f"(addend.y), "f"(addend.z), "f"(addend.w)
         : "memory");
 #else
-    add_each(target, addend);
+    add_each(target, addend, with_w);
 #endif
   }
-  static __device__ __forceinline__ void add(Vector4<double>* target, Vector4<double> addend) {
-    add_each(target, addend);
+  static __device__ __forceinline__ void add(Vector4<double>* target, Vector4<double> addend,
+                                             bool with_w = true) {
+    add_each(target, addend, with_w);
   }
 
   using Texture = unsigned long long;  // cudaTextureObject_t
@@ -59,11 +80,12 @@ struct NvidiaSimt {
 
  private:
   template <class Real>
-  static __device__ __forceinline__ void add_each(Vector4<Real>* target, Vector4<Real> addend) {
+  static __device__ __forceinline__ void add_each(Vector4<Real>* target, Vector4<Real> addend,
+                                                  bool with_w) {
     atomicAdd(&target->x, addend.x);
     atomicAdd(&target->y, addend.y);
     atomicAdd(&target->z, addend.z);
-    atomicAdd(&target->w, addend.w);
+    if (with_w) atomicAdd(&target->w, addend.w);
   }
 };
 

@@ -34,9 +34,20 @@
 //     // 1/sqrt(x) to 2^-19 or better for every normal x: the hardware's estimate.
 //     static double rsqrt_estimate(double x);
 //
+//     // 1/x to about 2^-22, subnormal x taken as 0.
+//     static float reciprocal(float x);
+//     // 1/x to 2^-19 or better for every normal x: the hardware's estimate.
+//     static double reciprocal_estimate(double x);
+//
+//     // *word, which no kernel writes meanwhile and of which no thread has use again: the first to
+//     // go from the cache.
+//     static std::uint32_t load_once(const std::uint32_t* word);
+//
 //     // *target += addend in global memory, each component atomic by itself, in as few
-//     // transactions as the hardware allows (red.global.add.v4.f32 on sm_90).
-//     template <class Real> static void add(Vector4<Real>* target, Vector4<Real> addend);
+//     // transactions as the hardware allows (red.global.add.v4.f32 on sm_90). Without `with_w` it
+//     // does not matter what becomes of the w.
+//     template <class Real>
+//     static void add(Vector4<Real>* target, Vector4<Real> addend, bool with_w = true);
 //
 //     // A 2D array of float4 read by texel, unfiltered, with unnormalised coordinates.
 //     using Texture;

@@ -36,4 +36,20 @@ void gt_atomic_add(volatile __global gt_real* target, gt_real term) {
 #endif
 }
 
+/* The same for a vector's x, y, z and, if `with_w`, w: each is atomic by itself. */
+void gt_atomic_add_vector(volatile __global gt_real4* target, gt_real x, gt_real y, gt_real z,
+                          gt_real w, int with_w) {
+#if defined(__NV_CL_C_VERSION) && GT_REAL_BITS == 32 && GT_COMPUTE_CAPABILITY >= 90
+  __asm__ volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(target), "f"(x), "f"(y),
+                   "f"(z), "f"(w)
+                   : "memory");
+#else
+  volatile __global gt_real* first = (volatile __global gt_real*)target;
+  gt_atomic_add(first, x);
+  gt_atomic_add(first + 1, y);
+  gt_atomic_add(first + 2, z);
+  if (with_w) gt_atomic_add(first + 3, w);
+#endif
+}
+
 #endif

@@ -1,5 +1,6 @@
 /* What the Lennard-Jones kernels share. Built with what particles.h says, and -DGT_NEWTON3,
  * -DGT_K_MAJOR, -DGT_PERIODIC and -DGT_ENERGY, each 0 or 1. */
+#include "opencl/kernels/native.h"
 #include "opencl/kernels/particles.h"
 
 /* After gt_real is defined. */
@@ -13,25 +14,31 @@
       const gt_real cutoff2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z, \
       const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z
 
-/* Entry k of particle i's list is entries[first + k * step], k < count. */
+/* Entry k of particle i's list is GT_ENTRY(k), k < count. In a k-major list neighbouring work-items
+ * read whole lines, once; in rows each comes back to its line for the next word. */
 #if GT_K_MAJOR
 #define GT_ROW(i) const uint first = (i), step = stride, count = starts[i]
+#define GT_ENTRY(k) gt_load_once(entries + first + (k)*step)
 #else
-#define GT_ROW(i) const uint first = starts[i], step = 1, count = starts[(i) + 1] - first
+#define GT_ROW(i) const uint first = starts[i], count = starts[(i) + 1] - first
+#define GT_ENTRY(k) entries[first + (k)]
 #endif
 
-/* Of particles self and other: the difference (dx, dy, dz), its square r2, force_over_r, which is 0
- * from the cutoff on, and half of the pair's energy and virial. */
-#define GT_PAIR(self, other)                                                                 \
+/* Of particles self and other: the difference (dx, dy, dz), its square r2, whether the pair counts,
+ * which is `inside` the cutoff and where `condition` holds, force_over_r, and half of the pair's
+ * energy and virial; the last three are 0 where it does not count. (Additions under a condition are
+ * slower: NVIDIA's compiler then asks for fewer positions ahead.) */
+#define GT_PAIR_IF(self, other, condition)                                                   \
   const gt_real dx = GT_DIFFERENCE(self, other, x);                                          \
   const gt_real dy = GT_DIFFERENCE(self, other, y);                                          \
   const gt_real dz = GT_DIFFERENCE(self, other, z);                                          \
   const gt_real r2 = dx * dx + dy * dy + dz * dz;                                            \
-  const int inside = r2 < cutoff2;                                                           \
-  const gt_lj_interaction pair = gt_lj_interaction_at(inside ? r2 : (gt_real)1);             \
+  const int inside = r2 < cutoff2 && (condition);                                            \
+  const gt_lj_interaction pair = gt_lj_interaction_at(gt_reciprocal(r2));                    \
   const gt_real force_over_r = inside ? pair.force_over_r : (gt_real)0;                      \
   const gt_real half_energy = inside && GT_ENERGY ? (gt_real)0.5 * pair.energy : (gt_real)0; \
   const gt_real half_virial = GT_ENERGY ? (gt_real)0.5 * force_over_r * r2 : (gt_real)0
+#define GT_PAIR(self, other) GT_PAIR_IF(self, other, 1)
 
 /* Adds the pair in scope to the sums of particle i, five scalars: see gravity.h. */
 #define GT_ADD_PAIR(fx, fy, fz, energy, virial) \
@@ -39,9 +46,14 @@
     (fx) += force_over_r * dx;                  \
     (fy) += force_over_r * dy;                  \
     (fz) += force_over_r * dz;                  \
-    (energy) += half_energy;                    \
-    (virial) += half_virial;                    \
+    if (GT_ENERGY) {                            \
+      (energy) += half_energy;                  \
+      (virial) += half_virial;                  \
+    }                                           \
   } while (0)
+
+/* How many sums a particle has. */
+#define GT_SUMS (GT_ENERGY ? 5 : 3)
 
 #if GT_NEWTON3
 #include "opencl/kernels/atomic_add.h"
@@ -49,14 +61,8 @@
 /* Adds to particle i's results what other work-items may be adding to as well. */
 void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uint i, gt_real fx,
                        gt_real fy, gt_real fz, gt_real energy, gt_real virial) {
-  __global gt_real* force = (__global gt_real*)(forces + i);
-  gt_atomic_add(force, fx);
-  gt_atomic_add(force + 1, fy);
-  gt_atomic_add(force + 2, fz);
-  if (GT_ENERGY) {
-    gt_atomic_add(force + 3, energy);
-    gt_atomic_add(virials + i, virial);
-  }
+  gt_atomic_add_vector(forces + i, fx, fy, fz, energy, GT_ENERGY);
+  if (GT_ENERGY) gt_atomic_add(virials + i, virial);
 }
 
 /* The reaction of the pair in scope on its other particle, j. */
@@ -68,6 +74,7 @@ void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uin
   } while (0)
 #define GT_STORE(i, fx, fy, fz, energy, virial) \
   gt_add_to_results(forces, virials, i, fx, fy, fz, energy, virial)
+#define GT_STORE_SUM(target, sum) gt_atomic_add(target, sum)
 
 /* The first pass: results to be added to begin at zero. */
 __kernel void lj_zero(GT_LJ_PARAMETERS) {
@@ -81,6 +88,10 @@ __kernel void lj_zero(GT_LJ_PARAMETERS) {
 #define GT_STORE(i, fx, fy, fz, energy, virial) \
   do {                                          \
     forces[i] = (gt_real4)(fx, fy, fz, energy); \
-    virials[i] = virial;                        \
+    if (GT_ENERGY) virials[i] = virial;         \
   } while (0)
+#define GT_STORE_SUM(target, sum) (*(target) = (sum))
 #endif
+
+/* Where sum number c of particle i belongs. */
+#define GT_RESULT(i, c) ((c) < 4 ? (__global gt_real*)(forces + (i)) + (c) : virials + (i))

@@ -11,15 +11,16 @@ __kernel void lj_naive(GT_LJ_PARAMETERS) {
 #if !GT_NEWTON3
   volatile __global gt_real* force = (volatile __global gt_real*)(forces + i);
   volatile __global gt_real* virial = virials + i;
-  force[0] = force[1] = force[2] = force[3] = *virial = 0;
+  force[0] = force[1] = force[2] = 0;
+  if (GT_ENERGY) force[3] = *virial = 0;
 #endif
   for (uint k = 0; k < count; ++k) {
-    const uint j = entries[first + k * step];
+    const uint j = GT_ENTRY(k);
     gt_body other;
     GT_LOAD(other, j);
     GT_PAIR(self, other);
-#if GT_NEWTON3
     if (!inside) continue;
+#if GT_NEWTON3
     gt_add_to_results(forces, virials, i, force_over_r * dx, force_over_r * dy, force_over_r * dz,
                       half_energy, half_virial);
     GT_REACT(j);

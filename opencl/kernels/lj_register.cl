@@ -10,7 +10,7 @@ __kernel void lj_register(GT_LJ_PARAMETERS) {
   GT_ROW(i);
   gt_real fx = 0, fy = 0, fz = 0, energy = 0, virial = 0;
   for (uint k = 0; k < count; ++k) {
-    const uint j = entries[first + k * step];
+    const uint j = GT_ENTRY(k);
     gt_body other;
     GT_LOAD(other, j);
     GT_PAIR(self, other);

@@ -89,7 +89,8 @@ TEST_P(VerletListIn, HoldsEveryPairWithinTheRadiusOnce) {
   EXPECT_EQ(transposed.rows, std::max(1u, full.longest()));
 
   Pairs clusters;
-  for (const auto& [i, j] : right) clusters.emplace(i / kClusterSize, j / kClusterSize);
+  for (const auto& [i, j] : right)
+    if (i / kClusterSize != j / kClusterSize) clusters.emplace(i / kClusterSize, j);
   EXPECT_EQ(pairs_of(to_clusters(full)), clusters);
 }
 
