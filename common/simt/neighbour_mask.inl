@@ -22,10 +22,10 @@ struct MaskMemory {
   static constexpr unsigned kTile = 16;          // entries of a lane, of a csr list
   static constexpr bool kCounts = Shape::kPass == Pass::count, kCsr = Shape::kPass == Pass::csr;
 
-  Sorted<typename Shape::Real> stage[kStage];  ///< the c-th candidate at c % kStage
-  std::uint32_t own[kWarp];                    ///< which candidate is each lane's i
-  std::uint32_t candidates[kCounts ? 1 : kGroup * kMasks + kWarp];  ///< their numbers
-  std::uint32_t masks[kCounts ? 1 : kMasks][kWarp];  ///< bit 31 is a group's first candidate
+  Sorted<typename Shape::Real> stage[kStage];            ///< the c-th candidate at c % kStage
+  std::uint32_t own[kWarp];                              ///< which candidate is each lane's i
+  std::uint32_t numbers[kCounts ? 1 : kGroup * kMasks];  ///< of the candidates tested
+  std::uint32_t masks[kCounts ? 1 : kMasks][kWarp];      ///< bit 31 is a group's first candidate
   std::uint32_t tile[kCsr ? kWarp : 1][kTile + 1];
 };
 
@@ -236,7 +236,6 @@ class MaskSearch {
       const LaneMask below = (LaneMask(1) << lane_) - 1;
       const auto c = staged_ + static_cast<std::uint32_t>(__popcll(all & below));
       memory_.stage[c % Memory::kStage] = other;
-      if (Shape::kPass != Pass::count) memory_.candidates[c - written_] = j;
       if (!Shape::kNewton3) {
         const std::uint32_t lane = (by_place_ ? place : j) - first_;
         if (lane < kWarp) memory_.own[lane] = c;
@@ -270,7 +269,10 @@ class MaskSearch {
       if (own < kGroup) mask &= ~(0x80000000u >> own);
     }
     found_ += static_cast<std::uint32_t>(__popc(mask));
-    if (Shape::kPass != Pass::count) memory_.masks[(tested_ - written_) / kGroup][lane_] = mask;
+    if (Shape::kPass != Pass::count) {
+      memory_.masks[(tested_ - written_) / kGroup][lane_] = mask;
+      if (lane_ < kGroup) memory_.numbers[tested_ - written_ + lane_] = number_of(group[lane_]);
+    }
     tested_ += kGroup;
     Simt::sync_warp();
     if (tested_ - written_ == kGroup * Memory::kMasks) list();
@@ -279,20 +281,14 @@ class MaskSearch {
   /// Writes the entries of all masks, and makes room for others.
   __device__ __forceinline__ void list() {
     if constexpr (Shape::kPass != Pass::count) {
-      MaskedNumbers<kWarp, kGroup> entries{&memory_.masks[0][lane_],
-                                           memory_.candidates + kGroup - 1, 0};
+      MaskedNumbers<kWarp, kGroup> entries{&memory_.masks[0][lane_], memory_.numbers + kGroup - 1,
+                                           0};
       if (found_ > listed_) entries.mask = *entries.masks;
       if (Shape::kPass == Pass::k_major)
         list_k_major(entries);
       else
         list_csr(entries);
       listed_ = found_;
-      Simt::sync_warp();
-      const std::uint32_t left = staged_ - tested_;
-      std::uint32_t number = 0;
-      if (lane_ < left) number = memory_.candidates[tested_ - written_ + lane_];
-      Simt::sync_warp();
-      if (lane_ < left) memory_.candidates[lane_] = number;
     }
     written_ = tested_;
     Simt::sync_warp();

@@ -1,14 +1,13 @@
 /* A work-group of 32 has an i each, of particles that lie together, and tests the same candidates,
  * 32 at a time, of which each item gets a mask. Candidates are the particles whose distance from
  * the box around the group's i is within the radius. Entries are written from the masks, when the
- * lists are known: of a k-major list every item writes its k-th in the same step, and of a csr list
- * they pass through a tile of local memory, by which they are transposed. */
+ * lists are known: every item writes the k-th of its list in the same step, so that writes of a
+ * k-major list are consecutive. */
 #include "opencl/kernels/neighbour.h"
 
 #define GT_MASKS 32 /* of an item, before its entries are written */
 #define GT_CANDIDATES (32 * GT_MASKS)
 #define GT_STAGE 64 /* fewer than 64 candidates are not tested */
-#define GT_TILE 16  /* entries of an item, of a csr list */
 #define GT_FAR ((gt_real)1e30f)
 
 #if GT_REAL_BITS == 64
@@ -31,16 +30,15 @@ typedef struct {
 } gt_cell_range;
 
 typedef struct {
-  gt_real4 stage[GT_STAGE];            /* the c-th candidate at c % GT_STAGE */
-  gt_real4 self[32];                   /* the items' i */
-  uint numbers[32];                    /* and their numbers */
-  uint own[32];                        /* which candidate is each item's i */
-  uint candidates[GT_CANDIDATES + 32]; /* numbers, of those with masks kept */
-  uint masks[GT_MASKS][32];            /* bit 31 is a group's first candidate */
-  uint begins[32], ends[32];           /* of runs of sorted particles */
-  uint tile[32][GT_TILE + 1];
-  uint lengths[32], starts[32]; /* of the tile's rows */
-  uint words[3];                /* gt_ballot's */
+  gt_real4 stage[GT_STAGE];       /* the c-th candidate at c % GT_STAGE */
+  gt_real4 self[32];              /* the items' i */
+  uint numbers[32];               /* and their numbers */
+  uint own[32];                   /* which candidate is each item's i */
+  uint stage_numbers[GT_STAGE];   /* and its number */
+  uint candidates[GT_CANDIDATES]; /* numbers of those tested, whose masks are kept */
+  uint masks[GT_MASKS][32];       /* bit 31 is a group's first candidate */
+  uint begins[32], ends[32];      /* of runs of sorted particles */
+  uint words[3];                  /* gt_ballot's */
 } gt_mask_memory;
 
 /* What one search of a group has come to. */
@@ -86,42 +84,15 @@ uint gt_next_entry(__local const gt_mask_memory* memory, uint* group, uint* mask
   return memory->candidates[*group * 32 + 31 - bit];
 }
 
-/* Writes the entries of all masks, of the item's i, and makes room for others. */
+/* Writes the entries of all masks, of the item's i. */
 void gt_list_masks(GT_SEARCH_PARAMETERS, uint i, __local gt_mask_memory* memory, gt_progress* at) {
   const uint l = get_local_id(0);
   uint group = 0, mask = at->found > at->listed ? memory->masks[0][l] : 0;
-#if GT_K_MAJOR
   for (uint k = at->listed; k < at->found; ++k) {
     const uint j = gt_next_entry(memory, &group, &mask);
     GT_WRITE_ENTRY(i, k, j);
   }
-#else
-  uint left = at->found - at->listed;
-  uint start = left > 0 ? starts[i] + at->listed : 0;
-  while (gt_ballot(left > 0, memory->words, at->turn++) != 0) {
-    const uint here = min(left, (uint)GT_TILE);
-    for (uint t = 0; t < here; ++t) memory->tile[l][t] = gt_next_entry(memory, &group, &mask);
-    memory->lengths[l] = here;
-    memory->starts[l] = start;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint row = l / GT_TILE; row < 32; row += 32 / GT_TILE) {
-      const uint t = l % GT_TILE;
-      const uint place = memory->starts[row] + t;
-      if (t < memory->lengths[row] && place < capacity) entries[place] = memory->tile[row][t];
-    }
-    left -= here;
-    start += here;
-  }
-#endif
   at->listed = at->found;
-  const uint remaining = at->staged - at->tested;
-  uint number = 0;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (l < remaining) number = memory->candidates[at->tested - at->written + l];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (l < remaining) memory->candidates[l] = number;
-  at->written = at->tested;
-  barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 /* Tests the next 32 candidates against the item's particle i. */
@@ -136,7 +107,7 @@ void gt_test(GT_SEARCH_PARAMETERS, gt_real4 self, uint i, const int counting,
     const gt_real dx = self.x - other.x, dy = self.y - other.y, dz = self.z - other.z;
     uint inside = GT_IS_NEGATIVE(gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, -radius2))));
 #if GT_NEWTON3
-    inside &= memory->candidates[at->tested - at->written + c] > i ? 1 : 0;
+    inside &= memory->stage_numbers[at->tested % GT_STAGE + c] > i ? 1 : 0;
 #endif
     mask = mask << 1 | inside;
   }
@@ -145,11 +116,12 @@ void gt_test(GT_SEARCH_PARAMETERS, gt_real4 self, uint i, const int counting,
   if (own < 32) mask &= ~(0x80000000u >> own);
 #endif
   at->found += popcount(mask);
-  if (!counting) memory->masks[(at->tested - at->written) / 32][l] = mask;
+  if (!counting) {
+    memory->masks[(at->tested - at->written) / 32][l] = mask;
+    memory->candidates[at->tested - at->written + l] =
+        memory->stage_numbers[at->tested % GT_STAGE + l];
+  }
   at->tested += 32;
-  if (at->tested - at->written < GT_CANDIDATES) return;
-  if (!counting) gt_list_masks(GT_SEARCH_ARGUMENTS, i, memory, at);
-  at->written = at->tested;
 }
 
 /* The lists of the group's particles, written or only counted. Their entries begin on the masks'
@@ -212,7 +184,8 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_mask_memory*
     if (!taken) self = GT_FAR; /* too far to have neighbours */
     memory->own[l] = ~0u;      /* overwritten when that candidate is staged */
     gt_progress at = {0, 0, 0, 0, 0, turn};
-    for (uint base = 0; base < runs; base += 32) {
+    /* After the runs a step that fills up the last 32 candidates and lists what is left. */
+    for (uint base = 0; base <= runs; base += 32) {
       if (base + l < runs) {
         const uint row = (base + l) / parts;
         const uint y = (range_y.first + row % range_y.count) % cells_y;
@@ -221,9 +194,13 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_mask_memory*
         const bool wrapped = (base + l) % parts == 1;
         memory->begins[l] = cell_starts[cell + (wrapped ? 0 : range_x.first)];
         memory->ends[l] = cell_starts[cell + (wrapped ? last_x - cells_x : min(last_x, cells_x))];
+      } else {
+        memory->begins[l] = 0;
+        memory->ends[l] = 1;
       }
       barrier(CLK_LOCAL_MEM_FENCE);
-      for (uint run = 0; run < min(runs - base, 32u); ++run) {
+      for (uint run = 0; run < min(runs + 1 - base, 32u); ++run) {
+        const bool last = base + run == runs;
         const uint end = memory->ends[run];
         for (uint k = memory->begins[run]; k < end; k += 32) {
           const uint place = min(k + l, end - 1);
@@ -240,31 +217,32 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_mask_memory*
 #if GT_NEWTON3
           candidate = candidate && j > lowest;
 #endif
+          if (last) {
+            candidate = l < (32 - at.staged % 32) % 32;
+            other = -GT_FAR;
+          }
           const uint all = gt_ballot(candidate, memory->words, at.turn++);
           if (candidate) {
             const uint c = at.staged + popcount(all & ((1u << l) - 1));
             memory->stage[c % GT_STAGE] = other;
-            memory->candidates[c - at.written] = j;
+            memory->stage_numbers[c % GT_STAGE] = j;
             const uint item = (by_place ? place : j) - first;
-            if (item < 32) memory->own[item] = c;
+            if (item < 32 && !last) memory->own[item] = c;
           }
           at.staged += popcount(all);
           barrier(CLK_LOCAL_MEM_FENCE);
           if (at.staged - at.tested >= 32)
             gt_test(GT_SEARCH_ARGUMENTS, self, i, counting, memory, &at);
+          barrier(
+              CLK_LOCAL_MEM_FENCE); /* here, as PoCL 3.1 wants none where not all steps come by */
+          if (last || at.tested - at.written == GT_CANDIDATES) {
+            if (!counting) gt_list_masks(GT_SEARCH_ARGUMENTS, i, memory, &at);
+            at.written = at.tested;
+          }
         }
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-    const uint spare = (32 - at.staged % 32) % 32;
-    if (l < spare) {
-      memory->stage[(at.staged + l) % GT_STAGE] = -GT_FAR;
-      memory->candidates[at.staged + l - at.written] = 0;
-    }
-    at.staged += spare;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (at.staged > at.tested) gt_test(GT_SEARCH_ARGUMENTS, self, i, counting, memory, &at);
-    if (!counting) gt_list_masks(GT_SEARCH_ARGUMENTS, i, memory, &at);
     if (taken && counting) starts[i + 1] = at.found;
     if (taken && counting && i == 0) starts[0] = 0;
     if (taken && !counting) GT_WRITE_LENGTH(i, at.found);
