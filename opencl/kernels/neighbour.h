@@ -92,8 +92,9 @@ gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy
 #define GT_WRITE_LENGTH(i, length) /* known before */
 #endif
 
-/* Runs the statement for every entry j of i's list, of a particle at `self`. */
-#define GT_FOR_EACH_ENTRY(self, i, j, ...)                                  \
+/* Runs the statement, which has no comma outside parentheses, for every entry j of the list of i,
+ * which stands at `self`. */
+#define GT_FOR_EACH_ENTRY(self, i, j, statement)                            \
   do {                                                                      \
     GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z)); \
     for (uint near = 0; near < near_count; ++near) {                        \
@@ -101,7 +102,7 @@ gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy
       const uint end = cell_starts[cell + 1];                               \
       for (uint k = cell_starts[cell]; k < end; ++k) {                      \
         const uint j = order[k];                                            \
-        if (GT_IS_ENTRY(self, sorted[k], i, j)) __VA_ARGS__                 \
+        if (GT_IS_ENTRY(self, sorted[k], i, j)) statement                   \
       }                                                                     \
     }                                                                       \
   } while (0)
