@@ -1,6 +1,6 @@
 # gputest_simt_kernels(<target> <namespace> <platform header> <extension>)
 #
-# Compiles every kernel body common/simt/gravity_*.inl for a platform, each in a file of its own, and
+# Compiles every kernel body common/simt/*_*.inl for a platform, each in a file of its own, and
 # a table of their launch functions: gputest::<namespace>::launchers(). The extension chooses the
 # compiler: cpp, cu, or hip for hipcc.
 function(gputest_simt_kernels target namespace header extension)
@@ -55,10 +55,16 @@ endfunction()
 # architectures as GPUTEST_ARCHITECTURES.
 function(gputest_nvidia_platform target namespace header)
   add_library(${target} STATIC ${ARGN})
+  if(NOT TARGET gputest_nvidia_sort)  # CUB's kernels, of which one copy serves every platform
+    add_library(gputest_nvidia_sort STATIC ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu)
+    target_link_libraries(gputest_nvidia_sort PRIVATE gputest_settings CUDA::cudart_static)
+    target_compile_options(gputest_nvidia_sort
+                           PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
+  endif()
   target_link_libraries(
     ${target}
     PUBLIC gputest_common
-    PRIVATE gputest_settings CUDA::cudart_static)
+    PRIVATE gputest_nvidia_sort gputest_settings CUDA::cudart_static)
   target_compile_definitions(${target} PRIVATE "GPUTEST_ARCHITECTURES=\"${GPUTEST_CUDA_ARCHITECTURES}\"")
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
   # Subnormal numbers are zero: naive, tiled and unrolled gain 15 to 18 % on an H100.

@@ -32,6 +32,12 @@ KernelInfo neighbour(const std::string& variant, const std::string& summary,
   return info;
 }
 
+/// For kernels whose groups have a word with a bit an item.
+KernelInfo in_groups_of_32(KernelInfo info) {
+  info.blocks = {32};
+  return info;
+}
+
 }  // namespace
 
 void register_lj(Registry& registry) {
@@ -68,10 +74,16 @@ void register_lj(Registry& registry) {
       make_kernel(neighbour("cell", "a work-group a cell, near cells staged in local memory",
                             "md_neighbor_list"),
                   {"neighbour_cell", plan_cell_builder}));
-  registry.add(
-      make_kernel(neighbour("warp", "32 work-items an i, a local counter places the entries",
-                            "md_neighbor_list"),
-                  {"neighbour_warp", plan_part_builder}));
+  registry.add(make_kernel(
+      in_groups_of_32(neighbour("warp",
+                                "32 work-items an i, a word with a bit an item places the entries",
+                                "md_neighbor_list")),
+      {"neighbour_warp", plan_group_builder}));
+  registry.add(make_kernel(
+      in_groups_of_32(neighbour(
+          "mask", "a group's i test the same candidates, entries are written from bit masks",
+          "this project")),
+      {"neighbour_mask", plan_mask_builder}));
 }
 
 }  // namespace gputest::opencl

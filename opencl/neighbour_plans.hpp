@@ -9,11 +9,14 @@ namespace gputest::opencl {
 /// a work-item a particle,
 Plan plan_item_builder(const Source&, const Configuration&, const ArgumentShapes&,
                        const DeviceInfo&);
-/// or with a part of a work-group, 32 items, a particle,
-Plan plan_part_builder(const Source&, const Configuration&, const ArgumentShapes&,
-                       const DeviceInfo&);
-/// or with a work-group a cell.
+/// or with a work-group a particle,
+Plan plan_group_builder(const Source&, const Configuration&, const ArgumentShapes&,
+                        const DeviceInfo&);
+/// or with a work-group a cell,
 Plan plan_cell_builder(const Source&, const Configuration&, const ArgumentShapes&,
+                       const DeviceInfo&);
+/// or with a work-item a particle, also to count.
+Plan plan_mask_builder(const Source&, const Configuration&, const ArgumentShapes&,
                        const DeviceInfo&);
 
 }  // namespace gputest::opencl

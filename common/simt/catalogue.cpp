@@ -45,6 +45,12 @@ KernelInfo roofline(const std::string& variant, const std::string& summary,
   return info;
 }
 
+/// The shared memory of neighbour_mask is for blocks of one size.
+KernelInfo mask(KernelInfo info) {
+  info.blocks = {64};
+  return info;
+}
+
 }  // namespace
 
 const std::vector<KernelInfo>& shared_kernels() {
@@ -89,6 +95,9 @@ const std::vector<KernelInfo>& shared_kernels() {
       neighbour("cell", "a block a cell, near cells staged in shared memory", "md_neighbor_list"),
       neighbour("warp", "a wavefront an i, ballot and population count place the entries",
                 "md_neighbor_list"),
+      mask(neighbour("mask",
+                     "a wavefront's i test the same candidates, entries are written from bit masks",
+                     "this project")),
       roofline("fma", "a body a thread, its numbers through chains of fused multiply-adds",
                "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65"),
   };

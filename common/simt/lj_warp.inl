@@ -1,9 +1,9 @@
 // lj_warp: eight lanes an i, each with every eighth entry of its list, so that they read
 // consecutive words; their sums meet by shuffles (LJ article, tuning 3, which gives an i a whole
 // warp).
-#include "common/simt/gravity_launch.hpp"
 #include "common/simt/lj_launch.hpp"
 #include "common/simt/lj_reduce.hpp"
+#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {

@@ -14,20 +14,15 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void neighbour_sh
   if (i >= n) return;
   gt_body self;
   GT_LOAD(self, i);
-  GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z));
   uint written = 0, buffered = 0;
-  for (uint near = 0; near < near_count; ++near) {
-    const uint cell = GT_NEAR_CELL(near);
-    for (uint k = cell_starts[cell]; k < cell_starts[cell + 1]; ++k) {
-      const uint j = order[k];
-      if (!GT_IS_ENTRY(self, sorted[k], i, j)) continue;
-      strips[buffered][l] = j;
-      if (++buffered < GT_STRIP) continue;
+  GT_FOR_EACH_ENTRY(self, i, j, {
+    strips[buffered][l] = j;
+    if (++buffered == GT_STRIP) {
       for (uint s = 0; s < GT_STRIP; ++s) GT_WRITE_ENTRY(i, written + s, strips[s][l]);
       written += GT_STRIP;
       buffered = 0;
     }
-  }
+  });
   for (uint s = 0; s < buffered; ++s) GT_WRITE_ENTRY(i, written + s, strips[s][l]);
   GT_WRITE_LENGTH(i, written + buffered);
 }

@@ -230,7 +230,11 @@ PLANTED = [
     ("neighbour.h", "(j) > (i)", "(j) >= (i)", "neighbour_naive", "on"),
     ("neighbour_shared.cl", "s < buffered", "s + 1 < buffered", "neighbour_shared", "off"),
     ("neighbour_cell.cl", "k < count", "k + 1 < count", "neighbour_cell", "off"),
-    ("neighbour_warp.cl", "+ lane;", "+ lane + 1;", "neighbour_warp", "off"),
+    ("neighbour_warp.cl", "first + l;", "first + l + 1;", "neighbour_warp", "off"),
+    ("neighbour_mask.cl", "own < 32", "own < 31", "neighbour_mask", "off"),
+    ("neighbour_mask.cl", "j > lowest", "j > lowest + 1", "neighbour_mask", "on"),
+    ("neighbour_mask.cl", "* (gt_real)1.001f", "* (gt_real)0.9f", "neighbour_mask", "off"),
+    ("neighbour.h", "end; ++k) place +=", "end - 1; ++k) place +=", "neighbour_naive", "off"),
 ]
 
 

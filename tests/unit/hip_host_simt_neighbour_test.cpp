@@ -1,0 +1,154 @@
+// The list builders of common/simt on the host device, for wavefronts of both sizes: right, and the
+// same list in every order of threads, however the particles come.
+#include <gtest/gtest.h>
+#include <hip/hip_runtime.h>
+
+#include <algorithm>
+#include <random>
+
+#include "common/algorithm/neighbour.hpp"
+#include "common/particles/generators.hpp"
+#include "hip/platform.hpp"
+// After the platform's header.
+#include "common/simt/neighbour_cell.inl"
+#include "common/simt/neighbour_mask.inl"
+#include "common/simt/neighbour_naive.inl"
+#include "common/simt/neighbour_shared.inl"
+#include "common/simt/neighbour_warp.inl"
+
+#if GT_HIP_HOST_WAVEFRONT == 32
+#define SUITE HipHostSimtNeighbour32
+#else
+#define SUITE HipHostSimtNeighbour64
+#endif
+
+namespace gputest {
+namespace {
+
+using hip_host::Simt;
+
+struct Builder {
+  const char* name;
+  KernelFunction launch;
+  std::uint32_t block;
+};
+constexpr Builder kBuilders[]{{"naive", simt::launch_neighbour_naive<Simt>, 64},
+                              {"shared", simt::launch_neighbour_shared<Simt>, 128},
+                              {"cell", simt::launch_neighbour_cell<Simt>, 64},
+                              {"warp", simt::launch_neighbour_warp<Simt>, 128},
+                              {"mask", simt::launch_neighbour_mask<Simt>, 64}};
+
+/// Memory of the host device.
+class OnDevice {
+ public:
+  explicit OnDevice(const std::vector<std::byte>& data) : bytes_(data.size()) {
+    EXPECT_EQ(hipMalloc(&memory_, bytes_), hipSuccess);
+    EXPECT_EQ(hipMemcpy(memory_, data.data(), bytes_, hipMemcpyHostToDevice), hipSuccess);
+  }
+  ~OnDevice() { static_cast<void>(hipFree(memory_)); }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+  void* get() const { return memory_; }
+  std::vector<std::byte> read() const {
+    std::vector<std::byte> data(bytes_);
+    EXPECT_EQ(hipMemcpy(data.data(), memory_, bytes_, hipMemcpyDeviceToHost), hipSuccess);
+    return data;
+  }
+
+ private:
+  void* memory_ = nullptr;
+  std::size_t bytes_;
+};
+
+enum class Come { in_spatial_order, at_random };
+
+std::unique_ptr<Problem> neighbours(std::uint64_t n, const char* radius, bool periodic, Come come) {
+  ProblemRequest request;
+  request.n = n;
+  for (const ProblemOption& option : make_neighbour()->options())
+    request.options[option.name] = option.default_value;
+  const std::map<std::string, std::string> changes{
+      {"cutoff", radius}, {"skin", "0"}, {"periodic", periodic ? "on" : "off"}};
+  for (const auto& [name, value] : changes) request.options[name] = value;
+  if (come == Come::at_random) {
+    auto particles = std::make_shared<ParticleSet>(generate_lattice_of(n, 0.8442, 2, periodic));
+    std::mt19937 random(3);
+    for (std::size_t i = n - 1; i > 0; --i) {
+      const std::size_t j = random() % (i + 1);
+      for (const auto values : {&ParticleSet::x, &ParticleSet::y, &ParticleSet::z})
+        std::swap(((*particles).*values)[i], ((*particles).*values)[j]);
+    }
+    request.input = particles;
+    request.options.insert_or_assign("sort", "off");
+  }
+  return make_neighbour()->make_problem(request);
+}
+
+/// The list that a builder makes in that order of threads.
+std::vector<HostArray> build(const Builder& builder, const Problem& problem,
+                             const Configuration& configuration, ::hip_host::Order order) {
+  const ArgumentShapes shapes = problem.shapes(configuration);
+  KernelCall call;
+  call.describe(configuration, shapes);
+  call.compute_units = 2;
+  call.warp_size = GT_HIP_HOST_WAVEFRONT;
+  std::vector<std::unique_ptr<OnDevice>> inputs, outputs, scratch;
+  for (const HostArray& array : problem.inputs(configuration)) {
+    inputs.push_back(std::make_unique<OnDevice>(array.data));
+    call.inputs.push_back(inputs.back()->get());
+  }
+  const auto filled = [](const ArrayShape& shape) {
+    return std::make_unique<OnDevice>(std::vector<std::byte>(shape.bytes(), std::byte{0xFF}));
+  };
+  for (const ArrayShape& shape : shapes.outputs) {
+    outputs.push_back(filled(shape));
+    call.outputs.push_back(outputs.back()->get());
+  }
+  for (const ArrayShape& shape : shapes.scratch) {
+    scratch.push_back(filled(shape));
+    call.scratch.push_back(scratch.back()->get());
+  }
+  ::hip_host::set_thread_order(order, 1);
+  builder.launch(call);
+  EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();
+  ::hip_host::reset_thread_order();
+  std::vector<HostArray> arrays;
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    arrays.push_back({shapes.outputs[k], outputs[k]->read()});
+  return arrays;
+}
+
+/// Whether every builder's list is right, of every kind, and the same in every order of threads.
+void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come) {
+  const auto problem = neighbours(n, radius, periodic, come);
+  for (const Precision precision : {Precision::fp32, Precision::fp64})
+    problem->make_reference(precision);
+  for (const Builder& builder : kBuilders)
+    for (const Precision precision : {Precision::fp32, Precision::fp64})
+      for (const char* list : {"k-major", "csr"})
+        for (const char* newton3 : {"off", "on"}) {
+          const Configuration configuration{
+              "float4", precision, builder.block, {{"list", list}, {"newton3", newton3}}};
+          SCOPED_TRACE(testing::Message() << builder.name << " " << list << " newton3=" << newton3);
+          const auto forward = build(builder, *problem, configuration, ::hip_host::Order::forward);
+          const auto random = build(builder, *problem, configuration, ::hip_host::Order::random);
+          const Verification verdict = problem->verify(precision, precision, forward);
+          EXPECT_TRUE(verdict.passed) << verdict.reason;
+          for (std::size_t k = 0; k < forward.size(); ++k)
+            EXPECT_EQ(forward[k].data, random[k].data) << "another order of entries";
+        }
+}
+
+TEST(SUITE, EveryListIsRightAndTheSame) { expect_right(500, "2.6", false, Come::in_spatial_order); }
+TEST(SUITE, SoItIsInAPeriodicBox) { expect_right(500, "2.6", true, Come::in_spatial_order); }
+TEST(SUITE, SoItIsInABoxOfTwoRadii) { expect_right(256, "3.3", true, Come::in_spatial_order); }
+TEST(SUITE, SoItIsOfParticlesInNoOrder) {
+  expect_right(500, "2.6", false, Come::at_random);
+  expect_right(500, "2.6", true, Come::at_random);
+}
+// More than 1,024 candidates, after which neighbour_mask writes what it has found so far.
+TEST(SUITE, SoItIsWithListsOfHundreds) { expect_right(1100, "12", false, Come::in_spatial_order); }
+
+}  // namespace
+}  // namespace gputest
