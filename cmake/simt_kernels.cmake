@@ -1,6 +1,6 @@
 # gputest_simt_kernels(<target> <namespace> <platform header> <extension>)
 #
-# Compiles every kernel body common/simt/gravity_*.inl for a platform, each in a file of its own, and
+# Compiles every kernel body common/simt/*.inl for a platform, each in a file of its own, and
 # a table of their launch functions: gputest::<namespace>::launchers(). The extension chooses the
 # compiler: cpp, cu, or hip for hipcc.
 function(gputest_simt_kernels target namespace header extension)
