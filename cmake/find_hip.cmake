@@ -2,8 +2,9 @@
 # compiler.
 find_package(Boost 1.74 QUIET COMPONENTS context)
 find_path(GPUTEST_HIP_INCLUDE hip/nvidia_detail/nvidia_hip_runtime_api.h)
+find_path(GPUTEST_ROCPRIM_INCLUDE rocprim/rocprim.hpp)
 find_program(GPUTEST_HIPCC hipcc)
-mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIPCC)
+mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
 set(GPUTEST_HIP_AMD_TARGETS gfx803 gfx906 gfx90a gfx1030 CACHE STRING
     "AMD GPUs to compile for, as hipcc names them; empty: hip:amd is left out")
 
@@ -24,6 +25,8 @@ if(GPUTEST_HIP_AMD_TARGETS STREQUAL "")
   set(GPUTEST_REASON_HIP_AMD "not built: GPUTEST_HIP_AMD_TARGETS is empty")
 elseif(NOT GPUTEST_HIPCC OR NOT GPUTEST_HIP_INCLUDE)
   set(GPUTEST_REASON_HIP_AMD "not built: hipcc was not found (Debian: hipcc, libamdhip64-dev)")
+elseif(NOT GPUTEST_ROCPRIM_INCLUDE)
+  set(GPUTEST_REASON_HIP_AMD "not built: rocPRIM was not found (Debian: librocprim-dev)")
 else()
   set(GPUTEST_HAVE_HIP_AMD TRUE)
   set(found TRUE)

@@ -3,7 +3,8 @@
 # Compiles a HIP source for the GPUs of GPUTEST_HIP_AMD_TARGETS and adds the object to <target>.
 # CMake's own HIP language does not find its way in Debian's packages, so hipcc is called here.
 function(gputest_hipcc target file)
-  set(object ${file}.o)
+  cmake_path(GET file FILENAME name)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
   list(TRANSFORM GPUTEST_HIP_AMD_TARGETS PREPEND --offload-arch= OUTPUT_VARIABLE targets)
   add_custom_command(
     OUTPUT ${object}

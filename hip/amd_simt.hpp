@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/simt/simt.hpp"
+#include "hip/amd/sort.hpp"
 
 namespace gputest::hip_amd {
 
@@ -49,6 +50,14 @@ struct AmdSimt {
     unsafeAtomicAdd(&target->y, addend.y);
     unsafeAtomicAdd(&target->z, addend.z);
     unsafeAtomicAdd(&target->w, addend.w);
+  }
+
+  static void sort_pairs(const simt::SortStorage& storage, const simt::KeyedValues& pairs) {
+    hip_amd::sort_pairs(storage, pairs);
+  }
+  static void running_sums(const simt::SortStorage& storage, std::uint32_t* values,
+                           std::uint32_t n) {
+    hip_amd::running_sums(storage, values, n);
   }
 
   using Texture = hipTextureObject_t;

@@ -1,8 +1,12 @@
 // What the kernels of common/simt ask of HIP on the host, wavefronts of GT_HIP_HOST_WAVEFRONT.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <vector>
 
+#include "common/simt/device_sort.hpp"
 #include "common/simt/simt.hpp"
 
 namespace gputest::hip_host {
@@ -35,6 +39,21 @@ struct Simt {
     atomicAdd(&target->y, addend.y);
     atomicAdd(&target->z, addend.z);
     atomicAdd(&target->w, addend.w);
+  }
+
+  // The device's memory is the host's, and a launch has ended when it returns.
+  static void sort_pairs(const simt::SortStorage&, const simt::KeyedValues& p) {
+    std::vector<std::uint32_t> order(p.n);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return p.keys[a] < p.keys[b]; });
+    for (std::uint32_t k = 0; k < p.n; ++k) {
+      p.sorted_keys[k] = p.keys[order[k]];
+      p.sorted_values[k] = p.values[order[k]];
+    }
+  }
+  static void running_sums(const simt::SortStorage&, std::uint32_t* values, std::uint32_t n) {
+    std::partial_sum(values, values + n, values);
   }
 
   using Texture = hipTextureObject_t;

@@ -11,6 +11,7 @@
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
+#include "common/neighbour/sort_work.hpp"
 
 namespace gputest {
 namespace {
@@ -283,7 +284,8 @@ ArgumentShapes builder_arguments(const Configuration& configuration, const Build
   shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
                     {"slots", Element::uint32, 1, n},
                     {"order", Element::uint32, 1, n},
-                    {"sorted", real, 4, n}};
+                    {"sorted", real, 4, n},
+                    {"work", Element::uint32, 1, sort_work_words(n)}};
   const double radius = system.radius;
   shapes.scalars = {{"n", static_cast<std::uint32_t>(n)},
                     {"stride", stride},

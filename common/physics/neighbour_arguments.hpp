@@ -24,6 +24,15 @@ struct NearCells {
   }
 };
 
+/// Cells along an axis: count of them, from `first` on, modulo the number there is.
+struct CellRange {
+  std::uint32_t first, count;
+  std::uint32_t cells;
+
+  /// 2 where the last comes before the first, else 1.
+  GT_MEMBER_FN std::uint32_t parts() const { return first + count > cells ? 2 : 1; }
+};
+
 /// The grid that particles are sorted into.
 template <class Real>
 struct KernelGrid {
@@ -44,11 +53,30 @@ struct KernelGrid {
 
   GT_MEMBER_FN std::uint32_t number() const { return cells[0] * cells[1] * cells[2]; }
 
+  /// The cell along an axis in which a coordinate lies.
   GT_MEMBER_FN std::uint32_t place(Real at, int axis) const {
     const Real scaled = (at - low[axis]) * cells_a_length[axis];
     if (!(scaled > 0)) return 0;
     const auto cell = static_cast<std::uint32_t>(scaled);
     return cell < cells[axis] ? cell : cells[axis] - 1;
+  }
+  /// The cells along an axis that can hold neighbours of particles between two coordinates, which
+  /// may be of images outside the box where the axis is periodic.
+  GT_MEMBER_FN CellRange around(Real from, Real to, bool periodic, int axis) const {
+    const auto all = static_cast<int>(cells[axis]);
+    int first = below((from - low[axis]) * cells_a_length[axis]) - 1;
+    int last = below((to - low[axis]) * cells_a_length[axis]) + 1;
+    if (periodic) {
+      if (last - first + 1 >= all) return {0, cells[axis], cells[axis]};
+      const int wrapped = (first % all + all) % all;
+      last += wrapped - first;
+      first = wrapped;
+    } else {
+      first = first < 0 ? 0 : first < all ? first : all - 1;
+      last = last < first ? first : last < all ? last : all - 1;
+    }
+    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first + 1),
+            cells[axis]};
   }
   GT_MEMBER_FN std::uint32_t cell_of(Real x, Real y, Real z) const {
     return (place(z, 2) * cells[1] + place(y, 1)) * cells[0] + place(x, 0);
@@ -70,6 +98,20 @@ struct KernelGrid {
     }
     return near_cells;
   }
+
+ private:
+  /// The whole number at or below x.
+  GT_MEMBER_FN static int below(Real x) {
+    const auto whole = static_cast<int>(x);
+    return static_cast<Real>(whole) > x ? whole - 1 : whole;
+  }
+};
+
+/// Where the entries of one list go, one after another: while room > 0, at next, next + step, ….
+struct RowTarget {
+  std::uint32_t* next;
+  std::size_t step;
+  std::uint32_t room;
 };
 
 /// Where a builder writes its list.
@@ -84,6 +126,13 @@ struct ListTarget {
         entries(static_cast<std::uint32_t*>(call.outputs[1])),
         stride(call.scalar<std::uint32_t>("stride")),
         capacity(call.scalar<std::uint32_t>("capacity")) {}
+
+  template <bool KMajor>
+  GT_MEMBER_FN RowTarget row(std::uint32_t i) const {
+    if (KMajor) return {entries + i, stride, capacity};
+    const std::uint32_t start = starts[i] < capacity ? starts[i] : capacity;
+    return {entries + start, 1, capacity - start};
+  }
 
   /// Writes j as entry k of i's list, if there is room. Lengths count on where there is none, so
   /// that the host sees it.

@@ -36,6 +36,12 @@ KernelInfo neighbour(const std::string& variant, const std::string& summary,
   return info;
 }
 
+/// The shared memory of neighbour_mask is for blocks of one size.
+KernelInfo mask(KernelInfo info) {
+  info.blocks = {64};
+  return info;
+}
+
 }  // namespace
 
 const std::vector<KernelInfo>& shared_kernels() {
@@ -79,6 +85,9 @@ const std::vector<KernelInfo>& shared_kernels() {
       neighbour("cell", "a block a cell, near cells staged in shared memory", "md_neighbor_list"),
       neighbour("warp", "a wavefront an i, ballot and population count place the entries",
                 "md_neighbor_list"),
+      mask(neighbour("mask",
+                     "a wavefront's i test the same candidates, entries are written from bit masks",
+                     "this project")),
   };
   return all;
 }

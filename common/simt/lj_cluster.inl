@@ -2,9 +2,9 @@
 // which those beyond the cutoff cost arithmetic but no memory (GROMACS: Pall and Hess 2013, Comput.
 // Phys. Commun. 184, 2641; MD-Bench).
 #include "common/neighbour/verlet_list.hpp"
-#include "common/simt/gravity_launch.hpp"
 #include "common/simt/lj_launch.hpp"
 #include "common/simt/lj_reduce.hpp"
+#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {

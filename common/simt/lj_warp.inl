@@ -1,8 +1,8 @@
 // lj_warp: a wavefront an i, each lane with every kWarpSize-th entry of its list, so that list
 // reads are consecutive; the lanes' sums meet by shuffles (LJ article, tuning 3).
-#include "common/simt/gravity_launch.hpp"
 #include "common/simt/lj_launch.hpp"
 #include "common/simt/lj_reduce.hpp"
+#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {

@@ -2,21 +2,22 @@
 // kStrip words, word s of thread t at strips[s][t], so that no two lanes meet in a bank; when a
 // vote says that some strip of the wavefront is full, all are written out together (Verlet-list
 // article, figure 2 and its text).
-#include "common/simt/gravity_launch.hpp"
 #include "common/simt/neighbour_build.hpp"
+#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// The list of particle i, for a grid of at least n threads. The lanes of a wavefront walk their
-/// own cells, each with a place in them, until all are done, so that they can vote.
-template <class Simt, class Shape, unsigned Block, class Bodies>
-__global__ void neighbour_shared(Bodies bodies, NeighbourArguments<typename Bodies::gt_real> a) {
-  constexpr unsigned kStrip = 16;
-  __shared__ std::uint32_t strips[kStrip][Block];
+/// The list of particle i, for a grid of at least n threads in blocks of at most kMostThreads. The
+/// lanes of a wavefront walk their own cells, each with a place in them, until all are done, so
+/// that they can vote.
+template <class Simt, class Shape>
+__global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
+  constexpr unsigned kStrip = 16, kMostThreads = 256;
+  __shared__ std::uint32_t strips[kStrip][kMostThreads];
   const unsigned t = threadIdx.x;
-  const std::uint32_t i = blockIdx.x * Block + t;
-  const auto self = position_of(bodies, i < a.n ? i : a.n - 1);
+  const std::uint32_t i = blockIdx.x * blockDim.x + t;
+  const auto self = a.sorted[a.places[i < a.n ? i : a.n - 1]];
   const NearCells near = a.grid.near(a.grid.cell_of(self.x, self.y, self.z));
   const std::uint32_t cells = i < a.n ? near.number() : 0;
   std::uint32_t which = 0, k = 0, end = 0;
@@ -30,18 +31,15 @@ __global__ void neighbour_shared(Bodies bodies, NeighbourArguments<typename Bodi
     const bool live = k < end;
     if (Simt::ballot(live) == 0) break;
     if (live) {
-      const std::uint32_t j = a.order[k];
-      if (is_entry<Shape>(a, self, a.sorted[k], i, j)) strips[buffered++][t] = j;
-      ++k;
+      const auto other = a.sorted[k++];
+      if (is_entry<Shape>(a, self, other)) strips[buffered++][t] = number_of(other);
     }
     if (Simt::ballot(buffered == kStrip) == 0) continue;
-    for (unsigned s = 0; s < buffered; ++s)
-      a.list.template write<Shape::kKMajor>(i, written + s, strips[s][t]);
+    for (unsigned s = 0; s < buffered; ++s) write_entry<Shape>(a, i, written + s, strips[s][t]);
     written += buffered;
     buffered = 0;
   }
-  for (unsigned s = 0; s < buffered; ++s)
-    a.list.template write<Shape::kKMajor>(i, written + s, strips[s][t]);
+  for (unsigned s = 0; s < buffered; ++s) write_entry<Shape>(a, i, written + s, strips[s][t]);
   if (i < a.n) write_length<Shape>(a, i, written + buffered);
 }
 
@@ -49,12 +47,9 @@ template <class Simt>
 void launch_neighbour_shared(const KernelCall& call) {
   with_warp<Simt>(call, [&](auto simt) {
     using Platform = decltype(simt);
-    build_neighbours<Platform>(call, [&](auto shape, auto bodies, const auto& a) {
-      with_block<128, 64, 256>(call, [&](auto block) {
-        GT_LAUNCH(
-            (neighbour_shared<Platform, decltype(shape), decltype(block)::value, decltype(bodies)>),
-            blocks_for(a.n, decltype(block)::value), decltype(block)::value, bodies, a);
-      });
+    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
+      const unsigned block = call.configuration.block;
+      GT_LAUNCH((neighbour_shared<Platform, decltype(shape)>), blocks_for(a.n, block), block, a);
     });
   });
 }

@@ -1,21 +1,21 @@
 // neighbour_warp: a wavefront an i, each lane with every kWarpSize-th particle of the near cells;
 // ballot and population count place the entries.
-#include "common/simt/gravity_launch.hpp"
 #include "common/simt/neighbour_build.hpp"
+#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
 
 /// The list of particle i, for a grid of at least n wavefronts.
-template <class Simt, class Shape, class Bodies>
-__global__ void neighbour_warp(Bodies bodies, NeighbourArguments<typename Bodies::gt_real> a) {
+template <class Simt, class Shape>
+__global__ void neighbour_warp(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kWarp = Simt::kWarpSize;
   using LaneMask = typename Simt::LaneMask;
   const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
   if (i >= a.n) return;  // the whole wavefront
   const unsigned lane = threadIdx.x % kWarp;
   const LaneMask below = (LaneMask(1) << lane) - 1;
-  const auto self = position_of(bodies, i);
+  const auto self = a.sorted[a.places[i]];
   const NearCells near = a.grid.near(a.grid.cell_of(self.x, self.y, self.z));
   std::uint32_t length = 0;
   for (std::uint32_t which = 0; which < near.number(); ++which) {
@@ -26,13 +26,13 @@ __global__ void neighbour_warp(Bodies bodies, NeighbourArguments<typename Bodies
       std::uint32_t j = 0;
       bool found = false;
       if (k < end) {
-        j = a.order[k];
-        found = is_entry<Shape>(a, self, a.sorted[k], i, j);
+        const auto other = a.sorted[k];
+        j = number_of(other);
+        found = is_entry<Shape>(a, self, other);
       }
       const LaneMask all = Simt::ballot(found);
       if (found)
-        a.list.template write<Shape::kKMajor>(
-            i, length + static_cast<std::uint32_t>(__popcll(all & below)), j);
+        write_entry<Shape>(a, i, length + static_cast<std::uint32_t>(__popcll(all & below)), j);
       length += static_cast<std::uint32_t>(__popcll(all));
     }
   }
@@ -43,10 +43,10 @@ template <class Simt>
 void launch_neighbour_warp(const KernelCall& call) {
   with_warp<Simt>(call, [&](auto simt) {
     using Platform = decltype(simt);
-    build_neighbours<Platform>(call, [&](auto shape, auto bodies, const auto& a) {
+    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
       const unsigned block = call.configuration.block;
-      GT_LAUNCH((neighbour_warp<Platform, decltype(shape), decltype(bodies)>),
-                blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block), block, bodies, a);
+      GT_LAUNCH((neighbour_warp<Platform, decltype(shape)>),
+                blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block), block, a);
     });
   });
 }

@@ -2,6 +2,7 @@
 // after the platform's runtime header.
 #pragma once
 
+#include "common/simt/nvidia_sort.hpp"
 #include "common/simt/simt.hpp"
 
 namespace gputest {
@@ -49,6 +50,13 @@ struct NvidiaSimt {
   }
   static __device__ __forceinline__ void add(Vector4<double>* target, Vector4<double> addend) {
     add_each(target, addend);
+  }
+
+  static void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) {
+    nvidia::sort_pairs(storage, pairs);
+  }
+  static void running_sums(const SortStorage& storage, std::uint32_t* values, std::uint32_t n) {
+    nvidia::running_sums(storage, values, n);
   }
 
   using Texture = unsigned long long;  // cudaTextureObject_t

@@ -38,6 +38,11 @@
 //     // transactions as the hardware allows (red.global.add.v4.f32 on sm_90).
 //     template <class Real> static void add(Vector4<Real>* target, Vector4<Real> addend);
 //
+//     // Host functions on arrays of the device, by the platform's library of primitives
+//     // (device_sort.hpp): a stable sort by key, and values[k] = values[0] + … + values[k].
+//     static void sort_pairs(const SortStorage&, const KeyedValues&);
+//     static void running_sums(const SortStorage&, std::uint32_t* values, std::uint32_t n);
+//
 //     // A 2D array of float4 read by texel, unfiltered, with unnormalised coordinates.
 //     using Texture;
 //     static Vector4<float> fetch(Texture texture, float x, float y);

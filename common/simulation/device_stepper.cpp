@@ -6,21 +6,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "common/algorithm/neighbour.hpp"
 #include "common/algorithm/short_range.hpp"
 #include "common/core/device_queue.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
+#include "common/neighbour/sort_work.hpp"
+#include "common/neighbour/verlet_list.hpp"
 #include "common/simt/backend.hpp"
 #include "common/simulation/stepper.hpp"
 
 namespace gputest {
 namespace {
 
-constexpr const char* kBuilder = "neighbour_warp";
+constexpr const char* kBuilder = "neighbour_mask";
 constexpr std::uint64_t kStateComponents = 7, kListedComponents = 3;
 constexpr std::uint64_t kMeasureBlock = 256, kSums = 3;
 constexpr std::uint32_t kNever = ~0u;
@@ -75,18 +79,29 @@ std::uint32_t block_of(const std::string& kernel) {
   throw std::logic_error("there is no kernel " + kernel);
 }
 
-/// Bins as wide as eight particles take, for step_order: see spatial_order().
-std::array<std::uint32_t, 3> bins_of(const BuilderSystem& system) {
-  const auto n = static_cast<double>(system.n);
-  const double volume = system.length[0] * system.length[1] * system.length[2];
-  const double edge = std::cbrt(kClusterSize * volume / n);
-  const auto along = [&](std::size_t axis, double most) {
-    const double bins = edge > 0 ? std::round(system.length[axis] / edge) : 1;
-    return static_cast<std::uint32_t>(std::clamp(bins, 1.0, std::max(1.0, std::floor(most))));
-  };
-  const std::uint32_t x = along(0, std::sqrt(n)), y = along(1, std::sqrt(n));
-  return {x, y, along(2, n / x / y)};
-}
+/// Columns along z as wide as a cluster takes, and the levels along them that a key of at least
+/// kKeyBits has room for: see spatial_order().
+struct OrderGrid {
+  std::array<std::uint32_t, 3> parts;
+  std::uint32_t key_bits;
+
+  explicit OrderGrid(const BuilderSystem& system) {
+    constexpr int kKeyBits = 24, kLeastLevelBits = 10, kWord = 32;
+    const auto n = static_cast<double>(system.n);
+    const double volume = system.length[0] * system.length[1] * system.length[2];
+    const double edge = std::cbrt(kClusterSize * volume / n);
+    const auto columns = [&](std::size_t axis) {
+      const double fit = edge > 0 ? std::round(system.length[axis] / edge) : 1;
+      return static_cast<std::uint32_t>(std::clamp(fit, 1.0, std::floor(std::sqrt(n))));
+    };
+    parts = {columns(0), columns(1), 1};
+    const auto column_bits = static_cast<int>(std::bit_width(parts[0] * parts[1]));
+    const int level_bits =
+        std::min(kWord - column_bits, std::max(kLeastLevelBits, kKeyBits - column_bits));
+    parts[2] = 1u << level_bits;
+    key_bits = static_cast<std::uint32_t>(column_bits + level_bits);
+  }
+};
 
 class DeviceStepper : public Stepper {
  public:
@@ -131,7 +146,7 @@ class DeviceStepper : public Stepper {
   KernelFunction force_function_, builder_function_;
   KernelCall force_call_, energy_call_, builder_call_, step_call_;
   Memory particles_, next_particles_, listed_, source_, next_source_, report_, extent_;
-  Memory order_, bin_of_, place_of_, bin_starts_, sums_;
+  Memory order_, keys_, sorted_keys_, numbers_, sort_storage_, sums_;
   Memory forces_, energy_forces_, virials_, counts_, entries_;
   std::vector<Memory> packed_, scratch_, builder_scratch_;
   std::vector<void*> packed_places_;  ///< of x, y, z and mass
@@ -234,8 +249,8 @@ void DeviceStepper::allocate_particles() {
   if (has_list_) {
     next_particles_ = allocate(n_ * kStateComponents, sizeof(double));
     next_source_ = allocate(n_, sizeof(std::uint32_t));
-    for (Memory* words : {&order_, &bin_of_, &place_of_}) *words = allocate(n_, 4);
-    bin_starts_ = allocate(n_ + 2, sizeof(std::uint32_t));
+    for (Memory* words : {&order_, &keys_, &sorted_keys_, &numbers_}) *words = allocate(n_, 4);
+    sort_storage_ = allocate(sort_work_words(n_), sizeof(std::uint32_t));
     extent_ = allocate(6, sizeof(double));
   }
 
@@ -254,13 +269,16 @@ void DeviceStepper::allocate_particles() {
                   {"half_skin2", skin * skin / 4},
                   {"inverse_eps", eps > 0 ? 1 / eps : 0.0},
                   {"move", 0u},
-                  {"kicks", 0u}};
+                  {"kicks", 0u},
+                  {"columns_x", 0u},
+                  {"columns_y", 0u},
+                  {"levels", 0u},
+                  {"key_bits", 0u},
+                  {"sort_storage_words", static_cast<std::uint32_t>(sort_work_words(n_))}};
   add_scalars(step.scalars, "low", state_.particles.box.low);
   for (Scalar& scalar : box_scalars(edges)) step.scalars.push_back(std::move(scalar));
-  for (const char* axis : {"x", "y", "z"})
-    step.scalars.push_back({fmt::format("bins_{}", axis), 0u});
-  add_scalars(step.scalars, "bin_low", {});
-  add_scalars(step.scalars, "bins_a_length", {});
+  add_scalars(step.scalars, "grid_low", {});
+  add_scalars(step.scalars, "parts_a_length", {});
   step.constants = {{"listed", has_list_ ? 1u : 0u},
                     {"acceleration", has_list_ ? 0u : 1u},
                     {"k_major", is_k_major() ? 1u : 0u}};
@@ -361,16 +379,20 @@ void DeviceStepper::place_extent(const DeviceMemory& positions) {
 /// A list of the particles where they are, folded and in spatial order.
 void DeviceStepper::make_list() {
   place_extent(*particles_);
-  const auto bins = bins_of(*system_);
+  const OrderGrid grid(*system_);
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const std::string of_axis = fmt::format("_{}", "xyz"[axis]);
     const double length = system_->length[axis];
-    set_scalar(step_call_, "bins" + of_axis, bins[axis]);
-    set_scalar(step_call_, "bin_low" + of_axis, system_->low[axis]);
-    set_scalar(step_call_, "bins_a_length" + of_axis, length > 0 ? bins[axis] / length : 0.0);
+    set_scalar(step_call_, "grid_low" + of_axis, system_->low[axis]);
+    set_scalar(step_call_, "parts_a_length" + of_axis, length > 0 ? grid.parts[axis] / length : 0.0);
   }
+  set_scalar(step_call_, "columns_x", grid.parts[0]);
+  set_scalar(step_call_, "columns_y", grid.parts[1]);
+  set_scalar(step_call_, "levels", grid.parts[2]);
+  set_scalar(step_call_, "key_bits", grid.key_bits);
   launch("step_order", {},
-         {particles_->get(), order_->get(), bin_of_->get(), place_of_->get(), bin_starts_->get()});
+         {particles_->get(), order_->get(), keys_->get(), sorted_keys_->get(), numbers_->get(),
+          sort_storage_->get()});
   launch("step_gather", {particles_->get(), source_->get(), order_->get()},
          {next_particles_->get(), next_source_->get(), listed_->get(), report_->get()});
   std::swap(particles_, next_particles_);

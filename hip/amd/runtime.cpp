@@ -1,6 +1,6 @@
-// The functions of HIP's run-time API that common/simt/backend.inl and launches.cpp call, each
-// routed to the library where it is there. Without it each gives hipErrorNoDevice, whose text is
-// then the library's absence.
+// The functions of HIP's run-time API that common/simt/backend.inl, launches.cpp and rocPRIM call,
+// each routed to the library where it is there. Without it each gives hipErrorNoDevice, whose text
+// is then the library's absence.
 #include <hip/hip_runtime.h>
 
 #include "hip/amd/launches.hpp"
@@ -26,6 +26,7 @@ GT_ROUTE(hipSetDevice, (int device), (device))
 GT_ROUTE(hipGetDeviceProperties, (hipDeviceProp_t * properties, int device), (properties, device))
 GT_ROUTE(hipDeviceGetAttribute, (int* value, hipDeviceAttribute_t attribute, int device),
          (value, attribute, device))
+GT_ROUTE(hipStreamSynchronize, (hipStream_t stream), (stream))
 GT_ROUTE(hipDeviceReset, (), ())
 GT_ROUTE(hipDeviceSynchronize, (), ())
 GT_ROUTE(hipDriverGetVersion, (int* version), (version))
