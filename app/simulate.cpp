@@ -152,13 +152,14 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
              "temperature", "pressure");
   const Thermodynamics first = simulation.thermodynamics();
   print_line(first, per);
-  trajectory.add(simulation.snapshot());
+  if (!command.trajectory.empty()) trajectory.add(simulation.snapshot());
 
+  const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
   double drift = 0;
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t k = 0; k < command.steps;) {
     std::uint64_t next = std::min(command.steps, following(k, command.every));
-    next = std::min(next, following(k, command.trajectory_every));
+    next = std::min(next, following(k, frames_every));
     next = std::min(next, following(k, command.checkpoint_every));
     {
       const InterruptsHeld held;  // the state between steps is what a checkpoint holds
@@ -169,8 +170,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
       drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
       print_line(now, per);
     }
-    if (command.trajectory_every != 0 && k % command.trajectory_every == 0)
-      trajectory.add(simulation.snapshot());
+    if (frames_every != 0 && k % frames_every == 0) trajectory.add(simulation.snapshot());
     if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
     if (interrupted()) {
       save();

@@ -1,4 +1,5 @@
-// Work of several kernels over data that stay on a device, in APIs where a kernel is a C++ function.
+// Work of several kernels over data that stay on a device, in APIs where a kernel is a C++
+// function.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,8 @@ class DeviceMemory {
   virtual void read(void* to) const = 0;
 };
 
-/// A device's memory and its kernels by name. What is launched runs in that order. Every call throws
-/// Error on failure, as those of Execution do.
+/// A device's memory and its kernels by name. What is launched runs in that order. Every call
+/// throws Error on failure, as those of Execution do.
 class DeviceQueue {
  public:
   virtual ~DeviceQueue() = default;

@@ -4,21 +4,10 @@
 #include "common/core/kernel_call.hpp"
 #include "common/physics/lj_pair.hpp"
 #include "common/simt/simt.hpp"
+#include "common/simt/step_report.hpp"
 
 namespace gputest {
 namespace simt {
-
-/// Numbers of one component after another: x of every particle, then y, and so on.
-constexpr unsigned kStateComponents = 7;   ///< x y z vx vy vz mass
-constexpr unsigned kListedComponents = 3;  ///< x y z, as the neighbour list was made from them
-
-/// What the device tells the host, 32-bit words.
-struct StepReport {
-  std::uint32_t stale_at;  ///< the first move since the list was made that it does not outlast
-  std::uint32_t room;      ///< that the list needs: rows of k-major, entries of csr
-  std::uint32_t lost;      ///< the first particle whose position is no place in the box
-};
-constexpr std::uint32_t kNever = ~0u;  ///< as stale_at and lost
 
 /// The box: low and edge are 0 along open axes.
 struct StepBox {
@@ -33,8 +22,8 @@ struct StepBox {
                      call.scalar<double>("inverse_edge_z")} {}
 };
 
-/// Where the force kernel reads its particles: each component's first number, and what lies from one
-/// particle's to the next one's.
+/// Where the force kernel reads its particles: each component's first number, and what lies from
+/// one particle's to the next one's.
 template <class Real>
 struct PackedParticles {
   Real* position[3];
@@ -61,8 +50,6 @@ void with_precision(const KernelCall& call, F&& f) {
 GT_FN double kicked(double v, double force, double inverse_mass, double half_step) {
   return fma(force * inverse_mass, half_step, v);
 }
-
-constexpr unsigned kStepBlock = 256;
 
 inline unsigned step_blocks(std::uint64_t threads) {
   return static_cast<unsigned>((threads + kStepBlock - 1) / kStepBlock);

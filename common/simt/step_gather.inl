@@ -1,8 +1,10 @@
 // step_gather: the particles in another order; their positions become those that the list is made
-// from.
+// from. Of a particle that is lost that is a corner of the box: builders may not be given what is
+// no number.
 //
 // Inputs: state, source (each particle's number as the host counts), order. Outputs: the new state
-// and source, listed, StepReport, of which `lost` is set. Scalars: n, the box.
+// and source, listed, StepReport, of which `lost` is set. Scalars: n, the box, farthest (a
+// coordinate along an open axis).
 #include "common/simt/step_arguments.hpp"
 
 namespace gputest {
@@ -17,6 +19,7 @@ struct GatherArguments {
   double* __restrict__ listed;
   StepReport* report;
   StepBox box;
+  double farthest;
   std::uint32_t n;
 
   explicit GatherArguments(const KernelCall& call)
@@ -28,6 +31,7 @@ struct GatherArguments {
         listed(static_cast<double*>(call.outputs[2])),
         report(static_cast<StepReport*>(call.outputs[3])),
         box(call),
+        farthest(call.scalar<double>("farthest")),
         n(call.scalar<std::uint32_t>("n")) {}
 };
 
@@ -44,11 +48,12 @@ __global__ void step_gather(GatherArguments a) {
   bool in_place = true;
   for (unsigned axis = 0; axis < 3; ++axis) {
     const double at = a.from[axis * n + i];
-    const double edge = a.box.edge[axis];
-    a.listed[axis * n + k] = at;
-    in_place = in_place && (edge > 0 ? at >= a.box.low[axis] && at <= a.box.low[axis] + edge
-                                     : at - at == 0);  // finite
+    const double low = a.box.low[axis], edge = a.box.edge[axis];
+    in_place = in_place &&
+               (edge > 0 ? at >= low && at <= low + edge : at >= -a.farthest && at <= a.farthest);
   }
+  for (unsigned axis = 0; axis < 3; ++axis)
+    a.listed[axis * n + k] = in_place ? a.from[axis * n + i] : a.box.low[axis];
   if (!in_place) atomicMin(&a.report->lost, k);
 }
 

@@ -29,12 +29,10 @@ struct MeasureArguments {
         gravity(call.constant("acceleration") == 1) {}
 };
 
-constexpr unsigned kSums = 3;
-
 /// For a grid of at least n threads in blocks of kStepBlock.
 template <class Simt, class Real>
 __global__ void step_measure(MeasureArguments<Real> a) {
-  __shared__ double sums[kSums][kStepBlock];
+  __shared__ double sums[kMeasuredSums][kStepBlock];
   const std::uint32_t i = blockIdx.x * kStepBlock + threadIdx.x;
   const unsigned t = threadIdx.x;
   const std::size_t n = a.n;
@@ -53,10 +51,11 @@ __global__ void step_measure(MeasureArguments<Real> a) {
   __syncthreads();
   for (unsigned half = kStepBlock / 2; half > 0; half /= 2) {
     if (t < half)
-      for (unsigned which = 0; which < kSums; ++which) sums[which][t] += sums[which][t + half];
+      for (unsigned which = 0; which < kMeasuredSums; ++which)
+        sums[which][t] += sums[which][t + half];
     __syncthreads();
   }
-  if (t < kSums) a.sums[std::size_t{blockIdx.x} * kSums + t] = sums[t][0];
+  if (t < kMeasuredSums) a.sums[std::size_t{blockIdx.x} * kMeasuredSums + t] = sums[t][0];
 }
 
 template <class Simt>

@@ -1,11 +1,12 @@
 // step_move: the end of one step and the beginning of the next. Velocity Verlet is v += a dt/2,
-// x += v dt, a from x, v += a dt/2; between two steps nobody asks for velocities, so the second kick
-// of the one and the first of the other are one pass over the particles, with both roundings.
+// x += v dt, a from x, v += a dt/2; between two steps nobody asks for velocities, so the second
+// kick of the one and the first of the other are one pass over the particles, with both roundings.
 //
-// Outputs: state, forces (four numbers a particle), StepReport, the force kernel's x, y, z and mass;
-// inputs: listed. Scalars: n, time_step, half_skin2, the box, stride, mass_stride, move (a number
-// that grows by one from 1 on since the list was made), kicks (2, or 1 where the step before has had
-// its second). Constants: listed (0: there is no list), acceleration (1: forces are accelerations).
+// Outputs: state, forces (four numbers a particle), StepReport, the force kernel's x, y, z and
+// mass; inputs: listed. Scalars: n, time_step, half_skin2, the box, stride, mass_stride, move (a
+// number that grows by one from 1 on since the list was made), kicks (2, or 1 where the step before
+// has had its second). Constants: listed (0: there is no list), acceleration (1: forces are
+// accelerations).
 //
 // A particle that has moved half the skin makes the list stale at this move; later moves then do
 // nothing, so that the host may ask for several before it looks.
@@ -62,8 +63,8 @@ __global__ void step_move(MoveArguments<Real> a) {
     a.state[axis * n + i] = x;
     a.packed.position[axis][std::size_t{i} * a.packed.stride] = static_cast<Real>(x);
     if (!a.has_list) continue;
-    const double moved = gt_nearest_image(x - a.listed[axis * n + i], a.box.edge[axis],
-                                          a.box.inverse_edge[axis]);
+    const double moved =
+        gt_nearest_image(x - a.listed[axis * n + i], a.box.edge[axis], a.box.inverse_edge[axis]);
     moved2 += moved * moved;
   }
   // Not <: a position that is no number makes the list stale too, and the host then looks.

@@ -1,6 +1,6 @@
-// Whole steps on a device. The host asks for several moves before it looks whether the list outlasts
-// them: a move after the one at which it does not changes nothing (step_move), so that the steps
-// taken do not depend on how many were asked for. Forces that move particles never come with
+// Whole steps on a device. The host asks for several moves before it looks whether the list
+// outlasts them: a move after the one at which it does not changes nothing (step_move), so that the
+// steps taken do not depend on how many were asked for. Forces that move particles never come with
 // energies: those are computed beside them when somebody asks, so that a run that prints more often
 // has the same trajectory.
 #include <fmt/format.h>
@@ -19,21 +19,19 @@
 #include "common/neighbour/sort_work.hpp"
 #include "common/neighbour/verlet_list.hpp"
 #include "common/simt/backend.hpp"
+#include "common/simt/step_report.hpp"
 #include "common/simulation/stepper.hpp"
 
 namespace gputest {
 namespace {
 
 constexpr const char* kBuilder = "neighbour_mask";
-constexpr std::uint64_t kStateComponents = 7, kListedComponents = 3;
-constexpr std::uint64_t kMeasureBlock = 256, kSums = 3;
-constexpr std::uint32_t kNever = ~0u;
-constexpr std::uint64_t kMostMoves = 64;  // asked for at once, so that a signal is seen soon
+using simt::kListedComponents, simt::kMeasuredSums, simt::kNever, simt::kStateComponents;
+using simt::StepReport;
 
-/// As common/simt/step_arguments.hpp has it.
-struct Report {
-  std::uint32_t stale_at, room, lost;
-};
+// Coordinates whose squares do not overflow.
+constexpr double kFarthestFp32 = 4e18, kFarthestFp64 = 3e153;
+constexpr std::uint64_t kMostMoves = 64;  // asked for at once, so that a signal is seen soon
 
 using Memory = std::unique_ptr<DeviceMemory>;
 
@@ -128,8 +126,9 @@ class DeviceStepper : public Stepper {
   void build_list();
   void make_room(std::uint64_t room);
   void finish_step();
-  Report read_report() const;
-  [[noreturn]] void refuse_lost();
+  StepReport read_report() const;
+  std::size_t first_not_finite();
+  [[noreturn]] void refuse_lost(std::size_t place);
 
   const Algorithm& algorithm_;
   Device& device_;
@@ -196,8 +195,8 @@ DeviceStepper::DeviceStepper(const ForceKernel& forces, const SimulationOptions&
   queue_.launch(force_function_, force_call_);
 }
 
-/// The problem of the positions that the list belongs to: what it refuses is refused, and its shapes
-/// say how much room the list needs at first.
+/// The problem of the positions that the list belongs to: what it refuses is refused, and its
+/// shapes say how much room the list needs at first.
 void DeviceStepper::make_problem() {
   auto listed = std::make_shared<ParticleSet>(state_.particles);
   listed->x = state_.x;
@@ -223,8 +222,7 @@ Memory DeviceStepper::allocate(std::uint64_t numbers, std::uint64_t bytes_a_numb
 void DeviceStepper::allocate_particles() {
   const Layout& layout = *find_layout(configuration_.layout);
   const Precision precision = configuration_.precision;
-  std::vector<HostArray> packed =
-      pack(layout, rounded(state_.particles, precision), precision, 0);
+  std::vector<HostArray> packed = pack(layout, rounded(state_.particles, precision), precision, 0);
   ArgumentShapes all = shapes_;
   for (const char* name : {"particles", "next particles"})
     all.scratch.push_back({name, Element::fp64, kStateComponents, n_});
@@ -243,9 +241,9 @@ void DeviceStepper::allocate_particles() {
   particles_ = allocate(n_ * kStateComponents, sizeof(double));
   listed_ = allocate(n_ * kListedComponents, sizeof(double));
   source_ = allocate(n_, sizeof(std::uint32_t));
-  report_ = queue_.allocate(sizeof(Report));
-  const std::uint64_t blocks = (n_ + kMeasureBlock - 1) / kMeasureBlock;
-  sums_ = allocate(blocks * kSums, sizeof(double));
+  report_ = queue_.allocate(sizeof(StepReport));
+  const std::uint64_t blocks = (n_ + simt::kStepBlock - 1) / simt::kStepBlock;
+  sums_ = allocate(blocks * kMeasuredSums, sizeof(double));
   if (has_list_) {
     next_particles_ = allocate(n_ * kStateComponents, sizeof(double));
     next_source_ = allocate(n_, sizeof(std::uint32_t));
@@ -268,6 +266,7 @@ void DeviceStepper::allocate_particles() {
                   {"time_step", options_.time_step},
                   {"half_skin2", skin * skin / 4},
                   {"inverse_eps", eps > 0 ? 1 / eps : 0.0},
+                  {"farthest", precision == Precision::fp32 ? kFarthestFp32 : kFarthestFp64},
                   {"move", 0u},
                   {"kicks", 0u},
                   {"columns_x", 0u},
@@ -344,7 +343,7 @@ void DeviceStepper::upload() {
   std::vector<std::uint32_t> source(n_);
   std::iota(source.begin(), source.end(), 0u);
   source_->write(source.data());
-  const Report report{kNever, 0, kNever};
+  const StepReport report{kNever, 0, kNever};
   report_->write(&report);
 }
 
@@ -355,8 +354,8 @@ void DeviceStepper::launch(const std::string& kernel, std::vector<const void*> i
   queue_.launch(queue_.find(kernel), step_call_);
 }
 
-Report DeviceStepper::read_report() const {
-  Report report{};
+StepReport DeviceStepper::read_report() const {
+  StepReport report{};
   report_->read(&report);
   return report;
 }
@@ -372,7 +371,7 @@ void DeviceStepper::place_extent(const DeviceMemory& positions) {
     if (edge[axis] > 0) continue;
     system_->low[axis] = extent[axis];
     system_->length[axis] = extent[3 + axis] - extent[axis];
-    if (!std::isfinite(system_->length[axis])) refuse_lost();
+    if (!std::isfinite(system_->length[axis])) refuse_lost(first_not_finite());
   }
 }
 
@@ -384,7 +383,8 @@ void DeviceStepper::make_list() {
     const std::string of_axis = fmt::format("_{}", "xyz"[axis]);
     const double length = system_->length[axis];
     set_scalar(step_call_, "grid_low" + of_axis, system_->low[axis]);
-    set_scalar(step_call_, "parts_a_length" + of_axis, length > 0 ? grid.parts[axis] / length : 0.0);
+    set_scalar(step_call_, "parts_a_length" + of_axis,
+               length > 0 ? grid.parts[axis] / length : 0.0);
   }
   set_scalar(step_call_, "columns_x", grid.parts[0]);
   set_scalar(step_call_, "columns_y", grid.parts[1]);
@@ -422,8 +422,8 @@ void DeviceStepper::build_list() {
     }
     queue_.launch(builder_function_, builder_call_);
     launch("step_inspect", {counts_->get()}, {report_->get()});
-    const Report report = read_report();
-    if (report.lost != kNever) refuse_lost();
+    const StepReport report = read_report();
+    if (report.lost != kNever) refuse_lost(report.lost);
     if (report.room <= room_) break;
     make_room(std::uint64_t{report.room} + report.room / 8);
   }
@@ -432,10 +432,9 @@ void DeviceStepper::build_list() {
 }
 
 std::uint64_t DeviceStepper::advance(std::uint64_t most) {
-  const std::uint64_t ahead =
-      !has_list_             ? kMostMoves
-      : expected_ > moves_ ? expected_ - moves_
-                             : std::max<std::uint64_t>(2, moves_ / 8);
+  const std::uint64_t ahead = !has_list_           ? kMostMoves
+                              : expected_ > moves_ ? expected_ - moves_
+                                                   : std::max<std::uint64_t>(2, moves_ / 8);
   const std::uint64_t asked = std::min({most, ahead, kMostMoves});
   const std::uint32_t before = moves_;
   for (std::uint64_t k = 0; k < asked; ++k) {
@@ -478,12 +477,12 @@ Energies DeviceStepper::energies() {
   std::vector<double> sums(sums_->bytes() / sizeof(double));
   sums_->read(sums.data());
   Energies now;
-  for (std::size_t k = 0; k < sums.size(); k += kSums) {
+  for (std::size_t k = 0; k < sums.size(); k += kMeasuredSums) {
     now.potential += sums[k];
     now.kinetic += sums[k + 1];
     now.virial += sums[k + 2];
   }
-  if (!std::isfinite(now.potential + now.kinetic + now.virial)) refuse_lost();
+  if (!std::isfinite(now.potential + now.kinetic + now.virial)) refuse_lost(first_not_finite());
   return now;
 }
 
@@ -512,22 +511,21 @@ const SimulationState& DeviceStepper::state() {
   return state_;
 }
 
-void DeviceStepper::refuse_lost() {
-  state_is_current_ = false;
+/// The first particle whose position or velocity is no finite number, or the last one.
+std::size_t DeviceStepper::first_not_finite() {
   const ParticleSet& p = state().particles;
-  std::size_t lost = 0;
-  const auto is_finite = [&](std::size_t i) {
-    return std::isfinite(p.x[i] + p.y[i] + p.z[i] + p.vx[i] + p.vy[i] + p.vz[i]);
-  };
-  while (lost + 1 < p.size() && is_finite(lost)) ++lost;
-  throw Error(Status::bad_input,
-              is_finite(lost)
-                  ? fmt::format("at step {} a force or energy is not finite; a smaller time step "
-                                "may help",
-                                state_.step)
-                  : fmt::format("at step {} the force on particle {} is not finite; a smaller time "
-                                "step may help",
-                                state_.step, p.id[lost]));
+  std::size_t i = 0;
+  while (i + 1 < p.size() && std::isfinite(p.x[i] + p.y[i] + p.z[i] + p.vx[i] + p.vy[i] + p.vz[i]))
+    ++i;
+  return i;
+}
+
+void DeviceStepper::refuse_lost(std::size_t place) {
+  throw Error(
+      Status::bad_input,
+      fmt::format("at step {} the position or velocity of particle {} is out of all bounds; "
+                  "a smaller time step may help",
+                  state_.step, state().particles.id[place]));
 }
 
 }  // namespace
@@ -538,8 +536,7 @@ bool steps_on_device(const ForceKernel& forces, const SimulationOptions&) {
   const Layout& layout = *find_layout(forces.configuration.layout);
   if (!is_strided(layout, Component::mass)) return false;
   for (const Component c : {Component::x, Component::y, Component::z})
-    if (!is_strided(layout, c) ||
-        strided(layout, c).stride != strided(layout, Component::x).stride)
+    if (!is_strided(layout, c) || strided(layout, c).stride != strided(layout, Component::x).stride)
       return false;
   return true;
 }

@@ -46,8 +46,8 @@ struct Energies {
 /// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
 ///   v += a dt/2, x += v dt, a from x, v += a dt/2.
 /// Positions and velocities are in double precision; the kernel gets the positions rounded to its
-/// own. A neighbour list is made anew at the first step at which a particle has moved half the skin,
-/// before its forces are computed, from the particles in spatial order.
+/// own. A neighbour list is made anew at the first step at which a particle has moved half the
+/// skin, before its forces are computed, from the particles in spatial order.
 ///
 /// Every function throws Error(bad_input) where a particle is lost: a force or a coordinate is not
 /// finite any more.
