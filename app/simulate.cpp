@@ -189,7 +189,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (algorithm == "lj") fmt::print("; {} lists made", simulation.lists_made());
   if (!chosen.device.emulated && command.steps > 0)
-    fmt::print("; {:.3g} M particle-steps/s, all included",
+    fmt::print("; {:.4g} M particle-steps/s, all included",
                n * static_cast<double>(command.steps) / seconds * 1e-6);
   fmt::print("\n");
   return Status::ok;
