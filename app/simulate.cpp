@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <limits>
 
 #include "app/commands.hpp"
 #include "app/selection.hpp"
@@ -101,6 +102,11 @@ void print_line(const Thermodynamics& now, double per) {
   std::cout.flush();
 }
 
+/// The first multiple of `interval` after k; none for 0.
+std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
+  return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
+}
+
 }  // namespace
 
 Status simulate(const Registry& registry, const SimulateCommand& command) {
@@ -132,40 +138,45 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
   Simulation simulation(*registry.find_algorithm(algorithm), *chosen.kernel, *device,
                         chosen.configuration, options, std::move(state));
 
-  const auto n = static_cast<double>(simulation.state().particles.size());
+  const auto n = static_cast<double>(simulation.particles());
   const double per = algorithm == "lj" ? n : 1;
   const auto save = [&] {
     if (!command.checkpoint.empty())
       write_checkpoint(command.checkpoint, description, simulation.state());
   };
-  fmt::print("{}: {}, {} {} {}, n = {}{}\n", chosen.device.id, chosen.device.name,
+  fmt::print("{}: {}, {} {} {}, n = {}, moved on the {}{}\n", chosen.device.id, chosen.device.name,
              chosen.kernel->info().name(), chosen.configuration.layout,
-             name(chosen.configuration.precision), simulation.state().particles.size(),
-             per > 1 ? ", energies a particle" : "");
+             name(chosen.configuration.precision), simulation.particles(),
+             simulation.on_device() ? "device" : "host", per > 1 ? ", energies a particle" : "");
   fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
              "temperature", "pressure");
   const Thermodynamics first = simulation.thermodynamics();
   print_line(first, per);
-  trajectory.add(simulation.snapshot());
+  if (!command.trajectory.empty()) trajectory.add(simulation.snapshot());
 
+  const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
   double drift = 0;
   const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t k = 1; k <= command.steps; ++k) {
+  for (std::uint64_t k = 0; k < command.steps;) {
+    std::uint64_t next = std::min(command.steps, following(k, command.every));
+    next = std::min(next, following(k, frames_every));
+    next = std::min(next, following(k, command.checkpoint_every));
     {
       const InterruptsHeld held;  // the state between steps is what a checkpoint holds
-      simulation.step();
+      k += simulation.advance(next - k);
     }
-    const Thermodynamics now = simulation.thermodynamics();
-    drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
-    if (k % command.every == 0 || k == command.steps) print_line(now, per);
-    if (command.trajectory_every != 0 && k % command.trajectory_every == 0)
-      trajectory.add(simulation.snapshot());
+    if (k % command.every == 0 || k == command.steps) {
+      const Thermodynamics now = simulation.thermodynamics();
+      drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
+      print_line(now, per);
+    }
+    if (frames_every != 0 && k % frames_every == 0) trajectory.add(simulation.snapshot());
     if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
     if (interrupted()) {
       save();
       trajectory.finish();
       throw Error(Status::interrupted,
-                  fmt::format("interrupted at step {}{}", now.step,
+                  fmt::format("interrupted at step {}{}", simulation.step_number(),
                               command.checkpoint.empty()
                                   ? ""
                                   : fmt::format("; {} goes on from there", command.checkpoint)));
@@ -178,7 +189,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (algorithm == "lj") fmt::print("; {} lists made", simulation.lists_made());
   if (!chosen.device.emulated && command.steps > 0)
-    fmt::print("; {:.3g} M particle-steps/s, all included",
+    fmt::print("; {:.4g} M particle-steps/s, all included",
                n * static_cast<double>(command.steps) / seconds * 1e-6);
   fmt::print("\n");
   return Status::ok;

@@ -160,7 +160,7 @@ class LjProblem : public Problem {
     const double cutoff = system_.cutoff();
     shapes.scalars = {
         {"n", static_cast<std::uint32_t>(n())}, {"stride", stride}, {"cutoff2", cutoff * cutoff}};
-    for (Scalar& scalar : system_.box_scalars()) shapes.scalars.push_back(std::move(scalar));
+    for (Scalar& scalar : box_scalars(system_.edges())) shapes.scalars.push_back(std::move(scalar));
     shapes.constants = {{"newton3", configuration.on_axis("newton3") == "on" ? 1u : 0u},
                         {"k_major", k_major ? 1u : 0u},
                         {"periodic", system_.edges().any() ? 1u : 0u},

@@ -30,27 +30,21 @@ struct Grid {
   std::uint64_t count() const { return std::uint64_t{cells[0]} * cells[1] * cells[2]; }
 };
 
-Grid grid_over(const ParticleSet& p, const PeriodicEdges& edges, double radius) {
-  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
-  const double most = std::max(1.0, std::cbrt(static_cast<double>(p.size())));
+Grid grid_over(const BuilderSystem& system) {
+  const double most = std::max(1.0, std::cbrt(static_cast<double>(system.n)));
   Grid grid{};
+  grid.low = system.low;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    double length = edges.edge[axis];
-    if (length > 0) {
-      grid.low[axis] = p.box.low[axis];
-    } else {
-      const auto [low, high] =
-          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
-      grid.low[axis] = *low;
-      length = *high - *low;
-    }
-    const double fit = std::floor(length / (radius * kCellMargin));
+    const double fit = std::floor(system.length[axis] / (system.radius * kCellMargin));
     grid.cells[axis] = static_cast<std::uint32_t>(std::clamp(fit, 1.0, most));
     // Of one cell alone, everything is in it, whatever the length rounds to.
-    grid.cells_a_length[axis] = grid.cells[axis] > 1 ? grid.cells[axis] / length : 0;
+    grid.cells_a_length[axis] = grid.cells[axis] > 1 ? grid.cells[axis] / system.length[axis] : 0;
   }
   return grid;
 }
+
+bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }
+bool is_k_major(const Configuration& c) { return c.on_axis("list") == "k-major"; }
 
 /// A builder's list, row by row.
 class BuiltList {
@@ -128,9 +122,6 @@ class NeighbourProblem : public Problem {
   }
 
  private:
-  static bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }
-  static bool is_k_major(const Configuration& c) { return c.on_axis("list") == "k-major"; }
-
   const VerletList& right_list(const Configuration& configuration) const {
     return system_.list(configuration.precision,
                         is_half(configuration) ? ListKind::half : ListKind::full);
@@ -144,45 +135,11 @@ class NeighbourProblem : public Problem {
   }
 
   ArgumentShapes argument_shapes(const Configuration& configuration) const {
-    const Element real = element_of(configuration.precision);
-    const bool k_major = is_k_major(configuration);
-    const std::uint32_t stride = k_major ? k_major_stride(n()) : 0;
     const std::uint64_t room = capacity(configuration);
-    const std::uint64_t entries = k_major ? room * stride : room;
-    if (entries > std::numeric_limits<std::uint32_t>::max())
-      throw Error(Status::bad_input,
-                  fmt::format("a list with room for {} entries is more than 32 bits count; choose "
-                              "a smaller --capacity, n or radius",
-                              entries));
-    require_host_memory(2 * entries * sizeof(std::uint32_t),
-                        fmt::format("a list with room for {} entries", entries));
-    const Grid grid = grid_over(system_.particles(), system_.edges(), system_.radius());
-    ArgumentShapes shapes;
-    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
-    shapes.outputs = {{k_major ? "counts" : "starts", Element::uint32, 1, k_major ? n() : n() + 1},
-                      {"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)}};
-    shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
-                      {"slots", Element::uint32, 1, n()},
-                      {"order", Element::uint32, 1, n()},
-                      {"sorted", real, 4, n()},
-                      {"work", Element::uint32, 1, sort_work_words(n())}};
-    const double radius = system_.radius();
-    shapes.scalars = {{"n", static_cast<std::uint32_t>(n())},
-                      {"stride", stride},
-                      {"capacity", static_cast<std::uint32_t>(room)},
-                      {"radius2", radius * radius}};
-    for (Scalar& scalar : system_.box_scalars()) shapes.scalars.push_back(std::move(scalar));
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      shapes.scalars.push_back({fmt::format("cells_{}", "xyz"[axis]), grid.cells[axis]});
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      shapes.scalars.push_back({fmt::format("low_{}", "xyz"[axis]), grid.low[axis]});
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      shapes.scalars.push_back(
-          {fmt::format("cells_a_length_{}", "xyz"[axis]), grid.cells_a_length[axis]});
-    shapes.constants = {{"newton3", is_half(configuration) ? 1u : 0u},
-                        {"k_major", k_major ? 1u : 0u},
-                        {"periodic", system_.edges().any() ? 1u : 0u}};
-    shapes.items = n();
+    const ArgumentShapes shapes = builder_arguments(
+        configuration, BuilderSystem(system_.particles(), system_.radius()), room);
+    require_host_memory(2 * shapes.outputs[1].bytes(),
+                        fmt::format("a list with room for {} entries", shapes.outputs[1].count));
     return shapes;
   }
 
@@ -286,6 +243,64 @@ class Neighbour : public Algorithm {
 };
 
 }  // namespace
+
+BuilderSystem::BuilderSystem(const ParticleSet& p, double list_radius)
+    : n(p.size()), edges(p), radius(list_radius) {
+  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (edges.edge[axis] > 0) {
+      low[axis] = p.box.low[axis];
+      length[axis] = edges.edge[axis];
+    } else {
+      const auto [least, most] =
+          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
+      low[axis] = *least;
+      length[axis] = *most - *least;
+    }
+  }
+}
+
+ArgumentShapes builder_arguments(const Configuration& configuration, const BuilderSystem& system,
+                                 std::uint64_t room) {
+  const std::uint64_t n = system.n;
+  const Element real = element_of(configuration.precision);
+  const bool k_major = is_k_major(configuration);
+  const std::uint32_t stride = k_major ? k_major_stride(n) : 0;
+  const std::uint64_t entries = k_major ? room * stride : room;
+  if (entries > std::numeric_limits<std::uint32_t>::max())
+    throw Error(Status::bad_input,
+                fmt::format("a list with room for {} entries is more than 32 bits count; choose "
+                            "a smaller --capacity, n or radius",
+                            entries));
+  const Grid grid = grid_over(system);
+  ArgumentShapes shapes;
+  shapes.inputs = find_layout(configuration.layout)->shapes(n, real, 0);
+  shapes.outputs = {{k_major ? "counts" : "starts", Element::uint32, 1, k_major ? n : n + 1},
+                    {"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)}};
+  shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
+                    {"slots", Element::uint32, 1, n},
+                    {"order", Element::uint32, 1, n},
+                    {"sorted", real, 4, n},
+                    {"work", Element::uint32, 1, sort_work_words(n)}};
+  const double radius = system.radius;
+  shapes.scalars = {{"n", static_cast<std::uint32_t>(n)},
+                    {"stride", stride},
+                    {"capacity", static_cast<std::uint32_t>(room)},
+                    {"radius2", radius * radius}};
+  for (Scalar& scalar : box_scalars(system.edges)) shapes.scalars.push_back(std::move(scalar));
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back({fmt::format("cells_{}", "xyz"[axis]), grid.cells[axis]});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back({fmt::format("low_{}", "xyz"[axis]), grid.low[axis]});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back(
+        {fmt::format("cells_a_length_{}", "xyz"[axis]), grid.cells_a_length[axis]});
+  shapes.constants = {{"newton3", is_half(configuration) ? 1u : 0u},
+                      {"k_major", k_major ? 1u : 0u},
+                      {"periodic", system.edges.any() ? 1u : 0u}};
+  shapes.items = n;
+  return shapes;
+}
 
 std::unique_ptr<Algorithm> make_neighbour() { return std::make_unique<Neighbour>(); }
 

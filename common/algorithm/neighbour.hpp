@@ -1,9 +1,12 @@
 // The algorithm "neighbour": building a neighbour list, binning and sorting included.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
 
 #include "common/core/algorithm.hpp"
+#include "common/neighbour/periodic_box.hpp"
 
 namespace gputest {
 
@@ -21,7 +24,7 @@ namespace gputest {
 /// for keys and for what libraries want to sort and sum with. A builder may use it as it likes.
 ///
 /// Scalars: n, stride (0 for csr), capacity, radius2, the six of the periodic box
-/// (ShortRangeSystem::box_scalars), cells_x …, low_x … (the grid's corner) and cells_a_length_x ….
+/// (box_scalars), cells_x …, low_x … (the grid's corner) and cells_a_length_x ….
 /// Constants: newton3, k_major, periodic.
 ///
 /// Verification, of every particle as a set: what is missing, extra, or there twice is wrong, but
@@ -30,5 +33,21 @@ namespace gputest {
 ///
 /// A rate counts entries made; flops are 8 an entry, bytes the positions and the list once.
 std::unique_ptr<Algorithm> make_neighbour();
+
+/// What of its particles a builder's arguments depend on.
+struct BuilderSystem {
+  std::uint64_t n;
+  std::array<double, 3> low;     ///< the box along periodic axes, the particles along open ones
+  std::array<double, 3> length;  ///< of the same
+  PeriodicEdges edges;
+  double radius;
+
+  BuilderSystem(const ParticleSet& particles, double radius);
+};
+
+/// Arguments of a builder whose list has room for `room` entries: of k-major, in each row. Throws
+/// Error(bad_input) where 32 bits cannot count them.
+ArgumentShapes builder_arguments(const Configuration& configuration, const BuilderSystem& system,
+                                 std::uint64_t room);
 
 }  // namespace gputest

@@ -187,16 +187,6 @@ ShortRangeSystem::Pair ShortRangeSystem::nearest_pair(Precision precision) const
   return *nearest;
 }
 
-std::vector<Scalar> ShortRangeSystem::box_scalars() const {
-  std::vector<Scalar> scalars;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    scalars.push_back({fmt::format("edge_{}", "xyz"[axis]), edges_.edge[axis]});
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    scalars.push_back({fmt::format("inverse_edge_{}", "xyz"[axis]),
-                       edges_.edge[axis] > 0 ? 1 / edges_.edge[axis] : 0.0});
-  return scalars;
-}
-
 bool ShortRangeSystem::all_checked() const { return n() <= kAllChecked; }
 
 std::vector<std::uint64_t> ShortRangeSystem::particles_to_check() const {
@@ -222,6 +212,16 @@ std::vector<std::uint64_t> ShortRangeSystem::particles_to_check() const {
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
+}
+
+std::vector<Scalar> box_scalars(const PeriodicEdges& edges) {
+  std::vector<Scalar> scalars;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    scalars.push_back({fmt::format("edge_{}", "xyz"[axis]), edges.edge[axis]});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    scalars.push_back({fmt::format("inverse_edge_{}", "xyz"[axis]),
+                       edges.edge[axis] > 0 ? 1 / edges.edge[axis] : 0.0});
+  return scalars;
 }
 
 double real_at(const HostArray& array, std::uint64_t place) {

@@ -52,9 +52,6 @@ class ShortRangeSystem {
   };
   Pair nearest_pair(Precision precision) const;
 
-  /// The box as scalars: edge_x … and inverse_edge_x …, both 0 along open axes.
-  std::vector<Scalar> box_scalars() const;
-
   /// Results to check: all, or some spread so that no tile size hides one, with both ends.
   std::vector<std::uint64_t> particles_to_check() const;
   bool all_checked() const;
@@ -76,6 +73,9 @@ class ShortRangeSystem {
   nlohmann::ordered_json origin_;
   mutable std::array<Prepared, 2> prepared_;  // made when first asked for
 };
+
+/// The box as scalars: edge_x … and inverse_edge_x …, both 0 along open axes.
+std::vector<Scalar> box_scalars(const PeriodicEdges& edges);
 
 /// The element type of that precision's numbers.
 inline Element element_of(Precision precision) {

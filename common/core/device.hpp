@@ -41,6 +41,8 @@ struct DeviceList {
   std::vector<Absence> absences;
 };
 
+class DeviceQueue;
+
 /// An open device. Each API derives its own, which that API's kernels know.
 class Device {
  public:
@@ -49,6 +51,8 @@ class Device {
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
   const DeviceInfo& info() const { return info_; }
+  /// What runs several kernels over data that stay on the device; null where the API has none.
+  virtual DeviceQueue* queue() { return nullptr; }
 
  private:
   DeviceInfo info_;

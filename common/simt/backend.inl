@@ -18,9 +18,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "common/core/device_queue.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/core/kernel_call.hpp"
 #include "common/simt/backend.hpp"
 
 namespace gputest::GT_PLATFORM {
@@ -54,8 +54,7 @@ void check(GT_API(Error_t) code, const char* call) {
               ApiFailure{kApi, call, number, ""});
 }
 
-/// Device memory.
-class Buffer {
+class Buffer : public DeviceMemory {
  public:
   explicit Buffer(std::uint64_t bytes) : bytes_(bytes) {
     const GT_API(Error_t) code = GT_API(Malloc)(&memory_, bytes);
@@ -70,16 +69,15 @@ class Buffer {
     }
     check(code, "Malloc");
   }
-  ~Buffer() { static_cast<void>(GT_API(Free)(memory_)); }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() override { static_cast<void>(GT_API(Free)(memory_)); }
 
-  void* get() const { return memory_; }
+  void* get() const override { return memory_; }
+  std::uint64_t bytes() const override { return bytes_; }
   void fill(int byte) const { check(GT_API(Memset)(memory_, byte, bytes_), "Memset"); }
-  void write(const void* from) const {
+  void write(const void* from) override {
     check(GT_API(Memcpy)(memory_, from, bytes_, GT_API(MemcpyHostToDevice)), "Memcpy");
   }
-  void read(void* to) const {
+  void read(void* to) const override {
     check(GT_API(Memcpy)(to, memory_, bytes_, GT_API(MemcpyDeviceToHost)), "Memcpy");
   }
 
@@ -146,6 +144,14 @@ class Event {
   GT_API(Event_t) event_{};
 };
 
+/// The platform's function that launches the kernel of that name.
+KernelFunction launcher(const std::string& kernel) {
+  const auto found = launchers().find(kernel);
+  if (found == launchers().end())
+    throw std::logic_error(std::string(kPrefix) + " has no kernel " + kernel);
+  return found->second;
+}
+
 /// A device of the API: its number there, and what the API says of it.
 struct Described {
   int index;
@@ -154,12 +160,40 @@ struct Described {
   std::string architecture;
 };
 
-class SimtDevice : public Device {
+class SimtDevice : public Device, public DeviceQueue {
  public:
   explicit SimtDevice(const Described& described) : Device(described.info), described_(described) {}
-  std::uint32_t warp_size() const { return described_.warp_size; }
-  const std::string& architecture() const { return described_.architecture; }
   void select() const { check(GT_API(SetDevice)(described_.index), "SetDevice"); }
+  DeviceQueue* queue() override { return this; }
+
+  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
+    select();
+    return std::make_unique<Buffer>(bytes);
+  }
+
+  KernelFunction find(const std::string& kernel) const override { return launcher(kernel); }
+
+  KernelCall call(const Configuration& configuration, const ArgumentShapes& shapes) const override {
+    KernelCall call;
+    call.describe(configuration, shapes);
+    call.compute_units = info().compute_units;
+    call.warp_size = described_.warp_size;
+    return call;
+  }
+
+  void launch(KernelFunction function, const KernelCall& call) override {
+    function(call);
+    const GT_API(Error_t) code = GT_API(GetLastError)();
+    // Invalid device function, no kernel image: what the APIs say of an architecture left out.
+    if (static_cast<int>(code) == 98 || static_cast<int>(code) == 209)
+      throw Error(Status::unavailable,
+                  fmt::format("{} is {}, and this build has this kernel for {} alone", info().id,
+                              described_.architecture, kArchitectures),
+                  ApiFailure{kApi, "the launch", static_cast<int>(code), ""});
+    check(code, "the launch");
+  }
+
+  void synchronize() override { check(GT_API(DeviceSynchronize)(), "DeviceSynchronize"); }
 
  private:
   Described described_;
@@ -167,13 +201,13 @@ class SimtDevice : public Device {
 
 class SimtExecution : public Execution {
  public:
-  SimtExecution(const SimtDevice& device, KernelFunction function,
-                const Configuration& configuration, const ArgumentShapes& shapes)
-      : device_(device), function_(function), shapes_(shapes) {
+  SimtExecution(SimtDevice& device, KernelFunction function, const Configuration& configuration,
+                const ArgumentShapes& shapes)
+      : device_(device),
+        function_(function),
+        shapes_(shapes),
+        call_(device.call(configuration, shapes)) {
     device_.select();
-    call_.describe(configuration, shapes);
-    call_.compute_units = device.info().compute_units;
-    call_.warp_size = device.warp_size();
     for (const ArrayShape& shape : shapes.inputs) {
       Input& input = inputs_.emplace_back();
       if (shape.is_image()) {
@@ -206,19 +240,9 @@ class SimtExecution : public Execution {
     synchronize();
   }
 
-  void launch() override {
-    function_(call_);
-    const GT_API(Error_t) code = GT_API(GetLastError)();
-    // Invalid device function, no kernel image: what the APIs say of an architecture left out.
-    if (static_cast<int>(code) == 98 || static_cast<int>(code) == 209)
-      throw Error(Status::unavailable,
-                  fmt::format("{} is {}, and this build has this kernel for {} alone",
-                              device_.info().id, device_.architecture(), kArchitectures),
-                  ApiFailure{kApi, "the launch", static_cast<int>(code), ""});
-    check(code, "the launch");
-  }
+  void launch() override { device_.launch(function_, call_); }
 
-  void synchronize() override { check(GT_API(DeviceSynchronize)(), "DeviceSynchronize"); }
+  void synchronize() override { device_.synchronize(); }
 
   std::vector<HostArray> download() override {
     std::vector<HostArray> arrays;
@@ -246,7 +270,7 @@ class SimtExecution : public Execution {
     std::unique_ptr<Image> image;
   };
 
-  const SimtDevice& device_;
+  SimtDevice& device_;
   KernelFunction function_;
   ArgumentShapes shapes_;
   std::vector<Input> inputs_;
@@ -347,10 +371,8 @@ std::unique_ptr<Backend> make_backend() { return std::make_unique<SimtBackend>()
 
 std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
   info.api = kApi;
-  const auto found = launchers().find(info.name());
-  if (found == launchers().end())
-    throw std::logic_error(std::string(kPrefix) + " has no kernel " + info.name());
-  return std::make_unique<SimtKernel>(std::move(info), found->second);
+  const KernelFunction function = launcher(info.name());
+  return std::make_unique<SimtKernel>(std::move(info), function);
 }
 
 }  // namespace gputest::GT_PLATFORM

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "common/core/algorithm.hpp"
-#include "common/core/kernel.hpp"
-#include "common/particles/particle_set.hpp"
+#include "common/simulation/stepper.hpp"
 
 namespace gputest {
 
@@ -23,60 +19,33 @@ struct Thermodynamics {
   double total() const { return potential + kinetic; }
 };
 
-/// Everything that a run needs to go on exactly as if it had not stopped.
-struct SimulationState {
-  std::uint64_t step = 0;
-  ParticleSet particles;        ///< in the order in which kernels get them; along periodic axes not
-                                ///< folded into the box
-  std::vector<double> x, y, z;  ///< positions, folded, that the neighbour list was made from
-};
-
-struct SimulationOptions {
-  std::string algorithm;  ///< lj or gravity
-  double time_step = 0.005;
-  std::map<std::string, std::string> problem;  ///< --cutoff, --skin, --eps, …
-};
-
-/// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
-///   v += a dt/2, x += v dt, a from x, v += a dt/2.
-/// Positions and velocities are in double precision; the kernel gets the positions rounded to its
-/// own. A neighbour list is made anew when a particle may have moved half the skin, from the
-/// particles in spatial order.
+/// Particles of one run. They are moved on the device where it can, else on the host: see Stepper.
 class Simulation {
  public:
   /// `state` as a run begins (no list positions) or as state() gave it. Throws Error(bad_input) for
   /// what the algorithm refuses and a time step that is not positive.
   Simulation(const Algorithm& algorithm, const Kernel& kernel, Device& device,
-             const Configuration& configuration, SimulationOptions options, SimulationState state);
-  ~Simulation();
+             const Configuration& configuration, const SimulationOptions& options,
+             SimulationState state);
 
-  /// Throws Error(bad_input) where a particle is lost: a coordinate is not finite any more.
-  void step();
-  Thermodynamics thermodynamics() const;
-  const SimulationState& state() const { return state_; }
+  /// Takes at least one step and at most `most`; returns how many. Throws Error(bad_input) where a
+  /// particle is lost: a force or a coordinate is not finite any more.
+  std::uint64_t advance(std::uint64_t most);
+  void step() { advance(1); }
+  Thermodynamics thermodynamics();
+  const SimulationState& state() { return stepper_->state(); }
   /// The particles as a file has them: in the order of their ids, in the box, with the time.
-  ParticleSet snapshot() const;
-  std::uint64_t lists_made() const { return lists_made_; }
+  ParticleSet snapshot();
+  std::uint64_t particles() const { return n_; }
+  std::uint64_t step_number() const { return step_; }
+  std::uint64_t lists_made() const { return stepper_->lists_made(); }
+  bool on_device() const { return stepper_->on_device(); }
 
  private:
-  bool has_list() const { return options_.algorithm == "lj"; }
-  void make_list();
-  void prepare_forces();
-  void compute_forces();
-  bool list_is_stale() const;
-
-  const Algorithm& algorithm_;
-  const Kernel& kernel_;
-  Device& device_;
-  Configuration configuration_;
-  SimulationOptions options_;
-  SimulationState state_;
-  double skin_ = 0;
-  std::vector<double> ax_, ay_, az_;
-  double potential_ = 0, virial_ = 0;
-  std::uint64_t lists_made_ = 0;
-  std::unique_ptr<Problem> problem_;
-  std::unique_ptr<Execution> execution_;
+  std::uint64_t step_ = 0;
+  std::uint64_t n_;
+  double volume_ = 0;  ///< of a box that is periodic along every axis
+  std::unique_ptr<Stepper> stepper_;
 };
 
 /// A checkpoint: what the run was (a line of JSON) and the state, bit for bit. Written to a

@@ -185,6 +185,44 @@ def test_simulate_restarts_exactly_and_writes_trajectories(tmp_path: Path):
     assert "of another run" in other.stderr
 
 
+ON_HIP_HOST = ["--api=hip", "--device=hip:host", "--kernel=lj_transposed"]
+
+
+def needs_hip_host():
+    if "hip:host" not in gputest("list", "devices").stdout:
+        pytest.skip("hip:host is not built: see gputest list devices")
+
+
+@pytest.mark.hip
+def test_simulate_restarts_exactly_on_the_device(tmp_path: Path):
+    needs_hip_host()
+    whole, half, rest = (tmp_path / name for name in ("whole", "half", "rest"))
+    path = tmp_path / "run.dump"
+    text = gputest(*SIMULATE, *ON_HIP_HOST, "--steps=40", f"--checkpoint={whole}").stdout
+    assert "moved on the device" in text and "energy drift" in text
+    assert int(re.search(r"(\d+) lists made", text).group(1)) > 2
+    gputest(*SIMULATE, *ON_HIP_HOST, "--steps=20", f"--checkpoint={half}",
+            f"--trajectory={path}", "--trajectory-every=7")
+    gputest("simulate", *ON_HIP_HOST, f"--restart={half}", "--steps=20", f"--checkpoint={rest}",
+            "--every=3")
+    assert whole.read_bytes() == rest.read_bytes()
+    assert path.read_text().count("ITEM: TIMESTEP") == 3
+    on_host = gputest(*SIMULATE, "--precision=fp64", "--steps=20").stdout
+    on_device = gputest(*SIMULATE, *ON_HIP_HOST, "--precision=fp64", "--steps=20").stdout
+    assert "moved on the host" in on_host
+    assert energies(on_device) == pytest.approx(energies(on_host), rel=1e-11)
+
+
+@pytest.mark.hip
+def test_steps_on_the_device_follow_lammps(data):
+    """The total energy an atom of steps 0, 10 and 20: see tests/unit/simulation_test.cpp."""
+    needs_hip_host()
+    text = gputest("simulate", *ON_HIP_HOST, "--precision=fp64", "--every=10", "--steps=20",
+                   f"--input={data}/lj_melt_2048.data").stdout
+    total = [float(line.split()[3]) for line in text.splitlines() if re.match(r" +\d+ +-", line)]
+    assert total == pytest.approx([-4.623337298, -4.623850298, -4.623659872], abs=2e-9)
+
+
 def test_simulate_of_gravity_conserves_energy():
     text = gputest("simulate", "--kernel=gravity_simd", "-n", 300, "--steps=50",
                    "--time-step=0.002").stdout
