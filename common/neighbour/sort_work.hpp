@@ -5,8 +5,9 @@
 
 namespace gputest {
 
-/// Words for n particles: two keys each, and 16 bytes each and 1 MiB for what a library of
-/// primitives wants, which it says only when it is called. Of 119,164 particles CUB wants ???.
+/// Words for n particles: a key each before and after sorting, and 16 bytes each and 1 MiB for what
+/// a library of primitives wants, which it tells only when it is called. CUB and rocPRIM want a
+/// second copy of keys and values, 8 bytes each, and counters.
 constexpr std::uint64_t sort_work_words(std::uint64_t n) { return 6 * n + 262144; }
 
 }  // namespace gputest

@@ -70,6 +70,7 @@ std::optional<KernelInstance> kernel_instance(const std::string& symbol) {
       instance.layout[0] = static_cast<char>(instance.layout[0] - 'A' + 'a');
       instance.precision = argument.find("<double>") != argument.npos ? "fp64" : "fp32";
     } else {
+      if (argument.find("double") != argument.npos) instance.precision = "fp64";
       instance.arguments.push_back(without_suffix(argument));
     }
   }

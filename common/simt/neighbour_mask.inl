@@ -312,8 +312,8 @@ class MaskSearch {
       for (unsigned t = 0; t < here; ++t) memory_.tile[lane_][t] = entries.next();
       Simt::sync_warp();
       GT_UNROLL_BY(4)
-      for (unsigned row = lane_ / kTile; row < kWarp; row += kWarp / kTile) {
-        const std::uint32_t t = lane_ % kTile;
+      for (unsigned step = 0; step < kTile; ++step) {
+        const unsigned row = step * (kWarp / kTile) + lane_ / kTile, t = lane_ % kTile;
         const std::uint32_t count = Simt::shuffle(here, row);
         const std::uint32_t at = Simt::shuffle(start, row) + t;
         if (t < count && at < a_.list.capacity) a_.list.entries[at] = memory_.tile[row][t];

@@ -109,7 +109,7 @@ void gt_test(GT_SEARCH_PARAMETERS, gt_real4 self, uint i, const int counting,
 #if GT_NEWTON3
     inside &= memory->stage_numbers[at->tested % GT_STAGE + c] > i ? 1 : 0;
 #endif
-    mask = mask << 1 | inside;
+    mask |= inside << (31 - c); /* Oclgrind 21.10 knows no funnel shift, as of mask << 1 */
   }
 #if !GT_NEWTON3
   const uint own = memory->own[l] - at->tested;

@@ -272,7 +272,7 @@ PLANTED = [
     ("neighbour_mask.cl", "own < 32", "own < 31", "neighbour_mask", "off"),
     ("neighbour_mask.cl", "j > lowest", "j > lowest + 1", "neighbour_mask", "on"),
     ("neighbour_mask.cl", "* (gt_real)1.001f", "* (gt_real)0.9f", "neighbour_mask", "off"),
-    ("neighbour.h", "end; ++k) place +=", "end - 1; ++k) place +=", "neighbour_naive", "off"),
+    ("neighbour.h", "k = begin; k < end; ++k) place", "k = begin + 1; k < end; ++k) place", "neighbour_naive", "off"),
 ]
 
 

@@ -21,7 +21,7 @@ def simulate(tmp_path):
     vendors.mkdir()
     (vendors / "oclgrind.icd").write_text(f"{SIMULATOR}\n")
 
-    def run(*arguments, api=("--api=opencl", "--block=64"), **environment):
+    def run(*arguments, api=("--api=opencl", "--block=32,64"), **environment):
         log = tmp_path / "log"
         log.unlink(missing_ok=True)
         done = subprocess.run(

@@ -34,6 +34,14 @@ TEST(KernelInstance, IsReadFromTheSymbol) {
   ASSERT_TRUE(texture);
   EXPECT_EQ(texture->layout, "");
   EXPECT_EQ(texture->arguments, (std::vector<std::string>{"true", "true"}));
+
+  const auto builder = kernel_instance(
+      "_ZN7gputest4simt14neighbour_maskINS_4cuda4SimtENS0_9ListShapeIdLb0ELb0ELNS0_"
+      "4PassE0EEEEEvNS0_"
+      "18NeighbourArgumentsINT0_4RealEEE");
+  ASSERT_TRUE(builder);
+  EXPECT_EQ(builder->layout, "");
+  EXPECT_EQ(builder->precision, "fp64");
 }
 
 TEST(KernelInstance, IsNoneForAnythingElse) {
