@@ -133,7 +133,7 @@ void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come)
           SCOPED_TRACE(testing::Message() << builder.name << " " << list << " newton3=" << newton3);
           const auto forward = build(builder, *problem, configuration, ::hip_host::Order::forward);
           const auto random = build(builder, *problem, configuration, ::hip_host::Order::random);
-          const Verification verdict = problem->verify(precision, precision, forward);
+          const Verification verdict = problem->verify(configuration, precision, forward);
           EXPECT_TRUE(verdict.passed) << verdict.reason;
           for (std::size_t k = 0; k < forward.size(); ++k)
             EXPECT_EQ(forward[k].data, random[k].data) << "another order of entries";
