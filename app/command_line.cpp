@@ -257,6 +257,7 @@ class CommandLine {
           simulate_->add_option("--" + option.name, value,
                                 fmt::format("{} [{}]", option.help, option.default_value));
       }
+      if (algorithm->name() != "lj" && algorithm->name() != "gravity") continue;
       for (const Axis& axis : algorithm->axes())
         if (command.run.axes.count(axis.name) == 0)
           list("--" + axis.name, command.run.axes[axis.name], axis.help + " [the kernel's own]");

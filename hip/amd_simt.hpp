@@ -11,6 +11,7 @@ namespace gputest::hip_amd {
 template <unsigned Wavefront>
 struct AmdSimt {
   static constexpr unsigned kWarpSize = Wavefront;
+  static constexpr unsigned kUnrolled = 32;  // 128 take hipcc four times as long
   template <unsigned Warp>
   using WithWarp = AmdSimt<Warp>;
   using LaneMask = std::uint64_t;

@@ -13,11 +13,11 @@ namespace gputest {
 /// Arguments of a list builder: the layout's arrays, of finite positions. Outputs, by the axis
 /// `list`: of "k-major", "counts" (n) and "entries" (capacity rows of `stride`) as KMajorList; of
 /// "csr", "starts" (n + 1) and "entries" (`capacity` of them) as VerletList. A pair is an entry
-/// where r^2 < radius2, of both particles or, with newton3 = on, of the lower-numbered. Entries of a particle may be in any
-/// order, but every builder gives the same list, in the same order, whenever it is given the same
-/// particles on the same kind of device: exact restarts count on it. Counts and starts are those of
-/// the whole list, also where the capacity is less: so a builder reports that its list overflowed,
-/// and drops nothing in silence.
+/// where r^2 < radius2, of both particles or, with newton3 = on, of the lower-numbered. Entries of
+/// a particle may be in any order, but every builder gives the same list, in the same order,
+/// whenever it is given the same particles on the same kind of device: exact restarts count on it.
+/// Counts and starts are those of the whole list, also where the capacity is less: so a builder
+/// reports that its list overflowed, and drops nothing in silence.
 ///
 /// Scratch, for a grid of cells of edge at least the radius, x fastest: "cell_starts" (cells + 1),
 /// "slots" (n), "order" (n), "sorted" (n, four numbers) and "work" (sort_work_words(n)), which is

@@ -1,7 +1,6 @@
 // gravity_unrolled: gravity_tiled with the loop over the tile written out, as in IPSJ Fig 6, lines
 // 27-33, so that the rsqrt of one interaction is under way while the next is set up. The figure
-// writes out all 128 interactions of its tile; here it is 32, which run as fast and which compilers
-// take a quarter of the time over.
+// writes out all 128 interactions of its tile, and so does this where Simt::kUnrolled says so.
 #include "common/simt/gravity_interaction.hpp"
 #include "common/simt/gravity_launch.hpp"
 
@@ -14,7 +13,6 @@ __global__ void __launch_bounds__(Block)
     gravity_unrolled(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                      std::uint32_t n, typename Bodies::gt_real eps2) {
   using Real = typename Bodies::gt_real;
-  constexpr unsigned kUnrolled = 32;
   __shared__ Body<Real> tile[Block];
   const std::uint32_t i = blockIdx.x * Block + threadIdx.x;
   const Body<Real> body_i = load_or_massless(bodies, i, n);
@@ -23,7 +21,7 @@ __global__ void __launch_bounds__(Block)
     __syncthreads();
     tile[threadIdx.x] = load_or_massless(bodies, first + threadIdx.x, n);
     __syncthreads();
-    GT_UNROLL_BY(kUnrolled)
+    GT_UNROLL_BY(Simt::kUnrolled)
     for (unsigned j = 0; j < Block; ++j) {
       sum = add_interaction<Unsoftened>(sum, body_i, tile[j], eps2);
     }

@@ -3,7 +3,7 @@
 // kick of the one and the first of the other are one pass over the particles, with both roundings.
 //
 // Outputs: state, forces (four numbers a particle), StepReport, the force kernel's x, y, z and
-// mass; inputs: listed. Scalars: n, time_step, half_skin2, the box, stride, mass_stride, move (a
+// mass; inputs: listed. Scalars: n, time_step, half_skin2, stride, mass_stride, move (a
 // number that grows by one from 1 on since the list was made), kicks (2, or 1 where the step before
 // has had its second). Constants: listed (0: there is no list), acceleration (1: forces are
 // accelerations).
@@ -22,7 +22,6 @@ struct MoveArguments {
   const Vector4<Real>* __restrict__ forces;
   StepReport* report;
   PackedParticles<Real> packed;
-  StepBox box;
   double time_step, half_skin2;
   std::uint32_t n, move, kicks;
   bool has_list, acceleration;
@@ -33,7 +32,6 @@ struct MoveArguments {
         forces(static_cast<const Vector4<Real>*>(call.outputs[1])),
         report(static_cast<StepReport*>(call.outputs[2])),
         packed(call, 3),
-        box(call),
         time_step(call.scalar<double>("time_step")),
         half_skin2(call.scalar<double>("half_skin2")),
         n(call.scalar<std::uint32_t>("n")),
@@ -63,8 +61,7 @@ __global__ void step_move(MoveArguments<Real> a) {
     a.state[axis * n + i] = x;
     a.packed.position[axis][std::size_t{i} * a.packed.stride] = static_cast<Real>(x);
     if (!a.has_list) continue;
-    const double moved =
-        gt_nearest_image(x - a.listed[axis * n + i], a.box.edge[axis], a.box.inverse_edge[axis]);
+    const double moved = x - a.listed[axis * n + i];  // positions are folded with the list alone
     moved2 += moved * moved;
   }
   // Not <: a position that is no number makes the list stale too, and the host then looks.

@@ -38,7 +38,8 @@ struct OrderArguments {
 
 /// A coordinate's image in the box.
 GT_FN double folded(double at, double low, double edge) {
-  if (!(edge > 0)) return at;
+  const double most = edge * 0x1p52;  // beyond, rounding leaves no place in the box
+  if (!(edge > 0) || !(fabs(at) < most)) return at;
   const double image = at - edge * floor((at - low) / edge);
   return image >= low + edge ? low : image;  // rounding
 }
