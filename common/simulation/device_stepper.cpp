@@ -198,10 +198,7 @@ DeviceStepper::DeviceStepper(const ForceKernel& forces, const SimulationOptions&
 /// The problem of the positions that the list belongs to: what it refuses is refused, and its
 /// shapes say how much room the list needs at first.
 void DeviceStepper::make_problem() {
-  auto listed = std::make_shared<ParticleSet>(state_.particles);
-  listed->x = state_.x;
-  listed->y = state_.y;
-  listed->z = state_.z;
+  auto listed = std::make_shared<ParticleSet>(state_.listed());
   ProblemRequest request;
   request.options = options_.problem;
   if (has_list_) {

@@ -66,10 +66,7 @@ void HostStepper::make_list() {
 
 /// A problem of the positions that the list belongs to, and its execution.
 void HostStepper::prepare_forces() {
-  auto listed = std::make_shared<ParticleSet>(state_.particles);
-  listed->x = state_.x;
-  listed->y = state_.y;
-  listed->z = state_.z;
+  auto listed = std::make_shared<ParticleSet>(state_.listed());
   ProblemRequest request;
   request.options = options_.problem;
   if (has_list()) request.options["sort"] = "off";

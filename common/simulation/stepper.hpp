@@ -19,6 +19,15 @@ struct SimulationState {
   ParticleSet particles;        ///< in the order in which kernels get them; along periodic axes not
                                 ///< folded into the box
   std::vector<double> x, y, z;  ///< positions, folded, that the neighbour list was made from
+
+  /// The particles at the positions that the list was made from.
+  ParticleSet listed() const {
+    ParticleSet at_list = particles;
+    at_list.x = x;
+    at_list.y = y;
+    at_list.z = z;
+    return at_list;
+  }
 };
 
 struct SimulationOptions {

@@ -10,6 +10,7 @@
 
 #include "common/algorithm/gravity.hpp"
 #include "common/core/kernel_call.hpp"
+#include "tests/support/on_device.hpp"
 
 namespace {
 
@@ -70,29 +71,6 @@ constexpr SharedKernel kBlockKernels[]{{"tiled", simt::launch_gravity_tiled<Simt
                                        {"kahan", simt::launch_gravity_kahan<Simt>, 64}};
 constexpr SharedKernel kSymmetric{"symmetric", simt::launch_gravity_symmetric<Simt>, 0};
 
-/// Memory of the host device with a copy of an array.
-class OnDevice {
- public:
-  explicit OnDevice(const std::vector<std::byte>& data) : bytes_(data.size()) {
-    EXPECT_EQ(hipMalloc(&memory_, bytes_), hipSuccess);
-    EXPECT_EQ(hipMemcpy(memory_, data.data(), bytes_, hipMemcpyHostToDevice), hipSuccess);
-  }
-  ~OnDevice() { static_cast<void>(hipFree(memory_)); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
-  void* get() const { return memory_; }
-  std::vector<std::byte> read() const {
-    std::vector<std::byte> data(bytes_);
-    EXPECT_EQ(hipMemcpy(data.data(), memory_, bytes_, hipMemcpyDeviceToHost), hipSuccess);
-    return data;
-  }
-
- private:
-  void* memory_ = nullptr;
-  std::size_t bytes_;
-};
-
 std::unique_ptr<Problem> gravity(std::uint64_t n, std::uint64_t seed) {
   ProblemRequest request;
   request.n = n;
@@ -110,8 +88,9 @@ std::vector<HostArray> run(const SharedKernel& kernel, const Problem& problem, P
                            const ThreadOrder& order) {
   const Configuration configuration = configuration_of(kernel, precision);
   const ArgumentShapes shapes = problem.shapes(configuration);
-  const OnDevice bodies(problem.inputs(configuration).front().data);
-  const OnDevice sums(std::vector<std::byte>(shapes.outputs.front().bytes(), std::byte{0xFF}));
+  const test::OnDevice bodies(problem.inputs(configuration).front().data);
+  const test::OnDevice sums(
+      std::vector<std::byte>(shapes.outputs.front().bytes(), std::byte{0xFF}));
   KernelCall call;
   call.describe(configuration, shapes);
   call.compute_units = 2;

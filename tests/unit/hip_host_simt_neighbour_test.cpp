@@ -9,6 +9,7 @@
 #include "common/algorithm/neighbour.hpp"
 #include "common/particles/generators.hpp"
 #include "hip/platform.hpp"
+#include "tests/support/on_device.hpp"
 // After the platform's header.
 #include "common/simt/neighbour_cell.inl"
 #include "common/simt/neighbour_mask.inl"
@@ -37,29 +38,6 @@ constexpr Builder kBuilders[]{{"naive", simt::launch_neighbour_naive<Simt>, 64},
                               {"cell", simt::launch_neighbour_cell<Simt>, 64},
                               {"warp", simt::launch_neighbour_warp<Simt>, 128},
                               {"mask", simt::launch_neighbour_mask<Simt>, 64}};
-
-/// Memory of the host device.
-class OnDevice {
- public:
-  explicit OnDevice(const std::vector<std::byte>& data) : bytes_(data.size()) {
-    EXPECT_EQ(hipMalloc(&memory_, bytes_), hipSuccess);
-    EXPECT_EQ(hipMemcpy(memory_, data.data(), bytes_, hipMemcpyHostToDevice), hipSuccess);
-  }
-  ~OnDevice() { static_cast<void>(hipFree(memory_)); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-
-  void* get() const { return memory_; }
-  std::vector<std::byte> read() const {
-    std::vector<std::byte> data(bytes_);
-    EXPECT_EQ(hipMemcpy(data.data(), memory_, bytes_, hipMemcpyDeviceToHost), hipSuccess);
-    return data;
-  }
-
- private:
-  void* memory_ = nullptr;
-  std::size_t bytes_;
-};
 
 enum class Come { in_spatial_order, at_random };
 
@@ -93,13 +71,13 @@ std::vector<HostArray> build(const Builder& builder, const Problem& problem,
   call.describe(configuration, shapes);
   call.compute_units = 2;
   call.warp_size = GT_HIP_HOST_WAVEFRONT;
-  std::vector<std::unique_ptr<OnDevice>> inputs, outputs, scratch;
+  std::vector<std::unique_ptr<test::OnDevice>> inputs, outputs, scratch;
   for (const HostArray& array : problem.inputs(configuration)) {
-    inputs.push_back(std::make_unique<OnDevice>(array.data));
+    inputs.push_back(std::make_unique<test::OnDevice>(array.data));
     call.inputs.push_back(inputs.back()->get());
   }
   const auto filled = [](const ArrayShape& shape) {
-    return std::make_unique<OnDevice>(std::vector<std::byte>(shape.bytes(), std::byte{0xFF}));
+    return std::make_unique<test::OnDevice>(std::vector<std::byte>(shape.bytes(), std::byte{0xFF}));
   };
   for (const ArrayShape& shape : shapes.outputs) {
     outputs.push_back(filled(shape));
