@@ -2,7 +2,6 @@
 #pragma once
 
 #include "common/core/kernel_call.hpp"
-#include "common/physics/lj_pair.hpp"
 #include "common/simt/simt.hpp"
 #include "common/simt/step_report.hpp"
 
@@ -11,15 +10,13 @@ namespace simt {
 
 /// The box: low and edge are 0 along open axes.
 struct StepBox {
-  double low[3], edge[3], inverse_edge[3];
+  double low[3], edge[3];
 
   explicit StepBox(const KernelCall& call)
       : low{call.scalar<double>("low_x"), call.scalar<double>("low_y"),
             call.scalar<double>("low_z")},
         edge{call.scalar<double>("edge_x"), call.scalar<double>("edge_y"),
-             call.scalar<double>("edge_z")},
-        inverse_edge{call.scalar<double>("inverse_edge_x"), call.scalar<double>("inverse_edge_y"),
-                     call.scalar<double>("inverse_edge_z")} {}
+             call.scalar<double>("edge_z")} {}
 };
 
 /// Where the force kernel reads its particles: each component's first number, and what lies from
