@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 #include "app/built_resources.hpp"
 #include "app/commands.hpp"
 #include "app/table.hpp"
-#include "common/resources/occupancy.hpp"
+#include "common/resources/loaded_kernel.hpp"
 
 namespace gputest {
 namespace {
@@ -16,41 +17,36 @@ using Json = nlohmann::ordered_json;
 
 /// An instance of a kernel on a target, launched in blocks of that many threads.
 struct Use {
-  const ResourceRow* row;
+  ResourceRow row;
   std::uint32_t block;
   std::optional<Occupancy> occupancy;
 };
 
 bool is_of(const ResourceRow& row, const KernelInfo& info) {
   return row.instance.kernel == info.name() &&
-         (row.platform == info.api || row.platform.rfind(info.api + ":", 0) == 0);
+         (row.instance.platform == info.api || row.instance.platform.rfind(info.api + ":", 0) == 0);
 }
 
 /// Older targets first, fp32 before fp64, smaller blocks first.
 bool before(const Use& a, const Use& b) {
   const auto key = [](const Use& use) {
-    return std::make_tuple(use.row->platform, use.row->target.size(), use.row->target,
-                           use.row->instance.precision, use.block);
+    return std::make_tuple(use.row.instance.platform, use.row.target.size(), use.row.target,
+                           use.row.instance.precision, use.block);
   };
   return key(a) < key(b);
 }
 
 /// In every block size that the kernel is launched in: the one it is compiled for or, where it is
 /// compiled for any, those of its catalogue entry.
-std::vector<Use> uses(const KernelInfo& info) {
-  constexpr std::uint32_t kAnyBlock = 1024;
+std::vector<Use> uses(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
   std::vector<Use> found;
-  for (const ResourceRow& row : built_resources()) {
+  for (const ResourceRow& row : rows) {
     if (!is_of(row, info)) continue;
-    const auto on = multiprocessor(row.target, row.resources.wavefront);
-    const auto add = [&](std::uint32_t block) {
-      found.push_back({&row, block, std::nullopt});
-      if (on) found.back().occupancy = occupancy(*on, row.resources, block);
-    };
-    if (row.resources.max_block < kAnyBlock || info.blocks.empty())
-      add(row.resources.max_block);
-    else
-      for (const std::uint32_t block : info.blocks) add(block);
+    const std::uint32_t largest = row.resources.max_block;
+    const bool is_any = !info.blocks.empty() && std::find(info.blocks.begin(), info.blocks.end(),
+                                                          largest) == info.blocks.end();
+    for (const std::uint32_t block : is_any ? info.blocks : std::vector<std::uint32_t>{largest})
+      found.push_back({row, block, occupancy(row, block)});
   }
   std::stable_sort(found.begin(), found.end(), before);
   return found;
@@ -68,14 +64,14 @@ bool is_default(const ResourceRow& row, const KernelInfo& info) {
 
 /// The template arguments that neither the block nor the options give.
 std::string shape(const Use& use, const KernelInfo& info) {
-  std::vector<std::string> arguments = use.row->instance.arguments;
+  std::vector<std::string> arguments = use.row.instance.arguments;
   if (info.algorithm == "gravity" && arguments.size() >= 2) arguments.resize(arguments.size() - 2);
   if (!arguments.empty() && arguments.front() == std::to_string(use.block))
     arguments.erase(arguments.begin());
   return fmt::format("{}", fmt::join(arguments, ","));
 }
 
-std::string resource_text(const KernelInfo& info) {
+std::string resource_text(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
   Table table;
   for (const char* title : {"platform", "target", "prec", "block", "shape"})
     table.columns.push_back({title, Align::left});
@@ -85,11 +81,14 @@ std::string resource_text(const KernelInfo& info) {
     table.columns.push_back({std::string(name(kind)), Align::right});
   table.columns.push_back({"loop read from", Align::left});
 
-  for (const Use& use : uses(info)) {
-    const ResourceRow& row = *use.row;
+  std::set<std::string> told;
+  for (const Use& use : uses(info, rows)) {
+    const ResourceRow& row = use.row;
     if (!is_default(row, info)) continue;
+    if (!row.told_by.empty())
+      told.insert(fmt::format("  {}: all but the loop as {}\n", row.target, row.told_by));
     Table::Row cells{
-        {row.platform, row.target, row.instance.precision, std::to_string(use.block),
+        {row.instance.platform, row.target, row.instance.precision, std::to_string(use.block),
          shape(use, info), std::to_string(row.resources.vector_registers),
          row.resources.scalar_registers == 0 ? "" : std::to_string(row.resources.scalar_registers),
          std::to_string(row.resources.shared_bytes), std::to_string(row.resources.scratch_bytes)}};
@@ -105,8 +104,8 @@ std::string resource_text(const KernelInfo& info) {
   if (table.rows.empty()) return "";
   return fmt::format(
       "  resources, {} layout (shared and spills in bytes; wavefronts on a multiprocessor;\n"
-      "  instructions in the inner loop, by kind)\n\n{}",
-      info.layouts.front(), to_text(table, false));
+      "  instructions in the inner loop, by kind)\n{}\n{}",
+      info.layouts.front(), fmt::join(told, ""), to_text(table, false));
 }
 
 std::vector<std::string> precision_names(const KernelInfo& info) {
@@ -115,7 +114,7 @@ std::vector<std::string> precision_names(const KernelInfo& info) {
   return names;
 }
 
-void print_kernel(const KernelInfo& info) {
+void print_kernel(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
   fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
   fmt::print("  source      {}\n", info.source);
   fmt::print("  layouts     {} (own: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
@@ -125,7 +124,7 @@ void print_kernel(const KernelInfo& info) {
                info.blocks.front());
   for (const auto& [axis, values] : info.axes)
     fmt::print("  {:<11} {} (own: {})\n", axis, fmt::join(values, ", "), values.front());
-  fmt::print("{}", resource_text(info));
+  fmt::print("{}", resource_text(info, rows));
 }
 
 void print_algorithm(const Algorithm& algorithm) {
@@ -143,10 +142,11 @@ Json occupancy_json(const std::optional<Occupancy>& occupancy) {
           {"fraction", occupancy->fraction}};
 }
 
-Json kernel_json(const KernelInfo& info) {
+Json kernel_json(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
   Json resources = Json::array();
-  for (const Use& use : uses(info)) {
-    Json entry = to_json(*use.row);
+  for (const Use& use : uses(info, rows)) {
+    Json entry = to_json(use.row);
+    entry["told_by"] = use.row.told_by.empty() ? "the code object" : use.row.told_by;
     entry["block"] = use.block;
     entry["occupancy"] = occupancy_json(use.occupancy);
     resources.push_back(entry);
@@ -179,16 +179,17 @@ Status describe(const Registry& registry, const std::string& kernel, bool json) 
     known.erase(std::unique(known.begin(), known.end()), known.end());
     throw Error(Status::usage, no_such("kernel", kernel, known));
   }
+  const auto rows = with_loaded(built_resources(), registry.loaded_kernels(found.front()->name()));
   const Algorithm& algorithm = *registry.find_algorithm(found.front()->algorithm);
   if (json) {
     Json kernels = Json::array();
-    for (const KernelInfo* info : found) kernels.push_back(kernel_json(*info));
+    for (const KernelInfo* info : found) kernels.push_back(kernel_json(*info, rows));
     const Json all{{"algorithm", algorithm_json(algorithm)}, {"kernels", kernels}};
     fmt::print("{}\n", all.dump(2));
     return Status::ok;
   }
   print_algorithm(algorithm);
-  for (const KernelInfo* info : found) print_kernel(*info);
+  for (const KernelInfo* info : found) print_kernel(*info, rows);
   return Status::ok;
 }
 

@@ -69,7 +69,11 @@ function(gputest_nvidia_platform target namespace header)
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
   # Subnormal numbers are zero: naive, tiled and unrolled gain 15 to 18 % on an H100.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-ftz=true>)
-  if(NOT GPUTEST_CUOBJDUMP)  # kernel_resources.cmake then reads the PTX
+  set(machine_code ${CMAKE_CUDA_ARCHITECTURES})
+  list(FILTER machine_code EXCLUDE REGEX "-virtual$")
+  # Without cuobjdump kernel_resources.cmake reads the PTX. Without machine code a fat binary names
+  # its kernels in the PTX alone, where cuda/loaded_kernels.cpp looks for them.
+  if(NOT GPUTEST_CUOBJDUMP OR (CMAKE_CUDA_ARCHITECTURES AND NOT machine_code))
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-no-compress>)
   endif()
   gputest_simt_kernels(${target} ${namespace} ${header} cu)

@@ -91,6 +91,10 @@ void Registry::add(std::unique_ptr<Kernel> kernel) {
   kernels_.push_back(std::move(kernel));
 }
 
+void Registry::add(LoadedKernelsOf loaded_kernels) {
+  loaded_kernels_.push_back(std::move(loaded_kernels));
+}
+
 void Registry::add_absent(const std::string& api, const std::string& reason) {
   add(std::make_unique<AbsentBackend>(api, reason));
 }
@@ -99,6 +103,15 @@ Backend* Registry::find_backend(std::string_view name) const { return find_named
 
 const Algorithm* Registry::find_algorithm(std::string_view name) const {
   return find_named(algorithms_, name);
+}
+
+std::vector<LoadedKernel> Registry::loaded_kernels(const std::string& kernel) const {
+  std::vector<LoadedKernel> all;
+  for (const LoadedKernelsOf& ask : loaded_kernels_) {
+    const std::vector<LoadedKernel> told = ask(kernel);
+    all.insert(all.end(), told.begin(), told.end());
+  }
+  return all;
 }
 
 std::vector<std::string> Registry::api_names() const {

@@ -10,6 +10,7 @@
 #include "common/core/algorithm.hpp"
 #include "common/core/device.hpp"
 #include "common/core/kernel.hpp"
+#include "common/resources/loaded_kernel.hpp"
 
 namespace gputest {
 
@@ -20,6 +21,8 @@ class Registry {
   void add(std::unique_ptr<Backend> backend);
   void add(std::unique_ptr<Algorithm> algorithm);
   void add(std::unique_ptr<Kernel> kernel);
+  /// What a run-time library says of the program's own kernels.
+  void add(LoadedKernelsOf loaded_kernels);
   /// An API that this build leaves out, and why: it is listed, and absent.
   void add_absent(const std::string& api, const std::string& reason);
 
@@ -27,6 +30,9 @@ class Registry {
   const std::vector<std::unique_ptr<Algorithm>>& algorithms() const { return algorithms_; }
   /// In order of registration: API by API.
   const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
+
+  /// What the run-time libraries say, all of them: nothing where there is none, or no device.
+  std::vector<LoadedKernel> loaded_kernels(const std::string& kernel) const;
 
   /// Null if there is none of that name.
   Backend* find_backend(std::string_view name) const;
@@ -40,6 +46,7 @@ class Registry {
   std::vector<std::unique_ptr<Backend>> backends_;
   std::vector<std::unique_ptr<Algorithm>> algorithms_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::vector<LoadedKernelsOf> loaded_kernels_;
 };
 
 /// Whether `name` matches a pattern of letters, * and ?.

@@ -40,13 +40,13 @@ void read_bundle(std::string_view bundle, std::vector<DeviceCode>& found) {
 /// magic, a version, the header's size and the size of what follows; then entries, each with its
 /// own header.
 constexpr std::uint32_t kFatMagic = 0xBA55ED50;
+constexpr std::uint64_t kFatVersion = 1, kFatHeader = 16;
 
-void read_fat_binary(std::string_view file, std::vector<DeviceCode>& found) {
+void read_fat_binary(std::string_view binary, std::vector<DeviceCode>& found) {
   constexpr std::uint64_t kCompressed = 0xF000;
-  std::uint64_t entry = at<std::uint16_t>(file, 6);
-  const std::uint64_t end = entry + at<std::uint64_t>(file, 8);
-  while (entry < end && entry < file.size()) {
-    const std::string_view rest = file.substr(entry);
+  std::uint64_t entry = kFatHeader;
+  while (entry < binary.size()) {
+    const std::string_view rest = binary.substr(entry);
     const auto kind = at<std::uint16_t>(rest, 0);
     const auto header = at<std::uint32_t>(rest, 4);
     const auto size = at<std::uint64_t>(rest, 8);
@@ -68,9 +68,22 @@ std::vector<DeviceCode> find_device_code(std::string_view file) {
   for (std::size_t at = file.find(kBundleMagic); at != file.npos;
        at = file.find(kBundleMagic, at + 1))
     read_bundle(file.substr(at), found);
-  const std::string_view fat_magic(reinterpret_cast<const char*>(&kFatMagic), sizeof kFatMagic);
-  for (std::size_t at = file.find(fat_magic); at != file.npos; at = file.find(fat_magic, at + 1))
-    read_fat_binary(file.substr(at), found);
+  for (const std::string_view binary : find_fat_binaries(file)) read_fat_binary(binary, found);
+  return found;
+}
+
+std::vector<std::string_view> find_fat_binaries(std::string_view file) {
+  std::vector<std::string_view> found;
+  const std::string_view magic(reinterpret_cast<const char*>(&kFatMagic), sizeof kFatMagic);
+  for (std::size_t start = file.find(magic); start != file.npos;
+       start = file.find(magic, start + 1)) {
+    const std::string_view rest = file.substr(start);
+    const std::uint64_t size = kFatHeader + at<std::uint64_t>(rest, 8);
+    const bool is_header = at<std::uint16_t>(rest, 4) == kFatVersion &&
+                           at<std::uint16_t>(rest, 6) == kFatHeader;  // or the magic is code's
+    if (is_header && size > kFatHeader && size <= rest.size())
+      found.push_back(rest.substr(0, size));
+  }
   return found;
 }
 

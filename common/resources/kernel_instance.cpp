@@ -2,12 +2,15 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 
 namespace gputest {
 namespace {
+
+constexpr std::string_view kProject = "gputest::";
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
@@ -32,6 +35,14 @@ std::vector<std::string_view> template_arguments(std::string_view list) {
     if (list[k] == '>') --depth;
   }
   return arguments;
+}
+
+/// Of "gputest::hip_amd::AmdSimt<64u>" it is "hip:amd".
+std::string platform_of(std::string_view traits) {
+  const std::string_view name = traits.substr(std::min(kProject.size(), traits.size()));
+  std::string platform(name.substr(0, name.find(':')));
+  std::replace(platform.begin(), platform.end(), '_', ':');
+  return platform;
 }
 
 /// "64u" is 64.
@@ -61,6 +72,7 @@ std::optional<KernelInstance> kernel_instance(const std::string& symbol) {
     const std::string_view argument = arguments[k];
     const auto inner = argument.find('<');
     if (k == 0) {
+      instance.platform = platform_of(argument);
       if (inner != argument.npos)
         instance.wavefront = static_cast<std::uint32_t>(
             std::strtoul(std::string(argument.substr(inner + 1)).c_str(), nullptr, 10));

@@ -74,6 +74,18 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t granule) {
   return (value + granule - 1) / granule * granule;
 }
 
+/// That a SIMD unit's registers suffice for.
+std::uint32_t wavefronts_a_simd(const Multiprocessor& on, const KernelResources& kernel) {
+  std::uint32_t number = on.wavefronts_a_simd;
+  const auto limit = [&](std::uint32_t has, std::uint32_t takes) {
+    if (takes > 0) number = std::min(number, has / takes);
+  };
+  limit(on.vector_registers, rounded_up(kernel.vector_registers, on.register_granule));
+  if (on.scalar_registers > 0)
+    limit(on.scalar_registers, rounded_up(kernel.scalar_registers, on.scalar_granule));
+  return number;
+}
+
 }  // namespace
 
 std::optional<Multiprocessor> multiprocessor(std::string_view target, std::uint32_t wavefront) {
@@ -95,18 +107,14 @@ std::optional<Multiprocessor> multiprocessor(std::string_view target, std::uint3
   return std::nullopt;
 }
 
+std::uint32_t largest_block(const Multiprocessor& on, const KernelResources& kernel) {
+  return std::min(kernel.max_block, wavefronts_a_simd(on, kernel) * on.simds * kernel.wavefront);
+}
+
 Occupancy occupancy(const Multiprocessor& on, const KernelResources& kernel, std::uint32_t block) {
   const std::uint32_t wavefronts_a_block =
       std::max(1u, rounded_up(block, kernel.wavefront) / kernel.wavefront);
-  std::uint32_t a_simd = on.wavefronts_a_simd;
-  const auto limit = [&](std::uint32_t has, std::uint32_t takes) {
-    if (takes > 0) a_simd = std::min(a_simd, has / takes);
-  };
-  limit(on.vector_registers, rounded_up(kernel.vector_registers, on.register_granule));
-  if (on.scalar_registers > 0)
-    limit(on.scalar_registers, rounded_up(kernel.scalar_registers, on.scalar_granule));
-
-  std::uint32_t blocks = a_simd * on.simds / wavefronts_a_block;
+  std::uint32_t blocks = wavefronts_a_simd(on, kernel) * on.simds / wavefronts_a_block;
   if (wavefronts_a_block > 1 || on.counts_single_wavefronts) blocks = std::min(blocks, on.blocks);
   const std::uint32_t shared =
       rounded_up(kernel.shared_bytes + on.shared_overhead, on.shared_granule);

@@ -33,6 +33,10 @@ struct Multiprocessor {
 /// units of cuda_occupancy.h.
 std::optional<Multiprocessor> multiprocessor(std::string_view target, std::uint32_t wavefront);
 
+/// The largest block that may be launched, in threads: the kernel's own or as many as have
+/// registers.
+std::uint32_t largest_block(const Multiprocessor& on, const KernelResources& kernel);
+
 struct Occupancy {
   std::uint32_t blocks;      ///< a multiprocessor
   std::uint32_t wavefronts;  ///< a multiprocessor

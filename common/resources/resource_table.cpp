@@ -23,7 +23,7 @@ LoopCount loop_of(const Json& json) {
 }
 
 bool same_but_wavefront(const ResourceRow& a, const ResourceRow& b) {
-  return a.platform == b.platform && a.target == b.target &&
+  return a.target == b.target && a.instance.platform == b.instance.platform &&
          a.instance.kernel == b.instance.kernel && a.instance.layout == b.instance.layout &&
          a.instance.precision == b.instance.precision &&
          a.instance.arguments == b.instance.arguments;
@@ -32,7 +32,7 @@ bool same_but_wavefront(const ResourceRow& a, const ResourceRow& b) {
 }  // namespace
 
 Json to_json(const ResourceRow& row) {
-  return {{"platform", row.platform},
+  return {{"platform", row.instance.platform},
           {"target", row.target},
           {"kernel", row.instance.kernel},
           {"layout", row.instance.layout},
@@ -53,10 +53,9 @@ std::vector<ResourceRow> resource_rows(std::string_view json) {
   std::vector<ResourceRow> rows;
   for (const Json& entry : Json::parse(json)) {
     ResourceRow row;
-    row.platform = entry.at("platform");
     row.target = entry.at("target");
-    row.instance = {entry.at("kernel"), entry.at("layout"), entry.at("precision"),
-                    entry.at("arguments"), entry.at("wavefront")};
+    row.instance = {entry.at("platform"),  entry.at("kernel"),    entry.at("layout"),
+                    entry.at("precision"), entry.at("arguments"), entry.at("wavefront")};
     row.resources.max_block = entry.at("max_block");
     row.resources.wavefront = entry.at("wavefront");
     row.resources.vector_registers = entry.at("vector_registers");

@@ -9,19 +9,22 @@
 #include "common/resources/inner_loop.hpp"
 #include "common/resources/kernel_instance.hpp"
 #include "common/resources/kernel_resources.hpp"
+#include "common/resources/occupancy.hpp"
 
 namespace gputest {
 
 struct ResourceRow {
-  std::string platform;  ///< "cuda", "hip:amd"
-  std::string target;    ///< "gfx906", "sm_90"
+  std::string target;  ///< "gfx906", "sm_90"
   KernelInstance instance;
   KernelResources resources;
   std::optional<LoopCount> loop;
   std::string loop_source;  ///< "machine code", "PTX of compute_90"; empty: it was not looked at
+  std::string told_by;      ///< LoadedKernel's, whose figures these are; empty: the code object's
+  std::vector<Occupancy> occupancy;  ///< LoadedKernel's
 };
 
-/// JSON, and back. Throws nlohmann::json::exception for what is not a table of them.
+/// JSON of what the code object says, and back. Throws nlohmann::json::exception for what is not a
+/// table of them.
 nlohmann::ordered_json to_json(const ResourceRow& row);
 std::vector<ResourceRow> resource_rows(std::string_view json);
 

@@ -14,6 +14,7 @@ TEST(KernelInstance, IsReadFromTheSymbol) {
       "12Float4BodiesIfEELj128ELb1ELb0"
       "EEEvT0_PNS_7Vector4INS5_7gt_realEEEjS7_");
   ASSERT_TRUE(tiled);
+  EXPECT_EQ(tiled->platform, "hip:amd");
   EXPECT_EQ(tiled->kernel, "gravity_tiled");
   EXPECT_EQ(tiled->layout, "float4");
   EXPECT_EQ(tiled->precision, "fp32");
@@ -40,6 +41,7 @@ TEST(KernelInstance, IsReadFromTheSymbol) {
       "4PassE0EEEEEvNS0_"
       "18NeighbourArgumentsINT0_4RealEEE");
   ASSERT_TRUE(builder);
+  EXPECT_EQ(builder->platform, "cuda");
   EXPECT_EQ(builder->layout, "");
   EXPECT_EQ(builder->precision, "fp64");
 }
@@ -50,7 +52,9 @@ TEST(KernelInstance, IsNoneForAnythingElse) {
 }
 
 ResourceRow row(std::uint32_t named, std::uint32_t of_target) {
-  ResourceRow made{"hip:amd", "gfx1030", {"gravity_x", "float4", "fp32", {}, named}, {}, {}, ""};
+  ResourceRow made;
+  made.target = "gfx1030";
+  made.instance = {"hip:amd", "gravity_x", "float4", "fp32", {}, named};
   made.resources.wavefront = of_target;
   return made;
 }
@@ -84,6 +88,8 @@ TEST(DeviceCode, IsNotFoundWhereThereIsNoneOrItIsCut) {
   EXPECT_TRUE(find_device_code("").empty());
   EXPECT_TRUE(find_device_code("text that names __CLANG_OFFLOAD_BUNDLE__").empty());
   EXPECT_TRUE(find_device_code(std::string("\x50\xED\x55\xBA", 4)).empty());
+  const std::string longer_than_the_file("\x50\xED\x55\xBA\x01\0\x10\0\xFF\0\0\0\0\0\0\0entry", 21);
+  EXPECT_TRUE(find_fat_binaries(longer_than_the_file).empty());
   EXPECT_THROW(amd_kernels("not ELF"), std::runtime_error);
   EXPECT_THROW(nvidia_kernels(std::string("\x7f"
                                           "ELF\x02",
