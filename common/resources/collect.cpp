@@ -83,7 +83,7 @@ class Collector {
     for (const KernelResources& kernel : kernels) {
       const auto instance = kernel_instance(kernel.symbol);
       if (!instance) continue;
-      ResourceRow row{code.target, *instance, kernel, std::nullopt, ""};
+      ResourceRow row{code.target, *instance, kernel, std::nullopt, "", "", {}};
       const auto found = disassembly.find(kernel.symbol);
       if (found != disassembly.end()) {
         row.loop = inner_loop(found->second);
