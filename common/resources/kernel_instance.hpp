@@ -16,8 +16,6 @@ struct KernelInstance {
   std::string precision;               ///< "fp32"
   std::vector<std::string> arguments;  ///< the rest: "128", "true", "false"
   std::uint32_t wavefront = 0;         ///< that the traits name; 0: they name none
-
-  bool operator==(const KernelInstance&) const = default;
 };
 
 /// Of a mangled symbol; none where it is no such kernel.

@@ -9,14 +9,19 @@ std::vector<ResourceRow> with_loaded(std::vector<ResourceRow> rows,
   for (const LoadedKernel& kernel : loaded) {
     const auto instance = kernel_instance(kernel.resources.symbol);
     if (!instance) continue;
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const ResourceRow& built) {
-      return built.target == kernel.target && built.instance == *instance;
+    ResourceRow row{kernel.target,  *instance,       kernel.resources, std::nullopt, "",
+                    kernel.told_by, kernel.occupancy};
+    const auto built = std::find_if(rows.begin(), rows.end(), [&](const ResourceRow& other) {
+      return same_but_wavefront(row, other);
     });
-    const bool is_new = row == rows.end();
-    if (is_new) row = rows.insert(row, {kernel.target, *instance, {}, std::nullopt, "", "", {}});
-    row->resources = kernel.resources;
-    row->told_by = kernel.told_by + (is_new ? ", whose driver compiled the PTX" : "");
-    row->occupancy = kernel.occupancy;
+    if (built == rows.end()) {
+      row.told_by += ", whose driver compiled the PTX";
+      rows.push_back(row);
+    } else {
+      row.loop = built->loop;
+      row.loop_source = built->loop_source;
+      *built = row;
+    }
   }
   return rows;
 }

@@ -22,13 +22,6 @@ LoopCount loop_of(const Json& json) {
   return loop;
 }
 
-bool same_but_wavefront(const ResourceRow& a, const ResourceRow& b) {
-  return a.target == b.target && a.instance.platform == b.instance.platform &&
-         a.instance.kernel == b.instance.kernel && a.instance.layout == b.instance.layout &&
-         a.instance.precision == b.instance.precision &&
-         a.instance.arguments == b.instance.arguments;
-}
-
 }  // namespace
 
 Json to_json(const ResourceRow& row) {
@@ -68,6 +61,13 @@ std::vector<ResourceRow> resource_rows(std::string_view json) {
     rows.push_back(row);
   }
   return rows;
+}
+
+bool same_but_wavefront(const ResourceRow& a, const ResourceRow& b) {
+  return a.target == b.target && a.instance.platform == b.instance.platform &&
+         a.instance.kernel == b.instance.kernel && a.instance.layout == b.instance.layout &&
+         a.instance.precision == b.instance.precision &&
+         a.instance.arguments == b.instance.arguments;
 }
 
 void drop_other_wavefronts(std::vector<ResourceRow>& rows) {

@@ -28,6 +28,9 @@ struct ResourceRow {
 nlohmann::ordered_json to_json(const ResourceRow& row);
 std::vector<ResourceRow> resource_rows(std::string_view json);
 
+/// Whether they are one instance on one target, for whatever wavefront its traits name.
+bool same_but_wavefront(const ResourceRow& a, const ResourceRow& b);
+
 /// Where there are instances for several wavefronts of one kernel on one target, those for the
 /// target's own remain: the others end at once (check_wavefront() of common/simt/simt.hpp).
 void drop_other_wavefronts(std::vector<ResourceRow>& rows);

@@ -28,6 +28,7 @@ LoadedKernel told(const std::string& target) {
   return kernel;
 }
 
+/// As the program has it, by way of the build's JSON.
 ResourceRow built(const std::string& target) {
   ResourceRow row;
   row.target = target;
@@ -35,7 +36,7 @@ ResourceRow built(const std::string& target) {
   row.resources.vector_registers = 22;
   row.loop.emplace().by_kind[0] = 5;
   row.loop_source = "machine code";
-  return row;
+  return resource_rows(nlohmann::ordered_json::array({to_json(row)}).dump()).front();
 }
 
 TEST(LoadedKernels, AreToldInPlaceOfTheirCodeObject) {
