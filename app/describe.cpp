@@ -42,7 +42,7 @@ std::vector<Use> uses(const KernelInfo& info, const std::vector<ResourceRow>& ro
   std::vector<Use> found;
   for (const ResourceRow& row : rows) {
     if (!is_of(row, info)) continue;
-    const std::uint32_t largest = row.resources.max_block;
+    const std::uint32_t largest = largest_block(row);
     const bool is_any = !info.blocks.empty() && std::find(info.blocks.begin(), info.blocks.end(),
                                                           largest) == info.blocks.end();
     for (const std::uint32_t block : is_any ? info.blocks : std::vector<std::uint32_t>{largest})
@@ -146,6 +146,7 @@ Json kernel_json(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
   Json resources = Json::array();
   for (const Use& use : uses(info, rows)) {
     Json entry = to_json(use.row);
+    entry["max_block"] = largest_block(use.row);
     entry["told_by"] = use.row.told_by.empty() ? "the code object" : use.row.told_by;
     entry["block"] = use.block;
     entry["occupancy"] = occupancy_json(use.occupancy);

@@ -26,6 +26,11 @@ std::vector<ResourceRow> with_loaded(std::vector<ResourceRow> rows,
   return rows;
 }
 
+std::uint32_t largest_block(const ResourceRow& row) {
+  const auto on = multiprocessor(row.target, row.resources.wavefront);
+  return row.told_by.empty() && on ? largest_block(*on, row.resources) : row.resources.max_block;
+}
+
 std::optional<Occupancy> occupancy(const ResourceRow& row, std::uint32_t block) {
   const std::uint32_t wavefronts = (block + row.resources.wavefront - 1) / row.resources.wavefront;
   if (wavefronts > 0 && wavefronts <= row.occupancy.size()) return row.occupancy[wavefronts - 1];

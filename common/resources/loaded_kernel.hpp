@@ -27,6 +27,9 @@ using LoadedKernelsOf = std::function<std::vector<LoadedKernel>(const std::strin
 std::vector<ResourceRow> with_loaded(std::vector<ResourceRow> rows,
                                      const std::vector<LoadedKernel>& loaded);
 
+/// In threads, as told or computed; of a target that is not known, what the kernel is compiled for.
+std::uint32_t largest_block(const ResourceRow& row);
+
 /// As told or, where nobody told, as computed; none of a target that is not known.
 std::optional<Occupancy> occupancy(const ResourceRow& row, std::uint32_t block);
 

@@ -129,6 +129,27 @@ def test_registers_and_occupancy_are_within_the_hardwares_limits():
                 assert 0 < row["occupancy"]["fraction"] <= 1, row
 
 
+def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
+    """NVIDIA's multiprocessors have 65536 of 32 bits, which is one kernel's limit in fp64."""
+    rows = [row for row in resources("lj_cluster") if row["platform"] != "hip:amd"]
+    if not rows:
+        pytest.skip("no kernel is compiled for NVIDIA")
+    for row in rows:
+        assert row["max_block"] * row["vector_registers"] <= 65536, row
+    assert min(row["max_block"] for row in rows) < 1024
+
+
+def test_who_told_the_figures_is_said():
+    rows = [row for row in resources("gravity_tiled") if row["platform"] == "cuda"]
+    told = {row["told_by"] for row in rows}
+    gpus = [entry["name"] for entry in devices() if entry["device"] == "cuda:0"]
+    if gpus:
+        assert any(gpus[0] in says for says in told)
+        assert f"as the CUDA runtime says of {gpus[0]}" in gputest("describe", "gravity_tiled").stdout
+    else:
+        assert told <= {"the code object"}
+
+
 def test_the_inner_loop_of_tiled_is_one_interaction():
     """One 1/sqrt, 13 other floating-point operations at least, fused or not."""
     for row in resources("gravity_tiled"):

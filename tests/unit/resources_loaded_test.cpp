@@ -82,6 +82,16 @@ TEST(LoadedKernels, HaveTheOccupancyThatWasTold) {
   EXPECT_FALSE(occupancy(built("sm_61"), 256));
 }
 
+TEST(LoadedKernels, HaveTheLargestBlockThatWasTold) {
+  ResourceRow row = built("sm_90");
+  EXPECT_EQ(largest_block(row), 1024u);
+  row.resources.vector_registers = 134;
+  EXPECT_EQ(largest_block(row), 384u) << "three wavefronts of 136 registers on each SIMD unit";
+  row.target = "sm_61";
+  EXPECT_EQ(largest_block(row), 1024u) << "not guessed";
+  EXPECT_EQ(largest_block(with_loaded({built("sm_90")}, {told("sm_90")})[0]), 128u);
+}
+
 /// Every figure in which the two may differ, for blocks of any number of wavefronts.
 std::string figures(const KernelResources& kernel, const std::vector<Occupancy>& occupancy) {
   std::vector<std::uint32_t> blocks;
