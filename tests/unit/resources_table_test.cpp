@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "common/resources/device_code.hpp"
 
 namespace gputest {
@@ -82,6 +84,41 @@ TEST(ResourceTable, IsTheSameAfterJson) {
   ASSERT_EQ(after.size(), 1u);
   EXPECT_EQ(to_json(after[0]), to_json(before));
   EXPECT_EQ(after[0].loop->of(InstructionKind::fma), 5u);
+}
+
+/// An entry's header of 64 bytes as fatbinary writes it, and its contents.
+std::string fat_entry(std::uint16_t kind, std::uint64_t flags, const std::string& contents) {
+  std::string entry(64, '\0');
+  const std::uint32_t header = 64, architecture = 90;
+  const std::uint64_t size = contents.size();
+  std::memcpy(&entry[0], &kind, sizeof kind);
+  std::memcpy(&entry[4], &header, sizeof header);
+  std::memcpy(&entry[8], &size, sizeof size);
+  std::memcpy(&entry[28], &architecture, sizeof architecture);
+  std::memcpy(&entry[40], &flags, sizeof flags);
+  return entry + contents;
+}
+
+std::string fat_binary(const std::string& entries) {
+  std::string header("\x50\xED\x55\xBA\x01\0\x10\0", 8);
+  const std::uint64_t size = entries.size();
+  header.append(reinterpret_cast<const char*>(&size), sizeof size);
+  return header + entries;
+}
+
+TEST(DeviceCode, IsFoundInFatBinariesWhereItIsNotCompressed) {
+  const std::string binary =
+      fat_binary(fat_entry(2, 0x10, "machine code") + fat_entry(1, 0x8010, "compressed"));
+  const std::string file = "host's code" + binary + "more" + fat_binary(fat_entry(1, 0, "PTX"));
+  const auto binaries = find_fat_binaries(file);
+  ASSERT_EQ(binaries.size(), 2u);
+  EXPECT_EQ(binaries[0], binary);
+  const auto found = find_device_code(file);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].target, "sm_90");
+  EXPECT_EQ(found[0].bytes, "machine code");
+  EXPECT_EQ(found[1].target, "compute_90");
+  EXPECT_EQ(found[1].bytes, "PTX");
 }
 
 TEST(DeviceCode, IsNotFoundWhereThereIsNoneOrItIsCut) {
