@@ -253,7 +253,7 @@ class CommandLine {
         std::string& value = command.run.problem[option.name];
         value = option.default_value;
         if (option.name == "cutoff" || option.name == "skin" || option.name == "density" ||
-            option.name == "eps")
+            option.name == "shift" || option.name == "eps")
           simulate_->add_option("--" + option.name, value,
                                 fmt::format("{} [{}]", option.help, option.default_value));
       }

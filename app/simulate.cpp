@@ -92,6 +92,8 @@ std::string description_of(const SimulateCommand& command, const std::string& al
   ProblemRequest request;
   request.options = command.run.problem;
   for (const std::string& name : names) json[name] = number_option(request, name);
+  // Only where it is on: a checkpoint from before there was a choice is one without.
+  if (algorithm == "lj" && switch_option(request, "shift")) json["shift"] = true;
   return json.dump();
 }
 

@@ -9,6 +9,7 @@
 #include "common/algorithm/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
+#include "common/physics/lj_pair.hpp"
 #include "common/reference/lj_reference.hpp"
 
 namespace gputest {
@@ -45,7 +46,8 @@ HostArray array_of(const std::string& name, const std::vector<T>& values) {
 
 class LjProblem : public Problem {
  public:
-  LjProblem(ShortRangeSystem system, bool energy) : system_(std::move(system)), energy_(energy) {}
+  LjProblem(ShortRangeSystem system, bool energy, bool shifted)
+      : system_(std::move(system)), energy_(energy), shifted_(shifted) {}
 
   std::uint64_t n() const override { return system_.n(); }
 
@@ -53,6 +55,7 @@ class LjProblem : public Problem {
     const Precision precision = configuration.precision;
     system_.require_range(precision);
     refuse_overlap(precision);
+    refuse_infinite_shift(precision);
     return argument_shapes(configuration);
   }
 
@@ -96,6 +99,7 @@ class LjProblem : public Problem {
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = system_.origin();
     json["energy"] = energy_;
+    if (shifted_) json["shift"] = true;  // else as results were before there was a choice
     for (const auto& [axis, value] : configuration.axes) json[axis] = value;
     return json;
   }
@@ -115,7 +119,21 @@ class LjProblem : public Problem {
   LjCut cut(Precision precision) const {
     const double cutoff = system_.cutoff();
     return {round_to(precision, cutoff * cutoff),
-            epsilon(precision) * cutoff * (8 * cutoff + 4 * system_.edges().longest())};
+            epsilon(precision) * cutoff * (8 * cutoff + 4 * system_.edges().longest()), shifted_};
+  }
+
+  /// The energy at the cutoff, or 0.
+  double shift() const {
+    const double cutoff = system_.cutoff();
+    return shifted_ ? gt_lj_interaction_at(1 / (cutoff * cutoff), 0.0).energy : 0;
+  }
+
+  void refuse_infinite_shift(Precision precision) const {
+    if (std::isfinite(round_to(precision, shift()))) return;
+    throw Error(Status::bad_input,
+                fmt::format("the energy at a cutoff of {:g}, which --shift=on subtracts, is not "
+                            "finite in {}",
+                            system_.cutoff(), name(precision)));
   }
 
   void refuse_overlap(Precision precision) const {
@@ -161,6 +179,7 @@ class LjProblem : public Problem {
     shapes.scalars = {
         {"n", static_cast<std::uint32_t>(n())}, {"stride", stride}, {"cutoff2", cutoff * cutoff}};
     for (Scalar& scalar : box_scalars(system_.edges())) shapes.scalars.push_back(std::move(scalar));
+    shapes.scalars.push_back({"shift", shift()});
     shapes.constants = {{"newton3", configuration.on_axis("newton3") == "on" ? 1u : 0u},
                         {"k_major", k_major ? 1u : 0u},
                         {"periodic", system_.edges().any() ? 1u : 0u},
@@ -170,7 +189,7 @@ class LjProblem : public Problem {
   }
 
   ShortRangeSystem system_;
-  bool energy_;
+  bool energy_, shifted_;
   std::optional<LjField> reference_fp32_;
   std::optional<LjField> reference_fp64_;
 };
@@ -257,19 +276,21 @@ class LennardJones : public Algorithm {
  public:
   std::string name() const override { return "lj"; }
   std::string summary() const override {
-    return "Lennard-Jones over a neighbour list, reduced units, cut and unshifted: force, energy, "
-           "virial";
+    return "Lennard-Jones over a neighbour list, reduced units, cut: force, energy, virial";
   }
   std::vector<ProblemOption> options() const override {
     std::vector<ProblemOption> options = short_range_options();
     options.push_back({"energy", "on", "on: energies and virials as well; off: forces alone"});
+    options.push_back(
+        {"shift", "off", "on: a pair's energy less that at the cutoff, so that steps conserve it"});
     return options;
   }
   std::vector<Axis> axes() const override { return short_range_axes(); }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const bool energy = switch_option(request, "energy");
-    return std::make_unique<LjProblem>(ShortRangeSystem(request, name()), energy);
+    const bool shifted = switch_option(request, "shift");
+    return std::make_unique<LjProblem>(ShortRangeSystem(request, name()), energy, shifted);
   }
 };
 

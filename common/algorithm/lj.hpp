@@ -10,7 +10,9 @@ namespace gputest {
 /// Arguments of a Lennard-Jones kernel: the layout's arrays; the neighbour list as two arrays; the
 /// outputs "forces", four numbers a particle, the force and half of its pairs' energies, and
 /// "virials", half of its pairs' virials r f(r); the scalars n, stride (of a k-major list, else 0),
-/// cutoff2 and the six of the periodic box (box_scalars).
+/// cutoff2, the six of the periodic box (box_scalars) and shift, what is subtracted from each
+/// pair's energy: with --shift=on the energy at the cutoff, so that it ends there without a jump,
+/// else 0. Force and virial are the same in either case.
 ///
 /// The list's arrays, by the axis `list`: of "csr", "starts" (n + 1) and "entries" as VerletList;
 /// of "k-major", "counts" (n) and "entries" as KMajorList; of "clusters", "starts" and "entries" as

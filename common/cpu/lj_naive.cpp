@@ -35,7 +35,7 @@ void naive(const Bodies& bodies, const LjArguments<Real>& a) {
       const Real dz = gt_nearest_image(self.z - other.z, a.box.edge[2], a.box.inverse_edge[2]);
       const Real r2 = dx * dx + dy * dy + dz * dz;
       if (!(r2 < a.cutoff2)) continue;
-      const auto pair = gt_lj_interaction_at(1 / r2);
+      const auto pair = gt_lj_interaction_at(1 / r2, a.shift);
       const auto add_to = [&](std::uint32_t particle, Real sign) {
         add<Newton3>(a.forces[particle].x, sign * pair.force_over_r * dx);
         add<Newton3>(a.forces[particle].y, sign * pair.force_over_r * dy);

@@ -114,7 +114,7 @@ struct Sums {
 
 template <class D>
 struct Constants {
-  hn::Vec<D> cutoff2;
+  hn::Vec<D> cutoff2, quarter_shift;
   hn::Vec<D> edge[3], inverse_edge[3];
 };
 
@@ -140,13 +140,14 @@ HWY_INLINE void add(const Constants<D>& c, const Position<D>& self, const Positi
   const auto inverse_r2 = hn::IfThenElseZero(inside, hn::Div(one, r2));
   const auto inverse_r6 = hn::Mul(hn::Mul(inverse_r2, inverse_r2), inverse_r2);
   const auto inverse_r8 = hn::Mul(inverse_r6, inverse_r2);
-  // The factor 24 is put in at the end.
+  // The factors, 24 and the energy's 4, are put in at the end.
   const auto force_over_r = hn::Mul(inverse_r8, hn::Sub(hn::Add(inverse_r6, inverse_r6), one));
   sums.x = hn::MulAdd(force_over_r, dx, sums.x);
   sums.y = hn::MulAdd(force_over_r, dy, sums.y);
   sums.z = hn::MulAdd(force_over_r, dz, sums.z);
   if (Energy) {
-    sums.energy = hn::MulAdd(inverse_r6, hn::Sub(inverse_r6, one), sums.energy);
+    const auto shifted = hn::Sub(sums.energy, hn::IfThenElseZero(inside, c.quarter_shift));
+    sums.energy = hn::MulAdd(inverse_r6, hn::Sub(inverse_r6, one), shifted);
     sums.virial = hn::MulAdd(force_over_r, r2, sums.virial);
   }
 }
@@ -156,6 +157,7 @@ HWY_INLINE Constants<hn::ScalableTag<Real>> constants_of(const LjArguments<Real>
   const hn::ScalableTag<Real> d;
   Constants<hn::ScalableTag<Real>> c;
   c.cutoff2 = hn::Set(d, a.cutoff2);
+  c.quarter_shift = hn::Set(d, a.shift / 4);
   for (int axis = 0; axis < 3; ++axis) {
     c.edge[axis] = hn::Set(d, a.box.edge[axis]);
     c.inverse_edge[axis] = hn::Set(d, a.box.inverse_edge[axis]);

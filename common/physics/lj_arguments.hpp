@@ -48,6 +48,7 @@ struct LjArguments {
   std::uint32_t n;
   Real cutoff2;
   KernelBox<Real> box;
+  Real shift;  ///< subtracted from each pair's energy
 
   /// `arrays` is the number of the layout's arrays, which come before the list's two.
   LjArguments(const KernelCall& call, std::size_t arrays)
@@ -58,7 +59,8 @@ struct LjArguments {
         virials(static_cast<Real*>(call.outputs[1])),
         n(call.scalar<std::uint32_t>("n")),
         cutoff2(call.scalar<Real>("cutoff2")),
-        box(call) {}
+        box(call),
+        shift(call.scalar<Real>("shift")) {}
 };
 
 }  // namespace gputest

@@ -7,18 +7,18 @@
 #include "common/physics/portable.h"
 
 /* Of two particles at a distance r: the force over the distance, 24 (2 r^-14 - r^-8), to be
- * multiplied by x_i - x_j for the force on i; and the pair's energy, 4 (r^-12 - r^-6). */
+ * multiplied by x_i - x_j for the force on i; and the pair's energy, 4 (r^-12 - r^-6) - shift. */
 typedef struct {
   gt_real force_over_r, energy;
 } gt_lj_interaction;
 
 /* Of 1/r^2: dividing is left to the caller, who may have something faster than a division. */
-GT_FN gt_lj_interaction gt_lj_interaction_at(gt_real inverse_r2) {
+GT_FN gt_lj_interaction gt_lj_interaction_at(gt_real inverse_r2, gt_real shift) {
   gt_lj_interaction pair;
   const gt_real inverse_r6 = inverse_r2 * inverse_r2 * inverse_r2;
   const gt_real repulsion = (gt_real)48 * inverse_r6 - (gt_real)24;
   pair.force_over_r = repulsion * (inverse_r6 * inverse_r2);
-  pair.energy = (gt_real)4 * inverse_r6 * (inverse_r6 - (gt_real)1);
+  pair.energy = (gt_real)4 * inverse_r6 * (inverse_r6 - (gt_real)1) - shift;
   return pair;
 }
 

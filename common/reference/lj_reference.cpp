@@ -21,6 +21,12 @@ double nearest(double a, double b, double edge) {
   return d;
 }
 
+/// What is subtracted from each pair's energy.
+double shift_of(const LjCut& cut) {
+  const double cutoff = std::sqrt(cut.cutoff2);
+  return cut.shifted ? 4 * std::pow(cutoff, -12) - 4 * std::pow(cutoff, -6) : 0;
+}
+
 /// Everything that one particle's sums hold.
 struct Sums {
   LjState state;
@@ -31,6 +37,7 @@ struct Sums {
 
 Sums sums_of(const ParticleSet& p, const double (&edge)[3], const LjCut& cut, std::uint64_t i) {
   Sums sums;
+  const double shift = shift_of(cut);
   for (std::uint64_t j = 0; j < p.size(); ++j) {
     if (j == i) continue;
     const double dx = nearest(p.x[i], p.x[j], edge[0]);
@@ -48,14 +55,14 @@ Sums sums_of(const ParticleSet& p, const double (&edge)[3], const LjCut& cut, st
     sums.sum_of_forces += std::abs(force);
     if (std::abs(squared - cut.cutoff2) <= cut.rounding) {
       sums.doubt.force += std::abs(force);
-      sums.doubt.energy += std::abs(repulsion - attraction) / 2;
+      sums.doubt.energy += std::abs(repulsion - attraction - shift) / 2;
       sums.doubt.virial += std::abs(r * force) / 2;
     }
     if (squared >= cut.cutoff2) continue;
     sums.state.fx += force * dx / r;
     sums.state.fy += force * dy / r;
     sums.state.fz += force * dz / r;
-    sums.state.energy += (repulsion - attraction) / 2;
+    sums.state.energy += (repulsion - attraction - shift) / 2;
     sums.state.virial += r * force / 2;
   }
   return sums;

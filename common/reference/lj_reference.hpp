@@ -21,13 +21,13 @@ struct LjScale {
 };
 
 /// The state of some of the particles. In reduced units, u(r) = 4 (r^-12 - r^-6) for r < cutoff and
-/// 0 beyond, unshifted; the virial of a pair is r f(r). Half of a pair's energy and virial counts
-/// for either particle.
+/// 0 beyond, or, shifted, u(r) - u(cutoff); the virial of a pair is r f(r). Half of a pair's energy
+/// and virial counts for either particle.
 struct LjField {
   std::vector<std::uint64_t> particle;  ///< which; the other arrays run parallel to it
   std::vector<LjState> state;
   /// Sum over the pairs of |repulsion| + |attraction|, of which forces, energies and virials are
-  /// the differences.
+  /// the differences. A shift is no more than that of a pair within the cutoff, and adds nothing.
   std::vector<LjScale> scale;
   std::vector<double> sum_of_forces;  ///< sum_j |f_ij|
   /// What pairs amount to whose distance is within rounding of the cutoff, so that they may be
@@ -38,6 +38,7 @@ struct LjField {
 struct LjCut {
   double cutoff2 = 0;   ///< squared
   double rounding = 0;  ///< an r^2 within this of cutoff2 may be on either side of it
+  bool shifted = false;
 };
 
 /// Of each particle listed, due to all of `particles`; along axes in which the box is periodic, due

@@ -38,7 +38,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
   std::uint32_t next = k < end ? Simt::load_once(a.list.entries + k) : first;
   GT_UNROLL
   for (unsigned m = 0; m < kSize; ++m) {
-    auto pair = pair_of<Simt, Periodic, Energy>(self[m], other, a.cutoff2, a.box);
+    auto pair = pair_of<Simt, Periodic, Energy>(self[m], other, a);
     pair.inside = pair.inside && some && lane != m;
     accumulate<Energy>(sums[m], pair);
   }
@@ -47,8 +47,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
     next = k + kWarp < end ? Simt::load_once(a.list.entries + k + kWarp) : first;
     GT_UNROLL
     for (unsigned m = 0; m < kSize; ++m)
-      accumulate<Energy>(sums[m],
-                         pair_of<Simt, Periodic, Energy>(self[m], other, a.cutoff2, a.box));
+      accumulate<Energy>(sums[m], pair_of<Simt, Periodic, Energy>(self[m], other, a));
   }
   const auto total = sums_of_members<Simt, kSize, Energy>(sums);
   if (own && some) store_results<Simt, false, Energy>(a, first + lane, total);

@@ -65,17 +65,17 @@ GT_DEVICE_FN double reciprocal(double x) {
 
 /// What j does to i.
 template <class Simt, bool Periodic, bool Energy, class Real>
-GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j, Real cutoff2,
-                                  const KernelBox<Real>& box) {
-  const Real dx = difference<Periodic>(i.x, j.x, box, 0);
-  const Real dy = difference<Periodic>(i.y, j.y, box, 1);
-  const Real dz = difference<Periodic>(i.z, j.z, box, 2);
+GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j,
+                                  const LjArguments<Real>& a) {
+  const Real dx = difference<Periodic>(i.x, j.x, a.box, 0);
+  const Real dy = difference<Periodic>(i.y, j.y, a.box, 1);
+  const Real dz = difference<Periodic>(i.z, j.z, a.box, 2);
   const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
-  const auto pair = gt_lj_interaction_at(reciprocal<Simt>(r2));
+  const auto pair = gt_lj_interaction_at(reciprocal<Simt>(r2), a.shift);
   const Real f = pair.force_over_r, half = Real(0.5);
   return {{f * dx, f * dy, f * dz, Energy ? half * pair.energy : Real(0),
            Energy ? half * f * r2 : Real(0)},
-          r2 < cutoff2};
+          r2 < a.cutoff2};
 }
 
 /// Adds to particle i's results what other threads may be adding to as well; `sign` is that of the

@@ -20,7 +20,7 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
   volatile Real* virial = a.virials + i;
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
     if (!pair.inside) continue;
     const LjSums<Real>& share = pair.share;
     if (Newton3) {

@@ -19,7 +19,7 @@ __global__ void lj_per_thread(Bodies bodies, LjArguments<typename Bodies::gt_rea
   LjSums<Real> sums{};
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
     accumulate<Energy>(sums, pair);
     if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
   }

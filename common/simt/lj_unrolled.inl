@@ -28,7 +28,7 @@ __global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real>
     const Body<Real> self = bodies.load(i);
     const EntryRow<Simt, KMajor> row(a.list, i);
     const auto add = [&](const Body<Real>& other) {
-      accumulate<Energy>(sums, pair_of<Simt, Periodic, Energy>(self, other, a.cutoff2, a.box));
+      accumulate<Energy>(sums, pair_of<Simt, Periodic, Energy>(self, other, a));
     };
     std::uint32_t k = part;
     for (; k + (kInFlight - 1) * kParts < row.count; k += kInFlight * kParts) {

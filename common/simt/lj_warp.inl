@@ -24,7 +24,7 @@ __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) 
     const std::uint32_t end = a.list.starts[i + 1];
     for (std::uint32_t k = a.list.starts[i] + lane; k < end; k += kLanesAParticle) {
       const std::uint32_t j = Simt::load_once(a.list.entries + k);
-      const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a.cutoff2, a.box);
+      const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
       accumulate<Energy>(sums, pair);
       if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
     }

@@ -7,12 +7,13 @@
 #include "common/physics/lj_pair.h"
 
 /* The parameters of every pass. In a k-major list `starts` holds the lists' lengths. */
-#define GT_LJ_PARAMETERS                                                                       \
-  GT_PARAMETERS(GT_PARAMETER)                                                                  \
-  __global const uint *restrict starts, __global const uint *restrict entries,                 \
-      __global gt_real4 *forces, __global gt_real *virials, const uint n, const uint stride,   \
-      const gt_real cutoff2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z, \
-      const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z
+#define GT_LJ_PARAMETERS                                                                        \
+  GT_PARAMETERS(GT_PARAMETER)                                                                   \
+  __global const uint *restrict starts, __global const uint *restrict entries,                  \
+      __global gt_real4 *forces, __global gt_real *virials, const uint n, const uint stride,    \
+      const gt_real cutoff2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,  \
+      const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
+      const gt_real shift
 
 /* Entry k of particle i's list is GT_ENTRY(k), k < count. In a k-major list neighbouring work-items
  * read whole lines, once; in rows each comes back to its line for the next word. */
@@ -34,7 +35,7 @@
   const gt_real dz = GT_DIFFERENCE(self, other, z);                                          \
   const gt_real r2 = dx * dx + dy * dy + dz * dz;                                            \
   const int inside = r2 < cutoff2 && (condition);                                            \
-  const gt_lj_interaction pair = gt_lj_interaction_at(gt_reciprocal(r2));                    \
+  const gt_lj_interaction pair = gt_lj_interaction_at(gt_reciprocal(r2), shift);             \
   const gt_real force_over_r = inside ? pair.force_over_r : (gt_real)0;                      \
   const gt_real half_energy = inside && GT_ENERGY ? (gt_real)0.5 * pair.energy : (gt_real)0; \
   const gt_real half_virial = GT_ENERGY ? (gt_real)0.5 * force_over_r * r2 : (gt_real)0

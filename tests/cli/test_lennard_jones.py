@@ -113,6 +113,8 @@ def test_every_kernel_has_the_forces_of_lammps(data, tmp_path: Path):
         (["--skin=-1"], "--skin must not be negative"),
         (["--periodic=on", "--cutoff=9"], "over half the periodic box"),
         (["--periodic=maybe"], "--periodic is on or off"),
+        (["--shift=maybe"], "--shift is on or off"),
+        (["--shift=on", "--cutoff=1e-4"], "the energy at a cutoff of 0.0001"),
         (["--kernel=neighbour_*", "--capacity=0"], "--capacity takes a positive whole number"),
     ],
 )
@@ -183,6 +185,56 @@ def test_simulate_restarts_exactly_and_writes_trajectories(tmp_path: Path):
     gputest(*BARELY, *LJ, f"--input={path}")  # a frame is read back
     other = gputest("simulate", f"--restart={half}", "--cutoff=2.2", status=BAD_INPUT)
     assert "of another run" in other.stderr
+    other = gputest("simulate", f"--restart={half}", "--shift=on", status=BAD_INPUT)
+    assert "of another run" in other.stderr and '"shift":true' in other.stderr
+
+
+def test_a_shifted_run_restarts_as_one_alone(tmp_path: Path):
+    whole, half, rest = (tmp_path / name for name in ("whole", "half", "rest"))
+    gputest(*SIMULATE, "--shift=on", "--steps=20", f"--checkpoint={whole}")
+    gputest(*SIMULATE, "--shift=on", "--steps=10", f"--checkpoint={half}")
+    gputest("simulate", "--shift=on", f"--restart={half}", "--steps=10", f"--checkpoint={rest}")
+    assert whole.read_bytes() == rest.read_bytes()
+    assert "of another run" in complaint("simulate", f"--restart={half}", "--steps=10")
+
+
+def drift(text: str) -> float:
+    return float(re.search(r"energy drift (\S+)", text).group(1))
+
+
+def test_a_shifted_potential_conserves_energy():
+    melting = ["simulate", "-n", 500, "--temperature=1.44", "--precision=fp64", "--steps=100"]
+    assert drift(gputest(*melting, "--shift=on").stdout) < 1e-4
+    assert drift(gputest(*melting).stdout) > 3e-4
+
+
+# LAMMPS (29 Sep 2021): pair_style lj/cut 2.5, pair_modify shift yes, fix nve, timestep 0.005.
+# Potential and total energy an atom.
+SHIFTED = {
+    0: (-5.30962823411, -4.17393761027),
+    5: (-5.31900227447, -4.17395443269),
+    10: (-5.31695852767, -4.17394070667),
+    50: (-5.3198758867, -4.17397985494),
+}
+
+
+def test_every_kernel_follows_lammps_with_a_shift(data):
+    """To every digit that LAMMPS prints."""
+    rows = rows_of("--dry-run", "--kernel=lj_*", "--precision=fp64", "-n", 100)
+    cases = [(r["device"]["id"], r["kernel"]) for r in rows if r["kernel"]]
+    assert ("cpu:0", "lj_simd") in cases
+    for device, kernel in cases:
+        steps = 10 if device == "hip:host" else 50  # emulated, and under a sanitizer slow
+        options = ["--api=all", f"--device={device}", f"--kernel={kernel}", f"--steps={steps}"]
+        text = gputest("simulate", *options, "--precision=fp64", "--shift=on", "--every=5",
+                       f"--input={data}/lj_melt_2048.data").stdout
+        lines = [line.split() for line in text.splitlines() if re.match(r" +\d+ +-", line)]
+        found = {int(line[0]): (float(line[1]), float(line[3])) for line in lines}
+        assert list(found) == list(range(0, steps + 1, 5))
+        for step, right in SHIFTED.items():
+            if step <= steps:
+                assert found[step] == pytest.approx(right, abs=6e-12), (device, kernel, step)
+        assert drift(text) < 1e-4, (device, kernel)
 
 
 ON_HIP_HOST = ["--api=hip", "--device=hip:host", "--kernel=lj_transposed"]
@@ -258,6 +310,7 @@ PLANTED = [
     ("lj.h", "(fz) += force_over_r * dz;", "(fz) += force_over_r * dy;", "lj_register", "off"),
     ("lj.h", "(energy) += half_energy;", "(energy) += 2 * half_energy;", "lj_unrolled", "off"),
     ("lj.h", "r2 < cutoff2", "r2 < cutoff2 * 0.98f", "lj_transposed", "off"),
+    ("lj.h", "gt_reciprocal(r2), shift)", "gt_reciprocal(r2), 0)", "lj_cluster", "off"),
     ("lj.h", "j, -(force_over_r * dx)", "j, (force_over_r * dx)", "lj_register", "on"),
     ("lj_register.cl", "k < count", "k + 1 < count", "lj_register", "off"),
     ("lj_warp.cl", "t < GT_LANES", "t + 1 < GT_LANES", "lj_warp", "off"),
@@ -284,7 +337,7 @@ def test_a_planted_fault_is_caught_and_gets_no_speed(
     for source in KERNELS.glob("*"):
         (tmp_path / source.name).write_text(source.read_text())
     problem = ["--api=opencl", f"--kernel={kernel}", f"--newton3={newton3}", "-n", 4000]
-    problem += ["--periodic=on", "--density=1"]
+    problem += ["--periodic=on", "--density=1", "--shift=on"]
     folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
     (row,) = rows_of(*problem, **folder)
     assert row["status"] == "ok", row["reason"]

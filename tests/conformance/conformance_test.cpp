@@ -110,6 +110,7 @@ std::vector<Input> inputs_for(const KernelInfo& kernel, const Configuration& con
   } else if (kernel.algorithm != "roofline") {
     inputs.push_back(Input{1000, "", "256", "", {{"periodic", "on"}, {"cutoff", "2"}}});
     inputs.push_back(Input{500, "", "256", "", {{"energy", "off"}, {"sort", "off"}}});
+    if (kernel.algorithm == "lj") inputs.push_back(Input{300, "", "256", "", {{"shift", "on"}}});
     inputs.push_back(Input{300, "", "256", "", {{"cutoff", "100"}}});  // everyone is near everyone
     inputs.push_back(Input{300, "", "256", "", {{"cutoff", "0.1"}}});  // and no one near anyone
   }

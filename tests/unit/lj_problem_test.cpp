@@ -90,6 +90,14 @@ TEST(LjProblem, RefusesCoordinatesWhoseSquareOverflows) {
   EXPECT_EQ(refusal(request(particles), kFp64), "");
 }
 
+TEST(LjProblem, RefusesAShiftThatIsNotFinite) {
+  const Options tiny{{"cutoff", "1e-4"}, {"shift", "on"}};  // r^-12 is 1e48
+  EXPECT_REFUSED("the energy at a cutoff of 0.0001", request(100, tiny), kFp32);
+  EXPECT_EQ(refusal(request(100, tiny), kFp64), "");
+  EXPECT_EQ(refusal(request(100, {{"cutoff", "1e-4"}}), kFp32), "");
+  EXPECT_REFUSED("--shift is on or off", request(100, {{"shift", "yes"}}));
+}
+
 TEST(LjProblem, RefusesSizesBeforeAllocating) {
   for (const std::uint64_t n : {std::uint64_t{1} << 40, std::numeric_limits<std::uint64_t>::max()})
     EXPECT_THROW(make_lj()->make_problem(request(n)), Error);
@@ -121,8 +129,18 @@ ResultRow run(KernelFunction function, const ProblemRequest& wanted,
   return Runner(options).run(*cpu::make_kernel(info, function), device, *problem, configuration);
 }
 
-/// What is done to a right kernel's list or cutoff before it runs.
-enum class Fault { none, lost_last, lost_one_side, counted_twice, cutoff_short, cutoff_long };
+/// What is done to a right kernel's list, cutoff or shift before it runs.
+enum class Fault {
+  none,
+  lost_last,
+  lost_one_side,
+  counted_twice,
+  cutoff_short,
+  cutoff_long,
+  not_shifted,
+  shifted_by_half,
+  shifted_up
+};
 
 template <Fault fault>
 void kernel(const KernelCall& call) {
@@ -164,14 +182,24 @@ void kernel(const KernelCall& call) {
       for (std::uint32_t k = starts[other]; k < starts[other + 1]; ++k)
         if (entries[k] == i) entries[k] = far(other);
   }
-  for (Scalar& scalar : wrong.scalars)
-    if (scalar.name == "cutoff2") {
-      const double cutoff2 = std::get<double>(scalar.value);
-      if (fault == Fault::cutoff_short) scalar.value = cutoff2 * 0.99 * 0.99;
-      if (fault == Fault::cutoff_long) scalar.value = cutoff2 * 1.01 * 1.01;
-    }
+  const auto scale = [&](const char* name, double factor) {
+    for (Scalar& scalar : wrong.scalars)
+      if (scalar.name == name) scalar.value = factor * std::get<double>(scalar.value);
+  };
+  if (fault == Fault::cutoff_short) scale("cutoff2", 0.99 * 0.99);
+  if (fault == Fault::cutoff_long) scale("cutoff2", 1.01 * 1.01);
+  if (fault == Fault::not_shifted) scale("shift", 0);
+  if (fault == Fault::shifted_by_half) scale("shift", 0.5);
+  if (fault == Fault::shifted_up) scale("shift", -1);
   wrong.inputs[3] = entries.data();
   cpu::lj_naive(wrong);
+}
+
+void expect_failed(const ResultRow& row) {
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_EQ(row.exit_status, Status::verification_failed);
+  ASSERT_TRUE(row.verification);
+  EXPECT_GT(row.verification->max_error, 2 * row.verification->tolerance) << "no near miss";
 }
 
 class PlantedLjFault : public testing::TestWithParam<const char*> {
@@ -179,13 +207,7 @@ class PlantedLjFault : public testing::TestWithParam<const char*> {
   static ResultRow row_of(KernelFunction function) {
     return run(function, request(4000, {{"energy", GetParam()}, {"cutoff", "2.4"}}), kFp32);
   }
-  static void expect_caught(KernelFunction function) {
-    const ResultRow row = row_of(function);
-    EXPECT_EQ(row.status, RowStatus::failed);
-    EXPECT_EQ(row.exit_status, Status::verification_failed);
-    ASSERT_TRUE(row.verification);
-    EXPECT_GT(row.verification->max_error, 2 * row.verification->tolerance) << "no near miss";
-  }
+  static void expect_caught(KernelFunction function) { expect_failed(row_of(function)); }
 };
 
 TEST_P(PlantedLjFault, NoneIsNotCaught) {
@@ -201,6 +223,50 @@ TEST_P(PlantedLjFault, NothingWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutEnergy, PlantedLjFault, testing::Values("on", "off"));
+
+class PlantedShift : public testing::TestWithParam<const char*> {
+ protected:
+  static ResultRow row_of(KernelFunction function) {
+    const bool single = GetParam() == std::string("fp32");
+    return run(function, request(1000, {{"shift", "on"}}), single ? kFp32 : kFp64);
+  }
+};
+
+TEST_P(PlantedShift, RightIsNotCaught) {
+  EXPECT_EQ(row_of(kernel<Fault::none>).status, RowStatus::ok);
+}
+TEST_P(PlantedShift, Missing) { expect_failed(row_of(kernel<Fault::not_shifted>)); }
+TEST_P(PlantedShift, OfHalfTheEnergy) { expect_failed(row_of(kernel<Fault::shifted_by_half>)); }
+TEST_P(PlantedShift, OfTheWrongSign) { expect_failed(row_of(kernel<Fault::shifted_up>)); }
+
+INSTANTIATE_TEST_SUITE_P(InBothPrecisions, PlantedShift, testing::Values("fp32", "fp64"));
+
+TEST(LjShift, LeavesForcesAndVirialsAndIsToldApart) {
+  const auto outputs_of = [](const Options& options, nlohmann::json& parameters) {
+    const auto problem = make_lj()->make_problem(request(1000, options));
+    parameters = problem->parameters(kFp64);
+    Device device(test::fake_device());
+    KernelInfo info;
+    info.algorithm = "lj";
+    info.variant = "test";
+    info.layouts = {"aos3"};
+    const auto naive = cpu::make_kernel(info, cpu::lj_naive);
+    const auto execution = naive->prepare(device, kFp64, problem->shapes(kFp64));
+    execution->upload(problem->inputs(kFp64));
+    execution->launch();
+    return execution->download();
+  };
+  nlohmann::json plain, shifted;
+  const auto without = outputs_of({}, plain), with = outputs_of({{"shift", "on"}}, shifted);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    for (std::uint64_t c = 0; c < 3; ++c)
+      EXPECT_EQ(with[0].as<double>()[4 * i + c], without[0].as<double>()[4 * i + c]);
+    EXPECT_GT(with[0].as<double>()[4 * i + 3], without[0].as<double>()[4 * i + 3]);
+    EXPECT_EQ(with[1].as<double>()[i], without[1].as<double>()[i]);
+  }
+  EXPECT_FALSE(plain.contains("shift")) << "results from before there was a choice compare";
+  EXPECT_EQ(shifted.at("shift"), true);
+}
 
 TEST(LjMomentum, IsConservedToRoundingWithTheThirdLaw) {
   Configuration half = kFp64;

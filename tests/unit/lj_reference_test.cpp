@@ -47,6 +47,33 @@ TEST(LjReference, EndsAtTheCutoffAndDoubtsWhatRoundingMayPutOnEitherSide) {
   EXPECT_EQ(within.doubt[0].force, 0);
 }
 
+TEST(LjReference, ShiftedLacksTheEnergyAtTheCutoffForEachPairWithinItAndNothingElse) {
+  const ParticleSet open = generate_lattice_of(500, 0.8442, 2, false);
+  const LjField unshifted = lj_field(open, {6.25, 0}, all_of(open));
+  const LjField shifted = lj_field(open, {6.25, 0, true}, all_of(open));
+  const double at_cutoff = 4 * (std::pow(2.5, -12) - std::pow(2.5, -6));
+  for (std::uint64_t i = 0; i < open.size(); ++i) {
+    int pairs = 0;
+    for (std::uint64_t j = 0; j < open.size(); ++j) {
+      const double dx = open.x[i] - open.x[j], dy = open.y[i] - open.y[j];
+      const double dz = open.z[i] - open.z[j];
+      if (j != i && dx * dx + dy * dy + dz * dz < 6.25) ++pairs;
+    }
+    EXPECT_GT(pairs, 5);
+    EXPECT_NEAR(shifted.state[i].energy, unshifted.state[i].energy - pairs * at_cutoff / 2, 1e-13);
+    EXPECT_EQ(shifted.state[i].fx, unshifted.state[i].fx);
+    EXPECT_EQ(shifted.state[i].virial, unshifted.state[i].virial);
+    EXPECT_EQ(shifted.scale[i].energy, unshifted.scale[i].energy);
+  }
+}
+
+TEST(LjReference, ShiftedEndsAtTheCutoffWithoutAJump) {
+  const LjField within = lj_field(two_at(2.5 - 1e-9), {6.25, 1e-6, true}, {0});
+  EXPECT_NEAR(within.state[0].energy, 0, 1e-10);
+  EXPECT_NEAR(within.doubt[0].energy, 0, 1e-10);
+  EXPECT_GT(within.doubt[0].force, 0.03);
+}
+
 TEST(LjReference, TakesTheNearestImageAlongPeriodicAxesAlone) {
   ParticleSet two = two_at(9.0);
   two.has_box = true;
@@ -84,6 +111,11 @@ TEST_F(LjMelt, HasTheForcesEnergyAndPressureOfLammps) {
   EXPECT_NEAR(whole.potential / n, -5.7590279223, 1e-10 * 5.76);
   EXPECT_NEAR(whole.temperature, 0.757496954119, 1e-10);
   EXPECT_NEAR(whole.pressure, 0.20435514475, 1e-8 * 0.2);
+  // pair_modify shift yes
+  const LjThermodynamics shifted =
+      lj_thermodynamics(melt, lj_field(melt, {6.25, 0, true}, all_of(melt)));
+  EXPECT_NEAR(shifted.potential / n, -5.30962823411, 1e-11 * 5.31);
+  EXPECT_EQ(shifted.pressure, whole.pressure);
 }
 
 }  // namespace
