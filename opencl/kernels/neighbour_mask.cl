@@ -262,9 +262,12 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
       for (uint run = 0; run < min(runs + 1 - base, 32u); ++run) {
         const bool last = base + run == runs;
         const uint end = memory->ends[run];
+        const uint most = max(end, 1u) - 1;                         /* the first run may be empty */
+        gt_real4 next = sorted[min(memory->begins[run] + l, most)]; /* asked for a step ahead */
         for (uint k = memory->begins[run]; k < end; k += 32) {
-          const uint place = min(k + l, end - 1);
-          gt_real4 other = sorted[place];
+          const uint place = min(k + l, most);
+          gt_real4 other = next;
+          if (k + 32 < end) next = sorted[min(k + 32 + l, most)];
           const uint j = GT_NUMBER(other);
           const gt_real4 centre = memory->centre, box = memory->box;
           other.x = GT_IMAGE(other.x, centre.x, x);
