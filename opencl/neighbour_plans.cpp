@@ -59,7 +59,7 @@ Plan plan_group_builder(const Source& source, const Configuration& configuration
 
 Plan plan_cell_builder(const Source& source, const Configuration& configuration,
                        const ArgumentShapes& shapes, const DeviceInfo&) {
-  return plan(source, configuration, shapes, cells(shapes));
+  return plan(source, configuration, shapes, cells(shapes), "neighbour_cell_count", cells(shapes));
 }
 
 Plan plan_mask_builder(const Source& source, const Configuration& configuration,

@@ -87,20 +87,27 @@ gt_touching gt_touching_cells(uint at, uint cells, int periodic) {
 
 gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy + dz * dz; }
 
-/* Where particle i's list goes: entry k to row[k * step], if k < room. Lengths count on where there
- * is no room, so that the host sees it. */
+/* Where particle i's list goes, in a pass that writes: entry k to row[k * step], if k < room.
+ * Lengths count on where there is no room, so that the host sees it. */
 #if GT_K_MAJOR
-#define GT_ROW(i)                           \
+#define GT_ROW_IF(writes, i)                \
   __global uint* const row = entries + (i); \
   const uint step = stride, room = capacity
 #define GT_WRITE_LENGTH(i, length) starts[i] = (length)
 #else
-#define GT_ROW(i)                                  \
-  const uint row_begin = min(starts[i], capacity); \
-  __global uint* const row = entries + row_begin;  \
+#define GT_ROW_IF(writes, i)                                      \
+  const uint row_begin = (writes) ? min(starts[i], capacity) : 0; \
+  __global uint* const row = entries + row_begin;                 \
   const uint step = 1, room = capacity - row_begin
 #define GT_WRITE_LENGTH(i, length) /* known before */
 #endif
+#define GT_ROW(i) GT_ROW_IF(1, i)
+/* The length of i's list, in a pass that counts: one place on, for the sums. */
+#define GT_COUNT_LENGTH(i, length) \
+  do {                             \
+    starts[(i) + 1] = (length);    \
+    if ((i) == 0) starts[0] = 0;   \
+  } while (0)
 #define GT_WRITE_ENTRY(k, j)             \
   do {                                   \
     if ((k) < room) row[(k)*step] = (j); \
@@ -229,15 +236,14 @@ __kernel void neighbour_sort(GT_NEIGHBOUR_PARAMETERS) {
     atomic_inc(&GT_SCATTERED);
 }
 
-/* The next pass of a csr list: lengths, each one place on. */
+/* The next pass of a csr list: lengths. A search that has something faster has its own. */
 __kernel void neighbour_count(GT_NEIGHBOUR_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;
   const gt_real4 self = sorted[slots[i]];
   uint length = 0;
   GT_FOR_EACH_ENTRY(self, j, { ++length; });
-  starts[i + 1] = length;
-  if (i == 0) starts[0] = 0;
+  GT_COUNT_LENGTH(i, length);
 }
 
 /* And two more: where each list begins. */

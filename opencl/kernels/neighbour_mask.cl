@@ -304,15 +304,14 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
       }
       gt_warp_barrier();
     }
-    if (taken && counting) starts[i + 1] = at.found;
-    if (taken && counting && i == 0) starts[0] = 0;
+    if (taken && counting) GT_COUNT_LENGTH(i, at.found);
     if (taken && !counting) GT_WRITE_LENGTH(i, at.found);
     turn = at.turn;
     waiting &= ~together;
   }
 }
 
-/* The lists' lengths, each one place on, of a csr list. */
+/* The lists' lengths, of a csr list. */
 GT_GROUP_KERNEL void neighbour_mask_count(GT_NEIGHBOUR_PARAMETERS) {
   __local gt_search_memory memory;
   gt_search(GT_SEARCH_ARGUMENTS, 1, &memory, 0);
