@@ -32,10 +32,7 @@ typedef struct {
   uint first, count;
 } gt_cell_range;
 
-/* PoCL 3.1 does not survive the tile's barriers, which are within loops: there each item writes its
- * own row. */
-#define GT_TILED (!GT_K_MAJOR && !defined(POCL_DEVICE_ADDRESS_BITS))
-#define GT_TILE 16 /* entries of an item */
+#define GT_TILE 16 /* entries of an item, of a csr list */
 
 /* A group's local memory for searching, */
 typedef struct {
@@ -50,7 +47,7 @@ typedef struct {
 typedef struct {
   uint numbers[GT_CANDIDATES]; /* of those tested */
   uint masks[GT_MASKS][32];    /* bit 31 is a group's first candidate */
-#if GT_TILED
+#if !GT_K_MAJOR
   uint tile[32][GT_TILE + 1];
   uint rows[32], lengths[32]; /* where the tile's rows go, and how much of each */
 #endif
@@ -115,7 +112,7 @@ void gt_list_masks(GT_SEARCH_PARAMETERS, uint i, __local gt_search_memory* memor
   const uint l = get_local_id(0);
   gt_masked_numbers entry = {&lists->masks[0][l], lists->numbers + 31, 0};
   if (at->found > at->listed) entry.mask = *entry.masks;
-#if GT_TILED
+#if !GT_K_MAJOR
   uint left = at->found - at->listed;
   uint start = left > 0 ? starts[i] + at->listed : 0;
   while (gt_ballot(left > 0, memory->words, at->turn++) != 0) {
