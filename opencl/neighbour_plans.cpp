@@ -1,9 +1,12 @@
 #include "opencl/neighbour_plans.hpp"
 
+#include <fmt/format.h>
+
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint64_t kSummed = 1024;  // GT_SUMMED of opencl/kernels/neighbour.h
+constexpr std::uint64_t kSortBlock = 128;  // GT_SORT_BLOCK of opencl/kernels/neighbour.h
+constexpr std::uint64_t kSummed = 1024;    // and GT_SUMMED
 
 std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
@@ -14,24 +17,22 @@ std::uint64_t cells(const ArgumentShapes& shapes) { return shapes.scratch.front(
 /// `count_groups`.
 Plan plan(const Source& source, const Configuration& configuration, const ArgumentShapes& shapes,
           std::uint64_t groups, const char* count, std::uint64_t count_groups) {
-  const auto items = [&](std::uint64_t number) -> std::array<std::size_t, 2> {
-    return {divide_up(number, configuration.block), 1};
-  };
-  const auto sums = [&](std::uint64_t length) -> std::array<std::size_t, 2> {
-    return {divide_up(length, kSummed), 1};
+  const auto pass = [](const char* entry, std::uint64_t number, std::uint64_t a_group) -> Pass {
+    return {entry, {divide_up(number, a_group), 1}, kSortBlock};
   };
   Plan made;
-  made.options = source.options;
-  made.passes = {{"neighbour_clear", items(cells(shapes) + 1)},
-                 {"neighbour_bin", items(shapes.items)},
-                 {"neighbour_sum_parts_of_cells", sums(cells(shapes) + 1)},
-                 {"neighbour_sum_cells", sums(cells(shapes) + 1)},
-                 {"neighbour_arrive", items(shapes.items)},
-                 {"neighbour_sort", items(shapes.items)}};
+  made.options =
+      fmt::format("{} -DGT_SORT_BLOCK={} -DGT_SUMMED={}", source.options, kSortBlock, kSummed);
+  made.passes = {pass("neighbour_clear", cells(shapes) + 1, kSortBlock),
+                 pass("neighbour_bin", shapes.items, kSortBlock),
+                 pass("neighbour_sum_parts_of_cells", cells(shapes) + 1, kSummed),
+                 pass("neighbour_sum_cells", cells(shapes) + 1, kSummed),
+                 pass("neighbour_arrive", shapes.items, kSortBlock),
+                 pass("neighbour_sort", shapes.items, kSortBlock)};
   if (configuration.on_axis("list") == "csr") {
     made.passes.push_back({count, {count_groups, 1}});
-    made.passes.push_back({"neighbour_sum_parts_of_lists", sums(shapes.items + 1)});
-    made.passes.push_back({"neighbour_sum_lists", sums(shapes.items + 1)});
+    made.passes.push_back(pass("neighbour_sum_parts_of_lists", shapes.items + 1, kSummed));
+    made.passes.push_back(pass("neighbour_sum_lists", shapes.items + 1, kSummed));
   }
   made.passes.push_back({source.entry, {groups, 1}});
   return made;
@@ -58,7 +59,7 @@ Plan plan_group_builder(const Source& source, const Configuration& configuration
 
 Plan plan_cell_builder(const Source& source, const Configuration& configuration,
                        const ArgumentShapes& shapes, const DeviceInfo&) {
-  return plan(source, configuration, shapes, cells(shapes));
+  return plan(source, configuration, shapes, cells(shapes), "neighbour_cell_count", cells(shapes));
 }
 
 Plan plan_mask_builder(const Source& source, const Configuration& configuration,

@@ -12,7 +12,7 @@ Plan plan_item_builder(const Source&, const Configuration&, const ArgumentShapes
 /// or with a work-group a particle,
 Plan plan_group_builder(const Source&, const Configuration&, const ArgumentShapes&,
                         const DeviceInfo&);
-/// or with a work-group a cell,
+/// or with a work-group a cell, also to count,
 Plan plan_cell_builder(const Source&, const Configuration&, const ArgumentShapes&,
                        const DeviceInfo&);
 /// or with a work-item a particle, also to count.

@@ -171,8 +171,9 @@ class OpenClExecution : public Execution {
       for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
         for (const DeviceArray& array : *arrays) array.bind(kernel, index++);
       for (const Scalar& scalar : scalars) bind(kernel, index++, scalar, precision);
+      const std::size_t block = pass.block != 0 ? pass.block : block_;
       passes_.push_back(
-          {kernel, cl::NDRange(pass.groups[0] * block_, pass.groups[1]), cl::NDRange(block_, 1)});
+          {kernel, cl::NDRange(pass.groups[0] * block, pass.groups[1]), cl::NDRange(block, 1)});
     });
   }
 

@@ -15,7 +15,8 @@ namespace gputest::opencl {
 /// inputs, outputs and scratch, the plan's scratch, the problem's scalars, the plan's scalars.
 struct Pass {
   std::string entry;
-  std::array<std::size_t, 2> groups{1, 1};  ///< work-groups; a group is `block` work-items wide
+  std::array<std::size_t, 2> groups{1, 1};  ///< work-groups
+  std::size_t block = 0;  ///< work-items that a group is wide; 0: the configuration's
 };
 
 /// How a kernel computes its results for given arguments on a given device.

@@ -16,19 +16,26 @@
       const gt_real shift
 
 /* Entry k of particle i's list is GT_ENTRY(k), k < count. In a k-major list neighbouring work-items
- * read whole lines, once; in rows each comes back to its line for the next word. */
+ * read whole lines, once; in rows each comes back to its line for the next word. (A row is a
+ * pointer since the sum of two unsigned numbers may wrap: each entry's address would be computed
+ * anew.) */
 #if GT_K_MAJOR
-#define GT_ROW(i) const uint first = (i), step = stride, count = starts[i]
-#define GT_ENTRY(k) gt_load_once(entries + first + (k)*step)
+#define GT_ROW(i)                                 \
+  __global const uint* const row = entries + (i); \
+  const uint step = stride, count = starts[i]
+#define GT_ENTRY(k) gt_load_once(row + (k)*step)
 #else
-#define GT_ROW(i) const uint first = starts[i], count = starts[(i) + 1] - first
-#define GT_ENTRY(k) entries[first + (k)]
+#define GT_ROW(i)                                       \
+  __global const uint* const row = entries + starts[i]; \
+  const uint count = starts[(i) + 1] - starts[i]
+#define GT_ENTRY(k) row[k]
 #endif
 
 /* Of particles self and other: the difference (dx, dy, dz), its square r2, whether the pair counts,
  * which is `inside` the cutoff and where `condition` holds, force_over_r, and half of the pair's
  * energy and virial; the last three are 0 where it does not count. (Additions under a condition are
- * slower: NVIDIA's compiler then asks for fewer positions ahead.) */
+ * slower, but for one i a work-item over rows: NVIDIA's compiler asks for fewer positions ahead.)
+ */
 #define GT_PAIR_IF(self, other, condition)                                                   \
   const gt_real dx = GT_DIFFERENCE(self, other, x);                                          \
   const gt_real dy = GT_DIFFERENCE(self, other, y);                                          \

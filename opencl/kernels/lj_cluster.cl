@@ -58,11 +58,11 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_cluster(G
   barrier(CLK_LOCAL_MEM_FENCE);
   /* Of GT_SHARES lanes for each sum, each adds up its share. */
   const uint sum = lane % GT_CLUSTER_SUMS, share = lane / GT_CLUSTER_SUMS;
-  const uint from = l - lane + share * (GT_LANES / GT_SHARES);
+  __local const gt_real* const of_lanes = &sums[sum][l - lane + share * (GT_LANES / GT_SHARES)];
   gt_real total = 0;
   if (share < GT_SHARES) {
 #pragma unroll
-    for (uint t = 0; t < GT_LANES / GT_SHARES; ++t) total += sums[sum][from + t];
+    for (uint t = 0; t < GT_LANES / GT_SHARES; ++t) total += of_lanes[t];
   }
   if (GT_SHARES == 2) {
     shares[l] = total;

@@ -14,7 +14,7 @@ __kernel void lj_register(GT_LJ_PARAMETERS) {
     gt_body other;
     GT_LOAD(other, j);
     GT_PAIR(self, other);
-    GT_ADD_PAIR(fx, fy, fz, energy, virial);
+    if (GT_K_MAJOR || inside) GT_ADD_PAIR(fx, fy, fz, energy, virial);
     GT_REACT(j);
   }
   GT_STORE(i, fx, fy, fz, energy, virial);

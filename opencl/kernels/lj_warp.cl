@@ -15,7 +15,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_L
     GT_ROW(i);
     /* Signed, since an unsigned counter may wrap, and the compiler then asks for nothing ahead. */
     for (int k = lane; k < (int)count; k += GT_LANES) {
-      const uint j = gt_load_once(entries + first + k);
+      const uint j = gt_load_once(row + k);
       gt_body other;
       GT_LOAD(other, j);
       GT_PAIR(self, other);
@@ -32,7 +32,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_L
 #endif
   barrier(CLK_LOCAL_MEM_FENCE);
   if (lane >= GT_SUMS || i >= n) return;
+  __local const gt_real* const of_lanes = &sums[lane][l - lane];
   gt_real total = 0;
-  for (uint t = 0; t < GT_LANES; ++t) total += sums[lane][l - lane + t];
+  for (uint t = 0; t < GT_LANES; ++t) total += of_lanes[t];
   GT_STORE_SUM(GT_RESULT(i, lane), total);
 }

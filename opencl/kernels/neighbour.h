@@ -1,32 +1,34 @@
 /* What the list builders share: sorting particles into cells, and the passes that a csr list needs.
- * Built with what particles.h says, and -DGT_NEWTON3, -DGT_K_MAJOR and -DGT_PERIODIC, each 0 or 1.
- */
+ * Built with what particles.h says, -DGT_NEWTON3, -DGT_K_MAJOR and -DGT_PERIODIC, each 0 or 1,
+ * -DGT_SORT_BLOCK=<work-items a group of the passes before the search> and -DGT_SUMMED=<values of
+ * an array that such a group sums>. */
 #include "opencl/kernels/particles.h"
 
 /* After gt_real is defined. */
 #include "common/physics/lj_pair.h"
 
 /* The parameters of every pass; a search of its own function takes all but the layout's arrays. In
- * a k-major list `starts` gets the lists' lengths. `work` has 2 n words and more: GT_ARRIVED, and
- * from GT_PARTS on the sums of parts of an array. */
+ * a k-major list `starts` gets the lists' lengths. `order` is of the sort alone: particles by cell,
+ * those of a cell as they came. `work` has more than n words: GT_SCATTERED, and from GT_PARTS on
+ * the sums of parts of an array. */
 #define GT_NEIGHBOUR_PARAMETERS GT_PARAMETERS(GT_PARAMETER) GT_SEARCH_PARAMETERS
-#define GT_SEARCH_PARAMETERS                                                                       \
-  __global uint *starts, __global uint *entries, __global uint *cell_starts, __global uint *slots, \
-      __global uint *order, __global gt_real4 *sorted, __global uint *work, const uint n,          \
-      const uint stride, const uint capacity, const gt_real radius2, const gt_real edge_x,         \
-      const gt_real edge_y, const gt_real edge_z, const gt_real inverse_edge_x,                    \
-      const gt_real inverse_edge_y, const gt_real inverse_edge_z, const uint cells_x,              \
-      const uint cells_y, const uint cells_z, const gt_real low_x, const gt_real low_y,            \
-      const gt_real low_z, const gt_real cells_a_length_x, const gt_real cells_a_length_y,         \
-      const gt_real cells_a_length_z
+#define GT_SEARCH_PARAMETERS                                                                    \
+  __global uint *restrict starts, __global uint *restrict entries,                              \
+      __global uint *restrict cell_starts, __global uint *restrict slots,                       \
+      __global uint *restrict order, __global gt_real4 *restrict sorted,                        \
+      __global uint *restrict work, const uint n, const uint stride, const uint capacity,       \
+      const gt_real radius2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,  \
+      const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
+      const uint cells_x, const uint cells_y, const uint cells_z, const gt_real low_x,          \
+      const gt_real low_y, const gt_real low_z, const gt_real cells_a_length_x,                 \
+      const gt_real cells_a_length_y, const gt_real cells_a_length_z
 #define GT_SEARCH_ARGUMENTS                                                                       \
   starts, entries, cell_starts, slots, order, sorted, work, n, stride, capacity, radius2, edge_x, \
       edge_y, edge_z, inverse_edge_x, inverse_edge_y, inverse_edge_z, cells_x, cells_y, cells_z,  \
       low_x, low_y, low_z, cells_a_length_x, cells_a_length_y, cells_a_length_z
 
-#define GT_ARRIVED (work)      /* particles by cell, those of a cell as they came */
-#define GT_SCATTERED (work[n]) /* how many lie far from those with numbers like theirs */
-#define GT_PARTS (work + n + 1)
+#define GT_SCATTERED (work[0]) /* how many lie far from those with numbers like theirs */
+#define GT_PARTS (work + 1)
 
 /* The cell along an axis. */
 uint gt_place(gt_real at, gt_real low, gt_real cells_a_length, uint cells) {
@@ -68,55 +70,64 @@ gt_touching gt_touching_cells(uint at, uint cells, int periodic) {
        cells_x +                                                                      \
    (near_x.first + (number) % near_x.count) % cells_x)
 
-/* Whether j is an entry of i's list. */
-#define GT_IS_ENTRY(self, other, i, j)                                     \
-  (((GT_NEWTON3) ? (j) > (i) : (j) != (i)) &&                              \
-   gt_square(GT_DIFFERENCE(self, other, x), GT_DIFFERENCE(self, other, y), \
+/* A sorted particle has, after its position, the bits of its number. */
+#if GT_REAL_BITS == 64
+#define GT_NUMBER(particle) ((uint)as_ulong((particle).w))
+#define GT_NUMBERED(x, y, z, i) ((gt_real4)(x, y, z, as_double((ulong)(i))))
+#else
+#define GT_NUMBER(particle) as_uint((particle).w)
+#define GT_NUMBERED(x, y, z, i) ((gt_real4)(x, y, z, as_float(i)))
+#endif
+
+/* Whether `other` is an entry of the list of `self`, both sorted particles. */
+#define GT_IS_ENTRY(self, other)                                                                \
+  (((GT_NEWTON3) ? GT_NUMBER(other) > GT_NUMBER(self) : GT_NUMBER(other) != GT_NUMBER(self)) && \
+   gt_square(GT_DIFFERENCE(self, other, x), GT_DIFFERENCE(self, other, y),                      \
              GT_DIFFERENCE(self, other, z)) < radius2)
 
 gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy + dz * dz; }
 
-/* Writes j as entry k of i's list, if there is room. Lengths count on where there is none, so that
- * the host sees it. */
+/* Where particle i's list goes, in a pass that writes: entry k to row[k * step], if k < room.
+ * Lengths count on where there is no room, so that the host sees it. */
 #if GT_K_MAJOR
-#define GT_WRITE_ENTRY(i, k, j)                          \
-  do {                                                   \
-    if ((k) < capacity) entries[(k)*stride + (i)] = (j); \
-  } while (0)
+#define GT_ROW_IF(writes, i)                \
+  __global uint* const row = entries + (i); \
+  const uint step = stride, room = capacity
 #define GT_WRITE_LENGTH(i, length) starts[i] = (length)
 #else
-#define GT_WRITE_ENTRY(i, k, j)                                     \
-  do {                                                              \
-    if (starts[i] + (k) < capacity) entries[starts[i] + (k)] = (j); \
-  } while (0)
+#define GT_ROW_IF(writes, i)                                      \
+  const uint row_begin = (writes) ? min(starts[i], capacity) : 0; \
+  __global uint* const row = entries + row_begin;                 \
+  const uint step = 1, room = capacity - row_begin
 #define GT_WRITE_LENGTH(i, length) /* known before */
 #endif
+#define GT_ROW(i) GT_ROW_IF(1, i)
+/* The length of i's list, in a pass that counts: one place on, for the sums. */
+#define GT_COUNT_LENGTH(i, length) \
+  do {                             \
+    starts[(i) + 1] = (length);    \
+    if ((i) == 0) starts[0] = 0;   \
+  } while (0)
+#define GT_WRITE_ENTRY(k, j)             \
+  do {                                   \
+    if ((k) < room) row[(k)*step] = (j); \
+  } while (0)
 
-/* Runs the statement, which has no comma outside parentheses, for every entry j of the list of i,
- * which stands at `self`. */
-#define GT_FOR_EACH_ENTRY(self, i, j, statement)                            \
+/* Runs the statement, which has no comma outside parentheses, for every entry j of the list of the
+ * sorted particle `self`. */
+#define GT_FOR_EACH_ENTRY(self, j, statement)                               \
   do {                                                                      \
     GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z)); \
     for (uint near = 0; near < near_count; ++near) {                        \
       const uint cell = GT_NEAR_CELL(near);                                 \
       const uint end = cell_starts[cell + 1];                               \
       for (uint k = cell_starts[cell]; k < end; ++k) {                      \
-        const uint j = order[k];                                            \
-        if (GT_IS_ENTRY(self, sorted[k], i, j)) statement                   \
+        const gt_real4 other = sorted[k];                                   \
+        const uint j = GT_NUMBER(other);                                    \
+        if (GT_IS_ENTRY(self, other)) statement                             \
       }                                                                     \
     }                                                                       \
   } while (0)
-
-/* A group's word with one bit an item, of those that pass true; groups are of at most 32. `words`
- * are three that were 0 at the start, and `turn` counts the calls: one of them is being filled, one
- * read and one cleared. */
-uint gt_ballot(bool bit, __local uint* words, uint turn) {
-  const uint l = get_local_id(0);
-  if (bit) atomic_or(words + turn % 3, 1u << l);
-  barrier(CLK_LOCAL_MEM_FENCE);
-  if (l == 0) words[(turn + 2) % 3] = 0;
-  return words[turn % 3];
-}
 
 /* Pass 1: no particle in any cell. */
 __kernel void neighbour_clear(GT_NEIGHBOUR_PARAMETERS) {
@@ -134,56 +145,64 @@ __kernel void neighbour_bin(GT_NEIGHBOUR_PARAMETERS) {
   slots[i] = atomic_inc(cell_starts + GT_CELL(self) + 1);
 }
 
-/* Running sums of values[0 … length - 1] in place, in two passes of GT_SUMMED values a group: first
- * the sum of each group's, */
-#define GT_SUMMED 1024
+/* Running sums of values[0 … length - 1] in place, in two passes, a group of GT_SORT_BLOCK items
+ * taking GT_SUMMED values: first the sum of each group's, */
 void gt_sum_part(__global const uint* values, uint length, __global uint* sums,
-                 __local uint* parts) {
+                 __local uint* total) {
   const uint l = get_local_id(0), group = get_group_id(0);
+  if (l == 0) *total = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
   const uint end = min((group + 1) * GT_SUMMED, length);
   uint sum = 0;
-  for (uint k = group * GT_SUMMED + l; k < end; k += GT_BLOCK) sum += values[k];
-  parts[l] = sum;
+  for (uint k = group * GT_SUMMED + l; k < end; k += GT_SORT_BLOCK) sum += values[k];
+  atomic_add(total, sum);
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (l != 0) return;
-  sum = 0;
-  for (uint item = 0; item < GT_BLOCK; ++item) sum += parts[item];
-  sums[group] = sum;
+  if (l == 0) sums[group] = *total;
 }
 
 /* then each group adds up the sums of those before it, and goes on from there. */
+#define GT_SUMMED_AN_ITEM (GT_SUMMED / GT_SORT_BLOCK)
 void gt_running_sums(__global uint* values, uint length, __global const uint* sums,
                      __local uint* before, __local uint* parts) {
   const uint l = get_local_id(0), group = get_group_id(0);
-  uint sum = 0;
-  for (uint k = l; k < group; k += GT_BLOCK) sum += sums[k];
-  before[l] = sum;
-  const uint part = GT_SUMMED / GT_BLOCK;
-  const uint begin = min(group * GT_SUMMED + l * part, length), end = min(begin + part, length);
-  sum = 0;
-  for (uint k = begin; k < end; ++k) sum += values[k];
+  const uint begin = group * GT_SUMMED + l * GT_SUMMED_AN_ITEM;
+  uint own[GT_SUMMED_AN_ITEM], sum = 0;
+#pragma unroll
+  for (uint k = 0; k < GT_SUMMED_AN_ITEM; ++k) {
+    sum += begin + k < length ? values[begin + k] : 0;
+    own[k] = sum;
+  }
   parts[l] = sum;
+  if (l == 0) *before = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
   sum = 0;
-  for (uint item = 0; item < GT_BLOCK; ++item) sum += before[item] + (item < l ? parts[item] : 0);
-  for (uint k = begin; k < end; ++k) {
-    sum += values[k];
-    values[k] = sum;
+  for (uint k = l; k < group; k += GT_SORT_BLOCK) sum += sums[k];
+  atomic_add(before, sum);
+  for (uint distance = 1; distance < GT_SORT_BLOCK; distance *= 2) {
+    const uint part = l >= distance ? parts[l - distance] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    parts[l] += part;
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
+  const uint before_item = *before + parts[l] - own[GT_SUMMED_AN_ITEM - 1];
+#pragma unroll
+  for (uint k = 0; k < GT_SUMMED_AN_ITEM; ++k)
+    if (begin + k < length) values[begin + k] = before_item + own[k];
 }
 
 #define GT_CELLS_LENGTH (cells_x * cells_y * cells_z + 1)
 #define GT_LISTS_LENGTH (n + 1)
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
+#define GT_SUM_KERNEL __kernel __attribute__((reqd_work_group_size(GT_SORT_BLOCK, 1, 1)))
 
 /* Passes 3 and 4: where each cell's particles begin. */
-GT_GROUP_KERNEL void neighbour_sum_parts_of_cells(GT_NEIGHBOUR_PARAMETERS) {
-  __local uint parts[GT_BLOCK];
-  gt_sum_part(cell_starts, GT_CELLS_LENGTH, GT_PARTS, parts);
+GT_SUM_KERNEL void neighbour_sum_parts_of_cells(GT_NEIGHBOUR_PARAMETERS) {
+  __local uint total;
+  gt_sum_part(cell_starts, GT_CELLS_LENGTH, GT_PARTS, &total);
 }
-GT_GROUP_KERNEL void neighbour_sum_cells(GT_NEIGHBOUR_PARAMETERS) {
-  __local uint before[GT_BLOCK], parts[GT_BLOCK];
-  gt_running_sums(cell_starts, GT_CELLS_LENGTH, GT_PARTS, before, parts);
+GT_SUM_KERNEL void neighbour_sum_cells(GT_NEIGHBOUR_PARAMETERS) {
+  __local uint before, parts[GT_SORT_BLOCK];
+  gt_running_sums(cell_starts, GT_CELLS_LENGTH, GT_PARTS, &before, parts);
 }
 
 /* Pass 5: particles by cell, those of a cell as they came. */
@@ -192,7 +211,7 @@ __kernel void neighbour_arrive(GT_NEIGHBOUR_PARAMETERS) {
   if (i >= n) return;
   gt_body self;
   GT_LOAD(self, i);
-  GT_ARRIVED[cell_starts[GT_CELL(self)] + slots[i]] = i;
+  order[cell_starts[GT_CELL(self)] + slots[i]] = i;
 }
 
 /* Pass 6: those of a cell in their own order, which is the same in every run: a particle's place is
@@ -205,10 +224,9 @@ __kernel void neighbour_sort(GT_NEIGHBOUR_PARAMETERS) {
   const uint cell = GT_CELL(self);
   const uint begin = cell_starts[cell], end = cell_starts[cell + 1];
   uint place = begin;
-  for (uint k = begin; k < end; ++k) place += GT_ARRIVED[k] < i ? 1 : 0;
+  for (uint k = begin; k < end; ++k) place += order[k] < i ? 1 : 0;
   slots[i] = place;
-  order[place] = i;
-  sorted[place] = (gt_real4)(self.x, self.y, self.z, 0);
+  sorted[place] = GT_NUMBERED(self.x, self.y, self.z, i);
   gt_body middle; /* of 32 with numbers like i's */
   const uint j = min((i & ~31u) + 16, n - 1);
   GT_LOAD(middle, j);
@@ -218,24 +236,22 @@ __kernel void neighbour_sort(GT_NEIGHBOUR_PARAMETERS) {
     atomic_inc(&GT_SCATTERED);
 }
 
-/* The next pass of a csr list: lengths, each one place on. */
+/* The next pass of a csr list: lengths. A search that has something faster has its own. */
 __kernel void neighbour_count(GT_NEIGHBOUR_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;
-  gt_body self;
-  GT_LOAD(self, i);
+  const gt_real4 self = sorted[slots[i]];
   uint length = 0;
-  GT_FOR_EACH_ENTRY(self, i, j, { ++length; });
-  starts[i + 1] = length;
-  if (i == 0) starts[0] = 0;
+  GT_FOR_EACH_ENTRY(self, j, { ++length; });
+  GT_COUNT_LENGTH(i, length);
 }
 
 /* And two more: where each list begins. */
-GT_GROUP_KERNEL void neighbour_sum_parts_of_lists(GT_NEIGHBOUR_PARAMETERS) {
-  __local uint parts[GT_BLOCK];
-  gt_sum_part(starts, GT_LISTS_LENGTH, GT_PARTS, parts);
+GT_SUM_KERNEL void neighbour_sum_parts_of_lists(GT_NEIGHBOUR_PARAMETERS) {
+  __local uint total;
+  gt_sum_part(starts, GT_LISTS_LENGTH, GT_PARTS, &total);
 }
-GT_GROUP_KERNEL void neighbour_sum_lists(GT_NEIGHBOUR_PARAMETERS) {
-  __local uint before[GT_BLOCK], parts[GT_BLOCK];
-  gt_running_sums(starts, GT_LISTS_LENGTH, GT_PARTS, before, parts);
+GT_SUM_KERNEL void neighbour_sum_lists(GT_NEIGHBOUR_PARAMETERS) {
+  __local uint before, parts[GT_SORT_BLOCK];
+  gt_running_sums(starts, GT_LISTS_LENGTH, GT_PARTS, &before, parts);
 }

@@ -2,10 +2,8 @@
  * at a time, for all of the cell's particles. */
 #include "opencl/kernels/neighbour.h"
 
-__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void neighbour_cell(
-    GT_NEIGHBOUR_PARAMETERS) {
-  __local gt_real4 tile[GT_BLOCK];
-  __local uint tile_order[GT_BLOCK];
+/* The lists of the cell's particles, written or only counted. */
+void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_real4* tile) {
   const uint l = get_local_id(0);
   const uint own = get_group_id(0);
   const uint own_end = cell_starts[own + 1];
@@ -14,27 +12,37 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void neighbour_ce
     const bool live = first + l < own_end;
     const uint place = live ? first + l : first;
     const gt_real4 self = sorted[place];
-    const uint i = order[place];
+    const uint i = GT_NUMBER(self);
+    GT_ROW_IF(!counting, i);
     uint length = 0;
     for (uint near = 0; near < near_count; ++near) {
       const uint cell = GT_NEAR_CELL(near);
       const uint end = cell_starts[cell + 1];
       for (uint begin = cell_starts[cell]; begin < end; begin += GT_BLOCK) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (begin + l < end) {
-          tile[l] = sorted[begin + l];
-          tile_order[l] = order[begin + l];
-        }
+        if (begin + l < end) tile[l] = sorted[begin + l];
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint count = min(end - begin, (uint)GT_BLOCK);
         for (uint k = 0; live && k < count; ++k) {
-          const uint j = tile_order[k];
-          if (!GT_IS_ENTRY(self, tile[k], i, j)) continue;
-          GT_WRITE_ENTRY(i, length, j);
+          const gt_real4 other = tile[k];
+          if (!GT_IS_ENTRY(self, other)) continue;
+          if (!counting) GT_WRITE_ENTRY(length, GT_NUMBER(other));
           ++length;
         }
       }
     }
-    if (live) GT_WRITE_LENGTH(i, length);
+    if (live && counting) GT_COUNT_LENGTH(i, length);
+    if (live && !counting) GT_WRITE_LENGTH(i, length);
   }
+}
+
+/* The lists' lengths, of a csr list. */
+GT_GROUP_KERNEL void neighbour_cell_count(GT_NEIGHBOUR_PARAMETERS) {
+  __local gt_real4 tile[GT_BLOCK];
+  gt_search(GT_SEARCH_ARGUMENTS, 1, tile);
+}
+
+GT_GROUP_KERNEL void neighbour_cell(GT_NEIGHBOUR_PARAMETERS) {
+  __local gt_real4 tile[GT_BLOCK];
+  gt_search(GT_SEARCH_ARGUMENTS, 0, tile);
 }

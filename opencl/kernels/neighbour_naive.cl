@@ -4,11 +4,11 @@
 __kernel void neighbour_naive(GT_NEIGHBOUR_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;
-  gt_body self;
-  GT_LOAD(self, i);
+  const gt_real4 self = sorted[slots[i]];
+  GT_ROW(i);
   uint length = 0;
-  GT_FOR_EACH_ENTRY(self, i, j, {
-    GT_WRITE_ENTRY(i, length, j);
+  GT_FOR_EACH_ENTRY(self, j, {
+    GT_WRITE_ENTRY(length, j);
     ++length;
   });
   GT_WRITE_LENGTH(i, length);

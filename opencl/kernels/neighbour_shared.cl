@@ -12,17 +12,17 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void neighbour_sh
   const uint i = get_global_id(0);
   const uint l = get_local_id(0);
   if (i >= n) return;
-  gt_body self;
-  GT_LOAD(self, i);
+  const gt_real4 self = sorted[slots[i]];
+  GT_ROW(i);
   uint written = 0, buffered = 0;
-  GT_FOR_EACH_ENTRY(self, i, j, {
+  GT_FOR_EACH_ENTRY(self, j, {
     strips[buffered][l] = j;
     if (++buffered == GT_STRIP) {
-      for (uint s = 0; s < GT_STRIP; ++s) GT_WRITE_ENTRY(i, written + s, strips[s][l]);
+      for (uint s = 0; s < GT_STRIP; ++s) GT_WRITE_ENTRY(written + s, strips[s][l]);
       written += GT_STRIP;
       buffered = 0;
     }
   });
-  for (uint s = 0; s < buffered; ++s) GT_WRITE_ENTRY(i, written + s, strips[s][l]);
+  for (uint s = 0; s < buffered; ++s) GT_WRITE_ENTRY(written + s, strips[s][l]);
   GT_WRITE_LENGTH(i, written + buffered);
 }

@@ -1,6 +1,7 @@
-/* A work-group of 32 an i, each item with every 32nd particle of the near cells. A word with a bit
- * an item places the entries found, as ballot and population count do in a warp. */
+/* A work-group of 32 an i, each item with every 32nd particle of the near cells. Ballot and
+ * population count place the entries. */
 #include "opencl/kernels/neighbour.h"
+#include "opencl/kernels/warp.h"
 
 GT_GROUP_KERNEL void neighbour_warp(GT_NEIGHBOUR_PARAMETERS) {
   __local uint words[3];
@@ -8,8 +9,8 @@ GT_GROUP_KERNEL void neighbour_warp(GT_NEIGHBOUR_PARAMETERS) {
   const uint i = get_group_id(0);
   if (l < 3) words[l] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  gt_body self;
-  GT_LOAD(self, i);
+  const gt_real4 self = sorted[slots[i]];
+  GT_ROW(i);
   GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z));
   uint length = 0, turn = 0;
   for (uint near = 0; near < near_count; ++near) {
@@ -17,10 +18,10 @@ GT_GROUP_KERNEL void neighbour_warp(GT_NEIGHBOUR_PARAMETERS) {
     const uint end = cell_starts[cell + 1];
     for (uint first = cell_starts[cell]; first < end; first += GT_BLOCK) {
       const uint k = first + l;
-      const uint j = order[min(k, end - 1)];
-      const bool found = k < end && GT_IS_ENTRY(self, sorted[k], i, j);
+      const gt_real4 other = sorted[min(k, end - 1)];
+      const bool found = k < end && GT_IS_ENTRY(self, other);
       const uint all = gt_ballot(found, words, turn++);
-      if (found) GT_WRITE_ENTRY(i, length + popcount(all & ((1u << l) - 1)), j);
+      if (found) GT_WRITE_ENTRY(length + popcount(all & ((1u << l) - 1)), GT_NUMBER(other));
       length += popcount(all);
     }
   }

@@ -318,7 +318,7 @@ PLANTED = [
     ("lj_cluster.cl", "k < end", "k + 1 < end", "lj_cluster", "off"),
     ("lj_cluster.cl", "some && lane != p", "some && lane > p", "lj_cluster", "off"),
     ("neighbour.h", "range.count = 3;", "range.count = 2;", "neighbour_naive", "off"),
-    ("neighbour.h", "(j) > (i)", "(j) >= (i)", "neighbour_naive", "on"),
+    ("neighbour.h", "(other) > GT_NUMBER", "(other) >= GT_NUMBER", "neighbour_naive", "on"),
     ("neighbour_shared.cl", "s < buffered", "s + 1 < buffered", "neighbour_shared", "off"),
     ("neighbour_cell.cl", "k < count", "k + 1 < count", "neighbour_cell", "off"),
     ("neighbour_warp.cl", "first + l;", "first + l + 1;", "neighbour_warp", "off"),
@@ -327,17 +327,27 @@ PLANTED = [
     ("neighbour_mask.cl", "* (gt_real)1.001f", "* (gt_real)0.9f", "neighbour_mask", "off"),
     ("neighbour.h", "k = begin; k < end; ++k) place", "k = begin + 1; k < end; ++k) place", "neighbour_naive", "off"),
 ]
+PLANTED_IN_CSR = [
+    ("neighbour.h", "*before + parts[l]", "parts[l]", "neighbour_naive", "off"),
+    ("neighbour.h", "atomic_add(total, sum)", "*total = sum", "neighbour_naive", "off"),
+    ("neighbour_cell.cl", "live && counting", "live && counting && l > 0", "neighbour_cell", "off"),
+    ("neighbour_mask.cl", "t < lists->lengths[row]", "t + 1 < lists->lengths[row]", "neighbour_mask", "off"),
+    ("neighbour_mask.cl", "start += here", "start += GT_TILE - 1", "neighbour_mask", "on"),
+]
 
 
 @pytest.mark.opencl
-@pytest.mark.parametrize("file, old, new, kernel, newton3", PLANTED)
+@pytest.mark.parametrize(
+    "file, old, new, kernel, newton3, more",
+    [(*fault, []) for fault in PLANTED] + [(*fault, ["--list=csr"]) for fault in PLANTED_IN_CSR],
+)
 def test_a_planted_fault_is_caught_and_gets_no_speed(
-    tmp_path: Path, file, old, new, kernel, newton3
+    tmp_path: Path, file, old, new, kernel, newton3, more
 ):
     for source in KERNELS.glob("*"):
         (tmp_path / source.name).write_text(source.read_text())
     problem = ["--api=opencl", f"--kernel={kernel}", f"--newton3={newton3}", "-n", 4000]
-    problem += ["--periodic=on", "--density=1", "--shift=on"]
+    problem += ["--periodic=on", "--density=1", "--shift=on", *more]
     folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
     (row,) = rows_of(*problem, **folder)
     assert row["status"] == "ok", row["reason"]
