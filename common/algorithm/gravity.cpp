@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
 
+#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
@@ -88,16 +88,6 @@ std::vector<std::uint64_t> bodies_to_check(std::uint64_t n) {
   std::sort(bodies.begin(), bodies.end());
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
   return bodies;
-}
-
-/// FNV-1a over the bytes of positions and masses, so that two files can be told apart.
-std::string checksum(const ParticleSet& particles) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const auto* values : {&particles.x, &particles.y, &particles.z, &particles.mass})
-    for (const double value : *values)
-      for (const auto byte : std::bit_cast<std::array<unsigned char, sizeof value>>(value))
-        hash = (hash ^ byte) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
 }
 
 /// A kernel's output for one body.
@@ -336,7 +326,8 @@ class Gravity : public Algorithm {
     nlohmann::ordered_json origin;
     if (particles) {
       origin["particles"] = "file";
-      origin["checksum"] = checksum(*particles);
+      origin["checksum"] =
+          checksum({&particles->x, &particles->y, &particles->z, &particles->mass});
     } else {
       const std::uint64_t seed = request.seed.value_or(1);
       particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
@@ -29,16 +29,6 @@ ParticleSet permuted(const ParticleSet& p, const std::vector<std::uint32_t>& ord
       (result.*component)[k] = (p.*component)[order[k]];
   for (std::size_t k = 0; k < order.size(); ++k) result.id[k] = p.id[order[k]];
   return result;
-}
-
-/// FNV-1a over the bytes of the positions, so that two files can be told apart.
-std::string checksum(const ParticleSet& particles) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const auto* values : {&particles.x, &particles.y, &particles.z})
-    for (const double value : *values)
-      for (const auto byte : std::bit_cast<std::array<unsigned char, sizeof value>>(value))
-        hash = (hash ^ byte) * 0x100000001b3u;
-  return fmt::format("{:016x}", hash);
 }
 
 double positive_option(const ProblemRequest& request, const std::string& name) {
@@ -95,7 +85,7 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::str
   if (request.input) {
     particles_ = *request.input;
     origin_["particles"] = "file";
-    origin_["checksum"] = checksum(particles_);
+    origin_["checksum"] = checksum({&particles_.x, &particles_.y, &particles_.z});
   } else {
     const std::uint64_t seed = request.seed.value_or(kTabledSeed);
     particles_ = generate_lattice_of(n, density, seed, periodic);

@@ -7,7 +7,7 @@ namespace gputest {
 namespace {
 
 template <class T>
-T at(std::string_view bytes, std::uint64_t offset) {
+T value_or_zero(std::string_view bytes, std::uint64_t offset) {
   T value{};
   if (offset <= bytes.size() && sizeof value <= bytes.size() - offset)
     std::memcpy(&value, bytes.data() + offset, sizeof value);
@@ -20,13 +20,13 @@ constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr std::uint64_t kMostEntries = 64;  // the magic alone may be text
 
 void read_bundle(std::string_view bundle, std::vector<DeviceCode>& found) {
-  const auto count = at<std::uint64_t>(bundle, kBundleMagic.size());
+  const auto count = value_or_zero<std::uint64_t>(bundle, kBundleMagic.size());
   if (count > kMostEntries) return;
   std::uint64_t entry = kBundleMagic.size() + 8;
   for (std::uint64_t k = 0; k < count; ++k) {
-    const auto offset = at<std::uint64_t>(bundle, entry);
-    const auto size = at<std::uint64_t>(bundle, entry + 8);
-    const auto length = at<std::uint64_t>(bundle, entry + 16);
+    const auto offset = value_or_zero<std::uint64_t>(bundle, entry);
+    const auto size = value_or_zero<std::uint64_t>(bundle, entry + 8);
+    const auto length = value_or_zero<std::uint64_t>(bundle, entry + 16);
     if (entry + 24 + length > bundle.size() || offset > bundle.size()) return;
     const std::string_view name = bundle.substr(entry + 24, length);
     if (name.substr(0, 3) == "hip")
@@ -47,11 +47,11 @@ void read_fat_binary(std::string_view binary, std::vector<DeviceCode>& found) {
   std::uint64_t entry = kFatHeader;
   while (entry < binary.size()) {
     const std::string_view rest = binary.substr(entry);
-    const auto kind = at<std::uint16_t>(rest, 0);
-    const auto header = at<std::uint32_t>(rest, 4);
-    const auto size = at<std::uint64_t>(rest, 8);
-    const auto architecture = std::to_string(at<std::uint32_t>(rest, 28));
-    const auto flags = at<std::uint64_t>(rest, 40);
+    const auto kind = value_or_zero<std::uint16_t>(rest, 0);
+    const auto header = value_or_zero<std::uint32_t>(rest, 4);
+    const auto size = value_or_zero<std::uint64_t>(rest, 8);
+    const auto architecture = std::to_string(value_or_zero<std::uint32_t>(rest, 28));
+    const auto flags = value_or_zero<std::uint64_t>(rest, 40);
     if (header == 0 || header > rest.size()) return;
     if ((flags & kCompressed) == 0 && kind == 1)
       found.push_back({CodeKind::ptx, "compute_" + architecture, rest.substr(header, size)});
@@ -78,9 +78,10 @@ std::vector<std::string_view> find_fat_binaries(std::string_view file) {
   for (std::size_t start = file.find(magic); start != file.npos;
        start = file.find(magic, start + 1)) {
     const std::string_view rest = file.substr(start);
-    const std::uint64_t size = kFatHeader + at<std::uint64_t>(rest, 8);
-    const bool is_header = at<std::uint16_t>(rest, 4) == kFatVersion &&
-                           at<std::uint16_t>(rest, 6) == kFatHeader;  // or the magic is code's
+    const std::uint64_t size = kFatHeader + value_or_zero<std::uint64_t>(rest, 8);
+    const bool is_header =
+        value_or_zero<std::uint16_t>(rest, 4) == kFatVersion &&
+        value_or_zero<std::uint16_t>(rest, 6) == kFatHeader;  // or the magic is code's
     if (is_header && size > kFatHeader && size <= rest.size())
       found.push_back(rest.substr(0, size));
   }

@@ -18,11 +18,11 @@ namespace {
 /// Unwinds the stack of a thread that will not go on.
 struct Abandoned {};
 
-constinit thread_local Block* running_block = nullptr;
+constinit thread_local Block* block_of_thread = nullptr;
 
 }  // namespace
 
-Block* Block::running() { return running_block; }
+Block* Block::running() { return block_of_thread; }
 
 void Block::reserve(unsigned threads) {
   while (fibers_.size() < threads)
@@ -31,14 +31,14 @@ void Block::reserve(unsigned threads) {
 
 void Block::run(const BlockTask& task, std::uint64_t number) {
   begin(task, number);
-  running_block = this;
+  block_of_thread = this;
   while (failure_ == nullptr && returned_ < threads_.size()) {
     run_round();
     if (failure_ == nullptr && !meet())
       failure_ = std::make_exception_ptr(KernelFault(describe_divergence(blockIdx, threads_)));
   }
   if (failure_ != nullptr) abandon();
-  running_block = nullptr;
+  block_of_thread = nullptr;
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 

@@ -10,7 +10,7 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::size_t deepest = 256;
+constexpr std::size_t deepest_blocks = 256;
 
 enum class Kind { branch, loop, choice, function };
 
@@ -66,8 +66,8 @@ class Matcher {
       case Opcode::whileloop:
       case Opcode::loop:
       case Opcode::switch_:
-        if (open_.size() >= deepest) {
-          error(i, fmt::format("blocks are nested deeper than {}", deepest));
+        if (open_.size() >= deepest_blocks) {
+          error(i, fmt::format("blocks are nested deeper than {}", deepest_blocks));
           return;
         }
         open_.push_back({opened_by(i.opcode), at, at, {}, false, false, {}});

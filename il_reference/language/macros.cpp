@@ -10,7 +10,7 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::size_t deepest = 16;                        // macros within macros
+constexpr std::size_t deepest_macros = 16;                 // macros within macros
 constexpr std::uint32_t most_expansions = 65536;           // in a text
 constexpr std::uint64_t most_expanded = 16 * 1024 * 1024;  // characters read again
 constexpr std::size_t most_operands = 64;
@@ -185,8 +185,8 @@ void TextParser::call_macro(Location location) {
   if (within_itself) fail(location, fmt::format("macro {} calls itself", number));
   // While a definition is looked through, the macros that it calls are looked through at theirs.
   if (!expansions_.empty() && expansions_.front()->definition) return;
-  if (expansions_.size() >= deepest) {
-    fail(location, fmt::format("macros are nested deeper than {}", deepest));
+  if (expansions_.size() >= deepest_macros) {
+    fail(location, fmt::format("macros are nested deeper than {}", deepest_macros));
   }
   if (++expansion_count_ > most_expansions || expanded_characters_ > most_expanded) {
     too_long_ = true;
