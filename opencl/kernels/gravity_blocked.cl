@@ -10,7 +10,7 @@
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_blocked(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, __global gt_real4* partial,
     const uint n, const gt_real eps2, const uint bodies_per_split) {
-  __local gt_real4 tile[2][GT_BLOCK];
+  __local gt_staged tile[2][GT_BLOCK];
   const uint l = get_local_id(0);
   const uint i = get_group_id(0) * (GT_BLOCK * GT_PER_ITEM) + l;
   const uint split = get_group_id(1);

@@ -5,7 +5,7 @@
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_unrolled(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, const uint n,
     const gt_real eps2) {
-  __local gt_real4 tile[GT_BLOCK];
+  __local gt_staged tile[GT_BLOCK];
   const uint i = get_global_id(0);
   const uint l = get_local_id(0);
   gt_body self;
