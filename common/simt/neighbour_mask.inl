@@ -243,11 +243,11 @@ class MaskSearch {
     }
     staged_ += static_cast<std::uint32_t>(__popcll(all));
     Simt::sync_warp();
-    if constexpr (kWarp > kGroup)
-      while (staged_ - tested_ >= kGroup)
-        test();  // a loop: written out twice, it is slow to compile
-    else if (staged_ - tested_ >= kGroup)
-      test();
+    if constexpr (kWarp == kGroup) {
+      if (staged_ - tested_ >= kGroup) test();
+    } else {  // as a loop, since a test written out twice is slow to compile
+      while (staged_ - tested_ >= kGroup) test();
+    }
   }
 
   /// How far a coordinate is from the box.
