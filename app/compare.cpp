@@ -11,7 +11,7 @@
 namespace gputest {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 /// What a comparison needs of a row.
 struct Entry {

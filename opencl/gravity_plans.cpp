@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/core/divide_up.hpp"
 #include "common/physics/symmetric_ring.h"
 
 namespace gputest::opencl {
@@ -14,8 +15,6 @@ constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, that a GPU'
 constexpr std::uint64_t kMostSplits = 64;
 
 constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 /// Splits of the tiles j with which the groups that the device holds at once end together: the
 /// least product of how often the device is filled and how many tiles a group then goes over.

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "common/core/divide_up.hpp"
 #include "common/neighbour/verlet_list.hpp"
 
 namespace gputest::opencl {
 namespace {
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 /// A pass of `items` work-items, `lanes` of which work together.
 Plan plan(const Source& source, const Configuration& configuration, const ArgumentShapes& shapes,

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "common/core/divide_up.hpp"
+
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint64_t kSortBlock = 128;  // GT_SORT_BLOCK of opencl/kernels/neighbour.h
-constexpr std::uint64_t kSummed = 1024;    // and GT_SUMMED
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+constexpr std::uint64_t kSortBlock = 128;
+constexpr std::uint64_t kSummed = 1024;  // GT_SUMMED of opencl/kernels/neighbour_sort.cl
 
 /// The grid's cells, of which the array has one more.
 std::uint64_t cells(const ArgumentShapes& shapes) { return shapes.scratch.front().count - 1; }
@@ -18,11 +18,13 @@ std::uint64_t cells(const ArgumentShapes& shapes) { return shapes.scratch.front(
 Plan plan(const Source& source, const Configuration& configuration, const ArgumentShapes& shapes,
           std::uint64_t groups, const char* count, std::uint64_t count_groups) {
   const auto pass = [](const char* entry, std::uint64_t number, std::uint64_t a_group) -> Pass {
-    return {entry, {divide_up(number, a_group), 1}, kSortBlock};
+    return {entry, {divide_up(number, a_group), 1}, true};
   };
   Plan made;
-  made.options =
-      fmt::format("{} -DGT_SORT_BLOCK={} -DGT_SUMMED={}", source.options, kSortBlock, kSummed);
+  made.options = source.options;
+  made.shared = Program{"neighbour_sort", kSortBlock, {}, fmt::format("-DGT_SUMMED={}", kSummed)};
+  for (const Constant& constant : shapes.constants)
+    if (constant.name == "periodic") made.shared->constants.push_back(constant);
   made.passes = {pass("neighbour_clear", cells(shapes) + 1, kSortBlock),
                  pass("neighbour_bin", shapes.items, kSortBlock),
                  pass("neighbour_sum_parts_of_cells", cells(shapes) + 1, kSummed),

@@ -68,15 +68,15 @@ class OpenClExecution : public Execution {
  public:
   OpenClExecution(OpenClDevice& device, const Source& source, const Configuration& configuration,
                   const ArgumentShapes& shapes)
-      : device_(device), block_(configuration.block) {
+      : device_(device) {
     Plan plan = source.plan(source, configuration, shapes, device.info());
     ArgumentShapes with_scratch = shapes;
     for (const ArrayShape& shape : plan.scratch) with_scratch.scratch.push_back(shape);
     check_limits(device.info(), with_scratch);
 
-    const KernelSource text = kernel_source(fmt::format("opencl/kernels/{}.cl", source.entry));
-    const cl::Program program = device.program(
-        text.file, text.text, options(device, configuration, shapes.constants) + plan.options);
+    const Program own{source.entry, configuration.block, shapes.constants, plan.options};
+    const cl::Program built = build(device, configuration, own);
+    const cl::Program shared = plan.shared ? build(device, configuration, *plan.shared) : built;
     checked("allocating on " + device.info().id, [&] {
       for (const ArrayShape& shape : shapes.inputs)
         inputs_.emplace_back(device.context(), shape, kInputFlags);
@@ -87,7 +87,9 @@ class OpenClExecution : public Execution {
     });
     std::vector<Scalar> scalars = shapes.scalars;
     scalars.insert(scalars.end(), plan.scalars.begin(), plan.scalars.end());
-    for (const Pass& pass : plan.passes) add_pass(program, pass, scalars, configuration.precision);
+    for (const Pass& pass : plan.passes)
+      add_pass(pass.shared ? shared : built, pass, pass.shared ? plan.shared->block : own.block,
+               scalars, configuration.precision);
   }
 
   void upload(const std::vector<HostArray>& inputs) override {
@@ -144,18 +146,19 @@ class OpenClExecution : public Execution {
     cl::NDRange local;
   };
 
-  static std::string options(const OpenClDevice& device, const Configuration& configuration,
-                             const std::vector<Constant>& constants) {
+  static cl::Program build(OpenClDevice& device, const Configuration& configuration,
+                           const Program& program) {
     // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
     // the CUDA and HIP kernels do.
-    std::string text = fmt::format(
+    std::string options = fmt::format(
         "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
         "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
         upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
-        configuration.block, device.compute_capability());
-    for (const Constant& constant : constants)
-      text += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
-    return text;
+        program.block, device.compute_capability());
+    for (const Constant& constant : program.constants)
+      options += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
+    const KernelSource source = kernel_source(fmt::format("opencl/kernels/{}.cl", program.file));
+    return device.program(source.file, source.text, options + program.options);
   }
 
   static std::string upper(std::string text) {
@@ -163,22 +166,20 @@ class OpenClExecution : public Execution {
     return text;
   }
 
-  void add_pass(const cl::Program& program, const Pass& pass, const std::vector<Scalar>& scalars,
-                Precision precision) {
+  void add_pass(const cl::Program& program, const Pass& pass, std::size_t block,
+                const std::vector<Scalar>& scalars, Precision precision) {
     checked("creating kernel " + pass.entry, [&] {
       cl::Kernel kernel(program, pass.entry.c_str());
       cl_uint index = 0;
       for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
         for (const DeviceArray& array : *arrays) array.bind(kernel, index++);
       for (const Scalar& scalar : scalars) bind(kernel, index++, scalar, precision);
-      const std::size_t block = pass.block != 0 ? pass.block : block_;
       passes_.push_back(
           {kernel, cl::NDRange(pass.groups[0] * block, pass.groups[1]), cl::NDRange(block, 1)});
     });
   }
 
   OpenClDevice& device_;
-  std::uint32_t block_;
   std::vector<DeviceArray> inputs_;
   std::vector<DeviceArray> outputs_;
   std::vector<DeviceArray> scratch_;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,21 @@ namespace gputest::opencl {
 struct Pass {
   std::string entry;
   std::array<std::size_t, 2> groups{1, 1};  ///< work-groups
-  std::size_t block = 0;  ///< work-items that a group is wide; 0: the configuration's
+  bool shared = false;                      ///< of the plan's shared program
+};
+
+/// A file of kernel functions and what it is built with, besides layout and precision.
+struct Program {
+  std::string file;                 ///< opencl/kernels/<file>.cl
+  std::size_t block;                ///< work-items that a group is wide: GT_BLOCK
+  std::vector<Constant> constants;  ///< -DGT_<NAME>=<value>
+  std::string options;              ///< for the compiler
 };
 
 /// How a kernel computes its results for given arguments on a given device.
 struct Plan {
-  std::string options;              ///< for the compiler, on top of layout, precision and block
+  std::string options;              ///< for the compiler, of the kernel's own program
+  std::optional<Program> shared;    ///< passes of several kernels, compiled once for all of them
   std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
   std::vector<Pass> passes;

@@ -15,6 +15,7 @@ template <class Simt, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kWarp = Simt::kWarpSize, kSize = kClusterSize;
+  Simt::check_wavefront();
   const std::uint32_t cluster = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
   const std::uint32_t first = cluster * kSize;
   if (first >= a.n) return;  // the whole wavefront

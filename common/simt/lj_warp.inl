@@ -16,6 +16,7 @@ constexpr unsigned kLanesAParticle = 8;
 template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
+  Simt::check_wavefront();
   const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kLanesAParticle;
   const unsigned lane = threadIdx.x % kLanesAParticle;
   LjSums<Real> sums{};

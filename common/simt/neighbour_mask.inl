@@ -348,6 +348,7 @@ constexpr unsigned kMaskBlock = 64;
 template <class Simt, class Shape>
 __global__ void neighbour_mask(NeighbourArguments<typename Shape::Real> a) {
   __shared__ MaskMemory<Simt, Shape> memory[kMaskBlock / Simt::kWarpSize];
+  Simt::check_wavefront();
   const unsigned wavefront = threadIdx.x / Simt::kWarpSize;
   const std::uint32_t first = blockIdx.x * kMaskBlock + wavefront * Simt::kWarpSize;
   if (first >= a.n) return;

@@ -15,6 +15,7 @@ template <class Simt, class Shape>
 __global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kStrip = 16, kMostThreads = 256;
   __shared__ std::uint32_t strips[kStrip][kMostThreads];
+  Simt::check_wavefront();
   const unsigned t = threadIdx.x;
   const std::uint32_t i = blockIdx.x * blockDim.x + t;
   const auto self = a.sorted[a.places[i < a.n ? i : a.n - 1]];

@@ -11,6 +11,7 @@ template <class Simt, class Shape>
 __global__ void neighbour_warp(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kWarp = Simt::kWarpSize;
   using LaneMask = typename Simt::LaneMask;
+  Simt::check_wavefront();
   const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
   if (i >= a.n) return;  // the whole wavefront
   const unsigned lane = threadIdx.x % kWarp;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "common/core/divide_up.hpp"
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
 
@@ -22,8 +23,6 @@ using Form = GravityKernel::Form;
 
 constexpr std::uint32_t kBodiesPerThread = 4;  // of Form::groups_by4
 constexpr std::uint64_t kGlobalRow = 256;      // elements a row of g[]
-
-std::uint64_t divide_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 
 double scalar(const ArgumentShapes& shapes, std::string_view name) {
   for (const Scalar& s : shapes.scalars)

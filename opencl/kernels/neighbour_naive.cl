@@ -1,5 +1,5 @@
 /* One i a work-item, each neighbour written as it is found. */
-#include "opencl/kernels/neighbour.h"
+#include "opencl/kernels/neighbour_count.h"
 
 __kernel void neighbour_naive(GT_NEIGHBOUR_PARAMETERS) {
   const uint i = get_global_id(0);

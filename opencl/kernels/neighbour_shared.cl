@@ -2,7 +2,7 @@
  * word s of item l at strips[s][l], so that no two lanes meet in a bank; a full strip is written
  * out (Verlet-list article). There a warp votes and flushes its strips together; OpenCL 1.2 has no
  * vote, so each item flushes its own. */
-#include "opencl/kernels/neighbour.h"
+#include "opencl/kernels/neighbour_count.h"
 
 #define GT_STRIP 16
 

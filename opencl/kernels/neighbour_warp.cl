@@ -1,6 +1,6 @@
 /* A work-group of 32 an i, each item with every 32nd particle of the near cells. Ballot and
  * population count place the entries. */
-#include "opencl/kernels/neighbour.h"
+#include "opencl/kernels/neighbour_count.h"
 #include "opencl/kernels/warp.h"
 
 GT_GROUP_KERNEL void neighbour_warp(GT_NEIGHBOUR_PARAMETERS) {

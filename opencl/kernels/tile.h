@@ -7,10 +7,10 @@
   } while (0)
 
 /* A body as it stands in a tile of the kernels that count issue slots. For NVIDIA's compiler one
- * vector, m x y z: a struct of the same order costs it 8 %, and with the mass first, x, y and z come
- * into other register banks than those of a body held as x y z m (common/simt/simt.hpp). PoCL's
- * compiler works on several work-items at once only where no vector is in the way, which makes
- * gravity_blocked five times as fast. */
+ * vector, m x y z: a struct of the same order costs it 8 %, and with the mass first, x, y and z
+ * come into other register banks than those of a body held as x y z m (common/simt/simt.hpp).
+ * PoCL's compiler works on several work-items at once only where no vector is in the way, which
+ * makes gravity_blocked five times as fast. */
 #ifdef __NV_CL_C_VERSION
 typedef gt_real4 gt_staged;
 #define GT_STAGED(body) ((gt_real4)((body).m, (body).x, (body).y, (body).z))

@@ -325,11 +325,11 @@ PLANTED = [
     ("neighbour_mask.cl", "own < 32", "own < 31", "neighbour_mask", "off"),
     ("neighbour_mask.cl", "j > lowest", "j > lowest + 1", "neighbour_mask", "on"),
     ("neighbour_mask.cl", "* (gt_real)1.001f", "* (gt_real)0.9f", "neighbour_mask", "off"),
-    ("neighbour.h", "k = begin; k < end; ++k) place", "k = begin + 1; k < end; ++k) place", "neighbour_naive", "off"),
+    ("neighbour_sort.cl", "k = begin; k < end; ++k) place", "k = begin + 1; k < end; ++k) place", "neighbour_naive", "off"),
 ]
 PLANTED_IN_CSR = [
-    ("neighbour.h", "*before + parts[l]", "parts[l]", "neighbour_naive", "off"),
-    ("neighbour.h", "atomic_add(total, sum)", "*total = sum", "neighbour_naive", "off"),
+    ("neighbour_sort.cl", "*before + parts[l]", "parts[l]", "neighbour_naive", "off"),
+    ("neighbour_sort.cl", "atomic_add(total, sum)", "*total = sum", "neighbour_naive", "off"),
     ("neighbour_cell.cl", "live && counting", "live && counting && l > 0", "neighbour_cell", "off"),
     ("neighbour_mask.cl", "t < lists->lengths[row]", "t + 1 < lists->lengths[row]", "neighbour_mask", "off"),
     ("neighbour_mask.cl", "start += here", "start += GT_TILE - 1", "neighbour_mask", "on"),
