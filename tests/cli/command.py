@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,11 +115,13 @@ class Terminal:
 
     def __init__(self, *args: Any, stream: str, env: Environment = None):
         self._master, slave = pty.openpty()
-        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: slave}
+        self._other = tempfile.TemporaryFile()  # a pipe that nobody reads would fill up
+        streams = {"stdout": self._other, "stderr": self._other, stream: slave}
         self.process = subprocess.Popen(
             [BINARY, *map(str, args)], stdin=subprocess.DEVNULL, env=environment(env), **streams
         )
         os.close(slave)
+        self._stream = stream
         self.shown = ""
 
     def read_until(self, text: Optional[str] = None) -> str:
@@ -140,9 +143,10 @@ class Terminal:
     def finish(self, status: int = 0) -> Finished:
         """Waits for the end; the terminal's text stands in the stream's place."""
         shown = self.read_until()
-        out, err = self.process.communicate(timeout=TIME_LIMIT)
+        self.process.wait(timeout=TIME_LIMIT)
         os.close(self._master)
-        stdout = shown if out is None else out.decode()
-        stderr = shown if err is None else err.decode()
+        self._other.seek(0)
+        written = self._other.read().decode()
+        stdout, stderr = (shown, written) if self._stream == "stdout" else (written, shown)
         assert self.process.returncode == status, f"stdout: {stdout}\nstderr: {stderr}"
         return Finished(stdout, stderr, status)
