@@ -136,8 +136,8 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
     for (const Precision precision : kernel.precisions)
       for (const std::uint32_t block : blocks) configurations.push_back({layout, precision, block});
   if (kernel.axes.empty()) return configurations;
-  // Of an algorithm with axes of its own: every value on them with the kernel's own layout, block
-  // and precision, the default value with the rest, and other blocks with the own layout alone.
+  // Of an algorithm with axes of its own: every value on them with the kernel's own layout and
+  // block, the default value with the rest, and other blocks with the own layout alone.
   std::erase_if(configurations, [&](const Configuration& c) {
     return c.layout != kernel.layouts.front() && c.block != blocks.front();
   });
@@ -145,9 +145,8 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
     std::vector<Configuration> longer;
     for (const Configuration& configuration : configurations)
       for (const std::string& value : values) {
-        const bool own = configuration.layout == kernel.layouts.front() &&
-                         configuration.block == blocks.front() &&
-                         configuration.precision == kernel.precisions.front();
+        const bool own =
+            configuration.layout == kernel.layouts.front() && configuration.block == blocks.front();
         if (!own && value != values.front()) continue;
         longer.push_back(configuration);
         longer.back().axes[axis] = value;
