@@ -1,5 +1,5 @@
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "common/cpu/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/cpu/neighbour_cell.cpp"

@@ -8,8 +8,12 @@
 
 #include "common/algorithm/neighbour.hpp"
 #include "common/particles/generators.hpp"
+#include "common/simt/backend.hpp"
 #include "hip/platform.hpp"
 #include "tests/support/on_device.hpp"
+
+#if GT_HIP_HOST_WAVEFRONT == 32
+#define SUITE HipHostSimtNeighbour32
 // After the platform's header.
 #include "common/simt/neighbour_cell.inl"
 #include "common/simt/neighbour_mask.inl"
@@ -17,27 +21,42 @@
 #include "common/simt/neighbour_shared.inl"
 #include "common/simt/neighbour_warp.inl"
 
-#if GT_HIP_HOST_WAVEFRONT == 32
-#define SUITE HipHostSimtNeighbour32
+namespace gputest::hip_host {
+static const simt::Launchers& launchers() {
+  static const simt::Launchers all{{"neighbour_naive", simt::launch_neighbour_naive<Simt>},
+                                   {"neighbour_shared", simt::launch_neighbour_shared<Simt>},
+                                   {"neighbour_cell", simt::launch_neighbour_cell<Simt>},
+                                   {"neighbour_warp", simt::launch_neighbour_warp<Simt>},
+                                   {"neighbour_mask", simt::launch_neighbour_mask<Simt>}};
+  return all;
+}
+}  // namespace gputest::hip_host
 #else
 #define SUITE HipHostSimtNeighbour64
+namespace gputest::hip_host {
+const simt::Launchers& launchers();  // the library's, which is for wavefronts of 64
+}  // namespace gputest::hip_host
 #endif
 
 namespace gputest {
 namespace {
 
-using hip_host::Simt;
-
 struct Builder {
-  const char* name;
-  KernelFunction launch;
+  const char* kernel;
   std::uint32_t block;
 };
-constexpr Builder kBuilders[]{{"naive", simt::launch_neighbour_naive<Simt>, 64},
-                              {"shared", simt::launch_neighbour_shared<Simt>, 128},
-                              {"cell", simt::launch_neighbour_cell<Simt>, 64},
-                              {"warp", simt::launch_neighbour_warp<Simt>, 128},
-                              {"mask", simt::launch_neighbour_mask<Simt>, 64}};
+constexpr Builder kBuilders[]{{"neighbour_naive", 64},
+                              {"neighbour_shared", 128},
+                              {"neighbour_cell", 64},
+                              {"neighbour_warp", 128},
+                              {"neighbour_mask", 64}};
+
+// A sanitizer, which takes half a minute for each, sees the same accesses in all of them.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kEveryOrder = false;
+#else
+constexpr bool kEveryOrder = true;
+#endif
 
 enum class Come { in_spatial_order, at_random };
 
@@ -88,7 +107,7 @@ std::vector<HostArray> build(const Builder& builder, const Problem& problem,
     call.scratch.push_back(scratch.back()->get());
   }
   ::hip_host::set_thread_order(order, 1);
-  builder.launch(call);
+  hip_host::launchers().at(builder.kernel)(call);
   EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();
   ::hip_host::reset_thread_order();
   std::vector<HostArray> arrays;
@@ -108,11 +127,13 @@ void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come)
         for (const char* newton3 : {"off", "on"}) {
           const Configuration configuration{
               "float4", precision, builder.block, {{"list", list}, {"newton3", newton3}}};
-          SCOPED_TRACE(testing::Message() << builder.name << " " << list << " newton3=" << newton3);
-          const auto forward = build(builder, *problem, configuration, ::hip_host::Order::forward);
+          SCOPED_TRACE(testing::Message()
+                       << builder.kernel << " " << list << " newton3=" << newton3);
           const auto random = build(builder, *problem, configuration, ::hip_host::Order::random);
-          const Verification verdict = problem->verify(configuration, precision, forward);
+          const Verification verdict = problem->verify(configuration, precision, random);
           EXPECT_TRUE(verdict.passed) << verdict.reason;
+          if (!kEveryOrder) continue;
+          const auto forward = build(builder, *problem, configuration, ::hip_host::Order::forward);
           for (std::size_t k = 0; k < forward.size(); ++k)
             EXPECT_EQ(forward[k].data, random[k].data) << "another order of entries";
         }
