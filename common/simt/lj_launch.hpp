@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "common/core/divide_up.hpp"
 #include "common/layout/with_bodies.hpp"
 #include "common/physics/lj_arguments.hpp"
 #include "common/simt/simt.hpp"
@@ -26,7 +27,26 @@ void with_particles(const KernelCall& call, F&& f) {
 }
 
 inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
-  return static_cast<unsigned>((threads + block - 1) / block);
+  return static_cast<unsigned>(divide_up(threads, block));
+}
+
+/// Calls f(newton3, periodic, energy, bodies, a, blocks, block) for a Lennard-Jones kernel that has
+/// a thread a particle: the call's constants as types, the view of its layout, its arguments and
+/// the grid.
+template <class F>
+void with_one_particle_a_thread(const KernelCall& call, F&& f) {
+  with_particles(call, [&](auto bodies) {
+    using Bodies = decltype(bodies);
+    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+    const unsigned block = call.configuration.block;
+    with_constant(call, "newton3", [&](auto newton3) {
+      with_constant(call, "periodic", [&](auto periodic) {
+        with_constant(call, "energy", [&](auto energy) {
+          f(newton3, periodic, energy, bodies, a, blocks_for(a.n, block), block);
+        });
+      });
+    });
+  });
 }
 
 /// Kernels that add to their results find them zero. Simt keeps the platforms' functions apart.

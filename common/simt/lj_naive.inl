@@ -40,20 +40,12 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
 
 template <class Simt>
 void launch_lj_naive(const KernelCall& call) {
-  with_particles(call, [&](auto bodies) {
-    using Bodies = decltype(bodies);
-    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-    with_constant(call, "newton3", [&](auto newton3) {
-      with_constant(call, "periodic", [&](auto periodic) {
-        with_constant(call, "energy", [&](auto energy) {
-          zero<Simt>(a);
-          const unsigned block = call.configuration.block;
-          GT_LAUNCH((lj_naive<Simt, decltype(newton3)::value, decltype(periodic)::value,
-                              decltype(energy)::value, Bodies>),
-                    blocks_for(a.n, block), block, bodies, a);
-        });
-      });
-    });
+  with_one_particle_a_thread(call, [&](auto newton3, auto periodic, auto energy, auto bodies,
+                                       const auto& a, unsigned blocks, unsigned block) {
+    zero<Simt>(a);
+    GT_LAUNCH((lj_naive<Simt, decltype(newton3)::value, decltype(periodic)::value,
+                        decltype(energy)::value, decltype(bodies)>),
+              blocks, block, bodies, a);
   });
 }
 

@@ -8,9 +8,10 @@
 namespace gputest {
 namespace simt {
 
-/// Results of particle i, for a grid of at least n threads.
+/// Results of the thread's particle, for a grid of at least n threads.
 template <class Simt, bool KMajor, bool Newton3, bool Periodic, bool Energy, class Bodies>
-__global__ void lj_per_thread(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+__device__ __forceinline__ void lj_per_thread(const Bodies& bodies,
+                                              const LjArguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.n) return;
@@ -24,25 +25,6 @@ __global__ void lj_per_thread(Bodies bodies, LjArguments<typename Bodies::gt_rea
     if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
   }
   store_results<Simt, Newton3, Energy>(a, i, sums);
-}
-
-template <class Simt, bool KMajor>
-void launch_lj_per_thread(const KernelCall& call) {
-  with_particles(call, [&](auto bodies) {
-    using Bodies = decltype(bodies);
-    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-    with_constant(call, "newton3", [&](auto newton3) {
-      with_constant(call, "periodic", [&](auto periodic) {
-        with_constant(call, "energy", [&](auto energy) {
-          if (decltype(newton3)::value) zero<Simt>(a);
-          const unsigned block = call.configuration.block;
-          GT_LAUNCH((lj_per_thread<Simt, KMajor, decltype(newton3)::value,
-                                   decltype(periodic)::value, decltype(energy)::value, Bodies>),
-                    blocks_for(a.n, block), block, bodies, a);
-        });
-      });
-    });
-  });
 }
 
 }  // namespace simt
