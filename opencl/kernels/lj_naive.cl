@@ -14,9 +14,7 @@ __kernel void lj_naive(GT_LJ_PARAMETERS) {
   force[0] = force[1] = force[2] = 0;
   if (GT_ENERGY) force[3] = *virial = 0;
 #endif
-    /* Not unrolled: NVIDIA's compiler unrolls by four, and at low densities takes a third longer.
-     */
-#pragma unroll 1
+#pragma unroll 1 /* by four, as NVIDIA's compiler would, it takes a third longer at low densities */
   for (uint k = 0; k < count; ++k) {
     const uint j = GT_ENTRY(k);
     gt_body other;
