@@ -14,7 +14,7 @@ __kernel void lj_naive(GT_LJ_PARAMETERS) {
   force[0] = force[1] = force[2] = 0;
   if (GT_ENERGY) force[3] = *virial = 0;
 #endif
-#pragma unroll 1 /* by four, as NVIDIA's compiler would, it takes a third longer at low densities */
+#pragma unroll 1 /* NVIDIA's compiler takes four, a third slower at low densities */
   for (uint k = 0; k < count; ++k) {
     const uint j = GT_ENTRY(k);
     gt_body other;
