@@ -258,8 +258,9 @@ class MaskSearch {
   /// Tests the next group, and lists what was found when there is no room for another's masks.
   __device__ __forceinline__ void test() {
     const Sorted<Real>* const group = memory_.stage + tested_ % Memory::kStage;
+    constexpr unsigned kInARow = (Simt::kUnrolled + 3) / 4;  // all of them on NVIDIA
     std::uint32_t mask = 0;
-    GT_UNROLL
+    GT_UNROLL_BY(kInARow)
     for (unsigned c = 0; c < kGroup; ++c) {
       const Sorted<Real> other = group[c];
       const Real dx = self_[0] - other.x, dy = self_[1] - other.y, dz = self_[2] - other.z;

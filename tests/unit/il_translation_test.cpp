@@ -143,7 +143,7 @@ TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
   if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
   opencl::OpenClDevice device(devices.front());
   const Inputs inputs;
-  constexpr std::size_t kBatch = 12;
+  constexpr std::size_t kBatch = 20;
   constexpr int kSize = 8;  // RapidCheck's measure: some five statements
   const std::size_t count = from_environment("GPUTEST_IL_PROGRAMS", 2000);
   rc::Random random(from_environment("GPUTEST_IL_SEED", 1));
