@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "common/algorithm/limits.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -19,9 +20,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kFlops = 38;  // an interaction, the GRAPE convention
-constexpr std::uint64_t kMostBodies = std::uint64_t{1} << 28;  // kernels index in 32 bits
-constexpr std::uint64_t kAllChecked = 16384;
+constexpr double kGravityFlops = 38;                  // an interaction, the GRAPE convention
 constexpr double kReferenceInteractions = 536870912;  // where only some bodies are checked
 
 /// 1/eps^3 must be finite in the precision, since a body meets itself.
@@ -155,7 +154,7 @@ class GravityProblem : public Problem {
 
   Work work(const Configuration& configuration) const override {
     const double interactions = static_cast<double>(n()) * static_cast<double>(n());
-    return {interactions, kFlops * interactions,
+    return {interactions, kGravityFlops * interactions,
             static_cast<double>(argument_shapes(configuration).bytes())};
   }
 

@@ -15,8 +15,8 @@
 namespace gputest {
 namespace {
 
-constexpr double kFlops = 34;  // an entry, a division counted as 10
-constexpr double kFlopsWithNewton3 = 37;
+constexpr double kLjFlops = 34;  // an entry, a division counted as 10
+constexpr double kLjFlopsWithNewton3 = 37;
 
 LjState state_of(const std::vector<HostArray>& outputs, std::uint64_t i, bool energy) {
   const auto force = [&](std::uint64_t k) { return real_at(outputs.at(0), 4 * i + k); };
@@ -92,7 +92,7 @@ class LjProblem : public Problem {
     const VerletList& list =
         system_.list(configuration.precision, newton3 ? ListKind::half : ListKind::full);
     const auto entries = static_cast<double>(list.entries.size());
-    return {entries, (newton3 ? kFlopsWithNewton3 : kFlops) * entries,
+    return {entries, (newton3 ? kLjFlopsWithNewton3 : kLjFlops) * entries,
             static_cast<double>(argument_shapes(configuration).bytes())};
   }
 

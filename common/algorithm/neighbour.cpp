@@ -16,7 +16,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kFlops = 8;  // an entry: three differences, three products, two additions
+constexpr double kNeighbourFlops = 8;  // an entry: three differences, three products, two additions
 // What cells are wider than the radius, so that rounding puts no neighbour two cells away: the
 // place along an axis of a thousand cells is rounded by 1e-4 of a cell in fp32.
 constexpr double kCellMargin = 1.001;
@@ -111,7 +111,7 @@ class NeighbourProblem : public Problem {
     const ArgumentShapes shapes = argument_shapes(configuration);
     double bytes = entries * sizeof(std::uint32_t) + static_cast<double>(shapes.outputs[0].bytes());
     for (const ArrayShape& shape : shapes.inputs) bytes += static_cast<double>(shape.bytes());
-    return {entries, kFlops * entries, bytes};
+    return {entries, kNeighbourFlops * entries, bytes};
   }
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "common/algorithm/limits.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
@@ -16,7 +17,6 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kMostBodies = std::uint64_t{1} << 28;  // kernels index in 32 bits
 constexpr std::uint64_t kChecked = 4096;
 const char* const kFmas = "fmas";
 const std::vector<std::string> kFmasValues{"0", "16", "64", "256", "1024"};

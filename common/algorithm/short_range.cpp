@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "common/algorithm/limits.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -16,8 +17,6 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kMostParticles = std::uint64_t{1} << 28;  // kernels index in 32 bits
-constexpr std::uint64_t kAllChecked = 16384;
 constexpr double kReferencePairs = 536870912;  // where only some particles are checked
 constexpr std::uint64_t kTabledSeed = 2;       // of the lattice that published runs use
 
@@ -76,10 +75,10 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::str
   const bool periodic = switch_option(request, "periodic");
   const bool sort = switch_option(request, "sort");
   const std::uint64_t n = request.input ? request.input->size() : request.n;
-  if (n > kMostParticles)
+  if (n > kMostBodies)
     throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
                                                                          : Status::bad_input,
-                fmt::format("{} takes at most {} particles, not {}", algorithm, kMostParticles, n));
+                fmt::format("{} takes at most {} particles, not {}", algorithm, kMostBodies, n));
   require_host_memory(4 * n * ParticleSet::bytes_per_particle,
                       fmt::format("{} of n = {}", algorithm, n));
   if (request.input) {

@@ -54,7 +54,7 @@ bool says(const std::vector<std::string_view>& words, std::size_t values,
          std::equal(keywords.begin(), keywords.end(), words.begin() + static_cast<long>(values));
 }
 
-bool looks_like(std::string_view content) {
+bool looks_like_lammps_data(std::string_view content) {
   LineScanner lines(content, "", LineScanner::Comments::hash);
   lines.next();
   const auto title = words_of(lines.raw(), 2);
@@ -67,14 +67,14 @@ bool looks_like(std::string_view content) {
   return false;
 }
 
-struct Header {
+struct LammpsHeader {
   std::uint64_t atoms = 0;
   std::uint64_t types = 0;
   Box box;
   std::array<bool, 3> bounded{false, false, false};
 };
 
-void read_header_line(const LineScanner& lines, Header& header) {
+void read_header_line(const LineScanner& lines, LammpsHeader& header) {
   const auto words = words_of(lines.text(), longest_header_line + 1);
   if (says(words, 1, {"atoms"})) {
     header.atoms = lines.count(words[0], "atoms");
@@ -189,7 +189,7 @@ std::vector<double> read_masses(LineScanner lines, std::uint64_t types) {
   return masses;
 }
 
-void read_atoms(const Sections& sections, const Header& header, const std::string& name,
+void read_atoms(const Sections& sections, const LammpsHeader& header, const std::string& name,
                 ParticleSet& set) {
   LineScanner lines = *sections.atoms;
   const AtomStyle& style = find_style(lines);
@@ -250,12 +250,12 @@ std::string read_boundary(std::string_view title) {
   return "ppp";
 }
 
-ParticleSet parse(std::string_view content, const std::string& name) {
+ParticleSet parse_lammps_data(std::string_view content, const std::string& name) {
   LineScanner lines(content, name, LineScanner::Comments::hash);
   lines.next();
   const std::string boundary = read_boundary(lines.raw());
 
-  Header header;
+  LammpsHeader header;
   Sections sections;
   bool in_header = true;
   while (lines.next_filled()) {
@@ -287,7 +287,7 @@ ParticleSet parse(std::string_view content, const std::string& name) {
 }
 
 /// Atoms of one type for each mass there is.
-void write(std::ostream& out, const ParticleSet& set) {
+void write_lammps_data(std::ostream& out, const ParticleSet& set) {
   std::vector<double> masses = set.mass;
   std::sort(masses.begin(), masses.end());
   masses.erase(std::unique(masses.begin(), masses.end()), masses.end());
@@ -326,8 +326,8 @@ const Format lammps_data_format{"lammps-data",
                                 "text: LAMMPS data file, atom styles atomic, charge, bond, angle, "
                                 "molecular and full",
                                 ".data .lmp",
-                                looks_like,
-                                parse,
-                                write};
+                                looks_like_lammps_data,
+                                parse_lammps_data,
+                                write_lammps_data};
 
 }  // namespace gputest

@@ -22,7 +22,7 @@ bool starts_with(std::string_view text, std::string_view beginning) {
   return text.substr(0, beginning.size()) == beginning;
 }
 
-bool looks_like(std::string_view content) {
+bool looks_like_lammps_dump(std::string_view content) {
   LineScanner lines(content, "");
   return lines.next_filled() && starts_with(lines.text(), item);
 }
@@ -178,12 +178,12 @@ ParticleSet read_frame(const Frame& frame, const std::string& name) {
   return set;
 }
 
-ParticleSet parse(std::string_view content, const std::string& name) {
+ParticleSet parse_lammps_dump(std::string_view content, const std::string& name) {
   return read_last_frame<Frame>(LineScanner(content, name), scan_frame,
                                 [&](const Frame& frame) { return read_frame(frame, name); });
 }
 
-void write(std::ostream& out, const ParticleSet& set) {
+void write_lammps_dump(std::ostream& out, const ParticleSet& set) {
   const Box box = set.has_box ? set.box : bounding_box(set);
   const auto boundary = [&](std::size_t axis) {
     return !set.has_box ? "ss" : box.periodic[axis] ? "pp" : "ff";
@@ -207,8 +207,8 @@ void write(std::ostream& out, const ParticleSet& set) {
 
 extern const Format lammps_dump_format;
 const Format lammps_dump_format{
-    "lammps-dump", "text: LAMMPS dump of style atom or custom, the last frame",
-    ".dump",       looks_like,
-    parse,         write};
+    "lammps-dump",     "text: LAMMPS dump of style atom or custom, the last frame",
+    ".dump",           looks_like_lammps_dump,
+    parse_lammps_dump, write_lammps_dump};
 
 }  // namespace gputest

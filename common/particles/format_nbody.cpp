@@ -19,7 +19,7 @@ std::string_view lone_word(const LineScanner& lines) {
   return next_word(rest).empty() ? word : std::string_view{};
 }
 
-bool looks_like(std::string_view content) {
+bool looks_like_nbody(std::string_view content) {
   LineScanner lines(content, "");
   if (!lines.next_filled() || !is_number(lone_word(lines))) return false;
   if (!lines.next() || !is_number(lone_word(lines))) return false;
@@ -48,7 +48,7 @@ class WordScanner {
 
 constexpr std::uint64_t values_per_body = 7;
 
-ParticleSet parse(std::string_view content, const std::string& name) {
+ParticleSet parse_nbody(std::string_view content, const std::string& name) {
   WordScanner words(content, name);
   const LineScanner& lines = words.lines();
   const std::uint64_t n = lines.count(words.next(), "bodies");
@@ -87,7 +87,7 @@ ParticleSet parse(std::string_view content, const std::string& name) {
   return set;
 }
 
-void write(std::ostream& out, const ParticleSet& set) {
+void write_nbody(std::ostream& out, const ParticleSet& set) {
   fmt::print(out, "{}\n3\n{:.17g}\n", set.size(), set.time);
   for (const double mass : set.mass) fmt::print(out, "{:.17g}\n", mass);
   for (std::uint64_t i = 0; i < set.size(); ++i)
@@ -99,8 +99,8 @@ void write(std::ostream& out, const ParticleSet& set) {
 }  // namespace
 
 extern const Format nbody_format;
-const Format nbody_format{"nbody",  "text: N, 3, time, N masses, N positions, N velocities",
-                          ".nbody", looks_like,
-                          parse,    write};
+const Format nbody_format{"nbody",     "text: N, 3, time, N masses, N positions, N velocities",
+                          ".nbody",    looks_like_nbody,
+                          parse_nbody, write_nbody};
 
 }  // namespace gputest

@@ -12,14 +12,14 @@
 namespace gputest {
 namespace {
 
-bool looks_like(std::string_view content) {
+bool looks_like_table(std::string_view content) {
   LineScanner lines(content, "", LineScanner::Comments::hash);
   if (!lines.next_filled()) return false;
   auto rest = lines.text();
   return is_number(next_word(rest)) && !next_word(rest).empty();
 }
 
-ParticleSet parse(std::string_view content, const std::string& name) {
+ParticleSet parse_table(std::string_view content, const std::string& name) {
   Columns columns;
   columns.count = 7;
   columns.mass = 0;
@@ -41,7 +41,7 @@ ParticleSet parse(std::string_view content, const std::string& name) {
   return set;
 }
 
-void write(std::ostream& out, const ParticleSet& set) {
+void write_table(std::ostream& out, const ParticleSet& set) {
   for (std::uint64_t i = 0; i < set.size(); ++i)
     fmt::print(out, "{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}\n", set.mass[i],
                set.x[i], set.y[i], set.z[i], set.vx[i], set.vy[i], set.vz[i]);
@@ -50,7 +50,8 @@ void write(std::ostream& out, const ParticleSet& set) {
 }  // namespace
 
 extern const Format table_format;
-const Format table_format{
-    "table", "text: a line 'mass x y z vx vy vz' a body", ".tab .txt", looks_like, parse, write};
+const Format table_format{"table",     "text: a line 'mass x y z vx vy vz' a body",
+                          ".tab .txt", looks_like_table,
+                          parse_table, write_table};
 
 }  // namespace gputest

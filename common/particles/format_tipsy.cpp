@@ -42,12 +42,12 @@ void store(std::ostream& out, Unsigned value) {
     out.put(static_cast<char>((value >> (8 * k)) & 0xff));
 }
 
-struct Header {
+struct TipsyHeader {
   double time = 0;
   std::int32_t bodies = 0, dimensions = 0, gas = 0, dark = 0, star = 0;
 };
 
-Header read_header(std::string_view content, bool big_endian) {
+TipsyHeader read_header(std::string_view content, bool big_endian) {
   const auto whole = [&](std::uint64_t at) {
     return static_cast<std::int32_t>(load<std::uint32_t>(content, at, big_endian));
   };
@@ -60,21 +60,21 @@ Header read_header(std::string_view content, bool big_endian) {
 }
 
 /// No text has the zero bytes of the dimension count, in either byte order.
-bool plausible_dimensions(const Header& header) {
+bool plausible_dimensions(const TipsyHeader& header) {
   return header.dimensions >= 1 && header.dimensions <= 3;
 }
 
-bool looks_like(std::string_view content) {
+bool looks_like_tipsy(std::string_view content) {
   return content.size() >= short_header && (plausible_dimensions(read_header(content, true)) ||
                                             plausible_dimensions(read_header(content, false)));
 }
 
-ParticleSet parse(std::string_view content, const std::string& name) {
+ParticleSet parse_tipsy(std::string_view content, const std::string& name) {
   const auto fail = [&](const std::string& sentence) {
     throw Error(Status::bad_input, fmt::format("{}: {}", name, sentence));
   };
   const bool big_endian = plausible_dimensions(read_header(content, true));
-  const Header header = read_header(content, big_endian);
+  const TipsyHeader header = read_header(content, big_endian);
   if (header.dimensions != 3)
     fail(fmt::format("the TIPSY header says {} dimensions where 3 are understood",
                      header.dimensions));
@@ -127,7 +127,7 @@ ParticleSet parse(std::string_view content, const std::string& name) {
 }
 
 /// The padded big-endian form, every body a dark particle without softening or potential.
-void write(std::ostream& out, const ParticleSet& set) {
+void write_tipsy(std::ostream& out, const ParticleSet& set) {
   if (set.size() > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
     throw Error(Status::bad_input,
                 fmt::format("{} bodies are too many for a TIPSY file", set.size()));
@@ -149,7 +149,8 @@ void write(std::ostream& out, const ParticleSet& set) {
 }  // namespace
 
 extern const Format tipsy_format;
-const Format tipsy_format{
-    "tipsy", "binary: TIPSY snapshot, single precision", ".tipsy .bin", looks_like, parse, write};
+const Format tipsy_format{"tipsy",       "binary: TIPSY snapshot, single precision",
+                          ".tipsy .bin", looks_like_tipsy,
+                          parse_tipsy,   write_tipsy};
 
 }  // namespace gputest

@@ -17,7 +17,7 @@
 namespace gputest {
 namespace {
 
-bool looks_like(std::string_view content) {
+bool looks_like_xyz(std::string_view content) {
   LineScanner lines(content, "");
   if (!lines.next_filled()) return false;
   auto rest = lines.text();
@@ -147,13 +147,13 @@ Columns plain_columns() {
   return columns;
 }
 
-struct Frame {
+struct XyzFrame {
   std::uint64_t atoms = 0;
   std::optional<LineScanner> comment;  ///< standing on the frame's second line
 };
 
 /// Passes over a frame. False if the file ends before the frame does.
-bool scan_frame(LineScanner& lines, Frame& frame) {
+bool scan_xyz_frame(LineScanner& lines, XyzFrame& frame) {
   auto rest = lines.text();
   const auto count = next_word(rest);
   if (!next_word(rest).empty())
@@ -166,7 +166,7 @@ bool scan_frame(LineScanner& lines, Frame& frame) {
   return true;
 }
 
-ParticleSet read_frame(const Frame& frame, const std::string& name) {
+ParticleSet read_xyz_frame(const XyzFrame& frame, const std::string& name) {
   LineScanner lines = *frame.comment;
   const Comment comment = read_comment(lines.text());
   ParticleSet set;
@@ -192,12 +192,13 @@ ParticleSet read_frame(const Frame& frame, const std::string& name) {
   return set;
 }
 
-ParticleSet parse(std::string_view content, const std::string& name) {
-  return read_last_frame<Frame>(LineScanner(content, name), scan_frame,
-                                [&](const Frame& frame) { return read_frame(frame, name); });
+ParticleSet parse_xyz(std::string_view content, const std::string& name) {
+  return read_last_frame<XyzFrame>(
+      LineScanner(content, name), scan_xyz_frame,
+      [&](const XyzFrame& frame) { return read_xyz_frame(frame, name); });
 }
 
-void write(std::ostream& out, const ParticleSet& set) {
+void write_xyz(std::ostream& out, const ParticleSet& set) {
   fmt::print(out, "{}\n", set.size());
   if (set.has_box) {
     const auto edge = [&](std::size_t axis) { return set.box.high[axis] - set.box.low[axis]; };
@@ -224,7 +225,7 @@ void write(std::ostream& out, const ParticleSet& set) {
 extern const Format xyz_format;
 const Format xyz_format{
     "xyz",          "text: XYZ, plain or extended with a rectangular Lattice, the last frame",
-    ".xyz .extxyz", looks_like,
-    parse,          write};
+    ".xyz .extxyz", looks_like_xyz,
+    parse_xyz,      write_xyz};
 
 }  // namespace gputest
