@@ -126,7 +126,7 @@ def test_the_shipped_kernels_pass_from_a_folder_too(tmp_path: Path):
 
 
 @pytest.mark.parametrize("planted", FAULTS, ids=lambda f: f"{f.name} in {f.file}")
-def test_it_is_caught_and_gets_no_speed(planted: Fault, tmp_path: Path):
+def test_a_planted_fault_is_caught_and_gets_no_speed(planted: Fault, tmp_path: Path):
     env = plant(planted, tmp_path)
     kernels = "--kernel=" + ",".join(planted.kernels)
     rows = rows_of(*PROBLEM, kernels, env=env, cwd=tmp_path, status=VERIFICATION_FAILED)
