@@ -42,6 +42,15 @@ Results interpreted(const Program& program, const Inputs& inputs) {
   return results;
 }
 
+/// The first OpenCL device, opened once, as a context is costly; null where there is none.
+opencl::OpenClDevice* first_device() {
+  static const std::unique_ptr<opencl::OpenClDevice> device = [] {
+    const std::vector<opencl::ListedDevice> listed = opencl::list_devices();
+    return listed.empty() ? nullptr : std::make_unique<opencl::OpenClDevice>(listed.front());
+  }();
+  return device.get();
+}
+
 /// Many programs with the same names as one OpenCL program with one kernel, since a kernel costs
 /// PoCL's compiler far more than the few lines of a program do.
 class Batch {
@@ -139,9 +148,8 @@ std::size_t from_environment(const char* name, std::size_t otherwise) {
 /// GPUTEST_IL_PROGRAMS says how many, GPUTEST_IL_SEED which. In batches, since PoCL's compiler
 /// takes long over large functions.
 TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
-  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
-  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
-  opencl::OpenClDevice device(devices.front());
+  opencl::OpenClDevice* const device = first_device();
+  if (device == nullptr) GTEST_SKIP() << "no OpenCL device";
   const Inputs inputs;
   constexpr std::size_t kBatch = 20;
   constexpr int kSize = 8;  // RapidCheck's measure: some five statements
@@ -151,16 +159,15 @@ TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
     std::vector<std::string> texts;
     while (texts.size() < kBatch)
       texts.push_back(test::arbitrary_il_program()(random.split(), kSize).value());
-    Batch batch(device, texts, inputs);
+    Batch batch(*device, texts, inputs);
     for (std::size_t k = 0; k < texts.size(); ++k)
       EXPECT_EQ(difference(interpreted(batch.program(k), inputs), batch.run(k)), "") << texts[k];
   }
 }
 
 TEST(FastTranslation, OfRandomProgramsBuilds) {
-  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
-  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
-  opencl::OpenClDevice device(devices.front());
+  opencl::OpenClDevice* const device = first_device();
+  if (device == nullptr) GTEST_SKIP() << "no OpenCL device";
   rc::Random random(3);
   std::string kernels;
   for (int k = 0; k < 200; ++k) {
@@ -171,8 +178,8 @@ TEST(FastTranslation, OfRandomProgramsBuilds) {
     options.entry = fmt::format("program_{}", k);
     kernels += translate(read_program(text, "random.il"), text, options).kernel;
   }
-  EXPECT_NO_THROW(device.program("random programs", whole_preamble(true) + kernels,
-                                 build_options(device, Mode::fast, true)));
+  EXPECT_NO_THROW(device->program("random programs", whole_preamble(true) + kernels,
+                                  build_options(*device, Mode::fast, true)));
 }
 
 TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
@@ -405,9 +412,8 @@ std::vector<GivenProgram> flow_programs() {
 class GivenInTranslation : public testing::TestWithParam<GivenProgram> {};
 
 TEST_P(GivenInTranslation, IsTheInterpretersBitForBit) {
-  const std::vector<opencl::ListedDevice> devices = opencl::list_devices();
-  if (devices.empty()) GTEST_SKIP() << "no OpenCL device";
-  opencl::OpenClDevice device(devices.front());
+  opencl::OpenClDevice* const device = first_device();
+  if (device == nullptr) GTEST_SKIP() << "no OpenCL device";
   const GivenProgram& given = GetParam();
   const Program program = read_program(given.text, given.name);
   constexpr std::uint32_t kPitch = kWidth + 3;
@@ -445,7 +451,7 @@ TEST_P(GivenInTranslation, IsTheInterpretersBitForBit) {
         DeviceProgram::Settings settings;
         settings.mode = mode;
         settings.images = images;
-        DeviceProgram on_device(device, program, given.text, bindings, settings);
+        DeviceProgram on_device(*device, program, given.text, bindings, settings);
         on_device.upload(bindings);
         if (pixel)
           on_device.launch(domain);
