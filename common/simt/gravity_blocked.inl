@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
     gravity_blocked(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                     std::uint32_t n, typename Bodies::gt_real eps2) {
   using Real = typename Bodies::gt_real;
-  constexpr unsigned kUnroll = 16;
+  constexpr unsigned kUnroll = (Simt::kUnrolled + 7) / 8;  // for K bodies each
   __shared__ Vector4<Real> staged[2][Block];
 
   const std::uint32_t tiles_i = (n + Block * K - 1) / (Block * K);

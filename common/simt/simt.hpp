@@ -8,8 +8,8 @@
 //   struct SomePlatform {
 //     // Threads that run in step: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
 //     static constexpr unsigned kWarpSize;
-//     // Interactions that gravity_unrolled writes out in a row; a quarter as many tests of
-//     // neighbour_mask.
+//     // Interactions that gravity_unrolled writes out in a row; an eighth as many steps of
+//     // gravity_blocked, and a quarter as many tests of neighbour_mask.
 //     static constexpr unsigned kUnrolled;
 //     // The same platform with wavefronts of another size, for devices that have them; a platform
 //     // whose devices are all alike names itself.
