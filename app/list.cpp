@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
@@ -109,14 +110,18 @@ Json items(const Registry& registry, const std::string& what) {
                                           : no_such("list", what, known));
 }
 
-/// A list's values with commas between, an object's as "name=value".
+/// A list's values with commas between, sentences with semicolons, an object's as "name=value".
 std::string cell(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_structured()) return value.dump();
   std::vector<std::string> parts;
   for (const auto& [key, part] : value.items())
     parts.push_back(value.is_object() ? fmt::format("{}={}", key, cell(part)) : cell(part));
-  return fmt::format("{}", fmt::join(parts, value.is_object() ? " " : ","));
+  if (value.is_object()) return fmt::format("{}", fmt::join(parts, " "));
+  const bool sentences = std::any_of(parts.begin(), parts.end(), [](const std::string& part) {
+    return part.find(' ') != part.npos;
+  });
+  return fmt::format("{}", fmt::join(parts, sentences ? "; " : ","));
 }
 
 std::string as_text(const Json& items) {

@@ -44,6 +44,7 @@ def test_apis_and_devices_tell_of_the_same_devices():
     for api in listed("apis"):
         assert len([d for d in devices if d.split(":")[0] == api["api"]]) == api["devices"]
         assert bool(api["absent"]) or api["devices"] > 0, "an API without devices says why"
+        assert "; ".join(api["absent"]) in gputest("list", "apis").stdout
     assert "cpu:0" in devices
 
 
