@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 
 #include "common/core/error.hpp"
 #include "common/opencl/device.hpp"
