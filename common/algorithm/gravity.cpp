@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "common/algorithm/checked_bodies.hpp"
 #include "common/algorithm/limits.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
@@ -20,8 +21,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kGravityFlops = 38;                  // an interaction, the GRAPE convention
-constexpr double kReferenceInteractions = 536870912;  // where only some bodies are checked
+constexpr double kGravityFlops = 38;  // an interaction, the GRAPE convention
 
 /// 1/eps^3 must be finite in the precision, since a body meets itself.
 double least_eps(Precision precision) { return precision == Precision::fp32 ? 1e-12 : 1e-100; }
@@ -61,32 +61,6 @@ void refuse_coincident(const ParticleSet& particles, const std::string& where) {
                 fmt::format("bodies {} and {} lie at the same place{} and eps is 0, so that their "
                             "force is infinite; give --eps a positive value",
                             pair->first, pair->second, where));
-}
-
-/// Bodies to check: all, or some of every residue, with both ends.
-std::vector<std::uint64_t> bodies_to_check(std::uint64_t n) {
-  std::vector<std::uint64_t> bodies;
-  if (n <= kAllChecked) {
-    bodies.resize(n);
-    std::iota(bodies.begin(), bodies.end(), std::uint64_t{0});
-    return bodies;
-  }
-  constexpr std::uint64_t kEnds = 64;
-  const auto spread =
-      static_cast<std::uint64_t>(std::max(1024.0, kReferenceInteractions / static_cast<double>(n)));
-  for (std::uint64_t k = 0; k < kEnds; ++k) {
-    bodies.push_back(k);
-    bodies.push_back(n - 1 - k);
-  }
-  constexpr double kGoldenRatio = 0.6180339887498949;  // Weyl's sequence: even, and no period
-  for (std::uint64_t k = 1; k <= spread; ++k) {
-    const double turn = static_cast<double>(k) * kGoldenRatio;
-    bodies.push_back(std::min(
-        n - 1, static_cast<std::uint64_t>((turn - std::floor(turn)) * static_cast<double>(n))));
-  }
-  std::sort(bodies.begin(), bodies.end());
-  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-  return bodies;
 }
 
 /// A kernel's output for one body.
@@ -174,7 +148,6 @@ class GravityProblem : public Problem {
     return *closest_;
   }
 
-  bool all_checked() const { return n() <= kAllChecked; }
   double eps2(Precision precision) const { return round_to(precision, eps_ * eps_); }
 
   std::optional<GravityField>& reference(Precision precision) {
@@ -272,7 +245,7 @@ Verification GravityProblem::verify(const Configuration& configuration, Precisio
   if (!(result.max_error <= result.tolerance))
     result.reason = fmt::format("body {} is wrong by {:.2e} where {:.2e} is allowed",
                                 result.worst_index, result.max_error, result.tolerance);
-  else if (!all_checked() && !(net <= result.tolerance))
+  else if (!all_checked(n()) && !(net <= result.tolerance))
     result.reason = fmt::format(
         "the bodies pull each other with a net force of {:.2e} of their "
         "pulls where {:.2e} is allowed",

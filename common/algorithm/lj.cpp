@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "common/algorithm/checked_bodies.hpp"
 #include "common/algorithm/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
@@ -78,7 +79,7 @@ class LjProblem : public Problem {
   void make_reference(Precision precision) override {
     std::optional<LjField>& field = reference(precision);
     if (!field)
-      field = lj_field(system_.rounded(precision), cut(precision), system_.particles_to_check());
+      field = lj_field(system_.rounded(precision), cut(precision), bodies_to_check(system_.n()));
   }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,

@@ -17,8 +17,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kReferencePairs = 536870912;  // where only some particles are checked
-constexpr std::uint64_t kTabledSeed = 2;       // of the lattice that published runs use
+constexpr std::uint64_t kTabledSeed = 2;  // of the lattice that published runs use
 
 ParticleSet permuted(const ParticleSet& p, const std::vector<std::uint32_t>& order) {
   ParticleSet result = p;
@@ -174,33 +173,6 @@ ShortRangeSystem::Pair ShortRangeSystem::nearest_pair(Precision precision) const
     nearest->distance = std::sqrt(nearest->distance);
   }
   return *nearest;
-}
-
-bool ShortRangeSystem::all_checked() const { return n() <= kAllChecked; }
-
-std::vector<std::uint64_t> ShortRangeSystem::particles_to_check() const {
-  std::vector<std::uint64_t> chosen;
-  if (all_checked()) {
-    chosen.resize(n());
-    std::iota(chosen.begin(), chosen.end(), std::uint64_t{0});
-    return chosen;
-  }
-  constexpr std::uint64_t kEnds = 64;
-  constexpr double kGoldenRatio = 0.6180339887498949;  // Weyl's sequence: even, and no period
-  for (std::uint64_t k = 0; k < kEnds; ++k) {
-    chosen.push_back(k);
-    chosen.push_back(n() - 1 - k);
-  }
-  const auto total = static_cast<double>(n());
-  const auto spread = static_cast<std::uint64_t>(std::max(1024.0, kReferencePairs / total));
-  for (std::uint64_t k = 1; k <= spread; ++k) {
-    const double turn = static_cast<double>(k) * kGoldenRatio;
-    chosen.push_back(
-        std::min(n() - 1, static_cast<std::uint64_t>((turn - std::floor(turn)) * total)));
-  }
-  std::sort(chosen.begin(), chosen.end());
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
 }
 
 std::vector<Scalar> box_scalars(const PeriodicEdges& edges) {

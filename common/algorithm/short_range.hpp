@@ -52,10 +52,6 @@ class ShortRangeSystem {
   };
   Pair nearest_pair(Precision precision) const;
 
-  /// Results to check: all, or some spread so that no tile size hides one, with both ends.
-  std::vector<std::uint64_t> particles_to_check() const;
-  bool all_checked() const;
-
  private:
   struct Prepared {
     std::unique_ptr<ParticleSet> particles;

@@ -41,10 +41,11 @@ def test_every_item_of_a_list_has_a_name_of_its_own(what: str):
 
 def test_apis_and_devices_tell_of_the_same_devices():
     devices = [item["device"] for item in listed("devices") if item["name"] != "absent"]
+    text = gputest("list", "apis").stdout
     for api in listed("apis"):
         assert len([d for d in devices if d.split(":")[0] == api["api"]]) == api["devices"]
         assert bool(api["absent"]) or api["devices"] > 0, "an API without devices says why"
-        assert "; ".join(api["absent"]) in gputest("list", "apis").stdout
+        assert "; ".join(api["absent"]) in text
     assert "cpu:0" in devices
 
 
