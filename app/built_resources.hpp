@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "common/resources/resource_table.hpp"
+#include "common/codeobject/resource_table.hpp"
 
 namespace gputest {
 

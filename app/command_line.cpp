@@ -321,7 +321,7 @@ class CommandLine {
     };
     il_run_->add_option("file", run.file, "IL text")->required();
     list("--resource", run.resources, "input resource", "N=FILE:WxH[:FORMAT]");
-    list("--cb", run.constants, "constant buffer: a file, or numbers 2,2.0,0x2", "N=FILE|NUMBERS");
+    list("--cb", run.specializations, "constant buffer: a file, or numbers 2,2.0,0x2", "N=FILE|NUMBERS");
     list("--uav", run.uavs, "UAV: a file, or so many elements of zeros",
          "N=FILE|COUNT[:WxH:FORMAT]");
     one("--global", run.global, "g[]: a file, or so many elements of zeros", "FILE|COUNT");

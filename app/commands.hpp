@@ -8,7 +8,7 @@
 
 #include "app/options.hpp"
 #include "common/core/error.hpp"
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest {
 

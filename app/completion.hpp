@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest {
 

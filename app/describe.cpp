@@ -8,7 +8,7 @@
 #include "app/built_resources.hpp"
 #include "app/commands.hpp"
 #include "app/table.hpp"
-#include "common/resources/loaded_kernel.hpp"
+#include "common/codeobject/loaded_kernel.hpp"
 
 namespace gputest {
 namespace {

@@ -96,7 +96,7 @@ class IlRun {
     const il::Extent extent = parse_extent();
     const il::RunOptions options = parse_options();
     for (const std::string& text : command_.resources) load(parse_il_file("--resource", text, "i"));
-    for (const std::string& text : command_.constants) load_constants(text);
+    for (const std::string& text : command_.specializations) load_constants(text);
     for (const std::string& text : command_.uavs) load_uav(parse_il_file("--uav", text, "uav"));
     if (!command_.global.empty()) load_global();
     make_outputs();

@@ -22,7 +22,7 @@ Status il_translate(const IlTranslateCommand& command);
 /// Options as text; il_arguments.hpp tells their forms.
 struct IlRunCommand {
   std::string file;
-  std::vector<std::string> resources, constants, uavs, outputs;
+  std::vector<std::string> resources, specializations, uavs, outputs;
   std::string global, domain, groups, trace, step_limit;
   std::string device = "il:interpreter";
   std::string cal_device = "RV770";

@@ -9,14 +9,14 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 static_assert(std::endian::native == std::endian::little, "files are read as they are stored");
 
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kMostElements = 0xFFFFFFFFu;
+constexpr std::uint64_t kMaxElements = 0xFFFFFFFFu;
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts{""};
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> extents(const std::string& option, const std::string&
   const std::vector<std::string> parts = split(text, 'x');
   for (const std::string& part : parts) {
     const auto size = number<std::uint64_t>(part);
-    if (!size || *size == 0 || *size > kMostElements || parts.size() > most)
+    if (!size || *size == 0 || *size > kMaxElements || parts.size() > most)
       throw Error(Status::bad_input, fmt::format("{} takes {}, numbers above 0, not '{}'", option,
                                                  most == 2 ? "W or WxH" : "X, XxY or XxYxZ", text));
     sizes.push_back(*size);

@@ -20,7 +20,7 @@ Json list_apis(const Registry& registry) {
   for (const auto& backend : registry.backends()) {
     const DeviceList devices = backend->devices();
     std::vector<std::string> reasons;
-    for (const Absence& absence : devices.absences)
+    for (const Unavailable& absence : devices.unavailable)
       reasons.push_back(fmt::format("{}: {}", absence.id, absence.reason));
     apis.push_back(
         {{"api", backend->name()}, {"devices", devices.devices.size()}, {"absent", reasons}});
@@ -52,7 +52,7 @@ Json list_devices(const Registry& registry) {
            {"note", fmt::format("{}{}", device.emulated ? "emulated; " : "",
                                 fmt::join(properties, "; "))}});
     }
-    for (const Absence& absence : list.absences)
+    for (const Unavailable& absence : list.unavailable)
       devices.push_back({{"device", absence.id},
                          {"name", "absent"},
                          {"vendor", ""},

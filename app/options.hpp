@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/core/runner.hpp"
+#include "common/run/runner.hpp"
 
 namespace gputest {
 

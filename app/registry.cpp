@@ -1,6 +1,6 @@
 #include "app/registry.hpp"
 
-#include "common/algorithm/catalogue.hpp"
+#include "common/families.hpp"
 #include "common/cpu/catalogue.hpp"
 #include "config.hpp"
 #include "il_reference/api/catalogue.hpp"
@@ -23,17 +23,17 @@ Registry make_registry() {
 #ifdef GPUTEST_HAVE_OPENCL
   register_opencl(registry);
 #else
-  registry.add_absent("opencl", GPUTEST_REASON_OPENCL);
+  registry.add_unavailable("opencl", GPUTEST_REASON_OPENCL);
 #endif
 #ifdef GPUTEST_HAVE_CUDA
   register_cuda(registry);
 #else
-  registry.add_absent("cuda", GPUTEST_REASON_CUDA);
+  registry.add_unavailable("cuda", GPUTEST_REASON_CUDA);
 #endif
 #ifdef GPUTEST_HAVE_HIP
   register_hip(registry);
 #else
-  registry.add_absent("hip", GPUTEST_REASON_HIP);
+  registry.add_unavailable("hip", GPUTEST_REASON_HIP);
 #endif
   register_il(registry);
   return registry;

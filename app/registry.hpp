@@ -1,7 +1,7 @@
 // Every algorithm, API and kernel of this build.
 #pragma once
 
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/options.hpp"
-#include "common/core/result.hpp"
+#include "common/run/result.hpp"
 
 namespace gputest {
 

@@ -69,7 +69,7 @@ class OpenDevices {
   std::map<std::string, std::unique_ptr<Device>> devices_;
 };
 
-ResultRow absent_row(const Absence& absence) {
+ResultRow unavailable_row(const Unavailable& absence) {
   ResultRow row;
   row.api = absence.id.substr(0, absence.id.find(':'));
   row.device.id = absence.id;
@@ -167,7 +167,7 @@ void set_trace(const RunCommand& command, const Selection& selection) {
   if (command.trace.empty()) return;
   const il::Domain thread = parse_il_thread(command.trace);
   const auto traced = [](const Case& c) {
-    return c.device.id == "il:interpreter" && c.left_out.empty();
+    return c.device.id == "il:interpreter" && c.skip_reason.empty();
   };
   if (std::none_of(selection.cases.begin(), selection.cases.end(), traced))
     throw Error(Status::usage, "--trace shows a thread of il:interpreter, which no case runs on");
@@ -207,7 +207,7 @@ Status run(const Registry& registry, const RunCommand& command,
   require_baseline(dry);
   if (command.dry_run) {
     Report shown = dry;
-    for (const Absence& absence : selection.absences) shown.rows.push_back(absent_row(absence));
+    for (const Unavailable& absence : selection.unavailable) shown.rows.push_back(unavailable_row(absence));
     print_dry(command, shown);
     return Status::ok;
   }
@@ -220,9 +220,9 @@ Status run(const Registry& registry, const RunCommand& command,
     for (std::size_t k = 0; k < selection.cases.size() && !stopped; ++k) {
       const Case& c = selection.cases[k];
       const ResultRow& described = dry.rows[k];
-      if (!c.left_out.empty()) {
+      if (!c.skip_reason.empty()) {
         ResultRow row = described;
-        row.reason = c.left_out;
+        row.reason = c.skip_reason;
         rows.add(std::move(row));
         continue;
       }
@@ -247,12 +247,12 @@ Status run(const Registry& registry, const RunCommand& command,
       }
     }
   }
-  for (const Absence& absence : selection.absences) rows.add(absent_row(absence));
+  for (const Unavailable& absence : selection.unavailable) rows.add(unavailable_row(absence));
   const Report report = rows.snapshot();
   print_to(command, report);
   if (stopped)
     throw Error(Status::interrupted, fmt::format("interrupted after {} of {} cases",
-                                                 report.rows.size() - selection.absences.size(),
+                                                 report.rows.size() - selection.unavailable.size(),
                                                  selection.cases.size()));
   explain_failures(report);
   return exit_status(report);

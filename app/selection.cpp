@@ -130,12 +130,12 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
       throw Error(Status::usage, no_such("kernel", pattern, kernels));
 }
 
-std::string api_of(const Absence& absence) { return absence.id.substr(0, absence.id.find(':')); }
+std::string api_of(const Unavailable& absence) { return absence.id.substr(0, absence.id.find(':')); }
 
 Error no_such_device(const std::string& device, const std::vector<std::string>& known,
-                     const std::vector<Absence>& absences) {
+                     const std::vector<Unavailable>& unavailable) {
   // An id that begins as an absent platform's does: its own, or another device of it.
-  for (const Absence& absence : absences)
+  for (const Unavailable& absence : unavailable)
     if (device == absence.id || device.rfind(absence.id + ":", 0) == 0)
       return Error(Status::unavailable,
                    fmt::format("there is no device '{}': {}", device, absence.reason));
@@ -145,7 +145,7 @@ Error no_such_device(const std::string& device, const std::vector<std::string>& 
 /// Why names that all exist still select nothing.
 Error nothing_selected(const Registry& registry, const RunCommand& command,
                        const std::vector<std::string>& patterns,
-                       const std::vector<Absence>& absences) {
+                       const std::vector<Unavailable>& unavailable) {
   std::vector<std::string> apis;
   for (const auto& kernel : registry.kernels())
     if (matches_any(patterns, kernel->info().name()) && !contains(apis, kernel->info().api))
@@ -158,7 +158,7 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
     return Error(Status::usage,
                  fmt::format("{} has no kernel {}; it is in {}", fmt::join(command.apis, ", "),
                              fmt::join(patterns, ", "), fmt::join(apis, ", ")));
-  for (const Absence& absence : absences)
+  for (const Unavailable& absence : unavailable)
     if (apis == std::vector{api_of(absence)})
       return Error(Status::unavailable,
                    fmt::format("{} is not there: {}", absence.id, absence.reason));
@@ -229,9 +229,9 @@ Selection select(const Registry& registry, const RunCommand& command,
     if (list.devices.empty() && !is_all(command.apis))
       throw Error(Status::unavailable,
                   fmt::format("{} is not there: {}", api,
-                              list.absences.empty() ? "no device" : list.absences.front().reason));
+                              list.unavailable.empty() ? "no device" : list.unavailable.front().reason));
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
-    selection.absences.insert(selection.absences.end(), list.absences.begin(), list.absences.end());
+    selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(), list.unavailable.end());
     for (const DeviceInfo& device :
          matching_devices(list.devices, command.device, !is_all(command.apis))) {
       device_found = true;
@@ -242,15 +242,15 @@ Selection select(const Registry& registry, const RunCommand& command,
             selection.cases.push_back({kernel.get(), device, configuration, n,
                                        contains(patterns, kernel->info().name())
                                            ? ""
-                                           : kernel->left_out(device, configuration, n)});
+                                           : kernel->skip_reason(device, configuration, n)});
       }
     }
   }
   if (!device_found && !command.device.empty())
-    throw no_such_device(command.device, device_ids, selection.absences);
+    throw no_such_device(command.device, device_ids, selection.unavailable);
   if (selection.cases.empty())
-    throw nothing_selected(registry, command, patterns, selection.absences);
-  if (!command.device.empty()) selection.absences.clear();  // those APIs were not asked for
+    throw nothing_selected(registry, command, patterns, selection.unavailable);
+  if (!command.device.empty()) selection.unavailable.clear();  // those APIs were not asked for
   return selection;
 }
 

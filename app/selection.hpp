@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/options.hpp"
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest {
 
@@ -17,12 +17,12 @@ struct Case {
   DeviceInfo device;
   Configuration configuration;
   std::uint64_t n;
-  std::string left_out = {};  ///< why it is a skipped row and does not run; empty: it runs
+  std::string skip_reason = {};  ///< why it is a skipped row and does not run; empty: it runs
 };
 
 struct Selection {
   std::vector<Case> cases;        ///< in the order of the rows
-  std::vector<Absence> absences;  ///< APIs that would have taken part
+  std::vector<Unavailable> unavailable;  ///< APIs that would have taken part
 };
 
 /// Throws Error(usage) for a name that nothing has, with near matches; Error(unavailable) for an

@@ -17,7 +17,7 @@
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 #include "common/particles/writer.hpp"
-#include "common/simulation/simulation.hpp"
+#include "common/simulate/simulation.hpp"
 
 namespace gputest {
 namespace {

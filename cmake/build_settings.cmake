@@ -8,7 +8,8 @@ endif()
 
 # What `target_link_libraries(x PRIVATE gputest_settings)` gives.
 add_library(gputest_settings INTERFACE)
-target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR}
+                                                      ${PROJECT_BINARY_DIR}/generated)
 set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
                 # square roots need not set errno, so that they can be vectorised
                 -fno-math-errno

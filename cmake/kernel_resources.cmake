@@ -1,7 +1,7 @@
 # gputest_embed_kernel_resources(<target>)
 #
 # Compiles into <target> what every kernel takes of its GPU, as `kernel_resources()` of
-# embed_text.cmake: one file, the JSON of common/resources/resource_table.hpp. It is found when the
+# embed_text.cmake: one file, the JSON of common/codeobject/resource_table.hpp. It is found when the
 # kernels have been built, from their code objects, so that the program needs neither a GPU nor a
 # disassembler to tell it.
 find_program(GPUTEST_LLVM_OBJDUMP NAMES llvm-objdump-15 llvm-objdump)  # hipcc's package brings the first

@@ -1,22 +1,29 @@
 # gputest_simt_kernels(<target> <namespace> <platform header> <extension>)
 #
-# Compiles every kernel body common/simt/*_*.inl for a platform, each in a file of its own, and
+# Compiles every kernel body common/<family>/simt/<variant>.inl for a platform, each in a file of its own, and
 # a table of their launch functions: gputest::<namespace>::launchers(). The extension chooses the
 # compiler: cpp, cu, or hip for hipcc. CMake knows nothing of hipcc's files, so a unity build of
 # them, a file an algorithm, is made here: reading HIP's headers is a quarter of their time.
 function(gputest_simt_kernels target namespace header extension)
-  file(GLOB bodies CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/simt/*_*.inl)
+  file(GLOB bodies RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
+       ${PROJECT_SOURCE_DIR}/common/*/simt/*.inl)
   set(declarations "")
   set(entries "")
   set(files "")
   foreach(body IN LISTS bodies)
-    cmake_path(GET body STEM kernel)
+    string(REGEX REPLACE "^common/([^/]+)/simt/([^/]+)\\.inl$" "\\1;\\2" parts ${body})
+    list(GET parts 0 family)
+    list(GET parts 1 variant)
+    set(kernel ${family}_${variant})
+    if(family STREQUAL "simulate")  # step_move: no kernel of a family
+      set(kernel ${variant})
+    endif()
     set(file ${kernel})
     if(extension STREQUAL "hip" AND CMAKE_UNITY_BUILD)
-      string(REGEX REPLACE "_.*" "" file ${kernel})
+      set(file ${family})
     endif()
     list(APPEND files ${file})
-    string(APPEND content_${file} "#include \"common/simt/${kernel}.inl\"
+    string(APPEND content_${file} "#include \"${body}\"
 
 namespace gputest::${namespace} {
 void launch_${kernel}(const KernelCall& call) { simt::launch_${kernel}<Simt>(call); }

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::cuda {
 

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <optional>
 
-#include "common/resources/device_code.hpp"
+#include "common/codeobject/device_code.hpp"
 
 namespace gputest::cuda {
 namespace {

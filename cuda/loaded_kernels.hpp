@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "common/resources/loaded_kernel.hpp"
+#include "common/codeobject/loaded_kernel.hpp"
 
 namespace gputest::cuda {
 

@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-#include "common/core/kernel_call.hpp"
+#include "common/device/kernel_call.hpp"
 #include "common/simt/nvidia_simt.hpp"
 
 #define GT_PLATFORM cuda

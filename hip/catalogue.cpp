@@ -19,7 +19,7 @@ GPUTEST_HIP_PLATFORM(hip_host)
 
 void register_hip(Registry& registry) {
   std::vector<hip::Platform> platforms;
-  std::vector<Absence> not_built;
+  std::vector<Unavailable> not_built;
 #ifdef GPUTEST_HAVE_HIP_AMD
   platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel});
 #else

@@ -4,7 +4,7 @@
 
 #include <hip/hip_runtime.h>
 
-#include "common/core/kernel_call.hpp"
+#include "common/device/kernel_call.hpp"
 #include "common/simt/simt.hpp"
 
 #define GT_API(name) hip##name

@@ -13,7 +13,7 @@ bool owns(const std::string& prefix, const std::string& device_id) {
 
 class HipBackend : public Backend {
  public:
-  HipBackend(const std::vector<Platform>& platforms, std::vector<Absence> not_built)
+  HipBackend(const std::vector<Platform>& platforms, std::vector<Unavailable> not_built)
       : not_built_(std::move(not_built)) {
     for (const Platform& platform : platforms)
       backends_.push_back({platform.prefix, platform.make_backend()});
@@ -26,7 +26,7 @@ class HipBackend : public Backend {
     for (const auto& [prefix, backend] : backends_) {
       const DeviceList list = backend->devices();
       all.devices.insert(all.devices.end(), list.devices.begin(), list.devices.end());
-      all.absences.insert(all.absences.end(), list.absences.begin(), list.absences.end());
+      all.unavailable.insert(all.unavailable.end(), list.unavailable.begin(), list.unavailable.end());
     }
     return all;
   }
@@ -39,7 +39,7 @@ class HipBackend : public Backend {
 
  private:
   std::vector<std::pair<std::string, std::unique_ptr<Backend>>> backends_;
-  std::vector<Absence> not_built_;
+  std::vector<Unavailable> not_built_;
 };
 
 class HipKernel : public Kernel {
@@ -50,7 +50,7 @@ class HipKernel : public Kernel {
   }
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
-                                     const ArgumentShapes& arguments) const override {
+                                     const KernelSignature& arguments) const override {
     for (const auto& [prefix, kernel] : kernels_)
       if (owns(prefix, device.info().id)) return kernel->prepare(device, configuration, arguments);
     throw Error(Status::unavailable, fmt::format("{} has no {}", device.info().id, info().name()));
@@ -63,7 +63,7 @@ class HipKernel : public Kernel {
 }  // namespace
 
 std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
-                                      std::vector<Absence> not_built) {
+                                      std::vector<Unavailable> not_built) {
   return std::make_unique<HipBackend>(platforms, std::move(not_built));
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::hip {
 
@@ -18,7 +18,7 @@ struct Platform {
 
 /// Platforms and, for those that this build lacks, why.
 std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
-                                      std::vector<Absence> not_built);
+                                      std::vector<Unavailable> not_built);
 
 /// A kernel that every platform has, dispatched by the device it is prepared for.
 std::unique_ptr<Kernel> make_kernel(const std::vector<Platform>& platforms, KernelInfo info);

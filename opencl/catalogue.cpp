@@ -1,6 +1,6 @@
 #include "opencl/catalogue.hpp"
 
-#include "common/algorithm/roofline.hpp"
+#include "common/roofline/family.hpp"
 #include "opencl/gravity_plans.hpp"
 #include "opencl/lj_catalogue.hpp"
 #include "opencl/opencl_backend.hpp"
@@ -33,14 +33,14 @@ void register_opencl(Registry& registry) {
   registry.add(
       make_kernel(gravity("naive", kBuffers, kBoth, "one i a work-item, every j from global memory",
                           "IPSJ survey, Fig. 4"),
-                  {"gravity_naive", opencl::plan_one_item_a_body}));
+                  {"gravity_naive", opencl::plan_one_item_per_body}));
   registry.add(make_kernel(
       gravity("tiled", kBuffers, kBoth, "j staged through local memory, a group's size at a time",
               "IPSJ survey, Fig. 5"),
-      {"gravity_tiled", opencl::plan_one_item_a_body}));
+      {"gravity_tiled", opencl::plan_one_item_per_body}));
   registry.add(make_kernel(
       gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled", "IPSJ survey, Fig. 6"),
-      {"gravity_unrolled", opencl::plan_one_item_a_body}));
+      {"gravity_unrolled", opencl::plan_one_item_per_body}));
   KernelInfo blocked =
       gravity("blocked", kBuffers, kBoth,
               "four i a work-item in registers, j split over groups, double-buffered tile",
@@ -55,14 +55,14 @@ void register_opencl(Registry& registry) {
       gravity("texture2d", {"image2d"}, {Precision::fp32},
               "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
               "CAL wiki, Aizu: the IL loop, lines 1 to 19"),
-      {"gravity_texture2d", opencl::plan_one_item_a_body}));
+      {"gravity_texture2d", opencl::plan_one_item_per_body}));
   opencl::register_lj(registry);
   KernelInfo fma = gravity("fma", kBuffers, kBoth,
                            "a body a work-item, its numbers through chains of fused multiply-adds",
                            "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
   fma.algorithm = "roofline";
   fma.axes = roofline_axes();
-  registry.add(make_kernel(fma, {"roofline_fma", opencl::plan_one_item_a_body}));
+  registry.add(make_kernel(fma, {"roofline_fma", opencl::plan_one_item_per_body}));
 }
 
 }  // namespace gputest

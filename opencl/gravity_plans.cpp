@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
-#include "common/core/divide_up.hpp"
-#include "common/physics/symmetric_ring.h"
+#include "common/core/ceil_div.hpp"
+#include "common/gravity/symmetric_ring.h"
 
 namespace gputest::opencl {
 namespace {
 
 constexpr std::uint32_t kBlockedPerItem = 4;
 constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, that a GPU's compute unit holds
-constexpr std::uint64_t kMostSplits = 64;
+constexpr std::uint64_t kMaxSplits = 64;
 
 constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
 
@@ -22,7 +22,7 @@ std::uint64_t even_splits(std::uint64_t groups, std::uint64_t tiles, std::uint64
                           std::uint64_t most) {
   std::uint64_t best = 1, least = groups * tiles;
   for (std::uint64_t splits = 1; splits <= std::min(most, tiles); ++splits) {
-    const std::uint64_t time = divide_up(groups * splits, held) * divide_up(tiles, splits);
+    const std::uint64_t time = ceil_div(groups * splits, held) * ceil_div(tiles, splits);
     if (time < least) {
       least = time;
       best = splits;
@@ -33,38 +33,38 @@ std::uint64_t even_splits(std::uint64_t groups, std::uint64_t tiles, std::uint64
 
 }  // namespace
 
-Plan plan_one_item_a_body(const Source& source, const Configuration& configuration,
-                          const ArgumentShapes& shapes, const DeviceInfo&) {
+Plan plan_one_item_per_body(const Source& source, const Configuration& configuration,
+                          const KernelSignature& shapes, const DeviceInfo&) {
   Plan plan;
   plan.options = source.options;
-  plan.passes = {{source.entry, {divide_up(shapes.items, configuration.block), 1}}};
+  plan.passes = {{source.entry, {ceil_div(shapes.items, configuration.block), 1}}};
   return plan;
 }
 
 Plan plan_blocked(const Source& source, const Configuration& configuration,
-                  const ArgumentShapes& shapes, const DeviceInfo& device) {
+                  const KernelSignature& shapes, const DeviceInfo& device) {
   const std::uint64_t n = shapes.items;
   const std::uint64_t block = configuration.block;
-  const std::uint64_t tiles = divide_up(n, block);
-  const std::uint64_t groups = divide_up(n, block * kBlockedPerItem);
-  const std::uint64_t held = std::max(1u, device.compute_units) * divide_up(kItemsPerUnit, block);
+  const std::uint64_t tiles = ceil_div(n, block);
+  const std::uint64_t groups = ceil_div(n, block * kBlockedPerItem);
+  const std::uint64_t held = std::max(1u, device.compute_units) * ceil_div(kItemsPerUnit, block);
   const std::uint64_t sums_bytes = shapes.outputs[0].bytes();
   const std::uint64_t fitting = std::max<std::uint64_t>(1, device.memory_bytes / 16 / sums_bytes);
-  const std::uint64_t splits = even_splits(groups, tiles, held, std::min(kMostSplits, fitting));
-  const std::uint64_t bodies_per_split = divide_up(tiles, splits) * block;
-  const std::uint64_t filled = divide_up(n, bodies_per_split);  // rounding may leave fewer splits
+  const std::uint64_t splits = even_splits(groups, tiles, held, std::min(kMaxSplits, fitting));
+  const std::uint64_t bodies_per_split = ceil_div(tiles, splits) * block;
+  const std::uint64_t filled = ceil_div(n, bodies_per_split);  // rounding may leave fewer splits
 
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, kBlockedPerItem);
   plan.scratch = {{"partial", shapes.outputs[0].element, 4, filled * n}};
   plan.scalars = {{"bodies_per_split", static_cast<std::uint32_t>(bodies_per_split)}};
   plan.passes = {{source.entry, {groups, filled}},
-                 {source.entry + "_total", {divide_up(n, block), 1}}};
+                 {source.entry + "_total", {ceil_div(n, block), 1}}};
   return plan;
 }
 
 Plan plan_symmetric(const Source& source, const Configuration& configuration,
-                    const ArgumentShapes& shapes, const DeviceInfo& device) {
+                    const KernelSignature& shapes, const DeviceInfo& device) {
   const std::uint32_t n = static_cast<std::uint32_t>(shapes.items);
   // The fewer bodies, the smaller the tiles must be to keep the device busy (docs/gravity.md).
   const std::uint32_t per_item = n <= 32768 ? 4 : 12;
@@ -75,7 +75,7 @@ Plan plan_symmetric(const Source& source, const Configuration& configuration,
 
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
-  plan.passes = {{source.entry + "_zero", {divide_up(n, configuration.block), 1}},
+  plan.passes = {{source.entry + "_zero", {ceil_div(n, configuration.block), 1}},
                  {source.entry, {groups, 1}}};
   return plan;
 }

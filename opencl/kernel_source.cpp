@@ -19,7 +19,7 @@ const std::vector<EmbeddedFile>& embedded_opencl_kernels();
 namespace opencl {
 namespace {
 
-constexpr int kDeepestInclude = 16;
+constexpr int kMaxIncludeDepth = 16;
 
 struct File {
   std::string name;  ///< for #line
@@ -31,7 +31,15 @@ std::optional<File> find_override(const std::string& path) {
   if (folder == nullptr || *folder == '\0') return std::nullopt;
   if (!std::filesystem::is_directory(folder))
     throw Error(Status::bad_input, fmt::format("GPUTEST_CL_DIR={} is not a folder", folder));
-  const auto file = std::filesystem::path(folder) / std::filesystem::path(path).filename();
+  // "gravity/tiled.cl" as in the project, or "gravity_tiled.cl" without folders.
+  const std::filesystem::path own(path);
+  const std::string family = own.parent_path().filename().string();
+  std::filesystem::path file = std::filesystem::path(folder) / family / own.filename();
+  if (!std::filesystem::exists(file)) {
+    const bool header = own.extension() == ".h";
+    file = std::filesystem::path(folder) /
+           (header ? own.filename().string() : family + "_" + own.filename().string());
+  }
   std::ifstream in(file, std::ios::binary);
   if (!in) return std::nullopt;
   std::ostringstream text;
@@ -55,7 +63,7 @@ std::optional<std::string> included(const std::string& line) {
 }
 
 void append(const std::string& path, int depth, std::string& out) {
-  if (depth > kDeepestInclude)
+  if (depth > kMaxIncludeDepth)
     throw Error(Status::bad_input, fmt::format("OpenCL kernel file {} includes itself", path));
   const File file = find(path);
   out += fmt::format("#line 1 \"{}\"\n", file.name);

@@ -27,7 +27,7 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
 
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& from) {
-  KernelInfo info = lj(variant, kOffOn, {"k-major", "csr"}, summary, from);
+  KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, from);
   info.algorithm = "neighbour";
   return info;
 }
@@ -43,26 +43,26 @@ KernelInfo in_groups_of_32(KernelInfo info) {
 void register_lj(Registry& registry) {
   registry.add(make_kernel(lj("naive", kOffOn, {"csr"}, "one i a work-item, sums in global memory",
                               "LJ article, the start"),
-                           {"lj_naive", plan_one_item_a_particle}));
+                           {"lj_naive", plan_one_item_per_particle}));
   registry.add(make_kernel(lj("register", kOffOn, {"csr"}, "one i a work-item, sums in registers",
                               "LJ article, tuning 1"),
-                           {"lj_register", plan_one_item_a_particle}));
+                           {"lj_register", plan_one_item_per_particle}));
   registry.add(make_kernel(
-      lj("transposed", kOffOn, {"k-major"},
+      lj("transposed", kOffOn, {"ell"},
          "the list stored so that neighbouring work-items read neighbours", "LJ article, tuning 2"),
-      {"lj_register", plan_one_item_a_particle}));
+      {"lj_register", plan_one_item_per_particle}));
   registry.add(
       make_kernel(lj("warp", kOffOn, {"csr"}, "8 work-items an i, sums met in local memory",
                      "LJ article, tuning 3"),
-                  {"lj_warp", plan_part_a_particle}));
-  registry.add(make_kernel(lj("unrolled", {"off"}, {"k-major", "csr"},
+                  {"lj_warp", plan_lanes_per_particle}));
+  registry.add(make_kernel(lj("unrolled", {"off"}, {"ell", "csr"},
                               "two work-items an i, four list entries in flight in each", "lj_gpu"),
-                           {"lj_unrolled", plan_two_items_a_particle, "-DGT_IN_FLIGHT=4"}));
+                           {"lj_unrolled", plan_two_items_per_particle, "-DGT_IN_FLIGHT=4"}));
   KernelInfo cluster = lj("cluster", {"off"}, {"clusters"},
                           "four i in every work-item's registers: an entry stands for four pairs",
                           "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench");
   cluster.blocks = {128, 64};  // its sums take 160 bytes of local memory a work-item in fp64
-  registry.add(make_kernel(cluster, {"lj_cluster", plan_part_a_cluster}));
+  registry.add(make_kernel(cluster, {"lj_cluster", plan_lanes_per_cluster}));
   registry.add(
       make_kernel(neighbour("naive", "one i a work-item, each neighbour written as it is found",
                             "Verlet-list article, the start"),

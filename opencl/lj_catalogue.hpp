@@ -1,7 +1,7 @@
 // The part of OpenCL's catalogue that holds the kernels over neighbours.
 #pragma once
 
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::opencl {
 

@@ -67,14 +67,14 @@ void bind(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, Precision pre
 class OpenClExecution : public Execution {
  public:
   OpenClExecution(OpenClDevice& device, const Source& source, const Configuration& configuration,
-                  const ArgumentShapes& shapes)
+                  const KernelSignature& shapes)
       : device_(device) {
     Plan plan = source.plan(source, configuration, shapes, device.info());
-    ArgumentShapes with_scratch = shapes;
+    KernelSignature with_scratch = shapes;
     for (const ArrayShape& shape : plan.scratch) with_scratch.scratch.push_back(shape);
     check_limits(device.info(), with_scratch);
 
-    const Program own{source.entry, configuration.block, shapes.constants, plan.options};
+    const Program own{source.entry, configuration.block, shapes.specializations, plan.options};
     const cl::Program built = build(device, configuration, own);
     const cl::Program shared = plan.shared ? build(device, configuration, *plan.shared) : built;
     checked("allocating on " + device.info().id, [&] {
@@ -155,10 +155,17 @@ class OpenClExecution : public Execution {
         "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
         upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
         program.block, device.compute_capability());
-    for (const Constant& constant : program.constants)
+    for (const Specialization& constant : program.specializations)
       options += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
-    const KernelSource source = kernel_source(fmt::format("opencl/kernels/{}.cl", program.file));
+    const KernelSource source = kernel_source(path_of(program.file));
     return device.program(source.file, source.text, options + program.options);
+  }
+
+  /// "gravity_tiled" is opencl/kernels/gravity/tiled.cl.
+  static std::string path_of(const std::string& kernel) {
+    const auto end_of_family = kernel.find('_');
+    return fmt::format("opencl/kernels/{}/{}.cl", kernel.substr(0, end_of_family),
+                       kernel.substr(end_of_family + 1));
   }
 
   static std::string upper(std::string text) {
@@ -192,7 +199,7 @@ class OpenClKernel : public Kernel {
       : Kernel(std::move(info)), source_(std::move(source)) {}
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
-                                     const ArgumentShapes& arguments) const override {
+                                     const KernelSignature& arguments) const override {
     return std::make_unique<OpenClExecution>(dynamic_cast<OpenClDevice&>(device), source_,
                                              configuration, arguments);
   }
@@ -210,12 +217,12 @@ class OpenClBackend : public Backend {
     try {
       for (const ListedDevice& device : listed()) list.devices.push_back(device.info);
       if (list.devices.empty())
-        list.absences = {{"opencl", load().empty() ? explain_no_platform() : load()}};
+        list.unavailable = {{"opencl", load().empty() ? explain_no_platform() : load()}};
       else
         for (std::string& complaint : complaints_about_icds())
-          list.absences.push_back({"opencl", std::move(complaint)});
+          list.unavailable.push_back({"opencl", std::move(complaint)});
     } catch (const Error& error) {
-      list.absences = {{"opencl", error.what()}};
+      list.unavailable = {{"opencl", error.what()}};
     }
     return list;
   }

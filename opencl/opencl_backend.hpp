@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "common/core/kernel.hpp"
-#include "common/core/registry.hpp"
+#include "common/device/kernel.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::opencl {
 
@@ -24,7 +24,7 @@ struct Pass {
 struct Program {
   std::string file;                 ///< opencl/kernels/<file>.cl
   std::size_t block;                ///< work-items that a group is wide: GT_BLOCK
-  std::vector<Constant> constants;  ///< -DGT_<NAME>=<value>
+  std::vector<Specialization> specializations;  ///< -DGT_<NAME>=<value>
   std::string options;              ///< for the compiler
 };
 
@@ -38,7 +38,7 @@ struct Plan {
 };
 
 struct Source;
-using Planner = Plan (*)(const Source&, const Configuration&, const ArgumentShapes&,
+using Planner = Plan (*)(const Source&, const Configuration&, const KernelSignature&,
                          const DeviceInfo&);
 
 /// A kernel's place in opencl/kernels/ and how it is launched.

@@ -56,27 +56,27 @@ struct Scalar {
 };
 
 /// A number known before a kernel is built, which it is built for: no argument of a launch.
-struct Constant {
+struct Specialization {
   std::string name;  ///< in OpenCL C the macro GT_<NAME>
   std::uint32_t value;
 };
 
 /// A property of the data that a launch may be planned by; no kernel is passed it. It is computed
 /// when it is first asked for, since most kernels do not ask.
-struct Fact {
+struct LazyProperty {
   std::string name;
   std::function<double()> value;
 };
 
 /// The arguments of a kernel in the order in which every API passes them: inputs, outputs, scratch,
 /// scalars.
-struct ArgumentShapes {
+struct KernelSignature {
   std::vector<ArrayShape> inputs;
   std::vector<ArrayShape> outputs;
   std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
-  std::vector<Constant> constants;
-  std::vector<Fact> facts;
+  std::vector<Specialization> specializations;
+  std::vector<LazyProperty> properties;
   std::uint64_t items = 0;  ///< independent results, one a thread in the simplest kernel
 
   std::uint64_t bytes() const {

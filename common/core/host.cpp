@@ -43,10 +43,10 @@ struct Destination {
 };
 
 Destination resolve(const std::string& path) {
-  constexpr int kMostLinks = 40;
+  constexpr int kMaxLinks = 40;
   std::filesystem::path end = path;
   std::error_code error;
-  for (int links = 0; links < kMostLinks; ++links) {
+  for (int links = 0; links < kMaxLinks; ++links) {
     const std::string text = std::filesystem::absolute(end, error).lexically_normal().string();
     if (text.rfind("/dev/", 0) == 0 || text.rfind("/proc/", 0) == 0) return {path, false};
     if (!std::filesystem::is_symlink(end, error)) break;

@@ -1,11 +1,11 @@
 #include "common/cpu/catalogue.hpp"
 
-#include "common/algorithm/roofline.hpp"
+#include "common/roofline/family.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/cpu/gravity.hpp"
-#include "common/cpu/lj.hpp"
-#include "common/cpu/neighbour.hpp"
-#include "common/cpu/roofline.hpp"
+#include "common/gravity/cpu/kernels.hpp"
+#include "common/lj/cpu/kernels.hpp"
+#include "common/neighbour/cpu/kernels.hpp"
+#include "common/roofline/cpu/kernels.hpp"
 
 namespace gputest {
 namespace {
@@ -50,7 +50,7 @@ void register_cpu(Registry& registry) {
               "the scheme of Phantom-GRAPE: Tanikawa et al. 2012, New Astronomy 17, 82"),
       cpu::gravity_simd));
   registry.add(cpu::make_kernel(
-      lj("naive", {"aos3", "aos", "float4", "soa", "aosoa"}, {"off", "on"}, {"csr", "k-major"},
+      lj("naive", {"aos3", "aos", "float4", "soa", "aosoa"}, {"off", "on"}, {"csr", "ell"},
          "one i at a time, sums in memory", "LJ article, the start"),
       cpu::lj_naive));
   registry.add(cpu::make_kernel(
@@ -58,7 +58,7 @@ void register_cpu(Registry& registry) {
          "a vector of list entries, gathered, against one i in registers (Highway)",
          "the scheme of lj_simdstep, by gathers"),
       cpu::lj_simd));
-  KernelInfo cell = lj("cell", {"soa", "float4", "aos3"}, {"off", "on"}, {"csr", "k-major"},
+  KernelInfo cell = lj("cell", {"soa", "float4", "aos3"}, {"off", "on"}, {"csr", "ell"},
                        "particles sorted by cell, runs of them tested by vectors (Highway)",
                        "md_neighbor_list; Highway's masks place the entries");
   cell.algorithm = "neighbour";

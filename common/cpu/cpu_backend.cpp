@@ -32,7 +32,7 @@ Memory allocate(std::uint64_t bytes) {
 class CpuExecution : public Execution {
  public:
   CpuExecution(KernelFunction function, const Configuration& configuration,
-               const ArgumentShapes& shapes)
+               const KernelSignature& shapes)
       : function_(function), shapes_(shapes) {
     call_.describe(configuration, shapes);
     for (const ArrayShape& shape : shapes.inputs) {
@@ -70,7 +70,7 @@ class CpuExecution : public Execution {
 
  private:
   KernelFunction function_;
-  ArgumentShapes shapes_;
+  KernelSignature shapes_;
   std::vector<Memory> memory_;
   KernelCall call_;
 };
@@ -81,7 +81,7 @@ class CpuKernel : public Kernel {
       : Kernel(std::move(info)), function_(function) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
-                                     const ArgumentShapes& arguments) const override {
+                                     const KernelSignature& arguments) const override {
     require_host_memory(arguments.bytes(), "the kernel");
     return std::make_unique<CpuExecution>(function_, configuration, arguments);
   }

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "common/core/kernel_call.hpp"
-#include "common/core/registry.hpp"
+#include "common/device/kernel_call.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::cpu {
 

@@ -9,7 +9,7 @@
 #include "common/layout/load_aosoa.h"
 #include "common/layout/load_float4.h"
 #include "common/layout/load_soa.h"
-#include "common/physics/portable.h"
+#include "common/portable/portable.h"
 
 namespace gputest {
 

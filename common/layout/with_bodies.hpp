@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "common/core/kernel_call.hpp"
+#include "common/device/kernel_call.hpp"
 #include "common/layout/bodies.hpp"
 
 namespace gputest {

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "common/core/device.hpp"
+#include "common/device/device.hpp"
 #include "common/opencl/cl.hpp"
 
 namespace gputest::opencl {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "common/core/kernel_call.hpp"
-#include "common/core/registry.hpp"
+#include "common/device/kernel_call.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::simt {
 

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "common/core/device_queue.hpp"
+#include "common/device/queue.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/simt/backend.hpp"
@@ -173,7 +173,7 @@ class SimtDevice : public Device, public DeviceQueue {
 
   KernelFunction find(const std::string& kernel) const override { return launcher(kernel); }
 
-  KernelCall call(const Configuration& configuration, const ArgumentShapes& shapes) const override {
+  KernelCall call(const Configuration& configuration, const KernelSignature& shapes) const override {
     KernelCall call;
     call.describe(configuration, shapes);
     call.compute_units = info().compute_units;
@@ -202,7 +202,7 @@ class SimtDevice : public Device, public DeviceQueue {
 class SimtExecution : public Execution {
  public:
   SimtExecution(SimtDevice& device, KernelFunction function, const Configuration& configuration,
-                const ArgumentShapes& shapes)
+                const KernelSignature& shapes)
       : device_(device),
         function_(function),
         shapes_(shapes),
@@ -272,7 +272,7 @@ class SimtExecution : public Execution {
 
   SimtDevice& device_;
   KernelFunction function_;
-  ArgumentShapes shapes_;
+  KernelSignature shapes_;
   std::vector<Input> inputs_;
   std::vector<std::unique_ptr<Buffer>> outputs_;
   std::vector<std::unique_ptr<Buffer>> scratch_;
@@ -285,7 +285,7 @@ class SimtKernel : public Kernel {
       : Kernel(std::move(info)), function_(function) {}
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
-                                     const ArgumentShapes& arguments) const override {
+                                     const KernelSignature& arguments) const override {
     return std::make_unique<SimtExecution>(dynamic_cast<SimtDevice&>(device), function_,
                                            configuration, arguments);
   }
@@ -352,7 +352,7 @@ class SimtBackend : public Backend {
   DeviceList devices() override {
     DeviceList list;
     const auto [count, code] = count_devices();
-    if (count == 0) list.absences = {{kPrefix, why_none(code)}};
+    if (count == 0) list.unavailable = {{kPrefix, why_none(code)}};
     for (int k = 0; k < count; ++k) list.devices.push_back(describe(k).info);
     return list;
   }

@@ -1,5 +1,5 @@
 // The catalogue of the kernels that CUDA and HIP share.
-#include "common/algorithm/roofline.hpp"
+#include "common/roofline/family.hpp"
 #include "common/simt/backend.hpp"
 
 namespace gputest::simt {
@@ -32,7 +32,7 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
 
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& source) {
-  KernelInfo info = lj(variant, kOffOn, {"k-major", "csr"}, summary, source);
+  KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, source);
   info.algorithm = "neighbour";
   return info;
 }
@@ -80,10 +80,10 @@ const std::vector<KernelInfo>& shared_kernels() {
       lj("naive", kOffOn, {"csr"}, "one i a thread, sums in global memory",
          "LJ article, the start"),
       lj("register", kOffOn, {"csr"}, "one i a thread, sums in registers", "LJ article, tuning 1"),
-      lj("transposed", kOffOn, {"k-major"},
+      lj("transposed", kOffOn, {"ell"},
          "the list stored so that a warp's reads are consecutive", "LJ article, tuning 2"),
       lj("warp", kOffOn, {"csr"}, "eight lanes an i, sums met by shuffles", "LJ article, tuning 3"),
-      lj("unrolled", {"off"}, {"k-major", "csr"},
+      lj("unrolled", {"off"}, {"ell", "csr"},
          "two threads an i, four list entries in flight in each", "lj_gpu"),
       lj("cluster", {"off"}, {"clusters"},
          "four i in every lane's registers: an entry stands for four pairs",

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "common/core/error.hpp"
-#include "common/core/kernel_call.hpp"
+#include "common/device/kernel_call.hpp"
 
 namespace gputest {
 namespace simt {

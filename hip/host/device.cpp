@@ -57,7 +57,7 @@ hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* kerne
   if (kernel == nullptr) return record(hipErrorInvalidDeviceFunction);
   *attributes = {};
   attributes->maxDynamicSharedSizeBytes = static_cast<int>(kSharedBytesPerBlock);
-  attributes->maxThreadsPerBlock = static_cast<int>(kMostThreadsPerBlock);
+  attributes->maxThreadsPerBlock = static_cast<int>(kMaxThreadsPerBlock);
   return hipSuccess;
 }
 
@@ -72,16 +72,16 @@ hipError_t device_properties(hipDeviceProp_t* properties, int device, int wavefr
   properties->totalGlobalMem = machine_memory();
   properties->sharedMemPerBlock = kSharedBytesPerBlock;
   properties->warpSize = wavefront;
-  properties->maxThreadsPerBlock = static_cast<int>(kMostThreadsPerBlock);
-  properties->maxThreadsPerMultiProcessor = static_cast<int>(kMostThreadsPerBlock);
+  properties->maxThreadsPerBlock = static_cast<int>(kMaxThreadsPerBlock);
+  properties->maxThreadsPerMultiProcessor = static_cast<int>(kMaxThreadsPerBlock);
   properties->multiProcessorCount = omp_get_max_threads();
   properties->integrated = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    properties->maxThreadsDim[axis] = static_cast<int>(kMostThreads[axis]);
-    properties->maxGridSize[axis] = static_cast<int>(kMostBlocks[axis]);
+    properties->maxThreadsDim[axis] = static_cast<int>(kMaxThreads[axis]);
+    properties->maxGridSize[axis] = static_cast<int>(kMaxBlocks[axis]);
   }
   for (int axis = 0; axis < 2; ++axis)
-    properties->maxTexture2D[axis] = static_cast<int>(kMostTexels[axis]);
+    properties->maxTexture2D[axis] = static_cast<int>(kMaxTexels[axis]);
   return hipSuccess;
 }
 

@@ -42,11 +42,11 @@ std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel)
   if (kernel.call == nullptr) return Refusal{hipErrorInvalidDeviceFunction, "the kernel is null"};
   if (!stream_exists(shape.stream))
     return Refusal{hipErrorInvalidHandle, "the stream does not exist"};
-  if (!within(shape.block, kMostThreads) || product(shape.block) > kMostThreadsPerBlock)
+  if (!within(shape.block, kMaxThreads) || product(shape.block) > kMaxThreadsPerBlock)
     return Refusal{hipErrorInvalidConfiguration,
                    fmt::format("a block of {} threads is not within 1 and {}", extent(shape.block),
-                               kMostThreadsPerBlock)};
-  if (!within(shape.grid, kMostBlocks))
+                               kMaxThreadsPerBlock)};
+  if (!within(shape.grid, kMaxBlocks))
     return Refusal{
         hipErrorInvalidConfiguration,
         fmt::format("a grid of {} blocks is empty or over the limits", extent(shape.grid))};
@@ -109,8 +109,8 @@ struct OutOfHostMemory {};
 /// gives a process, and pools are kept, so their number is bounded.
 int worker_count(const LaunchShape& shape) {
   if (shape.one_block_at_a_time) return 1;
-  constexpr std::uint64_t kMostFibers = 8192;
-  const std::uint64_t by_fibers = std::max<std::uint64_t>(kMostFibers / product(shape.block), 1);
+  constexpr std::uint64_t kMaxFibers = 8192;
+  const std::uint64_t by_fibers = std::max<std::uint64_t>(kMaxFibers / product(shape.block), 1);
   const auto by_threads = static_cast<std::uint64_t>(omp_get_max_threads());
   return static_cast<int>(std::min({by_fibers, by_threads, product(shape.grid)}));
 }

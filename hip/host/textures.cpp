@@ -118,7 +118,7 @@ hipError_t hipMallocArray(hipArray_t* array, const hipChannelFormatDesc* format,
   if (array == nullptr || format == nullptr || flags != 0) return record(hipErrorInvalidValue);
   *array = nullptr;
   const std::size_t bytes = texel_bytes(*format);
-  if (bytes == 0 || width == 0 || width > kMostTexels[0] || height > kMostTexels[1])
+  if (bytes == 0 || width == 0 || width > kMaxTexels[0] || height > kMaxTexels[1])
     return record(hipErrorInvalidValue);
   const std::size_t rows = std::max<std::size_t>(height, 1);
   std::unique_ptr<std::byte, ReleaseDeviceMemory> texels(
@@ -141,7 +141,7 @@ hipError_t hipMemcpy2DToArray(hipArray_t array, std::size_t left, std::size_t to
     return record(hipErrorInvalidMemcpyDirection);
   if (!arrays().has(array)) return record(hipErrorInvalidValue);
   if (width == 0 || height == 0) return hipSuccess;
-  if (pitch < width || pitch > kMostPitchBytes) return record(hipErrorInvalidPitchValue);
+  if (pitch < width || pitch > kMaxPitchBytes) return record(hipErrorInvalidPitchValue);
   const std::size_t row_bytes = array->width * array->texel_bytes;
   if (left > row_bytes || width > row_bytes - left || top > array->height ||
       height > array->height - top ||

@@ -16,7 +16,7 @@ class IlBackend : public Backend {
   DeviceList devices() override {
     DeviceList list;
     for (const ListedDevice& device : listed()) list.devices.push_back(device.info);
-    list.absences = absences_;
+    list.unavailable = unavailable_;
     return list;
   }
 
@@ -29,7 +29,7 @@ class IlBackend : public Backend {
  private:
   const std::vector<ListedDevice>& listed() {
     if (devices_.empty()) {
-      devices_ = opencl_devices(absences_);
+      devices_ = opencl_devices(unavailable_);
       // The first device fast and strict, and the interpreter: strict mode's cost is to be seen.
       for (std::size_t k = 0; k < std::min<std::size_t>(2, devices_.size()); ++k)
         devices_[k].info.with_its_api = true;
@@ -40,7 +40,7 @@ class IlBackend : public Backend {
   }
 
   std::vector<ListedDevice> devices_;
-  std::vector<Absence> absences_;
+  std::vector<Unavailable> unavailable_;
 };
 
 class IlKernel : public Kernel {
@@ -49,11 +49,11 @@ class IlKernel : public Kernel {
       : Kernel(std::move(info)), kernel_(kernel) {}
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration&,
-                                     const ArgumentShapes& arguments) const override {
+                                     const KernelSignature& arguments) const override {
     return dynamic_cast<IlDevice&>(device).prepare(kernel_, arguments);
   }
 
-  std::string left_out(const DeviceInfo& device, const Configuration&,
+  std::string skip_reason(const DeviceInfo& device, const Configuration&,
                        std::uint64_t n) const override {
     try {
       check_gravity_limits(modelled_device(), kernel_, n);
@@ -95,13 +95,13 @@ void register_il(Registry& registry) {
   registry.add(il::gravity(
       "texture2d", "image2d",
       "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
-      "CAL wiki, Aizu: the IL loop, lines 1 to 19", {"gravity_2d.il", Form::pixels_2d}));
+      "CAL wiki, Aizu: the IL loop, lines 1 to 19", {"gravity/texture2d.il", Form::pixels_2d}));
   registry.add(il::gravity(
       "texture1d", "float4", "j from a 1D FLOAT_4 resource, which ends at CAL's 8192 elements",
-      "CAL wiki, Aizu: what its 2D kernel overcomes", {"gravity_1d.il", Form::pixels_1d}));
+      "CAL wiki, Aizu: what its 2D kernel overcomes", {"gravity/texture1d.il", Form::pixels_1d}));
   registry.add(il::gravity(
       "texture2d_by4", "image2d", "four i a thread, j from a 2D FLOAT_4 resource, results to g[]",
-      "CAL wiki, Aizu, with the loop's body four times", {"gravity_2d_by4.il", Form::groups_by4}));
+      "CAL wiki, Aizu, with the loop's body four times", {"gravity/texture2d_by4.il", Form::groups_by4}));
 }
 
 }  // namespace gputest

@@ -1,7 +1,7 @@
 // The catalogue of the API "il".
 #pragma once
 
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest {
 

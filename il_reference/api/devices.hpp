@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "common/core/device.hpp"
-#include "common/core/kernel.hpp"
+#include "common/device/device.hpp"
+#include "common/device/kernel.hpp"
 #include "il_reference/api/gravity.hpp"
 
 namespace gputest::il {
@@ -18,7 +18,7 @@ class IlDevice : public Device {
  public:
   explicit IlDevice(DeviceInfo info) : Device(std::move(info)), cal_(modelled_device()) {}
   virtual std::unique_ptr<Execution> prepare(const GravityKernel& kernel,
-                                             const ArgumentShapes& shapes) = 0;
+                                             const KernelSignature& shapes) = 0;
 
  protected:
   cal::Device cal_;
@@ -35,6 +35,6 @@ DeviceInfo modelled_info();
 ListedDevice interpreter();
 
 /// il:opencl:N and il:opencl:N:strict for every OpenCL device N. Where there is none, why.
-std::vector<ListedDevice> opencl_devices(std::vector<Absence>& absences);
+std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable);
 
 }  // namespace gputest::il

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "common/core/divide_up.hpp"
+#include "common/core/ceil_div.hpp"
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
 
@@ -24,14 +24,14 @@ using Form = GravityKernel::Form;
 constexpr std::uint32_t kBodiesPerThread = 4;  // of Form::groups_by4
 constexpr std::uint64_t kGlobalRow = 256;      // elements a row of g[]
 
-double scalar(const ArgumentShapes& shapes, std::string_view name) {
+double scalar(const KernelSignature& shapes, std::string_view name) {
   for (const Scalar& s : shapes.scalars)
     if (s.name == name) return std::visit([](auto v) { return static_cast<double>(v); }, s.value);
   throw std::logic_error(fmt::format("gravity has no scalar {}", name));
 }
 
-bool is_unsoftened(const ArgumentShapes& shapes) {
-  for (const Constant& constant : shapes.constants)
+bool is_unsoftened(const KernelSignature& shapes) {
+  for (const Specialization& constant : shapes.specializations)
     if (constant.name == "unsoftened") return constant.value != 0;
   return false;
 }
@@ -59,7 +59,7 @@ std::span<const std::uint32_t> words_of(const HostArray& array) {
 }  // namespace
 
 GravityRun::GravityRun(cal::Device& device, const GravityKernel& kernel,
-                       const ArgumentShapes& shapes)
+                       const KernelSignature& shapes)
     : shapes_(shapes),
       module_(text_of(kernel, is_unsoftened(shapes)), kernel.file),
       context_(device) {
@@ -73,13 +73,13 @@ GravityRun::GravityRun(cal::Device& device, const GravityKernel& kernel,
     sums_ = device.alloc_local_1d(width, float4);
   } else {
     bodies_ = device.alloc_local_2d(width, height, float4);
-    const std::uint64_t threads = divide_up(n, kBodiesPerThread);
+    const std::uint64_t threads = ceil_div(n, kBodiesPerThread);
     sums_ = kernel.form == Form::pixels_2d
                 ? device.alloc_local_2d(width, height, float4)
                 : device.alloc_global_buffer(
-                      kGlobalRow, divide_up(threads * kBodiesPerThread, kGlobalRow), float4);
+                      kGlobalRow, ceil_div(threads * kBodiesPerThread, kGlobalRow), float4);
     const std::uint64_t group = group_size(module_.program())[0];
-    groups_[0] = static_cast<std::uint32_t>(divide_up(threads, group));
+    groups_[0] = static_cast<std::uint32_t>(ceil_div(threads, group));
   }
   domain_ = {0, 0, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
 

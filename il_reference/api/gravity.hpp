@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/core/arguments.hpp"
-#include "common/core/kernel.hpp"
+#include "common/device/kernel.hpp"
 #include "il_reference/cal/context.hpp"
 
 namespace gputest::il {
@@ -27,7 +27,7 @@ struct GravityKernel {
 class GravityRun {
  public:
   /// Throws as the device's limits do.
-  GravityRun(cal::Device& device, const GravityKernel& kernel, const ArgumentShapes& shapes);
+  GravityRun(cal::Device& device, const GravityKernel& kernel, const KernelSignature& shapes);
 
   const cal::Module& module() const { return module_; }
   il::Bindings bindings() const { return context_.bindings(module_); }
@@ -40,7 +40,7 @@ class GravityRun {
   HostArray read();
 
  private:
-  ArgumentShapes shapes_;
+  KernelSignature shapes_;
   cal::Module module_;
   cal::Context context_;
   std::shared_ptr<cal::Resource> bodies_, constants_, sums_;

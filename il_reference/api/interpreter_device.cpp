@@ -11,7 +11,7 @@ namespace {
 class InterpreterExecution : public Execution {
  public:
   InterpreterExecution(cal::Device& device, const GravityKernel& kernel,
-                       const ArgumentShapes& shapes)
+                       const KernelSignature& shapes)
       : run_(device, kernel, shapes) {}
 
   void upload(const std::vector<HostArray>& inputs) override { run_.write(inputs.front()); }
@@ -32,7 +32,7 @@ class InterpreterDevice : public IlDevice {
  public:
   using IlDevice::IlDevice;
   std::unique_ptr<Execution> prepare(const GravityKernel& kernel,
-                                     const ArgumentShapes& shapes) override {
+                                     const KernelSignature& shapes) override {
     return std::make_unique<InterpreterExecution>(cal_, kernel, shapes);
   }
 };

@@ -4,8 +4,8 @@
 
 namespace gputest::il {
 
-std::vector<ListedDevice> opencl_devices(std::vector<Absence>& absences) {
-  absences.push_back({"il:opencl", "this build has no OpenCL"});
+std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable) {
+  unavailable.push_back({"il:opencl", "this build has no OpenCL"});
   return {};
 }
 

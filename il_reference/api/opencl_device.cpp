@@ -14,7 +14,7 @@ namespace {
 class TranslatedExecution : public Execution {
  public:
   TranslatedExecution(opencl::OpenClDevice& device, cal::Device& cal, const GravityKernel& kernel,
-                      const ArgumentShapes& shapes, Mode mode)
+                      const KernelSignature& shapes, Mode mode)
       : run_(cal, kernel, shapes),
         program_(device, run_.module().program(), run_.module().text(), run_.bindings(),
                  {.mode = mode, .images = {}, .threads_per_group = 64, .loop_limit = 0}) {}
@@ -59,7 +59,7 @@ class TranslatingDevice : public IlDevice {
       : IlDevice(info), device_(device), mode_(mode) {}
 
   std::unique_ptr<Execution> prepare(const GravityKernel& kernel,
-                                     const ArgumentShapes& shapes) override {
+                                     const KernelSignature& shapes) override {
     return std::make_unique<TranslatedExecution>(device_, cal_, kernel, shapes, mode_);
   }
 
@@ -83,17 +83,17 @@ ListedDevice translating(const opencl::ListedDevice& device, Mode mode) {
 
 }  // namespace
 
-std::vector<ListedDevice> opencl_devices(std::vector<Absence>& absences) {
+std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable) {
   std::vector<ListedDevice> devices;
   try {
     for (const opencl::ListedDevice& device : opencl::list_devices())
       for (const Mode mode : {Mode::fast, Mode::strict})
         devices.push_back(translating(device, mode));
     if (devices.empty())
-      absences.push_back(
+      unavailable.push_back(
           {"il:opencl", opencl::load().empty() ? opencl::explain_no_platform() : opencl::load()});
   } catch (const Error& error) {
-    absences.push_back({"il:opencl", error.what()});
+    unavailable.push_back({"il:opencl", error.what()});
   }
   return devices;
 }

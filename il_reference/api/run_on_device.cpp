@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "common/core/error.hpp"
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::il {
 

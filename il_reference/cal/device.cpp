@@ -7,7 +7,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 namespace gputest::cal {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
-#include "common/core/runner.hpp"
+#include "common/run/runner.hpp"
 #include "common/particles/reader.hpp"
 
 namespace gputest {

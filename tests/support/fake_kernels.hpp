@@ -32,14 +32,14 @@ class FakeKernel : public Kernel {
   explicit FakeKernel(Launch launch) : Kernel(info_of_fake()), launch_(std::move(launch)) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration&,
-                                     const ArgumentShapes& arguments) const override {
+                                     const KernelSignature& arguments) const override {
     return std::make_unique<FakeExecution>(launch_, arguments);
   }
 
  private:
   class FakeExecution : public Execution {
    public:
-    FakeExecution(const Launch& launch, const ArgumentShapes& shapes) : launch_(launch) {
+    FakeExecution(const Launch& launch, const KernelSignature& shapes) : launch_(launch) {
       for (const ArrayShape& shape : shapes.outputs)
         outputs_.push_back({shape, std::vector<std::byte>(shape.bytes())});
     }

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "common/core/arguments.hpp"
-#include "common/core/device.hpp"
+#include "common/device/device.hpp"
 #include "common/core/error.hpp"
 
 namespace gputest {
@@ -22,7 +22,7 @@ TEST(ArrayShape, ABufferHasItsElements) {
 
 Status status_of(const DeviceInfo& device, const std::vector<ArrayShape>& inputs,
                  const std::vector<ArrayShape>& outputs = {}) {
-  ArgumentShapes arguments;
+  KernelSignature arguments;
   arguments.inputs = inputs;
   arguments.outputs = outputs;
   try {

@@ -1,11 +1,11 @@
-#include "common/core/registry.hpp"
+#include "common/run/registry.hpp"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
 #include "app/registry.hpp"
-#include "common/algorithm/catalogue.hpp"
+#include "common/families.hpp"
 #include "common/cpu/catalogue.hpp"
 #include "common/cpu/cpu_backend.hpp"
 #include "common/layout/layout.hpp"
@@ -59,11 +59,11 @@ TEST_F(RegistryTest, RefusesAKernelWithoutLayoutOrPrecision) {
 }
 
 TEST_F(RegistryTest, AnApiLeftOutIsListedAsAbsentWithItsReason) {
-  registry_.add_absent("vulkan", "not built: no headers");
+  registry_.add_unavailable("vulkan", "not built: no headers");
   const DeviceList list = registry_.find_backend("vulkan")->devices();
   EXPECT_TRUE(list.devices.empty());
-  ASSERT_EQ(list.absences.size(), 1u);
-  EXPECT_EQ(list.absences[0].reason, "not built: no headers");
+  ASSERT_EQ(list.unavailable.size(), 1u);
+  EXPECT_EQ(list.unavailable[0].reason, "not built: no headers");
 }
 
 TEST(Registry, EveryKernelOfThisBuildHasASummaryAndASource) {

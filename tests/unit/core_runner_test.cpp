@@ -1,11 +1,11 @@
-#include "common/core/runner.hpp"
+#include "common/run/runner.hpp"
 
 #include <gtest/gtest.h>
 
 #include <thread>
 
-#include "common/algorithm/gravity.hpp"
-#include "common/cpu/gravity.hpp"
+#include "common/gravity/family.hpp"
+#include "common/gravity/cpu/kernels.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {

@@ -1,4 +1,4 @@
-#include "common/core/statistics.hpp"
+#include "common/measure/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "common/algorithm/gravity.hpp"
-#include "common/core/runner.hpp"
-#include "common/cpu/gravity.hpp"
-#include "common/physics/gravity_pair.hpp"
+#include "common/gravity/family.hpp"
+#include "common/run/runner.hpp"
+#include "common/gravity/cpu/kernels.hpp"
+#include "common/gravity/pair.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {

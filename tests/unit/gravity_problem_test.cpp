@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "common/algorithm/gravity.hpp"
+#include "common/gravity/family.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/generators.hpp"
 

@@ -1,4 +1,4 @@
-#include "common/reference/gravity_reference.hpp"
+#include "common/gravity/oracle.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 
-#include "common/algorithm/gravity.hpp"
-#include "common/core/kernel_call.hpp"
+#include "common/gravity/family.hpp"
+#include "common/device/kernel_call.hpp"
 #include "tests/support/on_device.hpp"
 
 namespace {
@@ -32,11 +32,11 @@ Barriers barriers;
 
 #include "hip/platform.hpp"
 // After the platform's header.
-#include "common/simt/gravity_blocked.inl"
-#include "common/simt/gravity_kahan.inl"
-#include "common/simt/gravity_symmetric.inl"
-#include "common/simt/gravity_tiled.inl"
-#include "common/simt/gravity_unrolled.inl"
+#include "common/gravity/simt/blocked.inl"
+#include "common/gravity/simt/kahan.inl"
+#include "common/gravity/simt/symmetric.inl"
+#include "common/gravity/simt/tiled.inl"
+#include "common/gravity/simt/unrolled.inl"
 
 #undef __syncthreads
 
@@ -87,7 +87,7 @@ Configuration configuration_of(const SharedKernel& kernel, Precision precision) 
 std::vector<HostArray> run(const SharedKernel& kernel, const Problem& problem, Precision precision,
                            const ThreadOrder& order) {
   const Configuration configuration = configuration_of(kernel, precision);
-  const ArgumentShapes shapes = problem.shapes(configuration);
+  const KernelSignature shapes = problem.shapes(configuration);
   const test::OnDevice bodies(problem.inputs(configuration).front().data);
   const test::OnDevice sums(
       std::vector<std::byte>(shapes.outputs.front().bytes(), std::byte{0xFF}));

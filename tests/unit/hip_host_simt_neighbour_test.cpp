@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "common/algorithm/neighbour.hpp"
+#include "common/neighbour/family.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simt/backend.hpp"
 #include "hip/platform.hpp"
@@ -15,11 +15,11 @@
 #if GT_HIP_HOST_WAVEFRONT == 32
 #define SUITE HipHostSimtNeighbour32
 // After the platform's header.
-#include "common/simt/neighbour_cell.inl"
-#include "common/simt/neighbour_mask.inl"
-#include "common/simt/neighbour_naive.inl"
-#include "common/simt/neighbour_shared.inl"
-#include "common/simt/neighbour_warp.inl"
+#include "common/neighbour/simt/cell.inl"
+#include "common/neighbour/simt/mask.inl"
+#include "common/neighbour/simt/naive.inl"
+#include "common/neighbour/simt/shared.inl"
+#include "common/neighbour/simt/warp.inl"
 
 namespace gputest::hip_host {
 static const simt::Launchers& launchers() {
@@ -87,7 +87,7 @@ std::unique_ptr<Problem> neighbours(std::uint64_t n, const char* radius, bool pe
 /// The list that a builder makes in that order of threads.
 std::vector<HostArray> build(const Builder& builder, const Problem& problem,
                              const Configuration& configuration, ::hip_host::Order order) {
-  const ArgumentShapes shapes = problem.shapes(configuration);
+  const KernelSignature shapes = problem.shapes(configuration);
   KernelCall call;
   call.describe(configuration, shapes);
   call.compute_units = 2;
@@ -124,7 +124,7 @@ void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come)
   for (const Precision precision : kPrecisions) problem->make_reference(precision);
   for (const Builder& builder : kBuilders)
     for (const Precision precision : kPrecisions)
-      for (const char* list : {"k-major", "csr"})
+      for (const char* list : {"ell", "csr"})
         for (const char* newton3 : {"off", "on"}) {
           const Configuration configuration{
               "float4", precision, builder.block, {{"list", list}, {"newton3", newton3}}};

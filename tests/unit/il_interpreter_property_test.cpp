@@ -71,7 +71,7 @@ TEST(IlInterpreter, RandomProgramsGiveManyResults) {
 TEST(IlInterpreter, TheNotesGravityLoopGivesTheSumsOfDoublePrecision) {
   const std::filesystem::path root = GPUTEST_ROOT;
   std::stringstream text;
-  text << std::ifstream(root / "il_reference/kernels/gravity_2d.il").rdbuf();
+  text << std::ifstream(root / "il_reference/kernels/gravity/texture2d.il").rdbuf();
   const il::Program program = il::read_program(text.str(), "gravity_2d.il");
   constexpr std::uint32_t n = 1024, row = 256, pitch = 320;
   const float eps = 0.02f;

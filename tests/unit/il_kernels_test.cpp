@@ -119,7 +119,7 @@ TEST_P(LennardJones, IsTheTextbooksDoubleLoop) {
   const std::vector<Particle> particles = lattice(kSide, kSpacing);
   const auto n = static_cast<std::uint32_t>(particles.size());
   const std::vector<Particle> actual =
-      run(text_of("lennard_jones.il"), particles, width,
+      run(text_of("lj/lennard_jones.il"), particles, width,
           {n, width, bits(kCutoff * kCutoff), 0, bits(edge), bits(edge > 0 ? 1 / edge : 0), 0, 0});
   const std::vector<Force> expected = lennard_jones(particles, kCutoff, edge);
   for (std::size_t k = 0; k < particles.size(); ++k) {
@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(Boxes, LennardJones,
 TEST(GravityInIl, WithoutSofteningABodyMeetsItselfWithFiniteResultsUnderILsRules) {
   const std::vector<Particle> bodies = random_particles(9, 1);
   const std::vector<std::uint32_t> constants{9, 4, bits(0), 0};
-  for (const Particle& sum : run(text_of("gravity_2d.il"), bodies, 4, constants)) {
+  for (const Particle& sum : run(text_of("gravity/texture2d.il"), bodies, 4, constants)) {
     EXPECT_TRUE(std::isfinite(sum.x) && std::isfinite(sum.y) && std::isfinite(sum.z));
     EXPECT_LT(std::abs(sum.x), 1e6f) << "0 times anything is 0";
     EXPECT_GE(sum.m, FLT_MAX / 2) << "rsq(0) is FLT_MAX";
@@ -145,7 +145,7 @@ TEST(GravityInIl, WithoutSofteningABodyMeetsItselfWithFiniteResultsUnderILsRules
 }
 
 TEST(GravityInIl, WithoutSofteningABodyMeetsItselfWithNanUnderIeeesRules) {
-  std::string text = text_of("gravity_2d.il");
+  std::string text = text_of("gravity/texture2d.il");
   for (const std::string name : {"mul", "mad"})
     for (auto at = text.find("\n" + name + " "); at != text.npos;
          at = text.find("\n" + name + " ", at + 1))

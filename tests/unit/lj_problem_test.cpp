@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "common/algorithm/lj.hpp"
+#include "common/lj/family.hpp"
 #include "common/core/error.hpp"
-#include "common/core/runner.hpp"
+#include "common/run/runner.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/cpu/lj.hpp"
+#include "common/lj/cpu/kernels.hpp"
 #include "common/particles/generators.hpp"
 #include "tests/support/fake_kernels.hpp"
 

@@ -1,4 +1,4 @@
-#include "common/reference/lj_reference.hpp"
+#include "common/lj/oracle.hpp"
 
 #include <gtest/gtest.h>
 

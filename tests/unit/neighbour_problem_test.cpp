@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "common/algorithm/neighbour.hpp"
+#include "common/neighbour/family.hpp"
 #include "common/core/error.hpp"
-#include "common/core/runner.hpp"
+#include "common/run/runner.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/cpu/neighbour.hpp"
+#include "common/neighbour/cpu/kernels.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -126,17 +126,17 @@ TEST_P(BuiltListIn, ThatOverflowsSaysSo) {
 
 INSTANTIATE_TEST_SUITE_P(Lists, BuiltListIn,
                          testing::Values(std::pair{"csr", "off"}, std::pair{"csr", "on"},
-                                         std::pair{"k-major", "off"}, std::pair{"k-major", "on"}));
+                                         std::pair{"ell", "off"}, std::pair{"ell", "on"}));
 
 TEST(NeighbourProblem, AFullListIsNoHalfList) {
   const ResultRow row = run(
       [](const KernelCall& call) {
         KernelCall full = call;
-        for (Constant& constant : full.constants)
+        for (Specialization& constant : full.specializations)
           if (constant.name == "newton3") constant.value = 0;
         cpu::neighbour_cell(full);
       },
-      configuration("k-major", "on"), request({{"capacity", "200"}}));
+      configuration("ell", "on"), request({{"capacity", "200"}}));
   EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_NE(row.reason.find("wrongly has"), std::string::npos) << row.reason;
 }
@@ -146,7 +146,7 @@ TEST(NeighbourProblem, RefusesACapacityOverMemoryOrOver32Bits) {
     try {
       make_neighbour()
           ->make_problem(request({{"capacity", capacity}}))
-          ->shapes(configuration("k-major", "off"));
+          ->shapes(configuration("ell", "off"));
     } catch (const Error& error) {
       return error.status();
     }
@@ -161,7 +161,7 @@ TEST(NeighbourProblem, RefusesACapacityOverMemoryOrOver32Bits) {
 TEST(NeighbourProblem, CountsEntries) {
   const auto problem = make_neighbour()->make_problem(request());
   const double full = problem->work(configuration("csr", "off")).interactions;
-  EXPECT_EQ(problem->work(configuration("k-major", "on")).interactions * 2, full);
+  EXPECT_EQ(problem->work(configuration("ell", "on")).interactions * 2, full);
   EXPECT_GT(full, 3000 * 30);
 }
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "common/resources/inner_loop.hpp"
+#include "common/codeobject/inner_loop.hpp"
 
 namespace gputest {
 namespace {

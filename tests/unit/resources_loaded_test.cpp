@@ -1,5 +1,5 @@
 // Kernels as a run-time library tells of them, in the table and against their code objects.
-#include "common/resources/loaded_kernel.hpp"
+#include "common/codeobject/loaded_kernel.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <map>
 
 #include "app/registry.hpp"
-#include "common/resources/device_code.hpp"
+#include "common/codeobject/device_code.hpp"
 
 namespace gputest {
 namespace {

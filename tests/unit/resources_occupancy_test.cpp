@@ -1,5 +1,5 @@
 // Occupancy against what the vendors' own tools say.
-#include "common/resources/occupancy.hpp"
+#include "common/codeobject/occupancy.hpp"
 
 #include <gtest/gtest.h>
 

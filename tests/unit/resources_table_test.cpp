@@ -1,11 +1,11 @@
 // From code objects to rows: which instance a symbol is, and what is left out.
-#include "common/resources/resource_table.hpp"
+#include "common/codeobject/resource_table.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "common/resources/device_code.hpp"
+#include "common/codeobject/device_code.hpp"
 
 namespace gputest {
 namespace {

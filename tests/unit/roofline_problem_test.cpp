@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "common/algorithm/roofline.hpp"
+#include "common/roofline/family.hpp"
 #include "common/core/error.hpp"
-#include "common/core/runner.hpp"
+#include "common/run/runner.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/cpu/roofline.hpp"
+#include "common/roofline/cpu/kernels.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -41,7 +41,7 @@ template <std::uint32_t Less>
 void plain(const KernelCall& call) {
   const auto* from = static_cast<const float*>(call.inputs[0]);
   auto* values = static_cast<float*>(call.outputs[0]);
-  const std::uint32_t fmas = call.constant("fmas");
+  const std::uint32_t fmas = call.specialization("fmas");
   for (std::uint32_t i = 0; i < 4 * call.scalar<std::uint32_t>("n"); ++i) {
     float x = from[i];
     for (std::uint32_t k = Less; k < fmas; ++k) x = std::fma(-0.9990234375f, x, 0.5f);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/registry.hpp"
-#include "common/algorithm/catalogue.hpp"
+#include "common/families.hpp"
 #include "common/core/error.hpp"
 #include "common/cpu/catalogue.hpp"
 #include "tests/support/fake_kernels.hpp"
@@ -105,7 +105,7 @@ TEST(Select, AKernelThatOnlyAnAbsentApiHasIsRefusedWithTheReason) {
   Registry registry;
   register_algorithms(registry);
   register_cpu(registry);
-  registry.add_absent("fake", "no fake is installed");
+  registry.add_unavailable("fake", "no fake is installed");
   registry.add(std::make_unique<test::FakeKernel>([](std::vector<HostArray>&) {}));
   RunCommand command;
   command.kernels = {"gravity_test"};

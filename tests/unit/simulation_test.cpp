@@ -1,5 +1,5 @@
 // Moving particles: against LAMMPS, against the laws that must hold, and after a restart.
-#include "common/simulation/simulation.hpp"
+#include "common/simulate/simulation.hpp"
 
 #include <gtest/gtest.h>
 

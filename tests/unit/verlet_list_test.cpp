@@ -1,5 +1,5 @@
 // Neighbour lists: against every pair of particles, in open and periodic boxes of all proportions.
-#include "common/neighbour/verlet_list.hpp"
+#include "common/cells/verlet_list.hpp"
 
 #include <gtest/gtest.h>
 
@@ -80,7 +80,7 @@ TEST_P(VerletListIn, HoldsEveryPairWithinTheRadiusOnce) {
   EXPECT_EQ(pairs_of(build_verlet_list(set, edges, box.radius, ListKind::half)), once);
   EXPECT_EQ(pairs_of(half_of(full)), once);
 
-  const KMajorList transposed = to_k_major(full);
+  const EllList transposed = to_ell(full);
   Pairs from_transposed;
   for (std::uint32_t i = 0; i < set.size(); ++i)
     for (std::uint32_t k = 0; k < transposed.counts[i]; ++k)

@@ -1,0 +1,54 @@
+// Particles sorted into cells, so that those within a radius are found among 27 cells.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "common/cells/periodic_box.hpp"
+#include "common/particles/particle_set.hpp"
+
+namespace gputest {
+
+/// A grid of cells whose edges are at least `radius`, over the box along periodic axes and over the
+/// particles' extent along open ones. Cells are larger where there would be more of them than
+/// particles.
+class CellGrid {
+ public:
+  /// `radius` is positive. Positions are finite and, along periodic axes, in the box.
+  CellGrid(const ParticleSet& particles, const PeriodicEdges& edges, double radius);
+
+  const std::array<std::uint32_t, 3>& cells() const { return cells_; }
+  std::uint32_t cell_of(std::uint64_t particle) const { return cell_of_[particle]; }
+
+  /// Calls f(j) for every particle j of the cells that touch cell `cell`, and of that cell itself,
+  /// each once.
+  template <class F>
+  void for_each_near(std::uint32_t cell, F&& f) const {
+    const std::uint32_t at[3] = {cell % cells_[0], cell / cells_[0] % cells_[1],
+                                 cell / cells_[0] / cells_[1]};
+    std::uint32_t near[3][3];
+    std::uint32_t count[3];
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      count[axis] = neighbours(axis, at[axis], near[axis]);
+    for (std::uint32_t z = 0; z < count[2]; ++z)
+      for (std::uint32_t y = 0; y < count[1]; ++y)
+        for (std::uint32_t x = 0; x < count[0]; ++x) {
+          const std::uint32_t other =
+              (near[2][z] * cells_[1] + near[1][y]) * cells_[0] + near[0][x];
+          for (std::uint32_t k = starts_[other]; k < starts_[other + 1]; ++k) f(order_[k]);
+        }
+  }
+
+ private:
+  /// The cells along an axis that touch cell `at`, and itself, without repetition.
+  std::uint32_t neighbours(std::size_t axis, std::uint32_t at, std::uint32_t (&near)[3]) const;
+
+  std::array<std::uint32_t, 3> cells_{1, 1, 1};
+  std::array<bool, 3> periodic_{};
+  std::vector<std::uint32_t> cell_of_;
+  std::vector<std::uint32_t> starts_;  ///< of each cell in order_, and one past the last
+  std::vector<std::uint32_t> order_;   ///< particles by cell, ascending within one
+};
+
+}  // namespace gputest

@@ -1,0 +1,193 @@
+#include "common/cells/short_range.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "common/particles/limits.hpp"
+#include "common/core/checksum.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/generators.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr std::uint64_t kTabledSeed = 2;  // of the lattice that published runs use
+
+ParticleSet permuted(const ParticleSet& p, const std::vector<std::uint32_t>& order) {
+  ParticleSet result = p;
+  for (const auto component : {&ParticleSet::x, &ParticleSet::y, &ParticleSet::z, &ParticleSet::vx,
+                               &ParticleSet::vy, &ParticleSet::vz, &ParticleSet::mass})
+    for (std::size_t k = 0; k < order.size(); ++k)
+      (result.*component)[k] = (p.*component)[order[k]];
+  for (std::size_t k = 0; k < order.size(); ++k) result.id[k] = p.id[order[k]];
+  return result;
+}
+
+double positive_option(const ProblemRequest& request, const std::string& name) {
+  const double value = number_option(request, name);
+  if (!(value > 0))
+    throw Error(Status::bad_input, fmt::format("--{} must be above 0, not {}", name, value));
+  return value;
+}
+
+void refuse_outside(const ParticleSet& p) {
+  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  for (std::size_t axis = 0; p.has_box && axis < 3; ++axis) {
+    if (!p.box.periodic[axis]) continue;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const double at = (*positions[axis])[i];
+      if (at < p.box.low[axis] || at > p.box.high[axis])
+        throw Error(Status::bad_input,
+                    fmt::format("particle {} lies outside the periodic box: {} = {:g}, and the box "
+                                "is from {:g} to {:g}",
+                                p.id[i], "xyz"[axis], at, p.box.low[axis], p.box.high[axis]));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ProblemOption> short_range_options() {
+  return {{"cutoff", "2.5", "distance at which Lennard-Jones forces end"},
+          {"skin", "0.3", "what neighbour lists reach beyond the cutoff"},
+          {"density", "0.8442", "particles a volume, of a generated lattice"},
+          {"periodic", "off", "on: a generated lattice's box repeats; a file's is as it says"},
+          {"sort", "on", "on: particles are given to kernels in spatial order; off: as they come"}};
+}
+
+std::vector<Axis> short_range_axes() {
+  return {{"newton3", {"off", "on"}, "each pair once, by Newton's third law and a half list"},
+          {"list", {"csr", "ell", "clusters"}, "how the neighbour list is stored"}};
+}
+
+ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::string& algorithm)
+    : cutoff_(positive_option(request, "cutoff")), skin_(number_option(request, "skin")) {
+  if (skin_ < 0)
+    throw Error(Status::bad_input, fmt::format("--skin must not be negative, as {} is", skin_));
+  const double density = positive_option(request, "density");
+  const bool periodic = switch_option(request, "periodic");
+  const bool sort = switch_option(request, "sort");
+  const std::uint64_t n = request.input ? request.input->size() : request.n;
+  if (n > kMaxBodies)
+    throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
+                                                                         : Status::bad_input,
+                fmt::format("{} takes at most {} particles, not {}", algorithm, kMaxBodies, n));
+  require_host_memory(4 * n * ParticleSet::bytes_per_particle,
+                      fmt::format("{} of n = {}", algorithm, n));
+  if (request.input) {
+    particles_ = *request.input;
+    origin_["particles"] = "file";
+    origin_["checksum"] = checksum({&particles_.x, &particles_.y, &particles_.z});
+  } else {
+    const std::uint64_t seed = request.seed.value_or(kTabledSeed);
+    particles_ = generate_lattice_of(n, density, seed, periodic);
+    origin_["particles"] = "lattice";
+    origin_["seed"] = seed;
+    origin_["density"] = density;
+    origin_["periodic"] = periodic;
+  }
+  edges_ = PeriodicEdges(particles_);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (edges_.edge[axis] > 0 && 2 * radius() > edges_.edge[axis])
+      throw Error(
+          Status::bad_input,
+          fmt::format("cutoff plus skin, {:g}, is over half the periodic box's edge of {:g} "
+                      "along {}",
+                      radius(), edges_.edge[axis], "xyz"[axis]));
+  refuse_outside(particles_);
+  order_.resize(n);
+  std::iota(order_.begin(), order_.end(), 0u);
+  if (sort) {
+    order_ = spatial_order(particles_);
+    particles_ = permuted(particles_, order_);
+  }
+  origin_["cutoff"] = cutoff_;
+  origin_["skin"] = skin_;
+  origin_["sort"] = sort;
+}
+
+void ShortRangeSystem::require_range(Precision precision) const {
+  const double limit = precision == Precision::fp32 ? std::numeric_limits<float>::max()
+                                                    : std::numeric_limits<double>::max();
+  double largest = radius();
+  for (const auto* values : {&particles_.x, &particles_.y, &particles_.z})
+    for (const double value : *values) largest = std::max(largest, std::abs(value));
+  if (largest > std::sqrt(limit) / 4)
+    throw Error(Status::bad_input,
+                fmt::format("a coordinate or radius of {:g} is too large for {}: its square "
+                            "overflows",
+                            largest, name(precision)));
+}
+
+const ParticleSet& ShortRangeSystem::rounded(Precision precision) const {
+  auto& particles = prepared(precision).particles;
+  if (!particles) {
+    particles = std::make_unique<ParticleSet>(gputest::rounded(particles_, precision));
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (edges_.edge[axis] > 0)
+        particles->box.high[axis] =
+            particles->box.low[axis] + round_to(precision, edges_.edge[axis]);
+  }
+  return *particles;
+}
+
+const VerletList& ShortRangeSystem::list(Precision precision, ListKind kind) const {
+  Prepared& made = prepared(precision);
+  if (!made.full) {
+    const ParticleSet& given = rounded(precision);
+    made.full = build_verlet_list(given, PeriodicEdges(given), radius(), ListKind::full);
+  }
+  if (kind == ListKind::full) return *made.full;
+  if (!made.half) made.half = half_of(*made.full);
+  return *made.half;
+}
+
+const VerletList& ShortRangeSystem::clusters(Precision precision) const {
+  auto& made = prepared(precision).clusters;
+  if (!made) made = to_clusters(list(precision, ListKind::full));
+  return *made;
+}
+
+ShortRangeSystem::Pair ShortRangeSystem::nearest_pair(Precision precision) const {
+  auto& nearest = prepared(precision).nearest;
+  if (!nearest) {
+    const ParticleSet& p = rounded(precision);
+    const PeriodicEdges edges(p);
+    const VerletList& full = list(precision, ListKind::full);
+    nearest = Pair{radius() * radius(), 0, 0};  // squared, until the end
+    for (std::uint64_t i = 0; i < n(); ++i)
+      for (std::uint32_t k = full.starts[i]; k < full.starts[i + 1]; ++k) {
+        const std::uint32_t j = full.entries[k];
+        const double dx = edges.nearest(p.x[i] - p.x[j], 0);
+        const double dy = edges.nearest(p.y[i] - p.y[j], 1);
+        const double dz = edges.nearest(p.z[i] - p.z[j], 2);
+        const double squared = dx * dx + dy * dy + dz * dz;
+        if (squared < nearest->distance) nearest = Pair{squared, i, j};
+      }
+    nearest->distance = std::sqrt(nearest->distance);
+  }
+  return *nearest;
+}
+
+std::vector<Scalar> box_scalars(const PeriodicEdges& edges) {
+  std::vector<Scalar> scalars;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    scalars.push_back({fmt::format("edge_{}", "xyz"[axis]), edges.edge[axis]});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    scalars.push_back({fmt::format("inverse_edge_{}", "xyz"[axis]),
+                       edges.edge[axis] > 0 ? 1 / edges.edge[axis] : 0.0});
+  return scalars;
+}
+
+double real_at(const HostArray& array, std::uint64_t place) {
+  return array.shape.element == Element::fp32 ? static_cast<double>(array.as<float>()[place])
+                                              : array.as<double>()[place];
+}
+
+}  // namespace gputest

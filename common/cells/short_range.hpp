@@ -1,0 +1,84 @@
+// What the algorithms over neighbours share: particles in a box, radii, and the lists of who is
+// near whom.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/cells/verlet_list.hpp"
+#include "common/run/algorithm.hpp"
+
+namespace gputest {
+
+/// --cutoff, --skin, --density, --periodic and --sort.
+std::vector<ProblemOption> short_range_options();
+
+/// newton3 (off, on) and list (csr, ell, clusters).
+std::vector<Axis> short_range_axes();
+
+/// Particles as kernels get them, and the lists that belong to them, by precision.
+class ShortRangeSystem {
+ public:
+  /// From the request's file, or generate_lattice_of(). Throws Error(bad_input) where a radius is
+  /// not positive or over half a periodic edge, or a particle is outside a periodic box.
+  ShortRangeSystem(const ProblemRequest& request, const std::string& algorithm);
+
+  std::uint64_t n() const { return particles_.size(); }
+  double cutoff() const { return cutoff_; }
+  double radius() const { return cutoff_ + skin_; }
+  const PeriodicEdges& edges() const { return edges_; }
+  const ParticleSet& particles() const { return particles_; }
+  /// What tells this system from another, for a row's "problem".
+  const nlohmann::ordered_json& origin() const { return origin_; }
+  /// The place in the input of the k-th particle.
+  std::uint32_t input_place(std::uint64_t k) const { return order_[k]; }
+
+  /// Throws Error(bad_input) where the precision cannot hold a square of a coordinate.
+  void require_range(Precision precision) const;
+
+  /// Rounded to the precision, the box's periodic edges too.
+  const ParticleSet& rounded(Precision precision) const;
+  /// Within radius() of the rounded particles; made when first asked for.
+  const VerletList& list(Precision precision, ListKind kind) const;
+  const VerletList& clusters(Precision precision) const;
+  /// The distance of the nearest two particles of the full list, and which; radius() if it is
+  /// empty.
+  struct Pair {
+    double distance;
+    std::uint64_t i, j;
+  };
+  Pair nearest_pair(Precision precision) const;
+
+ private:
+  struct Prepared {
+    std::unique_ptr<ParticleSet> particles;
+    std::optional<VerletList> full, half, clusters;
+    std::optional<Pair> nearest;
+  };
+  Prepared& prepared(Precision precision) const {
+    return prepared_[precision == Precision::fp32 ? 0 : 1];
+  }
+
+  ParticleSet particles_;
+  std::vector<std::uint32_t> order_;
+  PeriodicEdges edges_;
+  double cutoff_, skin_;
+  nlohmann::ordered_json origin_;
+  mutable std::array<Prepared, 2> prepared_;  // made when first asked for
+};
+
+/// The box as scalars: edge_x … and inverse_edge_x …, both 0 along open axes.
+std::vector<Scalar> box_scalars(const PeriodicEdges& edges);
+
+/// The element type of that precision's numbers.
+inline Element element_of(Precision precision) {
+  return precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+}
+
+/// Number `place` of an array of reals.
+double real_at(const HostArray& array, std::uint64_t place);
+
+}  // namespace gputest

@@ -1,0 +1,36 @@
+// What a GPU's run-time library says of a kernel that it has loaded.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/codeobject/occupancy.hpp"
+#include "common/codeobject/resource_table.hpp"
+
+namespace gputest {
+
+struct LoadedKernel {
+  std::string told_by;  ///< "the CUDA runtime says of NVIDIA H100 80GB HBM3"
+  std::string target;   ///< "sm_90"; where the driver has compiled PTX, the device's own
+  /// `max_block` is what may be launched: no more than the registers suffice for.
+  KernelResources resources;
+  std::vector<Occupancy> occupancy;  ///< [k] for blocks of k + 1 wavefronts, up to `max_block`
+};
+
+/// Asks a run-time library for the program's kernels that share their code with the kernel of that
+/// name (all: ""), as loaded on the library's first device. What it cannot tell is left out.
+using LoadedKernelsOf = std::function<std::vector<LoadedKernel>(const std::string& kernel)>;
+
+/// The rows, with what was told in place of what the code object says. A target that they lack is
+/// added: its code is the driver's, and its loop was not looked at.
+std::vector<ResourceRow> with_loaded(std::vector<ResourceRow> rows,
+                                     const std::vector<LoadedKernel>& loaded);
+
+/// In threads, as told or computed; of a target that is not known, what the kernel is compiled for.
+std::uint32_t largest_block(const ResourceRow& row);
+
+/// As told or, where nobody told, as computed; none of a target that is not known.
+std::optional<Occupancy> occupancy(const ResourceRow& row, std::uint32_t block);
+
+}  // namespace gputest

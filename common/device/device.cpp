@@ -1,0 +1,42 @@
+#include "common/device/device.hpp"
+
+#include <fmt/format.h>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+
+namespace gputest {
+namespace {
+
+void check_image(const DeviceInfo& device, const ArrayShape& shape) {
+  if (device.max_image_width == 0)
+    throw Error(Status::unavailable, fmt::format("{} has no 2D images", device.id));
+  if (shape.image_width <= device.max_image_width &&
+      shape.image_height() <= device.max_image_height)
+    return;
+  throw Error(Status::bad_input,
+              fmt::format("an image of {} x {} texels is over the limit of {}, {} x {}; "
+                          "choose another --image-width or a smaller -n",
+                          shape.image_width, shape.image_height(), device.id,
+                          device.max_image_width, device.max_image_height));
+}
+
+}  // namespace
+
+void check_limits(const DeviceInfo& device, const KernelSignature& arguments) {
+  for (const auto* arrays : {&arguments.inputs, &arguments.outputs, &arguments.scratch})
+    for (const ArrayShape& shape : *arrays) {
+      if (shape.is_image()) check_image(device, shape);
+      if (device.max_array_bytes != 0 && shape.bytes() > device.max_array_bytes)
+        throw Error(Status::out_of_memory,
+                    fmt::format("array {} needs {}, and {} takes at most {} in one piece",
+                                shape.name, format_bytes(shape.bytes()), device.id,
+                                format_bytes(device.max_array_bytes)));
+    }
+  if (device.memory_bytes != 0 && arguments.bytes() > device.memory_bytes)
+    throw Error(Status::out_of_memory,
+                fmt::format("the arrays need {} and {} has {}", format_bytes(arguments.bytes()),
+                            device.id, format_bytes(device.memory_bytes)));
+}
+
+}  // namespace gputest

@@ -1,0 +1,65 @@
+// What a compiled kernel is called with, in APIs where a kernel is a C++ function.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/core/arguments.hpp"
+#include "common/device/kernel.hpp"
+
+namespace gputest {
+
+/// Arrays in the order of KernelSignature, in the memory of the device; a 2D resource's entry is
+/// the API's texture handle.
+struct KernelCall {
+  Configuration configuration;
+  std::uint64_t items = 0;
+  std::vector<const void*> inputs;
+  std::vector<void*> outputs;
+  std::vector<void*> scratch;
+  std::vector<Scalar> scalars;
+  std::vector<Specialization> specializations;
+  std::vector<LazyProperty> properties;
+  std::uint32_t compute_units = 0;
+  std::uint32_t warp_size = 0;  ///< threads of the device that run in step, where it has such
+
+  /// The scalar of that name, as a T. Throws std::logic_error where the algorithm has none.
+  template <class T>
+  T scalar(std::string_view name) const {
+    for (const Scalar& s : scalars)
+      if (s.name == name)
+        return std::visit([](auto value) { return static_cast<T>(value); }, s.value);
+    throw std::logic_error("a kernel asks for a scalar " + std::string(name));
+  }
+
+  /// The constant of that name.
+  std::uint32_t specialization(std::string_view name) const {
+    for (const Specialization& c : specializations)
+      if (c.name == name) return c.value;
+    throw std::logic_error("a kernel asks for a constant " + std::string(name));
+  }
+
+  /// The fact of that name.
+  double property(std::string_view name) const {
+    for (const LazyProperty& f : properties)
+      if (f.name == name) return f.value();
+    throw std::logic_error("a kernel asks for a fact " + std::string(name));
+  }
+
+  /// Everything of the shapes but the arrays.
+  void describe(const Configuration& wanted, const KernelSignature& shapes) {
+    configuration = wanted;
+    items = shapes.items;
+    scalars = shapes.scalars;
+    specializations = shapes.specializations;
+    properties = shapes.properties;
+  }
+};
+
+/// A kernel, or on a GPU the host function that launches it.
+using KernelFunction = void (*)(const KernelCall&);
+
+}  // namespace gputest

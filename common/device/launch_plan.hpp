@@ -1,0 +1,30 @@
+// What a launch does, as data: decided once, when a kernel is bound to its arguments.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gputest {
+
+/// One enqueue: of a kernel, or of something that the API has for it, such as clearing memory.
+struct Pass {
+  std::string name;                      ///< "gravity_tiled", "clear sums"
+  std::array<std::uint64_t, 3> grid{};   ///< blocks (work-groups); zeros for what is no kernel
+  std::array<std::uint32_t, 3> block{};  ///< threads per block (work-items per group)
+  std::uint64_t shared_bytes = 0;        ///< dynamic shared memory per block
+};
+
+/// What one launch enqueues, in order, and how the work was cut. It is kept in the row, in JSON and
+/// in `describe`.
+struct LaunchPlan {
+  std::vector<Pass> passes;
+  /// What the kernel's author calls the shape of the work: {"bodies_per_thread", 12}, {"splits",
+  /// 4}.
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;
+  std::uint64_t scratch_bytes = 0;  ///< device memory beside inputs and outputs
+};
+
+}  // namespace gputest

@@ -1,0 +1,17 @@
+#include "common/families.hpp"
+
+#include "common/gravity/family.hpp"
+#include "common/lj/family.hpp"
+#include "common/neighbour/family.hpp"
+#include "common/roofline/family.hpp"
+
+namespace gputest {
+
+void register_algorithms(Registry& registry) {
+  registry.add(make_gravity());
+  registry.add(make_lj());
+  registry.add(make_neighbour());
+  registry.add(make_roofline());
+}
+
+}  // namespace gputest

@@ -1,0 +1,208 @@
+// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+#include "common/cpu/simd_targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "common/gravity/cpu/simd.cpp"
+#include <hwy/foreach_target.h>  // must come before highway.h
+#include <hwy/highway.h>
+
+#include "common/gravity/cpu/kernels.hpp"
+#include "common/layout/with_bodies.hpp"
+#include "common/gravity/pair.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace gputest::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Vectors of at most 32 numbers, so that one never crosses a block of the aosoa layout.
+template <class Real>
+using Lanes = hn::CappedTag<Real, GT_AOSOA_BLOCK>;
+
+/// A vector of bodies.
+template <class D>
+struct Vectors {
+  hn::Vec<D> x, y, z, m;
+};
+
+// ---- Lanes(d) consecutive bodies from j on; what a layout costs on a CPU is what stands here.
+
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load(D d, const SoaBodies<Real>& bodies, std::uint32_t j) {
+  return {hn::LoadU(d, bodies.x + j), hn::LoadU(d, bodies.y + j), hn::LoadU(d, bodies.z + j),
+          hn::LoadU(d, bodies.m + j)};
+}
+
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load(D d, const AosoaBodies<Real>& bodies, std::uint32_t j) {
+  const Real* x = bodies.blocks + GT_AOSOA_INDEX(std::size_t{j});
+  return {hn::LoadU(d, x), hn::LoadU(d, x + GT_AOSOA_BLOCK), hn::LoadU(d, x + 2 * GT_AOSOA_BLOCK),
+          hn::LoadU(d, x + 3 * GT_AOSOA_BLOCK)};
+}
+
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load(D d, const Float4Bodies<Real>& bodies, std::uint32_t j) {
+  Vectors<D> v;
+  hn::LoadInterleaved4(d, &bodies.xyzm[j].x, v.x, v.y, v.z, v.m);
+  return v;
+}
+
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load(D d, const Aos3Bodies<Real>& bodies, std::uint32_t j) {
+  Vectors<D> v;
+  hn::LoadInterleaved3(d, bodies.xyz + 3 * std::size_t{j}, v.x, v.y, v.z);
+  v.m = hn::LoadU(d, bodies.mass + j);
+  return v;
+}
+
+template <class D, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load(D d, const AosBodies<Real>& bodies, std::uint32_t j) {
+  const hn::RebindToSigned<D> di;
+  const auto index = hn::Mul(hn::Iota(di, 0), hn::Set(di, GT_AOS_STRIDE));
+  const Real* first = bodies.particles + GT_AOS_STRIDE * std::size_t{j};
+  return {hn::GatherIndex(d, first, index), hn::GatherIndex(d, first + 1, index),
+          hn::GatherIndex(d, first + 2, index), hn::GatherIndex(d, first + 6, index)};
+}
+
+/// The last bodies, fewer than a vector; the lanes past them have no mass.
+template <class D, class Bodies, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load_last(D d, const Bodies& bodies, std::uint32_t j, std::uint32_t n) {
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  HWY_ALIGN Real x[kLanes] = {};
+  HWY_ALIGN Real y[kLanes] = {};
+  HWY_ALIGN Real z[kLanes] = {};
+  HWY_ALIGN Real m[kLanes] = {};
+  for (std::uint32_t k = 0; j + k < n; ++k) {
+    const Body<Real> body = bodies.load(j + k);
+    x[k] = body.x;
+    y[k] = body.y;
+    z[k] = body.z;
+    m[k] = body.m;
+  }
+  return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z), hn::Load(d, m)};
+}
+
+/// 1/sqrt(a): an estimate, and one step of Householder's method of the order that the precision
+/// needs. Where the processor estimates nothing, a square root and a division.
+template <class D>
+HWY_INLINE hn::Vec<D> inverse_sqrt(D d, hn::Vec<D> a) {
+#if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET <= HWY_AVX2
+  if constexpr (sizeof(hn::TFromD<D>) == 4) {
+    // rsqrtps and rsqrt14ps: 11 bits or more, doubled by a Newton step, y (3 - a y^2) / 2.
+    const auto y = hn::ApproximateReciprocalSqrt(a);
+    const auto half_y = hn::Mul(y, hn::Set(d, 0.5f));
+    return hn::Mul(half_y, hn::NegMulAdd(hn::Mul(a, y), y, hn::Set(d, 3.0f)));
+  }
+#endif
+#if HWY_TARGET <= HWY_AVX3
+  if constexpr (sizeof(hn::TFromD<D>) == 8) {
+    // rsqrt14pd: e = 1 - a y^2 is below 2^-13, and the series of (1 - e)^(-1/2) up to e^3 leaves
+    // 35/128 e^4, below 2^-53.
+    const hn::Vec<D> y{_mm512_rsqrt14_pd(a.raw)};
+    const auto e = hn::NegMulAdd(hn::Mul(a, y), y, hn::Set(d, 1.0));
+    auto series = hn::MulAdd(e, hn::Set(d, 5.0 / 16), hn::Set(d, 3.0 / 8));
+    series = hn::MulAdd(e, series, hn::Set(d, 0.5));
+    return hn::MulAdd(hn::Mul(y, e), series, y);
+  }
+#endif
+  return hn::Div(hn::Set(d, 1), hn::Sqrt(a));
+}
+
+template <class D>
+struct VectorSums {
+  hn::Vec<D> x, y, z, w;
+};
+
+template <bool Unsoftened, class D>
+HWY_INLINE void interact(D d, const Vectors<D>& i, const Vectors<D>& j, hn::Vec<D> eps2,
+                         VectorSums<D>& sum) {
+  const auto dx = hn::Sub(j.x, i.x);
+  const auto dy = hn::Sub(j.y, i.y);
+  const auto dz = hn::Sub(j.z, i.z);
+  const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::MulAdd(dz, dz, eps2)));
+  auto inverse_r = inverse_sqrt(d, r2);
+  if (Unsoftened) inverse_r = hn::IfThenZeroElse(hn::Eq(r2, hn::Zero(d)), inverse_r);
+  const auto m_over_r = hn::Mul(j.m, inverse_r);
+  const auto m_over_r3 = hn::Mul(m_over_r, hn::Mul(inverse_r, inverse_r));
+  sum.x = hn::MulAdd(m_over_r3, dx, sum.x);
+  sum.y = hn::MulAdd(m_over_r3, dy, sum.y);
+  sum.z = hn::MulAdd(m_over_r3, dz, sum.z);
+  sum.w = hn::Add(sum.w, m_over_r);
+}
+
+/// Sums for bodies i … i + Count - 1, held in registers while all of j streams past.
+template <bool Unsoftened, int Count, class Bodies, class Real = typename Bodies::gt_real>
+HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t i, std::uint32_t n, Real eps2,
+                        GravitySum<Real>* sums) {
+  const Lanes<Real> d;
+  const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
+  const auto softening = hn::Set(d, eps2);
+  Vectors<Lanes<Real>> self[Count];
+  VectorSums<Lanes<Real>> sum[Count];
+  for (int k = 0; k < Count; ++k) {
+    const Body<Real> body = bodies.load(i + static_cast<std::uint32_t>(k));
+    self[k] = {hn::Set(d, body.x), hn::Set(d, body.y), hn::Set(d, body.z), hn::Zero(d)};
+    sum[k] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+  }
+  std::uint32_t j = 0;
+  for (; j + lanes <= n; j += lanes) {
+    const auto others = load(d, bodies, j);
+    for (int k = 0; k < Count; ++k) interact<Unsoftened>(d, self[k], others, softening, sum[k]);
+  }
+  if (j < n) {
+    const auto others = load_last(d, bodies, j, n);
+    for (int k = 0; k < Count; ++k) interact<Unsoftened>(d, self[k], others, softening, sum[k]);
+  }
+  for (int k = 0; k < Count; ++k)
+    sums[i + static_cast<std::uint32_t>(k)] = {
+        hn::GetLane(hn::SumOfLanes(d, sum[k].x)), hn::GetLane(hn::SumOfLanes(d, sum[k].y)),
+        hn::GetLane(hn::SumOfLanes(d, sum[k].z)), hn::GetLane(hn::SumOfLanes(d, sum[k].w))};
+}
+
+template <bool Unsoftened>
+void sum_range(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
+  with_bodies(call, [&](const auto& bodies) HWY_ATTR {
+    using Real = typename std::decay_t<decltype(bodies)>::gt_real;
+    const auto n = call.scalar<std::uint32_t>("n");
+    const auto eps2 = call.scalar<Real>("eps2");
+    auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
+    constexpr std::uint32_t kInRegisters = 4;
+    std::uint32_t i = first;
+    for (; i + kInRegisters <= last; i += kInRegisters)
+      sum_for<Unsoftened, kInRegisters>(bodies, i, n, eps2, sums);
+    for (; i < last; ++i) sum_for<Unsoftened, 1>(bodies, i, n, eps2, sums);
+  });
+}
+
+void softened(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
+  sum_range<false>(call, first, last);
+}
+
+void unsoftened(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
+  sum_range<true>(call, first, last);
+}
+
+}  // namespace gputest::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <algorithm>
+
+namespace gputest::cpu {
+namespace {
+HWY_EXPORT(softened);
+HWY_EXPORT(unsoftened);
+}  // namespace
+
+void gravity_simd(const KernelCall& call) {
+  constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
+  const auto n = call.scalar<std::uint32_t>("n");
+  const auto function = call.specialization("unsoftened") == 1 ? HWY_DYNAMIC_DISPATCH(unsoftened)
+                                                         : HWY_DYNAMIC_DISPATCH(softened);
+#pragma omp parallel for schedule(dynamic)
+  for (std::uint32_t first = 0; first < n; first += kChunk)
+    function(call, first, std::min(n, first + kChunk));
+}
+
+}  // namespace gputest::cpu
+#endif

@@ -1,0 +1,328 @@
+#include "common/gravity/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "common/particles/checked_bodies.hpp"
+#include "common/particles/limits.hpp"
+#include "common/core/checksum.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/generators.hpp"
+#include "common/gravity/oracle.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kGravityFlops = 38;  // an interaction, the GRAPE convention
+
+/// 1/eps^3 must be finite in the precision, since a body meets itself.
+double least_eps(Precision precision) { return precision == Precision::fp32 ? 1e-12 : 1e-100; }
+
+/// Two bodies at one place, if there are any.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> coincident(const ParticleSet& p) {
+  std::vector<std::uint64_t> order(p.size());
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  const auto place = [&](std::uint64_t i) { return std::array{p.x[i], p.y[i], p.z[i]}; };
+  std::sort(order.begin(), order.end(),
+            [&](std::uint64_t a, std::uint64_t b) { return place(a) < place(b); });
+  for (std::size_t k = 1; k < order.size(); ++k)
+    if (place(order[k - 1]) == place(order[k])) return std::minmax(order[k - 1], order[k]);
+  return std::nullopt;
+}
+
+/// The distance of the nearest two bodies, or 1 if there is but one. In the order of x, only bodies
+/// whose x differ by less than the least distance so far need looking at.
+double least_distance(const ParticleSet& p) {
+  std::vector<std::uint64_t> order(p.size());
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::uint64_t a, std::uint64_t b) { return p.x[a] < p.x[b]; });
+  double least = p.size() > 1 ? std::numeric_limits<double>::max() : 1;
+  for (std::size_t k = 0; k < order.size(); ++k)
+    for (std::size_t l = k + 1; l < order.size(); ++l) {
+      const std::uint64_t a = order[k], b = order[l];
+      if (p.x[b] - p.x[a] >= least) break;
+      least = std::min(least, std::hypot(p.x[b] - p.x[a], p.y[b] - p.y[a], p.z[b] - p.z[a]));
+    }
+  return least;
+}
+
+void refuse_coincident(const ParticleSet& particles, const std::string& where) {
+  if (const auto pair = coincident(particles))
+    throw Error(Status::bad_input,
+                fmt::format("bodies {} and {} lie at the same place{} and eps is 0, so that their "
+                            "force is infinite; give --eps a positive value",
+                            pair->first, pair->second, where));
+}
+
+/// A kernel's output for one body.
+struct Sum {
+  double ax, ay, az, m_over_r;
+  bool finite() const {
+    return std::isfinite(ax) && std::isfinite(ay) && std::isfinite(az) && std::isfinite(m_over_r);
+  }
+};
+
+Sum sum_of(const HostArray& sums, std::uint64_t i) {
+  const auto read = [&](const auto* values) {
+    return Sum{static_cast<double>(values[4 * i]), static_cast<double>(values[4 * i + 1]),
+               static_cast<double>(values[4 * i + 2]), static_cast<double>(values[4 * i + 3])};
+  };
+  return sums.shape.element == Element::fp32 ? read(sums.as<float>()) : read(sums.as<double>());
+}
+
+/// |difference| / scale, where nothing over nothing is no error.
+double relative(double difference, double scale) {
+  if (difference == 0) return 0;
+  return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
+}
+
+class GravityProblem : public Problem {
+ public:
+  GravityProblem(std::shared_ptr<const ParticleSet> particles, double eps, bool potential,
+                 std::uint64_t image_width, nlohmann::ordered_json origin)
+      : particles_(std::move(particles)),
+        eps_(eps),
+        potential_(potential),
+        image_width_(image_width),
+        origin_(std::move(origin)) {
+    largest_ = 0;
+    total_mass_ = std::accumulate(particles_->mass.begin(), particles_->mass.end(), 0.0);
+    for (const auto* values : {&particles_->x, &particles_->y, &particles_->z, &particles_->mass})
+      for (const double value : *values) largest_ = std::max(largest_, std::abs(value));
+  }
+
+  std::uint64_t n() const override { return particles_->size(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    refuse_out_of_range(configuration.precision);
+    if (eps_ == 0 && configuration.precision == Precision::fp32)  // rounding may join two bodies
+      refuse_coincident(rounded(*particles_, Precision::fp32), " in fp32");
+    return argument_shapes(configuration);
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    return pack(*find_layout(configuration.layout), *particles_, configuration.precision,
+                image_width_);
+  }
+
+  void make_reference(Precision precision) override {
+    std::optional<GravityField>& field = reference(precision);
+    if (field) return;
+    const ParticleSet given = rounded(*particles_, precision);
+    field = gravity_field(given, eps2(precision), bodies_to_check(n()));
+  }
+
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+  std::vector<ParticleResult> results(Precision precision,
+                                      const std::vector<HostArray>& outputs) const override;
+
+  Work work(const Configuration& configuration) const override {
+    const double interactions = static_cast<double>(n()) * static_cast<double>(n());
+    return {interactions, kGravityFlops * interactions,
+            static_cast<double>(argument_shapes(configuration).bytes())};
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    nlohmann::ordered_json json = origin_;
+    json["eps"] = eps_;
+    json["potential"] = potential_;
+    if (find_layout(configuration.layout)->shapes(n(), Element::fp32, image_width_)[0].is_image())
+      json["image_width"] = image_width_;
+    return json;
+  }
+
+ private:
+  /// The distance within which no two bodies pull each other: eps, or the least distance there is.
+  double closest() const {
+    if (!closest_) closest_ = eps_ > 0 ? eps_ : least_distance(*particles_);
+    return *closest_;
+  }
+
+  double eps2(Precision precision) const { return round_to(precision, eps_ * eps_); }
+
+  std::optional<GravityField>& reference(Precision precision) {
+    return precision == Precision::fp32 ? reference_fp32_ : reference_fp64_;
+  }
+  const std::optional<GravityField>& reference(Precision precision) const {
+    return precision == Precision::fp32 ? reference_fp32_ : reference_fp64_;
+  }
+
+  void refuse_out_of_range(Precision precision) const {
+    const double limit = precision == Precision::fp32 ? std::numeric_limits<float>::max()
+                                                      : std::numeric_limits<double>::max();
+    if (std::max(largest_, eps_) > std::sqrt(limit) / 4)
+      throw Error(Status::bad_input,
+                  fmt::format("a coordinate, mass or eps of {:g} is too large for {}: its square "
+                              "overflows",
+                              std::max(largest_, eps_), name(precision)));
+    if (eps_ > 0 && eps_ < least_eps(precision))
+      throw Error(Status::bad_input,
+                  fmt::format("eps of {:g} is too small for {}, where 1/eps^3 overflows; use 0 or "
+                              "at least {:g}",
+                              eps_, name(precision), least_eps(precision)));
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const {
+    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+    KernelSignature shapes;
+    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, image_width_);
+    shapes.outputs = {{"sums", real, 4, n()}};
+    shapes.scalars = {{"n", static_cast<std::uint32_t>(n())}, {"eps2", eps_ * eps_}};
+    if (shapes.inputs.front().is_image())
+      shapes.scalars.push_back({"image_width", static_cast<std::uint32_t>(image_width_)});
+    shapes.specializations = {{"unsoftened", eps_ == 0 ? 1u : 0u}, {"potential", potential_ ? 1u : 0u}};
+    shapes.properties = {{"total_mass", [this] { return total_mass_; }},
+                    {"closest_distance", [this] { return closest(); }}};
+    shapes.items = n();
+    return shapes;
+  }
+
+  std::shared_ptr<const ParticleSet> particles_;
+  double eps_;
+  bool potential_;
+  std::uint64_t image_width_;
+  nlohmann::ordered_json origin_;
+  double largest_;
+  double total_mass_;
+  mutable std::optional<double> closest_;
+  std::optional<GravityField> reference_fp32_;
+  std::optional<GravityField> reference_fp64_;
+};
+
+Verification GravityProblem::verify(const Configuration& configuration, Precision arithmetic,
+                                    const std::vector<HostArray>& outputs) const {
+  const GravityField& field = *reference(configuration.precision);
+  const HostArray& sums = outputs.at(0);
+  Verification result;
+  result.tolerance = epsilon(arithmetic) * (8 + std::sqrt(static_cast<double>(n())));
+  result.checked = field.body.size();
+
+  double force[3] = {0, 0, 0};
+  double total_pull = 0;
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const Sum sum = sum_of(sums, i);
+    if (!sum.finite()) {
+      result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
+      result.worst_index = i;
+      result.reason = fmt::format("the result of body {} was not written or is not finite", i);
+      return result;
+    }
+    const double m = particles_->mass[i];
+    force[0] += m * sum.ax;
+    force[1] += m * sum.ay;
+    force[2] += m * sum.az;
+    total_pull += m * std::hypot(sum.ax, sum.ay, sum.az);
+  }
+
+  double squares = 0;
+  for (std::size_t k = 0; k < field.body.size(); ++k) {
+    const Sum sum = sum_of(sums, field.body[k]);
+    const double error_of_a =
+        relative(std::hypot(sum.ax - field.ax[k], sum.ay - field.ay[k], sum.az - field.az[k]),
+                 field.sum_of_pulls[k]);
+    const double error_of_w =
+        potential_ ? relative(std::abs(sum.m_over_r - field.m_over_r[k]), field.m_over_r[k]) : 0;
+    const double error = std::max(error_of_a, error_of_w);
+    squares += error * error;
+    if (error > result.max_error) {
+      result.max_error = error;
+      result.worst_index = field.body[k];
+    }
+  }
+  result.rms_error = std::sqrt(squares / static_cast<double>(field.body.size()));
+
+  const double net = relative(std::hypot(force[0], force[1], force[2]), total_pull);
+  if (!(result.max_error <= result.tolerance))
+    result.reason = fmt::format("body {} is wrong by {:.2e} where {:.2e} is allowed",
+                                result.worst_index, result.max_error, result.tolerance);
+  else if (!all_checked(n()) && !(net <= result.tolerance))
+    result.reason = fmt::format(
+        "the bodies pull each other with a net force of {:.2e} of their "
+        "pulls where {:.2e} is allowed",
+        net, result.tolerance);
+  result.passed = result.reason.empty();
+  return result;
+}
+
+std::vector<ParticleResult> GravityProblem::results(Precision,
+                                                    const std::vector<HostArray>& outputs) const {
+  if (!potential_)
+    throw Error(Status::usage, "results hold the potential, which --potential=off leaves out");
+  std::vector<ParticleResult> results(n());
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const Sum sum = sum_of(outputs.at(0), i);
+    const double self = eps_ > 0 ? particles_->mass[i] / eps_ : 0;  // the kernel met itself too
+    results[i] = {particles_->id[i], sum.ax, sum.ay, sum.az, -(sum.m_over_r - self)};
+  }
+  return results;
+}
+
+class Gravity : public Algorithm {
+ public:
+  std::string name() const override { return "gravity"; }
+  std::string summary() const override {
+    return "all-pairs gravity, G = 1, Plummer softening: acceleration and potential";
+  }
+  std::vector<ProblemOption> options() const override {
+    return {{"eps", "0.02", "softening length of gravity, 0 for none"},
+            {"potential", "on", "on: the sum of m/r as well; off: acceleration alone"},
+            {"image-width", "256", "texels a row of a 2D resource (64, 256, 4096, 8192, …)"}};
+  }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    const double eps = number_option(request, "eps");
+    if (eps < 0)
+      throw Error(Status::bad_input, fmt::format("--eps must not be negative, as {} is", eps));
+    const bool potential = switch_option(request, "potential");
+    const std::uint64_t image_width = count_option(request, "image-width");
+    if (image_width > std::numeric_limits<std::uint32_t>::max())
+      throw Error(Status::bad_input, fmt::format("--image-width {} is too large", image_width));
+    const std::uint64_t n = request.input ? request.input->size() : request.n;
+    if (n == 0) throw Error(Status::bad_input, "gravity needs at least one body, not n = 0");
+    require_host_memory(bytes_needed(n), fmt::format("gravity of n = {}", n));
+    if (n > kMaxBodies)
+      throw Error(Status::bad_input,
+                  fmt::format("gravity takes at most {} bodies, not {}", kMaxBodies, n));
+
+    auto particles = request.input;
+    nlohmann::ordered_json origin;
+    if (particles) {
+      origin["particles"] = "file";
+      origin["checksum"] =
+          checksum({&particles->x, &particles->y, &particles->z, &particles->mass});
+    } else {
+      const std::uint64_t seed = request.seed.value_or(1);
+      particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
+      origin["particles"] = "plummer";
+      origin["seed"] = seed;
+    }
+    if (eps == 0) refuse_coincident(*particles, "");
+    return std::make_unique<GravityProblem>(std::move(particles), eps, potential, image_width,
+                                            origin);
+  }
+
+ private:
+  /// The set, its rounded copy, packed inputs, device copies of the CPU's, outputs.
+  static std::uint64_t bytes_needed(std::uint64_t n) {
+    constexpr std::uint64_t kPerBody = 4 * ParticleSet::bytes_per_particle;
+    if (n > std::numeric_limits<std::uint64_t>::max() / kPerBody)
+      return std::numeric_limits<std::uint64_t>::max();
+    return n * kPerBody;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_gravity() { return std::make_unique<Gravity>(); }
+
+}  // namespace gputest

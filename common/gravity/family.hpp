@@ -1,0 +1,25 @@
+// The algorithm "gravity": all pairs of bodies attract each other, G = 1, Plummer softening.
+#pragma once
+
+#include <memory>
+
+#include "common/run/algorithm.hpp"
+
+namespace gputest {
+
+/// Arguments of a gravity kernel: the layout's arrays; one output "sums", four numbers a body,
+/// acceleration and sum of m/r; the scalars n, eps2 and, with image2d, image_width. Constants:
+/// `unsoftened`, 1 where eps is 0 and a body at distance 0 must pull nothing; `potential`, 0 where
+/// the sum of m/r is not wanted and may be anything finite.
+///
+/// Verification: the error of body i is the larger of |Δa_i| / Σ_j |f_ij|/m_i and
+/// |Δw_i| / w_i with w = Σ_j m_j/r; the tolerance is ε (8 + √N), ε the spacing at 1 of the
+/// precision of an interaction.
+/// The 8: a single interaction's own roundings, of which 1/√ to 2 ulp, cubed, gives 6 and the
+/// differences and products the rest. The √N: the random walk of N roundings in a running sum,
+/// whose standard deviation is about √N ε / 8. Every body is checked up to 16384; beyond, at least
+/// 1024 spread over the whole range, and every result must be finite and the total force
+/// Σ m_i a_i vanish.
+std::unique_ptr<Algorithm> make_gravity();
+
+}  // namespace gputest

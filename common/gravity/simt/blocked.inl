@@ -1,0 +1,108 @@
+// gravity_blocked: K bodies i a thread in registers, so that one read of body j serves K
+// interactions, and the whole n by n square shared evenly among the blocks, so that small n fills
+// the chip. IPSJ Fig 7's "Fig 6 optimised further", and beyond.
+#include "common/gravity/simt/distance.hpp"
+#include "common/gravity/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
+template <class Simt, class Bodies, unsigned Block, unsigned BlocksPerMultiprocessor, unsigned K,
+          bool WithPotential, bool Unsoftened>
+__global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMultiprocessor))
+    gravity_blocked(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                    std::uint32_t n, typename Bodies::gt_real eps2) {
+  using Real = typename Bodies::gt_real;
+  constexpr unsigned kUnroll = (Simt::kUnrolled + 7) / 8;  // for K bodies each
+  __shared__ Vector4<Real> staged[2][Block];
+
+  const std::uint32_t tiles_i = (n + Block * K - 1) / (Block * K);
+  const std::uint32_t tiles_j = (n + Block - 1) / Block;
+  const std::uint64_t units = std::uint64_t(tiles_i) * tiles_j;
+  std::uint64_t unit = units * blockIdx.x / gridDim.x;
+  const std::uint64_t end = units * (blockIdx.x + 1) / gridDim.x;
+  unsigned buffer = 0;
+
+  while (unit < end) {
+    const std::uint32_t first_i = static_cast<std::uint32_t>(unit / tiles_j) * (Block * K);
+    std::uint32_t tile_j = static_cast<std::uint32_t>(unit % tiles_j);
+    std::uint32_t run = tiles_j - tile_j;
+    if (run > gt_longest_run / Block) run = gt_longest_run / Block;
+    if (run > end - unit) run = static_cast<std::uint32_t>(end - unit);
+    unit += run;
+
+    Body<Real> body_i[K];
+    Vector4<Real> sum[K];
+    GT_UNROLL
+    for (unsigned k = 0; k < K; ++k) {
+      body_i[k] = load_or_massless(bodies, first_i + k * Block + threadIdx.x, n);
+      sum[k] = {0, 0, 0, 0};
+    }
+    Body<Real> next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
+    for (std::uint32_t u = 0; u < run; ++u) {
+      // Two buffers in turn: one barrier a tile, and the next tile's loads fly during this one.
+      Vector4<Real>* const tile = staged[buffer];
+      buffer ^= 1;
+      tile[threadIdx.x] = staged_order(next);
+      __syncthreads();
+      ++tile_j;
+      next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
+      GT_UNROLL_BY(kUnroll)
+      for (unsigned j = 0; j < Block; ++j) {
+        const Body<Real> body_j = from_staged_order(tile[j]);
+        GT_UNROLL
+        for (unsigned k = 0; k < K; ++k) {
+          const Real dx = body_j.x - body_i[k].x;
+          const Real dy = body_j.y - body_i[k].y;
+          const Real dz = body_j.z - body_i[k].z;
+          const auto distance = inverse_distance<Simt, Unsoftened>(
+              gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, eps2))));
+          const Real weight = body_j.m * distance.cube;
+          sum[k].x = gt_fma(weight, dx, sum[k].x);
+          sum[k].y = gt_fma(weight, dy, sum[k].y);
+          sum[k].z = gt_fma(weight, dz, sum[k].z);
+          if (WithPotential) sum[k].w = gt_fma(body_j.m, distance.inverse, sum[k].w);
+        }
+      }
+    }
+    GT_UNROLL
+    for (unsigned k = 0; k < K; ++k) {
+      const std::uint32_t i = first_i + k * Block + threadIdx.x;
+      if (i < n) Simt::add(sums + i, sum[k]);
+    }
+  }
+}
+
+template <class Simt, unsigned Block, unsigned BlocksPerMultiprocessor, unsigned K, class Bodies>
+void launch_gravity_blocked_shape(const KernelCall& call, Bodies bodies) {
+  with_switches(call, [&](auto potential, auto unsoftened) {
+    const GravityArguments<typename Bodies::gt_real> a(call);
+    const GravityLaunch launch =
+        launch_blocked(a.n, call.compute_units, {Block, BlocksPerMultiprocessor, K});
+    zero<Simt>(a);
+    GT_LAUNCH((gravity_blocked<Simt, Bodies, Block, BlocksPerMultiprocessor, K,
+                               decltype(potential)::value, decltype(unsoftened)::value>),
+              launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+  });
+}
+
+/// The shapes that blocked_shape() names.
+template <class Simt>
+void launch_gravity_blocked(const KernelCall& call) {
+  const BlockedShape shape =
+      blocked_shape(call.scalar<std::uint32_t>("n"), call.configuration.precision);
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    if constexpr (sizeof(typename decltype(bodies)::gt_real) == 8) {
+      if (shape.k == 2) return launch_gravity_blocked_shape<Simt, 128, 4, 2>(call, bodies);
+      return launch_gravity_blocked_shape<Simt, 128, 4, 4>(call, bodies);
+    } else {
+      if (shape.block == 64) return launch_gravity_blocked_shape<Simt, 64, 16, 2>(call, bodies);
+      if (shape.block == 128) return launch_gravity_blocked_shape<Simt, 128, 4, 8>(call, bodies);
+      return launch_gravity_blocked_shape<Simt, 256, 2, 8>(call, bodies);
+    }
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,118 @@
+// gravity_double_single: every coordinate and every sum as two floats, the second what the first
+// rounds away. Differences of near neighbours keep their digits and sums do not drift, at fp32's
+// speed; the rounding of each interaction is left. IPSJ refs 10-13 tell why GPUs were given it.
+#include "common/gravity/simt/gather.hpp"
+#include "common/gravity/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// hi + lo, lo below half the last place of hi.
+struct DoubleSingle {
+  float hi, lo;
+};
+
+GT_FN DoubleSingle split(double value) {
+  const float hi = static_cast<float>(value);
+  return {hi, static_cast<float>(value - hi)};
+}
+
+/// Adds a float to two. Knuth's two-sum finds what the first addition rounds away, exactly.
+GT_FN void double_single_add(DoubleSingle& total, float term) {
+  const float sum = total.hi + term;
+  const float taken = sum - total.hi;
+  total.lo += (total.hi - (sum - taken)) + (term - taken);
+  total.hi = sum;
+}
+
+template <class Simt, class Real, bool WithPotential, bool Unsoftened>
+struct DoubleSinglePair {
+  struct Sums {
+    DoubleSingle x, y, z, w;
+  };
+  struct Staged {
+    Vector4<float> hi, lo;
+  };
+
+  Staged i;
+  float eps2;
+
+  static GT_MEMBER_FN Sums zero() { return {{0, 0}, {0, 0}, {0, 0}, {0, 0}}; }
+  static GT_MEMBER_FN Staged stage(const Body<Real>& j) {
+    const DoubleSingle x = split(j.x), y = split(j.y), z = split(j.z), m = split(j.m);
+    return {{x.hi, y.hi, z.hi, m.hi}, {x.lo, y.lo, z.lo, m.lo}};
+  }
+
+  GT_MEMBER_FN void add(Sums& sums, const Staged& j) const {
+    const float dx = (j.hi.x - i.hi.x) + (j.lo.x - i.lo.x);
+    const float dy = (j.hi.y - i.hi.y) + (j.lo.y - i.lo.y);
+    const float dz = (j.hi.z - i.hi.z) + (j.lo.z - i.lo.z);
+    const auto distance =
+        inverse_distance<Simt, Unsoftened>(gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, eps2))));
+    // A mass rounded to one float would err the same way in every interaction.
+    const float weight = gt_fma(j.lo.w, distance.cube, j.hi.w * distance.cube);
+    double_single_add(sums.x, weight * dx);
+    double_single_add(sums.y, weight * dy);
+    double_single_add(sums.z, weight * dz);
+    if (WithPotential) {
+      double_single_add(sums.w, gt_fma(j.lo.w, distance.inverse, j.hi.w * distance.inverse));
+    }
+  }
+
+  static GT_MEMBER_FN void merge(Sums& sums, const Sums& others) {
+    merge(sums.x, others.x);
+    merge(sums.y, others.y);
+    merge(sums.z, others.z);
+    if (WithPotential) merge(sums.w, others.w);
+  }
+
+ private:
+  static GT_MEMBER_FN void merge(DoubleSingle& total, const DoubleSingle& other) {
+    double_single_add(total, other.hi);
+    total.lo += other.lo;
+  }
+};
+
+template <class Real>
+GT_FN Real joined(const DoubleSingle& value) {
+  return static_cast<Real>(value.hi) + static_cast<Real>(value.lo);
+}
+
+/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. The
+/// bodies are of doubles, which are split where they are staged.
+template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
+          bool Unsoftened>
+__global__ void __launch_bounds__(Block)
+    gravity_double_single(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                          std::uint32_t n, typename Bodies::gt_real eps2) {
+  using Real = typename Bodies::gt_real;
+  using Pair = DoubleSinglePair<Simt, Real, WithPotential, Unsoftened>;
+  constexpr unsigned kBodies = Block / Parts;
+  const std::uint32_t i = blockIdx.x * kBodies + threadIdx.x % kBodies;
+  const Pair pair{Pair::stage(load_or_massless(bodies, i, n)), static_cast<float>(eps2)};
+  const typename Pair::Sums total = gather<Block, Parts>(pair, bodies, n);
+  if (threadIdx.x < kBodies && i < n) {
+    sums[i] = {joined<Real>(total.x), joined<Real>(total.y), joined<Real>(total.z),
+               joined<Real>(total.w)};
+  }
+}
+
+template <class Simt>
+void launch_gravity_double_single(const KernelCall& call) {
+  constexpr unsigned kParts = 8;
+  with_bodies_of<double, Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        using Real = typename decltype(bodies)::gt_real;
+        const GravityArguments<Real> a(call);
+        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
+        GT_LAUNCH((gravity_double_single<Simt, decltype(bodies), decltype(block)::value, kParts,
+                                         decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,93 @@
+// gravity_fixed64: sums of 64-bit integers, as GRAPE's are fixed-point. Integer addition is exact,
+// so the result is the same to the last bit whatever the order of summation: block size, parts, and
+// the platform's scheduling do not show.
+#include "common/gravity/simt/gather.hpp"
+#include "common/gravity/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+// Rounded once, so that no compiler's choice to fuse or not to fuse shows in the result.
+GT_FN float fused(float a, float b, float c) { return fmaf(a, b, c); }
+GT_FN double fused(double a, double b, double c) { return fma(a, b, c); }
+
+// To the nearest integer, ties to even.
+GT_FN std::int64_t to_fixed(float value) { return llrintf(value); }
+GT_FN std::int64_t to_fixed(double value) { return llrint(value); }
+
+template <class Simt, class Real, bool WithPotential, bool Unsoftened>
+struct Fixed64Pair {
+  struct Sums {
+    std::int64_t x, y, z, w;
+  };
+  using Staged = Vector4<Real>;
+
+  Body<Real> i;
+  Real eps2, scale;
+
+  static GT_MEMBER_FN Sums zero() { return {0, 0, 0, 0}; }
+  // The scale is a power of two, so it changes no digit of the mass.
+  GT_MEMBER_FN Staged stage(const Body<Real>& j) const { return {j.x, j.y, j.z, j.m * scale}; }
+
+  GT_MEMBER_FN void add(Sums& sums, const Staged& j) const {
+    const Real dx = j.x - i.x;
+    const Real dy = j.y - i.y;
+    const Real dz = j.z - i.z;
+    const auto distance =
+        inverse_distance<Simt, Unsoftened>(fused(dx, dx, fused(dy, dy, fused(dz, dz, eps2))));
+    const Real weight = j.w * distance.cube;
+    sums.x += to_fixed(weight * dx);
+    sums.y += to_fixed(weight * dy);
+    sums.z += to_fixed(weight * dz);
+    if (WithPotential) sums.w += to_fixed(j.w * distance.inverse);
+  }
+
+  static GT_MEMBER_FN void merge(Sums& sums, const Sums& others) {
+    sums.x += others.x;
+    sums.y += others.y;
+    sums.z += others.z;
+    sums.w += others.w;
+  }
+};
+
+/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. `scale`,
+/// from fixed64_scale(), is how many units of the sums a unit of acceleration and of m/r is.
+template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
+          bool Unsoftened>
+__global__ void __launch_bounds__(Block)
+    gravity_fixed64(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                    std::uint32_t n, typename Bodies::gt_real eps2,
+                    typename Bodies::gt_real scale) {
+  using Real = typename Bodies::gt_real;
+  using Pair = Fixed64Pair<Simt, Real, WithPotential, Unsoftened>;
+  constexpr unsigned kBodies = Block / Parts;
+  const std::uint32_t i = blockIdx.x * kBodies + threadIdx.x % kBodies;
+  const Pair pair{load_or_massless(bodies, i, n), eps2, scale};
+  const typename Pair::Sums total = gather<Block, Parts>(pair, bodies, n);
+  if (threadIdx.x < kBodies && i < n) {
+    sums[i] = {static_cast<Real>(total.x) / scale, static_cast<Real>(total.y) / scale,
+               static_cast<Real>(total.z) / scale, static_cast<Real>(total.w) / scale};
+  }
+}
+
+template <class Simt>
+void launch_gravity_fixed64(const KernelCall& call) {
+  constexpr unsigned kParts = 8;
+  with_bodies_of<float, Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        using Real = typename decltype(bodies)::gt_real;
+        const GravityArguments<Real> a(call);
+        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
+        const Real scale = static_cast<Real>(
+            fixed64_scale(call.property("total_mass"), call.property("closest_distance")));
+        GT_LAUNCH((gravity_fixed64<Simt, decltype(bodies), decltype(block)::value, kParts,
+                                   decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2, scale);
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,164 @@
+// gravity_symmetric: each unordered pair once. a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the
+// distance, so a pair costs 17 issue slots where two interactions of gravity_blocked cost 26.
+#include "common/gravity/simt/distance.hpp"
+#include "common/gravity/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// Adds both sides of the pair (i, j). The order of the terms does not matter to the result; it is
+/// the one whose registers nvcc 13.0 places with the fewest bank conflicts (docs/gravity.md).
+template <class Simt, bool WithPotential, bool Unsoftened, class Real>
+GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4<Real>& sum_i,
+                    Vector4<Real>& sum_j) {
+  const Real dx = j.x - i.x;
+  const Real dy = j.y - i.y;
+  const Real dz = j.z - i.z;
+  const auto distance =
+      inverse_distance<Simt, Unsoftened>(gt_fma(dz, dz, gt_fma(dy, dy, gt_fma(dx, dx, eps2))));
+  const Real weight_i = j.m * distance.cube;
+  const Real weight_j = i.m * distance.cube;
+  sum_i.x = gt_fma(weight_i, dx, sum_i.x);
+  sum_j.x = gt_fma(-weight_j, dx, sum_j.x);
+  sum_j.y = gt_fma(-weight_j, dy, sum_j.y);
+  sum_i.y = gt_fma(weight_i, dy, sum_i.y);
+  sum_i.z = gt_fma(weight_i, dz, sum_i.z);
+  sum_j.z = gt_fma(-weight_j, dz, sum_j.z);
+  if (WithPotential) {
+    sum_i.w = gt_fma(j.m, distance.inverse, sum_i.w);
+    sum_j.w = gt_fma(i.m, distance.inverse, sum_j.w);
+  }
+}
+
+/// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
+///
+/// A wavefront holds a tile of kWarpSize*K bodies i, K a lane, and meets one chunk of kWarpSize
+/// bodies j after another. The chunk lies in shared memory twice over, so that lane l at step s
+/// reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay with their
+/// bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid share the
+/// ring's units evenly, whatever their number.
+template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K,
+          bool WithPotential, bool Unsoftened>
+__global__ void __launch_bounds__(Simt::kWarpSize,
+                                  Simt::launch_bound(Simt::kWarpSize, BlocksPerMultiprocessor))
+    gravity_symmetric(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                      std::uint32_t n, typename Bodies::gt_real eps2) {
+  using Real = typename Bodies::gt_real;
+  constexpr unsigned kWarp = Simt::kWarpSize;
+  constexpr unsigned kUnroll = 2;
+  __shared__ Vector4<Real> staged[2][2 * kWarp];
+  Simt::check_wavefront();
+
+  const unsigned lane = threadIdx.x;
+  const unsigned next_lane = (lane + 1) % kWarp;
+  gt_symmetric_ring ring;
+  gt_symmetric_ring_make(&ring, n, kWarp * K, K);
+  std::uint64_t unit = gt_symmetric_units(&ring) * blockIdx.x / gridDim.x;
+  const std::uint64_t end = gt_symmetric_units(&ring) * (blockIdx.x + 1) / gridDim.x;
+  unsigned buffer = 0;
+
+  while (unit < end) {
+    const gt_symmetric_unit start = gt_symmetric_unit_of(&ring, unit);
+    const std::uint32_t first_i = start.tile * (kWarp * K) + lane;
+    Body<Real> body_i[K];
+    Vector4<Real> sum_i[K];
+    GT_UNROLL
+    for (unsigned k = 0; k < K; ++k) {
+      body_i[k] = load_or_massless(bodies, first_i + k * kWarp, n);
+      sum_i[k] = {0, 0, 0, 0};
+    }
+
+    std::uint32_t run = start.run;
+    if (run > gt_longest_run / kWarp) run = gt_longest_run / kWarp;
+    if (run > end - unit) run = static_cast<std::uint32_t>(end - unit);
+    unit += run;
+    std::uint32_t chunk = start.chunk;
+    Body<Real> next = load_or_massless(bodies, chunk * kWarp + lane, n);
+    for (std::uint32_t u = 0; u < run; ++u) {
+      // Two buffers in turn: a lane may be a whole chunk ahead of another before it overwrites.
+      Vector4<Real>* const tile = staged[buffer];
+      buffer ^= 1;
+      const Vector4<Real> element = staged_order(next);
+      tile[lane] = element;
+      tile[lane + kWarp] = element;
+      Simt::sync_warp();
+      const std::uint32_t j = chunk * kWarp + lane;
+      chunk = chunk + 1 == gt_symmetric_chunks(&ring) ? 0 : chunk + 1;
+      next = load_or_massless(bodies, chunk * kWarp + lane, n);
+
+      Vector4<Real> sum_j{0, 0, 0, 0};
+      GT_UNROLL_BY(kUnroll)
+      for (unsigned step = 0; step < kWarp; ++step) {
+        const Body<Real> body_j = from_staged_order(tile[lane + step]);
+        GT_UNROLL
+        for (unsigned k = 0; k < K; ++k) {
+          add_pair<Simt, WithPotential, Unsoftened>(body_i[k], body_j, eps2, sum_i[k], sum_j);
+        }
+        sum_j.x = Simt::shuffle(sum_j.x, next_lane);
+        sum_j.y = Simt::shuffle(sum_j.y, next_lane);
+        sum_j.z = Simt::shuffle(sum_j.z, next_lane);
+        if (WithPotential) sum_j.w = Simt::shuffle(sum_j.w, next_lane);
+      }
+      // A tile meets itself in both orders, so there its i side has it all.
+      const bool own_tile = j / (kWarp * K) == start.tile;
+      if (!own_tile && j < n) Simt::add(sums + j, sum_j);
+    }
+
+    GT_UNROLL
+    for (unsigned k = 0; k < K; ++k) {
+      const std::uint32_t i = first_i + k * kWarp;
+      if (i < n) Simt::add(sums + i, sum_i[k]);
+    }
+  }
+}
+
+template <class Simt, unsigned BlocksPerMultiprocessor, unsigned K, class Bodies>
+void launch_gravity_symmetric_shape(const KernelCall& call, unsigned rounds, Bodies bodies) {
+  with_switches(call, [&](auto potential, auto unsoftened) {
+    const GravityArguments<typename Bodies::gt_real> a(call);
+    const GravityLaunch launch = launch_symmetric(a.n, call.compute_units, Simt::kWarpSize,
+                                                  {BlocksPerMultiprocessor, K, rounds});
+    zero<Simt>(a);
+    GT_LAUNCH((gravity_symmetric<Simt, Bodies, BlocksPerMultiprocessor, K,
+                                 decltype(potential)::value, decltype(unsoftened)::value>),
+              launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+  });
+}
+
+/// The shapes that symmetric_shape() names.
+template <class Simt>
+void launch_gravity_symmetric_warp(const KernelCall& call) {
+  const bool with_potential = call.specialization("potential") == 1 || call.specialization("unsoftened") == 1;
+  const SymmetricShape shape = symmetric_shape(call.scalar<std::uint32_t>("n"),
+                                               call.configuration.precision, with_potential);
+  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
+    const auto launch = [&](auto blocks, auto k) {
+      launch_gravity_symmetric_shape<Simt, decltype(blocks)::value, decltype(k)::value>(
+          call, shape.rounds, bodies);
+    };
+    using std::integral_constant;
+    if constexpr (sizeof(typename decltype(bodies)::gt_real) == 8) {
+      if (shape.k == 4)
+        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 4>());
+      else
+        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 8>());
+    } else {
+      if (shape.k == 4)
+        launch(integral_constant<unsigned, 16>(), integral_constant<unsigned, 4>());
+      else if (shape.k == 8)
+        launch(integral_constant<unsigned, 16>(), integral_constant<unsigned, 8>());
+      else if (with_potential)
+        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 12>());
+      else
+        launch(integral_constant<unsigned, 12>(), integral_constant<unsigned, 12>());
+    }
+  });
+}
+
+template <class Simt>
+void launch_gravity_symmetric(const KernelCall& call) {
+  with_warp<Simt>(call, [&](auto simt) { launch_gravity_symmetric_warp<decltype(simt)>(call); });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,51 @@
+// gravity_texture2d: the bodies j from a 2D float4 array through the texture unit, the row pointer
+// walked as the CAL kernel walks it (CAL wiki, IL lines 1-19).
+#include "common/gravity/simt/interaction.hpp"
+#include "common/gravity/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads. Body j is the texel at
+/// column j % width of row j / width; texels from n on are not read.
+template <class Simt, bool WithPotential, bool Unsoftened>
+__global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* __restrict__ sums,
+                                  std::uint32_t n, std::uint32_t width, float eps2) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const Vector4<float> own = Simt::fetch(image, static_cast<float>(i % width) + 0.5f,
+                                         static_cast<float>(i / width) + 0.5f);
+  const Body<float> body_i{own.x, own.y, own.z, own.w};
+  GravitySum<float> sum{0, 0, 0, 0};
+  // r2.xy and r100.x of the CAL kernel. A texel's middle is half a texel on from CAL's coordinates.
+  float x = 0.5f;
+  float y = 0.5f;
+  std::uint32_t counter = 0;
+  while (counter < n) {
+    const Vector4<float> texel = Simt::fetch(image, x, y);
+    sum = add_interaction<Unsoftened>(sum, body_i, {texel.x, texel.y, texel.z, texel.w}, eps2);
+    x += 1.0f;
+    ++counter;
+    if (counter % width == 0) {
+      x = 0.5f;
+      y += 1.0f;
+    }
+  }
+  sums[i] = to_result<WithPotential, float>(sum);
+}
+
+template <class Simt>
+void launch_gravity_texture2d(const KernelCall& call) {
+  with_switches(call, [&](auto potential, auto unsoftened) {
+    const GravityArguments<float> a(call);
+    const GravityLaunch launch = launch_per_body(a.n, call.configuration.block);
+    const auto image =
+        (typename Simt::Texture)(call.inputs[0]);  // a number in CUDA, a pointer in HIP
+    GT_LAUNCH((gravity_texture2d<Simt, decltype(potential)::value, decltype(unsoftened)::value>),
+              launch.grid, launch.block, image, a.sums, a.n,
+              call.scalar<std::uint32_t>("image_width"), a.eps2);
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

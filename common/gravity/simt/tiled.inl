@@ -1,0 +1,48 @@
+// gravity_tiled: the bodies j pass through shared memory, a block's worth at a time, so that global
+// memory is read once a block rather than once a thread. IPSJ Fig 5, lines 22-27, whose tile is
+// read out of bounds where n is no multiple of it; here the tile is filled up with massless bodies.
+#include "common/gravity/simt/interaction.hpp"
+#include "common/gravity/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads in blocks of Block.
+template <class Simt, class Bodies, unsigned Block, bool WithPotential, bool Unsoftened>
+__global__ void __launch_bounds__(Block)
+    gravity_tiled(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
+                  std::uint32_t n, typename Bodies::gt_real eps2) {
+  using Real = typename Bodies::gt_real;
+  __shared__ Body<Real> tile[Block];
+  const std::uint32_t i = blockIdx.x * Block + threadIdx.x;
+  const Body<Real> body_i = load_or_massless(bodies, i, n);
+  GravitySum<Real> sum{0, 0, 0, 0};
+  for (std::uint32_t first = 0; first < n; first += Block) {
+    __syncthreads();
+    tile[threadIdx.x] = load_or_massless(bodies, first + threadIdx.x, n);
+    __syncthreads();
+    GT_UNROLL_BY(1)
+    for (unsigned j = 0; j < Block; ++j) {
+      sum = add_interaction<Unsoftened>(sum, body_i, tile[j], eps2);
+    }
+  }
+  if (i < n) sums[i] = to_result<WithPotential, Real>(sum);
+}
+
+template <class Simt>
+void launch_gravity_tiled(const KernelCall& call) {
+  with_bodies(call, [&](auto bodies) {
+    with_switches(call, [&](auto potential, auto unsoftened) {
+      with_block<64, 128, 256>(call, [&](auto block) {
+        const GravityArguments<typename decltype(bodies)::gt_real> a(call);
+        const GravityLaunch launch = launch_per_body(a.n, decltype(block)::value);
+        GT_LAUNCH((gravity_tiled<Simt, decltype(bodies), decltype(block)::value,
+                                 decltype(potential)::value, decltype(unsoftened)::value>),
+                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,66 @@
+// The arguments of a Lennard-Jones kernel where a kernel is a C++ function: see make_lj().
+#pragma once
+
+#include <cstdint>
+
+#include "common/device/kernel_call.hpp"
+#include "common/layout/bodies.hpp"
+
+namespace gputest {
+
+/// A periodic box, as box_scalars() gives it: 0 along open axes.
+template <class Real>
+struct KernelBox {
+  Real edge[3];
+  Real inverse_edge[3];
+
+  KernelBox() = default;
+  explicit KernelBox(const KernelCall& call)
+      : edge{call.scalar<Real>("edge_x"), call.scalar<Real>("edge_y"), call.scalar<Real>("edge_z")},
+        inverse_edge{call.scalar<Real>("inverse_edge_x"), call.scalar<Real>("inverse_edge_y"),
+                     call.scalar<Real>("inverse_edge_z")} {}
+};
+
+/// The entries of one particle's list: words[0], words[step], … words[(count - 1) * step].
+struct ListRow {
+  const std::uint32_t* words;
+  std::uint32_t step;
+  std::uint32_t count;
+};
+
+/// A neighbour list in either storage of explicit lists.
+struct KernelList {
+  const std::uint32_t* __restrict__ starts;  ///< ell: counts
+  const std::uint32_t* __restrict__ entries;
+  std::uint32_t stride;  ///< 0: csr
+
+  GT_MEMBER_FN ListRow row(std::uint32_t i) const {
+    if (stride == 0) return {entries + starts[i], 1, starts[i + 1] - starts[i]};
+    return {entries + i, stride, starts[i]};
+  }
+};
+
+template <class Real>
+struct LjArguments {
+  KernelList list;
+  Vector4<Real>* __restrict__ forces;
+  Real* __restrict__ virials;
+  std::uint32_t n;
+  Real cutoff2;
+  KernelBox<Real> box;
+  Real shift;  ///< subtracted from each pair's energy
+
+  /// `arrays` is the number of the layout's arrays, which come before the list's two.
+  LjArguments(const KernelCall& call, std::size_t arrays)
+      : list{static_cast<const std::uint32_t*>(call.inputs[arrays]),
+             static_cast<const std::uint32_t*>(call.inputs[arrays + 1]),
+             call.scalar<std::uint32_t>("stride")},
+        forces(static_cast<Vector4<Real>*>(call.outputs[0])),
+        virials(static_cast<Real*>(call.outputs[1])),
+        n(call.scalar<std::uint32_t>("n")),
+        cutoff2(call.scalar<Real>("cutoff2")),
+        box(call),
+        shift(call.scalar<Real>("shift")) {}
+};
+
+}  // namespace gputest

@@ -1,0 +1,302 @@
+#include "common/lj/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/particles/checked_bodies.hpp"
+#include "common/cells/short_range.hpp"
+#include "common/core/error.hpp"
+#include "common/layout/layout.hpp"
+#include "common/lj/pair.hpp"
+#include "common/lj/oracle.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kLjFlops = 34;  // an entry, a division counted as 10
+constexpr double kLjFlopsWithNewton3 = 37;
+
+LjState state_of(const std::vector<HostArray>& outputs, std::uint64_t i, bool energy) {
+  const auto force = [&](std::uint64_t k) { return real_at(outputs.at(0), 4 * i + k); };
+  if (!energy) return {force(0), force(1), force(2), 0, 0};
+  return {force(0), force(1), force(2), force(3), real_at(outputs.at(1), i)};
+}
+
+bool is_finite(const LjState& s) {
+  return std::isfinite(s.fx) && std::isfinite(s.fy) && std::isfinite(s.fz) &&
+         std::isfinite(s.energy) && std::isfinite(s.virial);
+}
+
+/// What of a difference its pairs in doubt do not explain, over its scale.
+double relative(double difference, double doubt, double scale) {
+  const double unexplained = std::abs(difference) - doubt;
+  if (unexplained <= 0) return 0;
+  return scale > 0 ? unexplained / scale : std::numeric_limits<double>::infinity();
+}
+
+template <class T>
+HostArray array_of(const std::string& name, const std::vector<T>& values) {
+  HostArray array{{name, Element::uint32, 1, std::max<std::uint64_t>(1, values.size())}, {}};
+  array.data.resize(array.shape.bytes());
+  std::copy(values.begin(), values.end(), array.as<T>());
+  return array;
+}
+
+class LjProblem : public Problem {
+ public:
+  LjProblem(ShortRangeSystem system, bool energy, bool shifted)
+      : system_(std::move(system)), energy_(energy), shifted_(shifted) {}
+
+  std::uint64_t n() const override { return system_.n(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    system_.require_range(precision);
+    refuse_overlap(precision);
+    refuse_infinite_shift(precision);
+    return argument_shapes(configuration);
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    std::vector<HostArray> arrays =
+        pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
+    if (is_ell(configuration)) {
+      const EllList list = to_ell(list_of(configuration));
+      arrays.push_back(array_of("counts", list.counts));
+      arrays.push_back(array_of("entries", list.entries));
+    } else {
+      const VerletList& list = list_of(configuration);
+      arrays.push_back(array_of("starts", list.starts));
+      arrays.push_back(array_of("entries", list.entries));
+    }
+    return arrays;
+  }
+
+  void make_reference(Precision precision) override {
+    std::optional<LjField>& field = reference(precision);
+    if (!field)
+      field = lj_field(system_.rounded(precision), cut(precision), bodies_to_check(system_.n()));
+  }
+
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+  std::vector<ParticleResult> results(Precision precision,
+                                      const std::vector<HostArray>& outputs) const override;
+  std::string vector_name() const override { return "f"; }
+
+  Work work(const Configuration& configuration) const override {
+    const bool newton3 = configuration.on_axis("newton3") == "on";
+    const VerletList& list =
+        system_.list(configuration.precision, newton3 ? ListKind::half : ListKind::full);
+    const auto entries = static_cast<double>(list.entries.size());
+    return {entries, (newton3 ? kLjFlopsWithNewton3 : kLjFlops) * entries,
+            static_cast<double>(argument_shapes(configuration).bytes())};
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    nlohmann::ordered_json json = system_.origin();
+    json["energy"] = energy_;
+    if (shifted_) json["shift"] = true;  // else as results were before there was a choice
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    return json;
+  }
+
+ private:
+  static bool is_ell(const Configuration& c) { return c.on_axis("list") == "ell"; }
+
+  std::optional<LjField>& reference(Precision precision) {
+    return precision == Precision::fp32 ? reference_fp32_ : reference_fp64_;
+  }
+  const std::optional<LjField>& reference(Precision precision) const {
+    return precision == Precision::fp32 ? reference_fp32_ : reference_fp64_;
+  }
+
+  /// An r^2 of the cutoff's size is rounded by some ε r^2, and by ε E r for each coordinate's
+  /// difference that is taken across a periodic edge E.
+  LjCut cut(Precision precision) const {
+    const double cutoff = system_.cutoff();
+    return {round_to(precision, cutoff * cutoff),
+            epsilon(precision) * cutoff * (8 * cutoff + 4 * system_.edges().longest()), shifted_};
+  }
+
+  /// The energy at the cutoff, or 0.
+  double shift() const {
+    const double cutoff = system_.cutoff();
+    return shifted_ ? pair::lj::at(cutoff * cutoff, 1 / (cutoff * cutoff), 0.0, 0.0, 0.0, 0.0).energy : 0;
+  }
+
+  void refuse_infinite_shift(Precision precision) const {
+    if (std::isfinite(round_to(precision, shift()))) return;
+    throw Error(Status::bad_input,
+                fmt::format("the energy at a cutoff of {:g}, which --shift=on subtracts, is not "
+                            "finite in {}",
+                            system_.cutoff(), name(precision)));
+  }
+
+  void refuse_overlap(Precision precision) const {
+    const double largest = precision == Precision::fp32 ? std::numeric_limits<float>::max()
+                                                        : std::numeric_limits<double>::max();
+    const double least = 2 * std::pow(48 / largest, 1.0 / 14);
+    const auto pair = system_.nearest_pair(precision);
+    if (pair.distance > least) return;
+    const auto& id = system_.particles().id;
+    throw Error(Status::bad_input,
+                fmt::format("particles {} and {} are {:.3g} apart in {}, where their force is not "
+                            "finite; the least is {:.3g}",
+                            std::min(id[pair.i], id[pair.j]), std::max(id[pair.i], id[pair.j]),
+                            pair.distance, name(precision), least));
+  }
+
+  const VerletList& list_of(const Configuration& configuration) const {
+    if (configuration.on_axis("list") == "clusters")
+      return system_.clusters(configuration.precision);
+    return system_.list(configuration.precision,
+                        configuration.on_axis("newton3") == "on" ? ListKind::half : ListKind::full);
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const {
+    const Element real = element_of(configuration.precision);
+    const VerletList& list = list_of(configuration);
+    const bool ell = is_ell(configuration);
+    const std::uint32_t stride = ell ? ell_stride(n()) : 0;
+    const std::uint64_t entries =
+        ell ? std::uint64_t{std::max(1u, list.longest())} * stride : list.entries.size();
+    if (entries > std::numeric_limits<std::uint32_t>::max())
+      throw Error(Status::bad_input,
+                  fmt::format("a {} list of {} words is more than 32 bits count; choose a smaller "
+                              "n or radius",
+                              configuration.on_axis("list"), entries));
+    KernelSignature shapes;
+    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
+    shapes.inputs.push_back(
+        {ell ? "counts" : "starts", Element::uint32, 1, ell ? n() : list.starts.size()});
+    shapes.inputs.push_back({"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)});
+    shapes.outputs = {{"forces", real, 4, n()}, {"virials", real, 1, n()}};
+    const double cutoff = system_.cutoff();
+    shapes.scalars = {
+        {"n", static_cast<std::uint32_t>(n())}, {"stride", stride}, {"cutoff2", cutoff * cutoff}};
+    for (Scalar& scalar : box_scalars(system_.edges())) shapes.scalars.push_back(std::move(scalar));
+    shapes.scalars.push_back({"shift", shift()});
+    shapes.specializations = {{"newton3", configuration.on_axis("newton3") == "on" ? 1u : 0u},
+                        {"ell", ell ? 1u : 0u},
+                        {"periodic", system_.edges().any() ? 1u : 0u},
+                        {"energy", energy_ ? 1u : 0u}};
+    shapes.items = n();
+    return shapes;
+  }
+
+  ShortRangeSystem system_;
+  bool energy_, shifted_;
+  std::optional<LjField> reference_fp32_;
+  std::optional<LjField> reference_fp64_;
+};
+
+Verification LjProblem::verify(const Configuration& configuration, Precision arithmetic,
+                               const std::vector<HostArray>& outputs) const {
+  const Precision data = configuration.precision;
+  const LjField& field = *reference(data);
+  Verification result;
+  const double longest = system_.list(data, ListKind::full).longest();
+  const double wrapped = system_.edges().longest() / system_.nearest_pair(data).distance;
+  result.tolerance = epsilon(arithmetic) * (32 + std::sqrt(longest) + 7 * wrapped);
+  result.checked = field.particle.size();
+
+  double sum[3] = {0, 0, 0};
+  double magnitudes = 0;
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const LjState state = state_of(outputs, i, energy_);
+    if (!is_finite(state)) {
+      result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
+      result.worst_index = system_.input_place(i);
+      result.reason = fmt::format("the result of particle {} was not written or is not finite",
+                                  result.worst_index);
+      return result;
+    }
+    sum[0] += state.fx;
+    sum[1] += state.fy;
+    sum[2] += state.fz;
+    magnitudes += std::hypot(state.fx, state.fy, state.fz);
+  }
+
+  double squares = 0, scale = 0, doubt = 0;
+  for (std::size_t k = 0; k < field.particle.size(); ++k) {
+    const LjState state = state_of(outputs, field.particle[k], energy_);
+    const LjState& right = field.state[k];
+    double error =
+        relative(std::hypot(state.fx - right.fx, state.fy - right.fy, state.fz - right.fz),
+                 field.doubt[k].force, field.scale[k].force);
+    if (energy_) {
+      error = std::max(error, relative(state.energy - right.energy, field.doubt[k].energy,
+                                       field.scale[k].energy));
+      error = std::max(error, relative(state.virial - right.virial, field.doubt[k].virial,
+                                       field.scale[k].virial));
+    }
+    scale += field.scale[k].force;
+    doubt += field.doubt[k].force;
+    squares += error * error;
+    if (error > result.max_error) {
+      result.max_error = error;
+      result.worst_index = system_.input_place(field.particle[k]);
+    }
+  }
+  result.rms_error = std::sqrt(squares / static_cast<double>(field.particle.size()));
+
+  // Of the particles checked, the sums' share in all.
+  const double share = static_cast<double>(n()) / static_cast<double>(field.particle.size());
+  const double net = relative(std::hypot(sum[0], sum[1], sum[2]), share * doubt,
+                              std::max(magnitudes, share * scale));
+  if (!(result.max_error <= result.tolerance))
+    result.reason = fmt::format("particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                                result.worst_index, result.max_error, result.tolerance);
+  else if (!(net <= result.tolerance))
+    result.reason =
+        fmt::format("the forces add up to {:.2e} of their magnitudes where {:.2e} is allowed", net,
+                    result.tolerance);
+  result.passed = result.reason.empty();
+  return result;
+}
+
+std::vector<ParticleResult> LjProblem::results(Precision,
+                                               const std::vector<HostArray>& outputs) const {
+  if (!energy_)
+    throw Error(Status::usage, "results hold the energy, which --energy=off leaves out");
+  std::vector<ParticleResult> results(n());
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const LjState state = state_of(outputs, i, energy_);
+    results[system_.input_place(i)] = {system_.particles().id[i], state.fx, state.fy, state.fz,
+                                       state.energy};
+  }
+  return results;
+}
+
+class LennardJones : public Algorithm {
+ public:
+  std::string name() const override { return "lj"; }
+  std::string summary() const override {
+    return "Lennard-Jones over a neighbour list, reduced units, cut: force, energy, virial";
+  }
+  std::vector<ProblemOption> options() const override {
+    std::vector<ProblemOption> options = short_range_options();
+    options.push_back({"energy", "on", "on: energies and virials as well; off: forces alone"});
+    options.push_back(
+        {"shift", "off", "on: a pair's energy less that at the cutoff, so that steps conserve it"});
+    return options;
+  }
+  std::vector<Axis> axes() const override { return short_range_axes(); }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    const bool energy = switch_option(request, "energy");
+    const bool shifted = switch_option(request, "shift");
+    return std::make_unique<LjProblem>(ShortRangeSystem(request, name()), energy, shifted);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_lj() { return std::make_unique<LennardJones>(); }
+
+}  // namespace gputest

@@ -1,0 +1,115 @@
+#include "common/lj/oracle.hpp"
+
+#include <cmath>
+
+#include "common/core/interrupt.hpp"
+
+namespace gputest {
+namespace {
+
+/// A periodic axis's edge, or 0.
+double edge_of(const ParticleSet& p, std::size_t axis) {
+  return p.has_box && p.box.periodic[axis] ? p.box.high[axis] - p.box.low[axis] : 0;
+}
+
+/// The difference that is least in magnitude of a - b and its images.
+double nearest(double a, double b, double edge) {
+  double d = a - b;
+  if (edge == 0) return d;
+  while (d > edge / 2) d -= edge;
+  while (d < -edge / 2) d += edge;
+  return d;
+}
+
+/// What is subtracted from each pair's energy.
+double shift_of(const LjCut& cut) {
+  const double cutoff = std::sqrt(cut.cutoff2);
+  return cut.shifted ? 4 * std::pow(cutoff, -12) - 4 * std::pow(cutoff, -6) : 0;
+}
+
+/// Everything that one particle's sums hold.
+struct Sums {
+  LjState state;
+  LjScale scale;
+  double sum_of_forces = 0;
+  LjScale doubt;
+};
+
+Sums sums_of(const ParticleSet& p, const double (&edge)[3], const LjCut& cut, std::uint64_t i) {
+  Sums sums;
+  const double shift = shift_of(cut);
+  for (std::uint64_t j = 0; j < p.size(); ++j) {
+    if (j == i) continue;
+    const double dx = nearest(p.x[i], p.x[j], edge[0]);
+    const double dy = nearest(p.y[i], p.y[j], edge[1]);
+    const double dz = nearest(p.z[i], p.z[j], edge[2]);
+    const double squared = dx * dx + dy * dy + dz * dz;
+    if (squared >= cut.cutoff2 + cut.rounding) continue;
+    const double r = std::sqrt(squared);
+    const double repulsion = 4 * std::pow(r, -12);
+    const double attraction = 4 * std::pow(r, -6);
+    const double force = (12 * repulsion - 6 * attraction) / r;  // -du/dr
+    sums.scale.force += (12 * repulsion + 6 * attraction) / r;
+    sums.scale.energy += (repulsion + attraction) / 2;
+    sums.scale.virial += (12 * repulsion + 6 * attraction) / 2;
+    sums.sum_of_forces += std::abs(force);
+    if (std::abs(squared - cut.cutoff2) <= cut.rounding) {
+      sums.doubt.force += std::abs(force);
+      sums.doubt.energy += std::abs(repulsion - attraction - shift) / 2;
+      sums.doubt.virial += std::abs(r * force) / 2;
+    }
+    if (squared >= cut.cutoff2) continue;
+    sums.state.fx += force * dx / r;
+    sums.state.fy += force * dy / r;
+    sums.state.fz += force * dz / r;
+    sums.state.energy += (repulsion - attraction - shift) / 2;
+    sums.state.virial += r * force / 2;
+  }
+  return sums;
+}
+
+}  // namespace
+
+LjField lj_field(const ParticleSet& particles, const LjCut& cut,
+                 std::vector<std::uint64_t> listed) {
+  const double edge[3] = {edge_of(particles, 0), edge_of(particles, 1), edge_of(particles, 2)};
+  LjField field;
+  const std::size_t count = listed.size();
+  field.particle = std::move(listed);
+  field.state.resize(count);
+  field.scale.resize(count);
+  field.sum_of_forces.resize(count);
+  field.doubt.resize(count);
+#pragma omp parallel for schedule(dynamic, 16)
+  for (std::size_t k = 0; k < count; ++k) {
+    if (interrupted()) continue;
+    const Sums sums = sums_of(particles, edge, cut, field.particle[k]);
+    field.state[k] = sums.state;
+    field.scale[k] = sums.scale;
+    field.sum_of_forces[k] = sums.sum_of_forces;
+    field.doubt[k] = sums.doubt;
+  }
+  throw_if_interrupted();
+  return field;
+}
+
+LjThermodynamics lj_thermodynamics(const ParticleSet& particles, const LjField& field) {
+  LjThermodynamics result;
+  double virial = 0;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const double v2 = particles.vx[i] * particles.vx[i] + particles.vy[i] * particles.vy[i] +
+                      particles.vz[i] * particles.vz[i];
+    result.kinetic += particles.mass[i] * v2 / 2;
+    result.potential += field.state[i].energy;
+    virial += field.state[i].virial;
+  }
+  const auto n = static_cast<double>(particles.size());
+  result.temperature = n > 1 ? 2 * result.kinetic / (3 * (n - 1)) : 0;
+  double volume = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    volume *= particles.box.high[axis] - particles.box.low[axis];
+  result.pressure = (2 * result.kinetic + virial) / (3 * volume);
+  return result;
+}
+
+}  // namespace gputest

@@ -1,0 +1,78 @@
+// lj_cluster: a wavefront has a cluster of consecutive particles i, all of them in every lane's
+// registers, and its lanes take the particles j. A list entry stands for kClusterSize pairs, of
+// which those beyond the cutoff cost arithmetic but no memory (GROMACS: Pall and Hess 2013, Comput.
+// Phys. Commun. 184, 2641; MD-Bench).
+#include "common/cells/verlet_list.hpp"
+#include "common/lj/simt/launch.hpp"
+#include "common/lj/simt/reduce.hpp"
+#include "common/simt/with_instance.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// Results of the particles of a cluster, for a grid of at least as many wavefronts as clusters.
+template <class Simt, bool Periodic, bool Energy, class Bodies>
+__global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+  using Real = typename Bodies::gt_real;
+  constexpr unsigned kWarp = Simt::kWarpSize, kSize = kClusterSize;
+  Simt::check_wavefront();
+  const std::uint32_t cluster = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
+  const std::uint32_t first = cluster * kSize;
+  if (first >= a.n) return;  // the whole wavefront
+  const unsigned lane = threadIdx.x % kWarp;
+  // At the first step the lanes below kSize take the cluster's own particles, which its list leaves
+  // out; k, of the others, is the place of the next entry.
+  std::uint32_t k = a.list.starts[cluster] + lane - kSize;
+  const std::uint32_t end = a.list.starts[cluster + 1];
+  const bool own = lane < kSize;
+  const bool some = own ? first + lane < a.n : k < end;
+  const std::uint32_t j = !some ? first : own ? first + lane : Simt::load_once(a.list.entries + k);
+  Body<Real> self[kSize];
+  LjSums<Real> sums[kSize];
+  GT_UNROLL
+  for (unsigned m = 0; m < kSize; ++m) {
+    self[m] = bodies.load(first + m < a.n ? first + m : first);
+    sums[m] = {};
+  }
+  Body<Real> other = bodies.load(j);
+  k += kWarp;
+  std::uint32_t next = k < end ? Simt::load_once(a.list.entries + k) : first;
+  GT_UNROLL
+  for (unsigned m = 0; m < kSize; ++m) {
+    auto pair = pair_of<Simt, Periodic, Energy>(self[m], other, a);
+    pair.inside = pair.inside && some && lane != m;
+    accumulate<Energy>(sums[m], pair);
+  }
+  for (; k < end; k += kWarp) {
+    other = bodies.load(next);
+    next = k + kWarp < end ? Simt::load_once(a.list.entries + k + kWarp) : first;
+    GT_UNROLL
+    for (unsigned m = 0; m < kSize; ++m)
+      accumulate<Energy>(sums[m], pair_of<Simt, Periodic, Energy>(self[m], other, a));
+  }
+  const auto total = sums_of_members<Simt, kSize, Energy>(sums);
+  if (own && some) store_results<Simt, false, Energy>(a, first + lane, total);
+}
+
+template <class Simt>
+void launch_lj_cluster(const KernelCall& call) {
+  with_warp<Simt>(call, [&](auto simt) {
+    using Platform = decltype(simt);
+    with_particles(call, [&](auto bodies) {
+      using Bodies = decltype(bodies);
+      const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+      const std::uint64_t clusters = (std::uint64_t{a.n} + kClusterSize - 1) / kClusterSize;
+      with_specialization(call, "periodic", [&](auto periodic) {
+        with_specialization(call, "energy", [&](auto energy) {
+          const unsigned block = call.configuration.block;
+          GT_LAUNCH(
+              (lj_cluster<Platform, decltype(periodic)::value, decltype(energy)::value, Bodies>),
+              blocks_for(clusters * Platform::kWarpSize, block), block, bodies, a);
+        });
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,76 @@
+// lj_unrolled: kInFlight list entries at a time, whose positions are all asked for before the first
+// is used (lj_gpu's later variants), and kThreadsPerParticle threads an i, so that few particles keep
+// a GPU busy too.
+#include "common/lj/simt/interaction.hpp"
+#include "common/lj/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+constexpr unsigned kThreadsPerParticle = 2;
+
+/// Particles that a block of that many threads is for.
+constexpr GT_FN unsigned particles_of(unsigned block) { return block / kThreadsPerParticle; }
+
+/// Results of particle i, for a grid of blocks that have a place for every particle. Thread t of a
+/// block has particle t % particles_of(block) and every second entry of its list, so that a
+/// wavefront's threads have consecutive particles; the two sums meet in shared memory.
+template <class Simt, bool Ell, bool Periodic, bool Energy, class Bodies>
+__global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+  using Real = typename Bodies::gt_real;
+  constexpr unsigned kInFlight = 4, kParts = kThreadsPerParticle, kMaxBlock = 256;
+  const unsigned places = particles_of(blockDim.x);
+  const unsigned part = threadIdx.x < places ? 0 : 1;
+  const unsigned place = threadIdx.x - part * places;
+  const std::uint32_t i = blockIdx.x * places + place;
+  LjSums<Real> sums{};
+  if (i < a.n) {
+    const Body<Real> self = bodies.load(i);
+    const EntryRow<Simt, Ell> row(a.list, i);
+    const auto add = [&](const Body<Real>& other) {
+      accumulate<Energy>(sums, pair_of<Simt, Periodic, Energy>(self, other, a));
+    };
+    std::uint32_t k = part;
+    for (; k + (kInFlight - 1) * kParts < row.count; k += kInFlight * kParts) {
+      Body<Real> others[kInFlight];
+      GT_UNROLL
+      for (unsigned u = 0; u < kInFlight; ++u) others[u] = bodies.load(row.entry(k + u * kParts));
+      GT_UNROLL
+      for (unsigned u = 0; u < kInFlight; ++u) add(others[u]);
+    }
+    for (; k < row.count; k += kParts) add(bodies.load(row.entry(k)));
+  }
+  constexpr unsigned kComponents = Energy ? 5 : 3;
+  __shared__ Real second[kComponents][particles_of(kMaxBlock)];
+  Real LjSums<Real>::*const components[] = {&LjSums<Real>::x, &LjSums<Real>::y, &LjSums<Real>::z,
+                                            &LjSums<Real>::energy, &LjSums<Real>::virial};
+  GT_UNROLL
+  for (unsigned c = 0; c < kComponents; ++c)
+    if (part == 1) second[c][place] = sums.*components[c];
+  __syncthreads();
+  if (part == 1 || i >= a.n) return;
+  GT_UNROLL
+  for (unsigned c = 0; c < kComponents; ++c) sums.*components[c] += second[c][place];
+  store_results<Simt, false, Energy>(a, i, sums);
+}
+
+template <class Simt>
+void launch_lj_unrolled(const KernelCall& call) {
+  with_particles(call, [&](auto bodies) {
+    using Bodies = decltype(bodies);
+    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+    with_specialization(call, "ell", [&](auto ell) {
+      with_specialization(call, "periodic", [&](auto periodic) {
+        with_specialization(call, "energy", [&](auto energy) {
+          const unsigned block = call.configuration.block;
+          GT_LAUNCH((lj_unrolled<Simt, decltype(ell)::value, decltype(periodic)::value,
+                                 decltype(energy)::value, Bodies>),
+                    blocks_for(a.n, particles_of(block)), block, bodies, a);
+        });
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

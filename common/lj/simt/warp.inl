@@ -1,0 +1,60 @@
+// lj_warp: eight lanes an i, each with every eighth entry of its list, so that they read
+// consecutive words; their sums meet by shuffles (LJ article, tuning 3, which gives an i a whole
+// warp).
+#include "common/lj/simt/launch.hpp"
+#include "common/lj/simt/reduce.hpp"
+#include "common/simt/with_instance.hpp"
+
+namespace gputest {
+namespace simt {
+
+// A whole wavefront would leave lanes idle at every list's end, and eight positions of 16 bytes are
+// what the first-level cache serves at once.
+constexpr unsigned kLanesPerParticle = 8;
+
+/// Results of particle i, for a grid of at least n * kLanesPerParticle threads in whole wavefronts.
+template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
+__global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+  using Real = typename Bodies::gt_real;
+  Simt::check_wavefront();
+  const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kLanesPerParticle;
+  const unsigned lane = threadIdx.x % kLanesPerParticle;
+  LjSums<Real> sums{};
+  if (i < a.n) {
+    const Body<Real> self = bodies.load(i);
+    const std::uint32_t end = a.list.starts[i + 1];
+    for (std::uint32_t k = a.list.starts[i] + lane; k < end; k += kLanesPerParticle) {
+      const std::uint32_t j = Simt::load_once(a.list.entries + k);
+      const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
+      accumulate<Energy>(sums, pair);
+      if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
+    }
+  }
+  const auto total = sum_of_lanes<Simt, kLanesPerParticle, Energy>(sums);
+  if (lane == 0 && i < a.n) store_results<Simt, Newton3, Energy>(a, i, total);
+}
+
+template <class Simt>
+void launch_lj_warp(const KernelCall& call) {
+  with_warp<Simt>(call, [&](auto simt) {
+    using Platform = decltype(simt);
+    with_particles(call, [&](auto bodies) {
+      using Bodies = decltype(bodies);
+      const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+      with_specialization(call, "newton3", [&](auto newton3) {
+        with_specialization(call, "periodic", [&](auto periodic) {
+          with_specialization(call, "energy", [&](auto energy) {
+            if (decltype(newton3)::value) zero<Platform>(a);
+            const unsigned block = call.configuration.block;
+            GT_LAUNCH((lj_warp<Platform, decltype(newton3)::value, decltype(periodic)::value,
+                               decltype(energy)::value, Bodies>),
+                      blocks_for(std::uint64_t{a.n} * kLanesPerParticle, block), block, bodies, a);
+          });
+        });
+      });
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,307 @@
+#include "common/neighbour/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "common/cells/short_range.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/layout/layout.hpp"
+#include "common/cells/sort_work.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kNeighbourFlops = 8;  // an entry: three differences, three products, two additions
+// What cells are wider than the radius, so that rounding puts no neighbour two cells away: the
+// place along an axis of a thousand cells is rounded by 1e-4 of a cell in fp32.
+constexpr double kCellMargin = 1.001;
+constexpr std::uint32_t kSpareRows = 4;  // for pairs within rounding of the radius
+
+/// The grid that builders sort particles into.
+struct Grid {
+  std::array<std::uint32_t, 3> cells;
+  std::array<double, 3> low;
+  std::array<double, 3> cells_per_length;
+  std::uint64_t count() const { return std::uint64_t{cells[0]} * cells[1] * cells[2]; }
+};
+
+Grid grid_over(const BuilderSystem& system) {
+  const double most = std::max(1.0, std::cbrt(static_cast<double>(system.n)));
+  Grid grid{};
+  grid.low = system.low;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double fit = std::floor(system.length[axis] / (system.radius * kCellMargin));
+    grid.cells[axis] = static_cast<std::uint32_t>(std::clamp(fit, 1.0, most));
+    // Of one cell alone, everything is in it, whatever the length rounds to.
+    grid.cells_per_length[axis] = grid.cells[axis] > 1 ? grid.cells[axis] / system.length[axis] : 0;
+  }
+  return grid;
+}
+
+bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }
+bool is_ell(const Configuration& c) { return c.on_axis("list") == "ell"; }
+
+/// A builder's list, row by row.
+class BuiltList {
+ public:
+  BuiltList(const std::vector<HostArray>& outputs, bool ell, std::uint64_t n)
+      : first_(outputs.at(0).as<std::uint32_t>()),
+        entries_(outputs.at(1).as<std::uint32_t>()),
+        capacity_(outputs[1].shape.count),
+        ell_(ell),
+        stride_(ell_ ? ell_stride(n) : 1) {}
+
+  /// Over 32 bits where no builder has written it: outputs are filled with ones before a launch.
+  std::uint64_t length(std::uint64_t i) const {
+    constexpr std::uint32_t kUnwritten = ~0u;
+    if (ell_) return first_[i] == kUnwritten ? ~std::uint64_t{0} : first_[i];
+    const bool written = first_[i + 1] != kUnwritten && first_[i + 1] >= first_[i];
+    return written ? first_[i + 1] - first_[i] : ~std::uint64_t{0};
+  }
+  /// Whether all of row i fits the array.
+  bool fits(std::uint64_t i) const {
+    return ell_ ? length(i) <= capacity_ / stride_ : first_[i + 1] <= capacity_;
+  }
+  std::uint32_t entry(std::uint64_t i, std::uint64_t k) const {
+    return entries_[ell_ ? k * stride_ + i : first_[i] + k];
+  }
+
+ private:
+  const std::uint32_t* first_;
+  const std::uint32_t* entries_;
+  std::uint64_t capacity_;
+  bool ell_;
+  std::uint64_t stride_;
+};
+
+class NeighbourProblem : public Problem {
+ public:
+  NeighbourProblem(ShortRangeSystem system, std::uint32_t capacity)
+      : system_(std::move(system)), capacity_(capacity) {}
+
+  std::uint64_t n() const override { return system_.n(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    system_.require_range(configuration.precision);
+    return argument_shapes(configuration);
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    return pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
+  }
+
+  /// The reference is the host's list, which the work's count has made already.
+  void make_reference(Precision precision) override { system_.list(precision, ListKind::full); }
+
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+
+  std::vector<ParticleResult> results(Precision, const std::vector<HostArray>&) const override {
+    throw Error(Status::usage, "a list builder computes no forces");
+  }
+
+  Work work(const Configuration& configuration) const override {
+    const auto entries = static_cast<double>(right_list(configuration).entries.size());
+    const KernelSignature shapes = argument_shapes(configuration);
+    double bytes = entries * sizeof(std::uint32_t) + static_cast<double>(shapes.outputs[0].bytes());
+    for (const ArrayShape& shape : shapes.inputs) bytes += static_cast<double>(shape.bytes());
+    return {entries, kNeighbourFlops * entries, bytes};
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    nlohmann::ordered_json json = system_.origin();
+    json["capacity"] = capacity_;
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    return json;
+  }
+
+ private:
+  const VerletList& right_list(const Configuration& configuration) const {
+    return system_.list(configuration.precision,
+                        is_half(configuration) ? ListKind::half : ListKind::full);
+  }
+
+  /// Entries that the output has room for: of ell in rows, else in all.
+  std::uint64_t capacity(const Configuration& configuration) const {
+    const VerletList& list = right_list(configuration);
+    if (is_ell(configuration)) return capacity_ != 0 ? capacity_ : list.longest() + kSpareRows;
+    return capacity_ != 0 ? capacity_ * n() : list.entries.size() + kSpareRows * n();
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const {
+    const std::uint64_t room = capacity(configuration);
+    const KernelSignature shapes = builder_arguments(
+        configuration, BuilderSystem(system_.particles(), system_.radius()), room);
+    require_host_memory(2 * shapes.outputs[1].bytes(),
+                        fmt::format("a list with room for {} entries", shapes.outputs[1].count));
+    return shapes;
+  }
+
+  /// Whether the pair may be on either side of the radius in that precision: see lj.hpp's cutoff.
+  bool in_doubt(Precision precision, std::uint64_t i, std::uint64_t j) const {
+    const ParticleSet& p = system_.rounded(precision);
+    const PeriodicEdges edges(p);
+    const double dx = edges.nearest(p.x[i] - p.x[j], 0);
+    const double dy = edges.nearest(p.y[i] - p.y[j], 1);
+    const double dz = edges.nearest(p.z[i] - p.z[j], 2);
+    const double radius = system_.radius();
+    const double rounding = epsilon(precision) * radius * (8 * radius + 4 * edges.longest());
+    return std::abs(dx * dx + dy * dy + dz * dz - radius * radius) <= rounding;
+  }
+
+  ShortRangeSystem system_;
+  std::uint32_t capacity_;  ///< entries a particle; 0: as many as are needed
+};
+
+Verification NeighbourProblem::verify(const Configuration& configuration, Precision,
+                                      const std::vector<HostArray>& outputs) const {
+  const Precision data = configuration.precision;
+  const bool half = is_half(configuration);
+  const VerletList& right = right_list(configuration);
+  const BuiltList built(outputs, is_ell(configuration), n());
+  Verification result;
+  result.checked = n();
+  std::uint64_t wrong = 0;
+  const auto note = [&](std::uint64_t i, const std::string& reason) {
+    ++wrong;
+    if (!result.reason.empty()) return;
+    result.worst_index = system_.input_place(i);
+    result.reason = reason;
+  };
+  std::vector<std::uint32_t> row, expected, difference;
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const std::uint64_t place = system_.input_place(i);
+    if (built.length(i) >= n()) {
+      note(i, fmt::format("the list of particle {} was not written", place));
+      continue;
+    }
+    if (!built.fits(i)) {
+      note(i, fmt::format("the list overflows: that of particle {} has {} entries, for which there "
+                          "is no room; give a larger --capacity",
+                          place, built.length(i)));
+      continue;
+    }
+    row.clear();
+    for (std::uint64_t k = 0; k < built.length(i); ++k) row.push_back(built.entry(i, k));
+    std::sort(row.begin(), row.end());
+    if (std::adjacent_find(row.begin(), row.end()) != row.end() ||
+        (!row.empty() && row.back() >= n())) {
+      note(i, fmt::format("the list of particle {} has an entry twice or one that is no particle",
+                          place));
+      continue;
+    }
+    expected.assign(right.entries.begin() + right.starts[i],
+                    right.entries.begin() + right.starts[i + 1]);
+    std::sort(expected.begin(), expected.end());
+    if (row == expected) continue;
+    difference.clear();
+    std::set_symmetric_difference(row.begin(), row.end(), expected.begin(), expected.end(),
+                                  std::back_inserter(difference));
+    for (const std::uint32_t j : difference) {
+      const bool order_kept = !half || j > i;
+      if (j != i && order_kept && in_doubt(data, i, j)) continue;
+      const bool missing = std::binary_search(expected.begin(), expected.end(), j);
+      note(i, fmt::format("the list of particle {} {} particle {}", place,
+                          missing ? "lacks" : "wrongly has", system_.input_place(j)));
+    }
+  }
+  result.max_error = static_cast<double>(wrong) /
+                     static_cast<double>(std::max<std::size_t>(1, right.entries.size()));
+  result.passed = wrong == 0;
+  return result;
+}
+
+class Neighbour : public Algorithm {
+ public:
+  std::string name() const override { return "neighbour"; }
+  std::string summary() const override {
+    return "building a neighbour list by cells, binning and sorting included";
+  }
+  std::vector<ProblemOption> options() const override {
+    std::vector<ProblemOption> options = short_range_options();
+    options.push_back({"capacity", "auto", "entries a particle that a built list has room for"});
+    return options;
+  }
+  std::vector<Axis> axes() const override { return short_range_axes(); }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    std::uint64_t capacity = 0;
+    if (request.options.at("capacity") != "auto") {
+      capacity = count_option(request, "capacity");
+      if (capacity > std::numeric_limits<std::uint32_t>::max())
+        throw Error(Status::bad_input, fmt::format("--capacity {} is too large", capacity));
+    }
+    return std::make_unique<NeighbourProblem>(ShortRangeSystem(request, name()),
+                                              static_cast<std::uint32_t>(capacity));
+  }
+};
+
+}  // namespace
+
+BuilderSystem::BuilderSystem(const ParticleSet& p, double list_radius)
+    : n(p.size()), edges(p), radius(list_radius) {
+  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (edges.edge[axis] > 0) {
+      low[axis] = p.box.low[axis];
+      length[axis] = edges.edge[axis];
+    } else {
+      const auto [least, most] =
+          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
+      low[axis] = *least;
+      length[axis] = *most - *least;
+    }
+  }
+}
+
+KernelSignature builder_arguments(const Configuration& configuration, const BuilderSystem& system,
+                                 std::uint64_t room) {
+  const std::uint64_t n = system.n;
+  const Element real = element_of(configuration.precision);
+  const bool ell = is_ell(configuration);
+  const std::uint32_t stride = ell ? ell_stride(n) : 0;
+  const std::uint64_t entries = ell ? room * stride : room;
+  if (entries > std::numeric_limits<std::uint32_t>::max())
+    throw Error(Status::bad_input,
+                fmt::format("a list with room for {} entries is more than 32 bits count; choose "
+                            "a smaller --capacity, n or radius",
+                            entries));
+  const Grid grid = grid_over(system);
+  KernelSignature shapes;
+  shapes.inputs = find_layout(configuration.layout)->shapes(n, real, 0);
+  shapes.outputs = {{ell ? "counts" : "starts", Element::uint32, 1, ell ? n : n + 1},
+                    {"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)}};
+  shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
+                    {"slots", Element::uint32, 1, n},
+                    {"order", Element::uint32, 1, n},
+                    {"sorted", real, 4, n},
+                    {"work", Element::uint32, 1, sort_work_words(n)}};
+  const double radius = system.radius;
+  shapes.scalars = {{"n", static_cast<std::uint32_t>(n)},
+                    {"stride", stride},
+                    {"capacity", static_cast<std::uint32_t>(room)},
+                    {"radius2", radius * radius}};
+  for (Scalar& scalar : box_scalars(system.edges)) shapes.scalars.push_back(std::move(scalar));
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back({fmt::format("cells_{}", "xyz"[axis]), grid.cells[axis]});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back({fmt::format("low_{}", "xyz"[axis]), grid.low[axis]});
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back(
+        {fmt::format("cells_per_length_{}", "xyz"[axis]), grid.cells_per_length[axis]});
+  shapes.specializations = {{"newton3", is_half(configuration) ? 1u : 0u},
+                      {"ell", ell ? 1u : 0u},
+                      {"periodic", system.edges.any() ? 1u : 0u}};
+  shapes.items = n;
+  return shapes;
+}
+
+std::unique_ptr<Algorithm> make_neighbour() { return std::make_unique<Neighbour>(); }
+
+}  // namespace gputest

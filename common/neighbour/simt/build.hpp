@@ -1,0 +1,232 @@
+// What the list builders share: sorting particles into cells, the passes that a csr list needs, and
+// which pairs are entries.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include "common/cells/sort_work.hpp"
+#include "common/cells/nearest_image.hpp"
+#include "common/neighbour/arguments.hpp"
+#include "common/simt/device_sort.hpp"
+#include "common/lj/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// A sorted particle: its position and, in w, the bits of its number.
+template <class Real>
+using Sorted = Vector4<Real>;
+
+GT_DEVICE_FN std::uint32_t number_of(const Sorted<float>& p) { return __float_as_uint(p.w); }
+GT_DEVICE_FN std::uint32_t number_of(const Sorted<double>& p) {
+  return static_cast<std::uint32_t>(__double_as_longlong(p.w));
+}
+GT_DEVICE_FN void set_number(Sorted<float>& p, std::uint32_t i) { p.w = __uint_as_float(i); }
+GT_DEVICE_FN void set_number(Sorted<double>& p, std::uint32_t i) { p.w = __longlong_as_double(i); }
+
+/// What every pass is given.
+template <class Real>
+struct NeighbourArguments {
+  ListTarget list;
+  std::uint32_t* __restrict__ cell_starts;  ///< of each cell's sorted particles, and one past the
+                                            ///< last
+  std::uint32_t* __restrict__ places;       ///< where a particle stands among the sorted
+  std::uint32_t* __restrict__ order;        ///< the number of the k-th sorted particle
+  Sorted<Real>* __restrict__ sorted;
+  std::uint32_t* __restrict__ keys;         ///< a particle's cell
+  std::uint32_t* __restrict__ sorted_keys;  ///< the k-th sorted particle's
+  std::uint32_t* __restrict__ scattered;  ///< how many lie far from those with numbers like theirs
+  std::uint32_t n;
+  Real radius, radius2;
+  Real near_radius2;  ///< enough for what rounds otherwise than in is_entry()
+  KernelGrid<Real> grid;
+  KernelBox<Real> box;
+
+  explicit NeighbourArguments(const KernelCall& call)
+      : list(call),
+        cell_starts(static_cast<std::uint32_t*>(call.scratch[0])),
+        places(static_cast<std::uint32_t*>(call.scratch[1])),
+        order(static_cast<std::uint32_t*>(call.scratch[2])),
+        sorted(static_cast<Sorted<Real>*>(call.scratch[3])),
+        keys(static_cast<std::uint32_t*>(call.scratch[4])),
+        n(call.scalar<std::uint32_t>("n")),
+        radius(static_cast<Real>(std::sqrt(call.scalar<double>("radius2")))),
+        radius2(call.scalar<Real>("radius2")),
+        near_radius2(radius2 * Real(1.001)),
+        grid(call),
+        box(call) {
+    sorted_keys = keys + n;
+    scattered = sorted_keys + n;
+  }
+
+  /// How far along an axis particles may be from one of them to be searched for together: so that
+  /// one image of any neighbour is the nearest to all.
+  template <bool Periodic>
+  GT_MEMBER_FN Real reach(int axis) const {
+    const Real most = 2 * radius;
+    if (!Periodic || !(box.edge[axis] > 0)) return most;
+    const Real of_box = box.edge[axis] / 2 - radius;
+    return of_box > most ? most : of_box > 0 ? of_box : 0;
+  }
+};
+
+/// What a builder's pass does with the entries it finds: writes them, in either storage, or counts
+/// them, so that a csr list's rows can be placed.
+enum class Pass { ell, count, csr };
+
+/// What differs between lists, boxes and passes: as types, since kernels are compiled for it.
+template <class R, bool Newton3, bool Periodic, Pass P>
+struct ListShape {
+  using Real = R;
+  static constexpr bool kNewton3 = Newton3, kPeriodic = Periodic;
+  static constexpr Pass kPass = P;
+};
+
+/// Whether `other` is an entry of the list of `self`.
+template <class Shape, class Real>
+GT_DEVICE_FN bool is_entry(const NeighbourArguments<Real>& a, const Sorted<Real>& self,
+                           const Sorted<Real>& other) {
+  const std::uint32_t i = number_of(self), j = number_of(other);
+  if (Shape::kNewton3 ? j <= i : j == i) return false;
+  Real dx = self.x - other.x, dy = self.y - other.y, dz = self.z - other.z;
+  if (Shape::kPeriodic) {
+    dx = gt_nearest_image(dx, a.box.edge[0], a.box.inverse_edge[0]);
+    dy = gt_nearest_image(dy, a.box.edge[1], a.box.inverse_edge[1]);
+    dz = gt_nearest_image(dz, a.box.edge[2], a.box.inverse_edge[2]);
+  }
+  return gt_fma(dx, dx, gt_fma(dy, dy, dz * dz)) < a.radius2;
+}
+
+/// Calls f(j) for every entry of the list of `self`.
+template <class Shape, class Real, class F>
+GT_DEVICE_FN void for_each_entry(const NeighbourArguments<Real>& a, const Sorted<Real>& self,
+                                 F&& f) {
+  const NearCells near = a.grid.near(a.grid.cell_of(self.x, self.y, self.z));
+  for (std::uint32_t which = 0; which < near.number(); ++which) {
+    const std::uint32_t cell = near.cell(which);
+    const std::uint32_t end = a.cell_starts[cell + 1];
+    for (std::uint32_t k = a.cell_starts[cell]; k < end; ++k) {
+      const Sorted<Real> other = a.sorted[k];
+      if (is_entry<Shape>(a, self, other)) f(number_of(other));
+    }
+  }
+}
+
+/// Writes j as entry k of i's list, in a pass that writes.
+template <class Shape, class Real>
+GT_FN void write_entry(const NeighbourArguments<Real>& a, std::uint32_t i, std::uint32_t k,
+                       std::uint32_t j) {
+  if (Shape::kPass != Pass::count) a.list.template write<Shape::kPass == Pass::ell>(i, k, j);
+}
+
+/// Writes the length of i's list: of a csr list when it is counted, one place on, for the sums.
+template <class Shape, class Real>
+GT_FN void write_length(const NeighbourArguments<Real>& a, std::uint32_t i, std::uint32_t length) {
+  if (Shape::kPass == Pass::ell) a.list.starts[i] = length;
+  if (Shape::kPass == Pass::count) {
+    a.list.starts[i + 1] = length;
+    if (i == 0) a.list.starts[0] = 0;
+  }
+}
+
+/// Each particle's cell, and its number, to be sorted by cell.
+template <class Simt, class Bodies>
+__global__ void neighbour_bin(Bodies bodies, NeighbourArguments<typename Bodies::gt_real> a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  const auto body = bodies.load(i);
+  a.keys[i] = a.grid.cell_of(body.x, body.y, body.z);
+  a.places[i] = i;
+  if (i == 0) *a.scattered = 0;
+}
+
+/// The sorted particles, and where each cell's begin: the first whose cell is not below it. For a
+/// grid of at least as many threads as there are particles, and one more than there are cells.
+template <class Simt, class Bodies>
+__global__ void neighbour_place(Bodies bodies, NeighbourArguments<typename Bodies::gt_real> a) {
+  const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k < a.n) {
+    const std::uint32_t i = a.order[k];
+    const auto body = bodies.load(i);
+    Sorted<typename Bodies::gt_real> sorted{body.x, body.y, body.z, 0};
+    set_number(sorted, i);
+    a.sorted[k] = sorted;
+    a.places[i] = k;
+    const std::uint32_t near = (i & ~31u) + 16;
+    const auto other = bodies.load(near < a.n ? near : a.n - 1);
+    const auto far = [&](auto difference, int axis) {
+      return std::fabs(gt_nearest_image(difference, a.box.edge[axis], a.box.inverse_edge[axis])) >
+             2 * a.radius;
+    };
+    if (far(body.x - other.x, 0) || far(body.y - other.y, 1) || far(body.z - other.z, 2))
+      atomicAdd(a.scattered, 1u);
+  }
+  if (k > a.grid.number()) return;
+  std::uint32_t begin = 0, end = a.n;
+  while (begin < end) {
+    const std::uint32_t middle = begin + (end - begin) / 2;
+    if (a.sorted_keys[middle] < k)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  a.cell_starts[k] = begin;
+}
+
+/// What the scratch array "work" holds behind the keys.
+template <class Real>
+SortStorage storage_of(const KernelCall& call, const NeighbourArguments<Real>& a) {
+  constexpr std::uint32_t kAligned = 64;  // words
+  const std::uint64_t used = (2 * std::uint64_t{a.n} + 1 + kAligned - 1) / kAligned * kAligned;
+  const std::uint64_t words = sort_work_words(a.n);
+  return {static_cast<std::uint32_t*>(call.scratch[4]) + used,
+          (words - used) * sizeof(std::uint32_t)};
+}
+
+/// Sorts the particles by cell, those of a cell in their own order.
+template <class Simt, class Bodies, class Real>
+void sort_by_cell(const KernelCall& call, const Bodies& bodies, const NeighbourArguments<Real>& a) {
+  const unsigned block = call.configuration.block;
+  const std::uint32_t cells = a.grid.number();
+  GT_LAUNCH((neighbour_bin<Simt, Bodies>), blocks_for(a.n, block), block, bodies, a);
+  std::uint32_t key_bits = 1;
+  while (key_bits < 32 && (std::uint64_t{1} << key_bits) < cells) ++key_bits;
+  Simt::sort_pairs(storage_of(call, a), {a.keys, a.sorted_keys, a.places, a.order, a.n, key_bits});
+  GT_LAUNCH((neighbour_place<Simt, Bodies>), blocks_for(a.n > cells ? a.n : cells + 1, block),
+            block, bodies, a);
+}
+
+/// Calls f(shape, arguments) for each pass of a builder's own, and in between makes starts of a csr
+/// list's lengths.
+template <class Simt, class Real, class F>
+void launch_passes(const KernelCall& call, F&& f) {
+  const NeighbourArguments<Real> a(call);
+  with_specialization(call, "newton3", [&](auto newton3) {
+    with_specialization(call, "periodic", [&](auto periodic) {
+      constexpr bool kNewton3 = decltype(newton3)::value, kPeriodic = decltype(periodic)::value;
+      if (call.specialization("ell") == 1) {
+        f(ListShape<Real, kNewton3, kPeriodic, Pass::ell>(), a);
+        return;
+      }
+      f(ListShape<Real, kNewton3, kPeriodic, Pass::count>(), a);
+      Simt::running_sums(storage_of(call, a), a.list.starts + 1, a.n);
+      f(ListShape<Real, kNewton3, kPeriodic, Pass::csr>(), a);
+    });
+  });
+}
+
+/// Sorts, and calls f(shape, arguments) for each pass of a builder's own.
+template <class Simt, class F>
+void build_neighbours(const KernelCall& call, F&& f) {
+  with_particles(call, [&](auto bodies) {
+    sort_by_cell<Simt>(call, bodies, NeighbourArguments<typename decltype(bodies)::gt_real>(call));
+  });
+  if (call.configuration.precision == Precision::fp32)
+    launch_passes<Simt, float>(call, f);
+  else
+    launch_passes<Simt, double>(call, f);
+}
+
+}  // namespace simt
+}  // namespace gputest

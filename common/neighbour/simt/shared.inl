@@ -1,0 +1,59 @@
+// neighbour_shared: one i a thread, entries buffered in shared memory. Each lane has a strip of
+// kStrip words, word s of thread t at strips[s][t], so that no two lanes meet in a bank; when a
+// vote says that some strip of the wavefront is full, all are written out together (Verlet-list
+// article, figure 2 and its text).
+#include "common/neighbour/simt/build.hpp"
+#include "common/simt/with_instance.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The list of particle i, for a grid of at least n threads in blocks of at most kMaxThreads. The
+/// lanes of a wavefront walk their own cells, each with a place in them, until all are done, so
+/// that they can vote.
+template <class Simt, class Shape>
+__global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
+  constexpr unsigned kStrip = 16, kMaxThreads = 256;
+  __shared__ std::uint32_t strips[kStrip][kMaxThreads];
+  Simt::check_wavefront();
+  const unsigned t = threadIdx.x;
+  const std::uint32_t i = blockIdx.x * blockDim.x + t;
+  const auto self = a.sorted[a.places[i < a.n ? i : a.n - 1]];
+  const NearCells near = a.grid.near(a.grid.cell_of(self.x, self.y, self.z));
+  const std::uint32_t cells = i < a.n ? near.number() : 0;
+  std::uint32_t which = 0, k = 0, end = 0;
+  std::uint32_t written = 0, buffered = 0;
+  for (;;) {
+    while (k == end && which < cells) {
+      const std::uint32_t cell = near.cell(which++);
+      k = a.cell_starts[cell];
+      end = a.cell_starts[cell + 1];
+    }
+    const bool live = k < end;
+    if (Simt::ballot(live) == 0) break;
+    if (live) {
+      const auto other = a.sorted[k++];
+      if (is_entry<Shape>(a, self, other)) strips[buffered++][t] = number_of(other);
+    }
+    if (Simt::ballot(buffered == kStrip) == 0) continue;
+    for (unsigned s = 0; s < buffered; ++s) write_entry<Shape>(a, i, written + s, strips[s][t]);
+    written += buffered;
+    buffered = 0;
+  }
+  for (unsigned s = 0; s < buffered; ++s) write_entry<Shape>(a, i, written + s, strips[s][t]);
+  if (i < a.n) write_length<Shape>(a, i, written + buffered);
+}
+
+template <class Simt>
+void launch_neighbour_shared(const KernelCall& call) {
+  with_warp<Simt>(call, [&](auto simt) {
+    using Platform = decltype(simt);
+    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
+      const unsigned block = call.configuration.block;
+      GT_LAUNCH((neighbour_shared<Platform, decltype(shape)>), blocks_for(a.n, block), block, a);
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,56 @@
+// neighbour_warp: a wavefront an i, each lane with every kWarpSize-th particle of the near cells;
+// ballot and population count place the entries.
+#include "common/neighbour/simt/build.hpp"
+#include "common/simt/with_instance.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The list of particle i, for a grid of at least n wavefronts.
+template <class Simt, class Shape>
+__global__ void neighbour_warp(NeighbourArguments<typename Shape::Real> a) {
+  constexpr unsigned kWarp = Simt::kWarpSize;
+  using LaneMask = typename Simt::LaneMask;
+  Simt::check_wavefront();
+  const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kWarp;
+  if (i >= a.n) return;  // the whole wavefront
+  const unsigned lane = threadIdx.x % kWarp;
+  const LaneMask below = (LaneMask(1) << lane) - 1;
+  const auto self = a.sorted[a.places[i]];
+  const NearCells near = a.grid.near(a.grid.cell_of(self.x, self.y, self.z));
+  std::uint32_t length = 0;
+  for (std::uint32_t which = 0; which < near.number(); ++which) {
+    const std::uint32_t cell = near.cell(which);
+    const std::uint32_t end = a.cell_starts[cell + 1];
+    for (std::uint32_t first = a.cell_starts[cell]; first < end; first += kWarp) {
+      const std::uint32_t k = first + lane;
+      std::uint32_t j = 0;
+      bool found = false;
+      if (k < end) {
+        const auto other = a.sorted[k];
+        j = number_of(other);
+        found = is_entry<Shape>(a, self, other);
+      }
+      const LaneMask all = Simt::ballot(found);
+      if (found)
+        write_entry<Shape>(a, i, length + static_cast<std::uint32_t>(__popcll(all & below)), j);
+      length += static_cast<std::uint32_t>(__popcll(all));
+    }
+  }
+  if (lane == 0) write_length<Shape>(a, i, length);
+}
+
+template <class Simt>
+void launch_neighbour_warp(const KernelCall& call) {
+  with_warp<Simt>(call, [&](auto simt) {
+    using Platform = decltype(simt);
+    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
+      const unsigned block = call.configuration.block;
+      GT_LAUNCH((neighbour_warp<Platform, decltype(shape)>),
+                blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block), block, a);
+    });
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

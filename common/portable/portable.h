@@ -1,0 +1,64 @@
+/* The dialect of C in force: OpenCL C, CUDA, HIP or plain C and C++. Nothing else here knows it.
+ *
+ * Where these are used, `gt_real` is float or double:
+ *   GT_FN, GT_MEMBER_FN a function, and a member function, callable from a kernel
+ *   gt_rsqrt(x)        1/sqrt(x)
+ *   gt_sqrt(x), gt_exp(x)
+ *   gt_rint(x)         the nearest whole number
+ *   gt_fma(a, b, c)    a*b + c, fused where the hardware has it and left to the compiler elsewhere
+ *   gt_uint, gt_ulong  unsigned numbers of 32 and 64 bits
+ */
+#ifndef GPUTEST_PORTABLE_H
+#define GPUTEST_PORTABLE_H
+
+#if defined(__OPENCL_VERSION__)
+#define GT_FN
+#define GT_MEMBER_FN
+#elif defined(__CUDACC__) || defined(__HIPCC__) || defined(GT_HIP_HOST)
+#define GT_FN static __host__ __device__ __forceinline__
+#define GT_MEMBER_FN __host__ __device__ __forceinline__
+#else
+#define GT_FN static inline
+#define GT_MEMBER_FN inline
+#endif
+
+#if defined(__OPENCL_VERSION__)
+typedef uint gt_uint;
+typedef ulong gt_ulong;
+#else
+#include <stdint.h>
+typedef uint32_t gt_uint;
+typedef uint64_t gt_ulong;
+#endif
+
+/* Of the overload that the argument's type names: float, double or, on the CPU, a vector. */
+#define gt_sqrt(x) sqrt(x)
+#define gt_exp(x) exp(x)
+
+#if defined(__OPENCL_VERSION__)
+#define gt_rsqrt(x) rsqrt(x)
+#define gt_rint(x) rint(x)
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#elif defined(__CUDA_ARCH__)
+#define gt_rsqrt(x) rsqrt(x)
+#define gt_rint(x) rint(x)
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#elif defined(__HIP_DEVICE_COMPILE__)
+/* hipcc's rsqrt() is for double alone: given a float it would compute in double. */
+#define gt_rsqrt(x) (sizeof(x) == sizeof(float) ? rsqrtf(x) : rsqrt(x))
+#define gt_rint(x) (sizeof(x) == sizeof(float) ? rintf(x) : rint(x))
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#elif defined(__cplusplus)
+#include <math.h> /* which in C++ has every overload outside std too */
+#include <cmath>
+#define gt_rint(x) std::rint(x)
+#define gt_rsqrt(x) (gt_real(1) / std::sqrt(gt_real(x)))
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#else
+#include <math.h>
+#define gt_rint(x) ((gt_real)rint(x))
+#define gt_rsqrt(x) ((gt_real)1 / (gt_real)sqrt(x))
+#define gt_fma(a, b, c) ((a) * (b) + (c))
+#endif
+
+#endif

@@ -1,0 +1,47 @@
+// roofline_fma: a body a thread, its four numbers through chains of fused multiply-adds.
+#include "common/layout/with_bodies.hpp"
+#include "common/roofline/chain.h"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+GT_FN float fused_multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
+GT_FN double fused_multiply_add(double a, double b, double c) { return fma(a, b, c); }
+
+/// values[i] = what `rounds` times GT_ROOFLINE_STEP steps make of body i, for a grid of at least n
+/// threads.
+template <class Simt, class Bodies>
+__global__ void roofline_fma(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ values,
+                             std::uint32_t n, std::uint32_t rounds) {
+  using Real = typename Bodies::gt_real;
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  const Body<Real> body = bodies.load(i);
+  Vector4<Real> v{body.x, body.y, body.z, body.m};
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    GT_UNROLL
+    for (unsigned step = 0; step < GT_ROOFLINE_STEP; ++step) {
+      v.x = fused_multiply_add(Real(GT_ROOFLINE_FACTOR), v.x, Real(GT_ROOFLINE_ADDEND));
+      v.y = fused_multiply_add(Real(GT_ROOFLINE_FACTOR), v.y, Real(GT_ROOFLINE_ADDEND));
+      v.z = fused_multiply_add(Real(GT_ROOFLINE_FACTOR), v.z, Real(GT_ROOFLINE_ADDEND));
+      v.w = fused_multiply_add(Real(GT_ROOFLINE_FACTOR), v.w, Real(GT_ROOFLINE_ADDEND));
+    }
+  }
+  values[i] = v;
+}
+
+template <class Simt>
+void launch_roofline_fma(const KernelCall& call) {
+  with_bodies(call, [&](auto bodies) {
+    using Bodies = decltype(bodies);
+    const auto n = call.scalar<std::uint32_t>("n");
+    const unsigned block = call.configuration.block;
+    GT_LAUNCH((roofline_fma<Simt, Bodies>), (n + block - 1) / block, block, bodies,
+              static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
+              call.specialization("fmas") / GT_ROOFLINE_STEP);
+  });
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,63 @@
+// What this build of gputest holds. Filled by one register_<api>() call per API; there is no
+// registration by static constructors, which a static library would drop.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/run/algorithm.hpp"
+#include "common/device/device.hpp"
+#include "common/device/kernel.hpp"
+#include "common/codeobject/loaded_kernel.hpp"
+
+namespace gputest {
+
+class Registry {
+ public:
+  /// The add functions throw std::logic_error for what a catalogue must not hold: a name twice, a
+  /// kernel of an unknown API, algorithm or layout, a kernel without layout or precision.
+  void add(std::unique_ptr<Backend> backend);
+  void add(std::unique_ptr<Algorithm> algorithm);
+  void add(std::unique_ptr<Kernel> kernel);
+  /// What a run-time library says of the program's own kernels.
+  void add(LoadedKernelsOf loaded_kernels);
+  /// An API that this build leaves out, and why: it is listed, and absent.
+  void add_unavailable(const std::string& api, const std::string& reason);
+
+  const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
+  const std::vector<std::unique_ptr<Algorithm>>& algorithms() const { return algorithms_; }
+  /// In order of registration: API by API.
+  const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
+
+  /// What the run-time libraries say, all of them: nothing where there is none, or no device.
+  std::vector<LoadedKernel> loaded_kernels(const std::string& kernel) const;
+
+  /// Null if there is none of that name.
+  Backend* find_backend(std::string_view name) const;
+  const Algorithm* find_algorithm(std::string_view name) const;
+
+  /// Names in order of registration, each once.
+  std::vector<std::string> api_names() const;
+  std::vector<std::string> kernel_names() const;
+
+ private:
+  std::vector<std::unique_ptr<Backend>> backends_;
+  std::vector<std::unique_ptr<Algorithm>> algorithms_;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::vector<LoadedKernelsOf> loaded_kernels_;
+};
+
+/// Whether `name` matches a pattern of letters, * and ?.
+bool matches_glob(std::string_view pattern, std::string_view name);
+
+/// Up to three candidates that a user who typed `name` may have meant, best first.
+std::vector<std::string> near_matches(std::string_view name,
+                                      const std::vector<std::string>& candidates);
+
+/// "there is no <kind> X; did you mean A or B?", or with the whole list where nothing is near.
+std::string no_such(std::string_view kind, std::string_view name,
+                    const std::vector<std::string>& candidates);
+
+}  // namespace gputest

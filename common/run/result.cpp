@@ -1,0 +1,104 @@
+#include "common/run/result.hpp"
+
+#include <cmath>
+
+namespace gputest {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<double> rate(const ResultRow& row, double Work::*amount) {
+  if (!row.timing || !row.work || !(row.timing->median > 0)) return std::nullopt;
+  return (*row.work).*amount / row.timing->median;
+}
+
+Json json_optional(std::optional<double> value, double scale = 1) {
+  return value ? json_number(*value * scale) : Json();
+}
+
+Json to_json(const Verification& verification) {
+  return {{"passed", verification.passed},
+          {"max_error", json_number(verification.max_error)},
+          {"rms_error", json_number(verification.rms_error)},
+          {"tolerance", json_number(verification.tolerance)},
+          {"worst_index", verification.worst_index},
+          {"checked", verification.checked}};
+}
+
+Json to_json(const Timing& timing) {
+  Json samples = Json::array();
+  for (const double sample : timing.samples) samples.push_back(json_number(sample));
+  return {{"method", timing.method},
+          {"launches_per_sample", timing.launches_per_sample},
+          {"samples_s", samples},
+          {"median_s", json_number(timing.median)},
+          {"min_s", json_number(timing.min)},
+          {"relative_stdev", json_number(timing.relative_stdev)},
+          {"event_median_s", json_optional(timing.event_median)},
+          {"upload_s", json_number(timing.upload)},
+          {"download_s", json_number(timing.download)}};
+}
+
+}  // namespace
+
+std::string_view name(RowStatus status) {
+  switch (status) {
+    case RowStatus::ok:
+      return "ok";
+    case RowStatus::failed:
+      return "failed";
+    case RowStatus::skipped:
+      return "skipped";
+    case RowStatus::error:
+      break;
+  }
+  return "error";
+}
+
+std::optional<double> ResultRow::interactions_per_second() const {
+  return rate(*this, &Work::interactions);
+}
+std::optional<double> ResultRow::flops_per_second() const { return rate(*this, &Work::flops); }
+std::optional<double> ResultRow::bytes_per_second() const { return rate(*this, &Work::bytes); }
+
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json to_json(const ResultRow& row) {
+  Json json;
+  json["api"] = row.api;
+  json["device"] = {{"id", row.device.id},
+                    {"name", row.device.name},
+                    {"vendor", row.device.vendor},
+                    {"driver", row.device.driver},
+                    {"emulated", row.device.emulated}};
+  const bool has_kernel = !row.kernel.variant.empty();
+  json["kernel"] = has_kernel ? Json(row.kernel.name()) : Json();
+  json["algorithm"] = has_kernel ? Json(row.kernel.algorithm) : Json();
+  json["variant"] = has_kernel ? Json(row.kernel.variant) : Json();
+  json["layout"] = has_kernel ? Json(row.configuration.layout) : Json();
+  json["precision"] = has_kernel ? Json(name(row.configuration.precision)) : Json();
+  json["n"] = row.n;
+  json["block"] = row.configuration.block == 0 ? Json() : Json(row.configuration.block);
+  json["problem"] = row.problem;
+  json["status"] = name(row.status);
+  json["reason"] = row.reason;
+  json["verify"] = row.verification ? to_json(*row.verification) : Json();
+  json["time"] = row.timing ? to_json(*row.timing) : Json();
+  json["work"] = Json();
+  if (row.work)
+    json["work"] = {{"interactions", json_number(row.work->interactions)},
+                    {"flops", json_number(row.work->flops)},
+                    {"bytes", json_number(row.work->bytes)}};
+  json["rate"] = Json();
+  if (row.timing)
+    json["rate"] = {{"interactions_per_s", json_optional(row.interactions_per_second())},
+                    {"gflops", json_optional(row.flops_per_second(), 1e-9)},
+                    {"gbytes_per_s", json_optional(row.bytes_per_second(), 1e-9)}};
+  if (!row.api_failure.call.empty())
+    json["api_failure"] = {{"call", row.api_failure.call},
+                           {"code", row.api_failure.code},
+                           {"build_log", row.api_failure.build_log}};
+  return json;
+}
+
+}  // namespace gputest

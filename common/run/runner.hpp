@@ -1,0 +1,47 @@
+// Runs one case: verifies it, then times it. Knows no algorithm and no API.
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "common/run/result.hpp"
+
+namespace gputest {
+
+struct RunnerOptions {
+  unsigned samples = 10;  ///< samples wanted at least
+  double min_time = 0.5;  ///< seconds that those samples take together
+  double timeout = 0;     ///< seconds for one case without its reference; 0: none
+  /// Called from another thread where a launch has still not come back kGrace seconds after the
+  /// timeout; it should end the process, since nothing else can. Only used with a timeout.
+  std::function<void()> on_hang;
+  static constexpr double kGrace = 10;
+  bool verify = true;
+  bool measure = true;  ///< false: verify only
+};
+
+/// Timing method "wall-batch": wall clock around a batch of back-to-back launches that is ended by
+/// a synchronise, the batch so long that a sample takes min_time / samples. Sampling goes on until
+/// the samples are in and their relative standard deviation is under 0.5 %, or until four times
+/// min_time has passed and three samples are in. Uploads and downloads are timed apart.
+class Runner {
+ public:
+  /// Called with the outputs of a verified launch, in physical terms.
+  using ResultsSink = std::function<void(const std::vector<ParticleResult>&)>;
+
+  explicit Runner(RunnerOptions options) : options_(std::move(options)) {}
+
+  /// Never throws for what goes wrong with the case: that is a row's status and reason. A wrong
+  /// answer has no timing. An interruption does throw Error(interrupted).
+  ResultRow run(const Kernel& kernel, Device& device, Problem& problem,
+                const Configuration& configuration, const ResultsSink& sink = {}) const;
+
+ private:
+  RunnerOptions options_;
+};
+
+/// A row with everything but what running gives.
+ResultRow describe_case(const Kernel& kernel, const DeviceInfo& device, const Problem& problem,
+                        const Configuration& configuration);
+
+}  // namespace gputest

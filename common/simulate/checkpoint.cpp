@@ -1,0 +1,130 @@
+// A checkpoint is a line "gputest checkpoint 1", a line of JSON that says what run it is of, a line
+// with the sizes of what follows, the numbers as they are in memory, and their checksum.
+#include <fmt/ostream.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <ostream>
+#include <string_view>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/simulate/simulation.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr std::string_view kMagic = "gputest checkpoint 1\n";
+
+static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
+
+/// FNV-1a.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+  return hash;
+}
+
+template <class T>
+void append(std::string& bytes, const T* values, std::size_t count) {
+  bytes.append(reinterpret_cast<const char*>(values), count * sizeof(T));
+}
+
+/// Calls f with every array of the state, in the file's order.
+template <class State, class F>
+void for_each_array(State& state, F&& f) {
+  auto& p = state.particles;
+  for (auto* values :
+       {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.mass, &state.x, &state.y, &state.z})
+    f(*values);
+  f(p.id);
+}
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw Error(Status::bad_input, fmt::format("{} {}", path, why));
+}
+
+std::string_view take_line(std::string_view& rest) {
+  const auto end = rest.find('\n');
+  if (end == rest.npos) return {};
+  const auto line = rest.substr(0, end);
+  rest.remove_prefix(end + 1);
+  return line;
+}
+
+template <class T>
+T take(std::string_view& rest, const std::string& path) {
+  T value;
+  if (rest.size() < sizeof value) refuse(path, "is a checkpoint that was cut short");
+  std::memcpy(&value, rest.data(), sizeof value);
+  rest.remove_prefix(sizeof value);
+  return value;
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const std::string& description,
+                      const SimulationState& state) {
+  std::string bytes;
+  const ParticleSet& p = state.particles;
+  const std::uint64_t n = p.size();
+  append(bytes, &n, 1);
+  append(bytes, &state.step, 1);
+  append(bytes, &p.time, 1);
+  const std::uint8_t boxed = p.has_box;
+  append(bytes, &boxed, 1);
+  append(bytes, p.box.low.data(), 3);
+  append(bytes, p.box.high.data(), 3);
+  for (const bool periodic : p.box.periodic) bytes.push_back(periodic ? 1 : 0);
+  for_each_array(state, [&](const auto& values) { append(bytes, values.data(), values.size()); });
+  const std::uint64_t sum = checksum(bytes);
+  append(bytes, &sum, 1);
+  write_file_atomically(path, [&](std::ostream& out) {
+    fmt::print(out, "{}{}\n", kMagic, description);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  });
+}
+
+SimulationState read_checkpoint(const std::string& path, const std::string& description) {
+  const std::string content = read_file(path);
+  std::string_view rest = content;
+  if (rest.substr(0, kMagic.size()) != kMagic) refuse(path, "is no checkpoint of gputest");
+  rest.remove_prefix(kMagic.size());
+  const std::string found(take_line(rest));
+  if (found != description)
+    refuse(path, fmt::format("is a checkpoint of another run: {} where this one is {}", found,
+                             description));
+  std::uint64_t sum = 0;
+  if (rest.size() < sizeof sum) refuse(path, "is a checkpoint that was cut short");
+  std::memcpy(&sum, rest.data() + rest.size() - sizeof sum, sizeof sum);
+  rest.remove_suffix(sizeof sum);
+  if (checksum(rest) != sum) refuse(path, "is a checkpoint that was cut short or damaged");
+
+  SimulationState state;
+  ParticleSet& p = state.particles;
+  const auto n = take<std::uint64_t>(rest, path);
+  state.step = take<std::uint64_t>(rest, path);
+  p.time = take<double>(rest, path);
+  p.has_box = take<std::uint8_t>(rest, path) != 0;
+  for (double& low : p.box.low) low = take<double>(rest, path);
+  for (double& high : p.box.high) high = take<double>(rest, path);
+  for (bool& periodic : p.box.periodic) periodic = take<std::uint8_t>(rest, path) != 0;
+  constexpr std::uint64_t kNumbers = 11;
+  if (n == 0 || rest.size() != n * kNumbers * sizeof(double))
+    refuse(path, "is a checkpoint that was cut short or damaged");
+  p.resize(n);
+  for (auto* values : {&state.x, &state.y, &state.z}) values->resize(n);
+  for_each_array(state, [&](auto& values) {
+    using T = typename std::decay_t<decltype(values)>::value_type;
+    for (T& value : values) value = take<T>(rest, path);
+  });
+  for_each_array(state, [&](const auto& values) {
+    for (const auto value : values)
+      if (!std::isfinite(static_cast<double>(value)))
+        refuse(path, "has a position or velocity that is not finite");
+  });
+  return state;
+}
+
+}  // namespace gputest

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/cells/short_range.hpp"
+#include "common/core/error.hpp"
+#include "common/layout/layout.hpp"
+#include "common/cells/periodic_box.hpp"
+#include "common/cells/verlet_list.hpp"
+#include "common/simulate/integrator.hpp"
+
+namespace gputest {
+namespace {
+
+/// Particles are in host memory; the device gets their positions at every step.
+class HostIntegrator : public Integrator {
+ public:
+  HostIntegrator(const ForceKernel& forces, const SimulationOptions& options, SimulationState state)
+      : forces_(forces), options_(options), state_(std::move(state)) {
+    for (auto* component : {&ax_, &ay_, &az_}) component->resize(state_.particles.size());
+    if (has_list()) {
+      ProblemRequest request;
+      request.options = options_.problem;
+      skin_ = number_option(request, "skin");
+    }
+    if (state_.x.empty())
+      make_list();
+    else
+      prepare_forces();
+    compute_forces();
+  }
+
+  std::uint64_t advance(std::uint64_t most) override;
+  Energies energies() override;
+  const SimulationState& state() override { return state_; }
+  std::uint64_t lists_made() const override { return lists_made_; }
+  bool on_device() const override { return false; }
+
+ private:
+  bool has_list() const { return options_.algorithm == "lj"; }
+  void make_list();
+  void prepare_forces();
+  void compute_forces();
+  bool list_is_stale() const;
+
+  ForceKernel forces_;
+  SimulationOptions options_;
+  SimulationState state_;
+  double skin_ = 0;
+  std::vector<double> ax_, ay_, az_;
+  double potential_ = 0, virial_ = 0;
+  std::uint64_t lists_made_ = 0;
+  std::unique_ptr<Problem> problem_;
+  std::unique_ptr<Execution> execution_;
+};
+
+void HostIntegrator::make_list() {
+  fold(state_.particles);
+  if (has_list()) reorder(state_.particles, spatial_order(state_.particles));
+  state_.x = state_.particles.x;
+  state_.y = state_.particles.y;
+  state_.z = state_.particles.z;
+  prepare_forces();
+}
+
+/// A problem of the positions that the list belongs to, and its execution.
+void HostIntegrator::prepare_forces() {
+  auto listed = std::make_shared<ParticleSet>(state_.listed());
+  ProblemRequest request;
+  request.options = options_.problem;
+  if (has_list()) request.options["sort"] = "off";
+  request.input = std::move(listed);
+  execution_.reset();  // one set of arrays at a time
+  problem_ = forces_.algorithm.make_problem(request);
+  const KernelSignature shapes = problem_->shapes(forces_.configuration);
+  check_limits(forces_.device.info(), shapes);
+  execution_ = forces_.kernel.prepare(forces_.device, forces_.configuration, shapes);
+  execution_->upload(problem_->inputs(forces_.configuration));
+  ++lists_made_;
+}
+
+void HostIntegrator::compute_forces() {
+  const Layout& layout = *find_layout(forces_.configuration.layout);
+  // The layout's arrays alone: the list, which follows them, is on the device.
+  execution_->upload(pack(layout, rounded(state_.particles, forces_.configuration.precision),
+                          forces_.configuration.precision, 0));
+  execution_->launch();
+  execution_->synchronize();
+  const std::vector<HostArray> outputs = execution_->download();
+  const auto results = problem_->results(forces_.configuration.precision, outputs);
+  const ParticleSet& p = state_.particles;
+  potential_ = virial_ = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!std::isfinite(results[i].x) || !std::isfinite(results[i].y) ||
+        !std::isfinite(results[i].z))
+      throw Error(Status::bad_input,
+                  fmt::format("at step {} the force on particle {} is not finite; a smaller time "
+                              "step may help",
+                              state_.step, p.id[i]));
+    const double inverse_mass = has_list() ? 1 / p.mass[i] : 1;  // gravity gives accelerations
+    ax_[i] = results[i].x * inverse_mass;
+    ay_[i] = results[i].y * inverse_mass;
+    az_[i] = results[i].z * inverse_mass;
+    potential_ += has_list() ? results[i].potential : results[i].potential * p.mass[i] / 2;
+    if (has_list()) virial_ += real_at(outputs[1], i);
+  }
+}
+
+bool HostIntegrator::list_is_stale() const {
+  if (!has_list()) return false;
+  const ParticleSet& p = state_.particles;
+  const PeriodicEdges edges(p);
+  double farthest = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double dx = edges.nearest(p.x[i] - state_.x[i], 0);
+    const double dy = edges.nearest(p.y[i] - state_.y[i], 1);
+    const double dz = edges.nearest(p.z[i] - state_.z[i], 2);
+    farthest = std::max(farthest, dx * dx + dy * dy + dz * dz);
+  }
+  return !(farthest < skin_ * skin_ / 4);
+}
+
+std::uint64_t HostIntegrator::advance(std::uint64_t) {
+  ParticleSet& p = state_.particles;
+  const double dt = options_.time_step;
+  const auto kick = [&] {
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      p.vx[i] += ax_[i] * (dt / 2);
+      p.vy[i] += ay_[i] * (dt / 2);
+      p.vz[i] += az_[i] * (dt / 2);
+    }
+  };
+  kick();
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    p.x[i] += p.vx[i] * dt;
+    p.y[i] += p.vy[i] * dt;
+    p.z[i] += p.vz[i] * dt;
+  }
+  ++state_.step;
+  p.time += dt;
+  if (list_is_stale()) make_list();
+  compute_forces();
+  kick();
+  return 1;
+}
+
+Energies HostIntegrator::energies() {
+  const ParticleSet& p = state_.particles;
+  Energies now{potential_, 0, virial_};
+  for (std::size_t i = 0; i < p.size(); ++i)
+    now.kinetic += p.mass[i] * (p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i]) / 2;
+  return now;
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
+                                           const SimulationOptions& options,
+                                           SimulationState state) {
+  return std::make_unique<HostIntegrator>(forces, options, std::move(state));
+}
+
+}  // namespace gputest

@@ -1,0 +1,93 @@
+// What moves particles through time: on the host, or on the device that computes their forces.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/run/algorithm.hpp"
+#include "common/device/kernel.hpp"
+#include "common/particles/particle_set.hpp"
+
+namespace gputest {
+
+/// Everything that a run needs to go on exactly as if it had not stopped.
+struct SimulationState {
+  std::uint64_t step = 0;
+  ParticleSet particles;        ///< in the order in which kernels get them; along periodic axes not
+                                ///< folded into the box
+  std::vector<double> x, y, z;  ///< positions, folded, that the neighbour list was made from
+
+  /// The particles at the positions that the list was made from.
+  ParticleSet listed() const {
+    ParticleSet at_list = particles;
+    at_list.x = x;
+    at_list.y = y;
+    at_list.z = z;
+    return at_list;
+  }
+};
+
+struct SimulationOptions {
+  std::string algorithm;  ///< lj or gravity
+  double time_step = 0.005;
+  std::map<std::string, std::string> problem;  ///< --cutoff, --skin, --eps, …
+  bool on_host = false;  ///< particles are moved on the host, though the device could
+};
+
+/// The kernel whose forces move the particles, and where it runs.
+struct ForceKernel {
+  const Algorithm& algorithm;
+  const Kernel& kernel;
+  Device& device;
+  Configuration configuration;
+};
+
+/// Sums over all particles.
+struct Energies {
+  double potential = 0;
+  double kinetic = 0;
+  double virial = 0;  ///< of Lennard-Jones; else 0
+};
+
+/// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
+///   v += a dt/2, x += v dt, a from x, v += a dt/2.
+/// Positions and velocities are in double precision; the kernel gets the positions rounded to its
+/// own. A neighbour list is made anew at the first step at which a particle has moved half the
+/// skin, before its forces are computed, from the particles in spatial order.
+///
+/// Every function throws Error(bad_input) where a particle is lost: a force or a coordinate is not
+/// finite any more.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  /// Takes whole steps, at least one and at most `most` of them, and returns how many: as few as
+  /// make a caller wait no longer than it need, to be asked again.
+  virtual std::uint64_t advance(std::uint64_t most) = 0;
+  virtual Energies energies() = 0;
+  virtual const SimulationState& state() = 0;
+  virtual std::uint64_t lists_made() const = 0;
+  /// Whether particles stay on the device between steps.
+  virtual bool on_device() const = 0;
+};
+
+std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
+                                           const SimulationOptions& options, SimulationState state);
+
+/// Whether make_device_integrator() takes it: the device has a queue, the layout has a constant
+/// distance between particles, and the list, if there is one, is one that a builder makes.
+bool steps_on_device(const ForceKernel& forces, const SimulationOptions& options);
+
+std::unique_ptr<Integrator> make_device_integrator(const ForceKernel& forces,
+                                             const SimulationOptions& options,
+                                             SimulationState state);
+
+/// Folds the positions along periodic axes.
+void fold(ParticleSet& particles);
+
+/// Puts every array of the set, and ids, into the given order.
+void reorder(ParticleSet& particles, const std::vector<std::uint32_t>& order);
+
+}  // namespace gputest

@@ -1,0 +1,115 @@
+#include "common/simulate/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+/// A coordinate's image in the box.
+double folded_into(double at, double low, double high) {
+  const double edge = high - low;
+  at -= edge * std::floor((at - low) / edge);
+  return at >= high ? low : at;  // rounding
+}
+
+}  // namespace
+
+void reorder(ParticleSet& p, const std::vector<std::uint32_t>& order) {
+  const ParticleSet before = p;
+  for (const auto component : {&ParticleSet::x, &ParticleSet::y, &ParticleSet::z, &ParticleSet::vx,
+                               &ParticleSet::vy, &ParticleSet::vz, &ParticleSet::mass})
+    for (std::size_t k = 0; k < order.size(); ++k)
+      (p.*component)[k] = (before.*component)[order[k]];
+  for (std::size_t k = 0; k < order.size(); ++k) p.id[k] = before.id[order[k]];
+}
+
+void fold(ParticleSet& p) {
+  std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  for (std::size_t axis = 0; p.has_box && axis < 3; ++axis)
+    if (p.box.periodic[axis])
+      for (double& at : *positions[axis]) at = folded_into(at, p.box.low[axis], p.box.high[axis]);
+}
+
+Simulation::Simulation(const Algorithm& algorithm, const Kernel& kernel, Device& device,
+                       const Configuration& configuration, const SimulationOptions& options,
+                       SimulationState state)
+    : step_(state.step), n_(state.particles.size()) {
+  if (!(options.time_step > 0) || !std::isfinite(options.time_step))
+    throw Error(Status::bad_input,
+                fmt::format("the time step must be positive, not {}", options.time_step));
+  const ParticleSet& p = state.particles;
+  const bool lj = options.algorithm == "lj";
+  for (const double mass : p.mass)
+    if (!(mass > 0) && lj)
+      throw Error(Status::bad_input, "a particle without mass cannot be moved by a force");
+  if (lj && p.has_box && p.box.periodic == std::array{true, true, true}) {
+    volume_ = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) volume_ *= p.box.high[axis] - p.box.low[axis];
+  }
+  const ForceKernel forces{algorithm, kernel, device, configuration};
+  integrator_ = !options.on_host && steps_on_device(forces, options)
+                 ? make_device_integrator(forces, options, std::move(state))
+                 : make_host_integrator(forces, options, std::move(state));
+}
+
+std::uint64_t Simulation::advance(std::uint64_t most) {
+  const std::uint64_t taken = integrator_->advance(most);
+  step_ += taken;
+  return taken;
+}
+
+Thermodynamics Simulation::thermodynamics() {
+  const Energies energies = integrator_->energies();
+  Thermodynamics now;
+  now.step = step_;
+  now.potential = energies.potential;
+  now.kinetic = energies.kinetic;
+  const auto n = static_cast<double>(n_);
+  now.temperature = n > 1 ? 2 * now.kinetic / (3 * (n - 1)) : 0;
+  if (volume_ > 0) now.pressure = (2 * now.kinetic + energies.virial) / (3 * volume_);
+  return now;
+}
+
+ParticleSet Simulation::snapshot() {
+  ParticleSet shown = state().particles;
+  fold(shown);
+  std::vector<std::uint32_t> order(shown.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return shown.id[a] < shown.id[b]; });
+  reorder(shown, order);
+  return shown;
+}
+
+void set_temperature(ParticleSet& p, double temperature, std::uint64_t seed) {
+  if (!(temperature >= 0) || !std::isfinite(temperature))
+    throw Error(Status::bad_input,
+                fmt::format("the temperature must not be negative, as {} is", temperature));
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  for (auto* component : {&p.vx, &p.vy, &p.vz}) {
+    double momentum = 0, mass = 0;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      (*component)[i] = p.mass[i] > 0 ? normal(engine) / std::sqrt(p.mass[i]) : 0;
+      momentum += p.mass[i] * (*component)[i];
+      mass += p.mass[i];
+    }
+    for (double& velocity : *component) velocity -= mass > 0 ? momentum / mass : 0;
+  }
+  double twice_kinetic = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    twice_kinetic += p.mass[i] * (p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i]);
+  const double wanted = 3 * (static_cast<double>(p.size()) - 1) * temperature;
+  const double factor = twice_kinetic > 0 ? std::sqrt(wanted / twice_kinetic) : 0;
+  for (auto* component : {&p.vx, &p.vy, &p.vz})
+    for (double& velocity : *component) velocity *= factor;
+}
+
+}  // namespace gputest

@@ -1,0 +1,63 @@
+// Particles moved step by step under the forces of any kernel, in any API.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "common/simulate/integrator.hpp"
+
+namespace gputest {
+
+/// Energies and what follows from them, at one step. Pressure is that of Lennard-Jones in a box.
+struct Thermodynamics {
+  std::uint64_t step = 0;
+  double potential = 0;
+  double kinetic = 0;
+  double temperature = 0;  ///< 2 K / (3 (N - 1)): the centre of mass rests
+  double pressure = 0;     ///< (2 K + virial) / (3 V); 0 where there is no periodic box
+  double total() const { return potential + kinetic; }
+};
+
+/// Particles of one run. They are moved on the device where it can, else on the host: see Integrator.
+class Simulation {
+ public:
+  /// `state` as a run begins (no list positions) or as state() gave it. Throws Error(bad_input) for
+  /// what the algorithm refuses and a time step that is not positive.
+  Simulation(const Algorithm& algorithm, const Kernel& kernel, Device& device,
+             const Configuration& configuration, const SimulationOptions& options,
+             SimulationState state);
+
+  /// Takes at least one step and at most `most`; returns how many. Throws Error(bad_input) where a
+  /// particle is lost: a force or a coordinate is not finite any more.
+  std::uint64_t advance(std::uint64_t most);
+  void step() { advance(1); }
+  Thermodynamics thermodynamics();
+  const SimulationState& state() { return integrator_->state(); }
+  /// The particles as a file has them: in the order of their ids, in the box, with the time.
+  ParticleSet snapshot();
+  std::uint64_t particles() const { return n_; }
+  std::uint64_t step_number() const { return step_; }
+  std::uint64_t lists_made() const { return integrator_->lists_made(); }
+  bool on_device() const { return integrator_->on_device(); }
+
+ private:
+  std::uint64_t step_ = 0;
+  std::uint64_t n_;
+  double volume_ = 0;  ///< of a box that is periodic along every axis
+  std::unique_ptr<Integrator> integrator_;
+};
+
+/// A checkpoint: what the run was (a line of JSON) and the state, bit for bit. Written to a
+/// temporary file and renamed.
+void write_checkpoint(const std::string& path, const std::string& description,
+                      const SimulationState& state);
+
+/// Throws Error(bad_input) where the file is none, is cut short or damaged, or is of another run
+/// than `description`, which is then quoted.
+SimulationState read_checkpoint(const std::string& path, const std::string& description);
+
+/// Velocities of the given temperature, at random from a seed, the centre of mass at rest.
+void set_temperature(ParticleSet& particles, double temperature, std::uint64_t seed);
+
+}  // namespace gputest

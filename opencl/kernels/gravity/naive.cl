@@ -1,0 +1,21 @@
+/* One i a work-item, every j from global memory (IPSJ survey, Fig. 4). The figure reads past the
+ * end when n is not a multiple of the group; here the spare work-items have gone by then.
+ *
+ * j is signed: it cannot wrap, so a compiler may load several bodies ahead, which gained NVIDIA's
+ * up to 60 %. */
+#include "opencl/kernels/gravity/gravity.h"
+
+__kernel void gravity_naive(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
+                            const uint n, const gt_real eps2) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  gt_body self;
+  GT_LOAD(self, i);
+  gt_real ax = 0, ay = 0, az = 0, w = 0;
+  for (int j = 0; j < (int)n; ++j) {
+    gt_body other;
+    GT_LOAD(other, j);
+    GT_ADD(ax, ay, az, w, self, other);
+  }
+  sums[i] = (gt_real4)(ax, ay, az, w);
+}

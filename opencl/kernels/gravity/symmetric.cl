@@ -1,0 +1,116 @@
+/* Each unordered pair once: a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the distance.
+ *
+ * A group holds a tile of GT_BLOCK * GT_PER_ITEM bodies i, GT_PER_ITEM a work-item, and meets one
+ * chunk of GT_BLOCK bodies j after another. The chunk lies in local memory twice over, so that item
+ * l at step s reads body l+s without wrapping; what the tile does to body l+s is added up beside
+ * it, which needs a barrier a step and no sub-groups. The tiles form a ring (symmetric_ring.h), and
+ * the groups share the ring's units evenly, whatever their number. */
+#include "common/gravity/longest_run.h"
+#include "common/gravity/symmetric_ring.h"
+#include "opencl/kernels/atomic_add.h"
+#include "opencl/kernels/gravity/gravity.h"
+#include "opencl/kernels/tile.h"
+
+/* A body of a chunk. The order is that of GT_STAGED; a struct, since PoCL then vectorises over the
+ * items, which it did not with a vector of four (a factor of five). */
+typedef struct {
+  gt_real m, x, y, z;
+} __attribute__((aligned(4 * sizeof(gt_real)))) gt_staged_body;
+
+/* Both sides of a pair, for sums that are scalars. */
+#define GT_ADD_PAIR(i, j, ix, iy, iz, iw, jx, jy, jz, jw)                                    \
+  do {                                                                                       \
+    const gt_real dx_ = (j).x - (i).x;                                                       \
+    const gt_real dy_ = (j).y - (i).y;                                                       \
+    const gt_real dz_ = (j).z - (i).z;                                                       \
+    const gt_gravity_pull unit_ = gt_gravity_pull_of(dx_, dy_, dz_, 1, eps2, GT_UNSOFTENED); \
+    const gt_real weight_i_ = (j).m * unit_.over_r3;                                         \
+    const gt_real weight_j_ = (i).m * unit_.over_r3;                                         \
+    (ix) += weight_i_ * dx_;                                                                 \
+    (iy) += weight_i_ * dy_;                                                                 \
+    (iz) += weight_i_ * dz_;                                                                 \
+    (jx) -= weight_j_ * dx_;                                                                 \
+    (jy) -= weight_j_ * dy_;                                                                 \
+    (jz) -= weight_j_ * dz_;                                                                 \
+    if (GT_POTENTIAL) {                                                                      \
+      (iw) += (j).m * unit_.over_r;                                                          \
+      (jw) += (i).m * unit_.over_r;                                                          \
+    }                                                                                        \
+  } while (0)
+
+void add_sums(__global gt_real4* sums, uint body, gt_real x, gt_real y, gt_real z, gt_real w) {
+  volatile __global gt_real* sum = (volatile __global gt_real*)(sums + body);
+  gt_atomic_add(sum, x);
+  gt_atomic_add(sum + 1, y);
+  gt_atomic_add(sum + 2, z);
+  if (GT_POTENTIAL) gt_atomic_add(sum + 3, w);
+}
+
+/* The sums to which gravity_symmetric adds. */
+__kernel void gravity_symmetric_zero(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
+                                     const uint n, const gt_real eps2) {
+  for (uint i = get_global_id(0); i < n; i += get_global_size(0)) sums[i] = 0;
+}
+
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symmetric(
+    GT_PARAMETERS(GT_PARAMETER) __global gt_real4* sums, const uint n, const gt_real eps2) {
+  __local gt_staged_body chunk_j[2 * GT_BLOCK];
+  __local gt_real chunk_x[2 * GT_BLOCK], chunk_y[2 * GT_BLOCK], chunk_z[2 * GT_BLOCK];
+  __local gt_real chunk_w[2 * GT_BLOCK];
+  const uint l = get_local_id(0);
+  gt_symmetric_ring ring;
+  gt_symmetric_ring_make(&ring, n, GT_BLOCK * GT_PER_ITEM, GT_PER_ITEM);
+  const ulong units = gt_symmetric_units(&ring);
+  ulong unit = units * get_group_id(0) / get_num_groups(0);
+  const ulong end = units * (get_group_id(0) + 1) / get_num_groups(0);
+  chunk_w[l] = chunk_w[l + GT_BLOCK] = 0;
+
+  while (unit < end) {
+    const gt_symmetric_unit start = gt_symmetric_unit_of(&ring, unit);
+    const uint first_i = start.tile * (GT_BLOCK * GT_PER_ITEM) + l;
+    gt_body body_i[GT_PER_ITEM];
+    gt_real ax[GT_PER_ITEM], ay[GT_PER_ITEM], az[GT_PER_ITEM], w[GT_PER_ITEM];
+#pragma unroll
+    for (uint k = 0; k < GT_PER_ITEM; ++k) {
+      GT_LOAD_FOR_TILE(body_i[k], first_i + k * GT_BLOCK, n);
+      ax[k] = ay[k] = az[k] = w[k] = 0;
+    }
+    const uint run =
+        (uint)min((ulong)min(start.run, (uint)(gt_longest_run / GT_BLOCK)), end - unit);
+    unit += run;
+    uint chunk = start.chunk;
+    for (uint u = 0; u < run; ++u) {
+      const uint j = chunk * GT_BLOCK + l;
+      gt_body mine;
+      GT_LOAD_FOR_TILE(mine, j, n);
+      const gt_staged_body staged = {mine.m, mine.x, mine.y, mine.z};
+      chunk_j[l] = chunk_j[l + GT_BLOCK] = staged;
+      chunk_x[l] = chunk_y[l] = chunk_z[l] = 0;
+      chunk_x[l + GT_BLOCK] = chunk_y[l + GT_BLOCK] = chunk_z[l + GT_BLOCK] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint step = 0; step < GT_BLOCK; ++step) {
+        const gt_staged_body body_j = chunk_j[l + step];
+        gt_real jx = 0, jy = 0, jz = 0, jw = 0;
+#pragma unroll
+        for (uint k = 0; k < GT_PER_ITEM; ++k)
+          GT_ADD_PAIR(body_i[k], body_j, ax[k], ay[k], az[k], w[k], jx, jy, jz, jw);
+        chunk_x[l + step] += jx;
+        chunk_y[l + step] += jy;
+        chunk_z[l + step] += jz;
+        if (GT_POTENTIAL) chunk_w[l + step] += jw;
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      /* A tile meets itself in both orders, so there its i side has it all. */
+      if (chunk / GT_PER_ITEM != start.tile && j < n)
+        add_sums(sums, j, chunk_x[l] + chunk_x[l + GT_BLOCK], chunk_y[l] + chunk_y[l + GT_BLOCK],
+                 chunk_z[l] + chunk_z[l + GT_BLOCK], chunk_w[l] + chunk_w[l + GT_BLOCK]);
+      chunk_w[l] = chunk_w[l + GT_BLOCK] = 0;
+      chunk = chunk + 1 == gt_symmetric_chunks(&ring) ? 0 : chunk + 1;
+    }
+#pragma unroll
+    for (uint k = 0; k < GT_PER_ITEM; ++k) {
+      const uint i = first_i + k * GT_BLOCK;
+      if (i < n) add_sums(sums, i, ax[k], ay[k], az[k], w[k]);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/* gravity_tiled with the tile loop unrolled (IPSJ survey, Fig. 6). */
+#include "opencl/kernels/gravity/gravity.h"
+#include "opencl/kernels/tile.h"
+
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_unrolled(
+    GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, const uint n,
+    const gt_real eps2) {
+  __local gt_staged tile[GT_BLOCK];
+  const uint i = get_global_id(0);
+  const uint l = get_local_id(0);
+  gt_body self;
+  GT_LOAD(self, min(i, n - 1));
+  gt_real ax = 0, ay = 0, az = 0, w = 0;
+  for (uint first = 0; first < n; first += GT_BLOCK) {
+    gt_body mine;
+    GT_LOAD_FOR_TILE(mine, first + l, n);
+    tile[l] = GT_STAGED(mine);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll 32
+    for (uint k = 0; k < GT_BLOCK; ++k) {
+      gt_body other;
+      GT_FROM_STAGED(other, tile[k]);
+      GT_ADD(ax, ay, az, w, self, other);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (i < n) sums[i] = (gt_real4)(ax, ay, az, w);
+}

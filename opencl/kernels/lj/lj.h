@@ -1,0 +1,107 @@
+/* What the Lennard-Jones kernels share. Built with what particles.h says, and -DGT_NEWTON3,
+ * -DGT_ELL, -DGT_PERIODIC and -DGT_ENERGY, each 0 or 1. */
+#include "opencl/kernels/native.h"
+#include "opencl/kernels/particles.h"
+
+/* After gt_real is defined. */
+#include "common/cells/nearest_image.h"
+#include "common/lj/pair/pair.h"
+#include "common/lj/pair/lj.h"
+
+/* The parameters of every pass. In a ell list `starts` holds the lists' lengths. */
+#define GT_LJ_PARAMETERS                                                                        \
+  GT_PARAMETERS(GT_PARAMETER)                                                                   \
+  __global const uint *restrict starts, __global const uint *restrict entries,                  \
+      __global gt_real4 *forces, __global gt_real *virials, const uint n, const uint stride,    \
+      const gt_real cutoff2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,  \
+      const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
+      const gt_real shift
+
+/* Entry k of particle i's list is GT_ENTRY(k), k < count. In a ell list neighbouring work-items
+ * read whole lines, once; in rows each comes back to its line for the next word. (A row is a
+ * pointer since the sum of two unsigned numbers may wrap: each entry's address would be computed
+ * anew.) */
+#if GT_ELL
+#define GT_ROW(i)                                 \
+  __global const uint* const row = entries + (i); \
+  const uint step = stride, count = starts[i]
+#define GT_ENTRY(k) gt_load_once(row + (k)*step)
+#else
+#define GT_ROW(i)                                       \
+  __global const uint* const row = entries + starts[i]; \
+  const uint count = starts[(i) + 1] - starts[i]
+#define GT_ENTRY(k) row[k]
+#endif
+
+/* Of particles self and other: the difference (dx, dy, dz), its square r2, whether the pair counts,
+ * which is `inside` the cutoff and where `condition` holds, force_over_r, and half of the pair's
+ * energy and virial; the last three are 0 where it does not count. (Additions under a condition are
+ * slower, but for one i a work-item over rows: NVIDIA's compiler asks for fewer positions ahead.)
+ */
+#define GT_PAIR_IF(self, other, condition)                                                   \
+  const gt_real dx = GT_DIFFERENCE(self, other, x);                                          \
+  const gt_real dy = GT_DIFFERENCE(self, other, y);                                          \
+  const gt_real dz = GT_DIFFERENCE(self, other, z);                                          \
+  const gt_real r2 = dx * dx + dy * dy + dz * dz;                                            \
+  const int inside = r2 < cutoff2 && (condition);                                            \
+  const gt_pair_value pair = gt_pair_lj(r2, gt_reciprocal(r2), 0, 0, 0, shift);              \
+  const gt_real force_over_r = inside ? pair.force_over_r : (gt_real)0;                      \
+  const gt_real half_energy = inside && GT_ENERGY ? (gt_real)0.5 * pair.energy : (gt_real)0; \
+  const gt_real half_virial = GT_ENERGY ? (gt_real)0.5 * force_over_r * r2 : (gt_real)0
+#define GT_PAIR(self, other) GT_PAIR_IF(self, other, 1)
+
+/* Adds the pair in scope to the sums of particle i, five scalars: see gravity.h. */
+#define GT_ADD_PAIR(fx, fy, fz, energy, virial) \
+  do {                                          \
+    (fx) += force_over_r * dx;                  \
+    (fy) += force_over_r * dy;                  \
+    (fz) += force_over_r * dz;                  \
+    if (GT_ENERGY) {                            \
+      (energy) += half_energy;                  \
+      (virial) += half_virial;                  \
+    }                                           \
+  } while (0)
+
+/* How many sums a particle has. */
+#define GT_SUMS (GT_ENERGY ? 5 : 3)
+
+#if GT_NEWTON3
+#include "opencl/kernels/atomic_add.h"
+
+/* Adds to particle i's results what other work-items may be adding to as well. */
+void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uint i, gt_real fx,
+                       gt_real fy, gt_real fz, gt_real energy, gt_real virial) {
+  gt_atomic_add_vector(forces + i, fx, fy, fz, energy, GT_ENERGY);
+  if (GT_ENERGY) gt_atomic_add(virials + i, virial);
+}
+
+/* The reaction of the pair in scope on its other particle, j. */
+#define GT_REACT(j)                                                                     \
+  do {                                                                                  \
+    if (inside)                                                                         \
+      gt_add_to_results(forces, virials, j, -(force_over_r * dx), -(force_over_r * dy), \
+                        -(force_over_r * dz), half_energy, half_virial);                \
+  } while (0)
+#define GT_STORE(i, fx, fy, fz, energy, virial) \
+  gt_add_to_results(forces, virials, i, fx, fy, fz, energy, virial)
+#define GT_STORE_SUM(target, sum) gt_atomic_add(target, sum)
+
+/* The first pass: results to be added to begin at zero. */
+__kernel void lj_zero(GT_LJ_PARAMETERS) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  forces[i] = (gt_real4)(0, 0, 0, 0);
+  virials[i] = 0;
+}
+#else
+#define GT_REACT(j)
+#define GT_STORE(i, fx, fy, fz, energy, virial) \
+  do {                                          \
+    forces[i] = (gt_real4)(fx, fy, fz, energy); \
+    if (GT_ENERGY) virials[i] = virial;         \
+  } while (0)
+#define GT_STORE_SUM(target, sum) (*(target) = (sum))
+#endif
+
+/* Where sum number c of particle i belongs. */
+#define GT_RESULT(i, c) ((c) < 4 ? (__global gt_real*)(forces + (i)) + (c) : virials + (i))

@@ -1,0 +1,32 @@
+/* One i a work-item, its sums in global memory, written for every pair (LJ article, the start).
+ * With the third law both sides are added to atomically. */
+#include "opencl/kernels/lj/lj.h"
+
+__kernel void lj_naive(GT_LJ_PARAMETERS) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  gt_body self;
+  GT_LOAD(self, i);
+  GT_ROW(i);
+#if !GT_NEWTON3
+  volatile __global gt_real* force = (volatile __global gt_real*)(forces + i);
+  volatile __global gt_real* virial = virials + i;
+  force[0] = force[1] = force[2] = 0;
+  if (GT_ENERGY) force[3] = *virial = 0;
+#endif
+#pragma unroll 1 /* NVIDIA's compiler takes four, a third slower at low densities */
+  for (uint k = 0; k < count; ++k) {
+    const uint j = GT_ENTRY(k);
+    gt_body other;
+    GT_LOAD(other, j);
+    GT_PAIR(self, other);
+    if (!inside) continue;
+#if GT_NEWTON3
+    gt_add_to_results(forces, virials, i, force_over_r * dx, force_over_r * dy, force_over_r * dz,
+                      half_energy, half_virial);
+    GT_REACT(j);
+#else
+    GT_ADD_PAIR(force[0], force[1], force[2], force[3], *virial);
+#endif
+  }
+}

@@ -1,0 +1,21 @@
+/* One i a work-item, its sums in registers, written once (LJ article, tuning 1). Over a ell
+ * list, whose reads by neighbouring work-items are consecutive, this is tuning 2. */
+#include "opencl/kernels/lj/lj.h"
+
+__kernel void lj_register(GT_LJ_PARAMETERS) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  gt_body self;
+  GT_LOAD(self, i);
+  GT_ROW(i);
+  gt_real fx = 0, fy = 0, fz = 0, energy = 0, virial = 0;
+  for (uint k = 0; k < count; ++k) {
+    const uint j = GT_ENTRY(k);
+    gt_body other;
+    GT_LOAD(other, j);
+    GT_PAIR(self, other);
+    if (GT_ELL || inside) GT_ADD_PAIR(fx, fy, fz, energy, virial);
+    GT_REACT(j);
+  }
+  GT_STORE(i, fx, fy, fz, energy, virial);
+}

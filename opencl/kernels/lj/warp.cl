@@ -1,0 +1,39 @@
+/* GT_LANES work-items an i, each with every GT_LANES-th entry of its list, so that they read
+ * consecutive words; their sums meet in local memory (LJ article, tuning 3, which gives an i a
+ * whole warp, and has shuffles instead: OpenCL 1.2 has none). */
+#include "opencl/kernels/lj/lj.h"
+
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_LJ_PARAMETERS) {
+  __local gt_real sums[GT_SUMS][GT_BLOCK + 1]; /* one more, so that rows begin in other banks */
+  const uint l = get_local_id(0);
+  const uint lane = l % GT_LANES;
+  const uint i = (get_group_id(0) * GT_BLOCK + l) / GT_LANES;
+  gt_real fx = 0, fy = 0, fz = 0, energy = 0, virial = 0;
+  if (i < n) {
+    gt_body self;
+    GT_LOAD(self, i);
+    GT_ROW(i);
+    /* Signed, since an unsigned counter may wrap, and the compiler then asks for nothing ahead. */
+    for (int k = lane; k < (int)count; k += GT_LANES) {
+      const uint j = gt_load_once(row + k);
+      gt_body other;
+      GT_LOAD(other, j);
+      GT_PAIR(self, other);
+      GT_ADD_PAIR(fx, fy, fz, energy, virial);
+      GT_REACT(j);
+    }
+  }
+  sums[0][l] = fx;
+  sums[1][l] = fy;
+  sums[2][l] = fz;
+#if GT_ENERGY
+  sums[3][l] = energy;
+  sums[4][l] = virial;
+#endif
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (lane >= GT_SUMS || i >= n) return;
+  __local const gt_real* const of_lanes = &sums[lane][l - lane];
+  gt_real total = 0;
+  for (uint t = 0; t < GT_LANES; ++t) total += of_lanes[t];
+  GT_STORE_SUM(GT_RESULT(i, lane), total);
+}

@@ -1,0 +1,131 @@
+/* What the list builders share: their parameters, cells, and how an entry is written. Built with
+ * what particles.h says and -DGT_PERIODIC, and searches with -DGT_NEWTON3 and -DGT_ELL, each 0
+ * or 1. Before a search come the passes of neighbour_sort.cl. */
+#include "opencl/kernels/particles.h"
+
+/* After gt_real is defined. */
+#include "common/cells/nearest_image.h"
+
+/* The parameters of every pass; a search of its own function takes all but the layout's arrays. In
+ * a ell list `starts` gets the lists' lengths. `order` is of the sort alone: particles by cell,
+ * those of a cell as they came. `work` has more than n words: GT_SCATTERED, and from GT_PARTS on
+ * the sums of parts of an array. */
+#define GT_NEIGHBOUR_PARAMETERS GT_PARAMETERS(GT_PARAMETER) GT_SEARCH_PARAMETERS
+#define GT_SEARCH_PARAMETERS                                                                    \
+  __global uint *restrict starts, __global uint *restrict entries,                              \
+      __global uint *restrict cell_starts, __global uint *restrict slots,                       \
+      __global uint *restrict order, __global gt_real4 *restrict sorted,                        \
+      __global uint *restrict work, const uint n, const uint stride, const uint capacity,       \
+      const gt_real radius2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,  \
+      const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
+      const uint cells_x, const uint cells_y, const uint cells_z, const gt_real low_x,          \
+      const gt_real low_y, const gt_real low_z, const gt_real cells_per_length_x,                 \
+      const gt_real cells_per_length_y, const gt_real cells_per_length_z
+#define GT_SEARCH_ARGUMENTS                                                                       \
+  starts, entries, cell_starts, slots, order, sorted, work, n, stride, capacity, radius2, edge_x, \
+      edge_y, edge_z, inverse_edge_x, inverse_edge_y, inverse_edge_z, cells_x, cells_y, cells_z,  \
+      low_x, low_y, low_z, cells_per_length_x, cells_per_length_y, cells_per_length_z
+
+#define GT_SCATTERED (work[0]) /* how many lie far from those with numbers like theirs */
+#define GT_PARTS (work + 1)
+
+/* The cell along an axis. */
+uint gt_place(gt_real at, gt_real low, gt_real cells_per_length, uint cells) {
+  const gt_real place = (at - low) * cells_per_length;
+  return place > 0 ? min((uint)place, cells - 1) : 0;
+}
+
+#define GT_PLACE(body, axis) gt_place((body).axis, low_##axis, cells_per_length_##axis, cells_##axis)
+#define GT_CELL(body) \
+  ((GT_PLACE(body, z) * cells_y + GT_PLACE(body, y)) * cells_x + GT_PLACE(body, x))
+
+/* Cells along an axis that touch one, and itself, each once: first … first + count - 1, modulo the
+ * number of cells. */
+typedef struct {
+  uint first, count;
+} gt_touching;
+
+gt_touching gt_touching_cells(uint at, uint cells, int periodic) {
+  gt_touching range;
+  if (periodic && cells >= 3) {
+    range.first = at + cells - 1;
+    range.count = 3;
+  } else {
+    range.first = at == 0 ? 0 : at - 1;
+    range.count = min(at + 1, cells - 1) - range.first + 1;
+  }
+  return range;
+}
+
+/* The cells near the one at (x, y, z), numbered from 0 to near_count - 1, by GT_NEAR_CELL. */
+#define GT_NEAR_CELLS(x, y, z)                                          \
+  const gt_touching near_x = gt_touching_cells(x, cells_x, edge_x > 0); \
+  const gt_touching near_y = gt_touching_cells(y, cells_y, edge_y > 0); \
+  const gt_touching near_z = gt_touching_cells(z, cells_z, edge_z > 0); \
+  const uint near_count = near_x.count * near_y.count * near_z.count
+#define GT_NEAR_CELL(number)                                                          \
+  ((((near_z.first + (number) / (near_x.count * near_y.count)) % cells_z) * cells_y + \
+    (near_y.first + (number) / near_x.count % near_y.count) % cells_y) *              \
+       cells_x +                                                                      \
+   (near_x.first + (number) % near_x.count) % cells_x)
+
+/* A sorted particle has, after its position, the bits of its number. */
+#if GT_REAL_BITS == 64
+#define GT_NUMBER(particle) ((uint)as_ulong((particle).w))
+#define GT_NUMBERED(x, y, z, i) ((gt_real4)(x, y, z, as_double((ulong)(i))))
+#else
+#define GT_NUMBER(particle) as_uint((particle).w)
+#define GT_NUMBERED(x, y, z, i) ((gt_real4)(x, y, z, as_float(i)))
+#endif
+
+/* Whether `other` is an entry of the list of `self`, both sorted particles. */
+#define GT_IS_ENTRY(self, other)                                                                \
+  (((GT_NEWTON3) ? GT_NUMBER(other) > GT_NUMBER(self) : GT_NUMBER(other) != GT_NUMBER(self)) && \
+   gt_square(GT_DIFFERENCE(self, other, x), GT_DIFFERENCE(self, other, y),                      \
+             GT_DIFFERENCE(self, other, z)) < radius2)
+
+gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy + dz * dz; }
+
+/* Where particle i's list goes, in a pass that writes: entry k to row[k * step], if k < room.
+ * Lengths count on where there is no room, so that the host sees it. */
+#if GT_ELL
+#define GT_ROW_IF(writes, i)                \
+  __global uint* const row = entries + (i); \
+  const uint step = stride, room = capacity
+#define GT_WRITE_LENGTH(i, length) starts[i] = (length)
+#else
+#define GT_ROW_IF(writes, i)                                      \
+  const uint row_begin = (writes) ? min(starts[i], capacity) : 0; \
+  __global uint* const row = entries + row_begin;                 \
+  const uint step = 1, room = capacity - row_begin
+#define GT_WRITE_LENGTH(i, length) /* known before */
+#endif
+#define GT_ROW(i) GT_ROW_IF(1, i)
+/* The length of i's list, in a pass that counts: one place on, for the sums. */
+#define GT_COUNT_LENGTH(i, length) \
+  do {                             \
+    starts[(i) + 1] = (length);    \
+    if ((i) == 0) starts[0] = 0;   \
+  } while (0)
+#define GT_WRITE_ENTRY(k, j)             \
+  do {                                   \
+    if ((k) < room) row[(k)*step] = (j); \
+  } while (0)
+
+/* Runs the statement, which has no comma outside parentheses, for every entry j of the list of the
+ * sorted particle `self`. */
+#define GT_FOR_EACH_ENTRY(self, j, statement)                               \
+  do {                                                                      \
+    GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z)); \
+    for (uint near = 0; near < near_count; ++near) {                        \
+      const uint cell = GT_NEAR_CELL(near);                                 \
+      const uint end = cell_starts[cell + 1];                               \
+      for (uint k = cell_starts[cell]; k < end; ++k) {                      \
+        const gt_real4 other = sorted[k];                                   \
+        const uint j = GT_NUMBER(other);                                    \
+        if (GT_IS_ENTRY(self, other)) statement                             \
+      }                                                                     \
+    }                                                                       \
+  } while (0)
+
+#define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))

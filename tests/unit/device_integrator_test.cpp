@@ -1,0 +1,310 @@
+// Steps that stay on the device, against those of the host: on HIP's platform on the host, which
+// runs the same kernels.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "app/registry.hpp"
+#include "common/device/queue.hpp"
+#include "common/core/error.hpp"
+#include "common/cells/periodic_box.hpp"
+#include "common/particles/generators.hpp"
+#include "common/simulate/simulation.hpp"
+
+namespace gputest {
+namespace {
+
+/// The device's queue, with a fault between the stepper and it.
+class FaultyDevice : public Device, public DeviceQueue {
+ public:
+  using Fault = std::function<void(const std::string& kernel, KernelCall&)>;
+  FaultyDevice(Device& device, Fault fault)
+      : Device(device.info()), queue_(*device.queue()), fault_(std::move(fault)) {}
+
+  DeviceQueue* queue() override { return this; }
+  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
+    return queue_.allocate(bytes);
+  }
+  KernelFunction find(const std::string& kernel) const override {
+    const KernelFunction function = queue_.find(kernel);
+    names_[function] = kernel;
+    return function;
+  }
+  KernelCall call(const Configuration& configuration, const KernelSignature& shapes) const override {
+    return queue_.call(configuration, shapes);
+  }
+  void launch(KernelFunction function, const KernelCall& call) override {
+    KernelCall changed = call;
+    fault_(names_.at(function), changed);
+    queue_.launch(function, changed);
+  }
+  void synchronize() override { queue_.synchronize(); }
+
+ private:
+  DeviceQueue& queue_;
+  Fault fault_;
+  mutable std::map<KernelFunction, std::string> names_;
+};
+
+void set(KernelCall& call, const std::string& name, double value) {
+  for (Scalar& scalar : call.scalars)
+    if (scalar.name == name) scalar.value = value;
+}
+
+class DeviceStepperTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    Backend* hip = registry.find_backend("hip");
+    if (hip != nullptr)
+      for (const DeviceInfo& info : hip->devices().devices)
+        if (info.id == "hip:host") device = hip->open(info.id);
+    if (!device) GTEST_SKIP() << "this build has no hip:host";
+  }
+
+  struct Wanted {
+    std::string kernel = "lj_transposed";
+    std::string list = "ell";
+    std::string newton3 = "off";
+    std::string layout = "float4";
+    Precision precision = Precision::fp64;
+    bool on_host = false;
+    std::string capacity = "auto";
+    Device* device = nullptr;
+    double time_step = 0.005;
+  };
+
+  std::unique_ptr<Simulation> make(const Wanted& wanted, SimulationState state) {
+    const Kernel* kernel = nullptr;
+    for (const auto& candidate : registry.kernels())
+      if (candidate->info().api == "hip" && candidate->info().name() == wanted.kernel)
+        kernel = candidate.get();
+    Configuration configuration{wanted.layout, wanted.precision, 64};
+    SimulationOptions options;
+    options.algorithm = kernel->info().algorithm;
+    options.time_step = wanted.time_step;
+    options.on_host = wanted.on_host;
+    if (options.algorithm == "lj")
+      configuration.axes = {{"list", wanted.list}, {"newton3", wanted.newton3}};
+    for (const auto& algorithm : registry.algorithms())
+      for (const ProblemOption& option : algorithm->options())
+        options.problem[option.name] = option.default_value;
+    options.problem["capacity"] = wanted.capacity;
+    return std::make_unique<Simulation>(*registry.find_algorithm(options.algorithm), *kernel,
+                                        wanted.device ? *wanted.device : *device, configuration,
+                                        options, std::move(state));
+  }
+
+  /// A melt whose list lasts some steps.
+  static SimulationState melt(std::uint64_t n = 256) {
+    SimulationState state;
+    state.particles = generate_lattice_of(n, 0.8442, 2, true);
+    set_temperature(state.particles, 1.44, 3);
+    return state;
+  }
+
+  static void run(Simulation& simulation, std::uint64_t steps) {
+    while (steps > 0) steps -= simulation.advance(steps);
+  }
+
+  /// The farthest that a particle is from where it is in the other, by id.
+  static double distance(Simulation& a, Simulation& b) {
+    const ParticleSet p = a.snapshot(), q = b.snapshot();
+    EXPECT_EQ(p.id, q.id);
+    const PeriodicEdges edges(p);
+    double farthest = 0;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      farthest =
+          std::max({farthest, std::abs(edges.nearest(p.x[i] - q.x[i], 0)),
+                    std::abs(edges.nearest(p.y[i] - q.y[i], 1)),
+                    std::abs(edges.nearest(p.z[i] - q.z[i], 2)), std::abs(p.vx[i] - q.vx[i])});
+    return farthest;
+  }
+
+  Registry registry = make_registry();
+  std::unique_ptr<Device> device;
+};
+
+void expect_same(const SimulationState& a, const SimulationState& b) {
+  EXPECT_EQ(a.step, b.step);
+  EXPECT_EQ(a.particles.time, b.particles.time);
+  EXPECT_EQ(a.particles.x, b.particles.x);
+  EXPECT_EQ(a.particles.vz, b.particles.vz);
+  EXPECT_EQ(a.particles.id, b.particles.id);
+  EXPECT_EQ(a.z, b.z);
+}
+
+TEST_F(DeviceStepperTest, FollowsTheHostsTrajectoryThroughSeveralLists) {
+  constexpr double kRounding = 1e-10;  // 40 steps of a melt make 1e-15 some 1e-13
+  Wanted on_host;
+  on_host.on_host = true;
+  const auto right = make(on_host, melt());
+  EXPECT_FALSE(right->on_device());
+  run(*right, 40);
+  EXPECT_GT(right->lists_made(), 4u);
+  const auto compare = [&](const std::string& kernel, const std::string& list,
+                           const std::string& newton3, const std::string& layout) {
+    SCOPED_TRACE(kernel + " " + list + " " + newton3 + " " + layout);
+    const auto simulation = make({kernel, list, newton3, layout}, melt());
+    EXPECT_TRUE(simulation->on_device());
+    run(*simulation, 40);
+    EXPECT_LT(distance(*simulation, *right), kRounding);
+    EXPECT_EQ(simulation->lists_made(), right->lists_made());
+    const Thermodynamics now = simulation->thermodynamics(), there = right->thermodynamics();
+    EXPECT_EQ(now.step, there.step);
+    EXPECT_NEAR(now.potential, there.potential, 1e-9);
+    EXPECT_NEAR(now.kinetic, there.kinetic, 1e-9);
+    EXPECT_NEAR(now.pressure, there.pressure, 1e-9);
+  };
+  compare("lj_transposed", "ell", "off", "float4");
+  compare("lj_register", "csr", "off", "soa");
+  compare("lj_warp", "csr", "on", "aos3");
+}
+
+TEST_F(DeviceStepperTest, FollowsTheHostInSinglePrecision) {
+  Wanted wanted;
+  wanted.precision = Precision::fp32;
+  const auto simulation = make(wanted, melt());
+  wanted.on_host = true;
+  const auto right = make(wanted, melt());
+  run(*simulation, 20);
+  run(*right, 20);
+  EXPECT_LT(distance(*simulation, *right), 1e-4);
+}
+
+TEST_F(DeviceStepperTest, FollowsTheHostInAnOpenBoxWhoseParticlesDisperse) {
+  const auto open = [] {
+    SimulationState state = melt();
+    state.particles.box.periodic = {false, true, false};
+    return state;
+  };
+  Wanted wanted;
+  const auto simulation = make(wanted, open());
+  wanted.on_host = true;
+  const auto right = make(wanted, open());
+  run(*simulation, 40);
+  run(*right, 40);
+  EXPECT_LT(distance(*simulation, *right), 1e-10);
+  EXPECT_EQ(simulation->lists_made(), right->lists_made());
+}
+
+TEST_F(DeviceStepperTest, MovesBodiesUnderGravityAsTheHostDoes) {
+  const auto plummer = [] {
+    SimulationState state;
+    state.particles = generate_plummer(200, 1);
+    return state;
+  };
+  Wanted wanted;
+  wanted.kernel = "gravity_tiled";
+  wanted.time_step = 0.004;
+  for (const char* layout : {"float4", "aos", "soa"}) {
+    wanted.layout = layout;
+    wanted.on_host = false;
+    const auto simulation = make(wanted, plummer());
+    EXPECT_TRUE(simulation->on_device());
+    wanted.on_host = true;
+    const auto right = make(wanted, plummer());
+    run(*simulation, 50);
+    run(*right, 50);
+    EXPECT_LT(distance(*simulation, *right), 1e-11);
+    EXPECT_NEAR(simulation->thermodynamics().total(), right->thermodynamics().total(), 1e-12);
+  }
+  wanted.layout = "aosoa";  // no constant distance from one body to the next
+  wanted.on_host = false;
+  EXPECT_FALSE(make(wanted, plummer())->on_device());
+}
+
+TEST_F(DeviceStepperTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
+  const std::string path = testing::TempDir() + "gputest_device_checkpoint";
+  Wanted wanted;
+  for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+    wanted.precision = precision;
+    const auto whole = make(wanted, melt());
+    run(*whole, 37);
+    const auto first = make(wanted, melt());
+    run(*first, 20);  // not a step at which a list is made
+    write_checkpoint(path, "a run", first->state());
+    const auto second = make(wanted, read_checkpoint(path, "a run"));
+    expect_same(second->state(), first->state());
+    run(*second, 17);
+    expect_same(second->state(), whole->state());
+    EXPECT_GT(whole->lists_made(), 2u);
+  }
+  std::filesystem::remove(path);
+}
+
+TEST_F(DeviceStepperTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {
+  const auto rarely = make({}, melt());
+  run(*rarely, 30);
+  const auto often = make({}, melt());
+  for (int k = 0; k < 30; ++k) {
+    EXPECT_EQ(often->advance(1), 1u);
+    often->thermodynamics();
+    if (k % 7 == 0) often->snapshot();
+  }
+  expect_same(often->state(), rarely->state());
+}
+
+TEST_F(DeviceStepperTest, GrowsAListThatHasNoRoom) {
+  const auto roomy = make({}, melt());
+  run(*roomy, 30);
+  Wanted wanted;
+  wanted.capacity = "3";
+  const auto tight = make(wanted, melt());
+  run(*tight, 30);
+  expect_same(tight->state(), roomy->state());
+  wanted.kernel = "lj_register";
+  wanted.list = "csr";
+  const auto rows = make(wanted, melt());
+  run(*rows, 30);
+  EXPECT_LT(distance(*rows, *roomy), 1e-10);
+}
+
+TEST_F(DeviceStepperTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreLost) {
+  const auto right = make({}, melt());
+  run(*right, 60);
+  const auto off_by = [&](FaultyDevice::Fault fault) {
+    FaultyDevice faulty(*device, std::move(fault));
+    Wanted wanted;
+    wanted.device = &faulty;
+    const auto simulation = make(wanted, melt());
+    run(*simulation, 60);
+    return distance(*simulation, *right);
+  };
+  EXPECT_EQ(off_by([](const std::string&, KernelCall&) {}), 0);
+  EXPECT_GT(off_by([](const std::string& kernel, KernelCall& call) {
+              if (kernel == "step_move")
+                set(call, "half_skin2", std::numeric_limits<double>::infinity());
+            }),
+            1e-6);
+  EXPECT_GT(off_by([](const std::string& kernel, KernelCall& call) {
+              if (kernel.starts_with("neighbour_")) set(call, "radius2", 2.45 * 2.45);
+            }),
+            1e-6);
+}
+
+TEST_F(DeviceStepperTest, SaysWhichParticleIsLost) {
+  for (const double speed : {1e25, 1e300, std::nan("")})
+    for (const bool periodic : {true, false}) {
+      if (periodic && speed < 1e26) continue;  // merely fast: it meets nothing for some steps
+      SimulationState state = melt();
+      state.particles.vx[7] = speed;
+      state.particles.box.periodic = {periodic, periodic, periodic};
+      Wanted wanted;
+      wanted.precision = Precision::fp32;
+      const auto simulation = make(wanted, std::move(state));
+      try {
+        run(*simulation, 5);
+        FAIL() << "nothing was said of " << speed;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.status(), Status::bad_input);
+        const std::string said = error.what();
+        EXPECT_NE(said.find("out of all bounds; a smaller time step may help"), said.npos) << said;
+        EXPECT_EQ(said.find("at step 1 the position or velocity of particle 7 "), 0u) << said;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace gputest
