@@ -1,5 +1,7 @@
 """The rules of the source tree that ARCHITECTURE.md states."""
 
+import collections
+import graphlib
 import pathlib
 import re
 import shutil
@@ -8,12 +10,84 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-APIS = ["cuda", "hip", "opencl", "il_reference"]
 CODE = {".cpp", ".hpp", ".h", ".cl", ".inl", ".cu"}
+GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp", "pair_forces.hpp"}
+
+# What each room may include, beside itself. A family is any folder of common/ with a family.cpp;
+# "family" stands for the one that the including file belongs to, "families" for every one.
+FRAME = ["core", "device", "measure", "run"]
+PARTICLES = ["particles", "layout", "cells", "portable"]
+ARROWS = {
+    "portable": [],
+    "core": [],
+    "device": ["core"],
+    "measure": ["core", "device"],
+    "run": ["core", "device", "measure"],
+    "codeobject": ["core"],
+    "particles": ["core"],
+    "layout": ["core", "device", "particles", "portable"],
+    "cells": ["core", "device", "run", "particles", "portable"],
+    "simt": [*FRAME, "layout", "portable"],
+    "cpu": [*FRAME, "layout", "portable"],
+    "opencl": ["core", "device"],
+    "family": [*FRAME, *PARTICLES],
+    "family/simt": ["family", "simt", "core", "device", *PARTICLES],
+    "family/cpu": ["family", "cpu", "core", "device", *PARTICLES],
+    "simulate": [*FRAME, *PARTICLES],
+    "simulate/simt": ["simulate", "simt", "core", "device", *PARTICLES],
+    "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES],
+    "families.cpp": ["families.hpp", "families"],
+    "families.hpp": ["run"],
+    "cuda": [*FRAME, "codeobject", "simt"],
+    "hip": [*FRAME, "simt"],
+    "opencl api": [*FRAME, "opencl", *PARTICLES, "families"],
+    "opencl kernels": ["portable", "layout", "cells", "families", "simulate"],
+    "il language": ["core"],
+    "il semantics": [],
+    "il interpreter": ["core", "il language", "il semantics"],
+    "il cal": ["core", "il language", "il interpreter"],
+    "il opencl": ["core", "opencl", "il language", "il semantics", "il interpreter"],
+    "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl"],
+}
+API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
+ARROWS["app"] = [
+    *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "cpu"],
+    *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
+]
+
+FAMILIES = sorted(path.parent.name for path in (ROOT / "common").glob("*/family.cpp"))
+
+
+def room_of(path):
+    """The room that a path from the root is in; a family's is its own name."""
+    parts = path.split("/")
+    if parts[0] == "common":
+        if len(parts) == 2:
+            return parts[1]
+        room, folder = parts[1], parts[2] if len(parts) > 3 else ""
+        return f"{room}/{folder}" if folder in ("simt", "cpu") else room
+    if parts[0] == "opencl":
+        return "opencl kernels" if parts[1] == "kernels" else "opencl api"
+    if parts[0] == "il_reference":
+        return "il " + parts[1]
+    return parts[0]
+
+
+def may_include(source, target):
+    if source == target or source == "tests":
+        return True
+    family, _, folder = source.partition("/")
+    row = source
+    if family in FAMILIES:
+        row = "family/" + folder if folder else "family"
+    permitted = set()
+    for room in ARROWS.get(row, []):
+        permitted |= set(FAMILIES) if room == "families" else {family if room == "family" else room}
+    return target in permitted
 
 
 def sources():
-    for folder in ["app", "common", "tests", *APIS]:
+    for folder in ["app", "common", "cuda", "hip", "opencl", "il_reference", "tests"]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in CODE:
                 yield path
@@ -23,57 +97,87 @@ def includes():
     """(including file, included path), both from the root, for every include in quotes."""
     for path in sources():
         for included in re.findall(r'^\s*#\s*include "([^"]+)"', path.read_text(), re.MULTILINE):
-            yield path.relative_to(ROOT).as_posix(), included
-
-
-GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp"}
+            if included not in GENERATED:
+                yield path.relative_to(ROOT).as_posix(), included
 
 
 def test_includes_are_written_from_the_root():
-    wrong = [
-        (source, target)
-        for source, target in includes()
-        if target not in GENERATED and not (ROOT / target).exists()
-    ]
+    assert [pair for pair in includes() if not (ROOT / pair[1]).exists()] == []
+
+
+def test_every_room_has_its_row():
+    rooms = {room_of(path.relative_to(ROOT).as_posix()) for path in sources()} - {"tests"}
+    families = set(FAMILIES) | {f"{f}/{folder}" for f in FAMILIES for folder in ("simt", "cpu")}
+    assert rooms - families - set(ARROWS) == set()
+
+
+def test_includes_go_only_where_the_table_permits():
+    wrong = [pair for pair in includes() if not may_include(room_of(pair[0]), room_of(pair[1]))]
     assert wrong == []
 
 
-def may_include(source_folder, target_folder):
-    if target_folder == source_folder or source_folder in ("app", "tests"):
-        return True
-    return source_folder in APIS and target_folder == "common"
+def test_the_table_has_no_circle():
+    graph = {room: set(ARROWS[room]) - {"families"} for room in ARROWS}
+    for room in ARROWS:
+        if "families" in ARROWS[room]:
+            graph[room].add("family")
+    list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError
 
 
-def test_arrows_point_from_app_to_apis_to_common():
-    wrong = [
-        (source, target)
-        for source, target in includes()
-        if target not in GENERATED and not may_include(source.split("/")[0], target.split("/")[0])
-    ]
-    assert wrong == []
+def test_files_include_each_other_in_no_circle():
+    graph = collections.defaultdict(set)
+    for source, target in includes():
+        graph[source].add(target)
+    list(graphlib.TopologicalSorter(graph).static_order())
 
 
 def test_the_rule_on_arrows_can_fail():
-    assert not may_include("common", "opencl")
-    assert not may_include("opencl", "cuda")
-    assert not may_include("common", "app")
+    assert not may_include("core", "run")
+    assert not may_include("run", "gravity")
+    assert not may_include("gravity", "lj")
+    assert not may_include("gravity", "gravity/simt")
+    assert not may_include("lj/simt", "gravity")
+    assert not may_include("cuda", "opencl api")
+    assert not may_include("simt", "cuda")
+    assert may_include("gravity/simt", "gravity")
 
 
-def test_the_reference_shares_no_code_with_the_kernels():
-    wrong = [
-        (source, target)
-        for source, target in includes()
-        if source.startswith("common/reference/")
-        and re.match(r"common/(physics|layout|cpu|simt)/", target)
+def closure(start):
+    """Every file that `start` includes, however far."""
+    direct = collections.defaultdict(set)
+    for source, target in includes():
+        direct[source].add(target)
+    found, pending = set(), [start]
+    while pending:
+        for target in direct[pending.pop()] - found:
+            found.add(target)
+            pending.append(target)
+    return found
+
+
+def test_oracles_share_no_code_with_kernels():
+    """An oracle that shares the code under test cannot see its sign error."""
+    oracles = [
+        path.relative_to(ROOT).as_posix()
+        for family in FAMILIES
+        for pattern in ("oracle.cpp", "pair/*.cpp")
+        for path in (ROOT / "common" / family).glob(pattern)
     ]
-    assert wrong == []
+    assert oracles
+    for oracle in oracles:
+        shared = [
+            path
+            for path in closure(oracle)
+            if re.match(r"common/(portable|simt|cpu|layout)/|common/\w+/(simt|cpu)/", path)
+            or path.endswith(".h")
+        ]
+        assert shared == [], oracle
 
 
-def test_every_header_is_guarded_or_says_why_not():
+def test_every_header_is_guarded():
     for path in sources():
-        if path.suffix != ".hpp":
-            continue
-        assert "#pragma once" in path.read_text(), path
+        if path.suffix == ".hpp":
+            assert "#pragma once" in path.read_text(), path
 
 
 @pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="no clang-format-14")
@@ -85,10 +189,27 @@ def test_code_is_formatted():
     assert done.returncode == 0, done.stderr[:4000]
 
 
+def documents():
+    return [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "hip").rglob("*.md")]
+
+
 def test_links_between_documents_lead_somewhere():
     broken = []
-    for document in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+    for document in documents():
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text()):
             if "://" not in link and not (document.parent / link).exists():
                 broken.append((document.name, link))
     assert broken == []
+
+
+def test_paths_that_documents_name_exist():
+    """`common/…` in a document is a file or folder; <…>, * and … stand for names."""
+    missing = []
+    for document in documents():
+        for path in re.findall(
+            r"`((?:app|cmake|common|cuda|docs|hip|il_reference|opencl|scripts|tests)/[\w./]+)`",
+            document.read_text(),
+        ):
+            if not (ROOT / path).exists():
+                missing.append((document.name, path))
+    assert missing == []
