@@ -42,6 +42,7 @@ struct DeviceList {
 };
 
 class DeviceQueue;
+class Queue;
 
 /// An open device. Each API derives its own, which that API's kernels know.
 class Device {
@@ -52,7 +53,8 @@ class Device {
   Device& operator=(const Device&) = delete;
   const DeviceInfo& info() const { return info_; }
   /// What runs several kernels over data that stay on the device; null where the API has none.
-  virtual DeviceQueue* queue() { return nullptr; }
+  virtual Queue* queue() { return nullptr; }
+  virtual DeviceQueue* device_queue() { return nullptr; }
 
  private:
   DeviceInfo info_;

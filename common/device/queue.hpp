@@ -1,16 +1,20 @@
-// Work of several kernels over data that stay on a device, in APIs where a kernel is a C++
-// function.
+// Work of several kernels over data that stay on a device. Alike for every API: memory is opaque,
+// and a kernel is bound to its arguments once.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "common/device/kernel_call.hpp"
+#include "common/core/arguments.hpp"
+#include "common/device/kernel.hpp"
+#include "common/device/launch_plan.hpp"
 
 namespace gputest {
 
-/// Memory of a device, which is not initialised. Copies wait for what was launched before.
+/// Memory of a device, not initialised. Opaque: an API's own code knows what get() is. It must not
+/// outlive the queue that allocated it.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
@@ -18,26 +22,47 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Its address, as a KernelCall holds it.
+  /// A pointer in CUDA, HIP and on the CPU; of OpenCL the cl_mem.
   virtual void* get() const = 0;
   virtual std::uint64_t bytes() const = 0;
-  /// Copies all of it, from and to host memory of bytes().
+  /// Copies all bytes() of it from host memory, after what was enqueued before.
   virtual void write(const void* from) = 0;
+  /// Copies all bytes() of it to host memory, after what was enqueued before.
   virtual void read(void* to) const = 0;
 };
 
-/// A device's memory and its kernels by name. What is launched runs in that order. Every call
-/// throws Error on failure, as those of Execution do.
-class DeviceQueue {
+/// Arrays of a bound kernel, in the order of its KernelSignature.
+struct KernelArrays {
+  std::vector<const DeviceMemory*> inputs, outputs, scratch;
+};
+
+/// A kernel with everything fixed: instance, arguments, grid. The arrays must outlive it.
+class BoundKernel {
  public:
-  virtual ~DeviceQueue() = default;
+  BoundKernel() = default;
+  virtual ~BoundKernel() = default;
+  BoundKernel(const BoundKernel&) = delete;
+  BoundKernel& operator=(const BoundKernel&) = delete;
+
+  virtual void enqueue() = 0;
+  virtual const LaunchPlan& plan() const = 0;
+};
+
+/// A device's memory and its kernels by name. What is enqueued runs in that order. Every call
+/// throws Error on failure, as those of Execution do.
+class Queue {
+ public:
+  virtual ~Queue() = default;
+  /// Throws Error(out_of_memory) where there is not as much.
   virtual std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) = 0;
-  /// The kernel common/simt/<name>.inl. Throws std::logic_error if there is none.
-  virtual KernelFunction find(const std::string& kernel) const = 0;
-  /// A call of a kernel with everything but its arrays.
-  virtual KernelCall call(const Configuration& configuration,
-                          const KernelSignature& shapes) const = 0;
-  virtual void launch(KernelFunction function, const KernelCall& call) = 0;
+  /// "lj_unrolled", "neighbour_mask" or a step kernel, "step_move". Throws Error(unavailable) if
+  /// the API has no such kernel.
+  virtual std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration&,
+                                            const KernelSignature&, const KernelArrays&) = 0;
+  /// Enqueues several bound kernels in order, `times` over; an API may replay them as one (a CUDA
+  /// graph).
+  virtual void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) = 0;
+  /// Waits for everything that was enqueued.
   virtual void synchronize() = 0;
 };
 

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "common/device/queue.hpp"
+#include "common/device/device_queue.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/simt/backend.hpp"
@@ -164,7 +164,7 @@ class SimtDevice : public Device, public DeviceQueue {
  public:
   explicit SimtDevice(const Described& described) : Device(described.info), described_(described) {}
   void select() const { check(GT_API(SetDevice)(described_.index), "SetDevice"); }
-  DeviceQueue* queue() override { return this; }
+  DeviceQueue* device.device_queue() override { return this; }
 
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     select();

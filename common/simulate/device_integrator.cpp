@@ -13,7 +13,7 @@
 
 #include "common/neighbour/family.hpp"
 #include "common/cells/short_range.hpp"
-#include "common/device/queue.hpp"
+#include "common/device/device_queue.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "common/cells/sort_work.hpp"
@@ -163,7 +163,7 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
                              SimulationState state)
     : algorithm_(forces.algorithm),
       device_(forces.device),
-      queue_(*forces.device.queue()),
+      queue_(*forces.device.device_queue()),
       configuration_(forces.configuration),
       options_(options),
       state_(std::move(state)),
@@ -528,7 +528,7 @@ void DeviceIntegrator::refuse_lost(std::size_t place) {
 }  // namespace
 
 bool steps_on_device(const ForceKernel& forces, const SimulationOptions&) {
-  if (forces.device.queue() == nullptr) return false;
+  if (forces.device.device_queue() == nullptr) return false;
   if (forces.configuration.on_axis("list") == "clusters") return false;
   const Layout& layout = *find_layout(forces.configuration.layout);
   if (!is_strided(layout, Component::mass)) return false;

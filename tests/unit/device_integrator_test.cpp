@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "app/registry.hpp"
-#include "common/device/queue.hpp"
+#include "common/device/device_queue.hpp"
 #include "common/core/error.hpp"
 #include "common/cells/periodic_box.hpp"
 #include "common/particles/generators.hpp"
@@ -21,9 +21,9 @@ class FaultyDevice : public Device, public DeviceQueue {
  public:
   using Fault = std::function<void(const std::string& kernel, KernelCall&)>;
   FaultyDevice(Device& device, Fault fault)
-      : Device(device.info()), queue_(*device.queue()), fault_(std::move(fault)) {}
+      : Device(device.info()), queue_(*device.device_queue()), fault_(std::move(fault)) {}
 
-  DeviceQueue* queue() override { return this; }
+  DeviceQueue* device.device_queue() override { return this; }
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     return queue_.allocate(bytes);
   }
