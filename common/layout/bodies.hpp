@@ -1,14 +1,11 @@
-// The layouts as C++ kernels see them: a view of the arrays that loads body j. Made of the same
-// load headers as the OpenCL kernels (load.h), for g++, nvcc and hipcc.
+// The layouts as C++ kernels see them: a view of the arrays that loads body j, for g++, nvcc and
+// hipcc. Made of the same load headers as the OpenCL kernels.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
-#include "common/layout/load_aos.h"
-#include "common/layout/load_aos3.h"
-#include "common/layout/load_aosoa.h"
-#include "common/layout/load_float4.h"
-#include "common/layout/load_soa.h"
+#include "buffer_layouts.hpp"
 #include "common/portable/portable.h"
 
 namespace gputest {
@@ -27,25 +24,51 @@ struct alignas(4 * sizeof(Real)) Vector4 {
 
 #define GPUTEST_BODIES_FIELD(type, name) const type* __restrict__ name;
 #define GPUTEST_BODIES_COUNT(type, name) +1
-#define GPUTEST_DEFINE_BODIES(View, layout, ARRAYS, LOAD)               \
-  template <class Real>                                                 \
-  struct View {                                                         \
-    using gt_real = Real;                                               \
-    using gt_real4 = Vector4<Real>;                                     \
-    static constexpr const char* kLayout = layout;                      \
-    static constexpr unsigned kArrays = 0 ARRAYS(GPUTEST_BODIES_COUNT); \
-    ARRAYS(GPUTEST_BODIES_FIELD)                                        \
-    GT_MEMBER_FN Body<Real> load(std::uint32_t j) const {               \
-      Body<Real> body;                                                  \
-      LOAD(body, j);                                                    \
-      return body;                                                      \
-    }                                                                   \
+#define GPUTEST_DEFINE_BODIES(View, name, NAME)                                                    \
+  template <class Real>                                                                            \
+  struct View {                                                                                    \
+    using gt_real = Real;                                                                          \
+    using gt_real4 = Vector4<Real>;                                                                \
+    static constexpr const char* kLayout = #name;                                                  \
+    static constexpr unsigned kArrays = 0 GT_##NAME##_ARRAYS(GPUTEST_BODIES_COUNT);                \
+    GT_##NAME##_ARRAYS(GPUTEST_BODIES_FIELD) GT_MEMBER_FN Body<Real> load(std::uint32_t j) const { \
+      Body<Real> body;                                                                             \
+      GT_##NAME##_LOAD(body, j);                                                                   \
+      return body;                                                                                 \
+    }                                                                                              \
   };
 
-GPUTEST_DEFINE_BODIES(AosBodies, "aos", GT_AOS_ARRAYS, GT_AOS_LOAD)
-GPUTEST_DEFINE_BODIES(Aos3Bodies, "aos3", GT_AOS3_ARRAYS, GT_AOS3_LOAD)
-GPUTEST_DEFINE_BODIES(Float4Bodies, "float4", GT_FLOAT4_ARRAYS, GT_FLOAT4_LOAD)
-GPUTEST_DEFINE_BODIES(SoaBodies, "soa", GT_SOA_ARRAYS, GT_SOA_LOAD)
-GPUTEST_DEFINE_BODIES(AosoaBodies, "aosoa", GT_AOSOA_ARRAYS, GT_AOSOA_LOAD)
+/// For each load_<name>.h a view <Name>Bodies: AosBodies, Float4Bodies, …
+GPUTEST_BUFFER_LAYOUTS(GPUTEST_DEFINE_BODIES)
+
+/// Views, and nothing of them: the layouts that a kernel is compiled for, its own first.
+template <template <class> class... View>
+struct Layouts {};
+
+namespace detail {
+
+template <template <class> class A, template <class> class B>
+constexpr bool kSameView = std::is_same_v<A<float>, B<float>>;
+
+template <class Done, template <class> class... Rest>
+struct Distinct {
+  using type = Done;
+};
+template <template <class> class... Done, template <class> class Next,
+          template <class> class... Rest>
+struct Distinct<Layouts<Done...>, Next, Rest...> {
+  using type = typename std::conditional_t<(kSameView<Done, Next> || ...),
+                                           Distinct<Layouts<Done...>, Rest...>,
+                                           Distinct<Layouts<Done..., Next>, Rest...>>::type;
+};
+
+}  // namespace detail
+
+/// The named layouts, then every other layout of plain buffers.
+#define GPUTEST_COMMA_VIEW(View, name, NAME) , View
+template <template <class> class... Own>
+using EveryLayout =
+    typename detail::Distinct<Layouts<>, Own... GPUTEST_BUFFER_LAYOUTS(GPUTEST_COMMA_VIEW)>::type;
+#undef GPUTEST_COMMA_VIEW
 
 }  // namespace gputest

@@ -1,5 +1,6 @@
 #include "common/layout/layout.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace gputest {
@@ -58,6 +59,13 @@ void load(const Layout& layout, const std::vector<HostArray>& arrays, ParticleSe
 }
 
 }  // namespace
+
+const Layout* find_layout(std::string_view name) {
+  const auto& all = all_layouts();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const Layout* layout) { return layout->name == name; });
+  return found == all.end() ? nullptr : *found;
+}
 
 std::vector<HostArray> pack(const Layout& layout, const ParticleSet& particles, Precision precision,
                             std::uint64_t image_width) {

@@ -13,6 +13,11 @@ namespace gputest {
 
 enum class Component { x, y, z, mass, vx, vy, vz };
 
+/// 0 for x, …, 3 for the mass: the place of a component where x y z m follow each other.
+constexpr std::uint64_t number_of(Component component) {
+  return static_cast<std::uint64_t>(component);
+}
+
 /// The place of one number: the `number`-th of array `array`.
 struct Place {
   std::size_t array;
@@ -20,18 +25,20 @@ struct Place {
 };
 
 /// A layout is its arrays' shapes and the place of each number in them; packing and unpacking
-/// follow from those two. The load header of the same name (load_soa.h for "soa") tells kernels.
+/// follow from those two. Each is `extern const Layout layout_<name>` in layout_<name>.cpp; the
+/// build lists the files. The load header beside it, load_<name>.h, tells kernels the same places;
+/// a layout without one is no plain buffer.
 struct Layout {
   std::string_view name;
   std::string_view summary;
   bool holds_velocity;
   /// The arrays that hold n particles, in the order in which kernels take them. `image_width` is
-  /// texels a row, used by 2D resources alone.
+  /// texels per row, used by 2D resources alone.
   std::vector<ArrayShape> (*shapes)(std::uint64_t n, Element real, std::uint64_t image_width);
   Place (*place)(Component component, std::uint64_t particle);
 };
 
-/// Every layout, in the order in which they are listed.
+/// Every layout, in alphabetical order.
 const std::vector<const Layout*>& all_layouts();
 
 /// Null if there is no layout of that name.

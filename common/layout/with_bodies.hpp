@@ -55,10 +55,16 @@ void with_bodies_of(const KernelCall& call, F&& f) {
   if (!(with_view<Views, Real>(call, f) || ...)) refuse_uncompiled(call.configuration);
 }
 
+/// The same with the layouts of a list.
+template <template <class> class... Views, class F>
+void with_bodies_in(Layouts<Views...>, const KernelCall& call, F&& f) {
+  with_bodies_in<Views...>(call, f);
+}
+
 /// The same with every layout of plain buffers.
 template <class F>
 void with_bodies(const KernelCall& call, F&& f) {
-  with_bodies_in<AosBodies, Aos3Bodies, Float4Bodies, SoaBodies, AosoaBodies>(call, f);
+  with_bodies_in(EveryLayout<>{}, call, f);
 }
 
 }  // namespace gputest

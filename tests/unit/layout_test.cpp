@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <set>
 
-#include "common/layout/bodies.hpp"
+#include "common/layout/with_bodies.hpp"
 #include "common/particles/generators.hpp"
 
 namespace gputest {
@@ -14,7 +15,7 @@ constexpr std::uint64_t kWidth = 64;
 
 class LayoutTest : public testing::TestWithParam<const Layout*> {};
 
-/// Sizes around the aosoa block of 32 and the image row of 64.
+/// Sizes around aosoa's block of 32 and the image's row of 64.
 const std::vector<std::uint64_t> kSizes{1, 2, 31, 32, 33, 63, 64, 65, 129, 1000};
 
 TEST_P(LayoutTest, UnpackingGivesBackWhatWasPacked) {
@@ -54,7 +55,10 @@ TEST_P(LayoutTest, PaddingHasNoMass) {
   const ParticleSet given = generate_plummer(33, 3);
   double packed_mass = 0;
   const auto arrays = pack(*GetParam(), given, Precision::fp64, kWidth);
-  const std::uint64_t padded = GetParam()->name == "aosoa" || arrays[0].shape.is_image() ? 64 : 33;
+  // Whole rows of an image, whole blocks of aosoa.
+  std::uint64_t numbers = 0;
+  for (const HostArray& array : arrays) numbers += array.shape.bytes() / sizeof(double);
+  const std::uint64_t padded = numbers / (GetParam()->holds_velocity ? 7 : 4);
   const ParticleSet all = unpack(*GetParam(), arrays, padded);
   for (const double m : all.mass) packed_mass += m;
   EXPECT_NEAR(packed_mass, 1, 1e-14);
@@ -64,36 +68,49 @@ INSTANTIATE_TEST_SUITE_P(All, LayoutTest, testing::ValuesIn(all_layouts()),
                          [](const auto& param) { return std::string(param.param->name); });
 
 /// The load header of a layout must read the places that the layout packs to.
-template <class View>
-void expect_kernel_view_reads(const std::string& layout, View view, const ParticleSet& given) {
+template <template <class> class View>
+void expect_kernel_view_reads(const ParticleSet& given) {
+  const auto arrays = pack(*find_layout(View<double>::kLayout), given, Precision::fp64, kWidth);
+  // A vector's data is aligned to 16 bytes; a float4 element of doubles wants 32.
+  std::vector<std::vector<Vector4<double>>> aligned;
+  KernelCall call;
+  for (const HostArray& array : arrays) {
+    aligned.emplace_back(array.data.size() / sizeof(Vector4<double>) + 1);
+    std::memcpy(aligned.back().data(), array.data.data(), array.data.size());
+    call.inputs.push_back(aligned.back().data());
+  }
+  const auto view = view_of<View<double>>(call, std::make_index_sequence<View<double>::kArrays>());
   for (std::uint32_t i = 0; i < given.size(); ++i) {
     const auto body = view.load(i);
-    EXPECT_EQ(body.x, given.x[i]) << layout;
-    EXPECT_EQ(body.y, given.y[i]) << layout;
-    EXPECT_EQ(body.z, given.z[i]) << layout;
-    EXPECT_EQ(body.m, given.mass[i]) << layout;
+    EXPECT_EQ(body.x, given.x[i]) << view.kLayout;
+    EXPECT_EQ(body.y, given.y[i]) << view.kLayout;
+    EXPECT_EQ(body.z, given.z[i]) << view.kLayout;
+    EXPECT_EQ(body.m, given.mass[i]) << view.kLayout;
   }
+}
+
+template <template <class> class... Views>
+std::vector<std::string> check_views(Layouts<Views...>, const ParticleSet& given) {
+  (expect_kernel_view_reads<Views>(given), ...);
+  return {Views<double>::kLayout...};
 }
 
 TEST(LoadHeaders, ReadWhatTheirLayoutPacks) {
   const ParticleSet given = rounded(generate_plummer(129, 4), Precision::fp64);
-  const auto packed = [&](const char* name) {
-    return pack(*find_layout(name), given, Precision::fp64, kWidth);
-  };
-  const auto aos = packed("aos"), aos3 = packed("aos3"), float4 = packed("float4"),
-             soa = packed("soa"), aosoa = packed("aosoa");
-  expect_kernel_view_reads("aos", AosBodies<double>{aos[0].as<double>()}, given);
-  expect_kernel_view_reads("aos3", Aos3Bodies<double>{aos3[0].as<double>(), aos3[1].as<double>()},
-                           given);
-  // A vector's data is aligned to 16 bytes; a float4 element of doubles wants 32.
-  std::vector<Vector4<double>> aligned(given.size());
-  std::memcpy(aligned.data(), float4[0].data.data(), float4[0].data.size());
-  expect_kernel_view_reads("float4", Float4Bodies<double>{aligned.data()}, given);
-  expect_kernel_view_reads("soa",
-                           SoaBodies<double>{soa[0].as<double>(), soa[1].as<double>(),
-                                             soa[2].as<double>(), soa[3].as<double>()},
-                           given);
-  expect_kernel_view_reads("aosoa", AosoaBodies<double>{aosoa[0].as<double>()}, given);
+  const std::vector<std::string> checked = check_views(EveryLayout<>{}, given);
+  std::vector<std::string> buffers;
+  for (const Layout* layout : all_layouts())
+    if (!layout->shapes(1, Element::fp64, kWidth)[0].is_image()) buffers.emplace_back(layout->name);
+  EXPECT_EQ(checked, buffers);
+}
+
+TEST(LoadHeaders, AListOfLayoutsHasItsOwnFirstAndEachOnce) {
+  using Wanted = EveryLayout<SoaBodies, Float4Bodies>;
+  const auto names = check_views(Wanted{}, generate_plummer(3, 4));
+  ASSERT_EQ(names.size(), check_views(EveryLayout<>{}, generate_plummer(3, 4)).size());
+  EXPECT_EQ(names[0], "soa");
+  EXPECT_EQ(names[1], "float4");
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 
 TEST(Layouts, AosIsTwentyEightBytesAParticleInFp32) {
