@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "buffer_layouts.hpp"
+#include "common/device/kernel_lists.hpp"
 #include "common/portable/portable.h"
 
 namespace gputest {
@@ -41,9 +42,14 @@ struct alignas(4 * sizeof(Real)) Vector4 {
 /// For each load_<name>.h a view <Name>Bodies: AosBodies, Float4Bodies, …
 GPUTEST_BUFFER_LAYOUTS(GPUTEST_DEFINE_BODIES)
 
-/// Views, and nothing of them: the layouts that a kernel is compiled for, its own first.
-template <template <class> class... View>
-struct Layouts {};
+/// A 2D array of x y z m, by the API's handle: kernels read it through textures.
+template <class Real>
+struct Image2dBodies {
+  using gt_real = Real;
+  static constexpr const char* kLayout = "image2d";
+  static constexpr unsigned kArrays = 1;
+  const void* texture;
+};
 
 namespace detail {
 

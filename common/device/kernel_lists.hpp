@@ -1,0 +1,89 @@
+// What a kernel that is a C++ template is compiled for, as types. Its description (KernelInfo) is
+// made of these lists, and so are the instances that a configuration is matched with (choose.hpp),
+// so that the two cannot differ.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "common/core/precision.hpp"
+#include "common/device/kernel.hpp"
+
+namespace gputest {
+
+/// Layouts, as views of their arrays (common/layout/bodies.hpp); the kernel's own first.
+template <template <class> class... Views>
+struct Layouts {
+  static std::vector<std::string> names() { return {Views<float>::kLayout...}; }
+};
+
+/// float, double or both.
+template <class... Reals>
+struct Precisions {
+  static std::vector<Precision> values() {
+    return {(std::is_same_v<Reals, float> ? Precision::fp32 : Precision::fp64)...};
+  }
+};
+
+/// Threads per block, the default first.
+template <unsigned... Sizes>
+struct Blocks {
+  static std::vector<std::uint32_t> values() { return {Sizes...}; }
+};
+
+/// A word as a template argument.
+template <std::size_t Size>
+struct Word {
+  char text[Size];
+  // NOLINTNEXTLINE: a literal is a word
+  constexpr Word(const char (&literal)[Size]) { std::copy_n(literal, Size, text); }
+  constexpr std::string_view view() const { return {text, Size - 1}; }
+};
+
+/// A value on an axis as a type, for which an instance is compiled.
+template <Word Text>
+struct AxisValue {
+  static constexpr bool is(std::string_view word) { return Text.view() == word; }
+};
+
+/// An axis of the kernel's family and the values that the kernel takes, the default first; without
+/// values: every one that the family has.
+template <Word Name, Word... Values>
+struct AxisValues {
+  static std::string name() { return std::string(Name.view()); }
+  static std::vector<std::string> values() { return {std::string(Values.view())...}; }
+};
+
+/// The axes of a kernel beside layout, precision and block.
+template <class... Axes>
+struct AxisList {
+  static std::map<std::string, std::vector<std::string>> all() {
+    return {{Axes::name(), Axes::values()}...};
+  }
+};
+
+/// The description of a kernel that declares the types `layouts`, `precisions` and, where it has
+/// such, `blocks` and `axes`, and the constants `summary` and `source` and, where it has one,
+/// `arithmetic` (see KernelInfo); `api` is left empty.
+template <class Declaration>
+KernelInfo info_of(const std::string& family, const std::string& variant) {
+  KernelInfo info;
+  info.algorithm = family;
+  info.variant = variant;
+  info.layouts = Declaration::layouts::names();
+  info.precisions = Declaration::precisions::values();
+  if constexpr (requires { typename Declaration::blocks; })
+    info.blocks = Declaration::blocks::values();
+  if constexpr (requires { typename Declaration::axes; }) info.axes = Declaration::axes::all();
+  if constexpr (requires { Declaration::summary; }) info.summary = Declaration::summary;
+  if constexpr (requires { Declaration::source; }) info.source = Declaration::source;
+  if constexpr (requires { Declaration::arithmetic; }) info.arithmetic = Declaration::arithmetic;
+  return info;
+}
+
+}  // namespace gputest
