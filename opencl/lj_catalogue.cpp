@@ -14,7 +14,7 @@ const Values kOffOn{"off", "on"};
 KernelInfo lj(const std::string& variant, const Values& newton3, const Values& lists,
               const std::string& summary, const std::string& from) {
   KernelInfo info;
-  info.algorithm = "lj";
+  info.family = "lj";
   info.variant = variant;
   info.layouts = {"float4", "aos3", "soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
@@ -28,7 +28,7 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& from) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, from);
-  info.algorithm = "neighbour";
+  info.family = "neighbour";
   return info;
 }
 

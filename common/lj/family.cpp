@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
-#include "common/particles/checked_bodies.hpp"
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
-#include "common/lj/pair.hpp"
 #include "common/lj/oracle.hpp"
+#include "common/lj/pair.hpp"
+#include "common/particles/checked_bodies.hpp"
+#include "common/particles/force_field.hpp"
 
 namespace gputest {
 namespace {
@@ -45,7 +47,7 @@ HostArray array_of(const std::string& name, const std::vector<T>& values) {
   return array;
 }
 
-class LjProblem : public Problem {
+class LjProblem : public Problem, public ForceField {
  public:
   LjProblem(ShortRangeSystem system, bool energy, bool shifted)
       : system_(std::move(system)), energy_(energy), shifted_(shifted) {}
@@ -86,7 +88,6 @@ class LjProblem : public Problem {
                       const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
-  std::string vector_name() const override { return "f"; }
 
   Work work(const Configuration& configuration) const override {
     const bool newton3 = configuration.on_axis("newton3") == "on";
@@ -126,7 +127,9 @@ class LjProblem : public Problem {
   /// The energy at the cutoff, or 0.
   double shift() const {
     const double cutoff = system_.cutoff();
-    return shifted_ ? pair::lj::at(cutoff * cutoff, 1 / (cutoff * cutoff), 0.0, 0.0, 0.0, 0.0).energy : 0;
+    return shifted_
+               ? pair::lj::at(cutoff * cutoff, 1 / (cutoff * cutoff), 0.0, 0.0, 0.0, 0.0).energy
+               : 0;
   }
 
   void refuse_infinite_shift(Precision precision) const {
@@ -182,9 +185,9 @@ class LjProblem : public Problem {
     for (Scalar& scalar : box_scalars(system_.edges())) shapes.scalars.push_back(std::move(scalar));
     shapes.scalars.push_back({"shift", shift()});
     shapes.specializations = {{"newton3", configuration.on_axis("newton3") == "on" ? 1u : 0u},
-                        {"ell", ell ? 1u : 0u},
-                        {"periodic", system_.edges().any() ? 1u : 0u},
-                        {"energy", energy_ ? 1u : 0u}};
+                              {"ell", ell ? 1u : 0u},
+                              {"periodic", system_.edges().any() ? 1u : 0u},
+                              {"energy", energy_ ? 1u : 0u}};
     shapes.items = n();
     return shapes;
   }
@@ -273,12 +276,15 @@ std::vector<ParticleResult> LjProblem::results(Precision,
   return results;
 }
 
-class LennardJones : public Algorithm {
+class LennardJones : public Family, public ForceFamily {
  public:
   std::string name() const override { return "lj"; }
   std::string summary() const override {
     return "Lennard-Jones over a neighbour list, reduced units, cut: force, energy, virial";
   }
+  std::vector<std::string> layouts() const override { return buffer_layout_names(); }
+  ForceTraits force_traits() const override { return {false, true}; }
+  bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override {
     std::vector<ProblemOption> options = short_range_options();
     options.push_back({"energy", "on", "on: energies and virials as well; off: forces alone"});
@@ -287,6 +293,12 @@ class LennardJones : public Algorithm {
     return options;
   }
   std::vector<Axis> axes() const override { return short_range_axes(); }
+
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs = short_range_test_inputs({{"energy", "off"}});
+    inputs.push_back({300, {{"shift", "on"}}, "", true});
+    return inputs;
+  }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const bool energy = switch_option(request, "energy");
@@ -297,6 +309,6 @@ class LennardJones : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_lj() { return std::make_unique<LennardJones>(); }
+std::unique_ptr<Family> make_lj() { return std::make_unique<LennardJones>(); }
 
 }  // namespace gputest

@@ -1,9 +1,9 @@
-// The algorithm "lj": Lennard-Jones forces over a neighbour list, in reduced units.
+// The family "lj": Lennard-Jones forces over a neighbour list, in reduced units.
 #pragma once
 
 #include <memory>
 
-#include "common/run/algorithm.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
@@ -33,6 +33,6 @@ namespace gputest {
 /// difference of coordinates an edge E apart, which is rounded by ε E/2 before the nearest image is
 /// taken, against the least distance r. Every particle is checked up to 16384; beyond, at least
 /// 1024, and every result must be finite and the forces' sum vanish.
-std::unique_ptr<Algorithm> make_lj();
+std::unique_ptr<Family> make_lj();
 
 }  // namespace gputest

@@ -33,14 +33,14 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& source) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, source);
-  info.algorithm = "neighbour";
+  info.family = "neighbour";
   return info;
 }
 
 KernelInfo roofline(const std::string& variant, const std::string& summary,
                     const std::string& source) {
   KernelInfo info = gravity(variant, kBuffers, kBoth, {128, 64, 256}, summary, source);
-  info.algorithm = "roofline";
+  info.family = "roofline";
   info.axes = roofline_axes();
   return info;
 }

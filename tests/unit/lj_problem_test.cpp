@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "common/lj/family.hpp"
 #include "common/core/error.hpp"
-#include "common/run/runner.hpp"
 #include "common/cpu/cpu_backend.hpp"
 #include "common/lj/cpu/kernels.hpp"
+#include "common/lj/family.hpp"
 #include "common/particles/generators.hpp"
+#include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -109,16 +109,16 @@ TEST(LjProblem, CountsEntriesAndFlops) {
   Configuration half = kFp32;
   half.axes["newton3"] = "on";
   const Work full_work = problem->work(kFp32), half_work = problem->work(half);
-  EXPECT_EQ(half_work.interactions * 2, full_work.interactions);
-  EXPECT_EQ(full_work.flops, 34 * full_work.interactions);
-  EXPECT_EQ(half_work.flops, 37 * half_work.interactions);
+  EXPECT_EQ(half_work.items * 2, full_work.items);
+  EXPECT_EQ(full_work.flops, 34 * full_work.items);
+  EXPECT_EQ(half_work.flops, 37 * half_work.items);
 }
 
 /// A row of a kernel of the CPU, right or wrong.
 ResultRow run(KernelFunction function, const ProblemRequest& wanted,
               const Configuration& configuration) {
   KernelInfo info;
-  info.algorithm = "lj";
+  info.family = "lj";
   info.variant = "test";
   info.layouts = {"aos3", "soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
@@ -247,7 +247,7 @@ TEST(LjShift, LeavesForcesAndVirialsAndIsToldApart) {
     parameters = problem->parameters(kFp64);
     Device device(test::fake_device());
     KernelInfo info;
-    info.algorithm = "lj";
+    info.family = "lj";
     info.variant = "test";
     info.layouts = {"aos3"};
     const auto naive = cpu::make_kernel(info, cpu::lj_naive);
@@ -275,7 +275,7 @@ TEST(LjMomentum, IsConservedToRoundingWithTheThirdLaw) {
   const auto shapes = problem->shapes(half);
   Device device(test::fake_device());
   KernelInfo info;
-  info.algorithm = "lj";
+  info.family = "lj";
   info.variant = "test";
   info.layouts = {"aos3"};
   const auto kernel = cpu::make_kernel(info, cpu::lj_naive);
@@ -284,7 +284,7 @@ TEST(LjMomentum, IsConservedToRoundingWithTheThirdLaw) {
   execution->launch();
   const auto outputs = execution->download();
   double sum[3] = {0, 0, 0}, magnitudes = 0;
-  for (const ParticleResult& r : problem->results(Precision::fp64, outputs)) {
+  for (const ParticleResult& r : test::force_field(*problem).results(Precision::fp64, outputs)) {
     sum[0] += r.x;
     sum[1] += r.y;
     sum[2] += r.z;
@@ -305,7 +305,7 @@ TEST(LjResults, AreInTheOrderOfTheInput) {
   const auto arrays = problem->inputs(kFp64);
   for (std::uint64_t k = 0; k < 500; ++k)
     forces.as<double>()[4 * k] = arrays[0].as<double>()[3 * k];
-  const auto results = problem->results(Precision::fp64, {forces, virials});
+  const auto results = test::force_field(*problem).results(Precision::fp64, {forces, virials});
   for (std::uint64_t i = 0; i < 500; ++i) {
     EXPECT_EQ(results[i].id, particles.id[i]);
     EXPECT_EQ(results[i].x, particles.x[i]) << "the kernel's particle k, in its place";
