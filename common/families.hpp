@@ -1,10 +1,10 @@
-// The families that kernels may be of.
+// The algorithms that kernels may implement.
 #pragma once
 
 #include "common/run/registry.hpp"
 
 namespace gputest {
 
-void register_families(Registry& registry);
+void register_algorithms(Registry& registry);
 
 }  // namespace gputest

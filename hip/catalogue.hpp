@@ -5,7 +5,6 @@
 
 namespace gputest {
 
-/// Adds the API "hip": its platforms' devices and kernels.
 void register_hip(Registry& registry);
 
 }  // namespace gputest

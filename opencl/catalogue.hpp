@@ -5,7 +5,6 @@
 
 namespace gputest {
 
-/// Adds the API "opencl": its devices and kernels.
 void register_opencl(Registry& registry);
 
 }  // namespace gputest

@@ -14,7 +14,7 @@ namespace {
 KernelInfo gravity(const std::string& variant, std::vector<std::string> layouts,
                    const std::string& summary, const std::string& source) {
   KernelInfo info;
-  info.family = "gravity";
+  info.algorithm = "gravity";
   info.variant = variant;
   info.layouts = std::move(layouts);
   info.precisions = {Precision::fp32, Precision::fp64};
@@ -28,8 +28,9 @@ KernelInfo lj(const std::string& variant, std::vector<std::string> layouts,
               std::vector<std::string> newton3, std::vector<std::string> lists,
               const std::string& summary, const std::string& source) {
   KernelInfo info = gravity(variant, std::move(layouts), summary, source);
-  info.family = "lj";
-  info.axes = {{"newton3", std::move(newton3)}, {"list", std::move(lists)}};
+  info.algorithm = "lj";
+  info.axes = {
+      {"newton3", std::move(newton3)}, {"list", std::move(lists)}, {"pair", {"lj"}}};
   return info;
 }
 
@@ -61,12 +62,13 @@ void register_cpu(Registry& registry) {
   KernelInfo cell = lj("cell", {"soa", "float4", "aos3"}, {"off", "on"}, {"csr", "ell"},
                        "particles sorted by cell, runs of them tested by vectors (Highway)",
                        "md_neighbor_list; Highway's masks place the entries");
-  cell.family = "neighbour";
+  cell.algorithm = "neighbour";
+  cell.axes.erase("pair");
   registry.add(cpu::make_kernel(cell, cpu::neighbour_cell));
   KernelInfo fma = gravity("fma", {"float4"},
                            "numbers through chains of fused multiply-adds, by vectors (Highway)",
                            "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
-  fma.family = "roofline";
+  fma.algorithm = "roofline";
   fma.axes = roofline_axes();
   registry.add(cpu::make_kernel(fma, cpu::roofline_fma));
 }

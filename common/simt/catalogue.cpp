@@ -26,21 +26,22 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
               const std::string& summary, const std::string& source) {
   KernelInfo info{"",    "lj",           variant, {"float4", "aos3", "soa"},
                   kBoth, {128, 64, 256}, summary, source};
-  info.axes = {{"newton3", newton3}, {"list", lists}};
+  info.axes = {{"newton3", newton3}, {"list", lists}, {"pair", {"lj"}}};
   return info;
 }
 
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& source) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, source);
-  info.family = "neighbour";
+  info.algorithm = "neighbour";
+  info.axes.erase("pair");
   return info;
 }
 
 KernelInfo roofline(const std::string& variant, const std::string& summary,
                     const std::string& source) {
   KernelInfo info = gravity(variant, kBuffers, kBoth, {128, 64, 256}, summary, source);
-  info.family = "roofline";
+  info.algorithm = "roofline";
   info.axes = roofline_axes();
   return info;
 }

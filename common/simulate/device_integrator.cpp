@@ -130,7 +130,7 @@ class DeviceIntegrator : public Integrator {
   std::size_t first_not_finite();
   [[noreturn]] void refuse_lost(std::size_t place);
 
-  const Family& algorithm_;
+  const Algorithm& algorithm_;
   Device& device_;
   DeviceQueue& queue_;
   Configuration configuration_;

@@ -5,7 +5,6 @@
 
 namespace gputest {
 
-/// Adds the API "il": its devices and kernels.
 void register_il(Registry& registry);
 
 }  // namespace gputest

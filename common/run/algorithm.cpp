@@ -1,4 +1,4 @@
-#include "common/run/family.hpp"
+#include "common/run/algorithm.hpp"
 
 #include <fmt/format.h>
 
