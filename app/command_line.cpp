@@ -123,7 +123,7 @@ class CommandLine {
         ->delimiter(',')
         ->type_name("LIST")
         ->group(group);
-    for (const auto& algorithm : registry_.algorithms())
+    for (const auto& algorithm : registry_.families())
       for (const Axis& axis : algorithm->axes()) {
         if (run.axes.count(axis.name) != 0) continue;  // shared by two algorithms
         app_.add_option("--" + axis.name, run.axes[axis.name],
@@ -145,7 +145,7 @@ class CommandLine {
     app_.add_option("--seed", raw_.seed, "seed of generated particles [the generator's own]")
         ->type_name("S")
         ->group(problem);
-    for (const auto& algorithm : registry_.algorithms())
+    for (const auto& algorithm : registry_.families())
       for (const ProblemOption& option : algorithm->options()) {
         if (run.problem.count(option.name) != 0) continue;  // shared by two algorithms
         std::string& value = run.problem[option.name];
@@ -247,7 +247,7 @@ class CommandLine {
     simulate_->add_option("-n", command.run.n, "particles generated [16384]");
     simulate_->add_option("--input", command.run.input, "read particles from a file");
     simulate_->add_option("--seed", raw_.seed, "seed of generated particles and velocities");
-    for (const auto& algorithm : registry_.algorithms()) {
+    for (const auto& algorithm : registry_.families()) {
       for (const ProblemOption& option : algorithm->options()) {
         if (command.run.problem.count(option.name) != 0) continue;
         std::string& value = command.run.problem[option.name];
@@ -321,7 +321,8 @@ class CommandLine {
     };
     il_run_->add_option("file", run.file, "IL text")->required();
     list("--resource", run.resources, "input resource", "N=FILE:WxH[:FORMAT]");
-    list("--cb", run.specializations, "constant buffer: a file, or numbers 2,2.0,0x2", "N=FILE|NUMBERS");
+    list("--cb", run.specializations, "constant buffer: a file, or numbers 2,2.0,0x2",
+         "N=FILE|NUMBERS");
     list("--uav", run.uavs, "UAV: a file, or so many elements of zeros",
          "N=FILE|COUNT[:WxH:FORMAT]");
     one("--global", run.global, "g[]: a file, or so many elements of zeros", "FILE|COUNT");

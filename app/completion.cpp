@@ -41,7 +41,7 @@ Values known_values(const Registry& registry) {
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"completion:shell", {"bash", "zsh"}}};
-  for (const auto& algorithm : registry.algorithms())
+  for (const auto& algorithm : registry.families())
     for (const Axis& axis : algorithm->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];
       values = axis.values;

@@ -58,14 +58,14 @@ std::vector<Use> uses(const KernelInfo& info, const std::vector<ResourceRow>& ro
 bool is_default(const ResourceRow& row, const KernelInfo& info) {
   const std::vector<std::string>& arguments = row.instance.arguments;
   if (!row.instance.layout.empty() && row.instance.layout != info.layouts.front()) return false;
-  return info.algorithm != "gravity" || arguments.size() < 2 ||
+  return info.family != "gravity" || arguments.size() < 2 ||
          (arguments[arguments.size() - 2] == "true" && arguments.back() == "false");
 }
 
 /// The template arguments that neither the block nor the options give.
 std::string shape(const Use& use, const KernelInfo& info) {
   std::vector<std::string> arguments = use.row.instance.arguments;
-  if (info.algorithm == "gravity" && arguments.size() >= 2) arguments.resize(arguments.size() - 2);
+  if (info.family == "gravity" && arguments.size() >= 2) arguments.resize(arguments.size() - 2);
   if (!arguments.empty() && arguments.front() == std::to_string(use.block))
     arguments.erase(arguments.begin());
   return fmt::format("{}", fmt::join(arguments, ","));
@@ -127,7 +127,7 @@ void print_kernel(const KernelInfo& info, const std::vector<ResourceRow>& rows) 
   fmt::print("{}", resource_text(info, rows));
 }
 
-void print_algorithm(const Algorithm& algorithm) {
+void print_algorithm(const Family& algorithm) {
   fmt::print("{}: {}\n", algorithm.name(), algorithm.summary());
   for (const ProblemOption& option : algorithm.options())
     fmt::print("  --{:<12} {} (default: {})\n", option.name, option.help, option.default_value);
@@ -157,7 +157,7 @@ Json kernel_json(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
           {"blocks", info.blocks}, {"resources", resources}};
 }
 
-Json algorithm_json(const Algorithm& algorithm) {
+Json algorithm_json(const Family& algorithm) {
   Json options = Json::array();
   for (const ProblemOption& option : algorithm.options())
     options.push_back(
@@ -181,7 +181,7 @@ Status describe(const Registry& registry, const std::string& kernel, bool json) 
     throw Error(Status::usage, no_such("kernel", kernel, known));
   }
   const auto rows = with_loaded(built_resources(), registry.loaded_kernels(found.front()->name()));
-  const Algorithm& algorithm = *registry.find_algorithm(found.front()->algorithm);
+  const Family& algorithm = *registry.find_family(found.front()->family);
   if (json) {
     Json kernels = Json::array();
     for (const KernelInfo* info : found) kernels.push_back(kernel_json(*info, rows));

@@ -1,7 +1,7 @@
 #include "app/registry.hpp"
 
-#include "common/families.hpp"
 #include "common/cpu/catalogue.hpp"
+#include "common/families.hpp"
 #include "config.hpp"
 #include "il_reference/api/catalogue.hpp"
 #ifdef GPUTEST_HAVE_CUDA
@@ -18,7 +18,7 @@ namespace gputest {
 
 Registry make_registry() {
   Registry registry;
-  register_algorithms(registry);
+  register_families(registry);
   register_cpu(registry);
 #ifdef GPUTEST_HAVE_OPENCL
   register_opencl(registry);

@@ -1,4 +1,4 @@
-// Every algorithm, API and kernel of this build.
+// Every family, API and kernel of this build.
 #pragma once
 
 #include "common/run/registry.hpp"

@@ -31,7 +31,7 @@ void print_csv(std::ostream& out, const Report& report);
 void print_json(std::ostream& out, const Report& report);
 void print(std::ostream& out, const Report& report, OutputFormat format, bool colour);
 
-/// The values on the axes of the algorithm's own: "list=csr newton3=on".
+/// The values on the family's own axes: "list=csr newton3=on".
 std::string axes_of(const Configuration& configuration);
 
 /// The command's exit status: a wrong answer before any other trouble.

@@ -15,13 +15,14 @@
 #include "app/selection.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
 #include "il_reference/api/trace.hpp"
 
 namespace gputest {
 namespace {
 
-std::shared_ptr<const ParticleSet> read_input(const std::string& path) {
+std::shared_ptr<const InputData> read_input(const std::string& path) {
   if (path.empty()) return nullptr;
   auto particles = std::make_shared<ParticleSet>(read_particles(path));
   for (const std::string& warning : particles->warnings)
@@ -29,25 +30,35 @@ std::shared_ptr<const ParticleSet> read_input(const std::string& path) {
   return particles;
 }
 
-/// One problem for each algorithm and n, made before anything runs, so that what cannot be run is
+/// Of the case that --forces is to write. Throws Error(usage) where it computes none.
+ForceTraits force_traits(const Registry& registry, const Case& c) {
+  const std::string& family = c.kernel->info().family;
+  const auto* forces = dynamic_cast<const ForceFamily*>(registry.find_family(family));
+  if (forces == nullptr)
+    throw Error(Status::usage,
+                fmt::format("{} computes no forces that --forces could write", family));
+  return forces->force_traits();
+}
+
+/// One problem for each family and n, made before anything runs, so that what cannot be run is
 /// refused at once.
 class Problems {
  public:
   Problems(const Registry& registry, const RunCommand& command,
-           const std::shared_ptr<const ParticleSet>& input, const std::vector<Case>& cases) {
+           const std::shared_ptr<const InputData>& input, const std::vector<Case>& cases) {
     // The largest first, so that what does not fit is refused before anything large is made.
     std::vector<Case> by_size = cases;
     std::stable_sort(by_size.begin(), by_size.end(),
                      [](const Case& a, const Case& b) { return a.n > b.n; });
     for (const Case& c : by_size) {
-      std::unique_ptr<Problem>& problem = problems_[{c.kernel->info().algorithm, c.n}];
+      std::unique_ptr<Problem>& problem = problems_[{c.kernel->info().family, c.n}];
       if (problem) continue;
-      const Algorithm& algorithm = *registry.find_algorithm(c.kernel->info().algorithm);
-      problem = algorithm.make_problem({c.n, command.seed, input, command.problem});
+      const Family& family = *registry.find_family(c.kernel->info().family);
+      problem = family.make_problem({c.n, command.seed, input, command.problem});
     }
   }
 
-  Problem& of(const Case& c) const { return *problems_.at({c.kernel->info().algorithm, c.n}); }
+  Problem& of(const Case& c) const { return *problems_.at({c.kernel->info().family, c.n}); }
 
  private:
   std::map<std::pair<std::string, std::uint64_t>, std::unique_ptr<Problem>> problems_;
@@ -79,7 +90,7 @@ ResultRow unavailable_row(const Unavailable& absence) {
 }
 
 void write_forces(const std::string& path, const Case& c, const nlohmann::ordered_json& problem,
-                  const std::string& vector, const std::vector<ParticleResult>& results) {
+                  char vector, const std::vector<ParticleResult>& results) {
   write_file_atomically(path, [&](std::ostream& out) {
     fmt::print(out, "# {} {} {} {} n={}\n# problem {}\n# id {}x {}y {}z potential\n", c.device.id,
                c.kernel->info().name(), c.configuration.layout, name(c.configuration.precision),
@@ -197,6 +208,8 @@ Status run(const Registry& registry, const RunCommand& command,
     throw Error(Status::usage,
                 fmt::format("--forces needs one kernel on one device, and {} cases are chosen",
                             selection.cases.size()));
+  std::optional<ForceTraits> forces;
+  if (!command.forces.empty()) forces = force_traits(registry, selection.cases.front());
   set_trace(command, selection);
   const Problems problems(registry, command, input, selection.cases);
 
@@ -207,7 +220,8 @@ Status run(const Registry& registry, const RunCommand& command,
   require_baseline(dry);
   if (command.dry_run) {
     Report shown = dry;
-    for (const Unavailable& absence : selection.unavailable) shown.rows.push_back(unavailable_row(absence));
+    for (const Unavailable& absence : selection.unavailable)
+      shown.rows.push_back(unavailable_row(absence));
     print_dry(command, shown);
     return Status::ok;
   }
@@ -231,10 +245,12 @@ Status run(const Registry& registry, const RunCommand& command,
                                 c.configuration.layout, name(c.configuration.precision), c.n));
       RunnerOptions options = command.runner;
       options.on_hang = [&] { end_hung(command, rows, described); };
-      Runner::ResultsSink sink;
+      Runner::OutputsSink sink;
       if (!command.forces.empty())
-        sink = [&](const std::vector<ParticleResult>& results) {
-          write_forces(command.forces, c, described.problem, problems.of(c).vector_name(), results);
+        sink = [&](const std::vector<HostArray>& outputs) {
+          const auto& field = dynamic_cast<const ForceField&>(problems.of(c));
+          write_forces(command.forces, c, described.problem, forces->acceleration ? 'a' : 'f',
+                       field.results(c.configuration.precision, outputs));
         };
       try {
         ResultRow row =

@@ -117,7 +117,7 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
   for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
   require_known("precision", command.precisions, precisions);
   require_blocks_exist(registry, command.blocks);
-  for (const auto& algorithm : registry.algorithms())
+  for (const auto& algorithm : registry.families())
     for (const Axis& axis : algorithm->axes()) {
       const auto named = command.axes.find(axis.name);
       if (named != command.axes.end())
@@ -130,7 +130,9 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
       throw Error(Status::usage, no_such("kernel", pattern, kernels));
 }
 
-std::string api_of(const Unavailable& absence) { return absence.id.substr(0, absence.id.find(':')); }
+std::string api_of(const Unavailable& absence) {
+  return absence.id.substr(0, absence.id.find(':'));
+}
 
 Error no_such_device(const std::string& device, const std::vector<std::string>& known,
                      const std::vector<Unavailable>& unavailable) {
@@ -227,11 +229,13 @@ Selection select(const Registry& registry, const RunCommand& command,
     if (!is_all(command.apis) && !contains(command.apis, api)) continue;
     const DeviceList list = backend->devices();
     if (list.devices.empty() && !is_all(command.apis))
-      throw Error(Status::unavailable,
-                  fmt::format("{} is not there: {}", api,
-                              list.unavailable.empty() ? "no device" : list.unavailable.front().reason));
+      throw Error(
+          Status::unavailable,
+          fmt::format("{} is not there: {}", api,
+                      list.unavailable.empty() ? "no device" : list.unavailable.front().reason));
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
-    selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(), list.unavailable.end());
+    selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(),
+                                 list.unavailable.end());
     for (const DeviceInfo& device :
          matching_devices(list.devices, command.device, !is_all(command.apis))) {
       device_found = true;

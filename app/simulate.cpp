@@ -120,7 +120,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
                                            "are chosen; see --api, --kernel and --device",
                                            selection.cases.size()));
   const Case& chosen = selection.cases.front();
-  const std::string algorithm = chosen.kernel->info().algorithm;
+  const std::string algorithm = chosen.kernel->info().family;
   if (algorithm != "lj" && algorithm != "gravity")
     throw Error(Status::usage, fmt::format("{} computes no forces", chosen.kernel->info().name()));
   if (chosen.configuration.layout == "image2d")
@@ -137,7 +137,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
                                                   : read_checkpoint(command.restart, description);
   Trajectory trajectory(command.trajectory);
   const auto device = registry.find_backend(chosen.kernel->info().api)->open(chosen.device.id);
-  Simulation simulation(*registry.find_algorithm(algorithm), *chosen.kernel, *device,
+  Simulation simulation(*registry.find_family(algorithm), *chosen.kernel, *device,
                         chosen.configuration, options, std::move(state));
 
   const auto n = static_cast<double>(simulation.particles());

@@ -7,7 +7,7 @@
 
 namespace gputest {
 
-void register_algorithms(Registry& registry) {
+void register_families(Registry& registry) {
   registry.add(make_gravity());
   registry.add(make_lj());
   registry.add(make_neighbour());

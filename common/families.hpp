@@ -1,10 +1,10 @@
-// The algorithms that kernels may implement.
+// The families that kernels may be of.
 #pragma once
 
 #include "common/run/registry.hpp"
 
 namespace gputest {
 
-void register_algorithms(Registry& registry);
+void register_families(Registry& registry);
 
 }  // namespace gputest

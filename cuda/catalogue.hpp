@@ -5,6 +5,7 @@
 
 namespace gputest {
 
+/// Adds the API "cuda": its devices and kernels.
 void register_cuda(Registry& registry);
 
 }  // namespace gputest

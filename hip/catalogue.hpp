@@ -5,6 +5,7 @@
 
 namespace gputest {
 
+/// Adds the API "hip": its platforms' devices and kernels.
 void register_hip(Registry& registry);
 
 }  // namespace gputest

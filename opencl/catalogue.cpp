@@ -15,7 +15,7 @@ KernelInfo gravity(const std::string& variant, const std::vector<std::string>& l
                    const std::vector<Precision>& precisions, const std::string& summary,
                    const std::string& source) {
   KernelInfo info;
-  info.algorithm = "gravity";
+  info.family = "gravity";
   info.variant = variant;
   info.layouts = layouts;
   info.precisions = precisions;
@@ -60,7 +60,7 @@ void register_opencl(Registry& registry) {
   KernelInfo fma = gravity("fma", kBuffers, kBoth,
                            "a body a work-item, its numbers through chains of fused multiply-adds",
                            "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
-  fma.algorithm = "roofline";
+  fma.family = "roofline";
   fma.axes = roofline_axes();
   registry.add(make_kernel(fma, {"roofline_fma", opencl::plan_one_item_per_body}));
 }

@@ -5,6 +5,7 @@
 
 namespace gputest {
 
+/// Adds the API "opencl": its devices and kernels.
 void register_opencl(Registry& registry);
 
 }  // namespace gputest

@@ -14,22 +14,21 @@ const Values kOffOn{"off", "on"};
 KernelInfo lj(const std::string& variant, const Values& newton3, const Values& lists,
               const std::string& summary, const std::string& from) {
   KernelInfo info;
-  info.algorithm = "lj";
+  info.family = "lj";
   info.variant = variant;
   info.layouts = {"float4", "aos3", "soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
   info.blocks = {128, 64, 256};
   info.summary = summary;
   info.source = from;
-  info.axes = {{"newton3", newton3}, {"list", lists}, {"pair", {"lj"}}};
+  info.axes = {{"newton3", newton3}, {"list", lists}};
   return info;
 }
 
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& from) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, from);
-  info.algorithm = "neighbour";
-  info.axes.erase("pair");
+  info.family = "neighbour";
   return info;
 }
 

@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "common/particles/limits.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/generators.hpp"
+#include "common/particles/limits.hpp"
 
 namespace gputest {
 namespace {
@@ -27,6 +28,13 @@ ParticleSet permuted(const ParticleSet& p, const std::vector<std::uint32_t>& ord
       (result.*component)[k] = (p.*component)[order[k]];
   for (std::size_t k = 0; k < order.size(); ++k) result.id[k] = p.id[order[k]];
   return result;
+}
+
+double positive_option(const ProblemRequest& request, const std::string& name) {
+  const double value = number_option(request, name);
+  if (!(value > 0))
+    throw Error(Status::bad_input, fmt::format("--{} must be above 0, not {}", name, value));
+  return value;
 }
 
 void refuse_outside(const ParticleSet& p) {
@@ -46,13 +54,6 @@ void refuse_outside(const ParticleSet& p) {
 
 }  // namespace
 
-double positive_option(const ProblemRequest& request, const std::string& name) {
-  const double value = number_option(request, name);
-  if (!(value > 0))
-    throw Error(Status::bad_input, fmt::format("--{} must be above 0, not {}", name, value));
-  return value;
-}
-
 std::vector<ProblemOption> short_range_options() {
   return {{"cutoff", "2.5", "distance at which Lennard-Jones forces end"},
           {"skin", "0.3", "what neighbour lists reach beyond the cutoff"},
@@ -66,7 +67,20 @@ std::vector<Axis> short_range_axes() {
           {"list", {"csr", "ell", "clusters"}, "how the neighbour list is stored"}};
 }
 
-ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::string& algorithm)
+std::vector<TestInput> short_range_test_inputs(
+    const std::map<std::string, std::string>& with_unsorted) {
+  std::vector<TestInput> inputs;
+  for (const std::uint64_t n : {1, 2, 63, 64, 65, 127, 129, 1000}) inputs.push_back({n});
+  inputs.push_back({1000, {{"periodic", "on"}, {"cutoff", "2"}}, "", true});
+  inputs.push_back({500, with_unsorted, "", true});
+  inputs.back().options["sort"] = "off";
+  inputs.push_back({300, {{"cutoff", "100"}}, "", true});  // everyone is near everyone
+  inputs.push_back({300, {{"cutoff", "0.1"}}, "", true});  // and no one near anyone
+  inputs.push_back({0, {}, "", true, false, "lj_melt_2048.data"});
+  return inputs;
+}
+
+ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::string& family)
     : cutoff_(positive_option(request, "cutoff")), skin_(number_option(request, "skin")) {
   if (skin_ < 0)
     throw Error(Status::bad_input, fmt::format("--skin must not be negative, as {} is", skin_));
@@ -77,11 +91,11 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::str
   if (n > kMaxBodies)
     throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
                                                                          : Status::bad_input,
-                fmt::format("{} takes at most {} particles, not {}", algorithm, kMaxBodies, n));
+                fmt::format("{} takes at most {} particles, not {}", family, kMaxBodies, n));
   require_host_memory(4 * n * ParticleSet::bytes_per_particle,
-                      fmt::format("{} of n = {}", algorithm, n));
-  if (request.input) {
-    particles_ = *request.input;
+                      fmt::format("{} of n = {}", family, n));
+  if (const auto given = given_particles(request.input)) {
+    particles_ = *given;
     origin_["particles"] = "file";
     origin_["checksum"] = checksum({&particles_.x, &particles_.y, &particles_.z});
   } else {

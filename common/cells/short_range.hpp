@@ -1,33 +1,35 @@
-// What the algorithms over neighbours share: particles in a box, radii, and the lists of who is
+// What the families over neighbours share: particles in a box, radii, and the lists of who is
 // near whom.
 #pragma once
 
 #include <array>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "common/cells/verlet_list.hpp"
-#include "common/run/algorithm.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
 /// --cutoff, --skin, --density, --periodic and --sort.
 std::vector<ProblemOption> short_range_options();
 
-/// The value of an option as a finite number above 0. Throws Error(bad_input) naming it otherwise.
-double positive_option(const ProblemRequest& request, const std::string& name);
-
 /// newton3 (off, on) and list (csr, ell, clusters).
 std::vector<Axis> short_range_axes();
+
+/// What conformance runs such kernels on; the input that is not sorted has these options as well.
+std::vector<TestInput> short_range_test_inputs(
+    const std::map<std::string, std::string>& with_unsorted = {});
 
 /// Particles as kernels get them, and the lists that belong to them, by precision.
 class ShortRangeSystem {
  public:
   /// From the request's file, or generate_lattice_of(). Throws Error(bad_input) where a radius is
   /// not positive or over half a periodic edge, or a particle is outside a periodic box.
-  ShortRangeSystem(const ProblemRequest& request, const std::string& algorithm);
+  ShortRangeSystem(const ProblemRequest& request, const std::string& family);
 
   std::uint64_t n() const { return particles_.size(); }
   double cutoff() const { return cutoff_; }

@@ -47,6 +47,7 @@ struct EllList {
 /// The words between entries k and k + 1 of a ell list of n particles.
 std::uint32_t ell_stride(std::uint64_t n);
 
+/// The same lists stored ell.
 EllList to_ell(const VerletList& list);
 
 /// Clusters of kClusterSize particles that follow each other against single particles: an entry
@@ -54,6 +55,7 @@ EllList to_ell(const VerletList& list);
 /// every particle outside c that is in the full list of one of c's, ascending. The pairs within c,
 /// which a kernel knows, are in no list.
 inline constexpr std::uint32_t kClusterSize = 4;
+/// The list of clusters that follows from a full list.
 VerletList to_clusters(const VerletList& full);
 
 /// The order in which particles lie in space: columns along z of about kClusterSize particles a

@@ -13,6 +13,7 @@ enum class CodeKind {
   ptx,    ///< NVIDIA's virtual machine code, text
 };
 
+/// One code object or PTX text found in a file.
 struct DeviceCode {
   CodeKind kind;
   std::string target;  ///< "gfx906", "sm_90"; of PTX "compute_90"

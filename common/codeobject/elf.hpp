@@ -7,6 +7,7 @@
 
 namespace gputest {
 
+/// A section of the file.
 struct ElfSection {
   std::string_view name;
   std::uint32_t type = 0;
@@ -14,6 +15,7 @@ struct ElfSection {
   std::string_view contents;  ///< empty where the file holds none (SHT_NOBITS)
 };
 
+/// The sections and symbols of the file.
 struct Elf {
   std::vector<ElfSection> sections;
   std::vector<std::string_view> symbols;  ///< names, in the order of the symbol table

@@ -8,6 +8,7 @@
 
 namespace gputest {
 
+/// Registers and memory of one compiled kernel.
 struct KernelResources {
   std::string symbol;                   ///< mangled
   std::uint32_t vector_registers = 0;   ///< a thread; NVIDIA's only kind

@@ -10,6 +10,7 @@
 
 namespace gputest {
 
+/// One kernel on one target, as the run-time library tells of it.
 struct LoadedKernel {
   std::string told_by;  ///< "the CUDA runtime says of NVIDIA H100 80GB HBM3"
   std::string target;   ///< "sm_90"; where the driver has compiled PTX, the device's own

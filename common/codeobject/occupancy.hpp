@@ -37,6 +37,7 @@ std::optional<Multiprocessor> multiprocessor(std::string_view target, std::uint3
 /// registers.
 std::uint32_t largest_block(const Multiprocessor& on, const KernelResources& kernel);
 
+/// How many blocks and wavefronts a multiprocessor holds at once.
 struct Occupancy {
   std::uint32_t blocks;      ///< a multiprocessor
   std::uint32_t wavefronts;  ///< a multiprocessor

@@ -13,6 +13,7 @@
 
 namespace gputest {
 
+/// One kernel instance on one target.
 struct ResourceRow {
   std::string target;  ///< "gfx906", "sm_90"
   KernelInstance instance;
@@ -26,6 +27,7 @@ struct ResourceRow {
 /// JSON of what the code object says, and back. Throws nlohmann::json::exception for what is not a
 /// table of them.
 nlohmann::ordered_json to_json(const ResourceRow& row);
+/// The rows of a JSON table that to_json() made.
 std::vector<ResourceRow> resource_rows(std::string_view json);
 
 /// Whether they are one instance on one target, for whatever wavefront its traits name.

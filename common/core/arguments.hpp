@@ -20,9 +20,9 @@ inline std::uint64_t bytes(Element e) { return e == Element::fp64 ? 8 : 4; }
 struct ArrayShape {
   std::string name;
   Element element = Element::fp32;
-  std::uint32_t components = 1;   ///< numbers an element: 4 for float4
+  std::uint32_t components = 1;   ///< numbers per element: 4 for float4
   std::uint64_t count = 0;        ///< elements that carry data
-  std::uint64_t image_width = 0;  ///< texels a row of a 2D resource; 0 for a plain buffer
+  std::uint64_t image_width = 0;  ///< texels per row of a 2D resource; 0 for a plain buffer
 
   bool is_image() const { return image_width != 0; }
   /// Rows of a 2D resource; the last may be partly filled.

@@ -14,7 +14,7 @@ namespace {
 KernelInfo gravity(const std::string& variant, std::vector<std::string> layouts,
                    const std::string& summary, const std::string& source) {
   KernelInfo info;
-  info.algorithm = "gravity";
+  info.family = "gravity";
   info.variant = variant;
   info.layouts = std::move(layouts);
   info.precisions = {Precision::fp32, Precision::fp64};
@@ -28,9 +28,8 @@ KernelInfo lj(const std::string& variant, std::vector<std::string> layouts,
               std::vector<std::string> newton3, std::vector<std::string> lists,
               const std::string& summary, const std::string& source) {
   KernelInfo info = gravity(variant, std::move(layouts), summary, source);
-  info.algorithm = "lj";
-  info.axes = {
-      {"newton3", std::move(newton3)}, {"list", std::move(lists)}, {"pair", {"lj"}}};
+  info.family = "lj";
+  info.axes = {{"newton3", std::move(newton3)}, {"list", std::move(lists)}};
   return info;
 }
 
@@ -62,13 +61,12 @@ void register_cpu(Registry& registry) {
   KernelInfo cell = lj("cell", {"soa", "float4", "aos3"}, {"off", "on"}, {"csr", "ell"},
                        "particles sorted by cell, runs of them tested by vectors (Highway)",
                        "md_neighbor_list; Highway's masks place the entries");
-  cell.algorithm = "neighbour";
-  cell.axes.erase("pair");
+  cell.family = "neighbour";
   registry.add(cpu::make_kernel(cell, cpu::neighbour_cell));
   KernelInfo fma = gravity("fma", {"float4"},
                            "numbers through chains of fused multiply-adds, by vectors (Highway)",
                            "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
-  fma.algorithm = "roofline";
+  fma.family = "roofline";
   fma.axes = roofline_axes();
   registry.add(cpu::make_kernel(fma, cpu::roofline_fma));
 }

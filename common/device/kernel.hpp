@@ -1,4 +1,4 @@
-// A kernel: one algorithm's one variant in one API, and its execution on a device.
+// A kernel: one variant of a family in one API, and its execution on a device.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace gputest {
 
-/// What a kernel is. The same algorithm and variant mean the same thing in every API; layout,
+/// What a kernel is. The same family and variant mean the same thing in every API; layout,
 /// precision, block and n are axes and never part of the name.
 struct KernelInfo {
   std::string api;                   ///< "opencl"
-  std::string algorithm;             ///< "gravity"
+  std::string family;                ///< "gravity"
   std::string variant;               ///< "tiled"
   std::vector<std::string> layouts;  ///< the kernel's own first
   std::vector<Precision> precisions;
@@ -29,11 +29,11 @@ struct KernelInfo {
   /// Precision of a single interaction where it is less than that of the data, as in a kernel that
   /// holds coordinates as pairs of floats. It is what the result is judged by.
   std::optional<Precision> arithmetic = std::nullopt;
-  /// Axes that the algorithm adds (Algorithm::axes), with the values that this kernel takes, the
+  /// Axes that the family adds (Family::axes), with the values that this kernel takes, the
   /// default first.
   std::map<std::string, std::vector<std::string>> axes = {};
 
-  std::string name() const { return algorithm + "_" + variant; }
+  std::string name() const { return family + "_" + variant; }
 };
 
 /// One point of a kernel's axes.
@@ -41,9 +41,9 @@ struct Configuration {
   std::string layout;
   Precision precision = Precision::fp32;
   std::uint32_t block = 0;                       ///< 0 where the kernel has no block axis
-  std::map<std::string, std::string> axes = {};  ///< the algorithm's own, by name
+  std::map<std::string, std::string> axes = {};  ///< the family's own, by name
 
-  /// The value on an axis of the algorithm; empty where the kernel has no such axis.
+  /// The value on an axis of the family; empty where the kernel has no such axis.
   std::string on_axis(const std::string& axis) const {
     const auto found = axes.find(axis);
     return found == axes.end() ? "" : found->second;
@@ -76,11 +76,6 @@ class Kernel {
   Kernel& operator=(const Kernel&) = delete;
 
   const KernelInfo& info() const { return info_; }
-
-  /// Adds an axis that every kernel of the algorithm has. For the registry.
-  void add_axis(const std::string& axis, const std::vector<std::string>& values) {
-    info_.axes[axis] = values;
-  }
 
   /// Builds the kernel for the configuration and allocates its arguments on the device, which is
   /// one of the kernel's own API. check_limits() has passed.

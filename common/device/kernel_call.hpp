@@ -26,7 +26,7 @@ struct KernelCall {
   std::uint32_t compute_units = 0;
   std::uint32_t warp_size = 0;  ///< threads of the device that run in step, where it has such
 
-  /// The scalar of that name, as a T. Throws std::logic_error where the algorithm has none.
+  /// The scalar of that name, as a T. Throws std::logic_error where the family has none.
   template <class T>
   T scalar(std::string_view name) const {
     for (const Scalar& s : scalars)

@@ -73,7 +73,7 @@ struct AxisList {
 template <class Declaration>
 KernelInfo info_of(const std::string& family, const std::string& variant) {
   KernelInfo info;
-  info.algorithm = family;
+  info.family = family;
   info.variant = variant;
   info.layouts = Declaration::layouts::names();
   info.precisions = Declaration::precisions::values();

@@ -6,17 +6,19 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 
-#include "common/particles/checked_bodies.hpp"
-#include "common/particles/limits.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/layout/layout.hpp"
-#include "common/particles/generators.hpp"
 #include "common/gravity/oracle.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/checked_bodies.hpp"
+#include "common/particles/force_field.hpp"
+#include "common/particles/generators.hpp"
+#include "common/particles/limits.hpp"
 
 namespace gputest {
 namespace {
@@ -85,7 +87,7 @@ double relative(double difference, double scale) {
   return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
 }
 
-class GravityProblem : public Problem {
+class GravityProblem : public Problem, public ForceField {
  public:
   GravityProblem(std::shared_ptr<const ParticleSet> particles, double eps, bool potential,
                  std::uint64_t image_width, nlohmann::ordered_json origin)
@@ -114,8 +116,7 @@ class GravityProblem : public Problem {
                 image_width_);
   }
 
-  void make_reference(const Configuration& configuration) override {
-    const Precision precision = configuration.precision;
+  void make_reference(Precision precision) override {
     std::optional<GravityField>& field = reference(precision);
     if (field) return;
     const ParticleSet given = rounded(*particles_, precision);
@@ -181,9 +182,10 @@ class GravityProblem : public Problem {
     shapes.scalars = {{"n", static_cast<std::uint32_t>(n())}, {"eps2", eps_ * eps_}};
     if (shapes.inputs.front().is_image())
       shapes.scalars.push_back({"image_width", static_cast<std::uint32_t>(image_width_)});
-    shapes.specializations = {{"unsoftened", eps_ == 0 ? 1u : 0u}, {"potential", potential_ ? 1u : 0u}};
+    shapes.specializations = {{"unsoftened", eps_ == 0 ? 1u : 0u},
+                              {"potential", potential_ ? 1u : 0u}};
     shapes.properties = {{"total_mass", [this] { return total_mass_; }},
-                    {"closest_distance", [this] { return closest(); }}};
+                         {"closest_distance", [this] { return closest(); }}};
     shapes.items = n();
     return shapes;
   }
@@ -268,16 +270,33 @@ std::vector<ParticleResult> GravityProblem::results(Precision,
   return results;
 }
 
-class Gravity : public Algorithm {
+class Gravity : public Family, public ForceFamily {
  public:
   std::string name() const override { return "gravity"; }
   std::string summary() const override {
     return "all-pairs gravity, G = 1, Plummer softening: acceleration and potential";
   }
+  std::vector<std::string> layouts() const override { return layout_names(); }
+  ForceTraits force_traits() const override { return {true, false}; }
+  bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override {
     return {{"eps", "0.02", "softening length of gravity, 0 for none"},
             {"potential", "on", "on: the sum of m/r as well; off: acceleration alone"},
             {"image-width", "256", "texels a row of a 2D resource (64, 256, 4096, 8192, …)"}};
+  }
+
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 63, 64, 65, 127, 129, 1000}) inputs.push_back({n});
+    // Around CAL's limit of 8192 elements, where one more begins a row of the 2D resource.
+    for (const char* width : {"64", "256"})
+      for (const std::uint64_t n : {8191, 8192, 8193}) {
+        inputs.push_back({n, {{"image-width", width}}, "image2d"});
+        inputs.back().costly = n < 8193 || width != std::string("64");
+      }
+    inputs.push_back({129, {{"eps", "0"}}, "", true});  // a body meets itself at distance 0
+    inputs.push_back({0, {}, "", true, false, "plummer_4096.nbody"});
+    return inputs;
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
@@ -295,7 +314,7 @@ class Gravity : public Algorithm {
       throw Error(Status::bad_input,
                   fmt::format("gravity takes at most {} bodies, not {}", kMaxBodies, n));
 
-    auto particles = request.input;
+    auto particles = given_particles(request.input);
     nlohmann::ordered_json origin;
     if (particles) {
       origin["particles"] = "file";
@@ -324,6 +343,6 @@ class Gravity : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_gravity() { return std::make_unique<Gravity>(); }
+std::unique_ptr<Family> make_gravity() { return std::make_unique<Gravity>(); }
 
 }  // namespace gputest

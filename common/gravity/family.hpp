@@ -1,9 +1,9 @@
-// The algorithm "gravity": all pairs of bodies attract each other, G = 1, Plummer softening.
+// The family "gravity": all pairs of bodies attract each other, G = 1, Plummer softening.
 #pragma once
 
 #include <memory>
 
-#include "common/run/algorithm.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
@@ -20,6 +20,6 @@ namespace gputest {
 /// whose standard deviation is about √N ε / 8. Every body is checked up to 16384; beyond, at least
 /// 1024 spread over the whole range, and every result must be finite and the total force
 /// Σ m_i a_i vanish.
-std::unique_ptr<Algorithm> make_gravity();
+std::unique_ptr<Family> make_gravity();
 
 }  // namespace gputest

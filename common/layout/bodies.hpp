@@ -39,7 +39,7 @@ struct alignas(4 * sizeof(Real)) Vector4 {
     }                                                                                              \
   };
 
-/// For each load_<name>.h a view <Name>Bodies: AosBodies, Float4Bodies, …
+/// For each load header a view: AosBodies, Float4Bodies, …
 GPUTEST_BUFFER_LAYOUTS(GPUTEST_DEFINE_BODIES)
 
 /// A 2D array of x y z m, by the API's handle: kernels read it through textures.
@@ -56,10 +56,12 @@ namespace detail {
 template <template <class> class A, template <class> class B>
 constexpr bool kSameView = std::is_same_v<A<float>, B<float>>;
 
+/// A list of views without repetitions, in order.
 template <class Done, template <class> class... Rest>
 struct Distinct {
   using type = Done;
 };
+/// One step: Next is appended unless it is there.
 template <template <class> class... Done, template <class> class Next,
           template <class> class... Rest>
 struct Distinct<Layouts<Done...>, Next, Rest...> {

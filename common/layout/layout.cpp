@@ -67,6 +67,19 @@ const Layout* find_layout(std::string_view name) {
   return found == all.end() ? nullptr : *found;
 }
 
+std::vector<std::string> layout_names() {
+  std::vector<std::string> names;
+  for (const Layout* layout : all_layouts()) names.emplace_back(layout->name);
+  return names;
+}
+
+std::vector<std::string> buffer_layout_names() {
+  std::vector<std::string> names;
+  for (const Layout* layout : all_layouts())
+    if (!layout->shapes(1, Element::fp32, 1).front().is_image()) names.emplace_back(layout->name);
+  return names;
+}
+
 std::vector<HostArray> pack(const Layout& layout, const ParticleSet& particles, Precision precision,
                             std::uint64_t image_width) {
   const Element real = precision == Precision::fp32 ? Element::fp32 : Element::fp64;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,10 @@ const std::vector<const Layout*>& all_layouts();
 
 /// Null if there is no layout of that name.
 const Layout* find_layout(std::string_view name);
+
+/// The names of all, and of those that are plain buffers.
+std::vector<std::string> layout_names();
+std::vector<std::string> buffer_layout_names();
 
 /// The particles in the layout's arrays, rounded to the precision. Padding is zero, so that padding
 /// read as a particle has no mass.

@@ -6,12 +6,13 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "common/cells/short_range.hpp"
+#include "common/cells/sort_work.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
-#include "common/cells/sort_work.hpp"
 
 namespace gputest {
 namespace {
@@ -97,16 +98,10 @@ class NeighbourProblem : public Problem {
   }
 
   /// The reference is the host's list, which the work's count has made already.
-  void make_reference(const Configuration& configuration) override {
-    system_.list(configuration.precision, ListKind::full);
-  }
+  void make_reference(Precision precision) override { system_.list(precision, ListKind::full); }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
-
-  std::vector<ParticleResult> results(Precision, const std::vector<HostArray>&) const override {
-    throw Error(Status::usage, "a list builder computes no forces");
-  }
 
   Work work(const Configuration& configuration) const override {
     const auto entries = static_cast<double>(right_list(configuration).entries.size());
@@ -219,18 +214,23 @@ Verification NeighbourProblem::verify(const Configuration& configuration, Precis
   return result;
 }
 
-class Neighbour : public Algorithm {
+class Neighbour : public Family {
  public:
   std::string name() const override { return "neighbour"; }
   std::string summary() const override {
     return "building a neighbour list by cells, binning and sorting included";
   }
+  RateUnit rate_unit() const override { return {"entries", "Gentry/s"}; }
+  std::vector<std::string> layouts() const override { return buffer_layout_names(); }
+  bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override {
     std::vector<ProblemOption> options = short_range_options();
     options.push_back({"capacity", "auto", "entries a particle that a built list has room for"});
     return options;
   }
   std::vector<Axis> axes() const override { return short_range_axes(); }
+
+  std::vector<TestInput> test_inputs() const override { return short_range_test_inputs(); }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     std::uint64_t capacity = 0;
@@ -263,7 +263,7 @@ BuilderSystem::BuilderSystem(const ParticleSet& p, double list_radius)
 }
 
 KernelSignature builder_arguments(const Configuration& configuration, const BuilderSystem& system,
-                                 std::uint64_t room) {
+                                  std::uint64_t room) {
   const std::uint64_t n = system.n;
   const Element real = element_of(configuration.precision);
   const bool ell = is_ell(configuration);
@@ -298,12 +298,12 @@ KernelSignature builder_arguments(const Configuration& configuration, const Buil
     shapes.scalars.push_back(
         {fmt::format("cells_per_length_{}", "xyz"[axis]), grid.cells_per_length[axis]});
   shapes.specializations = {{"newton3", is_half(configuration) ? 1u : 0u},
-                      {"ell", ell ? 1u : 0u},
-                      {"periodic", system.edges.any() ? 1u : 0u}};
+                            {"ell", ell ? 1u : 0u},
+                            {"periodic", system.edges.any() ? 1u : 0u}};
   shapes.items = n;
   return shapes;
 }
 
-std::unique_ptr<Algorithm> make_neighbour() { return std::make_unique<Neighbour>(); }
+std::unique_ptr<Family> make_neighbour() { return std::make_unique<Neighbour>(); }
 
 }  // namespace gputest

@@ -1,12 +1,12 @@
-// The algorithm "neighbour": building a neighbour list, binning and sorting included.
+// The family "neighbour": building a neighbour list, binning and sorting included.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
 
-#include "common/run/algorithm.hpp"
 #include "common/cells/periodic_box.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
@@ -32,7 +32,7 @@ namespace gputest {
 /// of all and none is allowed.
 ///
 /// A rate counts entries made; flops are 8 an entry, bytes the positions and the list once.
-std::unique_ptr<Algorithm> make_neighbour();
+std::unique_ptr<Family> make_neighbour();
 
 /// What of its particles a builder's arguments depend on.
 struct BuilderSystem {
@@ -48,6 +48,6 @@ struct BuilderSystem {
 /// Arguments of a builder whose list has room for `room` entries: of ell, in each row. Throws
 /// Error(bad_input) where 32 bits cannot count them.
 KernelSignature builder_arguments(const Configuration& configuration, const BuilderSystem& system,
-                                 std::uint64_t room);
+                                  std::uint64_t room);
 
 }  // namespace gputest

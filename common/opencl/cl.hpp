@@ -50,6 +50,7 @@ namespace gputest::opencl {
 /// A function that load() has yet to find. The bindings call it or take its address.
 template <class Function>
 struct EntryPoint;
+/// The entry point of a function with that signature.
 template <class Result, class... Arguments>
 struct EntryPoint<Result (*)(Arguments...)> {
   Result (*pointer)(Arguments...) = nullptr;

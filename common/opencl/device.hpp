@@ -19,6 +19,7 @@ struct ListedDevice {
 /// anything is. Empty if load() failed. Throws Error where a platform fails.
 std::vector<ListedDevice> list_devices();
 
+/// An open OpenCL device: its context, its queues and the programs built for it.
 class OpenClDevice : public Device {
  public:
   explicit OpenClDevice(const ListedDevice& device);

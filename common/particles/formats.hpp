@@ -11,6 +11,7 @@
 
 namespace gputest {
 
+/// A file format: how to know, read and write it.
 struct Format {
   std::string_view name;        ///< what the user calls it: "lammps-data"
   std::string_view summary;     ///< a line for a list of formats

@@ -3,8 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "common/core/input_data.hpp"
 
 namespace gputest {
 
@@ -18,7 +21,7 @@ struct Box {
 
 /// N particles as double-precision arrays of equal length, in input order. Units are those of the
 /// source: standard N-body units (G = 1) for gravity, reduced units for Lennard-Jones.
-struct ParticleSet {
+struct ParticleSet final : InputData {
   std::vector<double> x, y, z;     ///< positions
   std::vector<double> vx, vy, vz;  ///< velocities; zero where the source has none
   std::vector<double> mass;        ///< masses; one where the source has none
@@ -29,7 +32,7 @@ struct ParticleSet {
   double time = 0;
   std::vector<std::string> warnings;  ///< what the reader had to assume, a sentence each
 
-  std::uint64_t size() const { return x.size(); }
+  std::uint64_t size() const override { return x.size(); }
 
   /// Sets the length of every array but the forces; new particles are at the origin, at rest, of
   /// mass one, numbered by their place.
@@ -44,5 +47,11 @@ struct ParticleSet {
   /// Host bytes that one particle takes.
   static constexpr std::uint64_t bytes_per_particle = 7 * sizeof(double) + sizeof(std::int64_t);
 };
+
+/// What --input gave a family of particles; null for nothing.
+inline std::shared_ptr<const ParticleSet> given_particles(
+    const std::shared_ptr<const InputData>& input) {
+  return std::dynamic_pointer_cast<const ParticleSet>(input);
+}
 
 }  // namespace gputest

@@ -7,12 +7,13 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
-#include "common/particles/limits.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/generators.hpp"
+#include "common/particles/limits.hpp"
 
 namespace gputest {
 namespace {
@@ -60,7 +61,7 @@ class RooflineProblem : public Problem {
     return pack(*find_layout(configuration.layout), *particles_, configuration.precision, 0);
   }
 
-  void make_reference(const Configuration&) override {}  // a check computes what it compares with
+  void make_reference(Precision) override {}  // a check computes what it compares with
 
   Verification verify(const Configuration& configuration, Precision,
                       const std::vector<HostArray>& outputs) const override {
@@ -79,10 +80,6 @@ class RooflineProblem : public Problem {
     nlohmann::ordered_json json = origin_;
     json[kFmas] = configuration.on_axis(kFmas);
     return json;
-  }
-
-  std::vector<ParticleResult> results(Precision, const std::vector<HostArray>&) const override {
-    throw Error(Status::usage, "the roofline computes no forces");
   }
 
  private:
@@ -126,19 +123,30 @@ class RooflineProblem : public Problem {
   nlohmann::ordered_json origin_;
 };
 
-class Roofline : public Algorithm {
+class Roofline : public Family {
  public:
   std::string name() const override { return "roofline"; }
   std::string summary() const override {
     return "the roofline's ceilings: bodies copied, with chains of fused multiply-adds between";
   }
+  RateUnit rate_unit() const override { return {"bodies", "Gbody/s"}; }
+  std::vector<std::string> layouts() const override { return layout_names(); }
+  bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return {}; }
   std::vector<Axis> axes() const override {
     return {{kFmas, kFmasValues, "fused multiply-adds to each of a body's numbers; 0 copies"}};
   }
 
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 63, 64, 65, 127, 129, 1000}) inputs.push_back({n});
+    inputs.push_back({0, {}, "", true, false, "lj_melt_2048.data"});
+    return inputs;
+  }
+
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    const std::uint64_t n = request.input ? request.input->size() : request.n;
+    const auto particles = given_particles(request.input);
+    const std::uint64_t n = particles ? particles->size() : request.n;
     if (n == 0) throw Error(Status::bad_input, "roofline needs at least one body, not n = 0");
     if (n > kMaxBodies)
       throw Error(Status::bad_input,
@@ -146,9 +154,9 @@ class Roofline : public Algorithm {
     require_host_memory(3 * n * ParticleSet::bytes_per_particle,
                         fmt::format("roofline of n = {}", n));
     nlohmann::ordered_json origin;
-    if (request.input) {
+    if (particles) {
       origin["particles"] = "file";
-      return std::make_unique<RooflineProblem>(request.input, origin);
+      return std::make_unique<RooflineProblem>(particles, origin);
     }
     const std::uint64_t seed = request.seed.value_or(1);
     origin["particles"] = "uniform";
@@ -162,6 +170,6 @@ class Roofline : public Algorithm {
 
 std::map<std::string, std::vector<std::string>> roofline_axes() { return {{kFmas, kFmasValues}}; }
 
-std::unique_ptr<Algorithm> make_roofline() { return std::make_unique<Roofline>(); }
+std::unique_ptr<Family> make_roofline() { return std::make_unique<Roofline>(); }
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// The algorithm "roofline": what a device can do at most, as a function of how much arithmetic
+// The family "roofline": what a device can do at most, as a function of how much arithmetic
 // there is to a byte.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/run/algorithm.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
@@ -15,7 +15,7 @@ namespace gputest {
 /// (4), 65): bodies are read in their layout, each of a body's four numbers goes through a chain of
 /// fused multiply-adds x <- GT_ROOFLINE_FACTOR x + GT_ROOFLINE_ADDEND in a register, and is
 /// written. With the axis fmas = 0 that is a copy, at the speed of memory; with a thousand it is
-/// bound by arithmetic; and the kernels of other algorithms lie on or below the curve between.
+/// bound by arithmetic; and the kernels of other families lie on or below the curve between.
 ///
 /// Arguments: the layout's arrays; the output "values", four numbers a body; the scalar n.
 /// Specialization: fmas, a multiple of GT_ROOFLINE_STEP (common/roofline/chain.h).
@@ -26,9 +26,9 @@ namespace gputest {
 /// so that a step too few changes the sign of what is left of x.
 ///
 /// A rate counts bodies; flops are two a fused multiply-add, bytes each array once.
-std::unique_ptr<Algorithm> make_roofline();
+std::unique_ptr<Family> make_roofline();
 
-/// The axes of the algorithm's kernels, which all take every value: KernelInfo::axes.
+/// The axes of the family's kernels, which all take every value: KernelInfo::axes.
 std::map<std::string, std::vector<std::string>> roofline_axes();
 
 }  // namespace gputest

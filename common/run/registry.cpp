@@ -63,21 +63,20 @@ void Registry::add(std::unique_ptr<Backend> backend) {
   backends_.push_back(std::move(backend));
 }
 
-void Registry::add(std::unique_ptr<Algorithm> algorithm) {
-  require(find_algorithm(algorithm->name()) == nullptr,
-          "algorithm " + algorithm->name() + " twice");
-  algorithms_.push_back(std::move(algorithm));
+void Registry::add(std::unique_ptr<Family> family) {
+  require(find_family(family->name()) == nullptr, "family " + family->name() + " twice");
+  families_.push_back(std::move(family));
 }
 
 void Registry::add(std::unique_ptr<Kernel> kernel) {
   const KernelInfo& info = kernel->info();
   const std::string full = info.api + ":" + info.name();
   require(find_backend(info.api) != nullptr, full + " of an unknown API");
-  require(find_algorithm(info.algorithm) != nullptr, full + " of an unknown algorithm");
+  require(find_family(info.family) != nullptr, full + " of an unknown family");
   require(!info.layouts.empty() && !info.precisions.empty(), full + " without layout or precision");
   for (const std::string& layout : info.layouts)
     require(find_layout(layout) != nullptr, full + " of an unknown layout " + layout);
-  const std::vector<Axis> axes = find_algorithm(info.algorithm)->axes();
+  const std::vector<Axis> axes = find_family(info.family)->axes();
   for (const auto& [name, values] : info.axes) {
     const auto axis = std::find_if(axes.begin(), axes.end(),
                                    [&, wanted = name](const Axis& a) { return a.name == wanted; });
@@ -86,9 +85,6 @@ void Registry::add(std::unique_ptr<Kernel> kernel) {
       require(std::find(axis->values.begin(), axis->values.end(), value) != axis->values.end(),
               full + " with an unknown value of " + name);
   }
-  for (const Axis& axis : axes)
-    if (axis.of_every_kernel && info.axes.count(axis.name) == 0)
-      kernel->add_axis(axis.name, axis.values);
   for (const auto& other : kernels_)
     require(other->info().api != info.api || other->info().name() != info.name(), full + " twice");
   kernels_.push_back(std::move(kernel));
@@ -104,8 +100,8 @@ void Registry::add_unavailable(const std::string& api, const std::string& reason
 
 Backend* Registry::find_backend(std::string_view name) const { return find_named(backends_, name); }
 
-const Algorithm* Registry::find_algorithm(std::string_view name) const {
-  return find_named(algorithms_, name);
+const Family* Registry::find_family(std::string_view name) const {
+  return find_named(families_, name);
 }
 
 std::vector<LoadedKernel> Registry::loaded_kernels(const std::string& kernel) const {

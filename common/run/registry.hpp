@@ -7,19 +7,19 @@
 #include <string_view>
 #include <vector>
 
-#include "common/run/algorithm.hpp"
+#include "common/codeobject/loaded_kernel.hpp"
 #include "common/device/device.hpp"
 #include "common/device/kernel.hpp"
-#include "common/codeobject/loaded_kernel.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
 class Registry {
  public:
   /// The add functions throw std::logic_error for what a catalogue must not hold: a name twice, a
-  /// kernel of an unknown API, algorithm or layout, a kernel without layout or precision.
+  /// kernel of an unknown API, family or layout, a kernel without layout or precision.
   void add(std::unique_ptr<Backend> backend);
-  void add(std::unique_ptr<Algorithm> algorithm);
+  void add(std::unique_ptr<Family> family);
   void add(std::unique_ptr<Kernel> kernel);
   /// What a run-time library says of the program's own kernels.
   void add(LoadedKernelsOf loaded_kernels);
@@ -27,7 +27,7 @@ class Registry {
   void add_unavailable(const std::string& api, const std::string& reason);
 
   const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
-  const std::vector<std::unique_ptr<Algorithm>>& algorithms() const { return algorithms_; }
+  const std::vector<std::unique_ptr<Family>>& families() const { return families_; }
   /// In order of registration: API by API.
   const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
 
@@ -36,7 +36,7 @@ class Registry {
 
   /// Null if there is none of that name.
   Backend* find_backend(std::string_view name) const;
-  const Algorithm* find_algorithm(std::string_view name) const;
+  const Family* find_family(std::string_view name) const;
 
   /// Names in order of registration, each once.
   std::vector<std::string> api_names() const;
@@ -44,7 +44,7 @@ class Registry {
 
  private:
   std::vector<std::unique_ptr<Backend>> backends_;
-  std::vector<std::unique_ptr<Algorithm>> algorithms_;
+  std::vector<std::unique_ptr<Family>> families_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::vector<LoadedKernelsOf> loaded_kernels_;
 };

@@ -56,7 +56,7 @@ std::string_view name(RowStatus status) {
 }
 
 std::optional<double> ResultRow::interactions_per_second() const {
-  return rate(*this, &Work::interactions);
+  return rate(*this, &Work::items);
 }
 std::optional<double> ResultRow::flops_per_second() const { return rate(*this, &Work::flops); }
 std::optional<double> ResultRow::bytes_per_second() const { return rate(*this, &Work::bytes); }
@@ -73,7 +73,7 @@ Json to_json(const ResultRow& row) {
                     {"emulated", row.device.emulated}};
   const bool has_kernel = !row.kernel.variant.empty();
   json["kernel"] = has_kernel ? Json(row.kernel.name()) : Json();
-  json["algorithm"] = has_kernel ? Json(row.kernel.algorithm) : Json();
+  json["algorithm"] = has_kernel ? Json(row.kernel.family) : Json();
   json["variant"] = has_kernel ? Json(row.kernel.variant) : Json();
   json["layout"] = has_kernel ? Json(row.configuration.layout) : Json();
   json["precision"] = has_kernel ? Json(name(row.configuration.precision)) : Json();
@@ -86,7 +86,7 @@ Json to_json(const ResultRow& row) {
   json["time"] = row.timing ? to_json(*row.timing) : Json();
   json["work"] = Json();
   if (row.work)
-    json["work"] = {{"interactions", json_number(row.work->interactions)},
+    json["work"] = {{"interactions", json_number(row.work->items)},
                     {"flops", json_number(row.work->flops)},
                     {"bytes", json_number(row.work->bytes)}};
   json["rate"] = Json();

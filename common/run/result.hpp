@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "common/run/algorithm.hpp"
-#include "common/device/device.hpp"
 #include "common/core/error.hpp"
+#include "common/device/device.hpp"
 #include "common/device/kernel.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 

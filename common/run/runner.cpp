@@ -98,11 +98,11 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
 }
 
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
-              const Runner::ResultsSink& sink, ResultRow& row) {
+              const Runner::OutputsSink& sink, ResultRow& row) {
   const Precision precision = row.configuration.precision;
   const KernelSignature shapes = problem.shapes(row.configuration);
   check_limits(device.info(), shapes);
-  if (options.verify) problem.make_reference(row.configuration);
+  if (options.verify) problem.make_reference(precision);
 
   const Deadline deadline(options.timeout);
   std::optional<Watchdog> watchdog;
@@ -117,7 +117,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   deadline.check();
   std::vector<HostArray> outputs = execution->download();
   if (options.verify && !verify(problem, outputs, row)) return;
-  if (sink) sink(problem.results(precision, outputs));
+  if (sink) sink(outputs);
 
   if (options.measure && !device.info().emulated) {
     Timing timing = measure(*execution, options, deadline);
@@ -166,7 +166,7 @@ ResultRow describe_case(const Kernel& kernel, const DeviceInfo& device, const Pr
 }
 
 ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
-                      const Configuration& configuration, const ResultsSink& sink) const {
+                      const Configuration& configuration, const OutputsSink& sink) const {
   ResultRow row = describe_case(kernel, device.info(), problem, configuration);
   row.reason = lacking(device.info(), configuration);
   if (!row.reason.empty()) {

@@ -1,4 +1,4 @@
-// Runs one case: verifies it, then times it. Knows no algorithm and no API.
+// Runs one case: verifies it, then times it. Knows no family and no API.
 #pragma once
 
 #include <functional>
@@ -26,15 +26,15 @@ struct RunnerOptions {
 /// min_time has passed and three samples are in. Uploads and downloads are timed apart.
 class Runner {
  public:
-  /// Called with the outputs of a verified launch, in physical terms.
-  using ResultsSink = std::function<void(const std::vector<ParticleResult>&)>;
+  /// Called with the outputs of a verified launch.
+  using OutputsSink = std::function<void(const std::vector<HostArray>&)>;
 
   explicit Runner(RunnerOptions options) : options_(std::move(options)) {}
 
   /// Never throws for what goes wrong with the case: that is a row's status and reason. A wrong
   /// answer has no timing. An interruption does throw Error(interrupted).
   ResultRow run(const Kernel& kernel, Device& device, Problem& problem,
-                const Configuration& configuration, const ResultsSink& sink = {}) const;
+                const Configuration& configuration, const OutputsSink& sink = {}) const;
 
  private:
   RunnerOptions options_;

@@ -26,22 +26,21 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
               const std::string& summary, const std::string& source) {
   KernelInfo info{"",    "lj",           variant, {"float4", "aos3", "soa"},
                   kBoth, {128, 64, 256}, summary, source};
-  info.axes = {{"newton3", newton3}, {"list", lists}, {"pair", {"lj"}}};
+  info.axes = {{"newton3", newton3}, {"list", lists}};
   return info;
 }
 
 KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& source) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, source);
-  info.algorithm = "neighbour";
-  info.axes.erase("pair");
+  info.family = "neighbour";
   return info;
 }
 
 KernelInfo roofline(const std::string& variant, const std::string& summary,
                     const std::string& source) {
   KernelInfo info = gravity(variant, kBuffers, kBoth, {128, 64, 256}, summary, source);
-  info.algorithm = "roofline";
+  info.family = "roofline";
   info.axes = roofline_axes();
   return info;
 }

@@ -1,5 +1,5 @@
 // From a call to the instance of a kernel template that it names: what the launch functions of
-// every algorithm share.
+// every family share.
 #pragma once
 
 #include <stdexcept>

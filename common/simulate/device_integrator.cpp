@@ -130,7 +130,7 @@ class DeviceIntegrator : public Integrator {
   std::size_t first_not_finite();
   [[noreturn]] void refuse_lost(std::size_t place);
 
-  const Algorithm& algorithm_;
+  const Family& algorithm_;
   Device& device_;
   DeviceQueue& queue_;
   Configuration configuration_;

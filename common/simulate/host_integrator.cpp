@@ -6,6 +6,7 @@
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
+#include "common/particles/force_field.hpp"
 #include "common/cells/periodic_box.hpp"
 #include "common/cells/verlet_list.hpp"
 #include "common/simulate/integrator.hpp"
@@ -88,7 +89,7 @@ void HostIntegrator::compute_forces() {
   execution_->launch();
   execution_->synchronize();
   const std::vector<HostArray> outputs = execution_->download();
-  const auto results = problem_->results(forces_.configuration.precision, outputs);
+  const auto results = dynamic_cast<const ForceField&>(*problem_).results(forces_.configuration.precision, outputs);
   const ParticleSet& p = state_.particles;
   potential_ = virial_ = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {

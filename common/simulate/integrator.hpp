@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/run/algorithm.hpp"
+#include "common/run/family.hpp"
 #include "common/device/kernel.hpp"
 #include "common/particles/particle_set.hpp"
 
@@ -39,7 +39,7 @@ struct SimulationOptions {
 
 /// The kernel whose forces move the particles, and where it runs.
 struct ForceKernel {
-  const Algorithm& algorithm;
+  const Family& algorithm;
   const Kernel& kernel;
   Device& device;
   Configuration configuration;

@@ -37,7 +37,7 @@ void fold(ParticleSet& p) {
       for (double& at : *positions[axis]) at = folded_into(at, p.box.low[axis], p.box.high[axis]);
 }
 
-Simulation::Simulation(const Algorithm& algorithm, const Kernel& kernel, Device& device,
+Simulation::Simulation(const Family& algorithm, const Kernel& kernel, Device& device,
                        const Configuration& configuration, const SimulationOptions& options,
                        SimulationState state)
     : step_(state.step), n_(state.particles.size()) {

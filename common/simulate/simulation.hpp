@@ -24,7 +24,7 @@ class Simulation {
  public:
   /// `state` as a run begins (no list positions) or as state() gave it. Throws Error(bad_input) for
   /// what the algorithm refuses and a time step that is not positive.
-  Simulation(const Algorithm& algorithm, const Kernel& kernel, Device& device,
+  Simulation(const Family& algorithm, const Kernel& kernel, Device& device,
              const Configuration& configuration, const SimulationOptions& options,
              SimulationState state);
 

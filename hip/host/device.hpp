@@ -10,7 +10,7 @@
 struct hipDeviceProp_t {
   char name[256];                   ///< the processor's name
   std::size_t totalGlobalMem;       ///< bytes of memory the machine has
-  std::size_t sharedMemPerBlock;    ///< bytes of shared memory a block
+  std::size_t sharedMemPerBlock;    ///< bytes of shared memory per block
   int regsPerBlock;                 ///< 0: there are no such registers
   int warpSize;                     ///< lanes in a wavefront
   int maxThreadsPerBlock;           ///< in all
@@ -36,7 +36,7 @@ struct hipFuncAttributes {
   std::size_t constSizeBytes;     ///< 0
   std::size_t localSizeBytes;     ///< 0
   int maxDynamicSharedSizeBytes;  ///< bytes of dynamic shared memory a launch can ask for
-  int maxThreadsPerBlock;         ///< threads a block can have
+  int maxThreadsPerBlock;         ///< threads that a block can have
   int numRegs;                    ///< 0
   int ptxVersion;                 ///< 0
   std::size_t sharedSizeBytes;    ///< 0: static shared memory is not known

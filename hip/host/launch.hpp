@@ -15,7 +15,7 @@ namespace hip_host::detail {
 /// What a launch asks for besides the kernel.
 struct LaunchShape {
   dim3 grid;                 ///< blocks
-  dim3 block;                ///< threads a block, at most 1024 in all
+  dim3 block;                ///< threads per block, at most 1024 in all
   std::size_t shared_bytes;  ///< dynamic shared memory a block, at most 64 KiB
   hipStream_t stream;        ///< null for the default stream
   unsigned wavefront;        ///< lanes in a wavefront, 32 or 64

@@ -54,5 +54,5 @@ struct dim3 {
 
 extern constinit thread_local uint3 threadIdx;  ///< the thread in its block; not for writing
 extern constinit thread_local uint3 blockIdx;   ///< the block in the grid; not for writing
-extern constinit thread_local dim3 blockDim;    ///< threads a block; not for writing
+extern constinit thread_local dim3 blockDim;    ///< threads per block; not for writing
 extern constinit thread_local dim3 gridDim;     ///< blocks in the grid; not for writing

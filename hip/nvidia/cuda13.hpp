@@ -7,6 +7,7 @@
 #include <cuda_runtime.h>
 
 // cudaDeviceProp lost members that are attributes now.
+/// cudaDeviceProp with the members that HIP's headers name.
 struct GputestDeviceProp : cudaDeviceProp {
   int clockRate = 0;
   int memoryClockRate = 0;

@@ -77,7 +77,7 @@ std::unique_ptr<Kernel> gravity(const std::string& variant, const std::string& l
                                 const GravityKernel& kernel) {
   KernelInfo info;
   info.api = "il";
-  info.algorithm = "gravity";
+  info.family = "gravity";
   info.variant = variant;
   info.layouts = {layout};
   info.precisions = {Precision::fp32};

@@ -5,6 +5,7 @@
 
 namespace gputest {
 
+/// Adds the API "il": its devices and kernels.
 void register_il(Registry& registry);
 
 }  // namespace gputest

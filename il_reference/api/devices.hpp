@@ -14,6 +14,7 @@ namespace gputest::il {
 /// The CAL device whose limits hold for every device of the API, whatever runs the kernels.
 const cal::DeviceAttributes& modelled_device();
 
+/// A device that runs IL kernels, with its CAL model.
 class IlDevice : public Device {
  public:
   explicit IlDevice(DeviceInfo info) : Device(std::move(info)), cal_(modelled_device()) {}
@@ -24,6 +25,7 @@ class IlDevice : public Device {
   cal::Device cal_;
 };
 
+/// What a device says of itself, and how to open it.
 struct ListedDevice {
   DeviceInfo info;
   std::function<std::unique_ptr<IlDevice>()> open;
@@ -32,6 +34,7 @@ struct ListedDevice {
 /// What the model says of a device: limits and memory.
 DeviceInfo modelled_info();
 
+/// The device il:interpreter, which is always there.
 ListedDevice interpreter();
 
 /// il:opencl:N and il:opencl:N:strict for every OpenCL device N. Where there is none, why.

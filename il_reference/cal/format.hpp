@@ -13,7 +13,7 @@ namespace gputest::cal {
 struct Format {
   std::string_view name;     ///< "float4" in file arguments and messages
   std::string_view calname;  ///< "FLOAT_4", after CAL_FORMAT_
-  std::uint32_t words;       ///< 32-bit slots an element: 4 for FLOAT_4 and DOUBLE_2
+  std::uint32_t words;       ///< 32-bit slots per element: 4 for FLOAT_4 and DOUBLE_2
   il::Format element;        ///< as kernels see it
 
   std::uint64_t bytes() const { return 4u * words; }

@@ -81,6 +81,7 @@ struct Trace {
   std::function<void(std::string_view line)> sink;  ///< empty: no trace
 };
 
+/// Limits and tracing of a run.
 struct RunOptions {
   /// Instructions that a thread may take before the run is stopped with an error.
   std::uint64_t step_limit = 100'000'000;

@@ -21,6 +21,7 @@ RunStatistics run(const Program& program, const Bindings& bindings, const Groups
 
 /// Throws what run() would throw before anything runs, for those who run a program otherwise.
 void check_bindings(const Program& program, const Bindings& bindings, const Domain& domain);
+/// The same for a compute program.
 void check_bindings(const Program& program, const Bindings& bindings, const Groups& groups);
 
 }  // namespace gputest::il

@@ -80,6 +80,7 @@ struct Machine {
   std::uint32_t ids = 0, scratch = 0, results = 0;
   std::map<std::uint32_t, std::uint32_t> temp_columns;    ///< by number, of those in use
   std::map<std::uint32_t, std::uint32_t> output_columns;  ///< by number
+  /// Where an indexed temporary's elements lie among the columns.
   struct Array {
     std::uint32_t offset = 0, size = 0;
   };
@@ -112,6 +113,7 @@ struct Frame {
 
 enum class Outcome : std::uint8_t { fenced, finished };
 
+/// A wavefront of 64 threads in lock-step: its registers, its active lanes and the blocks it is in.
 struct Wave {
   explicit Wave(const Machine& of);
 
@@ -151,16 +153,23 @@ struct Wave {
 };
 
 // arithmetic.cpp
+/// The function that computes an instruction's result for all lanes.
 Handler handler_of(const Instruction& instruction);
+/// Puts an instruction's sources, swizzled and negated, where its handler reads them.
 void fetch(Wave& wave, const Op& op);
+/// Writes a handler's result to the destination, under its mask and for active lanes.
 void commit(Wave& wave, const Op& op);
 
 // memory.cpp
+/// Executes a load, a store or an atomic operation for all active lanes.
 void access_memory(Wave& wave, const Op& op);
+/// Reads a source in g[], or of a file at an index that a register holds, lane by lane.
 void gather(Wave& wave, const Op& op, std::size_t source);
+/// Writes a result to g[], or to a file at an index that a register holds, lane by lane.
 void scatter(Wave& wave, const Op& op);
 
 // trace.cpp
+/// Prints an instruction and its result, where the traced thread is active.
 void trace(const Wave& wave, const Op& op);
 
 /// An Error of bad_input that names the instruction's place.

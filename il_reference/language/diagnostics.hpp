@@ -11,6 +11,7 @@ namespace gputest::il {
 
 enum class Severity : std::uint8_t { warning, error };
 
+/// One message about a text, with its place.
 struct Diagnostic {
   Severity severity = Severity::error;
   Location location;
@@ -19,6 +20,7 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
+/// Whether any is an error and not a warning.
 bool has_errors(const Diagnostics& diagnostics);
 
 /// "kernel.il:12:5: error: …" for each, a line each, in the text's order.

@@ -63,6 +63,7 @@ struct InstructionInfo {
 /// All rows, in the order of Opcode.
 std::span<const InstructionInfo> instructions();
 
+/// The row of an instruction.
 const InstructionInfo& info(Opcode opcode);
 
 bool is_loop(Opcode opcode);       ///< whileloop and loop, which open one

@@ -8,6 +8,7 @@
 
 namespace gputest::il {
 
+/// What parsing gives: the program as far as it could be read, and everything found wrong.
 struct Parsed {
   Program program;  ///< whole only where there are no errors
   Diagnostics diagnostics;

@@ -145,6 +145,7 @@ struct Instruction {
   Location location;  ///< of the mnemonic
 };
 
+/// The four words of a literal register.
 struct Literal {
   std::uint32_t number = 0;
   std::array<std::uint32_t, 4> bits{};

@@ -11,6 +11,7 @@
 
 namespace gputest::il {
 
+/// A position in a text, with its line and column.
 class Scanner {
  public:
   Scanner() = default;
@@ -47,7 +48,9 @@ class Scanner {
   std::uint32_t column_ = 1;
 };
 
+/// 0 to 9, whatever the locale.
 bool is_digit(char c);
+/// a to z and A to Z, whatever the locale.
 bool is_letter(char c);
 
 /// The bits of a number as dcl_literal takes them: 2 as an integer, 2.0, .5, 1e-5 and 1.0f as a

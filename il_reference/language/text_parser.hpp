@@ -41,6 +41,7 @@ struct Expansion {
 /// Leaves the statement that cannot be read; the diagnostic is already recorded.
 struct StatementError {};
 
+/// Recursive descent over the statements of a text, after its macros are expanded.
 class TextParser {
  public:
   explicit TextParser(std::string_view text);

@@ -21,8 +21,10 @@ bool prefers_images(const opencl::OpenClDevice& device);
 /// the device's arithmetic cannot be strict.
 std::string build_options(const opencl::OpenClDevice& device, Mode mode, bool doubles);
 
+/// An IL program translated, built and with device memory for its bindings.
 class DeviceProgram {
  public:
+  /// How it is translated and launched.
   struct Settings {
     Mode mode = Mode::fast;
     std::optional<bool> images;            ///< as prefers_images() says, if not set

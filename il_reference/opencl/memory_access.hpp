@@ -17,6 +17,7 @@ struct MemoryAccess {
   std::string value;
 };
 
+/// The statements that read and write memory, as OpenCL C.
 class MemoryAccesses {
  public:
   MemoryAccesses(const Program& program, const TranslationOptions& options,

@@ -18,9 +18,10 @@ enum class Mode {
   fast,    ///< the device's own arithmetic: contraction, and 0 · infinity is NaN
 };
 
+/// What the translation depends on beside the program.
 struct TranslationOptions {
   Mode mode = Mode::fast;
-  /// Resources of four words an element become images; otherwise, and all others, pitched buffers.
+  /// Resources of four words per element become images; otherwise, and all others, pitched buffers.
   bool images = true;
   /// Formats of resources, outputs and typed UAVs by number; float4 where nothing is said.
   std::map<std::uint32_t, Format> resources;
@@ -53,6 +54,7 @@ struct KernelArgument {
   std::uint32_t number = 0;  ///< of i0, cb0, o0 or the UAV
 };
 
+/// OpenCL C and what its kernel takes.
 struct Translation {
   std::string preamble;  ///< support functions, the same for every program of a mode
   std::string kernel;    ///< the kernel function

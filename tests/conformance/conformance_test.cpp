@@ -1,6 +1,7 @@
 // Every registered kernel on every device, in every layout and precision, and of its own layout in
 // every block size, at awkward sizes: a kernel is tested by being registered.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -8,50 +9,42 @@
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
-#include "common/run/runner.hpp"
 #include "common/particles/reader.hpp"
+#include "common/run/runner.hpp"
 
 namespace gputest {
 namespace {
 
-const std::vector<std::uint64_t> kAwkward{1, 2, 63, 64, 65, 127, 129, 1000};
-#ifdef __SANITIZE_ADDRESS__  // which is slow, and sees all that it can see in the last of them
-const std::vector<std::uint64_t> kAroundCalsLimit{8193};
-const std::vector<std::string> kImageWidths{"64"};
+#ifdef __SANITIZE_ADDRESS__  // which is slow
+constexpr bool kEveryAccessIsChecked = true;
 #else
-const std::vector<std::uint64_t> kAroundCalsLimit{8191, 8192, 8193};
-const std::vector<std::string> kImageWidths{"64", "256"};
+constexpr bool kEveryAccessIsChecked = false;
 #endif
 
-/// What a conformance case varies besides the configuration.
-struct Input {
-  std::uint64_t n = 0;
-  std::string eps = "0.02";
-  std::string image_width = "256";
-  std::string file = {};
-  std::map<std::string, std::string> more = {};  // options of the algorithm's own
-
-  auto operator<=>(const Input&) const = default;
-};
+/// The folder of test data; empty where there is none.
+std::string test_data() {
+  const char* folder = std::getenv("GPUTEST_DATA_DIR");
+  return folder == nullptr ? "" : folder;
+}
 
 /// Problems and open devices are shared by all tests: references are costly, and so are contexts.
 class Fixture {
  public:
   Registry registry = make_registry();
 
-  Problem& problem(const std::string& algorithm, const Input& input) {
-    auto& made = problems_[{algorithm, input}];
+  Problem& problem(const std::string& name, const TestInput& input) {
+    auto& made = problems_[{name, input}];
     if (!made) {
+      const Family& family = *registry.find_family(name);
       ProblemRequest request;
       request.n = input.n;
-      for (const ProblemOption& option : registry.find_algorithm(algorithm)->options())
-        request.options[option.name] = option.default_value;
-      request.options["eps"] = input.eps;
-      request.options["image-width"] = input.image_width;
-      for (const auto& [option, value] : input.more) request.options[option] = value;
+      request.options = input.options;
+      for (const ProblemOption& option : family.options())
+        request.options.emplace(option.name, option.default_value);
       if (!input.file.empty())
-        request.input = std::make_shared<ParticleSet>(read_particles(input.file));
-      made = registry.find_algorithm(algorithm)->make_problem(request);
+        request.input =
+            std::make_shared<ParticleSet>(read_particles(test_data() + "/" + input.file));
+      made = family.make_problem(request);
     }
     return *made;
   }
@@ -63,7 +56,7 @@ class Fixture {
   }
 
  private:
-  std::map<std::pair<std::string, Input>, std::unique_ptr<Problem>> problems_;
+  std::map<std::pair<std::string, TestInput>, std::unique_ptr<Problem>> problems_;
   std::map<std::string, std::unique_ptr<Device>> devices_;
 };
 
@@ -75,7 +68,7 @@ Fixture& fixture() {
 class Conformance : public testing::Test {
  public:
   Conformance(const Kernel& kernel, DeviceInfo device, Configuration configuration,
-              std::vector<Input> inputs)
+              std::vector<TestInput> inputs)
       : kernel_(kernel),
         device_(std::move(device)),
         configuration_(std::move(configuration)),
@@ -84,12 +77,11 @@ class Conformance : public testing::Test {
   void TestBody() override {
     RunnerOptions options;
     options.measure = false;
-    for (const Input& input : inputs_) {
-      SCOPED_TRACE(fmt::format("n={} eps={} image-width={} {}", input.n, input.eps,
-                               input.image_width, input.file));
+    for (const TestInput& input : inputs_) {
+      SCOPED_TRACE(fmt::format("n={} {} {}", input.n, input.file, input.options));
       const ResultRow row =
           Runner(options).run(kernel_, fixture().device(kernel_.info().api, device_.id),
-                              fixture().problem(kernel_.info().algorithm, input), configuration_);
+                              fixture().problem(kernel_.info().family, input), configuration_);
       if (row.status == RowStatus::skipped) GTEST_SKIP() << row.reason;
       EXPECT_EQ(name(row.status), "ok") << row.reason << "\n" << row.api_failure.build_log;
     }
@@ -99,32 +91,24 @@ class Conformance : public testing::Test {
   const Kernel& kernel_;
   DeviceInfo device_;
   Configuration configuration_;
-  std::vector<Input> inputs_;
+  std::vector<TestInput> inputs_;
 };
 
-std::vector<Input> inputs_for(const KernelInfo& kernel, const Configuration& configuration) {
-  std::vector<Input> inputs;
-  for (const std::uint64_t n : kAwkward) inputs.push_back(Input{n});
-  if (configuration.layout == "image2d")
-    for (const std::string& width : kImageWidths)
-      for (const std::uint64_t n : kAroundCalsLimit) inputs.push_back(Input{n, "0.02", width});
-  if (configuration.layout != kernel.layouts.front()) return inputs;
-  if (!kernel.blocks.empty() && configuration.block != kernel.blocks.front()) return inputs;
-  const bool gravity = kernel.algorithm == "gravity";
-  if (gravity) {
-    inputs.push_back(Input{129, "0"});  // a body meets itself at distance 0
-  } else if (kernel.algorithm != "roofline") {
-    inputs.push_back(Input{1000, "", "256", "", {{"periodic", "on"}, {"cutoff", "2"}}});
-    inputs.push_back(Input{500, "", "256", "", {{"energy", "off"}, {"sort", "off"}}});
-    if (kernel.algorithm == "lj") inputs.push_back(Input{300, "", "256", "", {{"shift", "on"}}});
-    inputs.push_back(Input{300, "", "256", "", {{"cutoff", "100"}}});  // everyone is near everyone
-    inputs.push_back(Input{300, "", "256", "", {{"cutoff", "0.1"}}});  // and no one near anyone
+/// Whether the configuration has the kernel's own layout and block.
+bool has_defaults(const KernelInfo& kernel, const Configuration& configuration) {
+  return configuration.layout == kernel.layouts.front() &&
+         (kernel.blocks.empty() || configuration.block == kernel.blocks.front());
+}
+
+std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration& configuration) {
+  std::vector<TestInput> inputs;
+  for (const TestInput& input : fixture().registry.find_family(kernel.family)->test_inputs()) {
+    if (!input.layout.empty() && input.layout != configuration.layout) continue;
+    if (input.defaults_only && !has_defaults(kernel, configuration)) continue;
+    if (input.costly && kEveryAccessIsChecked) continue;
+    if (!input.file.empty() && test_data().empty()) continue;
+    inputs.push_back(input);
   }
-  const char* folder = std::getenv("GPUTEST_DATA_DIR");
-  if (folder != nullptr && *folder != '\0')
-    inputs.push_back(
-        Input{0, "0.02", "256",
-              std::string(folder) + (gravity ? "/plummer_4096.nbody" : "/lj_melt_2048.data")});
   return inputs;
 }
 
@@ -137,15 +121,13 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
       for (const std::uint32_t block : blocks)
         if (layout == kernel.layouts.front() || block == blocks.front())
           configurations.push_back({layout, precision, block});
-  // Of an algorithm with axes of its own: every value on them with the kernel's own layout and
+  // Of a family with axes of its own: every value on them with the kernel's own layout and
   // block, the default value with the rest.
   for (const auto& [axis, values] : kernel.axes) {
     std::vector<Configuration> longer;
     for (const Configuration& configuration : configurations)
       for (const std::string& value : values) {
-        const bool own =
-            configuration.layout == kernel.layouts.front() && configuration.block == blocks.front();
-        if (!own && value != values.front()) continue;
+        if (!has_defaults(kernel, configuration) && value != values.front()) continue;
         longer.push_back(configuration);
         longer.back().axes[axis] = value;
       }
@@ -159,7 +141,7 @@ void register_kernel(const Kernel& kernel, const DeviceInfo& device) {
     std::string test = fmt::format("{}/{}/{}/block{}", kernel.info().name(), configuration.layout,
                                    name(configuration.precision), configuration.block);
     for (const auto& [axis, value] : configuration.axes) test += fmt::format("/{}={}", axis, value);
-    const std::vector<Input> inputs = inputs_for(kernel.info(), configuration);
+    const std::vector<TestInput> inputs = inputs_for(kernel.info(), configuration);
     testing::RegisterTest(device.id.c_str(), test.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                           [=, &kernel]() -> Conformance* {
                             return new Conformance(kernel, device, configuration, inputs);

@@ -4,13 +4,15 @@
 #include <functional>
 
 #include "common/cpu/cpu_backend.hpp"
+#include "common/particles/force_field.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest::test {
 
 /// The axes of a gravity kernel that takes one layout in fp32.
 inline KernelInfo gravity_info(const std::string& layout = "float4") {
   KernelInfo info;
-  info.algorithm = "gravity";
+  info.family = "gravity";
   info.variant = "test";
   info.layouts = {layout};
   info.precisions = {Precision::fp32};
@@ -22,6 +24,11 @@ inline ProblemRequest gravity_request(std::uint64_t n, const std::string& eps = 
   request.n = n;
   request.options = {{"eps", eps}, {"image-width", "64"}, {"potential", "on"}};
   return request;
+}
+
+/// The forces of a problem that has some.
+inline const ForceField& force_field(const Problem& problem) {
+  return dynamic_cast<const ForceField&>(problem);
 }
 
 /// A kernel whose launches do whatever a test wants.

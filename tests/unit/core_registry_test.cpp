@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "app/registry.hpp"
-#include "common/families.hpp"
 #include "common/cpu/catalogue.hpp"
 #include "common/cpu/cpu_backend.hpp"
+#include "common/families.hpp"
 #include "common/layout/layout.hpp"
 
 namespace gputest {
@@ -15,7 +15,7 @@ namespace {
 
 KernelInfo valid_info() {
   KernelInfo info;
-  info.algorithm = "gravity";
+  info.family = "gravity";
   info.variant = "test";
   info.layouts = {"soa"};
   info.precisions = {Precision::fp32};
@@ -29,7 +29,7 @@ void add(Registry& registry, const KernelInfo& info) {
 class RegistryTest : public testing::Test {
  protected:
   RegistryTest() {
-    register_algorithms(registry_);
+    register_families(registry_);
     register_cpu(registry_);
   }
   Registry registry_;
@@ -45,7 +45,7 @@ TEST_F(RegistryTest, RefusesAnUnknownLayoutOrAlgorithm) {
   info.layouts = {"soa", "sao"};
   EXPECT_THROW(add(registry_, info), std::logic_error);
   info = valid_info();
-  info.algorithm = "gravitation";
+  info.family = "gravitation";
   EXPECT_THROW(add(registry_, info), std::logic_error);
 }
 

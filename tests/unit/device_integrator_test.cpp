@@ -82,16 +82,16 @@ class DeviceStepperTest : public testing::Test {
         kernel = candidate.get();
     Configuration configuration{wanted.layout, wanted.precision, 64};
     SimulationOptions options;
-    options.algorithm = kernel->info().algorithm;
+    options.algorithm = kernel->info().family;
     options.time_step = wanted.time_step;
     options.on_host = wanted.on_host;
     if (options.algorithm == "lj")
       configuration.axes = {{"list", wanted.list}, {"newton3", wanted.newton3}};
-    for (const auto& algorithm : registry.algorithms())
+    for (const auto& algorithm : registry.families())
       for (const ProblemOption& option : algorithm->options())
         options.problem[option.name] = option.default_value;
     options.problem["capacity"] = wanted.capacity;
-    return std::make_unique<Simulation>(*registry.find_algorithm(options.algorithm), *kernel,
+    return std::make_unique<Simulation>(*registry.find_family(options.algorithm), *kernel,
                                         wanted.device ? *wanted.device : *device, configuration,
                                         options, std::move(state));
   }

@@ -30,7 +30,7 @@ Configuration configuration(const std::string& list, const std::string& newton3,
 ResultRow run(KernelFunction function, const Configuration& at,
               const ProblemRequest& wanted = request()) {
   KernelInfo info;
-  info.algorithm = "neighbour";
+  info.family = "neighbour";
   info.variant = "test";
   info.layouts = {"soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
@@ -160,8 +160,8 @@ TEST(NeighbourProblem, RefusesACapacityOverMemoryOrOver32Bits) {
 
 TEST(NeighbourProblem, CountsEntries) {
   const auto problem = make_neighbour()->make_problem(request());
-  const double full = problem->work(configuration("csr", "off")).interactions;
-  EXPECT_EQ(problem->work(configuration("ell", "on")).interactions * 2, full);
+  const double full = problem->work(configuration("csr", "off")).items;
+  EXPECT_EQ(problem->work(configuration("ell", "on")).items * 2, full);
   EXPECT_GT(full, 3000 * 30);
 }
 

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "common/roofline/family.hpp"
 #include "common/core/error.hpp"
-#include "common/run/runner.hpp"
 #include "common/cpu/cpu_backend.hpp"
 #include "common/roofline/cpu/kernels.hpp"
+#include "common/roofline/family.hpp"
+#include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -23,7 +23,7 @@ ProblemRequest request(std::uint64_t n) {
 ResultRow run(KernelFunction function, const std::string& fmas,
               Precision precision = Precision::fp32) {
   KernelInfo info;
-  info.algorithm = "roofline";
+  info.family = "roofline";
   info.variant = "test";
   info.layouts = {"float4"};
   info.precisions = {Precision::fp32, Precision::fp64};
@@ -101,7 +101,7 @@ TEST(Roofline, AnythingUnwrittenOrMisplacedIsCaught) {
 TEST(Roofline, WorkIsTwoFlopsAStepAndEachArrayOnce) {
   const auto problem = make_roofline()->make_problem(request(1000));
   const Work work = problem->work({"float4", Precision::fp64, 0, {{"fmas", "64"}}});
-  EXPECT_EQ(work.interactions, 1000);
+  EXPECT_EQ(work.items, 1000);
   EXPECT_EQ(work.flops, 2.0 * 4 * 64 * 1000);
   EXPECT_EQ(work.bytes, 1000.0 * (32 + 32));
 }

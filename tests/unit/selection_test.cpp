@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/registry.hpp"
-#include "common/families.hpp"
 #include "common/core/error.hpp"
 #include "common/cpu/catalogue.hpp"
+#include "common/families.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -103,7 +103,7 @@ TEST(Select, AKernelThatTheChosenApiLacksIsNamedWithTheApisThatHaveIt) {
 
 TEST(Select, AKernelThatOnlyAnAbsentApiHasIsRefusedWithTheReason) {
   Registry registry;
-  register_algorithms(registry);
+  register_families(registry);
   register_cpu(registry);
   registry.add_unavailable("fake", "no fake is installed");
   registry.add(std::make_unique<test::FakeKernel>([](std::vector<HostArray>&) {}));

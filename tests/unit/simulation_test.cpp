@@ -31,10 +31,10 @@ class SimulationTest : public testing::Test {
     SimulationOptions options;
     options.algorithm = algorithm;
     options.time_step = time_step;
-    for (const ProblemOption& option : registry.find_algorithm(algorithm)->options())
+    for (const ProblemOption& option : registry.find_family(algorithm)->options())
       options.problem[option.name] = option.default_value;
     if (algorithm == "lj") options.problem["shift"] = shift;
-    return std::make_unique<Simulation>(*registry.find_algorithm(algorithm), *kernel, *device,
+    return std::make_unique<Simulation>(*registry.find_family(algorithm), *kernel, *device,
                                         configuration, options, std::move(state));
   }
   static SimulationState melt(std::uint64_t n = 500) {

@@ -1,43 +1,41 @@
-// An algorithm: how its inputs are made, what the right answer is and how much work it is.
+// A family of kernels: how its inputs are made, what the right answer is and how much work it is.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "common/core/arguments.hpp"
-#include "common/device/kernel.hpp"
+#include "common/core/input_data.hpp"
 #include "common/core/precision.hpp"
-#include "common/particles/particle_set.hpp"
+#include "common/device/kernel.hpp"
 
 namespace gputest {
 
-/// An option of the command line that an algorithm understands, such as --eps.
+/// An option of the command line that a family understands, such as --eps.
 struct ProblemOption {
   std::string name;  ///< without dashes
   std::string default_value;
   std::string help;
 };
 
-/// An axis that an algorithm's kernels have beside layout, precision and block, such as --newton3.
+/// An axis that a family's kernels have beside layout, precision and block, such as --newton3.
 /// The kernels say which values they take.
 struct Axis {
   std::string name;  ///< without dashes
   std::vector<std::string> values;
   std::string help;
-  /// Whether a kernel that names no values of it takes every one, as the registry then says.
-  bool of_every_kernel = false;
 };
 
 /// What the user asked for.
 struct ProblemRequest {
-  std::uint64_t n = 0;                       ///< ignored if `input` is set
-  std::optional<std::uint64_t> seed;         ///< none: the generator's own
-  std::shared_ptr<const ParticleSet> input;  ///< null: the algorithm generates its own
+  std::uint64_t n = 0;                     ///< ignored if `input` is set
+  std::optional<std::uint64_t> seed;       ///< none: the generator's own
+  std::shared_ptr<const InputData> input;  ///< null: the family generates its own
   std::map<std::string, std::string> options;
 };
 
@@ -49,8 +47,8 @@ std::uint64_t count_option(const ProblemRequest& request, const std::string& nam
 /// The value of an option that is on or off.
 bool switch_option(const ProblemRequest& request, const std::string& name);
 
-/// How far an answer is from the reference. Errors are norms the algorithm states, relative to
-/// what it says; a component that is not finite counts as infinitely wrong.
+/// How far an answer is from the reference. Errors are norms the family states, relative to what it
+/// says; a component that is not finite counts as infinitely wrong.
 struct Verification {
   bool passed = false;
   double max_error = 0;
@@ -61,22 +59,21 @@ struct Verification {
   std::string reason;         ///< a sentence, if not passed
 };
 
-/// What one launch does, by the algorithm's own count.
+/// What one launch does, by the family's own count.
 struct Work {
-  double interactions = 0;
+  double items = 0;  ///< of what RateUnit names
   double flops = 0;
   double bytes = 0;  ///< least traffic to and from device memory: each array once
 };
 
-/// One result as `--forces` writes it.
-struct ParticleResult {
-  std::int64_t id = 0;
-  double x = 0, y = 0, z = 0;  ///< acceleration or force
-  double potential = 0;
+/// What a family counts its speed in.
+struct RateUnit {
+  std::string items;   ///< plural: "interactions"
+  std::string symbol;  ///< of 1e9 items per second: "Ginter/s"
 };
 
-/// One instance of an algorithm: its data, its reference and its work. It outlives the runs that
-/// use it, so that its reference is computed once.
+/// One instance of a family's problem: its data, its reference and its work. It outlives the runs
+/// that use it, so that its reference is computed once.
 class Problem {
  public:
   virtual ~Problem() = default;
@@ -85,9 +82,8 @@ class Problem {
   /// configuration cannot hold, such as a position beyond the precision's range.
   virtual KernelSignature shapes(const Configuration& configuration) const = 0;
   virtual std::vector<HostArray> inputs(const Configuration& configuration) const = 0;
-  /// Computes the reference for inputs rounded to the configuration's precision, unless it is there
-  /// already.
-  virtual void make_reference(const Configuration& configuration) = 0;
+  /// Computes the reference for inputs rounded to that precision, unless it is there already.
+  virtual void make_reference(Precision precision) = 0;
   /// Compares the outputs of a launch in that configuration with the reference, which
   /// make_reference() has made; `arithmetic` is the precision of a single interaction.
   virtual Verification verify(const Configuration& configuration, Precision arithmetic,
@@ -95,21 +91,40 @@ class Problem {
   virtual Work work(const Configuration& configuration) const = 0;
   /// What tells this instance from another, for the result's "problem" field.
   virtual nlohmann::ordered_json parameters(const Configuration& configuration) const = 0;
-  /// The outputs in physical terms, in input order.
-  virtual std::vector<ParticleResult> results(Precision precision,
-                                              const std::vector<HostArray>& outputs) const = 0;
-  /// What the vector of a ParticleResult is: "a" (acceleration) or "f" (force).
-  virtual std::string vector_name() const { return "a"; }
 };
 
-class Algorithm {
+/// A problem that every kernel of a family must solve, at sizes and options where kernels go wrong.
+struct TestInput {
+  std::uint64_t n = 0;                              ///< ignored if `file` is set
+  std::map<std::string, std::string> options = {};  ///< the others have their default values
+  std::string layout = {};  ///< for kernels in this layout alone; empty: any
+  /// For the kernel's own layout and block alone, though for every precision and value of an axis.
+  bool defaults_only = false;
+  bool costly = false;    ///< left out where every access is checked
+  std::string file = {};  ///< of the folder of test data
+
+  auto operator<=>(const TestInput&) const = default;
+};
+
+/// A folder of common/: what its kernels compute, whatever the API. Some families offer more, by
+/// deriving from an interface that a caller looks for: ForceFamily (common/particles).
+class Family {
  public:
-  virtual ~Algorithm() = default;
+  virtual ~Family() = default;
+  /// "gravity"; the first word of its kernels' names.
   virtual std::string name() const = 0;
+  /// One line.
   virtual std::string summary() const = 0;
+  virtual RateUnit rate_unit() const { return {"interactions", "Ginter/s"}; }
+  /// The layouts that its kernels may take.
+  virtual std::vector<std::string> layouts() const = 0;
   virtual std::vector<ProblemOption> options() const = 0;
   /// Axes of its kernels beside those that every kernel has.
   virtual std::vector<Axis> axes() const { return {}; }
+  /// Whether --input gives it a file of particles to work on; else it makes its own data.
+  virtual bool takes_input() const { return false; }
+  /// What conformance runs every kernel on, every run of a layout, precision, block and axis.
+  virtual std::vector<TestInput> test_inputs() const = 0;
   /// Throws Error(bad_input) or Error(out_of_memory) before allocating for what cannot be run.
   virtual std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const = 0;
 };

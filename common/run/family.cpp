@@ -1,4 +1,4 @@
-#include "common/run/algorithm.hpp"
+#include "common/run/family.hpp"
 
 #include <fmt/format.h>
 
