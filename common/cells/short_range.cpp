@@ -11,9 +11,9 @@
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/layout/layout.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
+#include "common/particles/rounded.hpp"
 
 namespace gputest {
 namespace {

@@ -105,11 +105,4 @@ ParticleSet unpack(const Layout& layout, const std::vector<HostArray>& arrays, s
   return particles;
 }
 
-ParticleSet rounded(const ParticleSet& particles, Precision precision) {
-  ParticleSet result = particles;
-  for (const Component component : kComponents)
-    for (double& value : component_of(result, component)) value = round_to(precision, value);
-  return result;
-}
-
 }  // namespace gputest

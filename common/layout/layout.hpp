@@ -9,6 +9,7 @@
 #include "common/core/arguments.hpp"
 #include "common/core/precision.hpp"
 #include "common/particles/particle_set.hpp"
+#include "common/particles/rounded.hpp"
 
 namespace gputest {
 
@@ -57,9 +58,5 @@ std::vector<HostArray> pack(const Layout& layout, const ParticleSet& particles, 
 /// The first n particles of packed arrays: the inverse of pack, up to rounding. Velocities are zero
 /// where the layout holds none; ids are places.
 ParticleSet unpack(const Layout& layout, const std::vector<HostArray>& arrays, std::uint64_t n);
-
-/// The particles as a kernel of that precision is given them: every position, velocity and mass
-/// rounded.
-ParticleSet rounded(const ParticleSet& particles, Precision precision);
 
 }  // namespace gputest

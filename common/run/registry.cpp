@@ -1,10 +1,6 @@
 #include "common/run/registry.hpp"
 
-#include <fmt/format.h>
-#include <fnmatch.h>
-
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 #include "common/core/error.hpp"
@@ -38,22 +34,6 @@ auto find_named(const Items& items, std::string_view name) -> decltype(items.fro
 
 void require(bool condition, const std::string& complaint) {
   if (!condition) throw std::logic_error("registry: " + complaint);
-}
-
-/// Levenshtein's distance: insertions, deletions and substitutions between two words.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-    }
-  }
-  return row.back();
 }
 
 }  // namespace
@@ -126,36 +106,6 @@ std::vector<std::string> Registry::kernel_names() const {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
-}
-
-bool matches_glob(std::string_view pattern, std::string_view name) {
-  return fnmatch(std::string(pattern).c_str(), std::string(name).c_str(), FNM_NOESCAPE) == 0;
-}
-
-std::vector<std::string> near_matches(std::string_view name,
-                                      const std::vector<std::string>& candidates) {
-  std::vector<std::pair<std::size_t, std::string>> ranked;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
-    const bool part = name.size() >= 3 && candidate.find(name) != std::string::npos;
-    if (part || distance <= std::max<std::size_t>(1, candidate.size() / 3))
-      ranked.emplace_back(part ? 0 : distance, candidate);
-  }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<std::string> near;
-  for (const auto& [distance, candidate] : ranked)
-    if (near.size() < 3) near.push_back(candidate);
-  return near;
-}
-
-std::string no_such(std::string_view kind, std::string_view name,
-                    const std::vector<std::string>& candidates) {
-  const std::vector<std::string> near = near_matches(name, candidates);
-  if (!near.empty())
-    return fmt::format("there is no {} '{}'; did you mean {}?", kind, name,
-                       fmt::join(near, " or "));
-  return fmt::format("there is no {} '{}'; there are {}", kind, name, fmt::join(candidates, ", "));
 }
 
 }  // namespace gputest

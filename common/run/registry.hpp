@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/codeobject/loaded_kernel.hpp"
+#include "common/core/names.hpp"
 #include "common/device/device.hpp"
 #include "common/device/kernel.hpp"
 #include "common/run/family.hpp"
@@ -48,16 +49,5 @@ class Registry {
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::vector<LoadedKernelsOf> loaded_kernels_;
 };
-
-/// Whether `name` matches a pattern of letters, * and ?.
-bool matches_glob(std::string_view pattern, std::string_view name);
-
-/// Up to three candidates that a user who typed `name` may have meant, best first.
-std::vector<std::string> near_matches(std::string_view name,
-                                      const std::vector<std::string>& candidates);
-
-/// "there is no <kind> X; did you mean A or B?", or with the whole list where nothing is near.
-std::string no_such(std::string_view kind, std::string_view name,
-                    const std::vector<std::string>& candidates);
 
 }  // namespace gputest

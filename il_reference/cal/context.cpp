@@ -6,7 +6,7 @@
 #include <set>
 
 #include "common/core/error.hpp"
-#include "common/run/registry.hpp"
+#include "common/core/names.hpp"
 #include "il_reference/language/parser.hpp"
 
 namespace gputest::cal {

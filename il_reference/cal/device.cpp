@@ -7,7 +7,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/run/registry.hpp"
+#include "common/core/names.hpp"
 
 namespace gputest::cal {
 namespace {

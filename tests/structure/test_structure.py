@@ -11,7 +11,8 @@ import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
 CODE = {".cpp", ".hpp", ".h", ".cl", ".inl", ".cu"}
-GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp", "pair_forces.hpp"}
+GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp", "pair_forces.hpp",
+             "buffer_layouts.hpp"}
 
 # What each room may include, beside itself. A family is any folder of common/ with a family.cpp;
 # "family" stands for the one that the including file belongs to, "families" for every one.

@@ -1,0 +1,13 @@
+// Particles in a kernel's precision.
+#pragma once
+
+#include "common/core/precision.hpp"
+#include "common/particles/particle_set.hpp"
+
+namespace gputest {
+
+/// The particles as a kernel of that precision gets them: every position, velocity and mass
+/// rounded.
+ParticleSet rounded(const ParticleSet& particles, Precision precision);
+
+}  // namespace gputest
