@@ -1,6 +1,6 @@
 # GPUTEST_PORTABLE: a program that needs no library of the machine it runs on but glibc, so that it
 # can be copied to a GPU node that has a driver and nothing else. The drivers' own libraries are
-# opened when an API is asked for, as in any build. scripts/portable.sh builds and checks it.
+# opened on first use of an API, as in any build. scripts/portable.sh builds and checks it.
 option(GPUTEST_PORTABLE "Link everything but glibc statically" OFF)
 
 # What to link for fmt and Highway, of which Debian has shared libraries alone.

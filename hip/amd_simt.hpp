@@ -22,7 +22,7 @@ struct AmdSimt {
 #endif
   }
 
-  // HIP on AMD counts wavefronts a SIMD unit. None is asked for: `blocks` is what an H100's
+  // HIP on AMD counts wavefronts a SIMD unit. None is required: `blocks` is what an H100's
   // register file holds, and the compiler's own choice is a fair start on hardware that nobody
   // measured yet.
   static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
@@ -77,7 +77,7 @@ struct AmdSimt {
   }
 };
 
-/// Kernels that ask for no wavefront size are right with any: for them the 64 is but a name.
+/// Kernels that require no wavefront size are right with any: for them the 64 is but a name.
 using Simt = AmdSimt<64>;
 
 }  // namespace gputest::hip_amd

@@ -46,7 +46,7 @@ class ShortRangeSystem {
 
   /// Rounded to the precision, the box's periodic edges too.
   const ParticleSet& rounded(Precision precision) const;
-  /// Within radius() of the rounded particles; made when first asked for.
+  /// Within radius() of the rounded particles; made on first use.
   const VerletList& list(Precision precision, ListKind kind) const;
   const VerletList& clusters(Precision precision) const;
   /// The distance of the nearest two particles of the full list, and which; radius() if it is
@@ -72,7 +72,7 @@ class ShortRangeSystem {
   PeriodicEdges edges_;
   double cutoff_, skin_;
   nlohmann::ordered_json origin_;
-  mutable std::array<Prepared, 2> prepared_;  // made when first asked for
+  mutable std::array<Prepared, 2> prepared_;  // made on first use
 };
 
 /// The box as scalars: edge_x … and inverse_edge_x …, both 0 along open axes.

@@ -1,4 +1,4 @@
-// Room that sorting particles by cell and summing their lists' lengths take on a device.
+// Memory that sorting particles by cell and summing their lists' lengths take on a device.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ inline constexpr std::uint32_t kClusterSize = 4;
 VerletList to_clusters(const VerletList& full);
 
 /// The order in which particles lie in space: columns along z of about kClusterSize particles a
-/// cube's length, walked as an ox ploughs, so that consecutive ones are near each other.
+/// cube's length, in serpentine order, so that consecutive ones are near each other.
 /// Particle order[k] of the set is the k-th.
 std::vector<std::uint32_t> spatial_order(const ParticleSet& particles);
 

@@ -275,7 +275,7 @@ ParticleSet parse_lammps_data(std::string_view content, const std::string& name)
   if (!sections.atoms) lines.fail("the file ends without a section Atoms");
 
   ParticleSet set;
-  make_room(set, header.atoms, false, name);
+  resize_for(set, header.atoms, false, name);
   read_atoms(sections, header, name, set);
   if (sections.velocities) read_velocities(*sections.velocities, set);
   set.has_box = boundary != "sss";

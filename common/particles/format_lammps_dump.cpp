@@ -157,7 +157,7 @@ ParticleSet read_frame(const Frame& frame, const std::string& name) {
 
   lines.require_room(frame.atoms, 2 * columns.count, "atoms");
   ParticleSet set;
-  make_room(set, frame.atoms, columns.force != Columns::absent3, name);
+  resize_for(set, frame.atoms, columns.force != Columns::absent3, name);
   RowReader row(columns, set);
   const std::array<std::vector<double>*, 3> axes{&set.x, &set.y, &set.z};
   for (std::uint64_t i = 0; i < frame.atoms; ++i) {

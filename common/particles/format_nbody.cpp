@@ -68,7 +68,7 @@ ParticleSet parse_nbody(std::string_view content, const std::string& name) {
   };
 
   ParticleSet set;
-  make_room(set, n, false, name);
+  resize_for(set, n, false, name);
   set.time = lines.number(next_value());
   for (double& mass : set.mass) mass = lines.mass(next_value());
   const auto read_vectors = [&](auto& a, auto& b, auto& c) {

@@ -34,7 +34,7 @@ ParticleSet parse_table(std::string_view content, const std::string& name) {
   n = std::min(n, static_cast<std::uint64_t>(content.size() / (2 * columns.count) + 1));
 
   ParticleSet set;
-  make_room(set, n, false, name);
+  resize_for(set, n, false, name);
   RowReader row(columns, set);
   LineScanner lines = start;
   for (std::uint64_t i = 0; lines.next_filled(); ++i) row.read(lines, i);

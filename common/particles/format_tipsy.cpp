@@ -97,7 +97,7 @@ ParticleSet parse_tipsy(std::string_view content, const std::string& name) {
         header.bodies, records + short_header, records + padded_header, content.size()));
 
   ParticleSet set;
-  make_room(set, gas + dark + star, false, name);
+  resize_for(set, gas + dark + star, false, name);
   set.time = header.time;
   std::uint64_t at = content.size() - records;
   std::uint64_t i = 0;

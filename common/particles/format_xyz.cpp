@@ -175,7 +175,7 @@ ParticleSet read_xyz_frame(const XyzFrame& frame, const std::string& name) {
   const Columns columns =
       comment.properties ? read_properties(*comment.properties, lines) : plain_columns();
   lines.require_room(frame.atoms, 2 * columns.count, "atoms");
-  make_room(set, frame.atoms, columns.force != Columns::absent3, name);
+  resize_for(set, frame.atoms, columns.force != Columns::absent3, name);
   RowReader row(columns, set);
   for (std::uint64_t i = 0; i < frame.atoms; ++i) {
     lines.next();

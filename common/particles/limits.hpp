@@ -5,7 +5,7 @@
 
 namespace gputest {
 
-/// As many as kernels index in 32 bits, with room for a factor of 16.
+/// As many as kernels index in 32 bits, with a factor of 16 to spare.
 constexpr std::uint64_t kMaxBodies = std::uint64_t{1} << 28;
 
 }  // namespace gputest

@@ -19,7 +19,7 @@ bool present(const Columns::Triple& triple) { return triple[0] != Columns::absen
 
 }  // namespace
 
-void make_room(ParticleSet& set, std::uint64_t n, bool forces, std::string_view name) {
+void resize_for(ParticleSet& set, std::uint64_t n, bool forces, std::string_view name) {
   const std::uint64_t each = ParticleSet::bytes_per_particle + (forces ? 3 * sizeof(double) : 0);
   require_host_memory(n * each, fmt::format("holding the {} particles of {}", n, name));
   set.resize(n);

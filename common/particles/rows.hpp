@@ -38,9 +38,9 @@ struct Columns {
 
 /// Gives `set` n particles, and forces if `forces`. Throws Error(out_of_memory) where they do not
 /// fit the host; `name` is the file's.
-void make_room(ParticleSet& set, std::uint64_t n, bool forces, std::string_view name);
+void resize_for(ParticleSet& set, std::uint64_t n, bool forces, std::string_view name);
 
-/// Reads rows into a set that has room for them.
+/// Reads rows into a set of sufficient size.
 class RowReader {
  public:
   /// Both arguments must outlive the reader.

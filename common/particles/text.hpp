@@ -17,7 +17,7 @@ bool is_number(std::string_view word);
 std::string quoted(std::string_view word);
 
 /// The lines of a text, numbered from 1, and the conversions whose errors name the present line.
-/// Cheap to copy; a copy goes on from where the original stood. Content and name must outlive it.
+/// Cheap to copy; a copy continues where the original stood. Content and name must outlive it.
 class LineScanner {
  public:
   enum class Comments { none, hash };  ///< hash: text() ends before a '#'

@@ -14,7 +14,7 @@ namespace gputest::hip_amd {
 /// Why this host thread's last launch failed, which is then forgotten; hipSuccess if it did not.
 hipError_t take_launch_error();
 
-/// Unloads every code object, as a reset of the device asks for.
+/// Unloads every code object, as a reset of the device requires.
 void unload_modules();
 
 }  // namespace gputest::hip_amd

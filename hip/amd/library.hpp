@@ -1,4 +1,4 @@
-// HIP's run-time library for AMD, opened when it is first asked for, so that the program starts
+// HIP's run-time library for AMD, opened on first use, so that the program starts
 // where it is not installed. runtime.cpp routes the API's functions through it.
 #pragma once
 

@@ -45,7 +45,7 @@ bool Allocations::release(void* block) {
   return true;
 }
 
-std::optional<std::size_t> Allocations::room_at(const void* pointer) const {
+std::optional<std::size_t> Allocations::bytes_left_at(const void* pointer) const {
   const std::scoped_lock lock(mutex_);
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto after = blocks_.upper_bound(address);

@@ -12,14 +12,14 @@ namespace hip_host::detail {
 /// What has been allocated on the device.
 class Allocations {
  public:
-  /// A new block of `bytes` > 0 bytes, aligned to 256; null if the device has no room for it.
+  /// A new block of `bytes` > 0 bytes, aligned to 256; null if the device has not enough memory.
   void* allocate(std::size_t bytes);
 
   /// Frees a block; false if none begins at `block`.
   bool release(void* block);
 
   /// The bytes from `pointer` to the end of its block; nothing if it points into none.
-  std::optional<std::size_t> room_at(const void* pointer) const;
+  std::optional<std::size_t> bytes_left_at(const void* pointer) const;
 
   /// The bytes that a new block can have.
   std::size_t free_bytes() const;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "hip/host/divergence.hpp"
-#include "hip/host/wavefront_meeting.hpp"
+#include "hip/host/wavefront_operation.hpp"
 
 constinit thread_local uint3 threadIdx{};
 constinit thread_local uint3 blockIdx{};
@@ -15,7 +15,7 @@ constinit thread_local dim3 gridDim{};
 namespace hip_host::detail {
 namespace {
 
-/// Unwinds the stack of a thread that will not go on.
+/// Unwinds the stack of a thread that will not continue.
 struct Abandoned {};
 
 constinit thread_local Block* block_of_thread = nullptr;
@@ -34,7 +34,7 @@ void Block::run(const BlockTask& task, std::uint64_t number) {
   block_of_thread = this;
   while (failure_ == nullptr && returned_ < threads_.size()) {
     run_round();
-    if (failure_ == nullptr && !meet())
+    if (failure_ == nullptr && !release())
       failure_ = std::make_exception_ptr(KernelFault(describe_divergence(blockIdx, threads_)));
   }
   if (failure_ != nullptr) abandon();
@@ -101,22 +101,22 @@ void Block::wait(State state, const CallSite& site) {
   if (abandoned_) throw Abandoned{};
 }
 
-bool Block::meet() {
-  if (at_wavefront_operations_ > 0 && meet_in_wavefronts()) return true;
-  return returned_ == threads_.size() || meet_at_barrier();
+bool Block::release() {
+  if (at_wavefront_operations_ > 0 && complete_wavefront_operations()) return true;
+  return returned_ == threads_.size() || release_barrier();
 }
 
-bool Block::meet_in_wavefronts() {
+bool Block::complete_wavefront_operations() {
   const std::span<Thread> all(threads_);
-  unsigned met = 0;
+  unsigned completed = 0;
   for (std::size_t first = 0; first < all.size(); first += task_->shape.wavefront)
-    met += meet_in_wavefront(
+    completed += complete_wavefront_operation(
         all.subspan(first, std::min<std::size_t>(task_->shape.wavefront, all.size() - first)));
-  at_wavefront_operations_ -= met;
-  return met > 0;
+  at_wavefront_operations_ -= completed;
+  return completed > 0;
 }
 
-bool Block::meet_at_barrier() {
+bool Block::release_barrier() {
   unsigned votes = 0;
   for (const Thread& thread : threads_) {
     if (thread.state != State::at_barrier || !same_site(thread.site, threads_[0].site))

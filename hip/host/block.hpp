@@ -29,7 +29,8 @@ class Block {
   void reserve(unsigned threads);
 
   /// Runs block `number`, counted with x fastest, to its end. Throws KernelFault where its threads
-  /// cannot meet, and what the kernel throws; then too every thread's stack is unwound.
+  /// wait at different places, and what the kernel throws; then too every thread's stack is
+  /// unwound.
   void run(const BlockTask& task, std::uint64_t number);
 
   /// The block that this operating system's thread is running, or null outside a kernel.
@@ -55,9 +56,9 @@ class Block {
   void begin(const BlockTask& task, std::uint64_t number);
   void run_round();
   void resume(unsigned thread);
-  bool meet();
-  bool meet_in_wavefronts();
-  bool meet_at_barrier();
+  bool release();
+  bool complete_wavefront_operations();
+  bool release_barrier();
   void abandon();
 
   const BlockTask* task_ = nullptr;

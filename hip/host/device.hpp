@@ -35,7 +35,7 @@ struct hipFuncAttributes {
   int binaryVersion;              ///< 0
   std::size_t constSizeBytes;     ///< 0
   std::size_t localSizeBytes;     ///< 0
-  int maxDynamicSharedSizeBytes;  ///< bytes of dynamic shared memory a launch can ask for
+  int maxDynamicSharedSizeBytes;  ///< bytes of dynamic shared memory that a launch can request
   int maxThreadsPerBlock;         ///< threads that a block can have
   int numRegs;                    ///< 0
   int ptxVersion;                 ///< 0

@@ -16,7 +16,7 @@ Block& running_block() {
 }
 
 /// Waits with `offer` for the lanes it is meant for; returns the thread, with what they gave.
-const Thread& meet_lanes(const Offer& offer, bool predicate, const CallSite& site) {
+const Thread& exchange_in_wavefront(const Offer& offer, bool predicate, const CallSite& site) {
   Block& block = running_block();
   const unsigned lane = block.lane();
   if (offer.mask != kLanesPresent && (offer.mask >> lane & 1) == 0)
@@ -45,11 +45,11 @@ unsigned block_barrier(bool predicate, const CallSite& site) {
 }
 
 std::uint64_t exchange(std::uint64_t value, unsigned source, Lanes mask, const CallSite& site) {
-  return meet_lanes({mask, true, source, value}, false, site).exchanged;
+  return exchange_in_wavefront({mask, true, source, value}, false, site).exchanged;
 }
 
 Ballot vote(bool predicate, Lanes mask, const CallSite& site) {
-  return meet_lanes({mask, false, 0, 0}, predicate, site).ballot;
+  return exchange_in_wavefront({mask, false, 0, 0}, predicate, site).ballot;
 }
 
 }  // namespace hip_host::detail

@@ -45,7 +45,7 @@
 
 namespace hip_host::detail {
 
-/// The running block's dynamic shared memory, aligned to 256 bytes; null where the launch asked for
+/// The running block's dynamic shared memory, aligned to 256 bytes; null where the launch requested
 /// none.
 void* dynamic_shared_memory();
 

@@ -40,7 +40,8 @@ std::string describe_divergence(uint3 block, std::span<const Thread> threads) {
       ++group->threads;
   }
 
-  std::string sentence = fmt::format("the threads of block {} cannot meet:", triple(block));
+  std::string sentence =
+      fmt::format("the threads of block {} wait at different places:", triple(block));
   for (const Group& group : groups)
     sentence += fmt::format("{} {} {} (the first is thread {})", &group == groups.data() ? "" : ",",
                             group.threads, whereabouts(*group.first), triple(group.first->index));

@@ -1,4 +1,4 @@
-// Saying why the threads of a block cannot go on.
+// Saying why the threads of a block cannot continue.
 #pragma once
 
 #include <span>

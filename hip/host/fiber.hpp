@@ -1,4 +1,4 @@
-// One fiber: a stack of its own and a place to go on from.
+// One fiber: a stack of its own and a place to continue from.
 //
 // The switch is Boost.Context's fcontext, the routine beneath its public classes. Those switch to a
 // new fiber from within their constructor already, of which AddressSanitizer cannot be told.
@@ -52,8 +52,8 @@ class Fiber {
   static void enter(boost::context::detail::transfer_t from);
 
   FiberStack stack_;
-  boost::context::detail::fcontext_t inside_;            ///< where resume() goes on
-  boost::context::detail::fcontext_t caller_ = nullptr;  ///< where suspend() goes on
+  boost::context::detail::fcontext_t inside_;            ///< where resume() continues
+  boost::context::detail::fcontext_t caller_ = nullptr;  ///< where suspend() continues
   void (*body_)(void*) = nullptr;
   void* argument_ = nullptr;
   const void* caller_stack_ = nullptr;  ///< lowest address, as AddressSanitizer knows it

@@ -56,7 +56,7 @@ std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel)
   return std::nullopt;
 }
 
-/// Dynamic shared memory of exactly the size asked for, so that AddressSanitizer sees its end.
+/// Dynamic shared memory of exactly the requested size, so that AddressSanitizer sees its end.
 class SharedMemory {
  public:
   explicit SharedMemory(std::size_t bytes)
@@ -78,7 +78,7 @@ class SharedMemory {
   void* memory_;
 };
 
-/// Of the failures that a launch's workers meet, that of the first block.
+/// Of the failures that a launch's workers report, that of the first block.
 class Failures {
  public:
   void keep(std::uint64_t block, std::exception_ptr failure) {

@@ -12,7 +12,7 @@
 
 namespace hip_host::detail {
 
-/// What a launch asks for besides the kernel.
+/// What a launch specifies besides the kernel.
 struct LaunchShape {
   dim3 grid;                 ///< blocks
   dim3 block;                ///< threads per block, at most 1024 in all

@@ -33,7 +33,7 @@ namespace hip_host::detail {
 
 bool reachable(const void* pointer, std::size_t bytes, bool on_device) {
   if (pointer == nullptr) return false;
-  const auto room = device_memory().room_at(pointer);
+  const auto room = device_memory().bytes_left_at(pointer);
   return room ? bytes <= *room : !on_device;
 }
 

@@ -64,7 +64,7 @@ T __ldg(const T* address) {
 namespace hip_host::detail {
 
 /// Whether `bytes` bytes may be reached at `pointer` as one side of a copy: it is not null, lies
-/// within one allocation if it is device memory, and is device memory if `on_device` asks for it.
+/// within one allocation if it is device memory, and is device memory if `on_device`.
 bool reachable(const void* pointer, std::size_t bytes, bool on_device);
 
 /// Whether a copy of this kind reads from, or writes to, what must be device memory.

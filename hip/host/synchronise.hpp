@@ -2,7 +2,7 @@
 //
 // Every thread of the block must come to the same barrier. If some wait at one line and others at
 // another, or have returned, the launch fails with hipErrorLaunchFailure: on a GPU it would hang or
-// go on with wrong data.
+// continue with wrong data.
 #pragma once
 
 #include <atomic>

@@ -10,14 +10,14 @@
 
 namespace hip_host::detail {
 
-/// Whether a thread can go on, and if not, what it waits for.
+/// Whether a thread can continue, and if not, what it waits for.
 enum class State : std::uint8_t { ready, at_barrier, at_wavefront_operation, returned };
 
 /// What a thread brings to a wavefront operation.
 struct Offer {
   Lanes mask = kLanesPresent;
   bool shuffles = false;    ///< else it votes
-  unsigned source = 0;      ///< of a shuffle: the lane whose value is asked for
+  unsigned source = 0;      ///< of a shuffle: the lane whose value is requested
   std::uint64_t value = 0;  ///< of a shuffle: the own value
 };
 

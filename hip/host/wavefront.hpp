@@ -5,7 +5,7 @@
 //   them never comes, the launch fails with hipErrorLaunchFailure.
 // - The others: those that wait at the same line once every lane of the wavefront waits somewhere
 //   or has returned. Where lanes wait at several lines, the first in the source goes first, so
-//   branches meet again after an `if` or a loop.
+//   branches reconverge after an `if` or a loop.
 // A lane that does not take part is inactive: its vote does not count, and who shuffles from it
 // gets the own value back.
 //

@@ -241,7 +241,7 @@ void modify(Wave& wave, const Source& source, const Fetch& fetched) {
   for (unsigned slot = 0; slot < 4; ++slot) {
     if ((fetched.slots >> slot & 1u) == 0) continue;
     Word* const v = to[slot];
-    // A double's sign is in its second slot; either slot's letter asks for it.
+    // A double's sign is in its second slot; either slot's letter selects it.
     const bool signs = !is_double || slot % 2 == 1;
     if (source.absolute && signs) each_lane([=](unsigned lane) { v[lane] = il_abs(v[lane]); });
     const bool negated =

@@ -14,7 +14,7 @@
 namespace gputest::il {
 
 inline constexpr unsigned lanes = 64;
-using Lanes = std::uint64_t;  ///< a bit a lane
+using Lanes = std::uint64_t;  ///< one bit per lane
 using Word = std::uint32_t;
 
 /// A column is one slot of one register for all lanes of a wavefront. It stands in the wavefront's
@@ -104,10 +104,10 @@ enum class FrameKind : std::uint8_t { main, branch, loop, choice, function };
 /// A block that a wavefront is in.
 struct Frame {
   FrameKind kind = FrameKind::main;
-  Lanes saved = 0;                  ///< lanes that go on after the block
-  Lanes pending = 0;                ///< for the else; that continued; that no case took yet
-  std::uint32_t next = 0;           ///< the instruction at which a wavefront without lanes goes on
-  std::uint32_t opening = 0;        ///< the loop; after a function, where to return to
+  Lanes saved = 0;            ///< lanes that continue after the block
+  Lanes pending = 0;          ///< for the else; that continued; that no case took yet
+  std::uint32_t next = 0;     ///< the instruction at which a wavefront without lanes continues
+  std::uint32_t opening = 0;  ///< the loop; after a function, where to return to
   std::array<Word, lanes> value{};  ///< of a switch
 };
 

@@ -135,7 +135,7 @@ void Wave::enter(FrameKind kind, const Op& op, Lanes taken, Lanes pending) {
 }
 
 /// Takes lanes out of the active ones and of all blocks within the innermost one of kind `until`,
-/// after which they go on; out of all blocks where there is none.
+/// after which they continue; out of all blocks where there is none.
 void Wave::remove(Lanes gone, FrameKind until) {
   set_active(active & ~gone);
   for (auto frame = frames.rbegin(); frame != frames.rend() && frame->kind != until; ++frame) {

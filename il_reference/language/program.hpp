@@ -129,7 +129,7 @@ inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 ///   if*            → its else or endif          else → its endif      endif → its if
 ///   whileloop, loop → its endloop               endloop → its loop
 ///   break*         → the endloop or endswitch that it leaves to
-///   continue*      → the loop that it goes on with
+///   continue*      → the loop that it continues
 ///   switch, case, default → the next case, default or endswitch of that switch
 ///   endswitch      → its switch
 ///   call*          → the func called            func → its endfunc    endfunc → its func

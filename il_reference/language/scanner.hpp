@@ -1,5 +1,5 @@
 // Walks over IL text by characters. IL has no fixed tokens: what `_` or a digit means depends on
-// where it stands (r2.0y is a register and a mask), so the parser asks for what it expects.
+// where it stands (r2.0y is a register and a mask), so the parser requests what it expects.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,7 @@ std::string word_at(const Place& place, unsigned offset, std::uint32_t where) {
   return fmt::format("{}[il_index({}, {}, fault, {}u)]", place.memory, word, place.count, where);
 }
 
-/// The words that the destination's slots ask for; what is not read cannot be out of bounds. Slots
+/// The words that the destination's slots need; what is not read cannot be out of bounds. Slots
 /// from `count` on are 0.
 std::string words_from(const Place& place, unsigned count, const Instruction& instruction,
                        std::uint32_t where) {

@@ -28,7 +28,7 @@ class MemoryAccesses {
 
  private:
   MemoryAccess texture(const Instruction& instruction) const;
-  /// The integer coordinate that a sample or load asks for on an axis.
+  /// The integer coordinate of a sample or load along an axis.
   std::string coordinate(const Instruction& instruction, unsigned axis) const;
   /// The width or the height of a resource.
   std::string extent(std::uint32_t resource, unsigned axis) const;

@@ -18,7 +18,7 @@ struct NativeForm {
   Type operands;
   Type result;
   enum class Kind {
-    operators,   ///< vectors and scalars may meet
+    operators,   ///< vectors and scalars may be mixed
     function,    ///< operands are as wide as the result
     comparison,  ///< a truth value, to become all bits or none
     each,        ///< written out for every slot

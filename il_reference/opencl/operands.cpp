@@ -169,7 +169,7 @@ std::string Operands::bits(const Source& source, unsigned slot, char kind) const
   const auto divisor = static_cast<unsigned>(source.divide);
   if (source.divide != DivComp::none && source.divide != DivComp::unknown && slot < divisor)
     value = fmt::format("il_divide({}, {})", value, bits_before_division(source, divisor));
-  // A double's sign is in its second slot; either slot's letter asks for it.
+  // A double's sign is in its second slot; either slot's letter selects it.
   const bool is_double = kind == 'd';
   const bool signs = !is_double || slot % 2 == 1;
   if (source.absolute && signs) value = fmt::format("il_abs({})", value);

@@ -84,7 +84,7 @@ std::string preamble_for(const Program& program, Mode mode, std::string_view ker
   const bool shared = !common_words(words, semantic_words).empty();
   std::string text = support_with(words);
   if (!shared) return text;
-  // The semantics ask for no contraction; in fast mode what follows them is to have it.
+  // The semantics allow no contraction; in fast mode what follows them is to have it.
   if (mode == Mode::fast) text = "#pragma OPENCL FP_CONTRACT ON\n\n" + text;
   return semantics(uses_doubles(program)) + text;
 }

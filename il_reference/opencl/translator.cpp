@@ -301,7 +301,7 @@ class KernelWriter {
     }
   }
 
-  /// Whether a loop is to be unrolled, so that the texels of several turns are asked for before the
+  /// Whether a loop is to be unrolled, so that the texels of several turns are loaded before the
   /// first is there: it samples images, is short, and holds neither loops nor calls.
   bool is_short_sampling_loop(std::size_t k) const {
     constexpr std::ptrdiff_t kMostInstructions = 64;

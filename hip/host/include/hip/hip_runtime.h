@@ -3,7 +3,7 @@
 // A kernel source that includes <hip/hip_runtime.h> is compiled by hipcc for AMD, by nvcc for
 // NVIDIA and, with this folder first in the include path, by g++ or clang++ in C++20 for the
 // processor. A GPU thread is then a fiber; a block runs whole on one OpenMP thread, so its threads
-// take turns and meet at __syncthreads and at wavefront operations; blocks run side by side.
+// take turns and synchronise at __syncthreads and at wavefront operations; blocks run side by side.
 // hip/host/README.md says how kernels are written so that all three compilers take them.
 #pragma once
 

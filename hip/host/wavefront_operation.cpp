@@ -1,4 +1,4 @@
-#include "hip/host/wavefront_meeting.hpp"
+#include "hip/host/wavefront_operation.hpp"
 
 #include <bit>
 #include <cstring>
@@ -45,7 +45,7 @@ void carry_out(std::span<Thread> lanes, Lanes group) {
 
 }  // namespace
 
-unsigned meet_in_wavefront(std::span<Thread> lanes) {
+unsigned complete_wavefront_operation(std::span<Thread> lanes) {
   Lanes live = 0;
   Lanes waiting = 0;
   for (unsigned lane = 0; lane < lanes.size(); ++lane) {
