@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Writes the tables of kernels and layouts in the documents from what the program says it has.
+
+scripts/update_tables.py build/gputest            # writes
+scripts/update_tables.py --check build/gputest    # exits with status 1 and names what is out of date
+
+A table stands between <!-- kernels: <family> --> or <!-- layouts --> and <!-- end -->.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).parents[1]
+MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+COLUMNS = {"cpu": ["cpu"], "opencl": ["opencl"], "cuda, hip": ["cuda", "hip"]}
+
+
+def listed(program, what):
+    done = subprocess.run(
+        [program, "list", what, "--format=json"], capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def markdown(titles, rows):
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
+
+
+def kernels_of(family, kernels):
+    """A row for each variant, in the order in which they are listed."""
+    variants = {}
+    for kernel in kernels:
+        if kernel["kernel"].startswith(family + "_") and kernel["api"] != "il":
+            variants.setdefault(kernel["kernel"], []).append(kernel)
+    has_axes = any(kernel["axes"] for same in variants.values() for kernel in same)
+    rows = []
+    for name in sorted(variants):
+        axes = {}
+        for kernel in variants[name]:
+            for axis, values in kernel["axes"].items():
+                axes.setdefault(axis, []).extend(v for v in values if v not in axes[axis])
+        cells = [f"`{name}`", next((k["summary"] for k in variants[name] if k["summary"]), "")]
+        if has_axes:
+            cells.append("; ".join(f"{axis} {', '.join(values)}" for axis, values in axes.items()))
+        apis = {kernel["api"] for kernel in variants[name]}
+        cells += ["✓" if apis & set(column) else "" for column in COLUMNS.values()]
+        rows.append(cells)
+    return markdown(["kernel", "what it does", *["axes"] * has_axes, *COLUMNS], rows)
+
+
+def missing_apis(program):
+    """Columns that this build can say nothing of."""
+    there = {kernel["api"] for kernel in listed(program, "kernels")}
+    return [title for title, apis in COLUMNS.items() if not there & set(apis)]
+
+
+def updated(text, program):
+    def table(match):
+        if match[3]:
+            made = kernels_of(match[3], listed(program, "kernels"))
+        else:
+            rows = [[f"`{l['layout']}`", l["summary"]] for l in listed(program, "layouts")]
+            made = markdown(["layout", "what it is"], rows)
+        return match[1] + made + match[5]
+
+    return MARKED.sub(table, text)
+
+
+def documents():
+    return [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+            if MARKED.search(path.read_text())]
+
+
+def main(arguments):
+    program = str(pathlib.Path(arguments[-1]).resolve())
+    stale = [path for path in documents() if updated(path.read_text(), program) != path.read_text()]
+    for path in stale:
+        print(path.relative_to(ROOT), "is out of date" if "--check" in arguments else "updated")
+        if "--check" not in arguments:
+            path.write_text(updated(path.read_text(), program))
+    return 1 if stale and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

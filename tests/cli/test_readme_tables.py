@@ -1,0 +1,43 @@
+"""Tables in the documents say what the program has."""
+
+import importlib.util
+import os
+import pathlib
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+PROGRAM = os.environ["GPUTEST_BINARY"]
+
+
+def script():
+    spec = importlib.util.spec_from_file_location("tables", ROOT / "scripts/update_tables.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+tables = script()
+
+
+def test_every_family_has_its_table():
+    texts = "".join(path.read_text() for path in tables.documents())
+    for kernel in tables.listed(PROGRAM, "kernels"):
+        assert f"<!-- kernels: {kernel['kernel'].split('_')[0]} -->" in texts
+
+
+def test_tables_are_current():
+    missing = tables.missing_apis(PROGRAM)
+    if missing:
+        pytest.skip(f"this build has no kernels of {missing}")
+    stale = [
+        path.name
+        for path in tables.documents()
+        if tables.updated(path.read_text(), PROGRAM) != path.read_text()
+    ]
+    assert stale == [], "run scripts/update_tables.py"
+
+
+def test_a_stale_table_is_noticed():
+    text = "<!-- kernels: gravity -->\n| kernel |\n<!-- end -->"
+    assert tables.updated(text, PROGRAM) != text
