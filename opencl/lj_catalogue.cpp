@@ -21,7 +21,7 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
   info.blocks = {128, 64, 256};
   info.summary = summary;
   info.source = from;
-  info.axes = {{"newton3", newton3}, {"list", lists}};
+  info.axes = {{"newton3", newton3}, {"list", lists}, {"pair", {"lj"}}};
   return info;
 }
 
@@ -29,6 +29,7 @@ KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& from) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, from);
   info.family = "neighbour";
+  info.axes.erase("pair");
   return info;
 }
 

@@ -30,13 +30,6 @@ ParticleSet permuted(const ParticleSet& p, const std::vector<std::uint32_t>& ord
   return result;
 }
 
-double positive_option(const ProblemRequest& request, const std::string& name) {
-  const double value = number_option(request, name);
-  if (!(value > 0))
-    throw Error(Status::bad_input, fmt::format("--{} must be above 0, not {}", name, value));
-  return value;
-}
-
 void refuse_outside(const ParticleSet& p) {
   const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
   for (std::size_t axis = 0; p.has_box && axis < 3; ++axis) {
@@ -53,6 +46,13 @@ void refuse_outside(const ParticleSet& p) {
 }
 
 }  // namespace
+
+double positive_option(const ProblemRequest& request, const std::string& name) {
+  const double value = number_option(request, name);
+  if (!(value > 0))
+    throw Error(Status::bad_input, fmt::format("--{} must be above 0, not {}", name, value));
+  return value;
+}
 
 std::vector<ProblemOption> short_range_options() {
   return {{"cutoff", "2.5", "distance at which Lennard-Jones forces end"},

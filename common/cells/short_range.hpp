@@ -17,6 +17,9 @@ namespace gputest {
 /// --cutoff, --skin, --density, --periodic and --sort.
 std::vector<ProblemOption> short_range_options();
 
+/// The value of an option as a finite number above 0. Throws Error(bad_input) naming it otherwise.
+double positive_option(const ProblemRequest& request, const std::string& name);
+
 /// newton3 (off, on) and list (csr, ell, clusters).
 std::vector<Axis> short_range_axes();
 

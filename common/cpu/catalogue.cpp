@@ -29,7 +29,8 @@ KernelInfo lj(const std::string& variant, std::vector<std::string> layouts,
               const std::string& summary, const std::string& source) {
   KernelInfo info = gravity(variant, std::move(layouts), summary, source);
   info.family = "lj";
-  info.axes = {{"newton3", std::move(newton3)}, {"list", std::move(lists)}};
+  info.axes = {
+      {"newton3", std::move(newton3)}, {"list", std::move(lists)}, {"pair", {"lj"}}};
   return info;
 }
 
@@ -62,6 +63,7 @@ void register_cpu(Registry& registry) {
                        "particles sorted by cell, runs of them tested by vectors (Highway)",
                        "md_neighbor_list; Highway's masks place the entries");
   cell.family = "neighbour";
+  cell.axes.erase("pair");
   registry.add(cpu::make_kernel(cell, cpu::neighbour_cell));
   KernelInfo fma = gravity("fma", {"float4"},
                            "numbers through chains of fused multiply-adds, by vectors (Highway)",

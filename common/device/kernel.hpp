@@ -77,6 +77,11 @@ class Kernel {
 
   const KernelInfo& info() const { return info_; }
 
+  /// Adds an axis that every kernel of the algorithm has. For the registry.
+  void add_axis(const std::string& axis, const std::vector<std::string>& values) {
+    info_.axes[axis] = values;
+  }
+
   /// Builds the kernel for the configuration and allocates its arguments on the device, which is
   /// one of the kernel's own API. check_limits() has passed.
   virtual std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,

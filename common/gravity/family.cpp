@@ -116,7 +116,8 @@ class GravityProblem : public Problem, public ForceField {
                 image_width_);
   }
 
-  void make_reference(Precision precision) override {
+  void make_reference(const Configuration& configuration) override {
+    const Precision precision = configuration.precision;
     std::optional<GravityField>& field = reference(precision);
     if (field) return;
     const ParticleSet given = rounded(*particles_, precision);

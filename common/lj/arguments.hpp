@@ -1,4 +1,4 @@
-// The arguments of a Lennard-Jones kernel where a kernel is a C++ function: see make_lj().
+// The arguments of a kernel of pair forces where a kernel is a C++ function: see make_lj().
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,8 @@ struct LjArguments {
   std::uint32_t n;
   Real cutoff2;
   KernelBox<Real> box;
-  Real shift;  ///< subtracted from each pair's energy
+  Real shift;    ///< subtracted from each pair's energy
+  Real pair[3];  ///< parameters of the force
 
   /// `arrays` is the number of the layout's arrays, which come before the list's two.
   LjArguments(const KernelCall& call, std::size_t arrays)
@@ -60,7 +61,9 @@ struct LjArguments {
         n(call.scalar<std::uint32_t>("n")),
         cutoff2(call.scalar<Real>("cutoff2")),
         box(call),
-        shift(call.scalar<Real>("shift")) {}
+        shift(call.scalar<Real>("shift")),
+        pair{call.scalar<Real>("pair_0"), call.scalar<Real>("pair_1"),
+             call.scalar<Real>("pair_2")} {}
 };
 
 }  // namespace gputest

@@ -5,21 +5,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "common/lj/oracle.hpp"
-#include "common/lj/pair.hpp"
+#include "common/lj/pair_force.hpp"
 #include "common/particles/checked_bodies.hpp"
 #include "common/particles/force_field.hpp"
 
 namespace gputest {
 namespace {
 
-constexpr double kLjFlops = 34;  // an entry, a division counted as 10
-constexpr double kLjFlopsWithNewton3 = 37;
+constexpr double kNewton3Flops = 3;  // of an entry: the force's components, added to j as well
 
 LjState state_of(const std::vector<HostArray>& outputs, std::uint64_t i, bool energy) {
   const auto force = [&](std::uint64_t k) { return real_at(outputs.at(0), 4 * i + k); };
@@ -39,6 +39,22 @@ double relative(double difference, double doubt, double scale) {
   return scale > 0 ? unexplained / scale : std::numeric_limits<double>::infinity();
 }
 
+/// The mean over a particle's pairs of the roundings of an interaction, weighted as their errors
+/// are, of the particle that has most.
+double most_roundings(const LjField& field, bool energy) {
+  double most = 0;
+  const auto see = [&](double roundings, double scale) {
+    if (scale > 0) most = std::max(most, roundings / scale);
+  };
+  for (std::size_t k = 0; k < field.scale.size(); ++k) {
+    see(field.roundings[k].force, field.scale[k].force);
+    if (!energy) continue;
+    see(field.roundings[k].energy, field.scale[k].energy);
+    see(field.roundings[k].virial, field.scale[k].virial);
+  }
+  return most;
+}
+
 template <class T>
 HostArray array_of(const std::string& name, const std::vector<T>& values) {
   HostArray array{{name, Element::uint32, 1, std::max<std::uint64_t>(1, values.size())}, {}};
@@ -47,18 +63,43 @@ HostArray array_of(const std::string& name, const std::vector<T>& values) {
   return array;
 }
 
+double largest(Precision precision) {
+  return precision == Precision::fp32 ? std::numeric_limits<float>::max()
+                                      : std::numeric_limits<double>::max();
+}
+
+double smallest(Precision precision) {
+  return precision == Precision::fp32 ? std::numeric_limits<float>::min()
+                                      : std::numeric_limits<double>::min();
+}
+
+/// Every force with the values that the request has for its parameters.
+std::vector<PairLaw> laws_of(const ProblemRequest& request) {
+  std::vector<PairLaw> laws;
+  for (const PairForce* force : pair_forces()) {
+    laws.push_back({force});
+    for (std::size_t k = 0; k < force->parameters.size(); ++k) {
+      const PairParameter& parameter = force->parameters[k];
+      laws.back().parameters.at(k) = parameter.positive ? positive_option(request, parameter.option)
+                                                        : number_option(request, parameter.option);
+    }
+  }
+  return laws;
+}
+
 class LjProblem : public Problem, public ForceField {
  public:
-  LjProblem(ShortRangeSystem system, bool energy, bool shifted)
-      : system_(std::move(system)), energy_(energy), shifted_(shifted) {}
+  LjProblem(ShortRangeSystem system, bool energy, bool shifted, std::vector<PairLaw> laws)
+      : system_(std::move(system)), energy_(energy), shifted_(shifted), laws_(std::move(laws)) {}
 
   std::uint64_t n() const override { return system_.n(); }
 
   KernelSignature shapes(const Configuration& configuration) const override {
     const Precision precision = configuration.precision;
     system_.require_range(precision);
-    refuse_overlap(precision);
-    refuse_infinite_shift(precision);
+    refuse_parameters(configuration);
+    refuse_overlap(configuration);
+    refuse_infinite_shift(configuration);
     return argument_shapes(configuration);
   }
 
@@ -78,10 +119,13 @@ class LjProblem : public Problem, public ForceField {
     return arrays;
   }
 
-  void make_reference(Precision precision) override {
-    std::optional<LjField>& field = reference(precision);
+  void make_reference(const Configuration& configuration) override {
+    const Precision precision = configuration.precision;
+    const PairLaw law = law_of(configuration);
+    std::optional<LjField>& field = references_[{law.force, precision}];
     if (!field)
-      field = lj_field(system_.rounded(precision), cut(precision), bodies_to_check(system_.n()));
+      field =
+          lj_field(system_.rounded(precision), law, cut(precision), bodies_to_check(system_.n()));
   }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
@@ -94,26 +138,40 @@ class LjProblem : public Problem, public ForceField {
     const VerletList& list =
         system_.list(configuration.precision, newton3 ? ListKind::half : ListKind::full);
     const auto entries = static_cast<double>(list.entries.size());
-    return {entries, (newton3 ? kLjFlopsWithNewton3 : kLjFlops) * entries,
-            static_cast<double>(argument_shapes(configuration).bytes())};
+    const double flops = law_of(configuration).force->flops + (newton3 ? kNewton3Flops : 0);
+    return {entries, flops * entries, static_cast<double>(argument_shapes(configuration).bytes())};
   }
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = system_.origin();
     json["energy"] = energy_;
     if (shifted_) json["shift"] = true;  // else as results were before there was a choice
-    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    for (const auto& [axis, value] : configuration.axes)
+      if (axis != "pair") json[axis] = value;
+    const PairLaw& law = unrounded_law_of(configuration);
+    if (law.force == laws_.front().force) return json;  // likewise
+    json["pair"] = law.force->name;
+    for (std::size_t k = 0; k < law.force->parameters.size(); ++k)
+      json[law.force->parameters[k].option] = law.parameters[k];
     return json;
   }
 
  private:
   static bool is_ell(const Configuration& c) { return c.on_axis("list") == "ell"; }
 
-  std::optional<LjField>& reference(Precision precision) {
-    return precision == Precision::fp32 ? reference_fp32_ : reference_fp64_;
+  /// As the user gave it. A configuration without the axis means the first.
+  const PairLaw& unrounded_law_of(const Configuration& configuration) const {
+    const std::string name = configuration.on_axis("pair");
+    const auto found = std::find_if(laws_.begin(), laws_.end(),
+                                    [&](const PairLaw& law) { return law.force->name == name; });
+    return found == laws_.end() ? laws_.front() : *found;
   }
-  const std::optional<LjField>& reference(Precision precision) const {
-    return precision == Precision::fp32 ? reference_fp32_ : reference_fp64_;
+
+  /// As kernels get it.
+  PairLaw law_of(const Configuration& configuration) const {
+    PairLaw law = unrounded_law_of(configuration);
+    for (double& value : law.parameters) value = round_to(configuration.precision, value);
+    return law;
   }
 
   /// An r^2 of the cutoff's size is rounded by some ε r^2, and by ε E r for each coordinate's
@@ -121,37 +179,58 @@ class LjProblem : public Problem, public ForceField {
   LjCut cut(Precision precision) const {
     const double cutoff = system_.cutoff();
     return {round_to(precision, cutoff * cutoff),
-            epsilon(precision) * cutoff * (8 * cutoff + 4 * system_.edges().longest()), shifted_};
+            epsilon(precision) * cutoff * (8 * cutoff + 4 * system_.edges().longest()), shifted_,
+            smallest(precision)};
   }
 
   /// The energy at the cutoff, or 0.
-  double shift() const {
-    const double cutoff = system_.cutoff();
-    return shifted_
-               ? pair::lj::at(cutoff * cutoff, 1 / (cutoff * cutoff), 0.0, 0.0, 0.0, 0.0).energy
-               : 0;
+  double shift(const Configuration& configuration) const {
+    const double cutoff = std::sqrt(cut(configuration.precision).cutoff2);
+    return shifted_ ? law_of(configuration).terms(cutoff).energy() : 0;
   }
 
-  void refuse_infinite_shift(Precision precision) const {
-    if (std::isfinite(round_to(precision, shift()))) return;
+  void refuse_parameters(const Configuration& configuration) const {
+    const Precision precision = configuration.precision;
+    const PairLaw& given = unrounded_law_of(configuration);
+    for (std::size_t k = 0; k < given.force->parameters.size(); ++k) {
+      const PairParameter& parameter = given.force->parameters[k];
+      const double value = std::abs(given.parameters[k]);
+      if (value <= largest(precision) && (value >= smallest(precision) || !parameter.positive))
+        continue;
+      throw Error(Status::bad_input,
+                  fmt::format("--{} of {:g} is too {} for {}", parameter.option,
+                              given.parameters[k], value < 1 ? "small" : "large", name(precision)));
+    }
+  }
+
+  void refuse_infinite_shift(const Configuration& configuration) const {
+    const Precision precision = configuration.precision;
+    if (std::isfinite(round_to(precision, shift(configuration)))) return;
     throw Error(Status::bad_input,
                 fmt::format("the energy at a cutoff of {:g}, which --shift=on subtracts, is not "
                             "finite in {}",
                             system_.cutoff(), name(precision)));
   }
 
-  void refuse_overlap(Precision precision) const {
-    const double largest = precision == Precision::fp32 ? std::numeric_limits<float>::max()
-                                                        : std::numeric_limits<double>::max();
-    const double least = 2 * std::pow(48 / largest, 1.0 / 14);
+  /// The nearest pair has the largest numbers. Its force over r may be 2^-14 of the largest there
+  /// is, which leaves room for sums and for what a kernel multiplies in another order.
+  void refuse_overlap(const Configuration& configuration) const {
+    constexpr double kRoom = 1.0 / 16384;
+    const Precision precision = configuration.precision;
     const auto pair = system_.nearest_pair(precision);
-    if (pair.distance > least) return;
+    if (pair.i == pair.j) return;  // there is no pair
+    const double r = pair.distance;
+    const PairTerms terms = law_of(configuration).terms(r);
+    const double force_over_r = (terms.repulsion + terms.attraction) / r;
+    const double energy = terms.repulsive_energy + terms.attractive_energy;
+    const double limit = kRoom * largest(precision);
+    if (force_over_r <= limit && energy <= limit && 1 / (r * r) <= limit) return;
     const auto& id = system_.particles().id;
     throw Error(Status::bad_input,
                 fmt::format("particles {} and {} are {:.3g} apart in {}, where their force is not "
-                            "finite; the least is {:.3g}",
-                            std::min(id[pair.i], id[pair.j]), std::max(id[pair.i], id[pair.j]),
-                            pair.distance, name(precision), least));
+                            "finite",
+                            std::min(id[pair.i], id[pair.j]), std::max(id[pair.i], id[pair.j]), r,
+                            name(precision)));
   }
 
   const VerletList& list_of(const Configuration& configuration) const {
@@ -183,7 +262,10 @@ class LjProblem : public Problem, public ForceField {
     shapes.scalars = {
         {"n", static_cast<std::uint32_t>(n())}, {"stride", stride}, {"cutoff2", cutoff * cutoff}};
     for (Scalar& scalar : box_scalars(system_.edges())) shapes.scalars.push_back(std::move(scalar));
-    shapes.scalars.push_back({"shift", shift()});
+    shapes.scalars.push_back({"shift", shift(configuration)});
+    const PairParameters parameters = law_of(configuration).parameters;
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      shapes.scalars.push_back({fmt::format("pair_{}", k), parameters[k]});
     shapes.specializations = {{"newton3", configuration.on_axis("newton3") == "on" ? 1u : 0u},
                               {"ell", ell ? 1u : 0u},
                               {"periodic", system_.edges().any() ? 1u : 0u},
@@ -194,18 +276,21 @@ class LjProblem : public Problem, public ForceField {
 
   ShortRangeSystem system_;
   bool energy_, shifted_;
-  std::optional<LjField> reference_fp32_;
-  std::optional<LjField> reference_fp64_;
+  std::vector<PairLaw> laws_;
+  std::map<std::pair<const PairForce*, Precision>, std::optional<LjField>> references_;
 };
 
 Verification LjProblem::verify(const Configuration& configuration, Precision arithmetic,
                                const std::vector<HostArray>& outputs) const {
   const Precision data = configuration.precision;
-  const LjField& field = *reference(data);
+  const PairLaw law = law_of(configuration);
+  const LjField& field = *references_.at({law.force, data});
   Verification result;
   const double longest = system_.list(data, ListKind::full).longest();
-  const double wrapped = system_.edges().longest() / system_.nearest_pair(data).distance;
-  result.tolerance = epsilon(arithmetic) * (32 + std::sqrt(longest) + 7 * wrapped);
+  const double nearest = system_.nearest_pair(data).distance;
+  const double wrapped = law.rounding(nearest).steepness * system_.edges().longest() / nearest;
+  result.tolerance =
+      epsilon(arithmetic) * (most_roundings(field, energy_) + std::sqrt(longest) + wrapped);
   result.checked = field.particle.size();
 
   double sum[3] = {0, 0, 0};
@@ -280,7 +365,8 @@ class LennardJones : public Family, public ForceFamily {
  public:
   std::string name() const override { return "lj"; }
   std::string summary() const override {
-    return "Lennard-Jones over a neighbour list, reduced units, cut: force, energy, virial";
+    return "pair forces over a neighbour list, cut: force, energy, virial; Lennard-Jones and "
+           "others";
   }
   std::vector<std::string> layouts() const override { return buffer_layout_names(); }
   ForceTraits force_traits() const override { return {false, true}; }
@@ -290,9 +376,17 @@ class LennardJones : public Family, public ForceFamily {
     options.push_back({"energy", "on", "on: energies and virials as well; off: forces alone"});
     options.push_back(
         {"shift", "off", "on: a pair's energy less that at the cutoff, so that steps conserve it"});
+    for (const PairForce* force : pair_forces())
+      for (const PairParameter& parameter : force->parameters)
+        options.push_back({parameter.option, parameter.default_value, parameter.help});
     return options;
   }
-  std::vector<Axis> axes() const override { return short_range_axes(); }
+  std::vector<Axis> axes() const override {
+    std::vector<Axis> axes = short_range_axes();
+    axes.push_back({"pair", {}, "the force between two particles", true});
+    for (const PairForce* force : pair_forces()) axes.back().values.push_back(force->name);
+    return axes;
+  }
 
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs = short_range_test_inputs({{"energy", "off"}});
@@ -303,7 +397,9 @@ class LennardJones : public Family, public ForceFamily {
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const bool energy = switch_option(request, "energy");
     const bool shifted = switch_option(request, "shift");
-    return std::make_unique<LjProblem>(ShortRangeSystem(request, name()), energy, shifted);
+    std::vector<PairLaw> laws = laws_of(request);
+    return std::make_unique<LjProblem>(ShortRangeSystem(request, name()), energy, shifted,
+                                       std::move(laws));
   }
 };
 

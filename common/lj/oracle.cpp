@@ -21,23 +21,26 @@ double nearest(double a, double b, double edge) {
   return d;
 }
 
-/// What is subtracted from each pair's energy.
-double shift_of(const LjCut& cut) {
-  const double cutoff = std::sqrt(cut.cutoff2);
-  return cut.shifted ? 4 * std::pow(cutoff, -12) - 4 * std::pow(cutoff, -6) : 0;
-}
-
 /// Everything that one particle's sums hold.
 struct Sums {
   LjState state;
   LjScale scale;
   double sum_of_forces = 0;
+  LjScale roundings;
   LjScale doubt;
 };
 
-Sums sums_of(const ParticleSet& p, const double (&edge)[3], const LjCut& cut, std::uint64_t i) {
+/// Adds `times` b to a.
+void add(LjScale& a, double times, const LjScale& b) {
+  a.force += times * b.force;
+  a.energy += times * b.energy;
+  a.virial += times * b.virial;
+}
+
+Sums sums_of(const ParticleSet& p, const double (&edge)[3], const PairLaw& law, const LjCut& cut,
+             std::uint64_t i) {
   Sums sums;
-  const double shift = shift_of(cut);
+  const double shift = cut.shifted ? law.terms(std::sqrt(cut.cutoff2)).energy() : 0;
   for (std::uint64_t j = 0; j < p.size(); ++j) {
     if (j == i) continue;
     const double dx = nearest(p.x[i], p.x[j], edge[0]);
@@ -46,23 +49,24 @@ Sums sums_of(const ParticleSet& p, const double (&edge)[3], const LjCut& cut, st
     const double squared = dx * dx + dy * dy + dz * dz;
     if (squared >= cut.cutoff2 + cut.rounding) continue;
     const double r = std::sqrt(squared);
-    const double repulsion = 4 * std::pow(r, -12);
-    const double attraction = 4 * std::pow(r, -6);
-    const double force = (12 * repulsion - 6 * attraction) / r;  // -du/dr
-    sums.scale.force += (12 * repulsion + 6 * attraction) / r;
-    sums.scale.energy += (repulsion + attraction) / 2;
-    sums.scale.virial += (12 * repulsion + 6 * attraction) / 2;
+    const PairTerms terms = law.terms(r);
+    const PairRounding rounding = law.rounding(r);
+    const double force = terms.repulsion - terms.attraction;  // -du/dr
+    const double energy = terms.energy() - shift;
+    const double both = terms.repulsion + terms.attraction;
+    const LjScale scale{both, (terms.repulsive_energy + terms.attractive_energy) / 2, r * both / 2};
+    add(sums.scale, 1, scale);
+    add(sums.roundings, rounding.total(), scale);
     sums.sum_of_forces += std::abs(force);
-    if (std::abs(squared - cut.cutoff2) <= cut.rounding) {
-      sums.doubt.force += std::abs(force);
-      sums.doubt.energy += std::abs(repulsion - attraction - shift) / 2;
-      sums.doubt.virial += std::abs(r * force) / 2;
-    }
+    if (std::abs(squared - cut.cutoff2) <= cut.rounding)
+      add(sums.doubt, 1, {std::abs(force), std::abs(energy) / 2, std::abs(r * force) / 2});
+    else if (rounding.smallest < cut.smallest)
+      add(sums.doubt, 1, scale);
     if (squared >= cut.cutoff2) continue;
     sums.state.fx += force * dx / r;
     sums.state.fy += force * dy / r;
     sums.state.fz += force * dz / r;
-    sums.state.energy += (repulsion - attraction - shift) / 2;
+    sums.state.energy += energy / 2;
     sums.state.virial += r * force / 2;
   }
   return sums;
@@ -70,7 +74,7 @@ Sums sums_of(const ParticleSet& p, const double (&edge)[3], const LjCut& cut, st
 
 }  // namespace
 
-LjField lj_field(const ParticleSet& particles, const LjCut& cut,
+LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
                  std::vector<std::uint64_t> listed) {
   const double edge[3] = {edge_of(particles, 0), edge_of(particles, 1), edge_of(particles, 2)};
   LjField field;
@@ -79,14 +83,16 @@ LjField lj_field(const ParticleSet& particles, const LjCut& cut,
   field.state.resize(count);
   field.scale.resize(count);
   field.sum_of_forces.resize(count);
+  field.roundings.resize(count);
   field.doubt.resize(count);
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t k = 0; k < count; ++k) {
     if (interrupted()) continue;
-    const Sums sums = sums_of(particles, edge, cut, field.particle[k]);
+    const Sums sums = sums_of(particles, edge, law, cut, field.particle[k]);
     field.state[k] = sums.state;
     field.scale[k] = sums.scale;
     field.sum_of_forces[k] = sums.sum_of_forces;
+    field.roundings[k] = sums.roundings;
     field.doubt[k] = sums.doubt;
   }
   throw_if_interrupted();

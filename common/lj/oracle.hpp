@@ -1,11 +1,12 @@
-// The right answer for Lennard-Jones forces, in double precision from the textbook formula, over
-// all pairs without a list. It shares no code with the kernels or the neighbour lists, so that an
-// error of theirs cannot be its own.
+// The right answer for pair forces, in double precision from the textbook formula, over all pairs
+// without a list. It shares no code with the kernels or the neighbour lists, so that an error of
+// theirs cannot be its own.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "common/lj/pair_force.hpp"
 #include "common/particles/particle_set.hpp"
 
 namespace gputest {
@@ -20,9 +21,9 @@ struct LjScale {
   double force = 0, energy = 0, virial = 0;
 };
 
-/// The state of some of the particles. In reduced units, u(r) = 4 (r^-12 - r^-6) for r < cutoff and
-/// 0 beyond, or, shifted, u(r) - u(cutoff); the virial of a pair is r f(r). Half of a pair's energy
-/// and virial counts for either particle.
+/// The state of some of the particles. A pair's energy is u(r) for r < cutoff and 0 beyond or,
+/// shifted, u(r) - u(cutoff); its virial is r f(r). Half of a pair's energy and virial counts for
+/// either particle.
 struct LjField {
   std::vector<std::uint64_t> particle;  ///< which; the other arrays run parallel to it
   std::vector<LjState> state;
@@ -30,8 +31,10 @@ struct LjField {
   /// the differences. A shift is no more than that of a pair within the cutoff, and adds nothing.
   std::vector<LjScale> scale;
   std::vector<double> sum_of_forces;  ///< sum_j |f_ij|
-  /// What pairs amount to whose distance is within rounding of the cutoff, so that they may be
-  /// counted or not.
+  /// The terms of `scale`, each times the pair's PairRounding::total().
+  std::vector<LjScale> roundings;
+  /// What pairs amount to whose distance is within rounding of the cutoff, or whose force
+  /// underflows, so that they may be counted or not.
   std::vector<LjScale> doubt;
 };
 
@@ -39,11 +42,13 @@ struct LjCut {
   double cutoff2 = 0;   ///< squared
   double rounding = 0;  ///< an r^2 within this of cutoff2 may be on either side of it
   bool shifted = false;
+  double smallest = 0;  ///< a PairRounding::smallest below this may be 0
 };
 
 /// Of each particle listed, due to all of `particles`; along axes in which the box is periodic, due
 /// to the nearest image. O(listed * N), parallel; throws Error(interrupted) when interrupted.
-LjField lj_field(const ParticleSet& particles, const LjCut& cut, std::vector<std::uint64_t> listed);
+LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
+                 std::vector<std::uint64_t> listed);
 
 /// Energy and pressure of the whole: `field` holds every particle. V is the box's volume; masses
 /// and velocities count. The temperature is 2 K / (3 (N - 1)), since the centre of mass rests, and

@@ -98,7 +98,9 @@ class NeighbourProblem : public Problem {
   }
 
   /// The reference is the host's list, which the work's count has made already.
-  void make_reference(Precision precision) override { system_.list(precision, ListKind::full); }
+  void make_reference(const Configuration& configuration) override {
+    system_.list(configuration.precision, ListKind::full);
+  }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;

@@ -61,7 +61,7 @@ class RooflineProblem : public Problem {
     return pack(*find_layout(configuration.layout), *particles_, configuration.precision, 0);
   }
 
-  void make_reference(Precision) override {}  // a check computes what it compares with
+  void make_reference(const Configuration&) override {}  // a check computes what it compares with
 
   Verification verify(const Configuration& configuration, Precision,
                       const std::vector<HostArray>& outputs) const override {

@@ -29,6 +29,8 @@ struct Axis {
   std::string name;  ///< without dashes
   std::vector<std::string> values;
   std::string help;
+  /// Whether a kernel that names no values of it takes every one, as the registry then says.
+  bool of_every_kernel = false;
 };
 
 /// What the user asked for.
@@ -82,8 +84,9 @@ class Problem {
   /// configuration cannot hold, such as a position beyond the precision's range.
   virtual KernelSignature shapes(const Configuration& configuration) const = 0;
   virtual std::vector<HostArray> inputs(const Configuration& configuration) const = 0;
-  /// Computes the reference for inputs rounded to that precision, unless it is there already.
-  virtual void make_reference(Precision precision) = 0;
+  /// Computes the reference for inputs rounded to the configuration's precision, unless it is there
+  /// already.
+  virtual void make_reference(const Configuration& configuration) = 0;
   /// Compares the outputs of a launch in that configuration with the reference, which
   /// make_reference() has made; `arithmetic` is the precision of a single interaction.
   virtual Verification verify(const Configuration& configuration, Precision arithmetic,

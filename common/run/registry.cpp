@@ -65,6 +65,9 @@ void Registry::add(std::unique_ptr<Kernel> kernel) {
       require(std::find(axis->values.begin(), axis->values.end(), value) != axis->values.end(),
               full + " with an unknown value of " + name);
   }
+  for (const Axis& axis : axes)
+    if (axis.of_every_kernel && info.axes.count(axis.name) == 0)
+      kernel->add_axis(axis.name, axis.values);
   for (const auto& other : kernels_)
     require(other->info().api != info.api || other->info().name() != info.name(), full + " twice");
   kernels_.push_back(std::move(kernel));

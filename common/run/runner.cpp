@@ -99,10 +99,9 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
 
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
-  const Precision precision = row.configuration.precision;
   const KernelSignature shapes = problem.shapes(row.configuration);
   check_limits(device.info(), shapes);
-  if (options.verify) problem.make_reference(precision);
+  if (options.verify) problem.make_reference(row.configuration);
 
   const Deadline deadline(options.timeout);
   std::optional<Watchdog> watchdog;

@@ -26,7 +26,7 @@ KernelInfo lj(const std::string& variant, const Values& newton3, const Values& l
               const std::string& summary, const std::string& source) {
   KernelInfo info{"",    "lj",           variant, {"float4", "aos3", "soa"},
                   kBoth, {128, 64, 256}, summary, source};
-  info.axes = {{"newton3", newton3}, {"list", lists}};
+  info.axes = {{"newton3", newton3}, {"list", lists}, {"pair", {"lj"}}};
   return info;
 }
 
@@ -34,6 +34,7 @@ KernelInfo neighbour(const std::string& variant, const std::string& summary,
                      const std::string& source) {
   KernelInfo info = lj(variant, kOffOn, {"ell", "csr"}, summary, source);
   info.family = "neighbour";
+  info.axes.erase("pair");
   return info;
 }
 

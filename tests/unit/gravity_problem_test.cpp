@@ -102,7 +102,7 @@ TEST(GravityProblem, AcceptsTheRightAnswerAndRefusesOneBodyALittleOff) {
   ProblemRequest wanted = request(0);
   wanted.input = particles;
   const auto problem = make_gravity()->make_problem(wanted);
-  problem->make_reference(Precision::fp64);
+  problem->make_reference(kFp64);
   auto outputs = right_answer(*particles, 0.02 * 0.02);
   EXPECT_TRUE(problem->verify(kFp64, Precision::fp64, outputs).passed);
 

@@ -109,7 +109,7 @@ std::vector<HostArray> run(const SharedKernel& kernel, const Problem& problem, P
 bool is_right(const SharedKernel& kernel, Precision precision, const ThreadOrder& order) {
   static std::uint64_t seed = 0;
   const auto problem = gravity(300, ++seed);
-  problem->make_reference(precision);
+  problem->make_reference(configuration_of(kernel, precision));
   return problem
       ->verify(configuration_of(kernel, precision), precision,
                run(kernel, *problem, precision, order))

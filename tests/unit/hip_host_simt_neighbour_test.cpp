@@ -121,7 +121,7 @@ std::vector<HostArray> build(const Builder& builder, const Problem& problem,
 /// Whether every builder's list is right, of every kind, and the same in every order of threads.
 void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come) {
   const auto problem = neighbours(n, radius, periodic, come);
-  for (const Precision precision : kPrecisions) problem->make_reference(precision);
+  for (const Precision precision : kPrecisions) problem->make_reference({"float4", precision});
   for (const Builder& builder : kBuilders)
     for (const Precision precision : kPrecisions)
       for (const char* list : {"ell", "csr"})

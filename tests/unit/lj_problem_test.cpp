@@ -9,6 +9,7 @@
 #include "common/cpu/cpu_backend.hpp"
 #include "common/lj/cpu/kernels.hpp"
 #include "common/lj/family.hpp"
+#include "common/lj/pair_force.hpp"
 #include "common/particles/generators.hpp"
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
@@ -98,6 +99,68 @@ TEST(LjProblem, RefusesAShiftThatIsNotFinite) {
   EXPECT_REFUSED("--shift is on or off", request(100, {{"shift", "yes"}}));
 }
 
+Configuration with_force(Configuration configuration, const char* force) {
+  configuration.axes["pair"] = force;
+  return configuration;
+}
+
+TEST(LjProblem, RefusesParametersThatAreNone) {
+  for (const PairForce* force : pair_forces())
+    for (const PairParameter& parameter : force->parameters)
+      for (const char* bad : {"0", "-1", "nan", "inf", "x", ""})
+        EXPECT_REFUSED(parameter.option, request(100, {{parameter.option, bad}}));
+  const Options large{{"morse-d0", "1e39"}}, small{{"yukawa-kappa", "1e-39"}};
+  EXPECT_REFUSED("--morse-d0 of 1e+39 is too large for fp32", request(100, large),
+                 with_force(kFp32, "morse"));
+  EXPECT_REFUSED("--yukawa-kappa of 1e-39 is too small for fp32", request(100, small),
+                 with_force(kFp32, "yukawa"));
+  EXPECT_EQ(refusal(request(100, large), with_force(kFp64, "morse")), "");
+  EXPECT_EQ(refusal(request(100, large), kFp32), "") << "of another force";
+}
+
+TEST(LjProblem, RefusesAForceThatOverflows) {
+  const Options steep{{"morse-alpha", "50"}, {"morse-r0", "2"}};  // e^(2 * 50) at r = 1
+  EXPECT_REFUSED("where their force is not finite", request(256, steep),
+                 with_force(kFp32, "morse"));
+  EXPECT_EQ(refusal(request(256, steep), with_force(kFp64, "morse")), "");
+  EXPECT_EQ(refusal(request(256, steep), kFp32), "");
+  ParticleSet particles = generate_lattice_of(256, 0.8, 2, true);
+  particles.x[3] = particles.x[200];
+  particles.y[3] = particles.y[200];
+  particles.z[3] = particles.z[200];
+  for (const PairForce* force : pair_forces())
+    EXPECT_REFUSED("particles 3 and 200 are 0 apart", request(particles),
+                   with_force(kFp64, force->name));
+  const Options shifted{{"shift", "on"}, {"cutoff", "0.01"}, {"skin", "0"}, {"morse-alpha", "100"}};
+  EXPECT_REFUSED("the energy at a cutoff of 0.01", request(256, shifted),
+                 with_force(kFp32, "morse"));
+}
+
+TEST(LjProblem, IsToldApartByAForceThatIsNotLennardJones) {
+  const auto problem = make_lj()->make_problem(request(100, {{"morse-d0", "2"}}));
+  const auto plain = problem->parameters(with_force(kFp32, "lj"));
+  EXPECT_EQ(plain, problem->parameters(kFp32));
+  EXPECT_FALSE(plain.contains("pair")) << "results from before there was a choice compare";
+  EXPECT_FALSE(plain.contains("morse-d0"));
+  const auto morse = problem->parameters(with_force(kFp32, "morse"));
+  EXPECT_EQ(morse.at("pair"), "morse");
+  EXPECT_EQ(morse.at("morse-d0"), 2);
+  EXPECT_EQ(morse.at("morse-alpha"), 5);
+  EXPECT_FALSE(morse.contains("yukawa-a"));
+}
+
+TEST(LjProblem, GivesKernelsTheForcesParametersLast) {
+  const auto problem = make_lj()->make_problem(request(100, {{"morse-r0", "1.1"}}));
+  const auto shapes = problem->shapes(with_force(kFp32, "morse"));
+  const std::size_t count = shapes.scalars.size();
+  const double right[] = {1, 5, static_cast<double>(1.1f)};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(shapes.scalars[count - 3 + k].name, "pair_" + std::to_string(k));
+    EXPECT_EQ(std::get<double>(shapes.scalars[count - 3 + k].value), right[k]);
+  }
+  EXPECT_EQ(std::get<double>(problem->shapes(kFp32).scalars.back().value), 0);
+}
+
 TEST(LjProblem, RefusesSizesBeforeAllocating) {
   for (const std::uint64_t n : {std::uint64_t{1} << 40, std::numeric_limits<std::uint64_t>::max()})
     EXPECT_THROW(make_lj()->make_problem(request(n)), Error);
@@ -112,6 +175,9 @@ TEST(LjProblem, CountsEntriesAndFlops) {
   EXPECT_EQ(half_work.items * 2, full_work.items);
   EXPECT_EQ(full_work.flops, 34 * full_work.items);
   EXPECT_EQ(half_work.flops, 37 * half_work.items);
+  const Work morse = problem->work(with_force(half, "morse"));
+  EXPECT_EQ(morse.items, half_work.items);
+  EXPECT_EQ(morse.flops, 58 * morse.items);
 }
 
 /// A row of a kernel of the CPU, right or wrong.

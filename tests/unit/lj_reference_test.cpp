@@ -18,6 +18,8 @@ std::vector<std::uint64_t> all_of(const ParticleSet& particles) {
   return all;
 }
 
+const PairLaw kLj{pair_forces().front()};
+
 ParticleSet two_at(double distance) {
   ParticleSet two;
   two.resize(2);
@@ -26,31 +28,31 @@ ParticleSet two_at(double distance) {
 }
 
 TEST(LjReference, TwoParticlesRepelWithinTheMinimumAndAttractBeyond) {
-  const LjField near = lj_field(two_at(1), {6.25, 0}, {0, 1});
+  const LjField near = lj_field(two_at(1), kLj, {6.25, 0}, {0, 1});
   EXPECT_DOUBLE_EQ(near.state[0].fx, -24);  // away from the other
   EXPECT_DOUBLE_EQ(near.state[1].fx, 24);
   EXPECT_DOUBLE_EQ(near.state[0].energy, 0);
   EXPECT_DOUBLE_EQ(near.state[0].virial, 12);
   EXPECT_DOUBLE_EQ(near.sum_of_forces[0], 24);
   EXPECT_DOUBLE_EQ(near.scale[0].force, 72);
-  const LjField far = lj_field(two_at(2), {6.25, 0}, {0});
+  const LjField far = lj_field(two_at(2), kLj, {6.25, 0}, {0});
   EXPECT_DOUBLE_EQ(far.state[0].fx, 24 * (std::pow(2, -7) - 2 * std::pow(2, -13)));
   EXPECT_DOUBLE_EQ(far.state[0].energy, 2 * (std::pow(2, -12) - std::pow(2, -6)));
 }
 
 TEST(LjReference, EndsAtTheCutoffAndDoubtsWhatRoundingMayPutOnEitherSide) {
-  const LjField beyond = lj_field(two_at(2.5), {6.25, 1e-6}, {0});
+  const LjField beyond = lj_field(two_at(2.5), kLj, {6.25, 1e-6}, {0});
   EXPECT_EQ(beyond.state[0].fx, 0);
   EXPECT_GT(beyond.doubt[0].force, 0.03);
-  const LjField within = lj_field(two_at(2.4), {6.25, 1e-6}, {0});
+  const LjField within = lj_field(two_at(2.4), kLj, {6.25, 1e-6}, {0});
   EXPECT_GT(within.state[0].fx, 0.03);
   EXPECT_EQ(within.doubt[0].force, 0);
 }
 
 TEST(LjReference, ShiftedLacksTheEnergyAtTheCutoffForEachPairWithinItAndNothingElse) {
   const ParticleSet open = generate_lattice_of(500, 0.8442, 2, false);
-  const LjField unshifted = lj_field(open, {6.25, 0}, all_of(open));
-  const LjField shifted = lj_field(open, {6.25, 0, true}, all_of(open));
+  const LjField unshifted = lj_field(open, kLj, {6.25, 0}, all_of(open));
+  const LjField shifted = lj_field(open, kLj, {6.25, 0, true}, all_of(open));
   const double at_cutoff = 4 * (std::pow(2.5, -12) - std::pow(2.5, -6));
   for (std::uint64_t i = 0; i < open.size(); ++i) {
     int pairs = 0;
@@ -68,7 +70,7 @@ TEST(LjReference, ShiftedLacksTheEnergyAtTheCutoffForEachPairWithinItAndNothingE
 }
 
 TEST(LjReference, ShiftedEndsAtTheCutoffWithoutAJump) {
-  const LjField within = lj_field(two_at(2.5 - 1e-9), {6.25, 1e-6, true}, {0});
+  const LjField within = lj_field(two_at(2.5 - 1e-9), kLj, {6.25, 1e-6, true}, {0});
   EXPECT_NEAR(within.state[0].energy, 0, 1e-10);
   EXPECT_NEAR(within.doubt[0].energy, 0, 1e-10);
   EXPECT_GT(within.doubt[0].force, 0.03);
@@ -78,9 +80,9 @@ TEST(LjReference, TakesTheNearestImageAlongPeriodicAxesAlone) {
   ParticleSet two = two_at(9.0);
   two.has_box = true;
   two.box = {{0, 0, 0}, {10, 10, 10}, {true, false, false}};
-  EXPECT_DOUBLE_EQ(lj_field(two, {6.25, 0}, {0}).state[0].fx, 24);
+  EXPECT_DOUBLE_EQ(lj_field(two, kLj, {6.25, 0}, {0}).state[0].fx, 24);
   two.box.periodic = {false, true, true};
-  EXPECT_EQ(lj_field(two, {6.25, 0}, {0}).state[0].fx, 0);
+  EXPECT_EQ(lj_field(two, kLj, {6.25, 0}, {0}).state[0].fx, 0);
 }
 
 class LjMelt : public testing::Test {
@@ -96,7 +98,7 @@ class LjMelt : public testing::Test {
 
 /// What LAMMPS computed of the same state.
 TEST_F(LjMelt, HasTheForcesEnergyAndPressureOfLammps) {
-  const LjField field = lj_field(melt, {6.25, 0}, all_of(melt));
+  const LjField field = lj_field(melt, kLj, {6.25, 0}, all_of(melt));
   ASSERT_EQ(dump.size(), melt.size());
   std::vector<std::uint64_t> place(dump.size() + 1);
   for (std::uint64_t i = 0; i < melt.size(); ++i) place[static_cast<std::size_t>(melt.id[i])] = i;
@@ -113,7 +115,7 @@ TEST_F(LjMelt, HasTheForcesEnergyAndPressureOfLammps) {
   EXPECT_NEAR(whole.pressure, 0.20435514475, 1e-8 * 0.2);
   // pair_modify shift yes
   const LjThermodynamics shifted =
-      lj_thermodynamics(melt, lj_field(melt, {6.25, 0, true}, all_of(melt)));
+      lj_thermodynamics(melt, lj_field(melt, kLj, {6.25, 0, true}, all_of(melt)));
   EXPECT_NEAR(shifted.potential / n, -5.30962823411, 1e-11 * 5.31);
   EXPECT_EQ(shifted.pressure, whole.pressure);
 }

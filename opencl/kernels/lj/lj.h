@@ -15,7 +15,7 @@
       __global gt_real4 *forces, __global gt_real *virials, const uint n, const uint stride,    \
       const gt_real cutoff2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,  \
       const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
-      const gt_real shift
+      const gt_real shift, const gt_real pair_0, const gt_real pair_1, const gt_real pair_2
 
 /* Entry k of particle i's list is GT_ENTRY(k), k < count. In a ell list neighbouring work-items
  * read whole lines, once; in rows each comes back to its line for the next word. (A row is a
