@@ -27,19 +27,28 @@ std::string text_of(const Json& value) {
   return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-Entries read_results(const std::string& path) {
+/// A row's problem in today's names, whatever version wrote it.
+std::string problem_of(const Registry& registry, const Json& row) {
+  Json problem = row.at("problem");
+  const Family* family = registry.find_family(row.at("algorithm").get<std::string>());
+  if (family != nullptr) family->update_parameters(problem);
+  return nlohmann::json(problem).dump();  // members in alphabetical order
+}
+
+Entries read_results(const Registry& registry, const std::string& path) {
   const std::string content = read_file(path);
   Entries entries;
   try {
     const Json json = Json::parse(content);
-    if (json.at("schema_version") != 1)
-      throw Error(Status::bad_input, fmt::format("{} has schema version {}, not 1", path,
-                                                 json.at("schema_version").dump()));
+    const Json& version = json.at("schema_version");
+    if (version != 1 && version != 2)  // which say alike what a comparison needs
+      throw Error(Status::bad_input,
+                  fmt::format("{} has schema version {}, not 1 or 2", path, version.dump()));
     for (const Json& row : json.at("results")) {
       if (row.at("kernel").is_null()) continue;  // an absent API
       std::vector<std::string> key{row.at("device").at("id").get<std::string>()};
       for (std::size_t k = 1; k < kKey.size(); ++k) key.push_back(text_of(row.at(kKey[k])));
-      key.push_back(row.at("problem").dump());
+      key.push_back(problem_of(registry, row));
       Entry entry{row.at("status").get<std::string>(), std::nullopt};
       if (row.at("time").is_object()) entry.median = row.at("time").at("median_s").get<double>();
       entries[key] = entry;
@@ -78,11 +87,11 @@ std::string change_of(const Entry* before, const Entry* now) {
   return fmt::format("{:+.1f}%", (*now->median / *before->median - 1) * 100);
 }
 
-}  // namespace
-
-Status compare(const std::string& old_file, const std::string& new_file, double threshold) {
-  const Entries before = read_results(old_file);
-  const Entries now = read_results(new_file);
+/// `threshold` is the relative slowdown that counts.
+Status compare(const Registry& registry, const std::string& old_file, const std::string& new_file,
+               double threshold) {
+  const Entries before = read_results(registry, old_file);
+  const Entries now = read_results(registry, new_file);
   Table table;
   for (const std::string& title : kKey) table.columns.push_back({title, Align::left});
   for (const char* title : {"old ms", "new ms", "change"})
@@ -114,6 +123,31 @@ Status compare(const std::string& old_file, const std::string& new_file, double 
   for (const auto& [kind, count] : regressions) kinds.push_back(fmt::format("{} {}", count, kind));
   fmt::print(stderr, "gputest: {}\n", fmt::join(kinds, ", "));
   return Status::verification_failed;
+}
+
+class Compare : public Subcommand {
+ public:
+  explicit Compare(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "compare"; }
+  std::string summary() const override { return "two JSON results, row by row"; }
+  void declare(OptionList& options) override {
+    options.word("old", old_file_, "the earlier result");
+    options.word("new", new_file_, "the later result");
+    options.value("--threshold", threshold_, "relative slowdown that counts [0.05]");
+  }
+  Status run() override {
+    return compare(registry_, old_file_, new_file_, *real_number("--threshold", threshold_, 0));
+  }
+
+ private:
+  const Registry& registry_;
+  std::string old_file_, new_file_, threshold_ = "0.05";
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_compare(const Registry& registry) {
+  return std::make_unique<Compare>(registry);
 }
 
 }  // namespace gputest

@@ -5,8 +5,8 @@
 #include <CLI/Option.hpp>
 #include <algorithm>
 
+#include "app/commands.hpp"
 #include "common/core/error.hpp"
-#include "common/layout/layout.hpp"
 #include "common/particles/formats.hpp"
 
 namespace gputest {
@@ -18,7 +18,10 @@ using Values = std::map<std::string, std::vector<std::string>>;
 Values known_values(const Registry& registry) {
   std::vector<std::string> apis{"all"}, layouts{"all"}, precisions{"all"}, blocks{"all"};
   for (const std::string& api : registry.api_names()) apis.push_back(api);
-  for (const Layout* layout : all_layouts()) layouts.emplace_back(layout->name);
+  for (const auto& family : registry.families())
+    for (const std::string& layout : family->layouts())
+      if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end())
+        layouts.push_back(layout);
   for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
   std::vector<std::string> baselines, formats_of_files;
   for (const auto& kernel : registry.kernels()) {
@@ -41,8 +44,8 @@ Values known_values(const Registry& registry) {
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"completion:shell", {"bash", "zsh"}}};
-  for (const auto& algorithm : registry.families())
-    for (const Axis& axis : algorithm->axes()) {
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];
       values = axis.values;
       values.push_back("all");
@@ -142,6 +145,32 @@ std::string completion_script(const std::string& shell, const CompletionTree& tr
     return "autoload -U +X bashcompinit && bashcompinit\n" + function_text(tree) +
            "complete -F _gputest gputest\n";
   throw Error(Status::usage, no_such("shell", shell, {"bash", "zsh"}));
+}
+
+namespace {
+
+class Completion : public Subcommand {
+ public:
+  explicit Completion(std::function<std::string(const std::string&)> script)
+      : script_(std::move(script)) {}
+  std::string name() const override { return "completion"; }
+  std::string summary() const override { return "a completion script for bash or zsh"; }
+  void declare(OptionList& options) override { options.word("shell", shell_, "bash or zsh"); }
+  Status run() override {
+    fmt::print("{}", script_(shell_));
+    return Status::ok;
+  }
+
+ private:
+  std::function<std::string(const std::string&)> script_;
+  std::string shell_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_completion(
+    const std::function<std::string(const std::string& shell)>& script) {
+  return std::make_unique<Completion>(script);
 }
 
 }  // namespace gputest

@@ -25,6 +25,7 @@ struct CompletedCommand {
 /// Keyed by subcommand; the bare command is "".
 using CompletionTree = std::map<std::string, CompletedCommand>;
 
+/// The commands and options that are completed.
 CompletionTree completion_tree(const CLI::App& app, const Registry& registry);
 
 /// A script for `shell`, bash or zsh, to be sourced. Throws Error(usage) for another shell.

@@ -53,19 +53,19 @@ std::vector<Use> uses(const KernelInfo& info, const std::vector<ResourceRow>& ro
 }
 
 /// Whether the table shows it, and not JSON alone: the kernel's own layout, in the form that a run
-/// with no options launches. Gravity's last two template arguments are whether m/r is summed and
-/// whether there is no softening.
+/// with no options launches.
 bool is_default(const ResourceRow& row, const KernelInfo& info) {
   const std::vector<std::string>& arguments = row.instance.arguments;
+  const std::vector<std::string>& switches = info.default_switches;
   if (!row.instance.layout.empty() && row.instance.layout != info.layouts.front()) return false;
-  return info.family != "gravity" || arguments.size() < 2 ||
-         (arguments[arguments.size() - 2] == "true" && arguments.back() == "false");
+  return arguments.size() >= switches.size() &&
+         std::equal(switches.rbegin(), switches.rend(), arguments.rbegin());
 }
 
 /// The template arguments that neither the block nor the options give.
 std::string shape(const Use& use, const KernelInfo& info) {
   std::vector<std::string> arguments = use.row.instance.arguments;
-  if (info.family == "gravity" && arguments.size() >= 2) arguments.resize(arguments.size() - 2);
+  arguments.resize(arguments.size() - info.default_switches.size());
   if (!arguments.empty() && arguments.front() == std::to_string(use.block))
     arguments.erase(arguments.begin());
   return fmt::format("{}", fmt::join(arguments, ","));
@@ -115,6 +115,10 @@ std::vector<std::string> precision_names(const KernelInfo& info) {
 }
 
 void print_kernel(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
+  if (!info.fault.empty()) {
+    fmt::print("\n{}:{}\n  error: {}\n", info.api, info.name(), info.fault);
+    return;
+  }
   fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
   fmt::print("  source      {}\n", info.source);
   fmt::print("  layouts     {} (own: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
@@ -165,8 +169,6 @@ Json algorithm_json(const Family& algorithm) {
   return {{"name", algorithm.name()}, {"summary", algorithm.summary()}, {"options", options}};
 }
 
-}  // namespace
-
 Status describe(const Registry& registry, const std::string& kernel, bool json) {
   std::vector<const KernelInfo*> found;
   std::vector<std::string> known;
@@ -180,18 +182,45 @@ Status describe(const Registry& registry, const std::string& kernel, bool json) 
     known.erase(std::unique(known.begin(), known.end()), known.end());
     throw Error(Status::usage, no_such("kernel", kernel, known));
   }
-  const auto rows = with_loaded(built_resources(), registry.loaded_kernels(found.front()->name()));
-  const Family& algorithm = *registry.find_family(found.front()->family);
+  const auto rows = with_loaded(built_resources(), loaded_kernels(found.front()->name()));
+  const Family* family = registry.find_family(found.front()->family);
+  if (family == nullptr) throw Error(Status::bad_input, found.front()->fault);
   if (json) {
     Json kernels = Json::array();
     for (const KernelInfo* info : found) kernels.push_back(kernel_json(*info, rows));
-    const Json all{{"algorithm", algorithm_json(algorithm)}, {"kernels", kernels}};
+    const Json all{{"algorithm", algorithm_json(*family)}, {"kernels", kernels}};
     fmt::print("{}\n", all.dump(2));
     return Status::ok;
   }
-  print_algorithm(algorithm);
+  print_algorithm(*family);
   for (const KernelInfo* info : found) print_kernel(*info, rows);
   return Status::ok;
+}
+
+class Describe : public Subcommand {
+ public:
+  explicit Describe(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "describe"; }
+  std::string summary() const override { return "everything known of a kernel"; }
+  void declare(OptionList& options) override {
+    options.word("kernel", kernel_, "a name, or api:name");
+    options.value("--format", format_, "table or json [table]");
+  }
+  Status run() override {
+    if (format_ != "table" && format_ != "json")
+      throw Error(Status::usage, "describe prints table or json");
+    return describe(registry_, kernel_, format_ == "json");
+  }
+
+ private:
+  const Registry& registry_;
+  std::string kernel_, format_ = "table";
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_describe(const Registry& registry) {
+  return std::make_unique<Describe>(registry);
 }
 
 }  // namespace gputest

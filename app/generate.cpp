@@ -13,6 +13,16 @@
 namespace gputest {
 namespace {
 
+struct GenerateCommand {
+  std::string distribution;  ///< plummer, uniform or lattice
+  std::string n;
+  std::string seed;  ///< empty: the distribution's own
+  std::string edge;
+  std::string density;
+  std::string format;  ///< empty: by the file's extension
+  std::string output;
+};
+
 template <class Number>
 Number parse(const std::string& option, const std::string& text, Number default_value) {
   if (text.empty()) return default_value;
@@ -51,8 +61,6 @@ ParticleSet lattice(const GenerateCommand& command) {
                           parse("--seed", command.seed, std::uint64_t{2}));
 }
 
-}  // namespace
-
 Status generate(const GenerateCommand& command) {
   static const std::map<std::string, std::function<ParticleSet(const GenerateCommand&)>> kinds{
       {"plummer", plummer}, {"uniform", uniform}, {"lattice", lattice}};
@@ -71,5 +79,33 @@ Status generate(const GenerateCommand& command) {
              format);
   return Status::ok;
 }
+
+class Generate : public Subcommand {
+ public:
+  std::string name() const override { return "generate"; }
+  std::string summary() const override { return "write particles to a file"; }
+  void declare(OptionList& options) override {
+    options.word("distribution", command_.distribution, "plummer, uniform or lattice");
+    options.value("-n", command_.n, "particles, for plummer and uniform [16384]");
+    options.value("--seed", command_.seed, "the same seed, the same bits");
+    options.value("--edge", command_.edge, "edge of the box, uniform [1] and lattice [50]");
+    options.value("--density", command_.density, "particles per volume, lattice [1]");
+    options.value("--to", command_.format,
+                  "file format (gputest list formats) [by extension, else nbody]");
+    options.value("-o,--output", command_.output, "the file");
+  }
+  Status run() override {
+    if (command_.output.empty())
+      throw Error(Status::usage, "--output is required; see gputest --help");
+    return generate(command_);
+  }
+
+ private:
+  GenerateCommand command_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_generate() { return std::make_unique<Generate>(); }
 
 }  // namespace gputest

@@ -1,5 +1,3 @@
-#include "app/il.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -9,6 +7,7 @@
 #include <iostream>
 #include <map>
 
+#include "app/commands.hpp"
 #include "app/il_arguments.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
@@ -18,6 +17,23 @@
 
 namespace gputest {
 namespace {
+
+struct IlTranslateCommand {
+  std::string file;
+  bool strict = false;
+  bool buffers = false;  ///< resources as pitched buffers and not as images
+  std::string output;    ///< empty: stdout
+};
+
+/// Options as text; il_arguments.hpp tells their forms.
+struct IlRunCommand {
+  std::string file;
+  std::vector<std::string> resources, specializations, uavs, outputs;
+  std::string global, domain, groups, trace, step_limit;
+  std::string device = "il:interpreter";
+  std::string cal_device = "RV770";
+  bool strict = false;
+};
 
 using Resources = std::map<std::string, std::shared_ptr<cal::Resource>>;
 
@@ -303,8 +319,7 @@ std::string described(const il::Program& program) {
                      program.instructions.size(), program.temps);
 }
 
-}  // namespace
-
+/// Prints what is wrong with a kernel's text, line by line, and what it is if nothing is.
 Status il_check(const std::string& file) {
   il::Parsed parsed = il::parse(read_file(file));
   if (!il::has_errors(parsed.diagnostics)) {
@@ -336,6 +351,85 @@ Status il_translate(const IlTranslateCommand& command) {
   return Status::ok;
 }
 
-Status il_run(const IlRunCommand& command) { return IlRun(command).run(); }
+void declare_mode(OptionList& options, bool& strict) {
+  options.flag("--strict,!--fast", strict,
+               "OpenCL: bit for bit as the interpreter, or the device's arithmetic [fast]");
+}
+
+class IlCheck : public Subcommand {
+ public:
+  std::string name() const override { return "check"; }
+  std::string summary() const override { return "say what is wrong with a kernel"; }
+  void declare(OptionList& options) override { options.word("file", file_, "IL text"); }
+  Status run() override { return il_check(file_); }
+
+ private:
+  std::string file_;
+};
+
+class IlTranslate : public Subcommand {
+ public:
+  std::string name() const override { return "translate"; }
+  std::string summary() const override { return "write a kernel as OpenCL C 1.2"; }
+  void declare(OptionList& options) override {
+    options.word("file", command_.file, "IL text");
+    declare_mode(options, command_.strict);
+    options.flag("--buffers", command_.buffers, "resources as pitched buffers, not as images");
+    options.value("--output", command_.output, "write to a file");
+  }
+  Status run() override { return il_translate(command_); }
+
+ private:
+  IlTranslateCommand command_;
+};
+
+class IlRunKernel : public Subcommand {
+ public:
+  std::string name() const override { return "run"; }
+  std::string summary() const override { return "run a kernel; files are raw little-endian words"; }
+  void declare(OptionList& options) override {
+    IlRunCommand& run = command_;
+    options.word("file", run.file, "IL text");
+    options.repeated("--resource", run.resources, "input resource", "N=FILE:WxH[:FORMAT]");
+    options.repeated("--cb", run.specializations, "constant buffer: a file, or numbers 2,2.0,0x2",
+                     "N=FILE|NUMBERS");
+    options.repeated("--uav", run.uavs, "UAV: a file, or so many elements of zeros",
+                     "N=FILE|COUNT[:WxH:FORMAT]");
+    options.value("--global", run.global, "g[]: a file, or so many elements of zeros",
+                  "FILE|COUNT");
+    options.repeated("--output", run.outputs, "where o0, g or uav0 goes; - for text [- of every o]",
+                     "oN=FILE[:WxH[:FORMAT]]");
+    options.value("--domain", run.domain, "threads of a pixel kernel", "WxH");
+    options.value("--groups", run.groups, "groups of a compute kernel", "XxYxZ");
+    options.value("--trace", run.trace, "show what this thread does", "X,Y");
+    options.value("--step-limit", run.step_limit,
+                  "instructions of a thread before it is stopped [100000000]", "N");
+    options.value("--device", run.device, "il:interpreter or il:opencl:N [il:interpreter]", "ID");
+    options.value("--cal-device", run.cal_device,
+                  "whose limits hold: RV670, RV770, Cypress [RV770]", "NAME");
+    declare_mode(options, run.strict);
+  }
+  Status run() override { return IlRun(command_).run(); }
+
+ private:
+  IlRunCommand command_;
+};
+
+class Il : public Subcommand {
+ public:
+  std::string name() const override { return "il"; }
+  std::string summary() const override { return "AMD IL of your own: check, run or translate it"; }
+  std::vector<std::unique_ptr<Subcommand>> children() override {
+    std::vector<std::unique_ptr<Subcommand>> children;
+    children.push_back(std::make_unique<IlCheck>());
+    children.push_back(std::make_unique<IlTranslate>());
+    children.push_back(std::make_unique<IlRunKernel>());
+    return children;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_il() { return std::make_unique<Il>(); }
 
 }  // namespace gputest

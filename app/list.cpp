@@ -78,7 +78,7 @@ Json list_kernels(const Registry& registry) {
                        {"precisions", precisions},
                        {"blocks", info.blocks},
                        {"axes", info.axes},
-                       {"summary", info.summary}});
+                       {"summary", info.fault.empty() ? info.summary : "error: " + info.fault}});
   }
   return kernels;
 }
@@ -137,12 +137,32 @@ std::string as_text(const Json& items) {
   return to_text(table, false);
 }
 
+class List : public Subcommand {
+ public:
+  explicit List(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "list"; }
+  std::string summary() const override { return "what this build and this machine have"; }
+  void declare(OptionList& options) override {
+    options.word("what", what_, "apis, devices, kernels, layouts or formats", false);
+    options.value("--format", format_, "table or json [table]");
+  }
+  Status run() override {
+    if (format_ != "table" && format_ != "json")
+      throw Error(Status::usage, "list prints table or json");
+    const Json found = items(registry_, what_);
+    fmt::print("{}", format_ == "json" ? found.dump(2) + "\n" : as_text(found));
+    return Status::ok;
+  }
+
+ private:
+  const Registry& registry_;
+  std::string what_, format_ = "table";
+};
+
 }  // namespace
 
-Status list(const Registry& registry, const std::string& what, bool json) {
-  const Json found = items(registry, what);
-  fmt::print("{}", json ? found.dump(2) + "\n" : as_text(found));
-  return Status::ok;
+std::unique_ptr<Subcommand> make_list(const Registry& registry) {
+  return std::make_unique<List>(registry);
 }
 
 }  // namespace gputest

@@ -13,6 +13,7 @@ namespace gputest {
 
 enum class OutputFormat { table, json, csv, markdown };
 
+/// What a run is told: which cases, how to measure, what to print.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
   std::vector<std::string> kernels;  ///< patterns; empty: gravity_*
@@ -23,12 +24,13 @@ struct RunCommand {
   std::string n = "16384";          ///< "N", "A..B*2" or "N,N,…"
   std::string input;
   std::optional<std::uint64_t> seed;           ///< none: the generator's own
-  std::map<std::string, std::string> problem;  ///< --eps and whatever else algorithms take
-  /// --newton3 and whatever other axes algorithms have; empty: each kernel's own.
+  std::map<std::string, std::string> problem;  ///< --eps and whatever else families take
+  /// --newton3 and whatever other axes families have; empty: each kernel's own.
   std::map<std::string, std::vector<std::string>> axes;
   RunnerOptions runner;
   std::string baseline;  ///< "api:kernel" or "api:kernel:layout"
   bool dry_run = false;
+  bool plan = false;  ///< show what a launch of each case enqueues
   OutputFormat format = OutputFormat::table;
   std::string output;  ///< empty: stdout
   std::string forces;

@@ -27,7 +27,7 @@ void print_csv(std::ostream& out, const Report& report) {
   fmt::print(out,
              "api,device,device_name,kernel,layout,precision,n,block,axes,status,reason,max_error,"
              "tolerance,median_s,min_s,relative_stdev,event_median_s,upload_s,download_s,"
-             "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline\r\n");
+             "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline,rate_unit\r\n");
   for (const ResultRow& row : report.rows) {
     const bool has_kernel = !row.kernel.variant.empty();
     const auto timed = [&](double Timing::*field) {
@@ -45,7 +45,7 @@ void print_csv(std::ostream& out, const Report& report) {
         quoted(row.device.name),
         has_kernel ? row.kernel.name() : "",
         row.configuration.layout,
-        has_kernel ? std::string(name(row.configuration.precision)) : "",
+        row.configuration.layout.empty() ? "" : std::string(name(row.configuration.precision)),
         std::to_string(row.n),
         row.configuration.block == 0 ? "" : std::to_string(row.configuration.block),
         axes_of(row.configuration),
@@ -59,10 +59,11 @@ void print_csv(std::ostream& out, const Report& report) {
         number(row.timing ? row.timing->event_median : std::nullopt),
         timed(&Timing::upload),
         timed(&Timing::download),
-        number(row.interactions_per_second()),
+        number(row.items_per_second()),
         scaled(row.flops_per_second()),
         scaled(row.bytes_per_second()),
-        number(rate_over_baseline(report, row))};
+        number(rate_over_baseline(report, row)),
+        row.unit.items};
     fmt::print(out, "{}\r\n", fmt::join(fields, ","));
   }
 }

@@ -9,7 +9,7 @@ namespace gputest {
 
 void print_json(std::ostream& out, const Report& report) {
   nlohmann::ordered_json json;
-  json["schema_version"] = 1;
+  json["schema_version"] = 2;
   json["gputest"] = build_info();
   json["host"] = {{"cpu", cpu_name()}, {"cores", cpu_cores()}, {"os", operating_system()}};
   json["argv"] = report.argv;

@@ -3,10 +3,12 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 
 #include "app/report.hpp"
 #include "app/table.hpp"
+#include "common/core/host.hpp"
 
 namespace gputest {
 namespace {
@@ -23,14 +25,31 @@ std::string status_of(const ResultRow& row) {
   return row.verification ? "ok" : "not verified";
 }
 
+constexpr const char* kRate = "rate";
+
+/// What the rates of all rows are in; "rate" where rows differ, so that each says its own.
+std::string common_unit(const Report& report) {
+  std::string unit;
+  for (const ResultRow& row : report.rows) {
+    if (row.unit.symbol.empty()) continue;
+    if (!unit.empty() && unit != row.unit.symbol) return kRate;
+    unit = row.unit.symbol;
+  }
+  return unit.empty() ? kRate : unit;
+}
+
+std::string rate_text(double per_second, const std::string& unit) {
+  return fmt::format("{:.3f}{}{}", per_second * 1e-9, unit.empty() ? "" : " ", unit);
+}
+
 Table as_table(const Report& report) {
+  const std::string unit = common_unit(report);
   Table table;
-  table.columns = {
-      {"device", Align::left},    {"kernel", Align::left},   {"layout", Align::left},
-      {"prec", Align::left},      {"n", Align::right},       {"block", Align::right},
-      {"Ginter/s", Align::right}, {"GFLOP/s", Align::right}, {"GB/s", Align::right},
-      {"time", Align::right},     {"+-", Align::right},      {"max error", Align::right},
-      {"status", Align::left}};
+  table.columns = {{"device", Align::left}, {"kernel", Align::left},   {"layout", Align::left},
+                   {"prec", Align::left},   {"n", Align::right},       {"block", Align::right},
+                   {unit, Align::right},    {"GFLOP/s", Align::right}, {"GB/s", Align::right},
+                   {"time", Align::right},  {"noise", Align::right},   {"max error", Align::right},
+                   {"status", Align::left}};
   const bool has_axes = std::any_of(report.rows.begin(), report.rows.end(), [](const auto& row) {
     return !row.configuration.axes.empty();
   });
@@ -39,17 +58,17 @@ Table as_table(const Report& report) {
   if (has_baseline) table.columns.insert(table.columns.end() - 1, {"x base", Align::right});
   for (const ResultRow& row : report.rows) {
     if (row.kernel.variant.empty()) continue;  // an absent API: noted below the table
-    const auto interactions = row.interactions_per_second();
+    const auto rate = row.items_per_second();
     const auto flops = row.flops_per_second();
     const auto bytes = row.bytes_per_second();
     std::vector<std::string> cells{
         row.device.id,
         row.kernel.name(),
         row.configuration.layout,
-        std::string(name(row.configuration.precision)),
+        row.configuration.layout.empty() ? "" : std::string(name(row.configuration.precision)),
         std::to_string(row.n),
         row.configuration.block == 0 ? "" : std::to_string(row.configuration.block),
-        interactions ? fmt::format("{:.3f}", *interactions * 1e-9) : "",
+        rate ? rate_text(*rate, unit == kRate ? row.unit.symbol : "") : "",
         flops ? fmt::format("{:.1f}", *flops * 1e-9) : "",
         bytes ? fmt::format("{:.1f}", *bytes * 1e-9) : "",
         row.timing ? time_of(row.timing->median) : "",
@@ -80,17 +99,52 @@ std::vector<std::string> device_lines(const Report& report) {
   return lines;
 }
 
+/// The case of a row, in a line.
+std::string subject(const ResultRow& row) {
+  if (row.kernel.variant.empty()) return row.device.id;
+  std::string text = fmt::format("{} {}", row.device.id, row.kernel.name());
+  if (!row.configuration.layout.empty())
+    text += fmt::format(" {} {}", row.configuration.layout, name(row.configuration.precision));
+  return text + fmt::format(" n={}", row.n);
+}
+
+std::string extent(const std::array<std::uint64_t, 3>& sizes) {
+  return fmt::format("{}", fmt::join(sizes.begin(),
+                                     sizes[2] > 1   ? sizes.end()
+                                     : sizes[1] > 1 ? sizes.begin() + 2
+                                                    : sizes.begin() + 1,
+                                     " x "));
+}
+
+/// What a launch of each case enqueues, where its kernel says so.
+std::vector<std::string> plan_lines(const Report& report) {
+  std::vector<std::string> lines;
+  for (const ResultRow& row : report.rows) {
+    if (!report.shows_plans || !row.plan) continue;
+    std::string text = subject(row) + ":";
+    for (const auto& [parameter, value] : row.plan->parameters)
+      text += fmt::format(" {}={}", parameter, value);
+    if (row.plan->scratch_bytes > 0)
+      text += fmt::format(" scratch={}", format_bytes(row.plan->scratch_bytes));
+    for (const Pass& pass : row.plan->passes) {
+      text += fmt::format("\n    {}", pass.name);
+      if (pass.grid[0] == 0) continue;
+      text += fmt::format(": {} blocks of {} threads", extent(pass.grid),
+                          extent({pass.block[0], pass.block[1], pass.block[2]}));
+      if (pass.shared_bytes > 0)
+        text += fmt::format(", {} of shared memory per block", format_bytes(pass.shared_bytes));
+    }
+    lines.push_back(text);
+  }
+  return lines;
+}
+
 /// Why rows are not ok, each reason once.
 std::vector<std::string> notes(const Report& report) {
   std::vector<std::string> lines;
   for (const ResultRow& row : report.rows) {
     if (row.reason.empty()) continue;
-    const std::string subject =
-        row.kernel.variant.empty()
-            ? row.device.id
-            : fmt::format("{} {} {} {} n={}", row.device.id, row.kernel.name(),
-                          row.configuration.layout, name(row.configuration.precision), row.n);
-    lines.push_back(fmt::format("{} {}: {}", subject, name(row.status), row.reason));
+    lines.push_back(fmt::format("{} {}: {}", subject(row), name(row.status), row.reason));
   }
   return lines;
 }
@@ -101,15 +155,15 @@ void print_table(std::ostream& out, const Report& report, bool colour) {
   for (const std::string& line : device_lines(report)) fmt::print(out, "{}\n", line);
   const Table table = as_table(report);
   if (!table.rows.empty()) fmt::print(out, "\n{}", to_text(table, colour));
-  const auto lines = notes(report);
-  if (!lines.empty()) fmt::print(out, "\n{}\n", fmt::join(lines, "\n"));
+  for (const auto& lines : {plan_lines(report), notes(report)})
+    if (!lines.empty()) fmt::print(out, "\n{}\n", fmt::join(lines, "\n"));
 }
 
 void print_markdown(std::ostream& out, const Report& report) {
   for (const std::string& line : device_lines(report)) fmt::print(out, "- {}\n", line);
   fmt::print(out, "\n{}", to_markdown(as_table(report)));
-  const auto lines = notes(report);
-  if (!lines.empty()) fmt::print(out, "\n- {}\n", fmt::join(lines, "\n- "));
+  for (const auto& lines : {plan_lines(report), notes(report)})
+    if (!lines.empty()) fmt::print(out, "\n- {}\n", fmt::join(lines, "\n- "));
 }
 
 }  // namespace gputest

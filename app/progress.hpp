@@ -6,6 +6,7 @@
 
 namespace gputest {
 
+/// A line on stderr that says which case runs.
 class Progress {
  public:
   explicit Progress(std::size_t total);

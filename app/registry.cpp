@@ -1,6 +1,6 @@
 #include "app/registry.hpp"
 
-#include "common/cpu/catalogue.hpp"
+#include "common/cpu/cpu_backend.hpp"
 #include "common/families.hpp"
 #include "config.hpp"
 #include "il_reference/api/catalogue.hpp"

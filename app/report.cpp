@@ -24,7 +24,8 @@ Baseline parse_baseline(const std::string& text) {
 }
 
 bool is_baseline(const Baseline& baseline, const ResultRow& row) {
-  if (row.kernel.variant.empty() || row.api != baseline.api || row.kernel.name() != baseline.kernel)
+  if (row.kernel.variant.empty() || row.kernel.layouts.empty() || row.api != baseline.api ||
+      row.kernel.name() != baseline.kernel)
     return false;
   const std::string& layout =
       baseline.layout.empty() ? row.kernel.layouts.front() : baseline.layout;
@@ -36,12 +37,12 @@ bool is_baseline(const Baseline& baseline, const ResultRow& row) {
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row) {
   if (report.baseline.empty()) return std::nullopt;
   const Baseline baseline = parse_baseline(report.baseline);
-  const auto rate = row.interactions_per_second();
+  const auto rate = row.items_per_second();
   for (const ResultRow& other : report.rows) {
     if (!is_baseline(baseline, other) || other.n != row.n ||
         other.configuration.precision != row.configuration.precision)
       continue;
-    const auto base = other.interactions_per_second();
+    const auto base = other.items_per_second();
     if (rate && base) return *rate / *base;
   }
   return std::nullopt;

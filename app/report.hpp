@@ -12,10 +12,12 @@
 
 namespace gputest {
 
+/// Everything that a run prints.
 struct Report {
   std::vector<std::string> argv;
   std::vector<ResultRow> rows;
   std::string baseline;  ///< empty: none
+  bool shows_plans = false;
 };
 
 /// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own
@@ -25,10 +27,15 @@ std::optional<double> rate_over_baseline(const Report& report, const ResultRow& 
 /// Throws Error(usage) if no row can be the report's baseline.
 void require_baseline(const Report& report);
 
+/// As a table for people.
 void print_table(std::ostream& out, const Report& report, bool colour);
+/// As a Markdown table.
 void print_markdown(std::ostream& out, const Report& report);
+/// As comma-separated values, one row per result.
 void print_csv(std::ostream& out, const Report& report);
+/// As JSON, by app/result.schema.json.
 void print_json(std::ostream& out, const Report& report);
+/// In that format.
 void print(std::ostream& out, const Report& report, OutputFormat format, bool colour);
 
 /// The values on the family's own axes: "list=csr newton3=on".

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "common/core/error.hpp"
-#include "common/layout/layout.hpp"
+#include "common/core/parse_number.hpp"
 
 namespace gputest {
 namespace {
@@ -28,50 +28,86 @@ void require_known(std::string_view kind, const std::vector<std::string>& names,
     if (!contains(known, name)) throw Error(Status::usage, no_such(kind, name, known));
 }
 
+std::string text_of(const std::string& value) { return value; }
+std::string text_of(Precision precision) { return std::string(name(precision)); }
+std::string text_of(std::uint32_t block) { return std::to_string(block); }
+
+std::vector<Precision> precisions_of(const std::vector<std::string>& names) {
+  std::vector<Precision> found;
+  for (const Precision precision : all_precisions())
+    if (contains(names, text_of(precision))) found.push_back(precision);
+  return found;
+}
+
+/// The block sizes that are numbers, as require_blocks_exist() has made sure.
+std::vector<std::uint32_t> blocks_of(const std::vector<std::string>& names) {
+  std::vector<std::uint32_t> found;
+  for (const std::string& text : names)
+    if (const auto block = parse_number<std::uint32_t>(text)) found.push_back(*block);
+  return found;
+}
+
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
 
-/// What of `own` the user asked for: all, those named, or the first where nothing was named.
+/// A configuration, and what of it the kernel does not have; empty for one that it has.
+struct Wanted {
+  Configuration configuration;
+  std::string lacks = {};
+};
+
+/// What the user asked for on an axis of which a kernel has the values `own`: all of those, its
+/// first where nothing was named, else the values named, its own first.
 template <class T>
-std::vector<T> asked_for(const std::vector<T>& own, const std::vector<std::string>& names,
-                         const std::function<std::string(const T&)>& name_of) {
-  if (names.empty()) return {own.front()};
-  if (is_all(names)) return own;
+std::vector<T> asked_for(const std::vector<T>& own, const std::vector<T>& named, bool all) {
+  if (all) return own;
+  if (named.empty()) return {own.front()};
   std::vector<T> chosen;
-  for (const T& value : own)
-    if (contains(names, name_of(value))) chosen.push_back(value);
+  for (const bool wanted_own : {true, false})
+    for (const T& value : wanted_own ? own : named)
+      if (contains(named, value) && contains(own, value) == wanted_own) chosen.push_back(value);
   return chosen;
 }
 
-std::vector<Configuration> configurations(const KernelInfo& kernel, const RunCommand& command) {
-  const auto layouts = asked_for<std::string>(kernel.layouts, command.layouts,
-                                              [](const std::string& layout) { return layout; });
-  const auto precisions =
-      asked_for<Precision>(kernel.precisions, command.precisions,
-                           [](const Precision& precision) { return std::string(name(precision)); });
-  std::vector<std::uint32_t> blocks{0};
+/// Every configuration so far with every one of the values, which `put` puts into it.
+template <class T>
+std::vector<Wanted> with_each(const std::vector<Wanted>& so_far, const std::vector<T>& values,
+                              const std::vector<T>& own, const std::string& axis,
+                              const std::function<void(Configuration&, const T&)>& put) {
+  std::vector<Wanted> longer;
+  for (const Wanted& wanted : so_far)
+    for (const T& value : values) {
+      longer.push_back(wanted);
+      put(longer.back().configuration, value);
+      if (longer.back().lacks.empty() && !contains(own, value))
+        longer.back().lacks = fmt::format("{} {}", axis, text_of(value));
+    }
+  return longer;
+}
+
+std::vector<Wanted> configurations(const KernelInfo& kernel, const RunCommand& command) {
+  std::vector<Wanted> result{{}};
+  result = with_each<std::string>(
+      result, asked_for(kernel.layouts, command.layouts, is_all(command.layouts)), kernel.layouts,
+      "layout", [](Configuration& c, const std::string& layout) { c.layout = layout; });
+  result = with_each<Precision>(
+      result,
+      asked_for(kernel.precisions, precisions_of(command.precisions), is_all(command.precisions)),
+      kernel.precisions, "precision",
+      [](Configuration& c, const Precision& precision) { c.precision = precision; });
   if (!kernel.blocks.empty())
-    blocks =
-        asked_for<std::uint32_t>(kernel.blocks, command.blocks,
-                                 [](const std::uint32_t& block) { return std::to_string(block); });
-  std::vector<Configuration> result;
-  for (const std::string& layout : layouts)
-    for (const Precision precision : precisions)
-      for (const std::uint32_t block : blocks) result.push_back({layout, precision, block});
+    result = with_each<std::uint32_t>(
+        result, asked_for(kernel.blocks, blocks_of(command.blocks), is_all(command.blocks)),
+        kernel.blocks, "block",
+        [](Configuration& c, const std::uint32_t& block) { c.block = block; });
   for (const auto& [axis, own] : kernel.axes) {
-    const auto named = command.axes.find(axis);
-    const auto values = asked_for<std::string>(
-        own, named == command.axes.end() ? std::vector<std::string>{} : named->second,
-        [](const std::string& value) { return value; });
-    std::vector<Configuration> longer;
-    for (const Configuration& configuration : result)
-      for (const std::string& value : values) {
-        longer.push_back(configuration);
-        longer.back().axes[axis] = value;
-      }
-    result = std::move(longer);
+    const auto found = command.axes.find(axis);
+    const auto named = found == command.axes.end() ? std::vector<std::string>{} : found->second;
+    result = with_each<std::string>(
+        result, asked_for(own, named, is_all(named)), own, axis,
+        [&, axis = axis](Configuration& c, const std::string& value) { c.axes[axis] = value; });
   }
   return result;
 }
@@ -99,6 +135,10 @@ bool matches_any(const std::vector<std::string>& patterns, const std::string& na
                      [&](const std::string& pattern) { return matches_glob(pattern, name); });
 }
 
+std::vector<std::string> patterns_of(const RunCommand& command) {
+  return command.kernels.empty() ? std::vector<std::string>{"gravity_*"} : command.kernels;
+}
+
 void require_blocks_exist(const Registry& registry, const std::vector<std::string>& blocks) {
   std::vector<std::string> known;
   for (const auto& kernel : registry.kernels())
@@ -107,18 +147,38 @@ void require_blocks_exist(const Registry& registry, const std::vector<std::strin
   require_known("block size", blocks, known);
 }
 
+/// The layouts of all families.
+std::vector<std::string> layouts_of(const Registry& registry) {
+  std::vector<std::string> layouts;
+  for (const auto& family : registry.families())
+    for (const std::string& layout : family->layouts())
+      if (!contains(layouts, layout)) layouts.push_back(layout);
+  return layouts;
+}
+
+/// The command in today's names.
+RunCommand without_aliases(const Registry& registry, RunCommand command) {
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes()) {
+      const auto named = command.axes.find(axis.name);
+      if (named == command.axes.end()) continue;
+      for (std::string& value : named->second)
+        if (const auto alias = axis.aliases.find(value); alias != axis.aliases.end())
+          value = alias->second;
+    }
+  return command;
+}
+
 void require_names_exist(const Registry& registry, const RunCommand& command,
                          const std::vector<std::string>& patterns) {
   require_known("API", command.apis, registry.api_names());
-  std::vector<std::string> layouts;
-  for (const Layout* layout : all_layouts()) layouts.emplace_back(layout->name);
-  require_known("layout", command.layouts, layouts);
+  require_known("layout", command.layouts, layouts_of(registry));
   std::vector<std::string> precisions;
   for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
   require_known("precision", command.precisions, precisions);
   require_blocks_exist(registry, command.blocks);
-  for (const auto& algorithm : registry.families())
-    for (const Axis& axis : algorithm->axes()) {
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes()) {
       const auto named = command.axes.find(axis.name);
       if (named != command.axes.end())
         require_known("value of --" + axis.name, named->second, axis.values);
@@ -186,6 +246,10 @@ std::uint64_t parse_count(std::string_view text, const std::string& whole) {
 
 }  // namespace
 
+bool is_chosen(const RunCommand& command, const Kernel& kernel) {
+  return matches_any(patterns_of(command), kernel.info().name());
+}
+
 std::vector<std::uint64_t> parse_counts(const std::string& text) {
   std::vector<std::uint64_t> counts;
   const auto dots = text.find("..");
@@ -215,10 +279,56 @@ std::vector<std::uint64_t> parse_counts(const std::string& text) {
   }
 }
 
-Selection select(const Registry& registry, const RunCommand& command,
+namespace {
+
+/// The cases of one kernel on one device.
+void add_cases(const Kernel& kernel, const DeviceInfo& device, const RunCommand& command,
+               const std::vector<std::uint64_t>& counts, bool is_named, std::vector<Case>& cases) {
+  const KernelInfo& info = kernel.info();
+  if (!info.fault.empty()) {
+    for (const std::uint64_t n : counts) cases.push_back({info.api, &kernel, device, {}, n});
+    return;
+  }
+  for (const Wanted& wanted : configurations(info, command))
+    for (const std::uint64_t n : counts) {
+      std::string reason;
+      if (!wanted.lacks.empty())
+        reason = fmt::format("{}:{} does not take {}", info.api, info.name(), wanted.lacks);
+      else if (!is_named)
+        reason = kernel.slow_reason(device, wanted.configuration, n);
+      cases.push_back(
+          {info.api, &kernel, device, wanted.configuration, n, reason, wanted.lacks.empty()});
+    }
+}
+
+/// The kernels that the API lacks though they were named in full and others have them.
+void add_lacking(const Registry& registry, const std::string& api, const DeviceInfo& device,
+                 const RunCommand& command, const std::vector<std::string>& names,
+                 const std::vector<std::uint64_t>& counts, std::vector<Case>& cases) {
+  for (const std::string& name : names) {
+    const Kernel* elsewhere = nullptr;
+    std::vector<std::string> apis;
+    for (const auto& kernel : registry.kernels())
+      if (kernel->info().name() == name) {
+        if (kernel->info().fault.empty()) elsewhere = kernel.get();
+        apis.push_back(kernel->info().api);
+      }
+    if (elsewhere == nullptr || contains(apis, api)) continue;
+    for (const Wanted& wanted : configurations(elsewhere->info(), command))
+      for (const std::uint64_t n : counts)
+        cases.push_back(
+            {api, elsewhere, device, wanted.configuration, n,
+             fmt::format("{} has no kernel {}; it is in {}", api, name, fmt::join(apis, ", ")),
+             false});
+  }
+}
+
+}  // namespace
+
+Selection select(const Registry& registry, const RunCommand& named,
                  const std::vector<std::uint64_t>& counts) {
-  const std::vector<std::string> patterns =
-      command.kernels.empty() ? std::vector<std::string>{"gravity_*"} : command.kernels;
+  const RunCommand command = without_aliases(registry, named);
+  const std::vector<std::string> patterns = patterns_of(command);
   require_names_exist(registry, command, patterns);
 
   Selection selection;
@@ -239,20 +349,18 @@ Selection select(const Registry& registry, const RunCommand& command,
     for (const DeviceInfo& device :
          matching_devices(list.devices, command.device, !is_all(command.apis))) {
       device_found = true;
-      for (const auto& kernel : registry.kernels()) {
-        if (kernel->info().api != api || !matches_any(patterns, kernel->info().name())) continue;
-        for (const Configuration& configuration : configurations(kernel->info(), command))
-          for (const std::uint64_t n : counts)
-            selection.cases.push_back({kernel.get(), device, configuration, n,
-                                       contains(patterns, kernel->info().name())
-                                           ? ""
-                                           : kernel->skip_reason(device, configuration, n)});
-      }
+      for (const auto& kernel : registry.kernels())
+        if (kernel->info().api == api && matches_any(patterns, kernel->info().name()))
+          add_cases(*kernel, device, command, counts, contains(patterns, kernel->info().name()),
+                    selection.cases);
+      if (!is_all(command.apis))
+        add_lacking(registry, api, device, command, patterns, counts, selection.cases);
     }
   }
   if (!device_found && !command.device.empty())
     throw no_such_device(command.device, device_ids, selection.unavailable);
-  if (selection.cases.empty())
+  if (std::none_of(selection.cases.begin(), selection.cases.end(),
+                   [](const Case& c) { return c.exists; }))
     throw nothing_selected(registry, command, patterns, selection.unavailable);
   if (!command.device.empty()) selection.unavailable.clear();  // those APIs were not asked for
   return selection;

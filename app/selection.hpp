@@ -13,22 +13,35 @@ namespace gputest {
 
 /// One row to be: a kernel on a device at one point of its axes.
 struct Case {
-  const Kernel* kernel;
+  std::string api;
+  const Kernel* kernel;  ///< where the API lacks it, another API's of that name
   DeviceInfo device;
   Configuration configuration;
   std::uint64_t n;
   std::string skip_reason = {};  ///< why it is a skipped row and does not run; empty: it runs
+  bool exists = true;            ///< the API has the kernel, and the kernel the configuration
+
+  /// Why it is an error and does not run; empty where the kernel is as it should be.
+  const std::string& fault() const { return kernel->info().fault; }
+  bool runs() const { return skip_reason.empty() && fault().empty(); }
 };
 
+/// The cases of a run, and what it leaves out with the reason.
 struct Selection {
-  std::vector<Case> cases;        ///< in the order of the rows
+  std::vector<Case> cases;               ///< in the order of the rows
   std::vector<Unavailable> unavailable;  ///< APIs that would have taken part
 };
 
-/// Throws Error(usage) for a name that nothing has, with near matches; Error(unavailable) for an
-/// API asked for by name, or a device, that is not there.
+/// Every case that the command names. What a kernel does not have of what was named (a layout, a
+/// precision, a block, a value of an axis), and what an API does not have of the kernels that were
+/// named in full, is a case with a skip reason. Throws Error(usage) for a name that nothing has,
+/// with near matches, and where no case is left that runs; Error(unavailable) for an API asked for
+/// by name, or a device, that is not there.
 Selection select(const Registry& registry, const RunCommand& command,
                  const std::vector<std::uint64_t>& counts);
+
+/// Whether the command's patterns take the kernel, whatever its API.
+bool is_chosen(const RunCommand& command, const Kernel& kernel);
 
 /// "16384", "1024..65536*2" (from A to B, each times 2) or "8191,8192" as numbers. Throws
 /// Error(bad_input) for anything else, for 0 and for what does not fit 64 bits.

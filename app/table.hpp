@@ -9,11 +9,14 @@ namespace gputest {
 enum class Align { left, right };
 enum class Tone { plain, good, bad };
 
+/// Cells in rows and columns.
 struct Table {
+  /// A column's title and alignment.
   struct Column {
     std::string title;
     Align align = Align::left;
   };
+  /// A row's cells, in the order of the columns.
   struct Row {
     std::vector<std::string> cells;
     Tone tone = Tone::plain;  ///< colours the last cell
@@ -24,6 +27,7 @@ struct Table {
 
 /// Columns padded to their widest cell, two blanks apart, a rule under the titles.
 std::string to_text(const Table& table, bool colour);
+/// As a Markdown table.
 std::string to_markdown(const Table& table);
 
 }  // namespace gputest

@@ -1,9 +1,10 @@
 # gputest_simt_kernels(<target> <namespace> <platform header> <extension>)
 #
-# Compiles every kernel body common/<family>/simt/<variant>.inl for a platform, each in a file of its own, and
-# a table of their launch functions: gputest::<namespace>::launchers(). The extension chooses the
-# compiler: cpp, cu, or hip for hipcc. CMake knows nothing of hipcc's files, so a unity build of
-# them, a file an algorithm, is made here: reading HIP's headers is a quarter of their time.
+# Compiles every kernel body common/<family>/simt/<variant>.inl for a platform, each in a file of its
+# own, and a table of what they declare: gputest::<namespace>::kernels(). A kernel's name is made of
+# its file's; step_*.inl of `simulate` are kernels of no family. The extension chooses the compiler:
+# cpp, cu, or hip for hipcc. CMake knows nothing of hipcc's files, so a unity build of them, one file
+# per family, is made here: reading HIP's headers is a quarter of their time.
 function(gputest_simt_kernels target namespace header extension)
   file(GLOB bodies RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/*/simt/*.inl)
@@ -15,7 +16,7 @@ function(gputest_simt_kernels target namespace header extension)
     list(GET parts 0 family)
     list(GET parts 1 variant)
     set(kernel ${family}_${variant})
-    if(family STREQUAL "simulate")  # step_move: no kernel of a family
+    if(family STREQUAL "simulate")
       set(kernel ${variant})
     endif()
     set(file ${kernel})
@@ -26,16 +27,19 @@ function(gputest_simt_kernels target namespace header extension)
     string(APPEND content_${file} "#include \"${body}\"
 
 namespace gputest::${namespace} {
-void launch_${kernel}(const KernelCall& call) { simt::launch_${kernel}<Simt>(call); }
+simt::CompiledKernel ${kernel}() {
+  return simt::compiled<simt::${kernel}_kernel<Simt>>(\"${family}\", \"${variant}\");
+}
 }  // namespace gputest::${namespace}
 ")
-    string(APPEND declarations "void launch_${kernel}(const KernelCall&);\n")
-    string(APPEND entries "      {\"${kernel}\", launch_${kernel}},\n")
+    string(APPEND declarations "simt::CompiledKernel ${kernel}();\n")
+    string(APPEND entries "      {\"${kernel}\", ${kernel}()},\n")
   endforeach()
   list(REMOVE_DUPLICATES files)
   foreach(name IN LISTS files)
     set(file ${CMAKE_CURRENT_BINARY_DIR}/${namespace}_${name}.${extension})
-    file(CONFIGURE OUTPUT ${file} CONTENT "#include \"@header@\"
+    file(CONFIGURE OUTPUT ${file} CONTENT "#include \"common/simt/kernel_table.hpp\"
+#include \"@header@\"
 // After the platform's header.
 @content_${name}@" @ONLY)
     if(extension STREQUAL "hip")
@@ -44,16 +48,16 @@ void launch_${kernel}(const KernelCall& call) { simt::launch_${kernel}<Simt>(cal
       target_sources(${target} PRIVATE ${file})
     endif()
   endforeach()
-  set(table ${CMAKE_CURRENT_BINARY_DIR}/${namespace}_launchers.cpp)
+  set(table ${CMAKE_CURRENT_BINARY_DIR}/${namespace}_kernels.cpp)
   file(
     CONFIGURE OUTPUT ${table} CONTENT
-    "#include \"common/simt/backend.hpp\"
+    "#include \"common/simt/kernel_table.hpp\"
 
 namespace gputest::@namespace@ {
 
 @declarations@
-const simt::Launchers& launchers() {
-  static const simt::Launchers all{
+const simt::KernelTable& kernels() {
+  static const simt::KernelTable all{
 @entries@  };
   return all;
 }
@@ -63,22 +67,55 @@ const simt::Launchers& launchers() {
   target_sources(${target} PRIVATE ${table})
 endfunction()
 
+# gputest_simt_family(<family>)
+#
+# Generates simt_<family>.hpp of the files common/<family>/simt/*.inl, to be included after a
+# platform's header: it includes them, and simt::<family>_kernels<Simt>() is the table of them.
+function(gputest_simt_family family)
+  file(GLOB variants RELATIVE ${PROJECT_SOURCE_DIR}/common/${family}/simt CONFIGURE_DEPENDS
+       ${PROJECT_SOURCE_DIR}/common/${family}/simt/*.inl)
+  list(TRANSFORM variants REPLACE "\\.inl$" "")
+  set(includes "")
+  set(entries "")
+  foreach(variant IN LISTS variants)
+    string(APPEND includes "#include \"common/${family}/simt/${variant}.inl\"\n")
+    string(APPEND entries "      {\"${family}_${variant}\",
+       compiled<${family}_${variant}_kernel<Simt>>(\"${family}\", \"${variant}\")},\n")
+  endforeach()
+  file(
+    CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/simt_${family}.hpp CONTENT
+    "#pragma once
+@includes@#include \"common/simt/kernel_table.hpp\"
+
+namespace gputest::simt {
+
+template <class Simt>
+KernelTable @family@_kernels() {
+  return {
+@entries@  };
+}
+
+}  // namespace gputest::simt
+" @ONLY)
+endfunction()
+
 # gputest_nvidia_platform(<target> <namespace> <platform header> <source>...)
 #
 # A library of the kernels compiled by nvcc and of the back end's sources, which may name the
 # architectures as GPUTEST_ARCHITECTURES.
 function(gputest_nvidia_platform target namespace header)
   add_library(${target} STATIC ${ARGN})
-  if(NOT TARGET gputest_nvidia_sort)  # CUB's kernels, of which one copy serves every platform
-    add_library(gputest_nvidia_sort STATIC ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu)
-    target_link_libraries(gputest_nvidia_sort PRIVATE gputest_settings CUDA::cudart_static)
-    target_compile_options(gputest_nvidia_sort
+  if(NOT TARGET gputest_nvidia)  # CUB's kernels and graphs, of which one copy serves every platform
+    add_library(gputest_nvidia STATIC ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu
+                                      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cu)
+    target_link_libraries(gputest_nvidia PRIVATE gputest_settings CUDA::cudart_static)
+    target_compile_options(gputest_nvidia
                            PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
   endif()
   target_link_libraries(
     ${target}
     PUBLIC gputest_common
-    PRIVATE gputest_nvidia_sort gputest_settings CUDA::cudart_static)
+    PRIVATE gputest_nvidia gputest_settings CUDA::cudart_static)
   target_compile_definitions(${target} PRIVATE "GPUTEST_ARCHITECTURES=\"${GPUTEST_CUDA_ARCHITECTURES}\"")
   target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
   # Subnormal numbers are zero: naive, tiled and unrolled gain 15 to 18 % on an H100.

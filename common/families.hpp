@@ -5,6 +5,7 @@
 
 namespace gputest {
 
+/// Adds every family.
 void register_families(Registry& registry);
 
 }  // namespace gputest

@@ -3,35 +3,38 @@
 #include <cuda_runtime_api.h>
 
 #include "common/simt/backend.hpp"
-
-#define GT_PLATFORM cuda
-#define GT_API(name) cuda##name
-#define GT_ARRAY cudaArray
+#include "common/simt/nvidia_replay.hpp"
+#include "common/simt/runtime_api.hpp"
 
 namespace gputest::cuda {
-
-/// Made by the build.
-const simt::Launchers& launchers();
-
 namespace {
 
-constexpr const char* kApi = "cuda";
-constexpr const char* kPrefix = "cuda";
-constexpr const char* kVendor = "NVIDIA";
-constexpr const char* kPlatform = "CUDA";
-constexpr bool kEmulated = false;
+GPUTEST_RUNTIME_API(CudaApi, cuda, cudaDeviceProp, cudaArray)
 
-using DeviceProperties = cudaDeviceProp;
+struct Platform {
+  using Api = CudaApi;
+  using Replay = simt::NvidiaReplay;
+  static constexpr const char* kApi = "cuda";
+  static constexpr const char* kPrefix = "cuda";
+  static constexpr const char* kVendor = "NVIDIA";
+  static constexpr const char* kPlatform = "CUDA";
+  static constexpr bool kEmulated = false;
+  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
-std::pair<std::string, std::string> architecture(const DeviceProperties& device) {
-  return {"compute capability", std::to_string(device.major) + "." + std::to_string(device.minor)};
-}
-constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
-bool has_images(int) { return true; }
-
-void reset_device() { static_cast<void>(cudaDeviceReset()); }
+  static const simt::KernelTable& kernels() { return cuda::kernels(); }
+  static void reset_device() { static_cast<void>(cudaDeviceReset()); }
+  static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
+    return {"compute capability",
+            std::to_string(device.major) + "." + std::to_string(device.minor)};
+  }
+  static bool has_images(int) { return true; }
+};
 
 }  // namespace
-}  // namespace gputest::cuda
 
-#include "common/simt/backend.inl"
+std::unique_ptr<Backend> make_backend() { return std::make_unique<simt::SimtBackend<Platform>>(); }
+std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
+  return simt::make_kernel<Platform>(std::move(info));
+}
+
+}  // namespace gputest::cuda

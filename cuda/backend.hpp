@@ -4,13 +4,17 @@
 #include <memory>
 
 #include "common/run/registry.hpp"
+#include "common/simt/kernel_table.hpp"
 
 namespace gputest::cuda {
 
+/// The API "cuda".
 std::unique_ptr<Backend> make_backend();
 
-/// The kernel of that description; its function is looked up by its name among those that the build
-/// compiled. Throws std::logic_error if there is none.
+/// Every kernel that nvcc has compiled: made by the build.
+const simt::KernelTable& kernels();
+
+/// The kernel of that description. Throws Error(unavailable) if nvcc has compiled none of its name.
 std::unique_ptr<Kernel> make_kernel(KernelInfo info);
 
 }  // namespace gputest::cuda

@@ -6,11 +6,9 @@
 #include "common/device/kernel_call.hpp"
 #include "common/simt/nvidia_simt.hpp"
 
-#define GT_PLATFORM cuda
 #define GT_API(name) cuda##name
-/// GT_LAUNCH((kernel<a, b>), grid, block, arguments…): the kernel in parentheses, for its commas.
-#define GT_LAUNCH(kernel, grid, block, ...) (GT_UNPAREN kernel)<<<(grid), (block)>>>(__VA_ARGS__)
-#define GT_UNPAREN(...) __VA_ARGS__
+#define GT_LAUNCH(kernel, grid, block, stream, ...) \
+  kernel<<<(grid), (block), 0, (stream)>>>(__VA_ARGS__)
 
 namespace gputest::cuda {
 

@@ -2,85 +2,95 @@
 #include <hip/hip_runtime.h>
 
 #include "common/simt/backend.hpp"
-
-#define GT_API(name) hip##name
-#define GT_ARRAY hipArray
+#include "common/simt/runtime_api.hpp"
 
 #if defined(GPUTEST_HIP_AMD)
 #include "hip/amd/launches.hpp"
-#define GT_PLATFORM hip_amd
+#define GPUTEST_PLATFORM hip_amd
 #elif defined(GPUTEST_HIP_NVIDIA)
-#define GT_PLATFORM hip_nvidia
+#include "common/simt/nvidia_replay.hpp"
+#define GPUTEST_PLATFORM hip_nvidia
 #else
-#define GT_PLATFORM hip_host
+#define GPUTEST_PLATFORM hip_host
 #endif
 
-namespace gputest::GT_PLATFORM {
+namespace gputest::GPUTEST_PLATFORM {
 
 /// Made by the build.
-const simt::Launchers& launchers();
+const simt::KernelTable& kernels();
 
 namespace {
 
-constexpr const char* kApi = "hip";
-using DeviceProperties = hipDeviceProp_t;
+GPUTEST_RUNTIME_API(HipApi, hip, hipDeviceProp_t, hipArray)
+
+struct Platform {
+  using Api = HipApi;
+  static constexpr const char* kApi = "hip";
+  static const simt::KernelTable& kernels() { return GPUTEST_PLATFORM::kernels(); }
 
 #if defined(GPUTEST_HIP_AMD)
 
-constexpr const char* kPrefix = "hip:amd";
-constexpr const char* kVendor = "AMD";
-constexpr const char* kPlatform = "HIP";
-constexpr bool kEmulated = false;
-constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
+  using Replay = simt::NoReplay;
+  static constexpr const char* kPrefix = "hip:amd";
+  static constexpr const char* kVendor = "AMD";
+  static constexpr const char* kPlatform = "HIP";
+  static constexpr bool kEmulated = false;
+  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
-/// Without what follows a colon: features of the memory system, for which any code will do.
-std::pair<std::string, std::string> architecture(const DeviceProperties& device) {
-  const std::string name = device.gcnArchName;
-  return {"architecture", name.substr(0, name.find(':'))};
-}
-
-bool has_images(int device) {
-  int has = 0;
-  return hipDeviceGetAttribute(&has, hipDeviceAttributeImageSupport, device) == hipSuccess &&
-         has != 0;
-}
-
-void reset_device() {
-  unload_modules();
-  static_cast<void>(hipDeviceReset());
-}
+  static void reset_device() {
+    unload_modules();
+    static_cast<void>(hipDeviceReset());
+  }
+  /// Without what follows a colon: features of the memory system, for which any code will do.
+  static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
+    const std::string name = device.gcnArchName;
+    return {"architecture", name.substr(0, name.find(':'))};
+  }
+  static bool has_images(int device) {
+    int has = 0;
+    return hipDeviceGetAttribute(&has, hipDeviceAttributeImageSupport, device) == hipSuccess &&
+           has != 0;
+  }
 
 #elif defined(GPUTEST_HIP_NVIDIA)
 
-constexpr const char* kPrefix = "hip:nvidia";
-constexpr const char* kVendor = "NVIDIA";
-constexpr const char* kPlatform = "HIP over CUDA";
-constexpr bool kEmulated = false;
-constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
+  using Replay = simt::NvidiaReplay;
+  static constexpr const char* kPrefix = "hip:nvidia";
+  static constexpr const char* kVendor = "NVIDIA";
+  static constexpr const char* kPlatform = "HIP over CUDA";
+  static constexpr bool kEmulated = false;
+  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
-std::pair<std::string, std::string> architecture(const DeviceProperties& device) {
-  return {"compute capability", std::to_string(device.major) + "." + std::to_string(device.minor)};
-}
-bool has_images(int) { return true; }
-void reset_device() { static_cast<void>(hipDeviceReset()); }
+  static void reset_device() { static_cast<void>(hipDeviceReset()); }
+  static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
+    return {"compute capability",
+            std::to_string(device.major) + "." + std::to_string(device.minor)};
+  }
+  static bool has_images(int) { return true; }
 
 #else
 
-constexpr const char* kPrefix = "hip:host";
-constexpr const char* kVendor = "gputest";
-constexpr const char* kPlatform = "HIP on fibers";
-constexpr bool kEmulated = true;
-constexpr const char* kArchitectures = "the host";
+  using Replay = simt::NoReplay;
+  static constexpr const char* kPrefix = "hip:host";
+  static constexpr const char* kVendor = "gputest";
+  static constexpr const char* kPlatform = "HIP on fibers";
+  static constexpr bool kEmulated = true;
+  static constexpr const char* kArchitectures = "the host";
 
-std::pair<std::string, std::string> architecture(const DeviceProperties&) {
-  return {"architecture", "the host"};
-}
-bool has_images(int) { return true; }
-void reset_device() {}
+  static void reset_device() {}
+  static std::pair<std::string, std::string> architecture(const Api::Properties&) {
+    return {"architecture", "the host"};
+  }
+  static bool has_images(int) { return true; }
 
 #endif
+};
 
 }  // namespace
-}  // namespace gputest::GT_PLATFORM
 
-#include "common/simt/backend.inl"
+std::unique_ptr<Backend> make_backend() { return std::make_unique<simt::SimtBackend<Platform>>(); }
+std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
+  return simt::make_kernel<Platform>(std::move(info));
+}
+
+}  // namespace gputest::GPUTEST_PLATFORM

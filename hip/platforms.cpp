@@ -26,7 +26,8 @@ class HipBackend : public Backend {
     for (const auto& [prefix, backend] : backends_) {
       const DeviceList list = backend->devices();
       all.devices.insert(all.devices.end(), list.devices.begin(), list.devices.end());
-      all.unavailable.insert(all.unavailable.end(), list.unavailable.begin(), list.unavailable.end());
+      all.unavailable.insert(all.unavailable.end(), list.unavailable.begin(),
+                             list.unavailable.end());
     }
     return all;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/run/registry.hpp"
+#include "common/simt/kernel_table.hpp"
 
 namespace gputest::hip {
 
@@ -14,6 +15,7 @@ struct Platform {
   std::string prefix;  ///< "hip:nvidia"
   std::unique_ptr<Backend> (*make_backend)();
   std::unique_ptr<Kernel> (*make_kernel)(KernelInfo);
+  const simt::KernelTable& (*kernels)();  ///< those that its compiler has compiled
 };
 
 /// Platforms and, for those that this build lacks, why.

@@ -1,68 +1,127 @@
 #include "opencl/catalogue.hpp"
 
-#include "common/roofline/family.hpp"
-#include "opencl/gravity_plans.hpp"
-#include "opencl/lj_catalogue.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "common/core/error.hpp"
+#include "common/core/names.hpp"
+#include "common/core/parse_number.hpp"
+#include "common/layout/layout.hpp"
+#include "common/run/manifest.hpp"
+#include "opencl/kernel_source.hpp"
 #include "opencl/opencl_backend.hpp"
 
 namespace gputest {
+namespace opencl {
 namespace {
 
-const std::vector<std::string> kBuffers{"float4", "aos", "aos3", "soa", "aosoa"};
-const std::vector<Precision> kBoth{Precision::fp32, Precision::fp64};
+using Words = std::vector<std::string>;
 
-KernelInfo gravity(const std::string& variant, const std::vector<std::string>& layouts,
-                   const std::vector<Precision>& precisions, const std::string& summary,
-                   const std::string& source) {
+/// The layouts of a family that are no images.
+Words buffers_of(const Family& family) {
+  Words names = family.layouts();
+  std::erase_if(names, [](const std::string& name) {
+    return find_layout(name) != nullptr && !is_buffer_layout(name);
+  });
+  return names;
+}
+
+/// A file's complaint about its manifest.
+[[noreturn]] void fail(const KernelFile& file, const std::string& complaint) {
+  throw Error(Status::bad_input, fmt::format("{}: {}", file.name, complaint));
+}
+
+/// The manifest of the file or, if a file of the user's own has none, of the one built in; none if
+/// neither has any: passes that are no kernel by themselves.
+std::optional<Manifest> manifest_of(const KernelFile& file, const std::vector<Axis>& axes) {
+  Words keys{"entry", "options", "scalars"};
+  for (const LaunchKind& kind : launch_kinds())
+    keys.insert(keys.end(), kind.numbers.begin(), kind.numbers.end());
+  for (const Axis& axis : axes) keys.push_back(axis.name);
+  if (auto manifest = parse_manifest(file.name, file.text, keys)) return manifest;
+  return parse_manifest(file.path, file.built_in, keys);
+}
+
+std::string value(const Manifest& manifest, const std::string& key, const std::string& otherwise) {
+  const auto found = manifest.others.find(key);
+  return found == manifest.others.end() ? otherwise : found->second;
+}
+
+const LaunchKind& launch_of(const KernelFile& file, const Manifest& manifest) {
+  if (manifest.launch.empty()) fail(file, "the manifest has no launch");
+  Words names;
+  for (const LaunchKind& kind : launch_kinds()) {
+    if (kind.name == manifest.launch) return kind;
+    names.emplace_back(kind.name);
+  }
+  fail(file, no_such("launch plan", manifest.launch, names));
+}
+
+Source source_of(const KernelFile& file, const Manifest& manifest) {
+  const LaunchKind& kind = launch_of(file, manifest);
+  Source source;
+  source.path = file.path;
+  source.entry = value(manifest, "entry", manifest.kernel);
+  source.options = value(manifest, "options", "");
+  source.plan = kind.plan;
+  if (manifest.blocks.empty()) fail(file, "the manifest names no blocks");
+  source.block = manifest.blocks.front();
+  const std::string scalars = value(manifest, "scalars", "");
+  if (!scalars.empty() && scalars != "fp64")
+    fail(file, fmt::format("scalars are fp64 or of the kernel's precision, not '{}'", scalars));
+  source.fp64_scalars = !scalars.empty();
+  for (const std::string& key : kind.numbers) {
+    const std::string text = value(manifest, key, "");
+    const auto number = parse_number<std::uint32_t>(text);
+    if (!number || *number == 0)
+      fail(file, fmt::format("launch = {} takes a whole number above 0 as {}, not '{}'", kind.name,
+                             key, text));
+    source.numbers[key] = *number;
+  }
+  return source;
+}
+
+/// Adds the file's kernel to the sources and, where it is a family's, to the kernels. What is wrong
+/// with its manifest is its fault and no other's.
+void take(const KernelFile& file, const Family* family, Sources& sources,
+          std::vector<KernelInfo>& kernels) {
   KernelInfo info;
-  info.family = "gravity";
-  info.variant = variant;
-  info.layouts = layouts;
-  info.precisions = precisions;
-  info.blocks = {128, 64, 256};
-  info.summary = summary;
-  info.source = source;
-  return info;
+  std::string name = info.variant = std::filesystem::path(file.path).stem();
+  if (family != nullptr) {
+    info.family = family->name();
+    name = info.name();
+  }
+  Source source;
+  try {
+    const std::vector<Axis> axes = family == nullptr ? std::vector<Axis>{} : family->axes();
+    const std::optional<Manifest> manifest = manifest_of(file, axes);
+    if (!manifest) return;
+    if (family != nullptr) describe(info, file.name, *manifest, axes, buffers_of(*family));
+    source = source_of(file, *manifest);
+  } catch (const Error& error) {
+    info.fault = source.fault = error.what();
+  }
+  sources[name] = std::move(source);
+  if (family != nullptr) kernels.push_back(std::move(info));
 }
 
 }  // namespace
+}  // namespace opencl
 
 void register_opencl(Registry& registry) {
-  using opencl::make_kernel;
-  registry.add(opencl::make_backend());
-  registry.add(
-      make_kernel(gravity("naive", kBuffers, kBoth, "one i a work-item, every j from global memory",
-                          "IPSJ survey, Fig. 4"),
-                  {"gravity_naive", opencl::plan_one_item_per_body}));
-  registry.add(make_kernel(
-      gravity("tiled", kBuffers, kBoth, "j staged through local memory, a group's size at a time",
-              "IPSJ survey, Fig. 5"),
-      {"gravity_tiled", opencl::plan_one_item_per_body}));
-  registry.add(make_kernel(
-      gravity("unrolled", kBuffers, kBoth, "the tile loop unrolled", "IPSJ survey, Fig. 6"),
-      {"gravity_unrolled", opencl::plan_one_item_per_body}));
-  KernelInfo blocked =
-      gravity("blocked", kBuffers, kBoth,
-              "four i a work-item in registers, j split over groups, double-buffered tile",
-              "beyond IPSJ survey, Fig. 6");
-  blocked.blocks = {256, 128, 64};  // the more items, the fewer parts that small n is cut into
-  registry.add(make_kernel(blocked, {"gravity_blocked", opencl::plan_blocked}));
-  KernelInfo symmetric = gravity("symmetric", kBuffers, kBoth,
-                                 "each unordered pair once, by Newton's third law", "this project");
-  symmetric.blocks = {64, 32, 128};  // a group's barriers cost less the fewer its items
-  registry.add(make_kernel(symmetric, {"gravity_symmetric", opencl::plan_symmetric}));
-  registry.add(make_kernel(
-      gravity("texture2d", {"image2d"}, {Precision::fp32},
-              "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
-              "CAL wiki, Aizu: the IL loop, lines 1 to 19"),
-      {"gravity_texture2d", opencl::plan_one_item_per_body}));
-  opencl::register_lj(registry);
-  KernelInfo fma = gravity("fma", kBuffers, kBoth,
-                           "a body a work-item, its numbers through chains of fused multiply-adds",
-                           "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65");
-  fma.family = "roofline";
-  fma.axes = roofline_axes();
-  registry.add(make_kernel(fma, {"roofline_fma", opencl::plan_one_item_per_body}));
+  auto sources = std::make_shared<opencl::Sources>();
+  std::vector<KernelInfo> kernels;
+  for (const opencl::KernelFile& file : opencl::kernel_files()) {
+    const std::string folder = std::filesystem::path(file.path).parent_path().filename();
+    opencl::take(file, registry.find_family(folder), *sources, kernels);
+  }
+  registry.add(opencl::make_backend(sources));
+  for (KernelInfo& info : kernels) {
+    const opencl::Source& source = sources->at(info.name());
+    registry.add(opencl::make_kernel(std::move(info), source));
+  }
 }
 
 }  // namespace gputest

@@ -1,16 +1,14 @@
-#include "opencl/gravity_plans.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "common/core/ceil_div.hpp"
 #include "common/gravity/symmetric_ring.h"
+#include "opencl/plans.hpp"
 
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint32_t kBlockedPerItem = 4;
 constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, that a GPU's compute unit holds
 constexpr std::uint64_t kMaxSplits = 64;
 
@@ -33,39 +31,33 @@ std::uint64_t even_splits(std::uint64_t groups, std::uint64_t tiles, std::uint64
 
 }  // namespace
 
-Plan plan_one_item_per_body(const Source& source, const Configuration& configuration,
-                          const KernelSignature& shapes, const DeviceInfo&) {
-  Plan plan;
-  plan.options = source.options;
-  plan.passes = {{source.entry, {ceil_div(shapes.items, configuration.block), 1}}};
-  return plan;
-}
-
 Plan plan_blocked(const Source& source, const Configuration& configuration,
-                  const KernelSignature& shapes, const DeviceInfo& device) {
-  const std::uint64_t n = shapes.items;
+                  const KernelSignature& signature, const DeviceInfo& device) {
+  const std::uint64_t n = signature.items;
   const std::uint64_t block = configuration.block;
+  const std::uint32_t per_item = source.numbers.at("bodies_per_item");
   const std::uint64_t tiles = ceil_div(n, block);
-  const std::uint64_t groups = ceil_div(n, block * kBlockedPerItem);
+  const std::uint64_t groups = ceil_div(n, block * per_item);
   const std::uint64_t held = std::max(1u, device.compute_units) * ceil_div(kItemsPerUnit, block);
-  const std::uint64_t sums_bytes = shapes.outputs[0].bytes();
+  const std::uint64_t sums_bytes = signature.outputs[0].bytes();
   const std::uint64_t fitting = std::max<std::uint64_t>(1, device.memory_bytes / 16 / sums_bytes);
   const std::uint64_t splits = even_splits(groups, tiles, held, std::min(kMaxSplits, fitting));
   const std::uint64_t bodies_per_split = ceil_div(tiles, splits) * block;
   const std::uint64_t filled = ceil_div(n, bodies_per_split);  // rounding may leave fewer splits
 
   Plan plan;
-  plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, kBlockedPerItem);
-  plan.scratch = {{"partial", shapes.outputs[0].element, 4, filled * n}};
+  plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
+  plan.scratch = {{"partial", signature.outputs[0].element, 4, filled * n}};
   plan.scalars = {{"bodies_per_split", static_cast<std::uint32_t>(bodies_per_split)}};
   plan.passes = {{source.entry, {groups, filled}},
                  {source.entry + "_total", {ceil_div(n, block), 1}}};
+  plan.parameters = {{"bodies_per_item", per_item}, {"splits", filled}};
   return plan;
 }
 
 Plan plan_symmetric(const Source& source, const Configuration& configuration,
-                    const KernelSignature& shapes, const DeviceInfo& device) {
-  const std::uint32_t n = static_cast<std::uint32_t>(shapes.items);
+                    const KernelSignature& signature, const DeviceInfo& device) {
+  const std::uint32_t n = static_cast<std::uint32_t>(signature.items);
   // The fewer bodies, the smaller the tiles must be to keep the device busy (docs/gravity.md).
   const std::uint32_t per_item = n <= 32768 ? 4 : 12;
   gt_symmetric_ring ring;
@@ -77,6 +69,7 @@ Plan plan_symmetric(const Source& source, const Configuration& configuration,
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
   plan.passes = {{source.entry + "_zero", {ceil_div(n, configuration.block), 1}},
                  {source.entry, {groups, 1}}};
+  plan.parameters = {{"bodies_per_item", per_item}};
   return plan;
 }
 

@@ -1,19 +1,38 @@
 // The text of an OpenCL program, ready for the compiler.
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace gputest::opencl {
 
+/// A file of opencl/kernels/ that holds a kernel.
+struct KernelFile {
+  std::string path;  ///< from the project's root
+  std::string name;  ///< the file that was read: the path, or the one in GPUTEST_CL_DIR
+  std::string text;
+  std::string built_in;  ///< the text built in
+};
+
+/// Every `opencl/kernels/<folder>/<name>.cl`, by path. A folder GPUTEST_CL_DIR that is none counts
+/// as empty here; kernel_source() refuses it.
+std::vector<KernelFile> kernel_files();
+
+/// The text of a program and the file that it is from.
 struct KernelSource {
-  std::string file;  ///< the file that was read: the path, or the one in GPUTEST_CL_DIR
+  std::string file;  ///< the file that was read
   std::string text;
 };
 
-/// The text of `path` (from the project's root) with every #include "…" replaced by that file and
-/// #line directives, so that the compiler's messages name the real file and line. A file of the
-/// same base name in the folder GPUTEST_CL_DIR, if that is set, is taken instead of the one built
-/// in. Throws Error(bad_input) if a file is neither there nor built in.
-KernelSource kernel_source(const std::string& path);
+/// The text of `path` (from the project's root) with every `#include "…"` replaced by that file and
+/// `#line` directives, so that the compiler's messages name the real file and line. In an included
+/// path, {pair=lj} stands for the value on the axis pair, or for lj where `axes` has no such axis.
+///
+/// A file in the folder GPUTEST_CL_DIR, if that is set, is taken instead of the one built in:
+/// gravity/tiled.cl or gravity_tiled.cl for opencl/kernels/gravity/tiled.cl, and for a header also
+/// its base name alone, where several have it the first of those. Throws Error(bad_input) if a file
+/// is neither there nor built in.
+KernelSource kernel_source(const std::string& path, const std::map<std::string, std::string>& axes);
 
 }  // namespace gputest::opencl

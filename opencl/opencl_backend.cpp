@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <vector>
+
 #include "common/core/error.hpp"
 #include "common/opencl/device.hpp"
-#include "opencl/kernel_source.hpp"
+#include "opencl/planned_kernel.hpp"
+#include "opencl/queue.hpp"
 
 namespace gputest::opencl {
 namespace {
@@ -24,11 +28,8 @@ class DeviceArray {
       buffer_ = cl::Buffer(context, flags, shape.bytes());
   }
 
-  void bind(cl::Kernel& kernel, cl_uint index) const {
-    if (shape_.is_image())
-      kernel.setArg(index, image_);
-    else
-      kernel.setArg(index, buffer_);
+  cl::Memory memory() const {
+    return shape_.is_image() ? static_cast<cl::Memory>(image_) : static_cast<cl::Memory>(buffer_);
   }
 
   void write(const cl::CommandQueue& queue, const std::vector<std::byte>& data) const {
@@ -55,142 +56,73 @@ class DeviceArray {
   cl::Image2D image_;
 };
 
-void bind(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, Precision precision) {
-  if (const auto* whole = std::get_if<std::uint32_t>(&scalar.value))
-    kernel.setArg(index, *whole);
-  else if (precision == Precision::fp32)
-    kernel.setArg(index, static_cast<float>(std::get<double>(scalar.value)));
-  else
-    kernel.setArg(index, std::get<double>(scalar.value));
-}
-
 class OpenClExecution : public Execution {
  public:
   OpenClExecution(OpenClDevice& device, const Source& source, const Configuration& configuration,
-                  const KernelSignature& shapes)
+                  const KernelSignature& signature)
       : device_(device) {
-    Plan plan = source.plan(source, configuration, shapes, device.info());
-    KernelSignature with_scratch = shapes;
-    for (const ArrayShape& shape : plan.scratch) with_scratch.scratch.push_back(shape);
-    check_limits(device.info(), with_scratch);
-
-    const Program own{source.entry, configuration.block, shapes.specializations, plan.options};
-    const cl::Program built = build(device, configuration, own);
-    const cl::Program shared = plan.shared ? build(device, configuration, *plan.shared) : built;
+    const PlannedKernel kernel(device, source, configuration, signature);
+    std::vector<cl::Memory> arguments;
     checked("allocating on " + device.info().id, [&] {
-      for (const ArrayShape& shape : shapes.inputs)
-        inputs_.emplace_back(device.context(), shape, kInputFlags);
-      for (const ArrayShape& shape : shapes.outputs)
-        outputs_.emplace_back(device.context(), shape, kOutputFlags);
-      for (const ArrayShape& shape : with_scratch.scratch)
-        scratch_.emplace_back(device.context(), shape, kOutputFlags);
+      const auto allocate = [&](const std::vector<ArrayShape>& shapes, cl_mem_flags flags,
+                                std::vector<DeviceArray>& arrays) {
+        for (const ArrayShape& shape : shapes)
+          arguments.push_back(arrays.emplace_back(device.context(), shape, flags).memory());
+      };
+      allocate(kernel.signature().inputs, kInputFlags, inputs_);
+      allocate(kernel.signature().outputs, kOutputFlags, outputs_);
+      allocate(kernel.signature().scratch, kOutputFlags, scratch_);
     });
-    std::vector<Scalar> scalars = shapes.scalars;
-    scalars.insert(scalars.end(), plan.scalars.begin(), plan.scalars.end());
-    for (const Pass& pass : plan.passes)
-      add_pass(pass.shared ? shared : built, pass, pass.shared ? plan.shared->block : own.block,
-               scalars, configuration.precision);
+    passes_ = kernel.bind(arguments);
   }
 
   void upload(const std::vector<HostArray>& inputs) override {
     checked("copying to " + device_.info().id, [&] {
       for (std::size_t k = 0; k < inputs.size(); ++k)
-        inputs_[k].write(device_.untimed_queue(), inputs[k].data);
-      for (const DeviceArray& output : outputs_) output.fill(device_.untimed_queue(), 0xFF);
-      device_.untimed_queue().finish();
+        inputs_[k].write(device_.commands(), inputs[k].data);
+      for (const DeviceArray& output : outputs_) output.fill(device_.commands(), 0xFF);
+      device_.commands().finish();
     });
   }
 
   void launch() override {
-    checked("launching on " + device_.info().id, [&] {
-      for (const EnqueuedPass& pass : passes_)
-        device_.untimed_queue().enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global,
-                                                     pass.local);
-    });
+    checked("launching on " + device_.info().id, [&] { passes_.enqueue(device_.commands()); });
   }
 
   void synchronize() override {
-    checked("running on " + device_.info().id, [&] { device_.untimed_queue().finish(); });
+    checked("running on " + device_.info().id, [&] { device_.commands().finish(); });
   }
 
   std::vector<HostArray> download() override {
     std::vector<HostArray> outputs;
     checked("copying from " + device_.info().id, [&] {
-      for (const DeviceArray& output : outputs_)
-        outputs.push_back(output.read(device_.untimed_queue()));
+      for (const DeviceArray& output : outputs_) outputs.push_back(output.read(device_.commands()));
     });
     return outputs;
   }
+
+  LaunchPlan plan() const override { return passes_.plan(); }
 
   /// Of one more launch.
   std::optional<double> event_seconds() override {
     std::optional<double> seconds;
     checked("timing on " + device_.info().id, [&] {
-      cl::Event first, last;
-      for (const EnqueuedPass& pass : passes_)
-        device_.queue().enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local,
-                                             nullptr, first() == nullptr ? &first : &last);
-      device_.queue().finish();
-      const auto start = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-      const auto end =
-          (last() == nullptr ? first : last).getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      std::vector<cl::Event> events;
+      passes_.enqueue(device_.timed_commands(), &events);
+      device_.timed_commands().finish();
+      const auto start = events.front().getProfilingInfo<CL_PROFILING_COMMAND_START>();
+      const auto end = events.back().getProfilingInfo<CL_PROFILING_COMMAND_END>();
       seconds = static_cast<double>(end - start) * 1e-9;
     });
     return seconds;
   }
 
  private:
-  struct EnqueuedPass {
-    cl::Kernel kernel;
-    cl::NDRange global;
-    cl::NDRange local;
-  };
-
-  static cl::Program build(OpenClDevice& device, const Configuration& configuration,
-                           const Program& program) {
-    // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
-    // the CUDA and HIP kernels do.
-    std::string options = fmt::format(
-        "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
-        "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
-        upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
-        program.block, device.compute_capability());
-    for (const Specialization& constant : program.specializations)
-      options += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
-    const KernelSource source = kernel_source(path_of(program.file));
-    return device.program(source.file, source.text, options + program.options);
-  }
-
-  /// "gravity_tiled" is opencl/kernels/gravity/tiled.cl.
-  static std::string path_of(const std::string& kernel) {
-    const auto end_of_family = kernel.find('_');
-    return fmt::format("opencl/kernels/{}/{}.cl", kernel.substr(0, end_of_family),
-                       kernel.substr(end_of_family + 1));
-  }
-
-  static std::string upper(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    return text;
-  }
-
-  void add_pass(const cl::Program& program, const Pass& pass, std::size_t block,
-                const std::vector<Scalar>& scalars, Precision precision) {
-    checked("creating kernel " + pass.entry, [&] {
-      cl::Kernel kernel(program, pass.entry.c_str());
-      cl_uint index = 0;
-      for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
-        for (const DeviceArray& array : *arrays) array.bind(kernel, index++);
-      for (const Scalar& scalar : scalars) bind(kernel, index++, scalar, precision);
-      passes_.push_back(
-          {kernel, cl::NDRange(pass.groups[0] * block, pass.groups[1]), cl::NDRange(block, 1)});
-    });
-  }
-
   OpenClDevice& device_;
   std::vector<DeviceArray> inputs_;
   std::vector<DeviceArray> outputs_;
   std::vector<DeviceArray> scratch_;
-  std::vector<EnqueuedPass> passes_;
+  BoundPasses passes_;
 };
 
 class OpenClKernel : public Kernel {
@@ -208,8 +140,20 @@ class OpenClKernel : public Kernel {
   Source source_;
 };
 
+/// A device with a queue for the kernels of opencl/kernels/.
+class DeviceWithQueue : public OpenClDevice {
+ public:
+  DeviceWithQueue(const ListedDevice& device, std::shared_ptr<const Sources> sources)
+      : OpenClDevice(device), queue_(*this, std::move(sources)) {}
+  Queue* queue() override { return &queue_; }
+
+ private:
+  OpenClQueue queue_;
+};
+
 class OpenClBackend : public Backend {
  public:
+  explicit OpenClBackend(std::shared_ptr<const Sources> sources) : sources_(std::move(sources)) {}
   std::string name() const override { return "opencl"; }
 
   DeviceList devices() override {
@@ -229,7 +173,7 @@ class OpenClBackend : public Backend {
 
   std::unique_ptr<Device> open(const std::string& id) override {
     for (const ListedDevice& device : listed())
-      if (device.info.id == id) return std::make_unique<OpenClDevice>(device);
+      if (device.info.id == id) return std::make_unique<DeviceWithQueue>(device, sources_);
     throw Error(Status::unavailable, fmt::format("there is no OpenCL device {}", id));
   }
 
@@ -239,12 +183,15 @@ class OpenClBackend : public Backend {
     return *devices_;
   }
 
+  std::shared_ptr<const Sources> sources_;
   std::optional<std::vector<ListedDevice>> devices_;
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> make_backend() { return std::make_unique<OpenClBackend>(); }
+std::unique_ptr<Backend> make_backend(std::shared_ptr<const Sources> sources) {
+  return std::make_unique<OpenClBackend>(std::move(sources));
+}
 
 std::unique_ptr<Kernel> make_kernel(KernelInfo info, Source source) {
   info.api = "opencl";

@@ -5,28 +5,28 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/cells/grid.hpp"
 #include "common/cells/periodic_box.hpp"
 #include "common/particles/particle_set.hpp"
 
 namespace gputest {
 
-/// A grid of cells whose edges are at least `radius`, over the box along periodic axes and over the
-/// particles' extent along open ones. Cells are larger where there would be more of them than
-/// particles.
+/// Particles sorted into a Grid of cells whose edges are at least `radius`.
 class CellGrid {
  public:
   /// `radius` is positive. Positions are finite and, along periodic axes, in the box.
   CellGrid(const ParticleSet& particles, const PeriodicEdges& edges, double radius);
 
-  const std::array<std::uint32_t, 3>& cells() const { return cells_; }
+  const std::array<std::uint32_t, 3>& cells() const { return grid_.cells; }
   std::uint32_t cell_of(std::uint64_t particle) const { return cell_of_[particle]; }
 
   /// Calls f(j) for every particle j of the cells that touch cell `cell`, and of that cell itself,
   /// each once.
   template <class F>
   void for_each_near(std::uint32_t cell, F&& f) const {
-    const std::uint32_t at[3] = {cell % cells_[0], cell / cells_[0] % cells_[1],
-                                 cell / cells_[0] / cells_[1]};
+    const auto& cells = grid_.cells;
+    const std::uint32_t at[3] = {cell % cells[0], cell / cells[0] % cells[1],
+                                 cell / cells[0] / cells[1]};
     std::uint32_t near[3][3];
     std::uint32_t count[3];
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -34,8 +34,7 @@ class CellGrid {
     for (std::uint32_t z = 0; z < count[2]; ++z)
       for (std::uint32_t y = 0; y < count[1]; ++y)
         for (std::uint32_t x = 0; x < count[0]; ++x) {
-          const std::uint32_t other =
-              (near[2][z] * cells_[1] + near[1][y]) * cells_[0] + near[0][x];
+          const std::uint32_t other = (near[2][z] * cells[1] + near[1][y]) * cells[0] + near[0][x];
           for (std::uint32_t k = starts_[other]; k < starts_[other + 1]; ++k) f(order_[k]);
         }
   }
@@ -44,7 +43,7 @@ class CellGrid {
   /// The cells along an axis that touch cell `at`, and itself, without repetition.
   std::uint32_t neighbours(std::size_t axis, std::uint32_t at, std::uint32_t (&near)[3]) const;
 
-  std::array<std::uint32_t, 3> cells_{1, 1, 1};
+  Grid grid_;
   std::array<bool, 3> periodic_{};
   std::vector<std::uint32_t> cell_of_;
   std::vector<std::uint32_t> starts_;  ///< of each cell in order_, and one past the last

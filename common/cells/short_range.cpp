@@ -13,22 +13,14 @@
 #include "common/core/host.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
+#include "common/particles/reorder.hpp"
 #include "common/particles/rounded.hpp"
 
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kTabledSeed = 2;  // of the lattice that published runs use
-
-ParticleSet permuted(const ParticleSet& p, const std::vector<std::uint32_t>& order) {
-  ParticleSet result = p;
-  for (const auto component : {&ParticleSet::x, &ParticleSet::y, &ParticleSet::z, &ParticleSet::vx,
-                               &ParticleSet::vy, &ParticleSet::vz, &ParticleSet::mass})
-    for (std::size_t k = 0; k < order.size(); ++k)
-      (result.*component)[k] = (p.*component)[order[k]];
-  for (std::size_t k = 0; k < order.size(); ++k) result.id[k] = p.id[order[k]];
-  return result;
-}
+constexpr const char* kFormerlyEll = "k-major";  // as lists in ELLPACK form were called
+constexpr std::uint64_t kTabledSeed = 2;         // of the lattice that published runs use
 
 void refuse_outside(const ParticleSet& p) {
   const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
@@ -47,24 +39,29 @@ void refuse_outside(const ParticleSet& p) {
 
 }  // namespace
 
-double positive_option(const ProblemRequest& request, const std::string& name) {
-  const double value = number_option(request, name);
-  if (!(value > 0))
-    throw Error(Status::bad_input, fmt::format("--{} must be above 0, not {}", name, value));
-  return value;
-}
-
-std::vector<ProblemOption> short_range_options() {
-  return {{"cutoff", "2.5", "distance at which Lennard-Jones forces end"},
-          {"skin", "0.3", "what neighbour lists reach beyond the cutoff"},
-          {"density", "0.8442", "particles a volume, of a generated lattice"},
-          {"periodic", "off", "on: a generated lattice's box repeats; a file's is as it says"},
-          {"sort", "on", "on: particles are given to kernels in spatial order; off: as they come"}};
+const OptionSet<ShortRangeOptions>& short_range_options() {
+  using Options = ShortRangeOptions;
+  static const OptionSet<Options> options =
+      OptionSet<Options>()
+          .number("cutoff", &Options::cutoff, Sign::positive, "distance at which pair forces end")
+          .number("skin", &Options::skin, Sign::not_negative,
+                  "what neighbour lists reach beyond the cutoff")
+          .number("density", &Options::density, Sign::positive,
+                  "particles per volume, of a generated lattice")
+          .toggle("periodic", &Options::periodic,
+                  "on: a generated lattice's box repeats; a file's is as it says")
+          .toggle("sort", &Options::sort,
+                  "on: particles are given to kernels in spatial order; off: as they come");
+  return options;
 }
 
 std::vector<Axis> short_range_axes() {
   return {{"newton3", {"off", "on"}, "each pair once, by Newton's third law and a half list"},
-          {"list", {"csr", "ell", "clusters"}, "how the neighbour list is stored"}};
+          {"list",
+           {"csr", "ell", "clusters"},
+           "how the neighbour list is stored",
+           false,
+           {{kFormerlyEll, "ell"}}}};
 }
 
 std::vector<TestInput> short_range_test_inputs(
@@ -80,13 +77,13 @@ std::vector<TestInput> short_range_test_inputs(
   return inputs;
 }
 
-ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::string& family)
-    : cutoff_(positive_option(request, "cutoff")), skin_(number_option(request, "skin")) {
-  if (skin_ < 0)
-    throw Error(Status::bad_input, fmt::format("--skin must not be negative, as {} is", skin_));
-  const double density = positive_option(request, "density");
-  const bool periodic = switch_option(request, "periodic");
-  const bool sort = switch_option(request, "sort");
+void update_short_range_parameters(nlohmann::ordered_json& parameters) {
+  if (parameters.value("list", "") == kFormerlyEll) parameters["list"] = "ell";
+}
+
+ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const ShortRangeOptions& options,
+                                   const std::string& family)
+    : cutoff_(options.cutoff), skin_(options.skin) {
   const std::uint64_t n = request.input ? request.input->size() : request.n;
   if (n > kMaxBodies)
     throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
@@ -100,11 +97,11 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::str
     origin_["checksum"] = checksum({&particles_.x, &particles_.y, &particles_.z});
   } else {
     const std::uint64_t seed = request.seed.value_or(kTabledSeed);
-    particles_ = generate_lattice_of(n, density, seed, periodic);
+    particles_ = generate_lattice_of(n, options.density, seed, options.periodic);
     origin_["particles"] = "lattice";
     origin_["seed"] = seed;
-    origin_["density"] = density;
-    origin_["periodic"] = periodic;
+    origin_["density"] = options.density;
+    origin_["periodic"] = options.periodic;
   }
   edges_ = PeriodicEdges(particles_);
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -117,13 +114,13 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const std::str
   refuse_outside(particles_);
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0u);
-  if (sort) {
+  if (options.sort) {
     order_ = spatial_order(particles_);
-    particles_ = permuted(particles_, order_);
+    reorder(particles_, order_);
   }
   origin_["cutoff"] = cutoff_;
   origin_["skin"] = skin_;
-  origin_["sort"] = sort;
+  origin_["sort"] = options.sort;
 }
 
 void ShortRangeSystem::require_range(Precision precision) const {

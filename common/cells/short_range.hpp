@@ -14,14 +14,22 @@
 
 namespace gputest {
 
-/// --cutoff, --skin, --density, --periodic and --sort.
-std::vector<ProblemOption> short_range_options();
-
-/// The value of an option as a finite number above 0. Throws Error(bad_input) naming it otherwise.
-double positive_option(const ProblemRequest& request, const std::string& name);
+/// --cutoff, --skin, --density, --periodic and --sort. A family's own options derive from it.
+struct ShortRangeOptions {
+  double cutoff = 2.5;
+  double skin = 0.3;        ///< what neighbour lists reach beyond the cutoff
+  double density = 0.8442;  ///< particles per volume of a generated lattice
+  bool periodic = false;    ///< whether a generated lattice's box is
+  bool sort = true;         ///< particles are given to kernels in spatial order
+};
+/// The options that make them.
+const OptionSet<ShortRangeOptions>& short_range_options();
 
 /// newton3 (off, on) and list (csr, ell, clusters).
 std::vector<Axis> short_range_axes();
+
+/// Family::update_parameters() for the axes of such families.
+void update_short_range_parameters(nlohmann::ordered_json& parameters);
 
 /// What conformance runs such kernels on; the input that is not sorted has these options as well.
 std::vector<TestInput> short_range_test_inputs(
@@ -32,10 +40,12 @@ class ShortRangeSystem {
  public:
   /// From the request's file, or generate_lattice_of(). Throws Error(bad_input) where a radius is
   /// not positive or over half a periodic edge, or a particle is outside a periodic box.
-  ShortRangeSystem(const ProblemRequest& request, const std::string& family);
+  ShortRangeSystem(const ProblemRequest& request, const ShortRangeOptions& options,
+                   const std::string& family);
 
   std::uint64_t n() const { return particles_.size(); }
   double cutoff() const { return cutoff_; }
+  double skin() const { return skin_; }
   double radius() const { return cutoff_ + skin_; }
   const PeriodicEdges& edges() const { return edges_; }
   const ParticleSet& particles() const { return particles_; }

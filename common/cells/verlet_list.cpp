@@ -7,10 +7,10 @@
 #include <limits>
 #include <numeric>
 
+#include "common/cells/cell_grid.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
-#include "common/cells/cell_grid.hpp"
 
 namespace gputest {
 namespace {

@@ -11,6 +11,7 @@ namespace gputest {
 namespace {
 
 constexpr std::string_view kProject = "gputest::";
+constexpr std::string_view kForces = "gputest::pair::";  // "lj" of "gputest::pair::lj"
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
@@ -83,7 +84,8 @@ std::optional<KernelInstance> kernel_instance(const std::string& symbol) {
       instance.precision = argument.find("<double>") != argument.npos ? "fp64" : "fp32";
     } else {
       if (argument.find("double") != argument.npos) instance.precision = "fp64";
-      instance.arguments.push_back(without_suffix(argument));
+      const auto force = argument.substr(0, kForces.size()) == kForces ? kForces.size() : 0;
+      instance.arguments.push_back(without_suffix(argument.substr(force)));
     }
   }
   return instance;

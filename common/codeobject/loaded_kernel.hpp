@@ -1,7 +1,6 @@
 // What a GPU's run-time library says of a kernel that it has loaded.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,10 +17,6 @@ struct LoadedKernel {
   KernelResources resources;
   std::vector<Occupancy> occupancy;  ///< [k] for blocks of k + 1 wavefronts, up to `max_block`
 };
-
-/// Asks a run-time library for the program's kernels that share their code with the kernel of that
-/// name (all: ""), as loaded on the library's first device. What it cannot tell is left out.
-using LoadedKernelsOf = std::function<std::vector<LoadedKernel>(const std::string& kernel)>;
 
 /// The rows, with what was told in place of what the code object says. A target that they lack is
 /// added: its code is the driver's, and its loop was not looked at.

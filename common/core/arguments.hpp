@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace gputest {
 /// The type of one number in an array.
 enum class Element { fp32, fp64, uint32 };
 
+/// Bytes of one number.
 inline std::uint64_t bytes(Element e) { return e == Element::fp64 ? 8 : 4; }
 
 /// Name, type and extent of an array, without its data: enough to check every limit before
@@ -60,6 +62,13 @@ struct Specialization {
   std::string name;  ///< in OpenCL C the macro GT_<NAME>
   std::uint32_t value;
 };
+
+/// Sets the specialization of that name, where there is one.
+inline void specialize(std::vector<Specialization>& all, std::string_view name,
+                       std::uint32_t value) {
+  for (Specialization& one : all)
+    if (one.name == name) one.value = value;
+}
 
 /// A property of the data that a launch may be planned by; no kernel is passed it. It is computed
 /// when it is first asked for, since most kernels do not ask.

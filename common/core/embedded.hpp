@@ -6,6 +6,7 @@
 
 namespace gputest {
 
+/// A file's path and text.
 struct EmbeddedFile {
   std::string_view path;  ///< from the project's root
   std::string_view text;

@@ -17,7 +17,9 @@ void require_host_memory(std::uint64_t bytes, const std::string& what);
 
 /// The processor's marketing name, its logical cores and the operating system, for results.
 std::string cpu_name();
+/// Logical cores.
 unsigned cpu_cores();
+/// Name and release of the operating system.
 std::string operating_system();
 
 /// The content of a regular file. Throws Error(bad_input) where it is missing, unreadable, a folder

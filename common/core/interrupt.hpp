@@ -7,6 +7,7 @@ namespace gputest {
 /// a second one ends the process at once.
 void catch_interrupts();
 
+/// Whether a signal has come, since catch_interrupts() was called.
 bool interrupted();
 
 /// While one lives, interrupted() is false, so that what must be whole is finished; a signal that

@@ -17,6 +17,7 @@ inline const std::vector<Precision>& all_precisions() {
   return all;
 }
 
+/// "fp32" or "fp64".
 inline std::string_view name(Precision p) { return p == Precision::fp32 ? "fp32" : "fp64"; }
 
 /// The spacing of floating-point numbers at 1: 2^-23 or 2^-52.
@@ -25,6 +26,7 @@ inline double epsilon(Precision p) {
                               : std::numeric_limits<double>::epsilon();
 }
 
+/// Bytes of one number.
 inline std::size_t bytes(Precision p) { return p == Precision::fp32 ? 4 : 8; }
 
 /// A number as the precision holds it: what a kernel is given of a double.

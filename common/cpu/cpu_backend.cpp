@@ -4,90 +4,83 @@
 #include <hwy/targets.h>
 #include <omp.h>
 
-#include <cstdlib>
 #include <cstring>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/cpu/aligned_memory.hpp"
+#include "common/cpu/queue.hpp"
 
-namespace gputest::cpu {
+namespace gputest {
+namespace cpu {
 namespace {
-
-constexpr std::size_t kAlignment = 64;  // a cache line and the widest vector
-
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-using Memory = std::unique_ptr<std::byte[], Free>;
-
-Memory allocate(std::uint64_t bytes) {
-  const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  auto* memory = static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded));
-  if (memory == nullptr)
-    throw Error(Status::out_of_memory,
-                fmt::format("{} of host memory could not be had", format_bytes(bytes)));
-  return Memory(memory);
-}
 
 class CpuExecution : public Execution {
  public:
-  CpuExecution(KernelFunction function, const Configuration& configuration,
-               const KernelSignature& shapes)
-      : function_(function), shapes_(shapes) {
-    call_.describe(configuration, shapes);
-    for (const ArrayShape& shape : shapes.inputs) {
-      memory_.push_back(allocate(shape.bytes()));
-      call_.inputs.push_back(memory_.back().get());
-    }
-    for (const ArrayShape& shape : shapes.outputs) {
-      memory_.push_back(allocate(shape.bytes()));
-      call_.outputs.push_back(memory_.back().get());
-    }
+  CpuExecution(const std::string& kernel, const BindFunction& bind,
+               const Configuration& configuration, const KernelSignature& shapes)
+      : outputs_(shapes.outputs) {
+    KernelCall call;
+    call.describe(configuration, shapes);
+    for (const ArrayShape& shape : shapes.inputs) call.inputs.push_back(add(shape));
+    for (const ArrayShape& shape : shapes.outputs) call.outputs.push_back(add(shape));
+    first_output_ = shapes.inputs.size();
     for (const ArrayShape& shape : shapes.scratch) {
-      memory_.push_back(allocate(shape.bytes()));
-      call_.scratch.push_back(memory_.back().get());
+      call.scratch.push_back(add(shape));
+      plan_.scratch_bytes += shape.bytes();
     }
+    // One block of as many threads as OpenMP has.
+    const auto threads = static_cast<std::uint32_t>(omp_get_max_threads());
+    plan_.passes = {{kernel, {1, 1, 1}, {threads, 1, 1}, 0}};
+    launch_ = bind(call);
   }
 
   void upload(const std::vector<HostArray>& inputs) override {
     for (std::size_t k = 0; k < inputs.size(); ++k)
       std::memcpy(memory_[k].get(), inputs[k].data.data(), inputs[k].data.size());
-    for (std::size_t k = 0; k < shapes_.outputs.size(); ++k)
-      std::memset(call_.outputs[k], 0xFF, shapes_.outputs[k].bytes());
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      std::memset(output(k), 0xFF, outputs_[k].bytes());
   }
 
-  void launch() override { function_(call_); }
+  void launch() override { launch_(); }
   void synchronize() override {}
+  LaunchPlan plan() const override { return plan_; }
 
   std::vector<HostArray> download() override {
     std::vector<HostArray> outputs;
-    for (std::size_t k = 0; k < shapes_.outputs.size(); ++k) {
-      outputs.push_back({shapes_.outputs[k], std::vector<std::byte>(shapes_.outputs[k].bytes())});
-      std::memcpy(outputs[k].data.data(), call_.outputs[k], outputs[k].data.size());
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      outputs.push_back({outputs_[k], std::vector<std::byte>(outputs_[k].bytes())});
+      std::memcpy(outputs[k].data.data(), output(k), outputs[k].data.size());
     }
     return outputs;
   }
 
  private:
-  KernelFunction function_;
-  KernelSignature shapes_;
-  std::vector<Memory> memory_;
-  KernelCall call_;
+  void* add(const ArrayShape& shape) {
+    memory_.push_back(allocate_aligned(shape.bytes()));
+    return memory_.back().get();
+  }
+  std::byte* output(std::size_t k) { return memory_[first_output_ + k].get(); }
+
+  std::vector<ArrayShape> outputs_;
+  std::vector<AlignedMemory> memory_;  ///< inputs, outputs, scratch
+  std::size_t first_output_ = 0;
+  LaunchPlan plan_;
+  Launch launch_;
 };
 
 class CpuKernel : public Kernel {
  public:
-  CpuKernel(KernelInfo info, KernelFunction function)
-      : Kernel(std::move(info)), function_(function) {}
+  CpuKernel(KernelInfo info, BindFunction bind) : Kernel(std::move(info)), bind_(std::move(bind)) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
     require_host_memory(arguments.bytes(), "the kernel");
-    return std::make_unique<CpuExecution>(function_, configuration, arguments);
+    return std::make_unique<CpuExecution>(info().name(), bind_, configuration, arguments);
   }
 
  private:
-  KernelFunction function_;
+  BindFunction bind_;
 };
 
 DeviceInfo describe_host() {
@@ -102,12 +95,21 @@ DeviceInfo describe_host() {
   return info;
 }
 
+class CpuDevice : public Device {
+ public:
+  CpuDevice() : Device(describe_host()), queue_(make_queue()) {}
+  Queue* queue() override { return queue_.get(); }
+
+ private:
+  std::unique_ptr<Queue> queue_;
+};
+
 class CpuBackend : public Backend {
  public:
   std::string name() const override { return "cpu"; }
   DeviceList devices() override { return {{describe_host()}, {}}; }
   std::unique_ptr<Device> open(const std::string&) override {
-    return std::make_unique<Device>(describe_host());
+    return std::make_unique<CpuDevice>();
   }
 };
 
@@ -115,9 +117,29 @@ class CpuBackend : public Backend {
 
 std::unique_ptr<Backend> make_backend() { return std::make_unique<CpuBackend>(); }
 
-std::unique_ptr<Kernel> make_kernel(KernelInfo info, KernelFunction function) {
+std::unique_ptr<Kernel> make_kernel(KernelInfo info, BindFunction bind) {
   info.api = "cpu";
-  return std::make_unique<CpuKernel>(std::move(info), function);
+  return std::make_unique<CpuKernel>(std::move(info), std::move(bind));
 }
 
-}  // namespace gputest::cpu
+const Declaration& find_kernel(const std::string& name) {
+  for (const CompiledKernel& kernel : compiled_kernels())
+    if (kernel.name() == name) return *kernel.declaration;
+  throw Error(Status::unavailable, fmt::format("the API cpu has no kernel {}", name));
+}
+
+}  // namespace cpu
+
+void register_cpu(Registry& registry) {
+  registry.add(cpu::make_backend());
+  for (const cpu::CompiledKernel& kernel : cpu::compiled_kernels()) {
+    if (kernel.declaration->info == nullptr) continue;
+    KernelInfo info = kernel.declaration->info(kernel.family, kernel.variant);
+    for (auto& [name, values] : info.axes)  // none: every one that the family has
+      for (const Axis& axis : registry.find_family(info.family)->axes())
+        if (values.empty() && axis.name == name) values = axis.values;
+    registry.add(cpu::make_kernel(std::move(info), kernel.declaration->bind));
+  }
+}
+
+}  // namespace gputest

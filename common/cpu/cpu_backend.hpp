@@ -3,15 +3,21 @@
 
 #include <memory>
 
-#include "common/device/kernel_call.hpp"
+#include "common/cpu/declaration.hpp"
 #include "common/run/registry.hpp"
 
-namespace gputest::cpu {
+namespace gputest {
+namespace cpu {
 
 /// The host's processor as a device.
 std::unique_ptr<Backend> make_backend();
 
-/// `info.api` is set to "cpu". The function is called with arrays aligned to 64 bytes.
-std::unique_ptr<Kernel> make_kernel(KernelInfo info, KernelFunction function);
+/// A kernel of the API "cpu", whatever `info.api` is.
+std::unique_ptr<Kernel> make_kernel(KernelInfo info, BindFunction bind);
 
-}  // namespace gputest::cpu
+}  // namespace cpu
+
+/// The API "cpu" and all its kernels.
+void register_cpu(Registry& registry);
+
+}  // namespace gputest

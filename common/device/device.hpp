@@ -36,12 +36,12 @@ struct Unavailable {
   std::string reason;  ///< a sentence without a full stop
 };
 
+/// What a backend finds: its devices, and why platforms have none.
 struct DeviceList {
   std::vector<DeviceInfo> devices;
   std::vector<Unavailable> unavailable;
 };
 
-class DeviceQueue;
 class Queue;
 
 /// An open device. Each API derives its own, which that API's kernels know.
@@ -54,7 +54,6 @@ class Device {
   const DeviceInfo& info() const { return info_; }
   /// What runs several kernels over data that stay on the device; null where the API has none.
   virtual Queue* queue() { return nullptr; }
-  virtual DeviceQueue* device_queue() { return nullptr; }
 
  private:
   DeviceInfo info_;

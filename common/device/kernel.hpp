@@ -32,6 +32,12 @@ struct KernelInfo {
   /// Axes that the family adds (Family::axes), with the values that this kernel takes, the
   /// default first.
   std::map<std::string, std::vector<std::string>> axes = {};
+  /// Of a template, the values of its last arguments in a run with no options: "true", "false".
+  /// They are what options choose, and no shape of the kernel.
+  std::vector<std::string> default_switches = {};
+  /// Why no case of it can run, a sentence without a full stop: its description is wrong. Empty for
+  /// a kernel that is as it should be.
+  std::string fault = {};
 
   std::string name() const { return family + "_" + variant; }
 };
@@ -68,6 +74,7 @@ class Execution {
   virtual std::optional<double> event_seconds() { return std::nullopt; }
 };
 
+/// A kernel of one API: what it is, and how it is prepared on a device.
 class Kernel {
  public:
   explicit Kernel(KernelInfo info) : info_(std::move(info)) {}
@@ -77,20 +84,33 @@ class Kernel {
 
   const KernelInfo& info() const { return info_; }
 
-  /// Adds an axis that every kernel of the algorithm has. For the registry.
-  void add_axis(const std::string& axis, const std::vector<std::string>& values) {
-    info_.axes[axis] = values;
-  }
-
   /// Builds the kernel for the configuration and allocates its arguments on the device, which is
   /// one of the kernel's own API. check_limits() has passed.
   virtual std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                              const KernelSignature& arguments) const = 0;
 
-  /// Why a run that chose this kernel by a pattern leaves it out at that size, a sentence without a
-  /// full stop; empty where it does not. Named in full, a kernel runs or says what refuses it.
+  /// Why the kernel cannot take a problem of n in that configuration, a sentence without a full
+  /// stop, where its API has limits that check_limits() does not know; empty where it can. Such a
+  /// case is a skipped row, however it was chosen.
   virtual std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t) const {
     return "";
+  }
+  /// Why a run that chose the kernel by a pattern passes it over at that size: it would take too
+  /// long. A run that names the kernel does run it.
+  virtual std::string slow_reason(const DeviceInfo&, const Configuration&, std::uint64_t) const {
+    return "";
+  }
+
+  /// What the registry adds to the description, before any case is chosen: what is wrong with it,
+  /// an axis that it names without values or that every kernel of its family has, and what it
+  /// leaves to the kernel of the same name in another API.
+  void set_fault(const std::string& fault) { info_.fault = fault; }
+  void set_axis(const std::string& axis, const std::vector<std::string>& values) {
+    info_.axes[axis] = values;
+  }
+  void complete(const KernelInfo& other) {
+    if (info_.summary.empty()) info_.summary = other.summary;
+    if (info_.source.empty()) info_.source = other.source;
   }
 
  private:

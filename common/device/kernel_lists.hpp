@@ -57,6 +57,12 @@ template <Word Name, Word... Values>
 struct AxisValues {
   static std::string name() { return std::string(Name.view()); }
   static std::vector<std::string> values() { return {std::string(Values.view())...}; }
+
+  /// Calls f with the value as an AxisValue; whether the kernel takes it.
+  template <class F>
+  static bool with(std::string_view value, F&& f) {
+    return ((value == Values.view() ? (f(AxisValue<Values>()), true) : false) || ...);
+  }
 };
 
 /// The axes of a kernel beside layout, precision and block.
@@ -67,9 +73,15 @@ struct AxisList {
   }
 };
 
+/// What a run with no options chooses of the template's last arguments.
+template <bool... Values>
+struct DefaultSwitches {
+  static std::vector<std::string> values() { return {(Values ? "true" : "false")...}; }
+};
+
 /// The description of a kernel that declares the types `layouts`, `precisions` and, where it has
-/// such, `blocks` and `axes`, and the constants `summary` and `source` and, where it has one,
-/// `arithmetic` (see KernelInfo); `api` is left empty.
+/// such, `blocks`, `axes` and `switches`, and the constants `summary` and `source` and, where it
+/// has one, `arithmetic` (see KernelInfo); `api` is left empty.
 template <class Declaration>
 KernelInfo info_of(const std::string& family, const std::string& variant) {
   KernelInfo info;
@@ -80,6 +92,8 @@ KernelInfo info_of(const std::string& family, const std::string& variant) {
   if constexpr (requires { typename Declaration::blocks; })
     info.blocks = Declaration::blocks::values();
   if constexpr (requires { typename Declaration::axes; }) info.axes = Declaration::axes::all();
+  if constexpr (requires { typename Declaration::switches; })
+    info.default_switches = Declaration::switches::values();
   if constexpr (requires { Declaration::summary; }) info.summary = Declaration::summary;
   if constexpr (requires { Declaration::source; }) info.source = Declaration::source;
   if constexpr (requires { Declaration::arithmetic; }) info.arithmetic = Declaration::arithmetic;

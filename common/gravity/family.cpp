@@ -89,12 +89,12 @@ double relative(double difference, double scale) {
 
 class GravityProblem : public Problem, public ForceField {
  public:
-  GravityProblem(std::shared_ptr<const ParticleSet> particles, double eps, bool potential,
-                 std::uint64_t image_width, nlohmann::ordered_json origin)
+  GravityProblem(std::shared_ptr<const ParticleSet> particles, const GravityOptions& options,
+                 nlohmann::ordered_json origin)
       : particles_(std::move(particles)),
-        eps_(eps),
-        potential_(potential),
-        image_width_(image_width),
+        eps_(options.eps),
+        potential_(options.potential),
+        image_width_(options.image_width),
         origin_(std::move(origin)) {
     largest_ = 0;
     total_mass_ = std::accumulate(particles_->mass.begin(), particles_->mass.end(), 0.0);
@@ -128,6 +128,11 @@ class GravityProblem : public Problem, public ForceField {
                       const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
+  KernelSignature without_energies(KernelSignature signature) const override {
+    specialize(signature, "potential", 0);
+    return signature;
+  }
+  double self_potential() const override { return eps_ > 0 ? 1 / eps_ : 0; }
 
   Work work(const Configuration& configuration) const override {
     const double interactions = static_cast<double>(n()) * static_cast<double>(n());
@@ -279,12 +284,18 @@ class Gravity : public Family, public ForceFamily {
   }
   std::vector<std::string> layouts() const override { return layout_names(); }
   ForceTraits force_traits() const override { return {true, false}; }
-  bool takes_input() const override { return true; }
-  std::vector<ProblemOption> options() const override {
-    return {{"eps", "0.02", "softening length of gravity, 0 for none"},
-            {"potential", "on", "on: the sum of m/r as well; off: acceleration alone"},
-            {"image-width", "256", "texels a row of a 2D resource (64, 256, 4096, 8192, …)"}};
+  std::map<std::string, std::string> step_options() const override {
+    return {{"potential", "on"}, {"image-width", "256"}};
   }
+  ParticleSet generate(const ProblemRequest& request) const override {
+    return generate_plummer(request.n, request.seed.value_or(kSeed));
+  }
+  nlohmann::ordered_json description(const ProblemRequest& request,
+                                     const Configuration&) const override {
+    return {{"eps", number_option(request, "eps")}};
+  }
+  bool takes_input() const override { return true; }
+  std::vector<ProblemOption> options() const override { return gravity_options().described(); }
 
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;
@@ -301,13 +312,7 @@ class Gravity : public Family, public ForceFamily {
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    const double eps = number_option(request, "eps");
-    if (eps < 0)
-      throw Error(Status::bad_input, fmt::format("--eps must not be negative, as {} is", eps));
-    const bool potential = switch_option(request, "potential");
-    const std::uint64_t image_width = count_option(request, "image-width");
-    if (image_width > std::numeric_limits<std::uint32_t>::max())
-      throw Error(Status::bad_input, fmt::format("--image-width {} is too large", image_width));
+    const GravityOptions options = gravity_options().parse(request.options);
     const std::uint64_t n = request.input ? request.input->size() : request.n;
     if (n == 0) throw Error(Status::bad_input, "gravity needs at least one body, not n = 0");
     require_host_memory(bytes_needed(n), fmt::format("gravity of n = {}", n));
@@ -322,17 +327,18 @@ class Gravity : public Family, public ForceFamily {
       origin["checksum"] =
           checksum({&particles->x, &particles->y, &particles->z, &particles->mass});
     } else {
-      const std::uint64_t seed = request.seed.value_or(1);
+      const std::uint64_t seed = request.seed.value_or(kSeed);
       particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
       origin["particles"] = "plummer";
       origin["seed"] = seed;
     }
-    if (eps == 0) refuse_coincident(*particles, "");
-    return std::make_unique<GravityProblem>(std::move(particles), eps, potential, image_width,
-                                            origin);
+    if (options.eps == 0) refuse_coincident(*particles, "");
+    return std::make_unique<GravityProblem>(std::move(particles), options, origin);
   }
 
  private:
+  static constexpr std::uint64_t kSeed = 1;
+
   /// The set, its rounded copy, packed inputs, device copies of the CPU's, outputs.
   static std::uint64_t bytes_needed(std::uint64_t n) {
     constexpr std::uint64_t kPerBody = 4 * ParticleSet::bytes_per_particle;
@@ -343,6 +349,19 @@ class Gravity : public Family, public ForceFamily {
 };
 
 }  // namespace
+
+const OptionSet<GravityOptions>& gravity_options() {
+  using Options = GravityOptions;
+  static const OptionSet<Options> options =
+      OptionSet<Options>()
+          .number("eps", &Options::eps, Sign::not_negative,
+                  "softening length of gravity, 0 for none")
+          .toggle("potential", &Options::potential,
+                  "on: the sum of m/r as well; off: acceleration alone")
+          .count("image-width", &Options::image_width,
+                 "texels per row of a 2D resource (64, 256, 4096, 8192, …)");
+  return options;
+}
 
 std::unique_ptr<Family> make_gravity() { return std::make_unique<Gravity>(); }
 

@@ -1,6 +1,7 @@
 // The family "gravity": all pairs of bodies attract each other, G = 1, Plummer softening.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "common/run/family.hpp"
@@ -21,5 +22,14 @@ namespace gputest {
 /// 1024 spread over the whole range, and every result must be finite and the total force
 /// Σ m_i a_i vanish.
 std::unique_ptr<Family> make_gravity();
+
+/// --eps, --potential and --image-width.
+struct GravityOptions {
+  double eps = 0.02;                ///< softening length; 0: none
+  bool potential = true;            ///< the sum of m/r as well
+  std::uint32_t image_width = 256;  ///< texels per row of a 2D resource
+};
+/// The options that make them.
+const OptionSet<GravityOptions>& gravity_options();
 
 }  // namespace gputest

@@ -18,10 +18,12 @@ using fp64::gt_gravity_add;
 
 template <class Real>
 struct GravitySumOf;
+/// The single-precision sum.
 template <>
 struct GravitySumOf<float> {
   using type = fp32::gt_gravity_sum;
 };
+/// The double-precision sum.
 template <>
 struct GravitySumOf<double> {
   using type = fp64::gt_gravity_sum;

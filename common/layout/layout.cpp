@@ -73,10 +73,14 @@ std::vector<std::string> layout_names() {
   return names;
 }
 
+bool is_buffer_layout(std::string_view name) {
+  const Layout* layout = find_layout(name);
+  return layout != nullptr && !layout->shapes(1, Element::fp32, 1).front().is_image();
+}
+
 std::vector<std::string> buffer_layout_names() {
-  std::vector<std::string> names;
-  for (const Layout* layout : all_layouts())
-    if (!layout->shapes(1, Element::fp32, 1).front().is_image()) names.emplace_back(layout->name);
+  std::vector<std::string> names = layout_names();
+  std::erase_if(names, [](const std::string& name) { return !is_buffer_layout(name); });
   return names;
 }
 

@@ -46,8 +46,13 @@ const std::vector<const Layout*>& all_layouts();
 /// Null if there is no layout of that name.
 const Layout* find_layout(std::string_view name);
 
-/// The names of all, and of those that are plain buffers.
+/// Whether kernels load it from plain buffers: not from an image, and not where there is no layout
+/// of that name.
+bool is_buffer_layout(std::string_view name);
+
+/// The names of all layouts.
 std::vector<std::string> layout_names();
+/// The names of those that kernels load from plain buffers.
 std::vector<std::string> buffer_layout_names();
 
 /// The particles in the layout's arrays, rounded to the precision. Padding is zero, so that padding

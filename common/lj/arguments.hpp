@@ -3,23 +3,11 @@
 
 #include <cstdint>
 
+#include "common/cells/kernel_box.hpp"
 #include "common/device/kernel_call.hpp"
 #include "common/layout/bodies.hpp"
 
 namespace gputest {
-
-/// A periodic box, as box_scalars() gives it: 0 along open axes.
-template <class Real>
-struct KernelBox {
-  Real edge[3];
-  Real inverse_edge[3];
-
-  KernelBox() = default;
-  explicit KernelBox(const KernelCall& call)
-      : edge{call.scalar<Real>("edge_x"), call.scalar<Real>("edge_y"), call.scalar<Real>("edge_z")},
-        inverse_edge{call.scalar<Real>("inverse_edge_x"), call.scalar<Real>("inverse_edge_y"),
-                     call.scalar<Real>("inverse_edge_z")} {}
-};
 
 /// The entries of one particle's list: words[0], words[step], … words[(count - 1) * step].
 struct ListRow {
@@ -40,6 +28,7 @@ struct KernelList {
   }
 };
 
+/// The arguments of a kernel over neighbour lists, bound to one call.
 template <class Real>
 struct LjArguments {
   KernelList list;

@@ -10,11 +10,13 @@
 
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
+#include "common/core/parse_number.hpp"
 #include "common/layout/layout.hpp"
 #include "common/lj/oracle.hpp"
 #include "common/lj/pair_force.hpp"
 #include "common/particles/checked_bodies.hpp"
 #include "common/particles/force_field.hpp"
+#include "common/particles/generators.hpp"
 
 namespace gputest {
 namespace {
@@ -73,24 +75,21 @@ double smallest(Precision precision) {
                                       : std::numeric_limits<double>::min();
 }
 
-/// Every force with the values that the request has for its parameters.
-std::vector<PairLaw> laws_of(const ProblemRequest& request) {
-  std::vector<PairLaw> laws;
-  for (const PairForce* force : pair_forces()) {
-    laws.push_back({force});
-    for (std::size_t k = 0; k < force->parameters.size(); ++k) {
-      const PairParameter& parameter = force->parameters[k];
-      laws.back().parameters.at(k) = parameter.positive ? positive_option(request, parameter.option)
-                                                        : number_option(request, parameter.option);
-    }
-  }
-  return laws;
+/// The force that the configuration names. One without the axis means the first.
+const PairLaw& law_of(const std::vector<PairLaw>& laws, const Configuration& configuration) {
+  const std::string name = configuration.on_axis("pair");
+  const auto found = std::find_if(laws.begin(), laws.end(),
+                                  [&](const PairLaw& law) { return law.force->name == name; });
+  return found == laws.end() ? laws.front() : *found;
 }
 
 class LjProblem : public Problem, public ForceField {
  public:
-  LjProblem(ShortRangeSystem system, bool energy, bool shifted, std::vector<PairLaw> laws)
-      : system_(std::move(system)), energy_(energy), shifted_(shifted), laws_(std::move(laws)) {}
+  LjProblem(ShortRangeSystem system, LjOptions options)
+      : system_(std::move(system)),
+        energy_(options.energy),
+        shifted_(options.shift),
+        laws_(std::move(options.laws)) {}
 
   std::uint64_t n() const override { return system_.n(); }
 
@@ -132,6 +131,11 @@ class LjProblem : public Problem, public ForceField {
                       const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
+  KernelSignature without_energies(KernelSignature signature) const override {
+    specialize(signature, "energy", 0);
+    return signature;
+  }
+  ListRadii list_radii() const override { return {system_.cutoff(), system_.skin()}; }
 
   Work work(const Configuration& configuration) const override {
     const bool newton3 = configuration.on_axis("newton3") == "on";
@@ -161,10 +165,7 @@ class LjProblem : public Problem, public ForceField {
 
   /// As the user gave it. A configuration without the axis means the first.
   const PairLaw& unrounded_law_of(const Configuration& configuration) const {
-    const std::string name = configuration.on_axis("pair");
-    const auto found = std::find_if(laws_.begin(), laws_.end(),
-                                    [&](const PairLaw& law) { return law.force->name == name; });
-    return found == laws_.end() ? laws_.front() : *found;
+    return gputest::law_of(laws_, configuration);
   }
 
   /// As kernels get it.
@@ -370,17 +371,29 @@ class LennardJones : public Family, public ForceFamily {
   }
   std::vector<std::string> layouts() const override { return buffer_layout_names(); }
   ForceTraits force_traits() const override { return {false, true}; }
-  bool takes_input() const override { return true; }
-  std::vector<ProblemOption> options() const override {
-    std::vector<ProblemOption> options = short_range_options();
-    options.push_back({"energy", "on", "on: energies and virials as well; off: forces alone"});
-    options.push_back(
-        {"shift", "off", "on: a pair's energy less that at the cutoff, so that steps conserve it"});
-    for (const PairForce* force : pair_forces())
-      for (const PairParameter& parameter : force->parameters)
-        options.push_back({parameter.option, parameter.default_value, parameter.help});
-    return options;
+  std::map<std::string, std::string> step_options() const override {
+    return {{"energy", "on"}, {"sort", "off"}, {"periodic", "on"}};
   }
+  ParticleSet generate(const ProblemRequest& request) const override {
+    constexpr std::uint64_t kSeed = 2;
+    return generate_lattice_of(request.n, lj_options().parse(request.options).density,
+                               request.seed.value_or(kSeed), true);
+  }
+  nlohmann::ordered_json description(const ProblemRequest& request,
+                                     const Configuration& configuration) const override {
+    const LjOptions options = lj_options().parse(request.options);
+    nlohmann::ordered_json json{{"cutoff", options.cutoff}, {"skin", options.skin}};
+    // Only what is not the default: a checkpoint from before there was a choice is one without.
+    if (options.shift) json["shift"] = true;
+    const PairLaw& law = law_of(options.laws, configuration);
+    if (law.force == options.laws.front().force) return json;
+    json["pair"] = law.force->name;
+    for (std::size_t k = 0; k < law.force->parameters.size(); ++k)
+      json[law.force->parameters[k].option] = law.parameters[k];
+    return json;
+  }
+  bool takes_input() const override { return true; }
+  std::vector<ProblemOption> options() const override { return lj_options().described(); }
   std::vector<Axis> axes() const override {
     std::vector<Axis> axes = short_range_axes();
     axes.push_back({"pair", {}, "the force between two particles", true});
@@ -388,6 +401,10 @@ class LennardJones : public Family, public ForceFamily {
     return axes;
   }
 
+  void update_parameters(nlohmann::ordered_json& parameters) const override {
+    update_short_range_parameters(parameters);
+    parameters.emplace("pair", "lj");  // the one force there was
+  }
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs = short_range_test_inputs({{"energy", "off"}});
     inputs.push_back({300, {{"shift", "on"}}, "", true});
@@ -395,15 +412,43 @@ class LennardJones : public Family, public ForceFamily {
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    const bool energy = switch_option(request, "energy");
-    const bool shifted = switch_option(request, "shift");
-    std::vector<PairLaw> laws = laws_of(request);
-    return std::make_unique<LjProblem>(ShortRangeSystem(request, name()), energy, shifted,
-                                       std::move(laws));
+    LjOptions options = lj_options().parse(request.options);
+    ShortRangeSystem system(request, options, name());
+    return std::make_unique<LjProblem>(std::move(system), std::move(options));
   }
 };
 
 }  // namespace
+
+LjOptions::LjOptions() {
+  for (const PairForce* force : pair_forces()) {
+    laws.push_back({force});
+    for (std::size_t k = 0; k < force->parameters.size(); ++k)
+      laws.back().parameters.at(k) =
+          parse_number<double>(force->parameters[k].default_value).value();
+  }
+}
+
+const OptionSet<LjOptions>& lj_options() {
+  static const OptionSet<LjOptions> options = [] {
+    OptionSet<LjOptions> set;
+    set.include(short_range_options())
+        .toggle("energy", &LjOptions::energy, "on: energies and virials as well; off: forces alone")
+        .toggle(
+            "shift", &LjOptions::shift,
+            "on: subtract a pair's energy at the cutoff, so that whole steps conserve the total");
+    for (std::size_t f = 0; f < pair_forces().size(); ++f)
+      for (std::size_t k = 0; k < pair_forces()[f]->parameters.size(); ++k) {
+        const PairParameter& parameter = pair_forces()[f]->parameters[k];
+        set.number(
+            parameter.option,
+            [f, k](LjOptions& made) -> double& { return made.laws[f].parameters[k]; },
+            parameter.positive ? Sign::positive : Sign::any, parameter.help);
+      }
+    return set;
+  }();
+  return options;
+}
 
 std::unique_ptr<Family> make_lj() { return std::make_unique<LennardJones>(); }
 

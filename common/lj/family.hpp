@@ -3,7 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "common/cells/short_range.hpp"
+#include "common/lj/pair_force.hpp"
 #include "common/run/family.hpp"
 
 namespace gputest {
@@ -53,5 +56,15 @@ namespace gputest {
 /// Every particle is checked up to 16384; beyond, at least 1024, and every result must be finite
 /// and the forces' sum vanish.
 std::unique_ptr<Family> make_lj();
+
+/// The options of short-range families, --energy, --shift and every force's parameters.
+struct LjOptions : ShortRangeOptions {
+  LjOptions();
+  bool energy = true;         ///< energies and virials as well as forces
+  bool shift = false;         ///< a pair's energy less that at the cutoff
+  std::vector<PairLaw> laws;  ///< every force, in the order of pair_forces()
+};
+/// The options that make them.
+const OptionSet<LjOptions>& lj_options();
 
 }  // namespace gputest

@@ -38,6 +38,7 @@ struct LjField {
   std::vector<LjScale> doubt;
 };
 
+/// How a pair energy ends at the cutoff.
 struct LjCut {
   double cutoff2 = 0;   ///< squared
   double rounding = 0;  ///< an r^2 within this of cutoff2 may be on either side of it
@@ -56,6 +57,7 @@ LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& 
 struct LjThermodynamics {
   double potential = 0, kinetic = 0, temperature = 0, pressure = 0;
 };
+/// Potential energy and virial of all pairs within the cutoff.
 LjThermodynamics lj_thermodynamics(const ParticleSet& particles, const LjField& field);
 
 }  // namespace gputest

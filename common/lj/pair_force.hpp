@@ -46,6 +46,7 @@ struct PairRounding {
   double total() const { return 4 * steepness + own; }
 };
 
+/// What the host knows of a pair force: its parameters and its textbook terms.
 struct PairForce {
   const char* name;
   const char* summary;

@@ -1,10 +1,12 @@
 // The arguments of a list builder where a kernel is a C++ function: see make_neighbour().
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "common/cells/kernel_box.hpp"
 #include "common/device/kernel_call.hpp"
-#include "common/lj/arguments.hpp"
+#include "common/portable/portable.h"
 
 namespace gputest {
 
@@ -45,8 +47,9 @@ struct KernelGrid {
       : cells{call.scalar<std::uint32_t>("cells_x"), call.scalar<std::uint32_t>("cells_y"),
               call.scalar<std::uint32_t>("cells_z")},
         low{call.scalar<Real>("low_x"), call.scalar<Real>("low_y"), call.scalar<Real>("low_z")},
-        cells_per_length{call.scalar<Real>("cells_per_length_x"), call.scalar<Real>("cells_per_length_y"),
-                       call.scalar<Real>("cells_per_length_z")} {
+        cells_per_length{call.scalar<Real>("cells_per_length_x"),
+                         call.scalar<Real>("cells_per_length_y"),
+                         call.scalar<Real>("cells_per_length_z")} {
     const KernelBox<Real> box(call);
     for (int axis = 0; axis < 3; ++axis) wraps[axis] = box.edge[axis] > 0 && cells[axis] >= 3;
   }

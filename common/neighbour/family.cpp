@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "common/cells/list_builder.hpp"
 #include "common/cells/short_range.hpp"
-#include "common/cells/sort_work.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
@@ -18,31 +17,7 @@ namespace gputest {
 namespace {
 
 constexpr double kNeighbourFlops = 8;  // an entry: three differences, three products, two additions
-// What cells are wider than the radius, so that rounding puts no neighbour two cells away: the
-// place along an axis of a thousand cells is rounded by 1e-4 of a cell in fp32.
-constexpr double kCellMargin = 1.001;
 constexpr std::uint32_t kSpareRows = 4;  // for pairs within rounding of the radius
-
-/// The grid that builders sort particles into.
-struct Grid {
-  std::array<std::uint32_t, 3> cells;
-  std::array<double, 3> low;
-  std::array<double, 3> cells_per_length;
-  std::uint64_t count() const { return std::uint64_t{cells[0]} * cells[1] * cells[2]; }
-};
-
-Grid grid_over(const BuilderSystem& system) {
-  const double most = std::max(1.0, std::cbrt(static_cast<double>(system.n)));
-  Grid grid{};
-  grid.low = system.low;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double fit = std::floor(system.length[axis] / (system.radius * kCellMargin));
-    grid.cells[axis] = static_cast<std::uint32_t>(std::clamp(fit, 1.0, most));
-    // Of one cell alone, everything is in it, whatever the length rounds to.
-    grid.cells_per_length[axis] = grid.cells[axis] > 1 ? grid.cells[axis] / system.length[axis] : 0;
-  }
-  return grid;
-}
 
 bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }
 bool is_ell(const Configuration& c) { return c.on_axis("list") == "ell"; }
@@ -126,7 +101,7 @@ class NeighbourProblem : public Problem {
                         is_half(configuration) ? ListKind::half : ListKind::full);
   }
 
-  /// Entries that the output has room for: of ell in rows, else in all.
+  /// Entries that the output holds: of ell in rows, else in all.
   std::uint64_t capacity(const Configuration& configuration) const {
     const VerletList& list = right_list(configuration);
     if (is_ell(configuration)) return capacity_ != 0 ? capacity_ : list.longest() + kSpareRows;
@@ -225,85 +200,30 @@ class Neighbour : public Family {
   RateUnit rate_unit() const override { return {"entries", "Gentry/s"}; }
   std::vector<std::string> layouts() const override { return buffer_layout_names(); }
   bool takes_input() const override { return true; }
-  std::vector<ProblemOption> options() const override {
-    std::vector<ProblemOption> options = short_range_options();
-    options.push_back({"capacity", "auto", "entries a particle that a built list has room for"});
-    return options;
-  }
+  std::vector<ProblemOption> options() const override { return neighbour_options().described(); }
   std::vector<Axis> axes() const override { return short_range_axes(); }
 
+  void update_parameters(nlohmann::ordered_json& parameters) const override {
+    update_short_range_parameters(parameters);
+  }
   std::vector<TestInput> test_inputs() const override { return short_range_test_inputs(); }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    std::uint64_t capacity = 0;
-    if (request.options.at("capacity") != "auto") {
-      capacity = count_option(request, "capacity");
-      if (capacity > std::numeric_limits<std::uint32_t>::max())
-        throw Error(Status::bad_input, fmt::format("--capacity {} is too large", capacity));
-    }
-    return std::make_unique<NeighbourProblem>(ShortRangeSystem(request, name()),
-                                              static_cast<std::uint32_t>(capacity));
+    const NeighbourOptions options = neighbour_options().parse(request.options);
+    return std::make_unique<NeighbourProblem>(ShortRangeSystem(request, options, name()),
+                                              options.capacity);
   }
 };
 
 }  // namespace
 
-BuilderSystem::BuilderSystem(const ParticleSet& p, double list_radius)
-    : n(p.size()), edges(p), radius(list_radius) {
-  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (edges.edge[axis] > 0) {
-      low[axis] = p.box.low[axis];
-      length[axis] = edges.edge[axis];
-    } else {
-      const auto [least, most] =
-          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
-      low[axis] = *least;
-      length[axis] = *most - *least;
-    }
-  }
-}
-
-KernelSignature builder_arguments(const Configuration& configuration, const BuilderSystem& system,
-                                  std::uint64_t room) {
-  const std::uint64_t n = system.n;
-  const Element real = element_of(configuration.precision);
-  const bool ell = is_ell(configuration);
-  const std::uint32_t stride = ell ? ell_stride(n) : 0;
-  const std::uint64_t entries = ell ? room * stride : room;
-  if (entries > std::numeric_limits<std::uint32_t>::max())
-    throw Error(Status::bad_input,
-                fmt::format("a list with room for {} entries is more than 32 bits count; choose "
-                            "a smaller --capacity, n or radius",
-                            entries));
-  const Grid grid = grid_over(system);
-  KernelSignature shapes;
-  shapes.inputs = find_layout(configuration.layout)->shapes(n, real, 0);
-  shapes.outputs = {{ell ? "counts" : "starts", Element::uint32, 1, ell ? n : n + 1},
-                    {"entries", Element::uint32, 1, std::max<std::uint64_t>(1, entries)}};
-  shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
-                    {"slots", Element::uint32, 1, n},
-                    {"order", Element::uint32, 1, n},
-                    {"sorted", real, 4, n},
-                    {"work", Element::uint32, 1, sort_work_words(n)}};
-  const double radius = system.radius;
-  shapes.scalars = {{"n", static_cast<std::uint32_t>(n)},
-                    {"stride", stride},
-                    {"capacity", static_cast<std::uint32_t>(room)},
-                    {"radius2", radius * radius}};
-  for (Scalar& scalar : box_scalars(system.edges)) shapes.scalars.push_back(std::move(scalar));
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    shapes.scalars.push_back({fmt::format("cells_{}", "xyz"[axis]), grid.cells[axis]});
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    shapes.scalars.push_back({fmt::format("low_{}", "xyz"[axis]), grid.low[axis]});
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    shapes.scalars.push_back(
-        {fmt::format("cells_per_length_{}", "xyz"[axis]), grid.cells_per_length[axis]});
-  shapes.specializations = {{"newton3", is_half(configuration) ? 1u : 0u},
-                            {"ell", ell ? 1u : 0u},
-                            {"periodic", system.edges.any() ? 1u : 0u}};
-  shapes.items = n;
-  return shapes;
+const OptionSet<NeighbourOptions>& neighbour_options() {
+  static const OptionSet<NeighbourOptions> options =
+      OptionSet<NeighbourOptions>()
+          .include(short_range_options())
+          .count("capacity", &NeighbourOptions::capacity,
+                 "capacity of a built list, entries per particle", "auto");
+  return options;
 }
 
 std::unique_ptr<Family> make_neighbour() { return std::make_unique<Neighbour>(); }

@@ -1,11 +1,10 @@
 // The family "neighbour": building a neighbour list, binning and sorting included.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <memory>
 
 #include "common/cells/periodic_box.hpp"
+#include "common/cells/short_range.hpp"
 #include "common/run/family.hpp"
 
 namespace gputest {
@@ -34,20 +33,11 @@ namespace gputest {
 /// A rate counts entries made; flops are 8 an entry, bytes the positions and the list once.
 std::unique_ptr<Family> make_neighbour();
 
-/// What of its particles a builder's arguments depend on.
-struct BuilderSystem {
-  std::uint64_t n;
-  std::array<double, 3> low;     ///< the box along periodic axes, the particles along open ones
-  std::array<double, 3> length;  ///< of the same
-  PeriodicEdges edges;
-  double radius;
-
-  BuilderSystem(const ParticleSet& particles, double radius);
+/// The options of short-range families and --capacity.
+struct NeighbourOptions : ShortRangeOptions {
+  std::uint32_t capacity = 0;  ///< entries per particle that a built list holds; 0: enough
 };
-
-/// Arguments of a builder whose list has room for `room` entries: of ell, in each row. Throws
-/// Error(bad_input) where 32 bits cannot count them.
-KernelSignature builder_arguments(const Configuration& configuration, const BuilderSystem& system,
-                                  std::uint64_t room);
+/// The options that make them.
+const OptionSet<NeighbourOptions>& neighbour_options();
 
 }  // namespace gputest

@@ -15,6 +15,68 @@
 GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DEFINE)
 #undef GPUTEST_OPENCL_DEFINE
 
+// Every error of OpenCL 1.2, and that of the loader.
+#define GPUTEST_OPENCL_ERRORS(X)                  \
+  X(CL_DEVICE_NOT_FOUND)                          \
+  X(CL_DEVICE_NOT_AVAILABLE)                      \
+  X(CL_COMPILER_NOT_AVAILABLE)                    \
+  X(CL_MEM_OBJECT_ALLOCATION_FAILURE)             \
+  X(CL_OUT_OF_RESOURCES)                          \
+  X(CL_OUT_OF_HOST_MEMORY)                        \
+  X(CL_PROFILING_INFO_NOT_AVAILABLE)              \
+  X(CL_MEM_COPY_OVERLAP)                          \
+  X(CL_IMAGE_FORMAT_MISMATCH)                     \
+  X(CL_IMAGE_FORMAT_NOT_SUPPORTED)                \
+  X(CL_BUILD_PROGRAM_FAILURE)                     \
+  X(CL_MAP_FAILURE)                               \
+  X(CL_MISALIGNED_SUB_BUFFER_OFFSET)              \
+  X(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) \
+  X(CL_COMPILE_PROGRAM_FAILURE)                   \
+  X(CL_LINKER_NOT_AVAILABLE)                      \
+  X(CL_LINK_PROGRAM_FAILURE)                      \
+  X(CL_DEVICE_PARTITION_FAILED)                   \
+  X(CL_KERNEL_ARG_INFO_NOT_AVAILABLE)             \
+  X(CL_INVALID_VALUE)                             \
+  X(CL_INVALID_DEVICE_TYPE)                       \
+  X(CL_INVALID_PLATFORM)                          \
+  X(CL_INVALID_DEVICE)                            \
+  X(CL_INVALID_CONTEXT)                           \
+  X(CL_INVALID_QUEUE_PROPERTIES)                  \
+  X(CL_INVALID_COMMAND_QUEUE)                     \
+  X(CL_INVALID_HOST_PTR)                          \
+  X(CL_INVALID_MEM_OBJECT)                        \
+  X(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR)           \
+  X(CL_INVALID_IMAGE_SIZE)                        \
+  X(CL_INVALID_SAMPLER)                           \
+  X(CL_INVALID_BINARY)                            \
+  X(CL_INVALID_BUILD_OPTIONS)                     \
+  X(CL_INVALID_PROGRAM)                           \
+  X(CL_INVALID_PROGRAM_EXECUTABLE)                \
+  X(CL_INVALID_KERNEL_NAME)                       \
+  X(CL_INVALID_KERNEL_DEFINITION)                 \
+  X(CL_INVALID_KERNEL)                            \
+  X(CL_INVALID_ARG_INDEX)                         \
+  X(CL_INVALID_ARG_VALUE)                         \
+  X(CL_INVALID_ARG_SIZE)                          \
+  X(CL_INVALID_KERNEL_ARGS)                       \
+  X(CL_INVALID_WORK_DIMENSION)                    \
+  X(CL_INVALID_WORK_GROUP_SIZE)                   \
+  X(CL_INVALID_WORK_ITEM_SIZE)                    \
+  X(CL_INVALID_GLOBAL_OFFSET)                     \
+  X(CL_INVALID_EVENT_WAIT_LIST)                   \
+  X(CL_INVALID_EVENT)                             \
+  X(CL_INVALID_OPERATION)                         \
+  X(CL_INVALID_GL_OBJECT)                         \
+  X(CL_INVALID_BUFFER_SIZE)                       \
+  X(CL_INVALID_MIP_LEVEL)                         \
+  X(CL_INVALID_GLOBAL_WORK_SIZE)                  \
+  X(CL_INVALID_PROPERTY)                          \
+  X(CL_INVALID_IMAGE_DESCRIPTOR)                  \
+  X(CL_INVALID_COMPILER_OPTIONS)                  \
+  X(CL_INVALID_LINKER_OPTIONS)                    \
+  X(CL_INVALID_DEVICE_PARTITION_COUNT)            \
+  X(CL_PLATFORM_NOT_FOUND_KHR)
+
 namespace gputest::opencl {
 namespace {
 
@@ -79,6 +141,12 @@ Status status_of(cl_int code) {
       return Status::out_of_memory;
     case CL_INVALID_IMAGE_SIZE:
     case CL_BUILD_PROGRAM_FAILURE:
+    case CL_INVALID_KERNEL_NAME:
+    case CL_INVALID_ARG_INDEX:
+    case CL_INVALID_ARG_VALUE:
+    case CL_INVALID_ARG_SIZE:
+    case CL_INVALID_KERNEL_ARGS:
+    case CL_INVALID_WORK_GROUP_SIZE:
       return Status::bad_input;
     case kNvidiaIllegalAccess:
       return Status::device_lost;
@@ -116,12 +184,24 @@ std::vector<std::string> complaints_about_icds() {
   return complaints;
 }
 
+std::string error_name(cl_int code) {
+  switch (code) {
+#define GPUTEST_OPENCL_NAME(error) \
+  case error:                      \
+    return fmt::format(#error " ({})", code);
+    GPUTEST_OPENCL_ERRORS(GPUTEST_OPENCL_NAME)
+#undef GPUTEST_OPENCL_NAME
+    default:
+      return std::to_string(code);
+  }
+}
+
 void checked(const std::string& doing, const std::function<void()>& f) {
   try {
     f();
   } catch (const cl::Error& error) {
     throw Error(status_of(error.err()),
-                fmt::format("{} failed: {} gave {}", doing, error.what(), error.err()),
+                fmt::format("{} failed: {} gave {}", doing, error.what(), error_name(error.err())),
                 ApiFailure{"opencl", error.what(), error.err(), ""});
   }
 }

@@ -24,6 +24,7 @@
   X(clGetDeviceIDs)                 \
   X(clGetDeviceInfo)                \
   X(clGetEventProfilingInfo)        \
+  X(clGetKernelInfo)                \
   X(clGetPlatformIDs)               \
   X(clGetPlatformInfo)              \
   X(clGetProgramBuildInfo)          \
@@ -83,6 +84,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define clGetDeviceIDs gputest_clGetDeviceIDs
 #define clGetDeviceInfo gputest_clGetDeviceInfo
 #define clGetEventProfilingInfo gputest_clGetEventProfilingInfo
+#define clGetKernelInfo gputest_clGetKernelInfo
 #define clGetPlatformIDs gputest_clGetPlatformIDs
 #define clGetPlatformInfo gputest_clGetPlatformInfo
 #define clGetProgramBuildInfo gputest_clGetProgramBuildInfo
@@ -124,6 +126,9 @@ std::string explain_no_platform();
 /// What is wrong with .icd files whose platforms the loader passes over in silence, a sentence
 /// each; none is wrong where it is empty.
 std::vector<std::string> complaints_about_icds();
+
+/// "CL_INVALID_ARG_SIZE (-51)"; a number that OpenCL 1.2 does not name stands alone.
+std::string error_name(cl_int code);
 
 /// Runs f and turns a cl::Error into an Error that says what was being done.
 void checked(const std::string& doing, const std::function<void()>& f);

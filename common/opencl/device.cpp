@@ -93,8 +93,8 @@ OpenClDevice::OpenClDevice(const ListedDevice& device)
     : Device(device.info), handle_(device.handle) {
   checked("opening " + info().id, [&] {
     context_ = cl::Context(handle_);
-    queue_ = cl::CommandQueue(context_, handle_, CL_QUEUE_PROFILING_ENABLE);
-    untimed_queue_ = cl::CommandQueue(context_, handle_);
+    commands_ = cl::CommandQueue(context_, handle_);
+    timed_commands_ = cl::CommandQueue(context_, handle_, CL_QUEUE_PROFILING_ENABLE);
     const auto extensions = handle_.getInfo<CL_DEVICE_EXTENSIONS>();
     if (extensions.find("cl_nv_device_attribute_query") != std::string::npos)
       compute_capability_ = 10 * attribute(handle_, kComputeCapabilityMajor) +

@@ -26,9 +26,11 @@ class OpenClDevice : public Device {
 
   const cl::Device& handle() const { return handle_; }
   const cl::Context& context() const { return context_; }
-  const cl::CommandQueue& queue() const { return queue_; }
-  /// A queue whose events have no times. Keeping times costs each launch some microseconds.
-  const cl::CommandQueue& untimed_queue() const { return untimed_queue_; }
+  /// The queue on which everything runs, in order. Its events have no times, since keeping them
+  /// costs each launch some microseconds.
+  const cl::CommandQueue& commands() const { return commands_; }
+  /// A queue whose events have times.
+  const cl::CommandQueue& timed_commands() const { return timed_commands_; }
   /// An NVIDIA GPU's, times ten: 90. 0 for any other device.
   unsigned compute_capability() const { return compute_capability_; }
 
@@ -39,7 +41,7 @@ class OpenClDevice : public Device {
  private:
   cl::Device handle_;
   cl::Context context_;
-  cl::CommandQueue queue_, untimed_queue_;  // in order, profiling on and off
+  cl::CommandQueue commands_, timed_commands_;
   unsigned compute_capability_ = 0;
   std::map<std::string, cl::Program> programs_;
 };

@@ -2,12 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/core/arguments.hpp"
 #include "common/core/precision.hpp"
+#include "common/particles/particle_set.hpp"
 
 namespace gputest {
+
+struct Configuration;
+struct ProblemRequest;
 
 /// One result as `--forces` writes it.
 struct ParticleResult {
@@ -18,11 +26,19 @@ struct ParticleResult {
 
 /// What the forces of a family are.
 struct ForceTraits {
-  /// The vector of a ParticleResult: an acceleration ("a"), or a force ("f") to be divided by the
-  /// particle's mass.
+  /// A kernel's vector is an acceleration ("a") and the fourth number the sum of m/r, of which -m/2
+  /// times is the particle's energy; or the vector is a force ("f"), to be divided by the
+  /// particle's mass, the fourth number the energy, and the second output the virial.
   bool acceleration = false;
-  /// After the layout's arrays a kernel takes a neighbour list, which `--cutoff` and `--skin` say.
+  /// Forces are of short range: after the layout's arrays a kernel takes a neighbour list.
   bool neighbour_list = false;
+};
+
+/// Pairs of a neighbour list are nearer than the sum. It may be kept until a particle has moved
+/// half the skin.
+struct ListRadii {
+  double cutoff = 0, skin = 0;
+  double sum() const { return cutoff + skin; }
 };
 
 /// A Family that computes forces is one of these too: dynamic_cast finds it.
@@ -30,7 +46,21 @@ class ForceFamily {
  public:
   virtual ~ForceFamily() = default;
   virtual ForceTraits force_traits() const = 0;
+  /// What the options of a problem are set to where particles are moved by its forces: energies are
+  /// computed, and particles stay in the order in which they are given.
+  virtual std::map<std::string, std::string> step_options() const = 0;
+  /// The particles of a run that is given none: request.n of them.
+  virtual ParticleSet generate(const ProblemRequest& request) const = 0;
+  /// Of the request's options and the configuration what makes the forces: a checkpoint is of it.
+  virtual nlohmann::ordered_json description(const ProblemRequest& request,
+                                             const Configuration& configuration) const = 0;
 };
+
+/// Sets the specialization of that name, where the signature has it.
+inline void specialize(KernelSignature& signature, std::string_view name, std::uint32_t value) {
+  for (Specialization& one : signature.specializations)
+    if (one.name == name) one.value = value;
+}
 
 /// A Problem of a ForceFamily is one of these too.
 class ForceField {
@@ -40,6 +70,11 @@ class ForceField {
   /// what a result holds.
   virtual std::vector<ParticleResult> results(Precision precision,
                                               const std::vector<HostArray>& outputs) const = 0;
+  /// The signature of forces alone, from one with energies.
+  virtual KernelSignature without_energies(KernelSignature signature) const = 0;
+  /// What a particle's own term in the sum of m/r is of its mass.
+  virtual double self_potential() const { return 0; }
+  virtual ListRadii list_radii() const { return {}; }
 };
 
 }  // namespace gputest

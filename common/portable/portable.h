@@ -2,6 +2,7 @@
  *
  * Where these are used, `gt_real` is float or double:
  *   GT_FN, GT_MEMBER_FN a function, and a member function, callable from a kernel
+ *   GT_GLOBAL          the address space of a device's memory, where the dialect names one
  *   gt_rsqrt(x)        1/sqrt(x)
  *   gt_sqrt(x), gt_exp(x)
  *   gt_rint(x)         the nearest whole number
@@ -20,6 +21,12 @@
 #else
 #define GT_FN static inline
 #define GT_MEMBER_FN inline
+#endif
+
+#if defined(__OPENCL_VERSION__)
+#define GT_GLOBAL __global
+#else
+#define GT_GLOBAL
 #endif
 
 #if defined(__OPENCL_VERSION__)

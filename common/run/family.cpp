@@ -1,32 +1,20 @@
 #include "common/run/family.hpp"
 
-#include <fmt/format.h>
-
-#include "common/core/error.hpp"
-#include "common/core/parse_number.hpp"
+#include <limits>
 
 namespace gputest {
 
 double number_option(const ProblemRequest& request, const std::string& name) {
-  const std::string& text = request.options.at(name);
-  if (const auto value = parse_number<double>(text)) return *value;
-  throw Error(Status::bad_input, fmt::format("--{} takes a finite number, not '{}'", name, text));
+  return parse_number_option(name, request.options.at(name), Sign::any);
 }
 
 std::uint64_t count_option(const ProblemRequest& request, const std::string& name) {
-  const std::string& text = request.options.at(name);
-  const auto value = parse_number<std::uint64_t>(text);
-  if (!value || *value == 0)
-    throw Error(Status::bad_input,
-                fmt::format("--{} takes a positive whole number, not '{}'", name, text));
-  return *value;
+  return parse_count_option(name, request.options.at(name),
+                            std::numeric_limits<std::uint64_t>::max());
 }
 
 bool switch_option(const ProblemRequest& request, const std::string& name) {
-  const std::string& text = request.options.at(name);
-  if (text != "on" && text != "off")
-    throw Error(Status::bad_input, fmt::format("--{} is on or off, not '{}'", name, text));
-  return text == "on";
+  return parse_toggle_option(name, request.options.at(name));
 }
 
 }  // namespace gputest

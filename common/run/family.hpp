@@ -11,17 +11,11 @@
 
 #include "common/core/arguments.hpp"
 #include "common/core/input_data.hpp"
+#include "common/core/options.hpp"
 #include "common/core/precision.hpp"
 #include "common/device/kernel.hpp"
 
 namespace gputest {
-
-/// An option of the command line that a family understands, such as --eps.
-struct ProblemOption {
-  std::string name;  ///< without dashes
-  std::string default_value;
-  std::string help;
-};
 
 /// An axis that a family's kernels have beside layout, precision and block, such as --newton3.
 /// The kernels say which values they take.
@@ -29,8 +23,9 @@ struct Axis {
   std::string name;  ///< without dashes
   std::vector<std::string> values;
   std::string help;
-  /// Whether a kernel that names no values of it takes every one, as the registry then says.
+  /// Whether a kernel that does not name it takes every value, as the registry then says.
   bool of_every_kernel = false;
+  std::map<std::string, std::string> aliases = {};  ///< values of earlier versions, to today's
 };
 
 /// What the user asked for.
@@ -38,7 +33,7 @@ struct ProblemRequest {
   std::uint64_t n = 0;                     ///< ignored if `input` is set
   std::optional<std::uint64_t> seed;       ///< none: the generator's own
   std::shared_ptr<const InputData> input;  ///< null: the family generates its own
-  std::map<std::string, std::string> options;
+  OptionValues options;                    ///< what they do not name has its default
 };
 
 /// The value of an option as a finite number. Throws Error(bad_input) naming the option otherwise.
@@ -98,9 +93,9 @@ class Problem {
 
 /// A problem that every kernel of a family must solve, at sizes and options where kernels go wrong.
 struct TestInput {
-  std::uint64_t n = 0;                              ///< ignored if `file` is set
-  std::map<std::string, std::string> options = {};  ///< the others have their default values
-  std::string layout = {};  ///< for kernels in this layout alone; empty: any
+  std::uint64_t n = 0;        ///< ignored if `file` is set
+  OptionValues options = {};  ///< the others have their default values
+  std::string layout = {};    ///< for kernels in this layout alone; empty: any
   /// For the kernel's own layout and block alone, though for every precision and value of an axis.
   bool defaults_only = false;
   bool costly = false;    ///< left out where every access is checked
@@ -121,6 +116,7 @@ class Family {
   virtual RateUnit rate_unit() const { return {"interactions", "Ginter/s"}; }
   /// The layouts that its kernels may take.
   virtual std::vector<std::string> layouts() const = 0;
+  /// What of the command line its problems are made by: OptionSet::described().
   virtual std::vector<ProblemOption> options() const = 0;
   /// Axes of its kernels beside those that every kernel has.
   virtual std::vector<Axis> axes() const { return {}; }
@@ -128,6 +124,8 @@ class Family {
   virtual bool takes_input() const { return false; }
   /// What conformance runs every kernel on, every run of a layout, precision, block and axis.
   virtual std::vector<TestInput> test_inputs() const = 0;
+  /// Brings the parameters of an earlier version's result, Problem::parameters(), up to date.
+  virtual void update_parameters(nlohmann::ordered_json&) const {}
   /// Throws Error(bad_input) or Error(out_of_memory) before allocating for what cannot be run.
   virtual std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const = 0;
 };

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "common/core/error.hpp"
-#include "common/layout/layout.hpp"
 
 namespace gputest {
 namespace {
@@ -32,6 +31,10 @@ auto find_named(const Items& items, std::string_view name) -> decltype(items.fro
   return found == items.end() ? nullptr : found->get();
 }
 
+bool contains(const std::vector<std::string>& values, const std::string& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
 void require(bool condition, const std::string& complaint) {
   if (!condition) throw std::logic_error("registry: " + complaint);
 }
@@ -48,33 +51,46 @@ void Registry::add(std::unique_ptr<Family> family) {
   families_.push_back(std::move(family));
 }
 
-void Registry::add(std::unique_ptr<Kernel> kernel) {
-  const KernelInfo& info = kernel->info();
-  const std::string full = info.api + ":" + info.name();
-  require(find_backend(info.api) != nullptr, full + " of an unknown API");
-  require(find_family(info.family) != nullptr, full + " of an unknown family");
-  require(!info.layouts.empty() && !info.precisions.empty(), full + " without layout or precision");
+/// What is wrong with the description; empty for nothing.
+std::string Registry::fault_of(const KernelInfo& info) const {
+  if (!info.fault.empty()) return info.fault;
+  if (find_backend(info.api) == nullptr) return fmt::format("there is no API '{}'", info.api);
+  const Family* family = find_family(info.family);
+  if (family == nullptr) return fmt::format("there is no family '{}'", info.family);
+  if (info.layouts.empty()) return "it names no layout";
+  if (info.precisions.empty()) return "it names no precision";
+  const std::vector<std::string> layouts = family->layouts();
   for (const std::string& layout : info.layouts)
-    require(find_layout(layout) != nullptr, full + " of an unknown layout " + layout);
-  const std::vector<Axis> axes = find_family(info.family)->axes();
+    if (!contains(layouts, layout)) return no_such("layout of " + family->name(), layout, layouts);
+  const std::vector<Axis> axes = family->axes();
   for (const auto& [name, values] : info.axes) {
     const auto axis = std::find_if(axes.begin(), axes.end(),
                                    [&, wanted = name](const Axis& a) { return a.name == wanted; });
-    require(axis != axes.end() && !values.empty(), full + " with an unknown axis " + name);
+    if (axis == axes.end()) return fmt::format("{} has no axis '{}'", family->name(), name);
     for (const std::string& value : values)
-      require(std::find(axis->values.begin(), axis->values.end(), value) != axis->values.end(),
-              full + " with an unknown value of " + name);
+      if (!contains(axis->values, value)) return no_such("value of " + name, value, axis->values);
   }
-  for (const Axis& axis : axes)
-    if (axis.of_every_kernel && info.axes.count(axis.name) == 0)
-      kernel->add_axis(axis.name, axis.values);
   for (const auto& other : kernels_)
-    require(other->info().api != info.api || other->info().name() != info.name(), full + " twice");
-  kernels_.push_back(std::move(kernel));
+    if (other->info().api == info.api && other->info().name() == info.name())
+      return "its name is another's of the same API";
+  return "";
 }
 
-void Registry::add(LoadedKernelsOf loaded_kernels) {
-  loaded_kernels_.push_back(std::move(loaded_kernels));
+void Registry::add(std::unique_ptr<Kernel> kernel) {
+  kernel->set_fault(fault_of(kernel->info()));
+  if (const Family* family = find_family(kernel->info().family))
+    for (const Axis& axis : family->axes()) {
+      const auto named = kernel->info().axes.find(axis.name);
+      const bool is_named = named != kernel->info().axes.end();
+      if (is_named ? named->second.empty() : axis.of_every_kernel)
+        kernel->set_axis(axis.name, axis.values);
+    }
+  for (const auto& other : kernels_)
+    if (other->info().name() == kernel->info().name()) {
+      kernel->complete(other->info());
+      other->complete(kernel->info());
+    }
+  kernels_.push_back(std::move(kernel));
 }
 
 void Registry::add_unavailable(const std::string& api, const std::string& reason) {
@@ -85,15 +101,6 @@ Backend* Registry::find_backend(std::string_view name) const { return find_named
 
 const Family* Registry::find_family(std::string_view name) const {
   return find_named(families_, name);
-}
-
-std::vector<LoadedKernel> Registry::loaded_kernels(const std::string& kernel) const {
-  std::vector<LoadedKernel> all;
-  for (const LoadedKernelsOf& ask : loaded_kernels_) {
-    const std::vector<LoadedKernel> told = ask(kernel);
-    all.insert(all.end(), told.begin(), told.end());
-  }
-  return all;
 }
 
 std::vector<std::string> Registry::api_names() const {

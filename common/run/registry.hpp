@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "common/codeobject/loaded_kernel.hpp"
 #include "common/core/names.hpp"
 #include "common/device/device.hpp"
 #include "common/device/kernel.hpp"
@@ -15,15 +14,17 @@
 
 namespace gputest {
 
+/// The APIs, families and kernels of a build.
 class Registry {
  public:
-  /// The add functions throw std::logic_error for what a catalogue must not hold: a name twice, a
-  /// kernel of an unknown API, family or layout, a kernel without layout or precision.
+  /// Throw std::logic_error for a name twice.
   void add(std::unique_ptr<Backend> backend);
   void add(std::unique_ptr<Family> family);
+  /// Takes any kernel. One that is not described as it should be (an unknown API, family, layout or
+  /// value of an axis, nothing in a list, a name twice) is kept with a fault (KernelInfo), so that
+  /// it costs its own rows and nothing else. An axis without values has all that the family has. A
+  /// summary or source that is left out is that of another API's kernel of the same name.
   void add(std::unique_ptr<Kernel> kernel);
-  /// What a run-time library says of the program's own kernels.
-  void add(LoadedKernelsOf loaded_kernels);
   /// An API that this build leaves out, and why: it is listed, and absent.
   void add_unavailable(const std::string& api, const std::string& reason);
 
@@ -31,9 +32,6 @@ class Registry {
   const std::vector<std::unique_ptr<Family>>& families() const { return families_; }
   /// In order of registration: API by API.
   const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
-
-  /// What the run-time libraries say, all of them: nothing where there is none, or no device.
-  std::vector<LoadedKernel> loaded_kernels(const std::string& kernel) const;
 
   /// Null if there is none of that name.
   Backend* find_backend(std::string_view name) const;
@@ -44,10 +42,11 @@ class Registry {
   std::vector<std::string> kernel_names() const;
 
  private:
+  std::string fault_of(const KernelInfo& info) const;
+
   std::vector<std::unique_ptr<Backend>> backends_;
   std::vector<std::unique_ptr<Family>> families_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
-  std::vector<LoadedKernelsOf> loaded_kernels_;
 };
 
 }  // namespace gputest

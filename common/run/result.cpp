@@ -39,6 +39,18 @@ Json to_json(const Timing& timing) {
           {"download_s", json_number(timing.download)}};
 }
 
+Json to_json(const LaunchPlan& plan) {
+  Json passes = Json::array();
+  for (const Pass& pass : plan.passes)
+    passes.push_back({{"name", pass.name},
+                      {"grid", pass.grid},
+                      {"block", pass.block},
+                      {"shared_bytes", pass.shared_bytes}});
+  Json parameters = Json::object();
+  for (const auto& [parameter, value] : plan.parameters) parameters[parameter] = value;
+  return {{"passes", passes}, {"parameters", parameters}, {"scratch_bytes", plan.scratch_bytes}};
+}
+
 }  // namespace
 
 std::string_view name(RowStatus status) {
@@ -55,9 +67,7 @@ std::string_view name(RowStatus status) {
   return "error";
 }
 
-std::optional<double> ResultRow::interactions_per_second() const {
-  return rate(*this, &Work::items);
-}
+std::optional<double> ResultRow::items_per_second() const { return rate(*this, &Work::items); }
 std::optional<double> ResultRow::flops_per_second() const { return rate(*this, &Work::flops); }
 std::optional<double> ResultRow::bytes_per_second() const { return rate(*this, &Work::bytes); }
 
@@ -75,8 +85,9 @@ Json to_json(const ResultRow& row) {
   json["kernel"] = has_kernel ? Json(row.kernel.name()) : Json();
   json["algorithm"] = has_kernel ? Json(row.kernel.family) : Json();
   json["variant"] = has_kernel ? Json(row.kernel.variant) : Json();
-  json["layout"] = has_kernel ? Json(row.configuration.layout) : Json();
-  json["precision"] = has_kernel ? Json(name(row.configuration.precision)) : Json();
+  const bool has_configuration = !row.configuration.layout.empty();
+  json["layout"] = has_configuration ? Json(row.configuration.layout) : Json();
+  json["precision"] = has_configuration ? Json(name(row.configuration.precision)) : Json();
   json["n"] = row.n;
   json["block"] = row.configuration.block == 0 ? Json() : Json(row.configuration.block);
   json["problem"] = row.problem;
@@ -86,14 +97,16 @@ Json to_json(const ResultRow& row) {
   json["time"] = row.timing ? to_json(*row.timing) : Json();
   json["work"] = Json();
   if (row.work)
-    json["work"] = {{"interactions", json_number(row.work->items)},
+    json["work"] = {{"items", json_number(row.work->items)},
                     {"flops", json_number(row.work->flops)},
                     {"bytes", json_number(row.work->bytes)}};
   json["rate"] = Json();
   if (row.timing)
-    json["rate"] = {{"interactions_per_s", json_optional(row.interactions_per_second())},
+    json["rate"] = {{"unit", row.unit.items},
+                    {"per_s", json_optional(row.items_per_second())},
                     {"gflops", json_optional(row.flops_per_second(), 1e-9)},
                     {"gbytes_per_s", json_optional(row.bytes_per_second(), 1e-9)}};
+  json["plan"] = row.plan ? to_json(*row.plan) : Json();
   if (!row.api_failure.call.empty())
     json["api_failure"] = {{"call", row.api_failure.call},
                            {"code", row.api_failure.code},

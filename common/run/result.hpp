@@ -16,10 +16,11 @@ namespace gputest {
 enum class RowStatus {
   ok,
   failed,   ///< the answer is wrong: no speed is given
-  skipped,  ///< not asked to run here: an absent API, a configuration the device lacks
+  skipped,  ///< not run: an absent API, a configuration that the device or the kernel lacks
   error,    ///< could not be run
 };
 
+/// The status as a result has it: "ok".
 std::string_view name(RowStatus status);
 
 /// How long one launch takes. Every time is in seconds.
@@ -35,6 +36,7 @@ struct Timing {
   double download = 0;
 };
 
+/// One result: a kernel at one point of its axes on one device.
 struct ResultRow {
   std::string api;
   DeviceInfo device;  ///< id, name, vendor, driver and emulated are reported
@@ -47,10 +49,12 @@ struct ResultRow {
   Status exit_status = Status::ok;  ///< what this row makes of the command's exit status
   ApiFailure api_failure;           ///< the API call that failed, if one did
   std::optional<Verification> verification;
-  std::optional<Timing> timing;  ///< only where the status is ok and the device is real
-  std::optional<Work> work;
+  std::optional<Timing> timing;    ///< only where the status is ok and the device is real
+  std::optional<Work> work;        ///< none for a case that was not looked at
+  RateUnit unit;                   ///< of work->items
+  std::optional<LaunchPlan> plan;  ///< where the kernel was prepared and says one
 
-  std::optional<double> interactions_per_second() const;
+  std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;
   std::optional<double> bytes_per_second() const;
 };

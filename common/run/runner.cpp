@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <new>
 
 #include "common/core/interrupt.hpp"
@@ -109,6 +110,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     watchdog.emplace(options.timeout + RunnerOptions::kGrace, options.on_hang);
   const std::vector<HostArray> inputs = problem.inputs(row.configuration);
   const auto execution = kernel.prepare(device, row.configuration, shapes);
+  if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) row.plan = std::move(plan);
   execution->upload(inputs);
   deadline.check();
   execution->launch();
@@ -151,14 +153,20 @@ void set_error(ResultRow& row, Status status, const std::string& reason) {
 
 }  // namespace
 
-ResultRow describe_case(const Kernel& kernel, const DeviceInfo& device, const Problem& problem,
-                        const Configuration& configuration) {
+ResultRow case_row(const Kernel& kernel, const DeviceInfo& device,
+                   const Configuration& configuration, std::uint64_t n) {
   ResultRow row;
   row.api = kernel.info().api;
   row.device = device;
   row.kernel = kernel.info();
   row.configuration = configuration;
-  row.n = problem.n();
+  row.n = n;
+  return row;
+}
+
+ResultRow describe_case(const Kernel& kernel, const DeviceInfo& device, const Problem& problem,
+                        const Configuration& configuration) {
+  ResultRow row = case_row(kernel, device, configuration, problem.n());
   row.problem = problem.parameters(configuration);
   row.work = problem.work(configuration);
   return row;
@@ -166,20 +174,25 @@ ResultRow describe_case(const Kernel& kernel, const DeviceInfo& device, const Pr
 
 ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
                       const Configuration& configuration, const OutputsSink& sink) const {
-  ResultRow row = describe_case(kernel, device.info(), problem, configuration);
+  ResultRow row = case_row(kernel, device.info(), configuration, problem.n());
   row.reason = lacking(device.info(), configuration);
-  if (!row.reason.empty()) {
-    row.status = RowStatus::skipped;
-    return row;
-  }
+  if (row.reason.empty())
+    row.reason = kernel.skip_reason(device.info(), configuration, problem.n());
+  row.status = RowStatus::skipped;
   try {
-    run_case(kernel, device, problem, options_, sink, row);
+    row.problem = problem.parameters(configuration);
+    row.work = problem.work(configuration);
+    if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
   } catch (const Error& error) {
     if (error.status() == Status::interrupted) throw;
     set_error(row, error.status(), error.what());
     row.api_failure = error.api_failure();
   } catch (const std::bad_alloc&) {
     set_error(row, Status::out_of_memory, "host memory is exhausted");
+  } catch (const std::exception& fault) {  // of the kernel's own code
+    set_error(row, Status::bad_input, fmt::format("the kernel is at fault: {}", fault.what()));
+  } catch (...) {
+    set_error(row, Status::bad_input, "the kernel is at fault");
   }
   return row;
 }

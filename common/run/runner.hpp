@@ -8,6 +8,7 @@
 
 namespace gputest {
 
+/// How long and how often to measure.
 struct RunnerOptions {
   unsigned samples = 10;  ///< samples wanted at least
   double min_time = 0.5;  ///< seconds that those samples take together
@@ -31,14 +32,19 @@ class Runner {
 
   explicit Runner(RunnerOptions options) : options_(std::move(options)) {}
 
-  /// Never throws for what goes wrong with the case: that is a row's status and reason. A wrong
-  /// answer has no timing. An interruption does throw Error(interrupted).
+  /// Never throws for what goes wrong with the case, whatever the kernel throws: that is the row's
+  /// status and reason. A wrong answer has no timing. An interruption does throw
+  /// Error(interrupted).
   ResultRow run(const Kernel& kernel, Device& device, Problem& problem,
                 const Configuration& configuration, const OutputsSink& sink = {}) const;
 
  private:
   RunnerOptions options_;
 };
+
+/// A row with no more than which case it is.
+ResultRow case_row(const Kernel& kernel, const DeviceInfo& device,
+                   const Configuration& configuration, std::uint64_t n);
 
 /// A row with everything but what running gives.
 ResultRow describe_case(const Kernel& kernel, const DeviceInfo& device, const Problem& problem,

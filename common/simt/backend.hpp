@@ -1,20 +1,453 @@
-// What the CUDA and HIP back ends share in declaration: see backend.inl.
+// A back end over CUDA's runtime API or HIP's, compiled by the C++ compiler once for each platform.
+//
+// A platform is a struct of what differs:
+//
+//   using Api                  a GPUTEST_RUNTIME_API of its run-time functions (runtime_api.hpp)
+//   using Replay               what records and replays launches (NoReplay: nothing does)
+//   kApi, kPrefix              "hip", and what device ids begin with: "hip:nvidia"
+//   kVendor, kPlatform         for the device list: "NVIDIA", "HIP over CUDA"
+//   kEmulated                  whether answers count and times do not
+//   kArchitectures             those that this build holds code for, in words
+//   kernels()                  its table of kernels
+//   reset_device()             gives the device a new context, after a kernel has faulted
+//   architecture(properties)   what a device's code is compiled for, and its name
+//   has_images(device)         whether the device of that number reads 2D arrays through textures
 #pragma once
 
-#include <map>
-#include <memory>
-#include <string>
+#include <fmt/format.h>
 
-#include "common/device/kernel_call.hpp"
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/device/queue.hpp"
 #include "common/run/registry.hpp"
+#include "common/simt/kernel_table.hpp"
+#include "common/simt/replay.hpp"
 
 namespace gputest::simt {
 
-/// Host functions that launch a platform's kernels, by kernel name. The build makes one table per
-/// platform, of every kernel body in this folder.
-using Launchers = std::map<std::string, KernelFunction>;
+/// Error numbers are the same in both APIs.
+inline Status status_of(int code) {
+  switch (code) {
+    case 2:  // out of memory
+      return Status::out_of_memory;
+    case 1:  // invalid value
+    case 9:  // invalid configuration
+      return Status::bad_input;
+    case 700:  // illegal address
+    case 716:  // misaligned address
+    case 719:  // launch failure
+      return Status::device_lost;
+    default:
+      return Status::unavailable;
+  }
+}
 
-/// The kernels whose bodies stand in this folder, for any platform; `api` is left empty.
-const std::vector<KernelInfo>& shared_kernels();
+/// Throws Error for anything but success; `call` is what the API calls the function.
+template <class Platform>
+void check(typename Platform::Api::Error code, const char* call) {
+  using Api = typename Platform::Api;
+  if (code == Api::kSuccess) return;
+  const int number = static_cast<int>(code);
+  const std::string text = Api::message(code);
+  static_cast<void>(Api::take_last_error());  // the next case starts without this one's error
+  // A kernel that faulted has taken its context along; the next case gets a new one.
+  if (status_of(number) == Status::device_lost) Platform::reset_device();
+  throw Error(status_of(number), fmt::format("{} gave error {}: {}", call, number, text),
+              ApiFailure{Platform::kApi, call, number, ""});
+}
+
+/// Device memory of the platform.
+template <class Platform>
+class Buffer : public DeviceMemory {
+  using Api = typename Platform::Api;
+
+ public:
+  explicit Buffer(std::uint64_t bytes) : bytes_(bytes) {
+    const auto code = Api::allocate(&memory_, bytes);
+    if (static_cast<int>(code) == 2) {
+      std::size_t free = 0, total = 0;
+      static_cast<void>(Api::take_last_error());
+      static_cast<void>(Api::free_memory(&free, &total));
+      throw Error(Status::out_of_memory,
+                  fmt::format("an array of {} does not fit the {} that are free of the device's {}",
+                              format_bytes(bytes), format_bytes(free), format_bytes(total)),
+                  ApiFailure{Platform::kApi, "Malloc", 2, ""});
+    }
+    check<Platform>(code, "Malloc");
+  }
+  ~Buffer() override { static_cast<void>(Api::free(memory_)); }
+
+  void* get() const override { return memory_; }
+  std::uint64_t bytes() const override { return bytes_; }
+  void fill(int byte) const { check<Platform>(Api::fill(memory_, byte, bytes_), "Memset"); }
+  void write(const void* from) override {
+    check<Platform>(Api::upload(memory_, from, bytes_), "Memcpy");
+  }
+  void read(void* to) const override {
+    check<Platform>(Api::download(to, memory_, bytes_), "Memcpy");
+  }
+
+ private:
+  void* memory_ = nullptr;
+  std::uint64_t bytes_;
+};
+
+/// A 2D array of float4 and the texture that reads it.
+template <class Platform>
+class Image {
+  using Api = typename Platform::Api;
+
+ public:
+  explicit Image(const ArrayShape& shape)
+      : row_bytes_(shape.image_width * 4 * sizeof(float)), rows_(shape.image_height()) {
+    check<Platform>(Api::allocate(&image_, shape.image_width, rows_), "MallocArray");
+    const auto code = Api::make_texture(&texture_, image_);
+    if (code != Api::kSuccess) static_cast<void>(Api::free(image_));
+    check<Platform>(code, "CreateTextureObject");
+  }
+  ~Image() {
+    static_cast<void>(Api::destroy_texture(texture_));
+    static_cast<void>(Api::free(image_));
+  }
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+
+  /// The texture object, as KernelCall carries it.
+  const void* handle() const { return reinterpret_cast<const void*>(texture_); }
+  void write(const void* from) const {
+    check<Platform>(Api::upload(image_, from, row_bytes_, rows_), "Memcpy2DToArray");
+  }
+
+ private:
+  std::uint64_t row_bytes_, rows_;
+  typename Api::Image image_ = nullptr;
+  typename Api::Texture texture_{};
+};
+
+/// A point in the stream whose time the device keeps.
+template <class Platform>
+class Event {
+  using Api = typename Platform::Api;
+
+ public:
+  Event() { check<Platform>(Api::make_event(&event_), "EventCreate"); }
+  ~Event() { static_cast<void>(Api::destroy(event_)); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  void record() const { check<Platform>(Api::record(event_), "EventRecord"); }
+  double seconds_since(const Event& start) const {
+    float milliseconds = 0;
+    check<Platform>(Api::wait(event_), "EventSynchronize");
+    check<Platform>(Api::elapsed(&milliseconds, start.event_, event_), "EventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  typename Api::Event event_{};
+};
+
+/// The platform's kernel of that name. Throws Error(unavailable) if there is none.
+template <class Platform>
+const CompiledKernel& compiled_kernel(const std::string& name) {
+  const auto found = Platform::kernels().find(name);
+  if (found == Platform::kernels().end())
+    throw Error(Status::unavailable, fmt::format("{} has no kernel {}", Platform::kPrefix, name));
+  return found->second;
+}
+
+/// A device of the API: its number there, and what the API says of it.
+struct Described {
+  int index;
+  DeviceInfo info;
+  std::uint32_t warp_size;
+  std::string architecture;
+};
+
+/// An open device and its queue.
+template <class Platform>
+class SimtDevice : public Device, public Queue {
+  using Api = typename Platform::Api;
+
+ public:
+  explicit SimtDevice(const Described& described) : Device(described.info), described_(described) {}
+  void select() const { check<Platform>(Api::select(described_.index), "SetDevice"); }
+  Queue* queue() override { return this; }
+
+  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
+    select();
+    return std::make_unique<Buffer<Platform>>(bytes);
+  }
+  std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
+                                    const KernelSignature& signature,
+                                    const KernelArrays& arrays) override;
+  void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
+  void synchronize() override { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
+
+  /// A call of a kernel with everything but its arrays.
+  KernelCall call(const Configuration& configuration, const KernelSignature& signature) const {
+    KernelCall call;
+    call.describe(configuration, signature);
+    call.compute_units = info().compute_units;
+    call.warp_size = described_.warp_size;
+    return call;
+  }
+
+  void enqueue(const Binding& binding) const {
+    binding.enqueue();
+    const auto code = Api::take_last_error();
+    // Invalid device function, no kernel image: what the APIs say of an architecture left out.
+    if (static_cast<int>(code) == 98 || static_cast<int>(code) == 209)
+      throw Error(Status::unavailable,
+                  fmt::format("{} is {}, and this build has this kernel for {} alone", info().id,
+                              described_.architecture, Platform::kArchitectures),
+                  ApiFailure{Platform::kApi, "the launch", static_cast<int>(code), ""});
+    check<Platform>(code, "the launch");
+  }
+
+ private:
+  Described described_;
+  Recorder<typename Platform::Replay> recorder_;
+};
+
+/// A kernel of a device's queue.
+template <class Platform>
+class SimtBoundKernel : public BoundKernel {
+ public:
+  SimtBoundKernel(const SimtDevice<Platform>& device, BindFunction bind, const KernelCall& call)
+      : device_(device), binding_(Platform::Replay::stream()) {
+    bind(call, binding_);
+  }
+  void enqueue() override { device_.enqueue(binding_); }
+  const LaunchPlan& plan() const override { return binding_.plan(); }
+  const Binding& binding() const { return binding_; }
+
+ private:
+  const SimtDevice<Platform>& device_;
+  Binding binding_;
+};
+
+template <class Platform>
+std::unique_ptr<BoundKernel> SimtDevice<Platform>::bind(const std::string& kernel,
+                                                        const Configuration& configuration,
+                                                        const KernelSignature& signature,
+                                                        const KernelArrays& arrays) {
+  KernelCall bound = call(configuration, signature);
+  for (const DeviceMemory* array : arrays.inputs) bound.inputs.push_back(array->get());
+  for (const DeviceMemory* array : arrays.outputs) bound.outputs.push_back(array->get());
+  for (const DeviceMemory* array : arrays.scratch) bound.scratch.push_back(array->get());
+  select();
+  return std::make_unique<SimtBoundKernel<Platform>>(*this, compiled_kernel<Platform>(kernel).bind,
+                                                     bound);
+}
+
+template <class Platform>
+void SimtDevice<Platform>::enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) {
+  std::vector<const Binding*> bindings;
+  for (const BoundKernel* kernel : sequence)
+    bindings.push_back(&static_cast<const SimtBoundKernel<Platform>*>(kernel)->binding());
+  for (std::uint32_t left = recorder_.replay(bindings, times); left > 0; --left)
+    for (const Binding* binding : bindings) enqueue(*binding);
+}
+
+/// A bound kernel with its arguments in device memory.
+template <class Platform>
+class SimtExecution : public Execution {
+ public:
+  SimtExecution(SimtDevice<Platform>& device, BindFunction bind, const Configuration& configuration,
+                const KernelSignature& shapes)
+      : device_(device), shapes_(shapes) {
+    KernelCall call = device.call(configuration, shapes);
+    device_.select();
+    for (const ArrayShape& shape : shapes.inputs) {
+      Input& input = inputs_.emplace_back();
+      if (shape.is_image()) {
+        input.image = std::make_unique<Image<Platform>>(shape);
+        call.inputs.push_back(input.image->handle());
+      } else {
+        input.buffer = std::make_unique<Buffer<Platform>>(shape.bytes());
+        call.inputs.push_back(input.buffer->get());
+      }
+    }
+    for (const ArrayShape& shape : shapes.outputs) {
+      outputs_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes()));
+      call.outputs.push_back(outputs_.back()->get());
+    }
+    for (const ArrayShape& shape : shapes.scratch) {
+      scratch_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes()));
+      call.scratch.push_back(scratch_.back()->get());
+    }
+    bind(call, binding_);
+  }
+
+  void upload(const std::vector<HostArray>& arrays) override {
+    device_.select();
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      if (inputs_[k].image)
+        inputs_[k].image->write(arrays[k].data.data());
+      else
+        inputs_[k].buffer->write(arrays[k].data.data());
+    }
+    for (const auto& output : outputs_) output->fill(0xFF);
+    synchronize();
+  }
+
+  void launch() override { device_.enqueue(binding_); }
+
+  LaunchPlan plan() const override {
+    LaunchPlan plan = binding_.plan();
+    for (const auto& scratch : scratch_) plan.scratch_bytes += scratch->bytes();
+    return plan;
+  }
+
+  void synchronize() override { device_.synchronize(); }
+
+  std::vector<HostArray> download() override {
+    std::vector<HostArray> arrays;
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      HostArray array{shapes_.outputs[k], {}};
+      array.data.resize(array.shape.bytes());
+      outputs_[k]->read(array.data.data());
+      arrays.push_back(std::move(array));
+    }
+    return arrays;
+  }
+
+  /// Of one more launch: events within a batch would lengthen it.
+  std::optional<double> event_seconds() override {
+    const Event<Platform> start, stop;
+    start.record();
+    launch();
+    stop.record();
+    return stop.seconds_since(start);
+  }
+
+ private:
+  struct Input {
+    std::unique_ptr<Buffer<Platform>> buffer;
+    std::unique_ptr<Image<Platform>> image;
+  };
+
+  SimtDevice<Platform>& device_;
+  KernelSignature shapes_;
+  std::vector<Input> inputs_;
+  std::vector<std::unique_ptr<Buffer<Platform>>> outputs_;
+  std::vector<std::unique_ptr<Buffer<Platform>>> scratch_;
+  Binding binding_;
+};
+
+/// A kernel of the platform's table.
+template <class Platform>
+class SimtKernel : public Kernel {
+ public:
+  SimtKernel(KernelInfo info, BindFunction bind) : Kernel(std::move(info)), bind_(bind) {}
+
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const KernelSignature& arguments) const override {
+    return std::make_unique<SimtExecution<Platform>>(dynamic_cast<SimtDevice<Platform>&>(device),
+                                                     bind_, configuration, arguments);
+  }
+
+ private:
+  BindFunction bind_;
+};
+
+/// "cuda:0"; a platform that has one device only, like hip:host, is its own id.
+template <class Platform>
+std::string device_id(int index) {
+  return Platform::kEmulated ? std::string(Platform::kPrefix)
+                             : fmt::format("{}:{}", Platform::kPrefix, index);
+}
+
+/// What the run-time library says of its device of that number.
+template <class Platform>
+Described describe(int index) {
+  using Api = typename Platform::Api;
+  typename Api::Properties properties{};
+  check<Platform>(Api::properties(&properties, index), "GetDeviceProperties");
+  int driver = 0, runtime = 0;
+  static_cast<void>(Api::driver_version(&driver));
+  static_cast<void>(Api::runtime_version(&runtime));
+  const auto [kind, name] = Platform::architecture(properties);
+  DeviceInfo info;
+  info.id = device_id<Platform>(index);
+  info.name = properties.name;
+  info.vendor = Platform::kVendor;
+  info.driver = fmt::format("{}, driver {}, runtime {}", Platform::kPlatform, driver, runtime);
+  info.emulated = Platform::kEmulated;
+  info.memory_bytes = properties.totalGlobalMem;
+  if (Platform::has_images(index)) {
+    info.max_image_width = static_cast<std::uint64_t>(properties.maxTexture2D[0]);
+    info.max_image_height = static_cast<std::uint64_t>(properties.maxTexture2D[1]);
+  }
+  info.max_block = static_cast<std::uint32_t>(properties.maxThreadsPerBlock);
+  info.compute_units = static_cast<std::uint32_t>(properties.multiProcessorCount);
+  info.properties = {{kind, name},
+                     {"warp", std::to_string(properties.warpSize)},
+                     {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
+  return {index, info, static_cast<std::uint32_t>(properties.warpSize),
+          fmt::format("{} {}", kind, name)};
+}
+
+/// Why there is no device, from the error of asking for their number.
+template <class Platform>
+std::string why_none(typename Platform::Api::Error code) {
+  using Api = typename Platform::Api;
+  constexpr int kInsufficientDriver = 35, kNoDevice = 100;
+  if (code == Api::kSuccess || static_cast<int>(code) == kNoDevice)
+    return fmt::format("there is no {} GPU, or its driver is not loaded", Platform::kVendor);
+  const std::string text = Api::message(code);
+  if (static_cast<int>(code) == kInsufficientDriver)
+    return fmt::format("there is no driver, or it is too old ({})", text);
+  return text;
+}
+
+/// How many devices there are and, where there is none, what the API said.
+template <class Platform>
+std::pair<int, typename Platform::Api::Error> count_devices() {
+  using Api = typename Platform::Api;
+  int count = 0;
+  const auto code = Api::count(&count);
+  if (code == Api::kSuccess) return {count, code};
+  static_cast<void>(Api::take_last_error());
+  return {0, code};
+}
+
+/// The API as the registry knows it.
+template <class Platform>
+class SimtBackend : public Backend {
+ public:
+  std::string name() const override { return Platform::kApi; }
+
+  DeviceList devices() override {
+    DeviceList list;
+    const auto [count, code] = count_devices<Platform>();
+    if (count == 0) list.unavailable = {{Platform::kPrefix, why_none<Platform>(code)}};
+    for (int k = 0; k < count; ++k) list.devices.push_back(describe<Platform>(k).info);
+    return list;
+  }
+
+  std::unique_ptr<Device> open(const std::string& id) override {
+    const int count = count_devices<Platform>().first;
+    for (int k = 0; k < count; ++k)
+      if (device_id<Platform>(k) == id)
+        return std::make_unique<SimtDevice<Platform>>(describe<Platform>(k));
+    throw Error(Status::unavailable, fmt::format("there is no device {}", id));
+  }
+};
+
+/// The kernel of that description. Throws Error(unavailable) if the platform has none of its name.
+template <class Platform>
+std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
+  info.api = Platform::kApi;
+  const BindFunction bind = compiled_kernel<Platform>(info.name()).bind;
+  return std::make_unique<SimtKernel<Platform>>(std::move(info), bind);
+}
 
 }  // namespace gputest::simt

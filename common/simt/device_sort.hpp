@@ -14,6 +14,7 @@ namespace simt {
 struct SortStorage {
   void* memory;
   std::size_t bytes;
+  void* stream = nullptr;  ///< the run-time API's handle; null: the default stream
 };
 
 /// n pairs of a key and a value, on the device; the four arrays do not overlap.

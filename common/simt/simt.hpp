@@ -101,6 +101,7 @@ template <class Real>
 GT_FN Vector4<Real> staged_order(const Body<Real>& body) {
   return {body.m, body.x, body.y, body.z};
 }
+/// The body that staged_order() put there.
 template <class Real>
 GT_FN Body<Real> from_staged_order(const Vector4<Real>& staged) {
   return {staged.y, staged.z, staged.w, staged.x};

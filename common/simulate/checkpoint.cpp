@@ -20,7 +20,7 @@ constexpr std::string_view kMagic = "gputest checkpoint 1\n";
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
 /// FNV-1a.
-std::uint64_t checksum(std::string_view bytes) {
+std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
   return hash;
@@ -78,7 +78,7 @@ void write_checkpoint(const std::string& path, const std::string& description,
   append(bytes, p.box.high.data(), 3);
   for (const bool periodic : p.box.periodic) bytes.push_back(periodic ? 1 : 0);
   for_each_array(state, [&](const auto& values) { append(bytes, values.data(), values.size()); });
-  const std::uint64_t sum = checksum(bytes);
+  const std::uint64_t sum = checksum_of(bytes);
   append(bytes, &sum, 1);
   write_file_atomically(path, [&](std::ostream& out) {
     fmt::print(out, "{}{}\n", kMagic, description);
@@ -99,7 +99,7 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   if (rest.size() < sizeof sum) refuse(path, "is a checkpoint that was cut short");
   std::memcpy(&sum, rest.data() + rest.size() - sizeof sum, sizeof sum);
   rest.remove_suffix(sizeof sum);
-  if (checksum(rest) != sum) refuse(path, "is a checkpoint that was cut short or damaged");
+  if (checksum_of(rest) != sum) refuse(path, "is a checkpoint that was cut short or damaged");
 
   SimulationState state;
   ParticleSet& p = state.particles;

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/cells/periodic_box.hpp"
 #include "common/cells/short_range.hpp"
+#include "common/cells/verlet_list.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/force_field.hpp"
-#include "common/cells/periodic_box.hpp"
-#include "common/cells/verlet_list.hpp"
+#include "common/particles/reorder.hpp"
 #include "common/simulate/integrator.hpp"
 
 namespace gputest {
@@ -20,11 +21,6 @@ class HostIntegrator : public Integrator {
   HostIntegrator(const ForceKernel& forces, const SimulationOptions& options, SimulationState state)
       : forces_(forces), options_(options), state_(std::move(state)) {
     for (auto* component : {&ax_, &ay_, &az_}) component->resize(state_.particles.size());
-    if (has_list()) {
-      ProblemRequest request;
-      request.options = options_.problem;
-      skin_ = number_option(request, "skin");
-    }
     if (state_.x.empty())
       make_list();
     else
@@ -39,7 +35,8 @@ class HostIntegrator : public Integrator {
   bool on_device() const override { return false; }
 
  private:
-  bool has_list() const { return options_.algorithm == "lj"; }
+  bool has_list() const { return forces_.traits().neighbour_list; }
+  const ForceField& field() const { return dynamic_cast<const ForceField&>(*problem_); }
   void make_list();
   void prepare_forces();
   void compute_forces();
@@ -48,7 +45,6 @@ class HostIntegrator : public Integrator {
   ForceKernel forces_;
   SimulationOptions options_;
   SimulationState state_;
-  double skin_ = 0;
   std::vector<double> ax_, ay_, az_;
   double potential_ = 0, virial_ = 0;
   std::uint64_t lists_made_ = 0;
@@ -67,13 +63,8 @@ void HostIntegrator::make_list() {
 
 /// A problem of the positions that the list belongs to, and its execution.
 void HostIntegrator::prepare_forces() {
-  auto listed = std::make_shared<ParticleSet>(state_.listed());
-  ProblemRequest request;
-  request.options = options_.problem;
-  if (has_list()) request.options["sort"] = "off";
-  request.input = std::move(listed);
   execution_.reset();  // one set of arrays at a time
-  problem_ = forces_.algorithm.make_problem(request);
+  problem_ = make_step_problem(forces_, options_, state_);
   const KernelSignature shapes = problem_->shapes(forces_.configuration);
   check_limits(forces_.device.info(), shapes);
   execution_ = forces_.kernel.prepare(forces_.device, forces_.configuration, shapes);
@@ -89,7 +80,8 @@ void HostIntegrator::compute_forces() {
   execution_->launch();
   execution_->synchronize();
   const std::vector<HostArray> outputs = execution_->download();
-  const auto results = dynamic_cast<const ForceField&>(*problem_).results(forces_.configuration.precision, outputs);
+  const auto results = field().results(forces_.configuration.precision, outputs);
+  const bool acceleration = forces_.traits().acceleration;
   const ParticleSet& p = state_.particles;
   potential_ = virial_ = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -99,12 +91,12 @@ void HostIntegrator::compute_forces() {
                   fmt::format("at step {} the force on particle {} is not finite; a smaller time "
                               "step may help",
                               state_.step, p.id[i]));
-    const double inverse_mass = has_list() ? 1 / p.mass[i] : 1;  // gravity gives accelerations
+    const double inverse_mass = acceleration ? 1 : 1 / p.mass[i];
     ax_[i] = results[i].x * inverse_mass;
     ay_[i] = results[i].y * inverse_mass;
     az_[i] = results[i].z * inverse_mass;
-    potential_ += has_list() ? results[i].potential : results[i].potential * p.mass[i] / 2;
-    if (has_list()) virial_ += real_at(outputs[1], i);
+    potential_ += acceleration ? results[i].potential * p.mass[i] / 2 : results[i].potential;
+    if (!acceleration) virial_ += real_at(outputs[1], i);
   }
 }
 
@@ -119,7 +111,8 @@ bool HostIntegrator::list_is_stale() const {
     const double dz = edges.nearest(p.z[i] - state_.z[i], 2);
     farthest = std::max(farthest, dx * dx + dy * dy + dz * dz);
   }
-  return !(farthest < skin_ * skin_ / 4);
+  const double half_skin = field().list_radii().skin / 2;
+  return !(farthest < half_skin * half_skin);
 }
 
 std::uint64_t HostIntegrator::advance(std::uint64_t) {
@@ -157,8 +150,8 @@ Energies HostIntegrator::energies() {
 }  // namespace
 
 std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
-                                           const SimulationOptions& options,
-                                           SimulationState state) {
+                                                 const SimulationOptions& options,
+                                                 SimulationState state) {
   return std::make_unique<HostIntegrator>(forces, options, std::move(state));
 }
 

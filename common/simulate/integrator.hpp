@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "common/run/family.hpp"
 #include "common/device/kernel.hpp"
+#include "common/particles/force_field.hpp"
 #include "common/particles/particle_set.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest {
 
@@ -30,20 +32,33 @@ struct SimulationState {
   }
 };
 
+/// What a simulation is told.
 struct SimulationOptions {
-  std::string algorithm;  ///< lj or gravity
   double time_step = 0.005;
   std::map<std::string, std::string> problem;  ///< --cutoff, --skin, --eps, …
+  /// Entries per particle that the first list on a device has capacity for; none: what it needs and
+  /// some more.
+  std::optional<std::uint64_t> list_capacity;
   bool on_host = false;  ///< particles are moved on the host, though the device could
 };
 
 /// The kernel whose forces move the particles, and where it runs.
 struct ForceKernel {
-  const Family& algorithm;
+  const Family& family;  ///< a ForceFamily
   const Kernel& kernel;
   Device& device;
   Configuration configuration;
+  const KernelInfo* builder = nullptr;  ///< of the list that the forces take; null: none fits
+
+  const ForceFamily& force_family() const { return dynamic_cast<const ForceFamily&>(family); }
+  ForceTraits traits() const { return force_family().force_traits(); }
 };
+
+/// The problem of the positions that the state's list was made from, energies included and in the
+/// state's order.
+std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
+                                           const SimulationOptions& options,
+                                           const SimulationState& state);
 
 /// Sums over all particles.
 struct Energies {
@@ -73,21 +88,21 @@ class Integrator {
   virtual bool on_device() const = 0;
 };
 
+/// Particles are moved on the host, with the forces of any kernel.
 std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
-                                           const SimulationOptions& options, SimulationState state);
+                                                 const SimulationOptions& options,
+                                                 SimulationState state);
 
-/// Whether make_device_integrator() takes it: the device has a queue, the layout has a constant
-/// distance between particles, and the list, if there is one, is one that a builder makes.
-bool steps_on_device(const ForceKernel& forces, const SimulationOptions& options);
+/// Whether make_device_integrator() takes it: the device has a queue and double precision, the
+/// layout has a constant distance between particles, and the list, if there is one, a builder.
+bool steps_on_device(const ForceKernel& forces);
 
+/// Particles stay on the device: see steps_on_device().
 std::unique_ptr<Integrator> make_device_integrator(const ForceKernel& forces,
-                                             const SimulationOptions& options,
-                                             SimulationState state);
+                                                   const SimulationOptions& options,
+                                                   SimulationState state);
 
 /// Folds the positions along periodic axes.
 void fold(ParticleSet& particles);
-
-/// Puts every array of the set, and ids, into the given order.
-void reorder(ParticleSet& particles, const std::vector<std::uint32_t>& order);
 
 }  // namespace gputest

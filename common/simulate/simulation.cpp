@@ -8,6 +8,7 @@
 #include <random>
 
 #include "common/core/error.hpp"
+#include "common/particles/reorder.hpp"
 
 namespace gputest {
 namespace {
@@ -19,16 +20,27 @@ double folded_into(double at, double low, double high) {
   return at >= high ? low : at;  // rounding
 }
 
-}  // namespace
-
-void reorder(ParticleSet& p, const std::vector<std::uint32_t>& order) {
-  const ParticleSet before = p;
-  for (const auto component : {&ParticleSet::x, &ParticleSet::y, &ParticleSet::z, &ParticleSet::vx,
-                               &ParticleSet::vy, &ParticleSet::vz, &ParticleSet::mass})
-    for (std::size_t k = 0; k < order.size(); ++k)
-      (p.*component)[k] = (before.*component)[order[k]];
-  for (std::size_t k = 0; k < order.size(); ++k) p.id[k] = before.id[order[k]];
+bool has(const std::vector<std::string>& values, const std::string& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
 }
+
+/// The list builder for forces of that configuration, of the API's own; null if none fits.
+const KernelInfo* find_builder(const Registry& registry, const KernelInfo& forces,
+                               const Configuration& configuration) {
+  for (const char* name : {"neighbour_mask", "neighbour_cell"})
+    for (const auto& kernel : registry.kernels()) {
+      const KernelInfo& info = kernel->info();
+      if (info.api != forces.api || info.name() != name || !has(info.layouts, configuration.layout))
+        continue;
+      const auto fits = [&](const auto& axis) {
+        return has(axis.second, configuration.on_axis(axis.first));
+      };
+      if (std::all_of(info.axes.begin(), info.axes.end(), fits)) return &info;
+    }
+  return nullptr;
+}
+
+}  // namespace
 
 void fold(ParticleSet& p) {
   std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
@@ -37,7 +49,18 @@ void fold(ParticleSet& p) {
       for (double& at : *positions[axis]) at = folded_into(at, p.box.low[axis], p.box.high[axis]);
 }
 
-Simulation::Simulation(const Family& algorithm, const Kernel& kernel, Device& device,
+std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
+                                           const SimulationOptions& options,
+                                           const SimulationState& state) {
+  ProblemRequest request;
+  request.options = options.problem;
+  for (const auto& [name, value] : forces.force_family().step_options())
+    request.options[name] = value;
+  request.input = std::make_shared<ParticleSet>(state.listed());
+  return forces.family.make_problem(request);
+}
+
+Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& device,
                        const Configuration& configuration, const SimulationOptions& options,
                        SimulationState state)
     : step_(state.step), n_(state.particles.size()) {
@@ -45,18 +68,22 @@ Simulation::Simulation(const Family& algorithm, const Kernel& kernel, Device& de
     throw Error(Status::bad_input,
                 fmt::format("the time step must be positive, not {}", options.time_step));
   const ParticleSet& p = state.particles;
-  const bool lj = options.algorithm == "lj";
+  const Family& family = *registry.find_family(kernel.info().family);
+  if (dynamic_cast<const ForceFamily*>(&family) == nullptr)
+    throw Error(Status::usage, fmt::format("{} computes no forces", kernel.info().name()));
+  const ForceKernel forces{family, kernel, device, configuration,
+                           find_builder(registry, kernel.info(), configuration)};
+  const ForceTraits traits = forces.traits();
   for (const double mass : p.mass)
-    if (!(mass > 0) && lj)
+    if (!(mass > 0) && !traits.acceleration)
       throw Error(Status::bad_input, "a particle without mass cannot be moved by a force");
-  if (lj && p.has_box && p.box.periodic == std::array{true, true, true}) {
+  if (traits.neighbour_list && p.has_box && p.box.periodic == std::array{true, true, true}) {
     volume_ = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) volume_ *= p.box.high[axis] - p.box.low[axis];
   }
-  const ForceKernel forces{algorithm, kernel, device, configuration};
-  integrator_ = !options.on_host && steps_on_device(forces, options)
-                 ? make_device_integrator(forces, options, std::move(state))
-                 : make_host_integrator(forces, options, std::move(state));
+  integrator_ = !options.on_host && steps_on_device(forces)
+                    ? make_device_integrator(forces, options, std::move(state))
+                    : make_host_integrator(forces, options, std::move(state));
 }
 
 std::uint64_t Simulation::advance(std::uint64_t most) {

@@ -5,11 +5,13 @@
 #include <memory>
 #include <string>
 
+#include "common/run/registry.hpp"
 #include "common/simulate/integrator.hpp"
 
 namespace gputest {
 
-/// Energies and what follows from them, at one step. Pressure is that of Lennard-Jones in a box.
+/// Energies and what follows from them, at one step. Pressure is that of forces of short range in a
+/// box that is periodic along every axis.
 struct Thermodynamics {
   std::uint64_t step = 0;
   double potential = 0;
@@ -19,12 +21,14 @@ struct Thermodynamics {
   double total() const { return potential + kinetic; }
 };
 
-/// Particles of one run. They are moved on the device where it can, else on the host: see Integrator.
+/// Particles of one run. They are moved on the device where it can, else on the host: see
+/// Integrator.
 class Simulation {
  public:
   /// `state` as a run begins (no list positions) or as state() gave it. Throws Error(bad_input) for
-  /// what the algorithm refuses and a time step that is not positive.
-  Simulation(const Family& algorithm, const Kernel& kernel, Device& device,
+  /// what the family refuses and a time step that is not positive, Error(usage) where the kernel's
+  /// family computes no forces. The registry has the kernel's family, and the builders of lists.
+  Simulation(const Registry& registry, const Kernel& kernel, Device& device,
              const Configuration& configuration, const SimulationOptions& options,
              SimulationState state);
 

@@ -1,4 +1,4 @@
-// The functions of HIP's run-time API that common/simt/backend.inl, launches.cpp and rocPRIM call,
+// The functions of HIP's run-time API that common/simt/backend.hpp, launches.cpp and rocPRIM call,
 // each routed to the library where it is there. Without it each gives hipErrorNoDevice, whose text
 // is then the library's absence.
 #include <hip/hip_runtime.h>

@@ -1,5 +1,5 @@
-// Sorting and prefix sums on an AMD GPU, by rocPRIM. They go to the null stream, and allocate and
-// wait for nothing.
+// Sorting and prefix sums on an AMD GPU, by rocPRIM. They go to the storage's stream, and allocate
+// and wait for nothing.
 #pragma once
 
 #include "common/simt/device_sort.hpp"

@@ -2,10 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
+#include "common/core/names.hpp"
+#include "common/run/manifest.hpp"
 #include "il_reference/api/devices.hpp"
 
 namespace gputest {
+
+/// Made by the build from il_reference/kernels/.
+const std::vector<EmbeddedFile>& embedded_il_kernels();
+
 namespace il {
 namespace {
 
@@ -50,16 +59,21 @@ class IlKernel : public Kernel {
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration&,
                                      const KernelSignature& arguments) const override {
+    if (!info().fault.empty()) throw Error(Status::bad_input, info().fault);
     return dynamic_cast<IlDevice&>(device).prepare(kernel_, arguments);
   }
 
-  std::string skip_reason(const DeviceInfo& device, const Configuration&,
-                       std::uint64_t n) const override {
+  std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override {
     try {
       check_gravity_limits(modelled_device(), kernel_, n);
     } catch (const Error& error) {
       return error.what();
     }
+    return "";
+  }
+
+  std::string slow_reason(const DeviceInfo& device, const Configuration&,
+                          std::uint64_t n) const override {
     constexpr std::uint64_t kQuick = 4096;  // some seconds at most
     const bool slow = device.emulated || device.id.ends_with(":strict");
     if (slow && n > kQuick)
@@ -72,17 +86,35 @@ class IlKernel : public Kernel {
   GravityKernel kernel_;
 };
 
-std::unique_ptr<Kernel> gravity(const std::string& variant, const std::string& layout,
-                                const std::string& summary, const std::string& source,
-                                const GravityKernel& kernel) {
+/// What `launch` in a manifest names.
+GravityKernel::Form form_of(std::string_view file, const std::string& launch) {
+  std::vector<std::string> names;
+  for (const auto& [name, form] : {std::pair{"pixels_2d", GravityKernel::Form::pixels_2d},
+                                   std::pair{"pixels_1d", GravityKernel::Form::pixels_1d},
+                                   std::pair{"groups_by4", GravityKernel::Form::groups_by4}}) {
+    if (launch == name) return form;
+    names.emplace_back(name);
+  }
+  throw Error(Status::bad_input,
+              fmt::format("{}: {}", file, no_such("launch plan", launch, names)));
+}
+
+/// The kernel of a file; none where it has no manifest. What is wrong with that is the kernel's
+/// fault and no other's.
+std::unique_ptr<Kernel> gravity(const EmbeddedFile& file) {
   KernelInfo info;
   info.api = "il";
   info.family = "gravity";
-  info.variant = variant;
-  info.layouts = {layout};
-  info.precisions = {Precision::fp32};
-  info.summary = summary;
-  info.source = source;
+  info.variant = std::filesystem::path(file.path).stem();
+  GravityKernel kernel{file, {}};
+  try {
+    const std::optional<Manifest> manifest = parse_manifest(file.path, file.text);
+    if (!manifest) return nullptr;
+    describe(info, file.path, *manifest, {}, {});
+    kernel.form = form_of(file.path, manifest->launch);
+  } catch (const Error& error) {
+    info.fault = error.what();
+  }
   return std::make_unique<IlKernel>(std::move(info), kernel);
 }
 
@@ -90,18 +122,10 @@ std::unique_ptr<Kernel> gravity(const std::string& variant, const std::string& l
 }  // namespace il
 
 void register_il(Registry& registry) {
-  using Form = il::GravityKernel::Form;
   registry.add(std::make_unique<il::IlBackend>());
-  registry.add(il::gravity(
-      "texture2d", "image2d",
-      "j from a 2D FLOAT_4 resource, the row pointer walked as the CAL kernel walks it",
-      "CAL wiki, Aizu: the IL loop, lines 1 to 19", {"gravity/texture2d.il", Form::pixels_2d}));
-  registry.add(il::gravity(
-      "texture1d", "float4", "j from a 1D FLOAT_4 resource, which ends at CAL's 8192 elements",
-      "CAL wiki, Aizu: what its 2D kernel overcomes", {"gravity/texture1d.il", Form::pixels_1d}));
-  registry.add(il::gravity(
-      "texture2d_by4", "image2d", "four i a thread, j from a 2D FLOAT_4 resource, results to g[]",
-      "CAL wiki, Aizu, with the loop's body four times", {"gravity/texture2d_by4.il", Form::groups_by4}));
+  for (const EmbeddedFile& file : embedded_il_kernels())
+    if (file.path.starts_with("il_reference/kernels/gravity/"))
+      if (auto kernel = il::gravity(file)) registry.add(std::move(kernel));
 }
 
 }  // namespace gputest

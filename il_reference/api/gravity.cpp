@@ -8,14 +8,8 @@
 #include <stdexcept>
 
 #include "common/core/ceil_div.hpp"
-#include "common/core/embedded.hpp"
-#include "common/core/error.hpp"
 
 namespace gputest {
-
-/// Made by the build from il_reference/kernels/.
-const std::vector<EmbeddedFile>& embedded_il_kernels();
-
 namespace il {
 namespace {
 
@@ -39,17 +33,12 @@ bool is_unsoftened(const KernelSignature& shapes) {
 /// The kernel's text. Without softening a body at distance 0 is to pull nothing, and IL has a word
 /// for that: rsq(0) gives 0 rather than FLT_MAX.
 std::string text_of(const GravityKernel& kernel, bool unsoftened) {
-  const std::string path = fmt::format("il_reference/kernels/{}", kernel.file);
-  for (const EmbeddedFile& file : embedded_il_kernels()) {
-    if (file.path != path) continue;
-    std::string text(file.text);
-    constexpr std::string_view plain = "\nrsq ", zero = "\nrsq_zeroop(zero) ";
-    if (unsoftened)
-      for (auto at = text.find(plain); at != text.npos; at = text.find(plain, at + zero.size()))
-        text.replace(at, plain.size(), zero);
-    return text;
-  }
-  throw std::logic_error(fmt::format("{} is not built in", path));
+  std::string text(kernel.file.text);
+  constexpr std::string_view plain = "\nrsq ", zero = "\nrsq_zeroop(zero) ";
+  if (unsoftened)
+    for (auto at = text.find(plain); at != text.npos; at = text.find(plain, at + zero.size()))
+      text.replace(at, plain.size(), zero);
+  return text;
 }
 
 std::span<const std::uint32_t> words_of(const HostArray& array) {
@@ -61,7 +50,7 @@ std::span<const std::uint32_t> words_of(const HostArray& array) {
 GravityRun::GravityRun(cal::Device& device, const GravityKernel& kernel,
                        const KernelSignature& shapes)
     : shapes_(shapes),
-      module_(text_of(kernel, is_unsoftened(shapes)), kernel.file),
+      module_(text_of(kernel, is_unsoftened(shapes)), std::string(kernel.file.path)),
       context_(device) {
   const ArrayShape& bodies = shapes.inputs.front();
   const cal::Format& float4 = cal::format("float4");

@@ -3,10 +3,10 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/core/arguments.hpp"
+#include "common/core/embedded.hpp"
 #include "common/device/kernel.hpp"
 #include "il_reference/cal/context.hpp"
 
@@ -14,7 +14,7 @@ namespace gputest::il {
 
 /// A gravity kernel's file and how its resources are shaped.
 struct GravityKernel {
-  std::string_view file;  ///< in il_reference/kernels/
+  EmbeddedFile file;
   enum class Form {
     pixels_2d,   ///< bodies in a 2D resource, a thread each, results in o0
     pixels_1d,   ///< the same of one dimension

@@ -19,6 +19,7 @@ namespace gputest::il {
 struct Location {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  /// By line, then by column.
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 

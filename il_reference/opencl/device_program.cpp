@@ -149,7 +149,7 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
 }
 
 void DeviceProgram::upload(const Bindings& bindings) {
-  const auto& queue = device_.queue();
+  const auto& queue = device_.timed_commands();
   const auto write = [&](const Memory& memory, const auto& words) {
     queue.enqueueWriteBuffer(static_cast<const cl::Buffer&>(memory.object), CL_TRUE, 0,
                              bytes_of(words), words.data());
@@ -194,9 +194,9 @@ void DeviceProgram::enqueue(const cl_uint4& domain, std::uint64_t groups,
                             std::uint32_t threads_per_group) {
   checked("launching on " + device_.info().id, [&] {
     kernel_.setArg(domain_index_, domain);
-    device_.queue().enqueueNDRangeKernel(kernel_, cl::NullRange,
-                                         cl::NDRange(groups * threads_per_group),
-                                         cl::NDRange(threads_per_group), nullptr, &event_);
+    device_.timed_commands().enqueueNDRangeKernel(kernel_, cl::NullRange,
+                                                  cl::NDRange(groups * threads_per_group),
+                                                  cl::NDRange(threads_per_group), nullptr, &event_);
   });
 }
 
@@ -216,8 +216,9 @@ void DeviceProgram::launch(const Groups& groups) {
 
 void DeviceProgram::finish() {
   cl_uint fault = 0;
-  checked("running on " + device_.info().id,
-          [&] { device_.queue().enqueueReadBuffer(fault_, CL_TRUE, 0, sizeof fault, &fault); });
+  checked("running on " + device_.info().id, [&] {
+    device_.timed_commands().enqueueReadBuffer(fault_, CL_TRUE, 0, sizeof fault, &fault);
+  });
   if (fault == 0) return;
   const Instruction& instruction = program_.instructions.at(fault - 1);
   throw Error(
@@ -228,7 +229,7 @@ void DeviceProgram::finish() {
 }
 
 void DeviceProgram::download(const Bindings& bindings) {
-  const auto& queue = device_.queue();
+  const auto& queue = device_.timed_commands();
   const auto read = [&](const Memory& memory, std::span<std::uint32_t> words) {
     queue.enqueueReadBuffer(static_cast<const cl::Buffer&>(memory.object), CL_TRUE, 0,
                             bytes_of(words), words.data());

@@ -11,19 +11,28 @@
 
 namespace gputest {
 
-/// Made by the build from il_semantics.h and support.cl.
+/// Made by the build from the files of semantics/ and support.cl.
 const std::vector<EmbeddedFile>& embedded_il_texts();
 
 namespace il {
 namespace {
 
-constexpr std::string_view kSemantics = "il_reference/semantics/il_semantics.h";
+/// What il_semantics.h includes.
+constexpr std::string_view kSemantics[] = {
+    "il_reference/semantics/dialect.h", "il_reference/semantics/arithmetic.h",
+    "il_reference/semantics/doubles.h", "il_reference/semantics/transcendental.h"};
 constexpr std::string_view kSupport = "il_reference/opencl/support.cl";
 
 std::string_view embedded(std::string_view path) {
   for (const EmbeddedFile& file : embedded_il_texts())
     if (file.path == path) return file.text;
   throw std::logic_error(fmt::format("{} is not built in", path));
+}
+
+std::string semantics() {
+  std::string text;
+  for (const std::string_view path : kSemantics) text += embedded(path);
+  return text;
 }
 
 /// The words that begin with il_ or IL_.
@@ -65,7 +74,7 @@ std::string support_with(const std::set<std::string, std::less<>>& words) {
 
 std::string semantics(bool doubles) {
   return fmt::format("{}{}\n", doubles ? "#ifndef IL_DOUBLE\n#define IL_DOUBLE\n#endif\n" : "",
-                     embedded(kSemantics));
+                     semantics());
 }
 
 }  // namespace
@@ -80,7 +89,7 @@ bool uses_doubles(const Program& program) {
 
 std::string preamble_for(const Program& program, Mode mode, std::string_view kernel) {
   const auto words = il_words(kernel);
-  const auto semantic_words = il_words(embedded(kSemantics));
+  const auto semantic_words = il_words(semantics());
   const bool shared = !common_words(words, semantic_words).empty();
   std::string text = support_with(words);
   if (!shared) return text;

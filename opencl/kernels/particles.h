@@ -1,16 +1,9 @@
 /* What kernels over particles share. Built with -DGT_REAL_BITS=32|64, -DGT_LAYOUT_<NAME> and
- * -DGT_BLOCK=<work-items a group>. */
+ * -DGT_BLOCK=<work-items per group>. */
 #ifndef GPUTEST_PARTICLES_H
 #define GPUTEST_PARTICLES_H
 
-#if GT_REAL_BITS == 64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef double gt_real;
-typedef double4 gt_real4;
-#else
-typedef float gt_real;
-typedef float4 gt_real4;
-#endif
+#include "opencl/kernels/real.h"
 
 #include "common/layout/load.h"
 

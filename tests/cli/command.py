@@ -26,6 +26,23 @@ TIME_LIMIT = 300  # seconds; PoCL takes a minute over kernels of which it has no
 Environment = Optional[Dict[str, Optional[str]]]
 
 
+OPENCL_KERNELS = ROOT / "opencl" / "kernels"
+
+
+def opencl_source(name: str) -> Path:
+    """The file that GPUTEST_CL_DIR knows by that name: "gravity_tiled.cl", "gravity.h"."""
+    folder, _, file = name.partition("_")
+    path = OPENCL_KERNELS / folder / file
+    return path if path.is_file() else next(OPENCL_KERNELS.rglob(name))
+
+
+def copy_opencl_sources(folder: Path) -> None:
+    """Every file of opencl/kernels/ under such a name."""
+    for path in OPENCL_KERNELS.rglob("*.*"):
+        name = path.name if path.suffix == ".h" else f"{path.parent.name}_{path.name}"
+        (folder / name).write_text(path.read_text())
+
+
 @dataclass
 class Finished:
     stdout: str

@@ -11,7 +11,7 @@ from typing import Callable, Dict, List, NamedTuple, Tuple
 
 import pytest
 
-from command import BINARY, QUICK, ROOT, gputest, parse_table, rows_of
+from command import BINARY, QUICK, gputest, opencl_source, parse_table, rows_of
 
 USAGE, UNAVAILABLE, BAD_INPUT, OUT_OF_MEMORY = 2, 3, 4, 5
 
@@ -412,7 +412,7 @@ def test_a_kernel_folder_that_is_none_is_an_error_of_each_row(tmp_path: Path):
 @pytest.mark.opencl
 def test_a_kernel_that_does_not_compile_shows_its_log_and_stops_no_other(tmp_path: Path):
     source = tmp_path / "gravity_naive.cl"
-    shutil.copy(ROOT / "opencl" / "kernels" / "gravity_naive.cl", source)
+    shutil.copy(opencl_source("gravity_naive.cl"), source)
     line = len(source.read_text().splitlines()) + 1
     with open(source, "a", encoding="utf-8") as file:
         file.write("this is not OpenCL C;\n")
@@ -431,3 +431,62 @@ def test_a_kernel_that_does_not_compile_shows_its_log_and_stops_no_other(tmp_pat
     assert row["api_failure"]["call"] == "clBuildProgram"
     assert f"{source}:{line}" in row["api_failure"]["build_log"]
     assert os.listdir(tmp_path) == ["gravity_naive.cl"]
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize(
+    "old, new, complaint",
+    [
+        ("layouts ", "layout ", ":4: there is no manifest key 'layout'; did you mean layouts?"),
+        ("fp32 fp64", "fp32 fp16", ":5: there is no precision 'fp16'; there are fp32, fp64"),
+        ("blocks     = 128", "blocks     = -1", ":6: a block is a whole number of threads above 0, not '-1'"),
+        ("per_item", "per_itme", ": there is no launch plan 'per_itme'; did you mean per_item?"),
+        (" *   layouts    = float4 *\n", "", ": the manifest names no layouts"),
+        ("per_item", "blocked", ": launch = blocked takes a whole number above 0 as bodies_per_item, not ''"),
+        ("kernel: gravity_naive", "kernel: gravity_mine", ": the manifest is of gravity_mine, where gravity_naive belongs"),
+    ],
+)
+def test_a_manifest_that_is_wrong_costs_one_row(tmp_path: Path, old: str, new: str, complaint: str):
+    source = tmp_path / "gravity_naive.cl"
+    text = opencl_source("gravity_naive.cl").read_text()
+    assert old in text
+    source.write_text(text.replace(old, new, 1))
+    env = {"GPUTEST_CL_DIR": str(tmp_path)}
+    rows = rows_of("--api=opencl", "--kernel=gravity_naive,gravity_tiled", "-n", 50, env=env, status=BAD_INPUT)
+    of = {row["kernel"]: row for row in rows}
+    assert of["gravity_naive"]["status"] == "error"
+    assert of["gravity_naive"]["reason"] == f"{source}{complaint}"
+    assert of["gravity_tiled"]["status"] == "ok"
+
+
+@pytest.mark.opencl
+def test_a_file_without_a_manifest_has_the_built_in_one(tmp_path: Path):
+    source = tmp_path / "gravity_naive.cl"
+    text = opencl_source("gravity_naive.cl").read_text()
+    source.write_text(text[text.index("#include"):].replace("kernels/gravity/gravity.h", "kernels/gravity.h"))
+    (row,) = rows_of("--api=opencl", "--kernel=gravity_naive", "-n", 50, env={"GPUTEST_CL_DIR": str(tmp_path)})
+    assert row["status"] == "ok"
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize(
+    "old, new, words",
+    [
+        ("const uint n,", "const ulong n,", ["argument 2 (n) of gravity_naive", "CL_INVALID_ARG_SIZE (-51)"]),
+        ("const gt_real eps2)", "const gt_real eps2, const uint m)", ["gravity_naive has 5 parameters for 4 arguments: xyzm, sums, n, eps2"]),
+        ("void gravity_naive", "void gravity_nave", ["gravity_naive", "CL_INVALID_KERNEL_NAME (-46)"]),
+    ],
+)
+def test_a_kernel_whose_arguments_do_not_fit_is_refused_and_the_argument_named(
+    tmp_path: Path, old: str, new: str, words: List[str]
+):
+    text = opencl_source("gravity_naive.cl").read_text()
+    assert text.count(old) == 1
+    (tmp_path / "gravity_naive.cl").write_text(text.replace(old, new))
+    (row,) = rows_of(
+        "--api=opencl", "--kernel=gravity_naive", "-n", 50,
+        env={"GPUTEST_CL_DIR": str(tmp_path)}, status=BAD_INPUT,
+    )
+    assert row["status"] == "error"
+    for word in words:
+        assert word in row["reason"]

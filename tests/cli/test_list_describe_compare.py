@@ -182,6 +182,36 @@ def test_rows_of_another_problem_are_not_compared(result, tmp_path):
     ]
 
 
+def as_version_1(result: Dict[str, Any]) -> Dict[str, Any]:
+    """The result as gputest 0.1 wrote it."""
+    old = copy.deepcopy(result)
+    old["schema_version"] = 1
+    for row in old["results"]:
+        del row["plan"]
+        if row["work"]:
+            row["work"]["interactions"] = row["work"].pop("items")
+        if row["rate"]:
+            row["rate"]["interactions_per_s"] = row["rate"].pop("per_s")
+            del row["rate"]["unit"]
+        if row["problem"].get("list") == "ell":
+            row["problem"]["list"] = "k-major"
+        row["problem"].pop("pair", None)
+    return old
+
+
+def test_results_of_an_older_version_are_compared_with_todays(tmp_path):
+    new = run_json(
+        "--api=cpu", "--kernel=gravity_simd,lj_simd,neighbour_cell", "--list=csr,ell", "-n", 100
+    )
+    old = as_version_1(new)
+    ran = sum(row["status"] == "ok" for row in new["results"])
+    assert ran >= 4
+    for pair in [(old, new), (new, old), (old, old)]:
+        found = verdicts(compare(tmp_path, *pair))
+        assert set(found) <= {"same", "skipped"}
+        assert found.count("same") == ran
+
+
 @pytest.mark.parametrize(
     "content, words",
     [
@@ -189,7 +219,7 @@ def test_rows_of_another_problem_are_not_compared(result, tmp_path):
         ("not JSON", "no result of gputest"),
         ("[1, 2]", "no result of gputest"),
         ("{}", "no result of gputest"),
-        ('{"schema_version": 2, "results": []}', "schema version 2"),
+        ('{"schema_version": 3, "results": []}', "schema version 3"),
         ('{"schema_version": "1", "results": []}', 'schema version "1"'),
         ('{"schema_version": 1, "results": [{}]}', "no result of gputest"),
         ('{"schema_version": 1, "results": 7}', "no result of gputest"),

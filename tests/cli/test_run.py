@@ -47,7 +47,7 @@ def test_bare_options_run_every_gravity_kernel_of_every_api_verified_and_timed()
         assert row["problem"]["eps"] == 0.02
         assert row["verify"]["max_error"] <= row["verify"]["tolerance"]
         assert row["verify"]["checked"] == 200
-        assert row["work"]["interactions"] == 200 * 200
+        assert row["work"]["items"] == 200 * 200
     names = axes(rows, "api", "kernel")
     assert len(set(names)) == len(names), "each kernel once: in its own layout and block"
 
@@ -67,10 +67,10 @@ def test_numbers_in_the_json_agree_with_one_another():
     assert time["median_s"] == pytest.approx(median)
     assert time["min_s"] == samples[0]
     assert len(samples) >= 3
-    assert rate["interactions_per_s"] == pytest.approx(work["interactions"] / median)
+    assert rate["per_s"] == pytest.approx(work["items"] / median)
     assert rate["gflops"] == pytest.approx(work["flops"] / median / 1e9)
     assert rate["gbytes_per_s"] == pytest.approx(work["bytes"] / median / 1e9)
-    assert work["flops"] == 38 * work["interactions"]
+    assert work["flops"] == 38 * work["items"]
 
 
 def test_api_chooses_the_apis():
@@ -96,7 +96,10 @@ def test_kernel_takes_globs_lists_and_may_be_repeated():
 
 def test_layout_all_runs_each_kernel_in_every_layout_it_takes():
     rows = rows_of(*ONE, "--layout=all")
-    assert sorted(row["layout"] for row in rows) == ["aos", "aos3", "aosoa", "float4", "soa"]
+    listed = json.loads(gputest("list", "layouts", "--format=json").stdout)
+    layouts = {layout["layout"] for layout in listed}
+    assert {"aos", "aos3", "aosoa", "float4", "soa"} <= layouts
+    assert sorted(row["layout"] for row in rows) == sorted(layouts - {"image2d"})
     assert {row["status"] for row in rows} == {"ok"}
 
 
@@ -105,6 +108,36 @@ def test_layout_names_some_and_kernels_without_them_are_left_out():
     assert set(axes(rows, "kernel", "layout")) == set(
         product(["gravity_naive", "gravity_tiled", "gravity_simd"], ["soa", "aos"])
     )
+
+
+def test_what_a_kernel_lacks_is_a_skipped_row_with_its_reason():
+    rows = rows_of(*SMALL, "--api=cpu", "--kernel=gravity_simd,lj_naive", "--list=csr,clusters")
+    skipped = [row for row in rows if row["status"] == "skipped"]
+    assert [row["reason"] for row in skipped] == ["cpu:lj_naive does not take list clusters"]
+    assert skipped[0]["work"] is None and skipped[0]["problem"] == {}
+    assert {row["status"] for row in rows} == {"ok", "skipped"}
+
+
+def test_where_nothing_is_left_to_run_that_is_a_usage_error():
+    finished = gputest(*SMALL, "--api=cpu", "--kernel=lj_naive", "--list=clusters", status=2)
+    assert "no kernel chosen takes that layout" in finished.stderr
+
+
+def test_a_list_in_ell_form_has_its_old_name_too():
+    rows = rows_of(*SMALL, "--api=cpu", "--kernel=neighbour_cell", "--list=k-major")
+    assert {row["problem"]["list"] for row in rows} == {"ell"}
+
+
+def test_rates_say_what_they_count():
+    def titles(*kernels):
+        text = gputest(*BARELY, *SMALL, "--api=cpu", "--kernel=" + ",".join(kernels)).stdout
+        return list(parse_table(text)[0])
+
+    assert "Ginter/s" in titles("gravity_simd", "lj_simd")
+    assert "Gentry/s" in titles("neighbour_cell")
+    assert "rate" in titles("gravity_simd", "neighbour_cell")
+    row = rows_of(*SMALL, "--api=cpu", "--kernel=neighbour_cell")[0]
+    assert row["rate"]["unit"] == "entries"
 
 
 def test_precision_all_is_fp32_and_fp64_each_within_its_own_tolerance():
@@ -206,7 +239,7 @@ def test_no_verify_says_not_verified():
 def test_the_baselines_row_is_1_and_the_others_are_ratios_of_rates():
     result = run_json("--api=cpu", *SMALL, "--baseline=cpu:gravity_naive")
     assert result["baseline"] == "cpu:gravity_naive"
-    rates = {row["kernel"]: row["rate"]["interactions_per_s"] for row in result["results"]}
+    rates = {row["kernel"]: row["rate"]["per_s"] for row in result["results"]}
     for row in result["results"]:
         assert row["rate_over_baseline"] == pytest.approx(
             rates[row["kernel"]] / rates["gravity_naive"]

@@ -31,12 +31,33 @@ inline const ForceField& force_field(const Problem& problem) {
   return dynamic_cast<const ForceField&>(problem);
 }
 
+/// A function of the arguments, which a test computes with on the host.
+using HostFunction = void (*)(const KernelCall&);
+
+/// The CPU's kernel of that name as such a function, for a test to spoil what it computes.
+template <Word Name>
+void compute(const KernelCall& call) {
+  cpu::find_kernel(std::string(Name.view())).bind(call)();
+}
+
+/// A kernel of the API "cpu" that is such a function.
+inline std::unique_ptr<Kernel> host_kernel(const KernelInfo& info, HostFunction function) {
+  return cpu::make_kernel(info, [=](const KernelCall& call) { return [=] { function(call); }; });
+}
+
 /// A kernel whose launches do whatever a test wants.
 class FakeKernel : public Kernel {
  public:
   using Launch = std::function<void(std::vector<HostArray>& outputs)>;
 
-  explicit FakeKernel(Launch launch) : Kernel(info_of_fake()), launch_(std::move(launch)) {}
+  static KernelInfo info_of_fake() {
+    KernelInfo info = gravity_info();
+    info.api = "fake";
+    return info;
+  }
+
+  explicit FakeKernel(Launch launch, const KernelInfo& info = info_of_fake())
+      : Kernel(info), launch_(std::move(launch)) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration&,
                                      const KernelSignature& arguments) const override {
@@ -59,12 +80,6 @@ class FakeKernel : public Kernel {
     const Launch& launch_;
     std::vector<HostArray> outputs_;
   };
-
-  static KernelInfo info_of_fake() {
-    KernelInfo info = gravity_info();
-    info.api = "fake";
-    return info;
-  }
 
   Launch launch_;
 };

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "common/core/arguments.hpp"
-#include "common/device/device.hpp"
 #include "common/core/error.hpp"
+#include "common/device/device.hpp"
 
 namespace gputest {
 namespace {

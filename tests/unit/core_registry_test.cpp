@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
 #include "app/registry.hpp"
-#include "common/cpu/catalogue.hpp"
 #include "common/cpu/cpu_backend.hpp"
 #include "common/families.hpp"
 #include "common/layout/layout.hpp"
+#include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
 namespace {
@@ -32,30 +30,75 @@ class RegistryTest : public testing::Test {
     register_families(registry_);
     register_cpu(registry_);
   }
+  /// What is wrong with a kernel of that description, once it is added.
+  std::string fault(const KernelInfo& info) {
+    add(registry_, info);
+    return registry_.kernels().back()->info().fault;
+  }
+
   Registry registry_;
 };
 
-TEST_F(RegistryTest, TakesAKernelOnce) {
-  add(registry_, valid_info());
-  EXPECT_THROW(add(registry_, valid_info()), std::logic_error);
+TEST_F(RegistryTest, AKernelThatIsAsItShouldBeHasNoFault) { EXPECT_EQ(fault(valid_info()), ""); }
+
+TEST_F(RegistryTest, TheSecondKernelOfANameHasAFault) {
+  fault(valid_info());
+  EXPECT_EQ(fault(valid_info()), "its name is another's of the same API");
 }
 
-TEST_F(RegistryTest, RefusesAnUnknownLayoutOrAlgorithm) {
+TEST_F(RegistryTest, WhatItsFamilyDoesNotHaveIsAKernelsFault) {
   KernelInfo info = valid_info();
   info.layouts = {"soa", "sao"};
-  EXPECT_THROW(add(registry_, info), std::logic_error);
+  EXPECT_EQ(fault(info).rfind("there is no layout of gravity 'sao'; there are ", 0), 0u);
   info = valid_info();
   info.family = "gravitation";
-  EXPECT_THROW(add(registry_, info), std::logic_error);
+  EXPECT_EQ(fault(info), "there is no family 'gravitation'");
+  info = valid_info();
+  info.axes = {{"list", {"csr"}}};
+  EXPECT_EQ(fault(info), "gravity has no axis 'list'");
+  info = valid_info();
+  info.family = "lj";
+  info.axes = {{"list", {"csr", "cst"}}};
+  EXPECT_NE(fault(info).find("there is no value of list 'cst'"), std::string::npos);
 }
 
-TEST_F(RegistryTest, RefusesAKernelWithoutLayoutOrPrecision) {
+TEST_F(RegistryTest, AKernelWithoutLayoutOrPrecisionHasAFault) {
   KernelInfo info = valid_info();
   info.layouts.clear();
-  EXPECT_THROW(add(registry_, info), std::logic_error);
+  EXPECT_EQ(fault(info), "it names no layout");
   info = valid_info();
   info.precisions.clear();
-  EXPECT_THROW(add(registry_, info), std::logic_error);
+  EXPECT_EQ(fault(info), "it names no precision");
+}
+
+TEST_F(RegistryTest, AFaultOfItsApiStays) {
+  KernelInfo info = valid_info();
+  info.fault = "its file has no manifest";
+  EXPECT_EQ(fault(info), "its file has no manifest");
+}
+
+TEST_F(RegistryTest, AnAxisWithoutValuesHasAllOfTheFamilys) {
+  KernelInfo info = valid_info();
+  info.family = "lj";
+  info.axes = {{"newton3", {}}};
+  EXPECT_EQ(fault(info), "");
+  EXPECT_EQ(registry_.kernels().back()->info().axes.at("newton3"),
+            (std::vector<std::string>{"off", "on"}));
+}
+
+TEST_F(RegistryTest, SummaryAndSourceAreThoseOfAnotherApiWhereTheyAreLeftOut) {
+  registry_.add_unavailable("fake", "no fake is installed");
+  KernelInfo first = valid_info(), second = valid_info();
+  first.api = "fake";
+  first.source = "IPSJ survey, Fig. 5";
+  second.summary = "a summary";
+  registry_.add(std::make_unique<test::FakeKernel>([](auto&) {}, first));
+  add(registry_, second);
+  for (const auto& kernel : registry_.kernels()) {
+    if (kernel->info().name() != "gravity_test") continue;
+    EXPECT_EQ(kernel->info().summary, "a summary");
+    EXPECT_EQ(kernel->info().source, "IPSJ survey, Fig. 5");
+  }
 }
 
 TEST_F(RegistryTest, AnApiLeftOutIsListedAsAbsentWithItsReason) {
@@ -70,6 +113,7 @@ TEST(Registry, EveryKernelOfThisBuildHasASummaryAndASource) {
   const Registry registry = make_registry();
   EXPECT_GE(registry.kernels().size(), 3u);
   for (const auto& kernel : registry.kernels()) {
+    EXPECT_EQ(kernel->info().fault, "") << kernel->info().api << ":" << kernel->info().name();
     EXPECT_FALSE(kernel->info().summary.empty()) << kernel->info().name();
     EXPECT_FALSE(kernel->info().source.empty()) << kernel->info().name();
   }

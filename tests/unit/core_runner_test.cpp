@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <thread>
 
 #include "common/gravity/family.hpp"
-#include "common/gravity/cpu/kernels.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -62,6 +62,34 @@ TEST(Runner, ExhaustedMemoryIsARow) {
   EXPECT_EQ(row.exit_status, Status::out_of_memory);
 }
 
+TEST(Runner, WhateverElseAKernelThrowsIsARow) {
+  const ResultRow logic =
+      run_fake([](auto&) { throw std::logic_error("no such layout"); }, unverified());
+  EXPECT_EQ(logic.status, RowStatus::error);
+  EXPECT_EQ(logic.exit_status, Status::bad_input);
+  EXPECT_EQ(logic.reason, "the kernel is at fault: no such layout");
+  const ResultRow number = run_fake([](auto&) { throw 7; }, unverified());
+  EXPECT_EQ(number.status, RowStatus::error);
+  EXPECT_EQ(number.reason, "the kernel is at fault");
+}
+
+TEST(Runner, WhatTheKernelDoesNotTakeIsSkippedWithItsReason) {
+  class Limited : public FakeKernel {
+   public:
+    using FakeKernel::FakeKernel;
+    std::string skip_reason(const DeviceInfo&, const Configuration&,
+                            std::uint64_t n) const override {
+      return n > 9 ? "at most 9 bodies" : "";
+    }
+  };
+  const auto problem = make_gravity()->make_problem(test::gravity_request(10));
+  Device open(test::fake_device());
+  const ResultRow row = Runner(unverified()).run(Limited([](auto&) {}), open, *problem, kFp32);
+  EXPECT_EQ(row.status, RowStatus::skipped);
+  EXPECT_EQ(row.exit_status, Status::ok);
+  EXPECT_EQ(row.reason, "at most 9 bodies");
+}
+
 TEST(Runner, ATimeoutIsARow) {
   RunnerOptions options = unverified();
   options.timeout = 0.01;
@@ -76,7 +104,7 @@ TEST(Runner, AnEmulatedDeviceHasNoTime) {
   const ResultRow row = run_fake([](auto&) {}, unverified(), device);
   EXPECT_EQ(row.status, RowStatus::ok);
   EXPECT_FALSE(row.timing);
-  EXPECT_FALSE(row.interactions_per_second());
+  EXPECT_FALSE(row.items_per_second());
 }
 
 TEST(Runner, WhatTheDeviceLacksIsSkippedWithAReason) {
@@ -97,8 +125,8 @@ TEST(Runner, AnAnswerThatTurnsWrongWhileTimedHasNoSpeed) {
   const auto device = cpu::make_backend()->open("cpu:0");
   static int launches;
   launches = 0;
-  const auto kernel = cpu::make_kernel(test::gravity_info(), [](const KernelCall& call) {
-    cpu::gravity_naive(call);
+  const auto kernel = test::host_kernel(test::gravity_info(), [](const KernelCall& call) {
+    test::compute<"gravity_naive">(call);
     if (++launches > 3) static_cast<float*>(call.outputs[0])[0] += 1;
   });
   RunnerOptions options;

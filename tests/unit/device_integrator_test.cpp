@@ -1,76 +1,84 @@
-// Steps that stay on the device, against those of the host: on HIP's platform on the host, which
-// runs the same kernels.
+// Steps that stay on the device, against those of the host: on the CPU, on OpenCL's first device
+// and on HIP's platform on the host, which runs the kernels that GPUs do.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
 
 #include "app/registry.hpp"
-#include "common/device/device_queue.hpp"
-#include "common/core/error.hpp"
 #include "common/cells/periodic_box.hpp"
+#include "common/core/error.hpp"
+#include "common/device/queue.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
 
 namespace gputest {
 namespace {
 
-/// The device's queue, with a fault between the stepper and it.
-class FaultyDevice : public Device, public DeviceQueue {
+/// The device's queue, with a fault between the integrator and it.
+class FaultyDevice : public Device, public Queue {
  public:
-  using Fault = std::function<void(const std::string& kernel, KernelCall&)>;
+  using Fault = std::function<void(const std::string& kernel, KernelSignature&)>;
   FaultyDevice(Device& device, Fault fault)
-      : Device(device.info()), queue_(*device.device_queue()), fault_(std::move(fault)) {}
+      : Device(device.info()), queue_(*device.queue()), fault_(std::move(fault)) {}
 
-  DeviceQueue* device.device_queue() override { return this; }
+  Queue* queue() override { return this; }
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     return queue_.allocate(bytes);
   }
-  KernelFunction find(const std::string& kernel) const override {
-    const KernelFunction function = queue_.find(kernel);
-    names_[function] = kernel;
-    return function;
+  std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
+                                    const KernelSignature& signature,
+                                    const KernelArrays& arrays) override {
+    KernelSignature changed = signature;
+    fault_(kernel, changed);
+    return queue_.bind(kernel, configuration, changed, arrays);
   }
-  KernelCall call(const Configuration& configuration, const KernelSignature& shapes) const override {
-    return queue_.call(configuration, shapes);
-  }
-  void launch(KernelFunction function, const KernelCall& call) override {
-    KernelCall changed = call;
-    fault_(names_.at(function), changed);
-    queue_.launch(function, changed);
+  void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override {
+    queue_.enqueue(sequence, times);
   }
   void synchronize() override { queue_.synchronize(); }
 
  private:
-  DeviceQueue& queue_;
+  Queue& queue_;
   Fault fault_;
-  mutable std::map<KernelFunction, std::string> names_;
 };
 
-void set(KernelCall& call, const std::string& name, double value) {
-  for (Scalar& scalar : call.scalars)
+void set(KernelSignature& signature, const std::string& name, double value) {
+  for (Scalar& scalar : signature.scalars)
     if (scalar.name == name) scalar.value = value;
 }
 
-class DeviceStepperTest : public testing::Test {
+/// A force kernel and its axes.
+struct Forces {
+  std::string kernel, list, newton3, layout;
+};
+
+/// A device, and kernels of its API: lists of both storages, whole and half.
+struct Place {
+  std::string api, device;
+  std::uint32_t block;
+  Forces ell, csr, half;
+  std::string gravity;
+};
+
+class DeviceIntegratorTest : public testing::TestWithParam<Place> {
  protected:
   void SetUp() override {
-    Backend* hip = registry.find_backend("hip");
-    if (hip != nullptr)
-      for (const DeviceInfo& info : hip->devices().devices)
-        if (info.id == "hip:host") device = hip->open(info.id);
-    if (!device) GTEST_SKIP() << "this build has no hip:host";
+    Backend* backend = registry.find_backend(GetParam().api);
+    if (backend != nullptr)
+      for (const DeviceInfo& info : backend->devices().devices)
+        if (!device && info.fp64 && info.id.starts_with(GetParam().device))
+          device = backend->open(info.id);
+    if (!device) GTEST_SKIP() << "there is no " << GetParam().device;
   }
 
   struct Wanted {
-    std::string kernel = "lj_transposed";
-    std::string list = "ell";
-    std::string newton3 = "off";
-    std::string layout = "float4";
+    Forces forces = GetParam().ell;
     Precision precision = Precision::fp64;
     bool on_host = false;
-    std::string capacity = "auto";
+    std::optional<std::uint64_t> capacity = std::nullopt;
     Device* device = nullptr;
     double time_step = 0.005;
   };
@@ -78,22 +86,23 @@ class DeviceStepperTest : public testing::Test {
   std::unique_ptr<Simulation> make(const Wanted& wanted, SimulationState state) {
     const Kernel* kernel = nullptr;
     for (const auto& candidate : registry.kernels())
-      if (candidate->info().api == "hip" && candidate->info().name() == wanted.kernel)
+      if (candidate->info().api == GetParam().api &&
+          candidate->info().name() == wanted.forces.kernel)
         kernel = candidate.get();
-    Configuration configuration{wanted.layout, wanted.precision, 64};
+    Configuration configuration{wanted.forces.layout, wanted.precision, GetParam().block};
     SimulationOptions options;
-    options.algorithm = kernel->info().family;
     options.time_step = wanted.time_step;
     options.on_host = wanted.on_host;
-    if (options.algorithm == "lj")
-      configuration.axes = {{"list", wanted.list}, {"newton3", wanted.newton3}};
-    for (const auto& algorithm : registry.families())
-      for (const ProblemOption& option : algorithm->options())
-        options.problem[option.name] = option.default_value;
-    options.problem["capacity"] = wanted.capacity;
-    return std::make_unique<Simulation>(*registry.find_family(options.algorithm), *kernel,
-                                        wanted.device ? *wanted.device : *device, configuration,
-                                        options, std::move(state));
+    options.list_capacity = wanted.capacity;
+    const Family& family = *registry.find_family(kernel->info().family);
+    if (!wanted.forces.list.empty())
+      configuration.axes = {{"list", wanted.forces.list}, {"newton3", wanted.forces.newton3}};
+    for (const auto& [axis, values] : kernel->info().axes)
+      configuration.axes.emplace(axis, values.front());
+    for (const ProblemOption& option : family.options())
+      options.problem[option.name] = option.default_value;
+    return std::make_unique<Simulation>(registry, *kernel, wanted.device ? *wanted.device : *device,
+                                        configuration, options, std::move(state));
   }
 
   /// A melt whose list lasts some steps.
@@ -135,7 +144,7 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
   EXPECT_EQ(a.z, b.z);
 }
 
-TEST_F(DeviceStepperTest, FollowsTheHostsTrajectoryThroughSeveralLists) {
+TEST_P(DeviceIntegratorTest, FollowsTheHostsTrajectoryThroughSeveralLists) {
   constexpr double kRounding = 1e-10;  // 40 steps of a melt make 1e-15 some 1e-13
   Wanted on_host;
   on_host.on_host = true;
@@ -143,10 +152,9 @@ TEST_F(DeviceStepperTest, FollowsTheHostsTrajectoryThroughSeveralLists) {
   EXPECT_FALSE(right->on_device());
   run(*right, 40);
   EXPECT_GT(right->lists_made(), 4u);
-  const auto compare = [&](const std::string& kernel, const std::string& list,
-                           const std::string& newton3, const std::string& layout) {
-    SCOPED_TRACE(kernel + " " + list + " " + newton3 + " " + layout);
-    const auto simulation = make({kernel, list, newton3, layout}, melt());
+  for (const Forces& forces : {GetParam().ell, GetParam().csr, GetParam().half}) {
+    SCOPED_TRACE(forces.kernel + " " + forces.list + " " + forces.newton3 + " " + forces.layout);
+    const auto simulation = make({forces}, melt());
     EXPECT_TRUE(simulation->on_device());
     run(*simulation, 40);
     EXPECT_LT(distance(*simulation, *right), kRounding);
@@ -156,13 +164,10 @@ TEST_F(DeviceStepperTest, FollowsTheHostsTrajectoryThroughSeveralLists) {
     EXPECT_NEAR(now.potential, there.potential, 1e-9);
     EXPECT_NEAR(now.kinetic, there.kinetic, 1e-9);
     EXPECT_NEAR(now.pressure, there.pressure, 1e-9);
-  };
-  compare("lj_transposed", "ell", "off", "float4");
-  compare("lj_register", "csr", "off", "soa");
-  compare("lj_warp", "csr", "on", "aos3");
+  }
 }
 
-TEST_F(DeviceStepperTest, FollowsTheHostInSinglePrecision) {
+TEST_P(DeviceIntegratorTest, FollowsTheHostInSinglePrecision) {
   Wanted wanted;
   wanted.precision = Precision::fp32;
   const auto simulation = make(wanted, melt());
@@ -173,7 +178,7 @@ TEST_F(DeviceStepperTest, FollowsTheHostInSinglePrecision) {
   EXPECT_LT(distance(*simulation, *right), 1e-4);
 }
 
-TEST_F(DeviceStepperTest, FollowsTheHostInAnOpenBoxWhoseParticlesDisperse) {
+TEST_P(DeviceIntegratorTest, FollowsTheHostInAnOpenBoxWhoseParticlesDisperse) {
   const auto open = [] {
     SimulationState state = melt();
     state.particles.box.periodic = {false, true, false};
@@ -189,17 +194,17 @@ TEST_F(DeviceStepperTest, FollowsTheHostInAnOpenBoxWhoseParticlesDisperse) {
   EXPECT_EQ(simulation->lists_made(), right->lists_made());
 }
 
-TEST_F(DeviceStepperTest, MovesBodiesUnderGravityAsTheHostDoes) {
+TEST_P(DeviceIntegratorTest, MovesBodiesUnderGravityAsTheHostDoes) {
   const auto plummer = [] {
     SimulationState state;
     state.particles = generate_plummer(200, 1);
     return state;
   };
   Wanted wanted;
-  wanted.kernel = "gravity_tiled";
+  wanted.forces = {GetParam().gravity, "", "", ""};
   wanted.time_step = 0.004;
   for (const char* layout : {"float4", "aos", "soa"}) {
-    wanted.layout = layout;
+    wanted.forces.layout = layout;
     wanted.on_host = false;
     const auto simulation = make(wanted, plummer());
     EXPECT_TRUE(simulation->on_device());
@@ -210,12 +215,12 @@ TEST_F(DeviceStepperTest, MovesBodiesUnderGravityAsTheHostDoes) {
     EXPECT_LT(distance(*simulation, *right), 1e-11);
     EXPECT_NEAR(simulation->thermodynamics().total(), right->thermodynamics().total(), 1e-12);
   }
-  wanted.layout = "aosoa";  // no constant distance from one body to the next
+  wanted.forces.layout = "aosoa";  // no constant distance from one body to the next
   wanted.on_host = false;
   EXPECT_FALSE(make(wanted, plummer())->on_device());
 }
 
-TEST_F(DeviceStepperTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
+TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   const std::string path = testing::TempDir() + "gputest_device_checkpoint";
   Wanted wanted;
   for (const Precision precision : {Precision::fp32, Precision::fp64}) {
@@ -234,7 +239,7 @@ TEST_F(DeviceStepperTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   std::filesystem::remove(path);
 }
 
-TEST_F(DeviceStepperTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {
+TEST_P(DeviceIntegratorTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {
   const auto rarely = make({}, melt());
   run(*rarely, 30);
   const auto often = make({}, melt());
@@ -246,22 +251,21 @@ TEST_F(DeviceStepperTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {
   expect_same(often->state(), rarely->state());
 }
 
-TEST_F(DeviceStepperTest, GrowsAListThatHasNoRoom) {
+TEST_P(DeviceIntegratorTest, GrowsAListThatHasNoRoom) {
   const auto roomy = make({}, melt());
   run(*roomy, 30);
   Wanted wanted;
-  wanted.capacity = "3";
+  wanted.capacity = 3;
   const auto tight = make(wanted, melt());
   run(*tight, 30);
   expect_same(tight->state(), roomy->state());
-  wanted.kernel = "lj_register";
-  wanted.list = "csr";
+  wanted.forces = GetParam().csr;
   const auto rows = make(wanted, melt());
   run(*rows, 30);
   EXPECT_LT(distance(*rows, *roomy), 1e-10);
 }
 
-TEST_F(DeviceStepperTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreLost) {
+TEST_P(DeviceIntegratorTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreLost) {
   const auto right = make({}, melt());
   run(*right, 60);
   const auto off_by = [&](FaultyDevice::Fault fault) {
@@ -272,19 +276,19 @@ TEST_F(DeviceStepperTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreLost
     run(*simulation, 60);
     return distance(*simulation, *right);
   };
-  EXPECT_EQ(off_by([](const std::string&, KernelCall&) {}), 0);
-  EXPECT_GT(off_by([](const std::string& kernel, KernelCall& call) {
+  EXPECT_EQ(off_by([](const std::string&, KernelSignature&) {}), 0);
+  EXPECT_GT(off_by([](const std::string& kernel, KernelSignature& signature) {
               if (kernel == "step_move")
-                set(call, "half_skin2", std::numeric_limits<double>::infinity());
+                set(signature, "half_skin2", std::numeric_limits<double>::infinity());
             }),
             1e-6);
-  EXPECT_GT(off_by([](const std::string& kernel, KernelCall& call) {
-              if (kernel.starts_with("neighbour_")) set(call, "radius2", 2.45 * 2.45);
+  EXPECT_GT(off_by([](const std::string& kernel, KernelSignature& signature) {
+              if (kernel.starts_with("neighbour_")) set(signature, "radius2", 2.45 * 2.45);
             }),
             1e-6);
 }
 
-TEST_F(DeviceStepperTest, SaysWhichParticleIsLost) {
+TEST_P(DeviceIntegratorTest, SaysWhichParticleIsLost) {
   for (const double speed : {1e25, 1e300, std::nan("")})
     for (const bool periodic : {true, false}) {
       if (periodic && speed < 1e26) continue;  // merely fast: it meets nothing for some steps
@@ -305,6 +309,30 @@ TEST_F(DeviceStepperTest, SaysWhichParticleIsLost) {
       }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(EveryApi, DeviceIntegratorTest,
+                         testing::Values(Place{"cpu",
+                                               "cpu:0",
+                                               0,
+                                               {"lj_naive", "ell", "off", "float4"},
+                                               {"lj_simd", "csr", "off", "soa"},
+                                               {"lj_naive", "csr", "on", "aos3"},
+                                               "gravity_tiled"},
+                                         Place{"opencl",
+                                               "opencl:",
+                                               64,
+                                               {"lj_transposed", "ell", "off", "float4"},
+                                               {"lj_unrolled", "csr", "off", "soa"},
+                                               {"lj_register", "csr", "on", "aos3"},
+                                               "gravity_tiled"},
+                                         Place{"hip",
+                                               "hip:host",
+                                               64,
+                                               {"lj_transposed", "ell", "off", "float4"},
+                                               {"lj_register", "csr", "off", "soa"},
+                                               {"lj_warp", "csr", "on", "aos3"},
+                                               "gravity_tiled"}),
+                         [](const auto& place) { return place.param.api; });
 
 }  // namespace
 }  // namespace gputest

@@ -6,9 +6,8 @@
 #include <limits>
 
 #include "common/gravity/family.hpp"
-#include "common/run/runner.hpp"
-#include "common/gravity/cpu/kernels.hpp"
 #include "common/gravity/pair.hpp"
+#include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -57,7 +56,7 @@ void kernel(const KernelCall& call) {
 
 void null_kernel(const KernelCall&) {}
 
-ResultRow run(KernelFunction function, std::uint64_t n, const std::string& layout = "image2d") {
+ResultRow run(test::HostFunction function, std::uint64_t n, const std::string& layout = "image2d") {
   DeviceInfo info = test::fake_device();
   info.max_image_width = info.max_image_height = 8192;
   Device device(info);
@@ -65,19 +64,19 @@ ResultRow run(KernelFunction function, std::uint64_t n, const std::string& layou
   RunnerOptions options;
   options.samples = 1;
   options.min_time = 0;
-  return Runner(options).run(*cpu::make_kernel(test::gravity_info(layout), function), device,
+  return Runner(options).run(*test::host_kernel(test::gravity_info(layout), function), device,
                              *problem, {layout, Precision::fp32, 0});
 }
 
 class PlantedFault : public testing::TestWithParam<std::uint64_t> {
  protected:
-  static void expect_caught(KernelFunction function) {
+  static void expect_caught(test::HostFunction function) {
     const ResultRow row = run(function, GetParam());
     EXPECT_EQ(row.status, RowStatus::failed);
     EXPECT_EQ(row.exit_status, Status::verification_failed);
     EXPECT_FALSE(row.reason.empty());
     EXPECT_FALSE(row.timing.has_value());
-    EXPECT_FALSE(row.interactions_per_second().has_value());
+    EXPECT_FALSE(row.items_per_second().has_value());
   }
 };
 
@@ -99,21 +98,21 @@ INSTANTIATE_TEST_SUITE_P(Sizes, PlantedFault, testing::Values(65, 129, 1000, 409
 
 /// Beyond the sizes at which every body is compared: right, but for the last body.
 void all_but_the_last(const KernelCall& call) {
-  cpu::gravity_simd(call);
+  test::compute<"gravity_simd">(call);
   auto* last = static_cast<float*>(call.outputs[0]) + 4 * (call.items - 1);
   std::fill(last, last + 4, std::numeric_limits<float>::quiet_NaN());
 }
 
 /// Right, but for a tenth of the bodies, whose sums lack a term.
 void some_block_wrong(const KernelCall& call) {
-  cpu::gravity_simd(call);
+  test::compute<"gravity_simd">(call);
   auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
   for (std::uint64_t i = call.items / 2; i < call.items * 6 / 10; ++i) sums[i].x *= 1.01f;
 }
 
 TEST(PlantedFaultAtLargeN, IsCaughtThoughNotEveryBodyIsCompared) {
   constexpr std::uint64_t n = 20000;
-  EXPECT_EQ(run(cpu::gravity_simd, n, "soa").status, RowStatus::ok);
+  EXPECT_EQ(run(test::compute<"gravity_simd">, n, "soa").status, RowStatus::ok);
   EXPECT_EQ(run(all_but_the_last, n, "soa").status, RowStatus::failed);
   EXPECT_EQ(run(some_block_wrong, n, "soa").status, RowStatus::failed);
 }

@@ -8,48 +8,36 @@
 
 #include "common/neighbour/family.hpp"
 #include "common/particles/generators.hpp"
-#include "common/simt/backend.hpp"
+#include "common/simt/kernel_table.hpp"
 #include "hip/platform.hpp"
 #include "tests/support/on_device.hpp"
 
 #if GT_HIP_HOST_WAVEFRONT == 32
 #define SUITE HipHostSimtNeighbour32
 // After the platform's header.
-#include "common/neighbour/simt/cell.inl"
-#include "common/neighbour/simt/mask.inl"
-#include "common/neighbour/simt/naive.inl"
-#include "common/neighbour/simt/shared.inl"
-#include "common/neighbour/simt/warp.inl"
-
-namespace gputest::hip_host {
-static const simt::Launchers& launchers() {
-  static const simt::Launchers all{{"neighbour_naive", simt::launch_neighbour_naive<Simt>},
-                                   {"neighbour_shared", simt::launch_neighbour_shared<Simt>},
-                                   {"neighbour_cell", simt::launch_neighbour_cell<Simt>},
-                                   {"neighbour_warp", simt::launch_neighbour_warp<Simt>},
-                                   {"neighbour_mask", simt::launch_neighbour_mask<Simt>}};
-  return all;
-}
-}  // namespace gputest::hip_host
+#include "simt_neighbour.hpp"
 #else
 #define SUITE HipHostSimtNeighbour64
 namespace gputest::hip_host {
-const simt::Launchers& launchers();  // the library's, which is for wavefronts of 64
+const simt::KernelTable& kernels();  // the library's, which is for wavefronts of 64
 }  // namespace gputest::hip_host
 #endif
 
 namespace gputest {
 namespace {
 
-struct Builder {
-  const char* kernel;
-  std::uint32_t block;
-};
-constexpr Builder kBuilders[]{{"neighbour_naive", 64},
-                              {"neighbour_shared", 128},
-                              {"neighbour_cell", 64},
-                              {"neighbour_warp", 128},
-                              {"neighbour_mask", 64}};
+/// Every list builder.
+std::vector<simt::CompiledKernel> builders() {
+#if GT_HIP_HOST_WAVEFRONT == 32
+  const simt::KernelTable all = simt::neighbour_kernels<hip_host::Simt>();
+#else
+  const simt::KernelTable& all = hip_host::kernels();
+#endif
+  std::vector<simt::CompiledKernel> found;
+  for (const auto& [name, kernel] : all)
+    if (kernel.info && kernel.info->family == "neighbour") found.push_back(kernel);
+  return found;
+}
 
 // A sanitizer, which takes half a minute for each, sees the same accesses in all of them.
 #if defined(__SANITIZE_ADDRESS__)
@@ -84,8 +72,12 @@ std::unique_ptr<Problem> neighbours(std::uint64_t n, const char* radius, bool pe
   return make_neighbour()->make_problem(request);
 }
 
+std::uint32_t smallest_block(const simt::CompiledKernel& kernel) {
+  return *std::min_element(kernel.info->blocks.begin(), kernel.info->blocks.end());
+}
+
 /// The list that a builder makes in that order of threads.
-std::vector<HostArray> build(const Builder& builder, const Problem& problem,
+std::vector<HostArray> build(const simt::CompiledKernel& builder, const Problem& problem,
                              const Configuration& configuration, ::hip_host::Order order) {
   const KernelSignature shapes = problem.shapes(configuration);
   KernelCall call;
@@ -109,7 +101,9 @@ std::vector<HostArray> build(const Builder& builder, const Problem& problem,
     call.scratch.push_back(scratch.back()->get());
   }
   ::hip_host::set_thread_order(order, 1);
-  hip_host::launchers().at(builder.kernel)(call);
+  simt::Binding binding;
+  builder.bind(call, binding);
+  binding.enqueue();
   EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();
   ::hip_host::reset_thread_order();
   std::vector<HostArray> arrays;
@@ -122,14 +116,13 @@ std::vector<HostArray> build(const Builder& builder, const Problem& problem,
 void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come) {
   const auto problem = neighbours(n, radius, periodic, come);
   for (const Precision precision : kPrecisions) problem->make_reference({"float4", precision});
-  for (const Builder& builder : kBuilders)
+  for (const simt::CompiledKernel& builder : builders())
     for (const Precision precision : kPrecisions)
       for (const char* list : {"ell", "csr"})
         for (const char* newton3 : {"off", "on"}) {
           const Configuration configuration{
-              "float4", precision, builder.block, {{"list", list}, {"newton3", newton3}}};
-          SCOPED_TRACE(testing::Message()
-                       << builder.kernel << " " << list << " newton3=" << newton3);
+              "float4", precision, smallest_block(builder), {{"list", list}, {"newton3", newton3}}};
+          SCOPED_TRACE(testing::Message() << builder.name << " " << list << " newton3=" << newton3);
           const auto random = build(builder, *problem, configuration, ::hip_host::Order::random);
           const Verification verdict = problem->verify(configuration, precision, random);
           EXPECT_TRUE(verdict.passed) << verdict.reason;

@@ -89,9 +89,9 @@ class Batch {
       constants_ = cl::Buffer(context, CL_MEM_READ_ONLY, inputs.constants.size() * 4);
       fault_ = cl::Buffer(context, CL_MEM_READ_WRITE, 4);
       for (cl::Buffer& output : outputs_) output = cl::Buffer(context, CL_MEM_READ_WRITE, bytes);
-      device.queue().enqueueWriteBuffer(texels_, CL_TRUE, 0, bytes, inputs.texels.data());
-      device.queue().enqueueWriteBuffer(constants_, CL_TRUE, 0, inputs.constants.size() * 4,
-                                        inputs.constants.data());
+      device.timed_commands().enqueueWriteBuffer(texels_, CL_TRUE, 0, bytes, inputs.texels.data());
+      device.timed_commands().enqueueWriteBuffer(
+          constants_, CL_TRUE, 0, inputs.constants.size() * 4, inputs.constants.data());
       const cl_uint4 shape{{kWidth, kHeight, kWidth, 0}};
       kernel_.setArg(0, texels_);
       kernel_.setArg(1, shape);
@@ -112,12 +112,12 @@ class Batch {
     Results results;
     opencl::checked("running a random program", [&] {
       kernel_.setArg(10, static_cast<cl_uint>(which));
-      device_.queue().enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(kWidth * kHeight),
-                                           cl::NDRange(kWidth * kHeight));
+      device_.timed_commands().enqueueNDRangeKernel(
+          kernel_, cl::NullRange, cl::NDRange(kWidth * kHeight), cl::NDRange(kWidth * kHeight));
       for (std::size_t k = 0; k < 2; ++k) {
         results[k].resize(std::size_t{kWidth} * kHeight * 4);
-        device_.queue().enqueueReadBuffer(outputs_[k], CL_TRUE, 0, results[k].size() * 4,
-                                          results[k].data());
+        device_.timed_commands().enqueueReadBuffer(outputs_[k], CL_TRUE, 0, results[k].size() * 4,
+                                                   results[k].data());
       }
     });
     return results;

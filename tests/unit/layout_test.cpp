@@ -5,7 +5,8 @@
 #include <cstring>
 #include <set>
 
-#include "common/layout/with_bodies.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
 #include "common/particles/generators.hpp"
 
 namespace gputest {
@@ -79,7 +80,8 @@ void expect_kernel_view_reads(const ParticleSet& given) {
     std::memcpy(aligned.back().data(), array.data.data(), array.data.size());
     call.inputs.push_back(aligned.back().data());
   }
-  const auto view = view_of<View<double>>(call, std::make_index_sequence<View<double>::kArrays>());
+  const auto view =
+      choices::view_of<View<double>>(call, std::make_index_sequence<View<double>::kArrays>());
   for (std::uint32_t i = 0; i < given.size(); ++i) {
     const auto body = view.load(i);
     EXPECT_EQ(body.x, given.x[i]) << view.kLayout;

@@ -7,7 +7,6 @@
 
 #include "common/core/error.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/lj/cpu/kernels.hpp"
 #include "common/lj/family.hpp"
 #include "common/lj/pair_force.hpp"
 #include "common/particles/generators.hpp"
@@ -181,7 +180,7 @@ TEST(LjProblem, CountsEntriesAndFlops) {
 }
 
 /// A row of a kernel of the CPU, right or wrong.
-ResultRow run(KernelFunction function, const ProblemRequest& wanted,
+ResultRow run(test::HostFunction function, const ProblemRequest& wanted,
               const Configuration& configuration) {
   KernelInfo info;
   info.family = "lj";
@@ -192,7 +191,7 @@ ResultRow run(KernelFunction function, const ProblemRequest& wanted,
   const auto problem = make_lj()->make_problem(wanted);
   RunnerOptions options;
   options.measure = false;
-  return Runner(options).run(*cpu::make_kernel(info, function), device, *problem, configuration);
+  return Runner(options).run(*test::host_kernel(info, function), device, *problem, configuration);
 }
 
 /// What is done to a right kernel's list, cutoff or shift before it runs.
@@ -258,7 +257,7 @@ void kernel(const KernelCall& call) {
   if (fault == Fault::shifted_by_half) scale("shift", 0.5);
   if (fault == Fault::shifted_up) scale("shift", -1);
   wrong.inputs[3] = entries.data();
-  cpu::lj_naive(wrong);
+  test::compute<"lj_naive">(wrong);
 }
 
 void expect_failed(const ResultRow& row) {
@@ -270,10 +269,10 @@ void expect_failed(const ResultRow& row) {
 
 class PlantedLjFault : public testing::TestWithParam<const char*> {
  protected:
-  static ResultRow row_of(KernelFunction function) {
+  static ResultRow row_of(test::HostFunction function) {
     return run(function, request(4000, {{"energy", GetParam()}, {"cutoff", "2.4"}}), kFp32);
   }
-  static void expect_caught(KernelFunction function) { expect_failed(row_of(function)); }
+  static void expect_caught(test::HostFunction function) { expect_failed(row_of(function)); }
 };
 
 TEST_P(PlantedLjFault, NoneIsNotCaught) {
@@ -292,7 +291,7 @@ INSTANTIATE_TEST_SUITE_P(WithAndWithoutEnergy, PlantedLjFault, testing::Values("
 
 class PlantedShift : public testing::TestWithParam<const char*> {
  protected:
-  static ResultRow row_of(KernelFunction function) {
+  static ResultRow row_of(test::HostFunction function) {
     const bool single = GetParam() == std::string("fp32");
     return run(function, request(1000, {{"shift", "on"}}), single ? kFp32 : kFp64);
   }
@@ -316,7 +315,7 @@ TEST(LjShift, LeavesForcesAndVirialsAndIsToldApart) {
     info.family = "lj";
     info.variant = "test";
     info.layouts = {"aos3"};
-    const auto naive = cpu::make_kernel(info, cpu::lj_naive);
+    const auto naive = test::host_kernel(info, test::compute<"lj_naive">);
     const auto execution = naive->prepare(device, kFp64, problem->shapes(kFp64));
     execution->upload(problem->inputs(kFp64));
     execution->launch();
@@ -344,7 +343,7 @@ TEST(LjMomentum, IsConservedToRoundingWithTheThirdLaw) {
   info.family = "lj";
   info.variant = "test";
   info.layouts = {"aos3"};
-  const auto kernel = cpu::make_kernel(info, cpu::lj_naive);
+  const auto kernel = test::host_kernel(info, test::compute<"lj_naive">);
   const auto execution = kernel->prepare(device, half, shapes);
   execution->upload(problem->inputs(half));
   execution->launch();

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include "common/neighbour/family.hpp"
 #include "common/core/error.hpp"
-#include "common/run/runner.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/neighbour/cpu/kernels.hpp"
+#include "common/neighbour/family.hpp"
+#include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -27,7 +26,7 @@ Configuration configuration(const std::string& list, const std::string& newton3,
   return {"soa", precision, 0, {{"list", list}, {"newton3", newton3}}};
 }
 
-ResultRow run(KernelFunction function, const Configuration& at,
+ResultRow run(test::HostFunction function, const Configuration& at,
               const ProblemRequest& wanted = request()) {
   KernelInfo info;
   info.family = "neighbour";
@@ -38,7 +37,7 @@ ResultRow run(KernelFunction function, const Configuration& at,
   const auto problem = make_neighbour()->make_problem(wanted);
   RunnerOptions options;
   options.measure = false;
-  return Runner(options).run(*cpu::make_kernel(info, function), device, *problem, at);
+  return Runner(options).run(*test::host_kernel(info, function), device, *problem, at);
 }
 
 /// Entry k of the middle particle's list, as the builder left it.
@@ -53,10 +52,10 @@ std::uint32_t& middle_entry(const KernelCall& call, std::uint32_t k) {
 
 class BuiltListIn : public testing::TestWithParam<std::pair<const char*, const char*>> {
  protected:
-  static ResultRow row_of(KernelFunction function, const ProblemRequest& wanted = request()) {
+  static ResultRow row_of(test::HostFunction function, const ProblemRequest& wanted = request()) {
     return run(function, configuration(GetParam().first, GetParam().second), wanted);
   }
-  static void expect_caught(KernelFunction function, const std::string& words) {
+  static void expect_caught(test::HostFunction function, const std::string& words) {
     const ResultRow row = row_of(function);
     EXPECT_EQ(row.status, RowStatus::failed);
     EXPECT_NE(row.reason.find(words), std::string::npos) << row.reason;
@@ -64,13 +63,13 @@ class BuiltListIn : public testing::TestWithParam<std::pair<const char*, const c
 };
 
 TEST_P(BuiltListIn, IsAcceptedWhenRight) {
-  EXPECT_EQ(row_of(cpu::neighbour_cell).reason, "");
-  EXPECT_EQ(row_of(cpu::neighbour_cell, request({{"periodic", "on"}})).reason, "");
+  EXPECT_EQ(row_of(test::compute<"neighbour_cell">).reason, "");
+  EXPECT_EQ(row_of(test::compute<"neighbour_cell">, request({{"periodic", "on"}})).reason, "");
 }
 
 TEST_P(BuiltListIn, MayBeInAnyOrder) {
   const ResultRow row = row_of([](const KernelCall& call) {
-    cpu::neighbour_cell(call);
+    test::compute<"neighbour_cell">(call);
     std::swap(middle_entry(call, 0), middle_entry(call, 3));
   });
   EXPECT_EQ(row.status, RowStatus::ok) << row.reason;
@@ -79,7 +78,7 @@ TEST_P(BuiltListIn, MayBeInAnyOrder) {
 TEST_P(BuiltListIn, IsRefusedWithALostNeighbour) {
   expect_caught(
       [](const KernelCall& call) {
-        cpu::neighbour_cell(call);
+        test::compute<"neighbour_cell">(call);
         middle_entry(call, 2) = call.scalar<std::uint32_t>("n") - 1;  // far away
       },
       "the list of particle");
@@ -88,7 +87,7 @@ TEST_P(BuiltListIn, IsRefusedWithALostNeighbour) {
 TEST_P(BuiltListIn, IsRefusedWithAnEntryTwice) {
   expect_caught(
       [](const KernelCall& call) {
-        cpu::neighbour_cell(call);
+        test::compute<"neighbour_cell">(call);
         middle_entry(call, 2) = middle_entry(call, 1);
       },
       "twice");
@@ -97,7 +96,7 @@ TEST_P(BuiltListIn, IsRefusedWithAnEntryTwice) {
 TEST_P(BuiltListIn, IsRefusedWithAnEntryThatIsNoParticle) {
   expect_caught(
       [](const KernelCall& call) {
-        cpu::neighbour_cell(call);
+        test::compute<"neighbour_cell">(call);
         middle_entry(call, 0) = call.scalar<std::uint32_t>("n");
       },
       "no particle");
@@ -109,7 +108,7 @@ TEST_P(BuiltListIn, IsRefusedWithARadiusOnePercentOff) {
         KernelCall wrong = call;
         for (Scalar& scalar : wrong.scalars)
           if (scalar.name == "radius2") scalar.value = std::get<double>(scalar.value) * 0.99 * 0.99;
-        cpu::neighbour_cell(wrong);
+        test::compute<"neighbour_cell">(wrong);
       },
       "lacks particle");
 }
@@ -119,7 +118,7 @@ TEST_P(BuiltListIn, IsRefusedWhenNotWritten) {
 }
 
 TEST_P(BuiltListIn, ThatOverflowsSaysSo) {
-  const ResultRow row = row_of(cpu::neighbour_cell, request({{"capacity", "9"}}));
+  const ResultRow row = row_of(test::compute<"neighbour_cell">, request({{"capacity", "9"}}));
   EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_NE(row.reason.find("the list overflows"), std::string::npos) << row.reason;
 }
@@ -134,7 +133,7 @@ TEST(NeighbourProblem, AFullListIsNoHalfList) {
         KernelCall full = call;
         for (Specialization& constant : full.specializations)
           if (constant.name == "newton3") constant.value = 0;
-        cpu::neighbour_cell(full);
+        test::compute<"neighbour_cell">(full);
       },
       configuration("ell", "on"), request({{"capacity", "200"}}));
   EXPECT_EQ(row.status, RowStatus::failed);

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <map>
 
-#include "app/registry.hpp"
+#include "app/built_resources.hpp"
 #include "common/codeobject/device_code.hpp"
 
 namespace gputest {
@@ -103,7 +103,7 @@ std::string figures(const KernelResources& kernel, const std::vector<Occupancy>&
 
 /// Every CUDA kernel in this program, CUB's too, that has machine code for the GPU.
 TEST(LoadedKernels, OfCudaAreWhatTheirCodeObjectsSay) {
-  const std::vector<LoadedKernel> loaded = make_registry().loaded_kernels("");
+  const std::vector<LoadedKernel> loaded = loaded_kernels("");
   if (loaded.empty()) GTEST_SKIP() << "no NVIDIA GPU, or no CUDA in this build";
 
   std::ifstream program("/proc/self/exe", std::ios::binary);

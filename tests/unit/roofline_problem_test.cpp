@@ -6,7 +6,6 @@
 
 #include "common/core/error.hpp"
 #include "common/cpu/cpu_backend.hpp"
-#include "common/roofline/cpu/kernels.hpp"
 #include "common/roofline/family.hpp"
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
@@ -20,7 +19,7 @@ ProblemRequest request(std::uint64_t n) {
   return wanted;
 }
 
-ResultRow run(KernelFunction function, const std::string& fmas,
+ResultRow run(test::HostFunction function, const std::string& fmas,
               Precision precision = Precision::fp32) {
   KernelInfo info;
   info.family = "roofline";
@@ -32,7 +31,7 @@ ResultRow run(KernelFunction function, const std::string& fmas,
   const auto problem = make_roofline()->make_problem(request(20000));
   RunnerOptions options;
   options.measure = false;
-  return Runner(options).run(*cpu::make_kernel(info, function), device, *problem,
+  return Runner(options).run(*test::host_kernel(info, function), device, *problem,
                              {"float4", precision, 0, {{"fmas", fmas}}});
 }
 
@@ -54,7 +53,7 @@ TEST(Roofline, TheChainsAreRightToTheLastBit) {
   for (const std::string& fmas : axes.at("fmas")) {
     EXPECT_EQ(name(run(plain<0>, fmas).status), "ok") << fmas;
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-      const ResultRow row = run(cpu::roofline_fma, fmas, precision);
+      const ResultRow row = run(test::compute<"roofline_fma">, fmas, precision);
       EXPECT_EQ(name(row.status), "ok") << fmas << " " << row.reason;
     }
   }

@@ -4,7 +4,7 @@
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
-#include "common/cpu/catalogue.hpp"
+#include "common/cpu/cpu_backend.hpp"
 #include "common/families.hpp"
 #include "tests/support/fake_kernels.hpp"
 
@@ -99,6 +99,79 @@ TEST(Select, AKernelThatTheChosenApiLacksIsNamedWithTheApisThatHaveIt) {
               0u)
         << error.what();
   }
+}
+
+/// A registry of the CPU's kernels and of one more API's, which has a device.
+class TwoApis : public testing::Test {
+ protected:
+  class FakeBackend : public Backend {
+   public:
+    std::string name() const override { return "fake"; }
+    DeviceList devices() override { return {{test::fake_device()}, {}}; }
+    std::unique_ptr<Device> open(const std::string&) override {
+      return std::make_unique<Device>(test::fake_device());
+    }
+  };
+
+  TwoApis() {
+    register_families(registry_);
+    register_cpu(registry_);
+    registry_.add(std::make_unique<FakeBackend>());
+    command_.apis = {"cpu", "fake"};
+  }
+  void add(const KernelInfo& info) {
+    registry_.add(std::make_unique<test::FakeKernel>([](auto&) {}, info));
+  }
+  std::vector<Case> cases(const std::vector<std::string>& kernels) {
+    command_.kernels = kernels;
+    return select(registry_, command_, {100}).cases;
+  }
+
+  Registry registry_;
+  RunCommand command_;
+};
+
+TEST_F(TwoApis, WhatAKernelDoesNotTakeIsASkippedRow) {
+  KernelInfo info = test::FakeKernel::info_of_fake();
+  info.variant = "naive";
+  info.layouts = {"float4"};
+  add(info);
+  command_.layouts = {"soa"};
+  const auto chosen = cases({"gravity_naive"});
+  ASSERT_EQ(chosen.size(), 2u);
+  EXPECT_EQ(chosen[0].skip_reason, "");
+  EXPECT_EQ(chosen[1].api, "fake");
+  EXPECT_EQ(chosen[1].skip_reason, "fake:gravity_naive does not take layout soa");
+  EXPECT_EQ(chosen[1].configuration.layout, "soa");
+}
+
+TEST_F(TwoApis, AKernelThatANamedApiLacksIsASkippedRowWhereItIsNamedInFull) {
+  const auto named = cases({"gravity_simd"});
+  ASSERT_EQ(named.size(), 2u);
+  EXPECT_EQ(named[1].api, "fake");
+  EXPECT_EQ(named[1].skip_reason, "fake has no kernel gravity_simd; it is in cpu");
+  EXPECT_EQ(cases({"gravity_s*"}).size(), 1u);
+  command_.apis = {"all"};
+  EXPECT_EQ(cases({"gravity_simd"}).size(), 1u);
+}
+
+TEST_F(TwoApis, AKernelWithAFaultIsACaseThatDoesNotRun) {
+  KernelInfo info = test::FakeKernel::info_of_fake();
+  info.layouts = {"sao"};
+  add(info);
+  const auto chosen = cases({"gravity_*"});
+  ASSERT_EQ(chosen.size(), 4u);
+  EXPECT_TRUE(chosen[2].runs());
+  EXPECT_FALSE(chosen[3].runs());
+  EXPECT_NE(chosen[3].fault(), "");
+}
+
+TEST_F(TwoApis, AnOldNameOfAValueIsTakenForTheNewOne) {
+  command_.apis = {"cpu"};
+  command_.axes["list"] = {"k-major"};
+  const auto chosen = cases({"lj_*"});
+  ASSERT_FALSE(chosen.empty());
+  for (const Case& c : chosen) EXPECT_EQ(c.configuration.on_axis("list"), "ell");
 }
 
 TEST(Select, AKernelThatOnlyAnAbsentApiHasIsRefusedWithTheReason) {

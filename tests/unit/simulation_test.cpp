@@ -29,13 +29,12 @@ class SimulationTest : public testing::Test {
     for (const auto& [axis, values] : kernel->info().axes)
       configuration.axes[axis] = values.front();
     SimulationOptions options;
-    options.algorithm = algorithm;
     options.time_step = time_step;
     for (const ProblemOption& option : registry.find_family(algorithm)->options())
       options.problem[option.name] = option.default_value;
     if (algorithm == "lj") options.problem["shift"] = shift;
-    return std::make_unique<Simulation>(*registry.find_family(algorithm), *kernel, *device,
-                                        configuration, options, std::move(state));
+    return std::make_unique<Simulation>(registry, *kernel, *device, configuration, options,
+                                        std::move(state));
   }
   static SimulationState melt(std::uint64_t n = 500) {
     SimulationState state;

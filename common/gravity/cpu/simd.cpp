@@ -6,12 +6,15 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "common/gravity/cpu/kernels.hpp"
-#include "common/layout/with_bodies.hpp"
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
 #include "common/gravity/pair.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -25,7 +28,31 @@ struct Vectors {
   hn::Vec<D> x, y, z, m;
 };
 
+/// The last bodies, fewer than a vector; the lanes past them have no mass.
+template <class D, class Bodies, class Real = hn::TFromD<D>>
+HWY_INLINE Vectors<D> load_last(D d, const Bodies& bodies, std::uint32_t j, std::uint32_t n) {
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  HWY_ALIGN Real x[kLanes] = {};
+  HWY_ALIGN Real y[kLanes] = {};
+  HWY_ALIGN Real z[kLanes] = {};
+  HWY_ALIGN Real m[kLanes] = {};
+  for (std::uint32_t k = 0; j + k < n; ++k) {
+    const Body<Real> body = bodies.load(j + k);
+    x[k] = body.x;
+    y[k] = body.y;
+    z[k] = body.z;
+    m[k] = body.m;
+  }
+  return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z), hn::Load(d, m)};
+}
+
 // ---- Lanes(d) consecutive bodies from j on; what a layout costs on a CPU is what stands here.
+
+/// Of a layout without a way of its own.
+template <class D, class Bodies>
+HWY_INLINE Vectors<D> load(D d, const Bodies& bodies, std::uint32_t j) {
+  return load_last(d, bodies, j, j + static_cast<std::uint32_t>(hn::Lanes(d)));
+}
 
 template <class D, class Real = hn::TFromD<D>>
 HWY_INLINE Vectors<D> load(D d, const SoaBodies<Real>& bodies, std::uint32_t j) {
@@ -62,24 +89,6 @@ HWY_INLINE Vectors<D> load(D d, const AosBodies<Real>& bodies, std::uint32_t j) 
   const Real* first = bodies.particles + GT_AOS_STRIDE * std::size_t{j};
   return {hn::GatherIndex(d, first, index), hn::GatherIndex(d, first + 1, index),
           hn::GatherIndex(d, first + 2, index), hn::GatherIndex(d, first + 6, index)};
-}
-
-/// The last bodies, fewer than a vector; the lanes past them have no mass.
-template <class D, class Bodies, class Real = hn::TFromD<D>>
-HWY_INLINE Vectors<D> load_last(D d, const Bodies& bodies, std::uint32_t j, std::uint32_t n) {
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  HWY_ALIGN Real x[kLanes] = {};
-  HWY_ALIGN Real y[kLanes] = {};
-  HWY_ALIGN Real z[kLanes] = {};
-  HWY_ALIGN Real m[kLanes] = {};
-  for (std::uint32_t k = 0; j + k < n; ++k) {
-    const Body<Real> body = bodies.load(j + k);
-    x[k] = body.x;
-    y[k] = body.y;
-    z[k] = body.z;
-    m[k] = body.m;
-  }
-  return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z), hn::Load(d, m)};
 }
 
 /// 1/sqrt(a): an estimate, and one step of Householder's method of the order that the precision
@@ -159,50 +168,57 @@ HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t i, std::uint32_t n, 
         hn::GetLane(hn::SumOfLanes(d, sum[k].z)), hn::GetLane(hn::SumOfLanes(d, sum[k].w))};
 }
 
-template <bool Unsoftened>
-void sum_range(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
-  with_bodies(call, [&](const auto& bodies) HWY_ATTR {
-    using Real = typename std::decay_t<decltype(bodies)>::gt_real;
-    const auto n = call.scalar<std::uint32_t>("n");
-    const auto eps2 = call.scalar<Real>("eps2");
-    auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
-    constexpr std::uint32_t kInRegisters = 4;
-    std::uint32_t i = first;
-    for (; i + kInRegisters <= last; i += kInRegisters)
-      sum_for<Unsoftened, kInRegisters>(bodies, i, n, eps2, sums);
-    for (; i < last; ++i) sum_for<Unsoftened, 1>(bodies, i, n, eps2, sums);
-  });
+template <bool Unsoftened, class Bodies, class Real = typename Bodies::gt_real>
+void sum_range(const Bodies& bodies, std::uint32_t first, std::uint32_t last, std::uint32_t n,
+               Real eps2, GravitySum<Real>* sums) {
+  constexpr std::uint32_t kInRegisters = 4;
+  std::uint32_t i = first;
+  for (; i + kInRegisters <= last; i += kInRegisters)
+    sum_for<Unsoftened, kInRegisters>(bodies, i, n, eps2, sums);
+  for (; i < last; ++i) sum_for<Unsoftened, 1>(bodies, i, n, eps2, sums);
 }
 
-void softened(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
-  sum_range<false>(call, first, last);
-}
+/// Vectors of j against several i in registers, by Highway.
+struct gravity_simd_kernel {
+  static constexpr const char* summary = "vectors of j against several i in registers (Highway)";
+  static constexpr const char* source =
+      "the scheme of Phantom-GRAPE: Tanikawa et al. 2012, New Astronomy 17, 82";
+  using layouts = EveryLayout<SoaBodies>;
+  using precisions = Precisions<float, double>;
 
-void unsoftened(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
-  sum_range<true>(call, first, last);
-}
+  static Launch bind(const KernelCall& call) {
+    constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
+    Launch launch;
+    choose(bodies_of<gravity_simd_kernel>(call), switch_of(call, "unsoftened"),
+           [&](auto bodies, auto unsoftened) {
+             using Real = typename decltype(bodies)::gt_real;
+             const auto n = call.scalar<std::uint32_t>("n");
+             const auto eps2 = call.scalar<Real>("eps2");
+             auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
+             launch = [=] {
+               parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+                 sum_range<unsoftened>(bodies, first, last, n, eps2, sums);
+               });
+             };
+           });
+    return launch;
+  }
+};
 
+Launch bind(const KernelCall& call) { return gravity_simd_kernel::bind(call); }
+
+}  // namespace
 }  // namespace gputest::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <algorithm>
-
 namespace gputest::cpu {
 namespace {
-HWY_EXPORT(softened);
-HWY_EXPORT(unsoftened);
+HWY_EXPORT(bind);
 }  // namespace
 
-void gravity_simd(const KernelCall& call) {
-  constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
-  const auto n = call.scalar<std::uint32_t>("n");
-  const auto function = call.specialization("unsoftened") == 1 ? HWY_DYNAMIC_DISPATCH(unsoftened)
-                                                         : HWY_DYNAMIC_DISPATCH(softened);
-#pragma omp parallel for schedule(dynamic)
-  for (std::uint32_t first = 0; first < n; first += kChunk)
-    function(call, first, std::min(n, first + kChunk));
-}
+extern const Declaration gravity_simd_cpu = declare<HWY_NAMESPACE::gravity_simd_kernel>(
+    [](const KernelCall& call) { return HWY_DYNAMIC_DISPATCH(bind)(call); });
 
 }  // namespace gputest::cpu
 #endif

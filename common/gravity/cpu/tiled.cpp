@@ -1,8 +1,10 @@
 #include <algorithm>
 
-#include "common/gravity/cpu/kernels.hpp"
-#include "common/layout/with_bodies.hpp"
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
 #include "common/gravity/pair.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
 
 namespace gputest::cpu {
 namespace {
@@ -51,14 +53,9 @@ void add_tile(const Staged<Real>& block, const Staged<Real>& tile, Real eps2, Su
   }
 }
 
-template <int Unsoftened, class Bodies>
-void tiled(const Bodies& bodies, const KernelCall& call) {
-  using Real = typename Bodies::gt_real;
-  const auto n = call.scalar<std::uint32_t>("n");
-  const auto eps2 = call.scalar<Real>("eps2");
-  auto* results = static_cast<GravitySum<Real>*>(call.outputs[0]);
-#pragma omp parallel for schedule(dynamic)
-  for (std::uint32_t first = 0; first < n; first += kBlock) {
+template <int Unsoftened, class Bodies, class Real = typename Bodies::gt_real>
+void tiled(const Bodies& bodies, std::uint32_t n, Real eps2, GravitySum<Real>* results) {
+  parallel_for(n, kBlock, [&](std::uint32_t first, std::uint32_t) {
     Staged<Real> block;
     block.stage(bodies, first, n);
     Sums<Real> sums;
@@ -69,16 +66,33 @@ void tiled(const Bodies& bodies, const KernelCall& call) {
     }
     for (std::uint32_t i = 0; i < block.count; ++i)
       results[first + i] = {sums.x[i], sums.y[i], sums.z[i], sums.w[i]};
-  }
+  });
 }
+
+/// Blocks of i against tiles of j that stay in the first-level cache, the sums of a block's bodies
+/// in arrays, so that the inner loop runs over i and needs no reordering of sums to be vectorised.
+struct gravity_tiled_kernel {
+  static constexpr const char* summary = "tiles of j that stay in the first-level cache";
+  static constexpr const char* source = "IPSJ survey, Fig. 5";
+  using layouts = EveryLayout<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+
+  static Launch bind(const KernelCall& call) {
+    Launch launch;
+    choose(bodies_of<gravity_tiled_kernel>(call), switch_of(call, "unsoftened"),
+           [&](auto bodies, auto unsoftened) {
+             using Real = typename decltype(bodies)::gt_real;
+             const auto n = call.scalar<std::uint32_t>("n");
+             const auto eps2 = call.scalar<Real>("eps2");
+             auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
+             launch = [=] { tiled<unsoftened>(bodies, n, eps2, sums); };
+           });
+    return launch;
+  }
+};
 
 }  // namespace
 
-void gravity_tiled(const KernelCall& call) {
-  const bool unsoftened = call.specialization("unsoftened") == 1;
-  with_bodies(call, [&](const auto& bodies) {
-    unsoftened ? tiled<1>(bodies, call) : tiled<0>(bodies, call);
-  });
-}
+extern const Declaration gravity_tiled_cpu = declare<gravity_tiled_kernel>();
 
 }  // namespace gputest::cpu

@@ -74,35 +74,39 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
   }
 }
 
-template <class Simt, unsigned Block, unsigned BlocksPerMultiprocessor, unsigned K, class Bodies>
-void launch_gravity_blocked_shape(const KernelCall& call, Bodies bodies) {
-  with_switches(call, [&](auto potential, auto unsoftened) {
-    const GravityArguments<typename Bodies::gt_real> a(call);
-    const GravityLaunch launch =
-        launch_blocked(a.n, call.compute_units, {Block, BlocksPerMultiprocessor, K});
-    zero<Simt>(a);
-    GT_LAUNCH((gravity_blocked<Simt, Bodies, Block, BlocksPerMultiprocessor, K,
-                               decltype(potential)::value, decltype(unsoftened)::value>),
-              launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-  });
-}
-
-/// The shapes that blocked_shape() names.
 template <class Simt>
-void launch_gravity_blocked(const KernelCall& call) {
-  const BlockedShape shape =
-      blocked_shape(call.scalar<std::uint32_t>("n"), call.configuration.precision);
-  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
-    if constexpr (sizeof(typename decltype(bodies)::gt_real) == 8) {
-      if (shape.k == 2) return launch_gravity_blocked_shape<Simt, 128, 4, 2>(call, bodies);
-      return launch_gravity_blocked_shape<Simt, 128, 4, 4>(call, bodies);
-    } else {
-      if (shape.block == 64) return launch_gravity_blocked_shape<Simt, 64, 16, 2>(call, bodies);
-      if (shape.block == 128) return launch_gravity_blocked_shape<Simt, 128, 4, 8>(call, bodies);
-      return launch_gravity_blocked_shape<Simt, 256, 2, 8>(call, bodies);
-    }
-  });
-}
+struct gravity_blocked_kernel {
+  static constexpr const char* summary =
+      "several bodies i per thread in registers, j split over blocks, double-buffered tile";
+  static constexpr const char* source = "beyond IPSJ survey, Fig. 6";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = BothPrecisions;
+  using switches = SumSwitches;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<gravity_blocked_kernel>(call), sums_of(call),
+           [&](auto bodies, auto potential, auto unsoftened) {
+             using Bodies = decltype(bodies);
+             using Real = typename Bodies::gt_real;
+             constexpr bool kPotential = potential, kUnsoftened = unsoftened;
+             const GravityArguments<Real> a(call);
+             choose(
+                 shape_of<BlockedShapes<Real>>(blocked_shape(a.n, call.configuration.precision)),
+                 [&](auto chosen) {
+                   constexpr BlockedShape shape = chosen;
+                   binding.parameter("bodies_per_thread", shape.k);
+                   binding.parameter("blocks_per_multiprocessor", shape.blocks_per_multiprocessor);
+                   clear_sums<Simt>(binding, a);
+                   add_kernel<Simt>(
+                       binding, "gravity_blocked",
+                       gravity_blocked<Simt, Bodies, shape.block, shape.blocks_per_multiprocessor,
+                                       shape.k, kPotential, kUnsoftened>,
+                       blocked_grid(a.n, call.compute_units, shape), shape.block, bodies, a.sums,
+                       a.n, a.eps2);
+                 });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

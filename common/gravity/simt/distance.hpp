@@ -17,10 +17,12 @@ struct InverseDistance {
 // reciprocal square root takes as 0.
 template <class Real>
 struct LeastSquare;
+/// Of single precision.
 template <>
 struct LeastSquare<float> {
   static constexpr float value = 1.17549435e-38f;
 };
+/// Of double precision.
 template <>
 struct LeastSquare<double> {
   static constexpr double value = 2.2250738585072014e-308;

@@ -98,21 +98,31 @@ __global__ void __launch_bounds__(Block)
 }
 
 template <class Simt>
-void launch_gravity_double_single(const KernelCall& call) {
-  constexpr unsigned kParts = 8;
-  with_bodies_of<double, Float4Bodies, SoaBodies>(call, [&](auto bodies) {
-    with_switches(call, [&](auto potential, auto unsoftened) {
-      with_block<64, 128, 256>(call, [&](auto block) {
-        using Real = typename decltype(bodies)::gt_real;
-        const GravityArguments<Real> a(call);
-        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
-        GT_LAUNCH((gravity_double_single<Simt, decltype(bodies), decltype(block)::value, kParts,
-                                         decltype(potential)::value, decltype(unsoftened)::value>),
-                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-      });
-    });
-  });
-}
+struct gravity_double_single_kernel {
+  static constexpr const char* summary = "coordinates and sums as two floats, interactions in fp32";
+  static constexpr const char* source = "Knuth, TAOCP 2, 4.2.2; IPSJ survey, refs 10 to 13";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = Precisions<double>;
+  using switches = SumSwitches;
+  static constexpr Precision arithmetic = Precision::fp32;
+  using blocks = Blocks<256, 64, 128>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    constexpr unsigned kParts = 8;
+    binding.parameter("threads_per_body", kParts);
+    choose(bodies_of<gravity_double_single_kernel>(call), sums_of(call),
+           block_of<gravity_double_single_kernel>(call),
+           [&](auto bodies, auto potential, auto unsoftened, auto block) {
+             using Bodies = decltype(bodies);
+             using Real = typename Bodies::gt_real;
+             const GravityArguments<Real> a(call);
+             add_kernel<Simt>(
+                 binding, "gravity_double_single",
+                 gravity_double_single<Simt, Bodies, block, kParts, potential, unsoftened>,
+                 blocks_for(a.n, block / kParts), block, bodies, a.sums, a.n, a.eps2);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -71,23 +71,33 @@ __global__ void __launch_bounds__(Block)
 }
 
 template <class Simt>
-void launch_gravity_fixed64(const KernelCall& call) {
-  constexpr unsigned kParts = 8;
-  with_bodies_of<float, Float4Bodies, SoaBodies>(call, [&](auto bodies) {
-    with_switches(call, [&](auto potential, auto unsoftened) {
-      with_block<64, 128, 256>(call, [&](auto block) {
-        using Real = typename decltype(bodies)::gt_real;
-        const GravityArguments<Real> a(call);
-        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
-        const Real scale = static_cast<Real>(
-            fixed64_scale(call.property("total_mass"), call.property("closest_distance")));
-        GT_LAUNCH((gravity_fixed64<Simt, decltype(bodies), decltype(block)::value, kParts,
-                                   decltype(potential)::value, decltype(unsoftened)::value>),
-                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2, scale);
-      });
-    });
-  });
-}
+struct gravity_fixed64_kernel {
+  static constexpr const char* summary =
+      "64-bit fixed-point sums, the same bits whatever their order";
+  static constexpr const char* source = "GRAPE's accumulators (Makino and Taiji 1998)";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = Precisions<float>;
+  using switches = SumSwitches;
+  using blocks = Blocks<256, 64, 128>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    constexpr unsigned kParts = 8;
+    binding.parameter("threads_per_body", kParts);
+    choose(bodies_of<gravity_fixed64_kernel>(call), sums_of(call),
+           block_of<gravity_fixed64_kernel>(call),
+           [&](auto bodies, auto potential, auto unsoftened, auto block) {
+             using Bodies = decltype(bodies);
+             using Real = typename Bodies::gt_real;
+             const GravityArguments<Real> a(call);
+             const Real scale = static_cast<Real>(
+                 fixed64_scale(call.property("total_mass"), call.property("closest_distance")));
+             add_kernel<Simt>(binding, "gravity_fixed64",
+                              gravity_fixed64<Simt, Bodies, block, kParts, potential, unsoftened>,
+                              blocks_for(a.n, block / kParts), block, bodies, a.sums, a.n, a.eps2,
+                              scale);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -7,6 +7,7 @@
 namespace gputest {
 namespace simt {
 
+/// The sum with what body j does to body i added.
 template <bool Unsoftened, class Real>
 GT_FN GravitySum<Real> add_interaction(GravitySum<Real> sum, const Body<Real>& i,
                                        const Body<Real>& j, Real eps2) {

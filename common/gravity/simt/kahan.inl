@@ -78,21 +78,29 @@ __global__ void __launch_bounds__(Block)
 }
 
 template <class Simt>
-void launch_gravity_kahan(const KernelCall& call) {
-  constexpr unsigned kParts = 8;
-  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
-    with_switches(call, [&](auto potential, auto unsoftened) {
-      with_block<64, 128, 256>(call, [&](auto block) {
-        using Real = typename decltype(bodies)::gt_real;
-        const GravityArguments<Real> a(call);
-        const GravityLaunch launch = launch_in_parts(a.n, decltype(block)::value, kParts);
-        GT_LAUNCH((gravity_kahan<Simt, decltype(bodies), decltype(block)::value, kParts,
-                                 decltype(potential)::value, decltype(unsoftened)::value>),
-                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-      });
-    });
-  });
-}
+struct gravity_kahan_kernel {
+  static constexpr const char* summary = "sums with Kahan's compensation";
+  static constexpr const char* source = "Kahan, CACM 8 (1965) 40";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = BothPrecisions;
+  using switches = SumSwitches;
+  using blocks = Blocks<256, 64, 128>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    constexpr unsigned kParts = 8;
+    binding.parameter("threads_per_body", kParts);
+    choose(bodies_of<gravity_kahan_kernel>(call), sums_of(call),
+           block_of<gravity_kahan_kernel>(call),
+           [&](auto bodies, auto potential, auto unsoftened, auto block) {
+             using Bodies = decltype(bodies);
+             using Real = typename Bodies::gt_real;
+             const GravityArguments<Real> a(call);
+             add_kernel<Simt>(binding, "gravity_kahan",
+                              gravity_kahan<Simt, Bodies, block, kParts, potential, unsoftened>,
+                              blocks_for(a.n, block / kParts), block, bodies, a.sums, a.n, a.eps2);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

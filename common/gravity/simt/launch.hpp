@@ -1,15 +1,20 @@
-// What the launch functions at the end of each gravity_*.inl share. The platform's header has
-// defined GT_LAUNCH and GT_API before.
+// What the declarations at the end of each kernel file of this folder share. The platform's header
+// has been included before.
 #pragma once
 
 #include <type_traits>
 
-#include "common/layout/with_bodies.hpp"
 #include "common/gravity/simt/plan.hpp"
-#include "common/simt/with_instance.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
+
+using BothPrecisions = Precisions<float, double>;
+
+/// WithPotential and Unsoftened, every gravity kernel's last template arguments.
+using SumSwitches = DefaultSwitches<true, false>;
 
 /// The arguments that every gravity kernel takes beside its bodies.
 template <class Real>
@@ -24,23 +29,25 @@ struct GravityArguments {
         eps2(call.scalar<Real>("eps2")) {}
 };
 
-/// Calls f(WithPotential, Unsoftened) with the call's two specializations as types. Without softening the
-/// potential is always summed: that spares a third of the instances.
-template <class F>
-void with_switches(const KernelCall& call, F&& f) {
-  if (call.specialization("unsoftened") == 1)
-    f(std::true_type(), std::true_type());
-  else if (call.specialization("potential") == 1)
-    f(std::true_type(), std::false_type());
-  else
-    f(std::false_type(), std::false_type());
+/// A choice of what is summed and how: whether m/r, and whether without softening. Without
+/// softening m/r is always summed: that spares a third of the instances.
+inline auto sums_of(const KernelCall& call) {
+  const bool unsoftened = call.specialization("unsoftened") == 1;
+  const bool potential = call.specialization("potential") == 1;
+  return [=](auto&& f) {
+    if (unsoftened)
+      f(std::true_type(), std::true_type());
+    else if (potential)
+      f(std::true_type(), std::false_type());
+    else
+      f(std::false_type(), std::false_type());
+  };
 }
 
-/// Kernels that add to their sums find them zero. Simt keeps the platforms' functions apart.
+/// Kernels that add to their sums find them zero.
 template <class Simt, class Real>
-void zero(const GravityArguments<Real>& arguments) {
-  static_cast<void>(GT_API(MemsetAsync)(arguments.sums, 0,
-                                        std::size_t{arguments.n} * sizeof(Vector4<Real>), nullptr));
+void clear_sums(Binding& binding, const GravityArguments<Real>& a) {
+  add_fill<Simt>(binding, "clear sums", a.sums, 0, std::size_t{a.n} * sizeof(Vector4<Real>));
 }
 
 }  // namespace simt

@@ -22,17 +22,26 @@ __global__ void gravity_naive(Bodies bodies, Vector4<typename Bodies::gt_real>* 
 }
 
 template <class Simt>
-void launch_gravity_naive(const KernelCall& call) {
-  with_bodies(call, [&](auto bodies) {
-    with_switches(call, [&](auto potential, auto unsoftened) {
-      const GravityArguments<typename decltype(bodies)::gt_real> a(call);
-      const GravityLaunch launch = launch_per_body(a.n, call.configuration.block);
-      GT_LAUNCH((gravity_naive<Simt, decltype(bodies), decltype(potential)::value,
-                               decltype(unsoftened)::value>),
-                launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-    });
-  });
-}
+struct gravity_naive_kernel {
+  static constexpr const char* summary = "one body i per thread, every j from global memory";
+  static constexpr const char* source = "IPSJ survey, Fig. 4";
+  using layouts = EveryLayout<Float4Bodies>;
+  using precisions = BothPrecisions;
+  using switches = SumSwitches;
+  using blocks = Blocks<128, 64, 256>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<gravity_naive_kernel>(call), sums_of(call),
+           [&](auto bodies, auto potential, auto unsoftened) {
+             using Bodies = decltype(bodies);
+             const GravityArguments<typename Bodies::gt_real> a(call);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "gravity_naive",
+                              gravity_naive<Simt, Bodies, potential, unsoftened>,
+                              blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

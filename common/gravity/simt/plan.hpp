@@ -3,7 +3,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
+#include <type_traits>
 
+#include "common/core/ceil_div.hpp"
 #include "common/core/precision.hpp"
 #include "common/gravity/longest_run.h"
 #include "common/gravity/symmetric_ring.h"
@@ -11,55 +14,72 @@
 namespace gputest {
 namespace simt {
 
-/// How a launch is made: a grid of `grid` blocks of `block` threads, after the sums have been set
-/// to zero if `zero_sums` says so. No kernel needs scratch memory.
-struct GravityLaunch {
-  unsigned grid, block;
-  bool zero_sums;
-};
-
-/// gravity_naive, _tiled, _unrolled and _texture2d: a thread a body.
-inline GravityLaunch launch_per_body(std::uint32_t n, unsigned block) {
-  return {(n + block - 1) / block, block, false};
-}
-
-/// gravity_kahan, _double_single and _fixed64: `parts` threads a body.
-inline GravityLaunch launch_in_parts(std::uint32_t n, unsigned block, unsigned parts) {
-  const unsigned bodies = block / parts;
-  return {(n + bodies - 1) / bodies, block, false};
-}
-
 /// Template arguments of gravity_blocked.
 struct BlockedShape {
   unsigned block, blocks_per_multiprocessor, k;
+  bool operator==(const BlockedShape&) const = default;
 };
 
-/// Template arguments of gravity_symmetric, whose block is one wavefront, and how many grids that
-/// fill the multiprocessors its work is cut into. A scheduler prefers the oldest of its wavefronts,
-/// so equal shares do not end together; of shorter shares, the last to end ends sooner.
+/// Template arguments of gravity_symmetric, whose block is one wavefront.
 struct SymmetricShape {
-  unsigned blocks_per_multiprocessor, k, rounds;
+  unsigned blocks_per_multiprocessor, k;
+  bool operator==(const SymmetricShape&) const = default;
 };
 
-/// The shapes that an H100 ran fastest (docs/gravity.md): the fewer bodies, the smaller the tiles
+/// The shapes that a kernel is compiled for.
+template <auto... All>
+struct Shapes {};
+template <class Real>
+using BlockedShapes = std::conditional_t<
+    sizeof(Real) == 8, Shapes<BlockedShape{128, 4, 2}, BlockedShape{128, 4, 4}>,
+    Shapes<BlockedShape{64, 16, 2}, BlockedShape{128, 4, 8}, BlockedShape{256, 2, 8}>>;
+/// Four sums per body rather than three leave registers for fewer wavefronts.
+template <class Real, bool WithPotential>
+using SymmetricShapes =
+    std::conditional_t<sizeof(Real) == 8, Shapes<SymmetricShape{8, 4}, SymmetricShape{8, 8}>,
+                       Shapes<SymmetricShape{16, 4}, SymmetricShape{16, 8},
+                              SymmetricShape{WithPotential ? 8u : 12u, 12}>>;
+
+/// A choice of the one that a plan names.
+template <class Shape, Shape... All>
+auto shape_among(Shapes<All...>, const Shape& wanted) {
+  return [wanted](auto&& f) {
+    if (!((wanted == All ? (f(std::integral_constant<Shape, All>()), true) : false) || ...))
+      throw std::logic_error("a kernel is not compiled for the shape that its plan names");
+  };
+}
+/// A choice of that shape among the shapes of the list All.
+template <class All, class Shape>
+auto shape_of(const Shape& wanted) {
+  return shape_among<Shape>(All(), wanted);
+}
+
+/// The shape that an H100 ran fastest (docs/gravity.md): the fewer bodies, the smaller the tiles
 /// must be to keep every multiprocessor busy; the more, the more bodies a thread can hold.
 inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
-  if (precision == Precision::fp64) {
+  if (precision == Precision::fp64)
     return n <= 8192 ? BlockedShape{128, 4, 2} : BlockedShape{128, 4, 4};
-  }
   if (n <= 8192) return {64, 16, 2};
   return n <= 131072 ? BlockedShape{128, 4, 8} : BlockedShape{256, 2, 8};
 }
-inline SymmetricShape symmetric_shape(std::uint32_t n, Precision precision, bool with_potential) {
+
+/// A shape and how many grids that fill the multiprocessors the work is cut into. A scheduler
+/// prefers the oldest of its wavefronts, so equal shares do not end together; of shorter shares,
+/// the last to end ends sooner.
+struct SymmetricPlan {
+  SymmetricShape shape;
+  unsigned rounds;
+};
+/// The shape and rounds for n bodies.
+inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential) {
   if (precision == Precision::fp64) {
-    if (n <= 8192) return {8, 4, 1};
-    return {8, 8, n <= 32768 ? 1u : 8u};
+    if (n <= 8192) return {{8, 4}, 1};
+    return {{8, 8}, n <= 32768 ? 1u : 8u};
   }
-  if (n <= 8192) return {16, 4, 1};
-  if (n <= 32768) return {16, 8, 1};
-  // Four sums a body rather than three leave registers for fewer wavefronts.
-  if (with_potential) return {8, 12, 1};
-  return {12, 12, 8};
+  if (n <= 8192) return {{16, 4}, 1};
+  if (n <= 32768) return {{16, 8}, 1};
+  if (with_potential) return {{8, 12}, 1};
+  return {{12, 12}, 8};
 }
 
 /// So many blocks on every multiprocessor, but none without work.
@@ -69,20 +89,20 @@ inline unsigned even_grid(unsigned multiprocessors, unsigned blocks_per_multipro
   return static_cast<unsigned>(units < blocks ? units : blocks);
 }
 
-inline GravityLaunch launch_blocked(std::uint32_t n, unsigned multiprocessors, BlockedShape shape) {
-  const std::uint64_t tiles_i = (n + shape.block * shape.k - 1) / (shape.block * shape.k);
-  const std::uint64_t tiles_j = (n + shape.block - 1) / shape.block;
-  return {even_grid(multiprocessors, shape.blocks_per_multiprocessor, tiles_i * tiles_j),
-          shape.block, true};
+/// Blocks of gravity_blocked.
+inline unsigned blocked_grid(std::uint32_t n, unsigned multiprocessors, BlockedShape shape) {
+  const std::uint64_t tiles_i = ceil_div(n, shape.block * shape.k);
+  return even_grid(multiprocessors, shape.blocks_per_multiprocessor,
+                   tiles_i * ceil_div(n, shape.block));
 }
 
-inline GravityLaunch launch_symmetric(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
-                                      SymmetricShape shape) {
+/// Blocks of gravity_symmetric, a wavefront each.
+inline unsigned symmetric_grid(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
+                               const SymmetricPlan& plan) {
   gt_symmetric_ring ring;
-  gt_symmetric_ring_make(&ring, n, warp_size * shape.k, shape.k);
-  return {even_grid(multiprocessors, shape.blocks_per_multiprocessor * shape.rounds,
-                    gt_symmetric_units(&ring)),
-          warp_size, true};
+  gt_symmetric_ring_make(&ring, n, warp_size * plan.shape.k, plan.shape.k);
+  return even_grid(multiprocessors, plan.shape.blocks_per_multiprocessor * plan.rounds,
+                   gt_symmetric_units(&ring));
 }
 
 /// The scale of gravity_fixed64: the largest power of two with which no sum can overflow, given the

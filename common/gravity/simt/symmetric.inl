@@ -112,53 +112,39 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
   }
 }
 
-template <class Simt, unsigned BlocksPerMultiprocessor, unsigned K, class Bodies>
-void launch_gravity_symmetric_shape(const KernelCall& call, unsigned rounds, Bodies bodies) {
-  with_switches(call, [&](auto potential, auto unsoftened) {
-    const GravityArguments<typename Bodies::gt_real> a(call);
-    const GravityLaunch launch = launch_symmetric(a.n, call.compute_units, Simt::kWarpSize,
-                                                  {BlocksPerMultiprocessor, K, rounds});
-    zero<Simt>(a);
-    GT_LAUNCH((gravity_symmetric<Simt, Bodies, BlocksPerMultiprocessor, K,
-                                 decltype(potential)::value, decltype(unsoftened)::value>),
-              launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-  });
-}
-
-/// The shapes that symmetric_shape() names.
 template <class Simt>
-void launch_gravity_symmetric_warp(const KernelCall& call) {
-  const bool with_potential = call.specialization("potential") == 1 || call.specialization("unsoftened") == 1;
-  const SymmetricShape shape = symmetric_shape(call.scalar<std::uint32_t>("n"),
-                                               call.configuration.precision, with_potential);
-  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
-    const auto launch = [&](auto blocks, auto k) {
-      launch_gravity_symmetric_shape<Simt, decltype(blocks)::value, decltype(k)::value>(
-          call, shape.rounds, bodies);
-    };
-    using std::integral_constant;
-    if constexpr (sizeof(typename decltype(bodies)::gt_real) == 8) {
-      if (shape.k == 4)
-        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 4>());
-      else
-        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 8>());
-    } else {
-      if (shape.k == 4)
-        launch(integral_constant<unsigned, 16>(), integral_constant<unsigned, 4>());
-      else if (shape.k == 8)
-        launch(integral_constant<unsigned, 16>(), integral_constant<unsigned, 8>());
-      else if (with_potential)
-        launch(integral_constant<unsigned, 8>(), integral_constant<unsigned, 12>());
-      else
-        launch(integral_constant<unsigned, 12>(), integral_constant<unsigned, 12>());
-    }
-  });
-}
+struct gravity_symmetric_kernel {
+  static constexpr const char* summary = "each unordered pair once, by Newton's third law";
+  static constexpr const char* source = "this project";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = BothPrecisions;
+  using switches = SumSwitches;
 
-template <class Simt>
-void launch_gravity_symmetric(const KernelCall& call) {
-  with_warp<Simt>(call, [&](auto simt) { launch_gravity_symmetric_warp<decltype(simt)>(call); });
-}
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(wavefront_of<Simt>(call), bodies_of<gravity_symmetric_kernel>(call), sums_of(call),
+           [&](auto simt, auto bodies, auto potential, auto unsoftened) {
+             using Platform = decltype(simt);
+             using Bodies = decltype(bodies);
+             using Real = typename Bodies::gt_real;
+             constexpr bool kPotential = potential, kUnsoftened = unsoftened;
+             const GravityArguments<Real> a(call);
+             const SymmetricPlan plan =
+                 symmetric_plan(a.n, call.configuration.precision, kPotential);
+             choose(shape_of<SymmetricShapes<Real, kPotential>>(plan.shape), [&](auto chosen) {
+               constexpr SymmetricShape shape = chosen;
+               binding.parameter("bodies_per_thread", shape.k);
+               binding.parameter("blocks_per_multiprocessor", shape.blocks_per_multiprocessor);
+               binding.parameter("rounds", plan.rounds);
+               clear_sums<Simt>(binding, a);
+               add_kernel<Simt>(binding, "gravity_symmetric",
+                                gravity_symmetric<Platform, Bodies, shape.blocks_per_multiprocessor,
+                                                  shape.k, kPotential, kUnsoftened>,
+                                symmetric_grid(a.n, call.compute_units, Platform::kWarpSize, plan),
+                                Platform::kWarpSize, bodies, a.sums, a.n, a.eps2);
+             });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -35,17 +35,29 @@ __global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* 
 }
 
 template <class Simt>
-void launch_gravity_texture2d(const KernelCall& call) {
-  with_switches(call, [&](auto potential, auto unsoftened) {
-    const GravityArguments<float> a(call);
-    const GravityLaunch launch = launch_per_body(a.n, call.configuration.block);
-    const auto image =
-        (typename Simt::Texture)(call.inputs[0]);  // a number in CUDA, a pointer in HIP
-    GT_LAUNCH((gravity_texture2d<Simt, decltype(potential)::value, decltype(unsoftened)::value>),
-              launch.grid, launch.block, image, a.sums, a.n,
-              call.scalar<std::uint32_t>("image_width"), a.eps2);
-  });
-}
+struct gravity_texture2d_kernel {
+  static constexpr const char* summary =
+      "j from a 2D float4 array, the row pointer walked as the CAL kernel walks it";
+  static constexpr const char* source = "CAL wiki, Aizu: the IL loop, lines 1 to 19";
+  using layouts = Layouts<Image2dBodies>;
+  using precisions = Precisions<float>;
+  using switches = SumSwitches;
+  using blocks = Blocks<128, 64, 256>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<gravity_texture2d_kernel>(call), sums_of(call),
+           [&](auto bodies, auto potential, auto unsoftened) {
+             const GravityArguments<float> a(call);
+             // A number in CUDA, a pointer in HIP.
+             const auto image = (typename Simt::Texture)(bodies.texture);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "gravity_texture2d",
+                              gravity_texture2d<Simt, potential, unsoftened>,
+                              blocks_for(a.n, block), block, image, a.sums, a.n,
+                              call.scalar<std::uint32_t>("image_width"), a.eps2);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

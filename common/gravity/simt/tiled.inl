@@ -30,19 +30,26 @@ __global__ void __launch_bounds__(Block)
 }
 
 template <class Simt>
-void launch_gravity_tiled(const KernelCall& call) {
-  with_bodies(call, [&](auto bodies) {
-    with_switches(call, [&](auto potential, auto unsoftened) {
-      with_block<64, 128, 256>(call, [&](auto block) {
-        const GravityArguments<typename decltype(bodies)::gt_real> a(call);
-        const GravityLaunch launch = launch_per_body(a.n, decltype(block)::value);
-        GT_LAUNCH((gravity_tiled<Simt, decltype(bodies), decltype(block)::value,
-                                 decltype(potential)::value, decltype(unsoftened)::value>),
-                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-      });
-    });
-  });
-}
+struct gravity_tiled_kernel {
+  static constexpr const char* summary = "j staged through shared memory, a block's size at a time";
+  static constexpr const char* source = "IPSJ survey, Fig. 5";
+  using layouts = EveryLayout<Float4Bodies>;
+  using precisions = BothPrecisions;
+  using switches = SumSwitches;
+  using blocks = Blocks<128, 64, 256>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<gravity_tiled_kernel>(call), sums_of(call),
+           block_of<gravity_tiled_kernel>(call),
+           [&](auto bodies, auto potential, auto unsoftened, auto block) {
+             using Bodies = decltype(bodies);
+             const GravityArguments<typename Bodies::gt_real> a(call);
+             add_kernel<Simt>(binding, "gravity_tiled",
+                              gravity_tiled<Simt, Bodies, block, potential, unsoftened>,
+                              blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -30,19 +30,26 @@ __global__ void __launch_bounds__(Block)
 }
 
 template <class Simt>
-void launch_gravity_unrolled(const KernelCall& call) {
-  with_bodies_in<Float4Bodies, SoaBodies>(call, [&](auto bodies) {
-    with_switches(call, [&](auto potential, auto unsoftened) {
-      with_block<128, 256>(call, [&](auto block) {
-        const GravityArguments<typename decltype(bodies)::gt_real> a(call);
-        const GravityLaunch launch = launch_per_body(a.n, decltype(block)::value);
-        GT_LAUNCH((gravity_unrolled<Simt, decltype(bodies), decltype(block)::value,
-                                    decltype(potential)::value, decltype(unsoftened)::value>),
-                  launch.grid, launch.block, bodies, a.sums, a.n, a.eps2);
-      });
-    });
-  });
-}
+struct gravity_unrolled_kernel {
+  static constexpr const char* summary = "the tile loop unrolled";
+  static constexpr const char* source = "IPSJ survey, Fig. 6";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = BothPrecisions;
+  using switches = SumSwitches;
+  using blocks = Blocks<256, 128>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<gravity_unrolled_kernel>(call), sums_of(call),
+           block_of<gravity_unrolled_kernel>(call),
+           [&](auto bodies, auto potential, auto unsoftened, auto block) {
+             using Bodies = decltype(bodies);
+             const GravityArguments<typename Bodies::gt_real> a(call);
+             add_kernel<Simt>(binding, "gravity_unrolled",
+                              gravity_unrolled<Simt, Bodies, block, potential, unsoftened>,
+                              blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -6,12 +6,18 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "common/lj/cpu/kernels.hpp"
-#include "common/layout/with_bodies.hpp"
+#include <hwy/contrib/math/math-inl.h>
+
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
 #include "common/lj/arguments.hpp"
+#include "common/lj/choose_force.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -106,6 +112,55 @@ HWY_INLINE Position<D> gather(D d, const Float4Bodies<double>& bodies,
 
 #endif
 
+/// A vector with the arithmetic that the evaluators of common/lj/pair/ are written in.
+template <class D>
+struct Numbers {
+  hn::Vec<D> v;
+
+  Numbers() = default;
+  HWY_INLINE Numbers(hn::Vec<D> vector) : v(vector) {}
+  HWY_INLINE explicit Numbers(double number)
+      : v(hn::Set(D(), static_cast<hn::TFromD<D>>(number))) {}
+  friend HWY_INLINE Numbers operator+(Numbers a, Numbers b) { return hn::Add(a.v, b.v); }
+  friend HWY_INLINE Numbers operator-(Numbers a, Numbers b) { return hn::Sub(a.v, b.v); }
+  friend HWY_INLINE Numbers operator*(Numbers a, Numbers b) { return hn::Mul(a.v, b.v); }
+  friend HWY_INLINE Numbers operator/(Numbers a, Numbers b) { return hn::Div(a.v, b.v); }
+  friend HWY_INLINE Numbers operator-(Numbers a) { return hn::Neg(a.v); }
+  friend HWY_INLINE Numbers sqrt(Numbers a) { return hn::Sqrt(a.v); }
+  friend HWY_INLINE Numbers exp(Numbers a) { return hn::Exp(D(), a.v); }
+};
+
+// The evaluators once more, for vectors.
+#pragma push_macro("GT_FN")
+#undef GT_FN
+#define GT_FN HWY_INLINE
+#define GPUTEST_PAIR_HEADERS
+namespace vectors_of_fp32 {
+using gt_real = Numbers<hn::ScalableTag<float>>;
+#include "common/lj/pair/pair.h"
+#include "pair_forces.hpp"
+}  // namespace vectors_of_fp32
+namespace vectors_of_fp64 {
+using gt_real = Numbers<hn::ScalableTag<double>>;
+#include "common/lj/pair/pair.h"
+#include "pair_forces.hpp"
+}  // namespace vectors_of_fp64
+#undef GPUTEST_PAIR_HEADERS
+#pragma pop_macro("GT_FN")
+
+#define GPUTEST_PAIR_AT(name, space)                                                              \
+  HWY_INLINE space::gt_pair_value pair_at(pair::name, space::gt_real r2,                          \
+                                          space::gt_real inverse_r2, const space::gt_real(&p)[3], \
+                                          space::gt_real shift) {                                 \
+    return space::gt_pair_##name(r2, inverse_r2, p[0], p[1], p[2], shift);                        \
+  }
+#define GPUTEST_PAIR_FORCE(name)         \
+  GPUTEST_PAIR_AT(name, vectors_of_fp32) \
+  GPUTEST_PAIR_AT(name, vectors_of_fp64)
+#include "pair_forces.hpp"
+#undef GPUTEST_PAIR_FORCE
+#undef GPUTEST_PAIR_AT
+
 template <class D>
 struct Sums {
   hn::Vec<D> x, y, z, energy, virial;
@@ -113,8 +168,9 @@ struct Sums {
 
 template <class D>
 struct Constants {
-  hn::Vec<D> cutoff2, quarter_shift;
+  hn::Vec<D> cutoff2;
   hn::Vec<D> edge[3], inverse_edge[3];
+  Numbers<D> pair[3], shift;
 };
 
 template <bool Periodic, class D>
@@ -125,28 +181,24 @@ HWY_INLINE hn::Vec<D> nearest(const Constants<D>& c, int axis, hn::Vec<D> differ
 }
 
 /// Adds what the particles at `other` do to the one at `self`, in the lanes of `live`.
-template <bool Periodic, bool Energy, class D, class M>
+template <class Force, bool Periodic, bool Energy, class D, class M>
 HWY_INLINE void add(const Constants<D>& c, const Position<D>& self, const Position<D>& other,
                     M live, Sums<D>& sums) {
   using Real = hn::TFromD<D>;
   const D d;
-  const auto one = hn::Set(d, Real{1});
   const auto dx = nearest<Periodic>(c, 0, hn::Sub(self.x, other.x));
   const auto dy = nearest<Periodic>(c, 1, hn::Sub(self.y, other.y));
   const auto dz = nearest<Periodic>(c, 2, hn::Sub(self.z, other.z));
   const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
   const auto inside = hn::And(live, hn::Lt(r2, c.cutoff2));
-  const auto inverse_r2 = hn::IfThenElseZero(inside, hn::Div(one, r2));
-  const auto inverse_r6 = hn::Mul(hn::Mul(inverse_r2, inverse_r2), inverse_r2);
-  const auto inverse_r8 = hn::Mul(inverse_r6, inverse_r2);
-  // The factors, 24 and the energy's 4, are put in at the end.
-  const auto force_over_r = hn::Mul(inverse_r8, hn::Sub(hn::Add(inverse_r6, inverse_r6), one));
+  const Numbers<D> inverse_r2 = hn::Div(hn::Set(d, Real{1}), r2);
+  const auto pair = pair_at(Force(), Numbers<D>(r2), inverse_r2, c.pair, c.shift);
+  const auto force_over_r = hn::IfThenElseZero(inside, pair.force_over_r.v);
   sums.x = hn::MulAdd(force_over_r, dx, sums.x);
   sums.y = hn::MulAdd(force_over_r, dy, sums.y);
   sums.z = hn::MulAdd(force_over_r, dz, sums.z);
   if (Energy) {
-    const auto shifted = hn::Sub(sums.energy, hn::IfThenElseZero(inside, c.quarter_shift));
-    sums.energy = hn::MulAdd(inverse_r6, hn::Sub(inverse_r6, one), shifted);
+    sums.energy = hn::Add(sums.energy, hn::IfThenElseZero(inside, pair.energy.v));
     sums.virial = hn::MulAdd(force_over_r, r2, sums.virial);
   }
 }
@@ -156,7 +208,8 @@ HWY_INLINE Constants<hn::ScalableTag<Real>> constants_of(const LjArguments<Real>
   const hn::ScalableTag<Real> d;
   Constants<hn::ScalableTag<Real>> c;
   c.cutoff2 = hn::Set(d, a.cutoff2);
-  c.quarter_shift = hn::Set(d, a.shift / 4);
+  c.shift = hn::Set(d, a.shift);
+  for (int k = 0; k < 3; ++k) c.pair[k] = hn::Set(d, a.pair[k]);
   for (int axis = 0; axis < 3; ++axis) {
     c.edge[axis] = hn::Set(d, a.box.edge[axis]);
     c.inverse_edge[axis] = hn::Set(d, a.box.inverse_edge[axis]);
@@ -164,7 +217,8 @@ HWY_INLINE Constants<hn::ScalableTag<Real>> constants_of(const LjArguments<Real>
   return c;
 }
 
-template <bool Periodic, bool Energy, class Bodies, class Real = typename Bodies::gt_real>
+template <class Force, bool Periodic, bool Energy, class Bodies,
+          class Real = typename Bodies::gt_real>
 HWY_INLINE void sum_for(const Bodies& bodies, const LjArguments<Real>& a,
                         const Constants<hn::ScalableTag<Real>>& c, std::uint32_t i) {
   using D = hn::ScalableTag<Real>;
@@ -177,62 +231,73 @@ HWY_INLINE void sum_for(const Bodies& bodies, const LjArguments<Real>& a,
   const auto all = hn::FirstN(d, lanes);
   std::uint32_t k = 0;
   for (; k + lanes <= row.count; k += lanes)
-    add<Periodic, Energy>(c, self, gather(d, bodies, row.words + k), all, sums);
+    add<Force, Periodic, Energy>(c, self, gather(d, bodies, row.words + k), all, sums);
   if (k < row.count) {  // the last, fewer than a vector; past them stands i itself
     HWY_ALIGN std::uint32_t last[hn::MaxLanes(D())];
     for (std::uint32_t l = 0; l < lanes; ++l) last[l] = k + l < row.count ? row.words[k + l] : i;
-    add<Periodic, Energy>(c, self, gather(d, bodies, last), hn::FirstN(d, row.count - k), sums);
+    add<Force, Periodic, Energy>(c, self, gather(d, bodies, last), hn::FirstN(d, row.count - k),
+                                 sums);
   }
-  const auto total = [&](hn::Vec<D> sum, double factor) HWY_ATTR {
-    return static_cast<Real>(factor) * hn::GetLane(hn::SumOfLanes(d, sum));
-  };
-  a.forces[i] = {total(sums.x, 24), total(sums.y, 24), total(sums.z, 24),
-                 Energy ? total(sums.energy, 2) : Real{0}};
-  if (Energy) a.virials[i] = total(sums.virial, 12);
+  const auto total = [&](hn::Vec<D> sum) HWY_ATTR { return hn::GetLane(hn::SumOfLanes(d, sum)); };
+  a.forces[i] = {total(sums.x), total(sums.y), total(sums.z),
+                 Energy ? total(sums.energy) / 2 : Real{0}};
+  if (Energy) a.virials[i] = total(sums.virial) / 2;
 }
 
-template <bool Periodic, bool Energy>
-void sum_range(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
-  with_bodies_in<SoaBodies, Float4Bodies, Aos3Bodies>(call, [&](const auto& bodies) HWY_ATTR {
-    using Bodies = std::decay_t<decltype(bodies)>;
-    const LjArguments<typename Bodies::gt_real> arguments(call, Bodies::kArrays);
-    const auto constants = constants_of(arguments);
-    for (std::uint32_t i = first; i < last; ++i)
-      sum_for<Periodic, Energy>(bodies, arguments, constants, i);
-  });
+template <class Force, bool Periodic, bool Energy, class Bodies,
+          class Real = typename Bodies::gt_real>
+void sum_range(const Bodies& bodies, const LjArguments<Real>& a, std::uint32_t first,
+               std::uint32_t last) {
+  const auto constants = constants_of(a);
+  for (std::uint32_t i = first; i < last; ++i)
+    sum_for<Force, Periodic, Energy>(bodies, a, constants, i);
 }
 
-void sum_open(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
-  call.specialization("energy") == 1 ? sum_range<false, true>(call, first, last)
-                               : sum_range<false, false>(call, first, last);
-}
+/// A vector of list entries at a time against one i in registers, by Highway.
+struct lj_simd_kernel {
+  static constexpr const char* summary =
+      "a vector of list entries, gathered, against one i in registers (Highway)";
+  static constexpr const char* source = "the scheme of lj_simdstep, by gathers";
+  using layouts = Layouts<Float4Bodies, SoaBodies, Aos3Bodies>;
+  using precisions = Precisions<float, double>;
+  using axes = AxisList<AxisValues<"newton3", "off">, AxisValues<"list", "csr">>;
 
-void sum_periodic(const KernelCall& call, std::uint32_t first, std::uint32_t last) {
-  call.specialization("energy") == 1 ? sum_range<true, true>(call, first, last)
-                               : sum_range<true, false>(call, first, last);
-}
+  static Launch bind(const KernelCall& call) {
+    constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
+    Launch launch;
+    choose(bodies_of<lj_simd_kernel>(call), force_of(call), switch_of(call, "periodic"),
+           switch_of(call, "energy"), [&](auto bodies, auto force, auto periodic, auto energy) {
+             using Bodies = decltype(bodies);
+             using Force = decltype(force);
+             // Of other forces there is one instance, to compile the faster: along open axes the
+             // box's edges are 0, and energies do no harm.
+             constexpr bool kBoth = !std::is_same_v<Force, pair::lj>;
+             constexpr bool kPeriodic = periodic || kBoth, kEnergy = energy || kBoth;
+             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             launch = [=] {
+               parallel_for(a.n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+                 sum_range<Force, kPeriodic, kEnergy>(bodies, a, first, last);
+               });
+             };
+           });
+    return launch;
+  }
+};
 
+Launch bind(const KernelCall& call) { return lj_simd_kernel::bind(call); }
+
+}  // namespace
 }  // namespace gputest::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <algorithm>
-
 namespace gputest::cpu {
 namespace {
-HWY_EXPORT(sum_open);
-HWY_EXPORT(sum_periodic);
+HWY_EXPORT(bind);
 }  // namespace
 
-void lj_simd(const KernelCall& call) {
-  constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
-  const auto n = call.scalar<std::uint32_t>("n");
-  const auto function = call.specialization("periodic") == 1 ? HWY_DYNAMIC_DISPATCH(sum_periodic)
-                                                       : HWY_DYNAMIC_DISPATCH(sum_open);
-#pragma omp parallel for schedule(dynamic)
-  for (std::uint32_t first = 0; first < n; first += kChunk)
-    function(call, first, std::min(n, first + kChunk));
-}
+extern const Declaration lj_simd_cpu = declare<HWY_NAMESPACE::lj_simd_kernel>(
+    [](const KernelCall& call) { return HWY_DYNAMIC_DISPATCH(bind)(call); });
 
 }  // namespace gputest::cpu
 #endif

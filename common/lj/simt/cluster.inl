@@ -5,13 +5,12 @@
 #include "common/cells/verlet_list.hpp"
 #include "common/lj/simt/launch.hpp"
 #include "common/lj/simt/reduce.hpp"
-#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
 
 /// Results of the particles of a cluster, for a grid of at least as many wavefronts as clusters.
-template <class Simt, bool Periodic, bool Energy, class Bodies>
+template <class Simt, class Force, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kWarp = Simt::kWarpSize, kSize = kClusterSize;
@@ -39,7 +38,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
   std::uint32_t next = k < end ? Simt::load_once(a.list.entries + k) : first;
   GT_UNROLL
   for (unsigned m = 0; m < kSize; ++m) {
-    auto pair = pair_of<Simt, Periodic, Energy>(self[m], other, a);
+    auto pair = pair_of<Simt, Force, Periodic, Energy>(self[m], other, a);
     pair.inside = pair.inside && some && lane != m;
     accumulate<Energy>(sums[m], pair);
   }
@@ -48,31 +47,40 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
     next = k + kWarp < end ? Simt::load_once(a.list.entries + k + kWarp) : first;
     GT_UNROLL
     for (unsigned m = 0; m < kSize; ++m)
-      accumulate<Energy>(sums[m], pair_of<Simt, Periodic, Energy>(self[m], other, a));
+      accumulate<Energy>(sums[m], pair_of<Simt, Force, Periodic, Energy>(self[m], other, a));
   }
   const auto total = sums_of_members<Simt, kSize, Energy>(sums);
   if (own && some) store_results<Simt, false, Energy>(a, first + lane, total);
 }
 
 template <class Simt>
-void launch_lj_cluster(const KernelCall& call) {
-  with_warp<Simt>(call, [&](auto simt) {
-    using Platform = decltype(simt);
-    with_particles(call, [&](auto bodies) {
-      using Bodies = decltype(bodies);
-      const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-      const std::uint64_t clusters = (std::uint64_t{a.n} + kClusterSize - 1) / kClusterSize;
-      with_specialization(call, "periodic", [&](auto periodic) {
-        with_specialization(call, "energy", [&](auto energy) {
-          const unsigned block = call.configuration.block;
-          GT_LAUNCH(
-              (lj_cluster<Platform, decltype(periodic)::value, decltype(energy)::value, Bodies>),
-              blocks_for(clusters * Platform::kWarpSize, block), block, bodies, a);
-        });
-      });
-    });
-  });
-}
+struct lj_cluster_kernel {
+  static constexpr const char* summary =
+      "four i in every lane's registers: an entry stands for four pairs";
+  static constexpr const char* source =
+      "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off">;
+  using list = AxisValues<"list", "clusters">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    binding.parameter("bodies_per_thread", kClusterSize);
+    choose(wavefront_of<Simt>(call), bodies_of<lj_cluster_kernel>(call), pairs_of(call),
+           [&](auto simt, auto bodies, auto force, auto periodic, auto energy) {
+             using Platform = decltype(simt);
+             using Bodies = decltype(bodies);
+             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "lj_cluster",
+                              lj_cluster<Platform, decltype(force), periodic, energy, Bodies>,
+                              blocks_for(ceil_div(a.n, kClusterSize) * Platform::kWarpSize, block),
+                              block, bodies, a);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

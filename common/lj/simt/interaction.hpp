@@ -1,9 +1,9 @@
-// One Lennard-Jones pair, and a particle's sums over pairs, as the kernels in this folder keep them
-// in registers.
+// One pair under any force of common/lj/pair, and a particle's sums over pairs, as the kernels in
+// this folder keep them in registers.
 #pragma once
 
-#include "common/lj/arguments.hpp"
 #include "common/cells/nearest_image.hpp"
+#include "common/lj/arguments.hpp"
 #include "common/lj/pair.hpp"
 #include "common/simt/simt.hpp"
 
@@ -65,14 +65,14 @@ GT_DEVICE_FN double reciprocal(double x) {
 }
 
 /// What j does to i.
-template <class Simt, bool Periodic, bool Energy, class Real>
+template <class Simt, class Force, bool Periodic, bool Energy, class Real>
 GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j,
                                   const LjArguments<Real>& a) {
   const Real dx = difference<Periodic>(i.x, j.x, a.box, 0);
   const Real dy = difference<Periodic>(i.y, j.y, a.box, 1);
   const Real dz = difference<Periodic>(i.z, j.z, a.box, 2);
   const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
-  const auto pair = pair::lj::at(r2, reciprocal<Simt>(r2), Real(0), Real(0), Real(0), a.shift);
+  const auto pair = Force::at(r2, reciprocal<Simt>(r2), a.pair[0], a.pair[1], a.pair[2], a.shift);
   const Real f = pair.force_over_r, half = Real(0.5);
   return {{f * dx, f * dy, f * dz, Energy ? half * pair.energy : Real(0),
            Energy ? half * f * r2 : Real(0)},

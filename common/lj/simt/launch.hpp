@@ -1,60 +1,49 @@
-// What the launch functions at the end of each lj_*.inl and neighbour_*.inl share. The platform's
-// header has defined GT_LAUNCH and GT_API before.
+// What the declarations at the end of each kernel file of this folder share. The platform's header
+// has been included before.
 #pragma once
 
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
-#include "common/core/ceil_div.hpp"
-#include "common/layout/with_bodies.hpp"
 #include "common/lj/arguments.hpp"
+#include "common/lj/pair.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/list_choices.hpp"
 #include "common/simt/simt.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// Calls f(flag) with the call's constant, 0 or 1, as a type.
-template <class F>
-void with_specialization(const KernelCall& call, const char* name, F&& f) {
-  call.specialization(name) == 1 ? f(std::true_type()) : f(std::false_type());
+/// A choice of the force of that name, of common/lj/pair.
+template <class... Forces>
+auto force_named(std::string name, pair::List<Forces...>) {
+  return [name](auto&& f) {
+    if (!((name == Forces::kName ? (f(Forces()), true) : false) || ...))
+      throw std::logic_error("kernels are not compiled for the pair force " + name);
+  };
 }
 
-/// Calls f(bodies) with the view of the call's layout, of those that these kernels are compiled
-/// for.
-template <class F>
-void with_particles(const KernelCall& call, F&& f) {
-  with_bodies_in<Float4Bodies, Aos3Bodies, SoaBodies>(call, f);
-}
-
-inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
-  return static_cast<unsigned>(ceil_div(threads, block));
-}
-
-/// Calls f(newton3, periodic, energy, bodies, a, blocks, block) for a Lennard-Jones kernel that has
-/// a thread a particle: the call's specializations as types, the view of its layout, its arguments and
-/// the grid.
-template <class F>
-void with_one_particle_per_thread(const KernelCall& call, F&& f) {
-  with_particles(call, [&](auto bodies) {
-    using Bodies = decltype(bodies);
-    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-    const unsigned block = call.configuration.block;
-    with_specialization(call, "newton3", [&](auto newton3) {
-      with_specialization(call, "periodic", [&](auto periodic) {
-        with_specialization(call, "energy", [&](auto energy) {
-          f(newton3, periodic, energy, bodies, a, blocks_for(a.n, block), block);
-        });
-      });
+/// A choice of what is computed of a pair: by which force, whether of nearest images, and whether
+/// energies too. Forces other than lj are compiled for both alone, which is right for all: the
+/// edges of an open box are 0, so that an image is the particle itself.
+inline auto pairs_of(const KernelCall& call) {
+  return [force = force_named(call.configuration.on_axis("pair"), pair::Forces()),
+          periodic = switch_of(call, "periodic"), energy = switch_of(call, "energy")](auto&& f) {
+    force([&](auto chosen) {
+      if constexpr (std::is_same_v<decltype(chosen), pair::lj>)
+        choose(periodic, energy, [&](auto images, auto energies) { f(chosen, images, energies); });
+      else
+        f(chosen, std::true_type(), std::true_type());
     });
-  });
+  };
 }
 
-/// Kernels that add to their results find them zero. Simt keeps the platforms' functions apart.
+/// Kernels that add to their results find them zero.
 template <class Simt, class Real>
-void zero(const LjArguments<Real>& a) {
-  static_cast<void>(
-      GT_API(MemsetAsync)(a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>), nullptr));
-  static_cast<void>(GT_API(MemsetAsync)(a.virials, 0, std::size_t{a.n} * sizeof(Real), nullptr));
+void clear_results(Binding& binding, const LjArguments<Real>& a) {
+  add_fill<Simt>(binding, "clear forces", a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>));
+  add_fill<Simt>(binding, "clear virials", a.virials, 0, std::size_t{a.n} * sizeof(Real));
 }
 
 }  // namespace simt

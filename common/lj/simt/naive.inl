@@ -8,7 +8,7 @@ namespace simt {
 
 /// Adds each pair of particle i to results that an earlier pass has zeroed, for a grid of at least
 /// n threads.
-template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
+template <class Simt, class Force, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -20,7 +20,7 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
   volatile Real* virial = a.virials + i;
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
+    const auto pair = pair_of<Simt, Force, Periodic, Energy>(self, bodies.load(j), a);
     if (!pair.inside) continue;
     const LjSums<Real>& share = pair.share;
     if (Newton3) {
@@ -39,15 +39,29 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
 }
 
 template <class Simt>
-void launch_lj_naive(const KernelCall& call) {
-  with_one_particle_per_thread(call, [&](auto newton3, auto periodic, auto energy, auto bodies,
-                                       const auto& a, unsigned blocks, unsigned block) {
-    zero<Simt>(a);
-    GT_LAUNCH((lj_naive<Simt, decltype(newton3)::value, decltype(periodic)::value,
-                        decltype(energy)::value, decltype(bodies)>),
-              blocks, block, bodies, a);
-  });
-}
+struct lj_naive_kernel {
+  static constexpr const char* summary = "one i per thread, sums in global memory";
+  static constexpr const char* source = "LJ article, the start";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<lj_naive_kernel>(call), newton3_of<lj_naive_kernel>(call), pairs_of(call),
+           [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+             using Bodies = decltype(bodies);
+             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             clear_results<Simt>(binding, a);
+             add_kernel<Simt>(binding, "lj_naive",
+                              lj_naive<Simt, decltype(force), newton3, periodic, energy, Bodies>,
+                              blocks_for(a.n, block), block, bodies, a);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -9,7 +9,7 @@ namespace gputest {
 namespace simt {
 
 /// Results of the thread's particle, for a grid of at least n threads.
-template <class Simt, bool Ell, bool Newton3, bool Periodic, bool Energy, class Bodies>
+template <class Simt, class Force, bool Ell, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __device__ __forceinline__ void lj_per_thread(const Bodies& bodies,
                                               const LjArguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
@@ -20,7 +20,7 @@ __device__ __forceinline__ void lj_per_thread(const Bodies& bodies,
   LjSums<Real> sums{};
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
-    const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
+    const auto pair = pair_of<Simt, Force, Periodic, Energy>(self, bodies.load(j), a);
     accumulate<Energy>(sums, pair);
     if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
   }

@@ -17,6 +17,7 @@ GT_DEVICE_FN Real sum_of_lanes(Real value) {
   return value;
 }
 
+/// The sums of all lanes, in every lane.
 template <class Simt, unsigned Lanes, bool Energy, class Real>
 GT_DEVICE_FN LjSums<Real> sum_of_lanes(const LjSums<Real>& sums) {
   LjSums<Real> total{};

@@ -5,21 +5,36 @@
 namespace gputest {
 namespace simt {
 
-template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
+template <class Simt, class Force, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_transposed(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
-  lj_per_thread<Simt, true, Newton3, Periodic, Energy>(bodies, a);
+  lj_per_thread<Simt, Force, true, Newton3, Periodic, Energy>(bodies, a);
 }
 
 template <class Simt>
-void launch_lj_transposed(const KernelCall& call) {
-  with_one_particle_per_thread(call, [&](auto newton3, auto periodic, auto energy, auto bodies,
-                                       const auto& a, unsigned blocks, unsigned block) {
-    if (decltype(newton3)::value) zero<Simt>(a);
-    GT_LAUNCH((lj_transposed<Simt, decltype(newton3)::value, decltype(periodic)::value,
-                             decltype(energy)::value, decltype(bodies)>),
-              blocks, block, bodies, a);
-  });
-}
+struct lj_transposed_kernel {
+  static constexpr const char* summary = "the list stored so that a warp's reads are consecutive";
+  static constexpr const char* source = "LJ article, tuning 2";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "ell">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<lj_transposed_kernel>(call), newton3_of<lj_transposed_kernel>(call),
+           pairs_of(call), [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+             using Bodies = decltype(bodies);
+             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             if (newton3) clear_results<Simt>(binding, a);
+             add_kernel<Simt>(
+                 binding, "lj_transposed",
+                 lj_transposed<Simt, decltype(force), newton3, periodic, energy, Bodies>,
+                 blocks_for(a.n, block), block, bodies, a);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

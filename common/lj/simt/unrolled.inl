@@ -1,6 +1,6 @@
 // lj_unrolled: kInFlight list entries at a time, whose positions are all asked for before the first
-// is used (lj_gpu's later variants), and kThreadsPerParticle threads an i, so that few particles keep
-// a GPU busy too.
+// is used (lj_gpu's later variants), and kThreadsPerParticle threads an i, so that few particles
+// keep a GPU busy too.
 #include "common/lj/simt/interaction.hpp"
 #include "common/lj/simt/launch.hpp"
 
@@ -15,7 +15,7 @@ constexpr GT_FN unsigned particles_of(unsigned block) { return block / kThreadsP
 /// Results of particle i, for a grid of blocks that have a place for every particle. Thread t of a
 /// block has particle t % particles_of(block) and every second entry of its list, so that a
 /// wavefront's threads have consecutive particles; the two sums meet in shared memory.
-template <class Simt, bool Ell, bool Periodic, bool Energy, class Bodies>
+template <class Simt, class Force, bool Ell, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kInFlight = 4, kParts = kThreadsPerParticle, kMaxBlock = 256;
@@ -28,7 +28,7 @@ __global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real>
     const Body<Real> self = bodies.load(i);
     const EntryRow<Simt, Ell> row(a.list, i);
     const auto add = [&](const Body<Real>& other) {
-      accumulate<Energy>(sums, pair_of<Simt, Periodic, Energy>(self, other, a));
+      accumulate<Energy>(sums, pair_of<Simt, Force, Periodic, Energy>(self, other, a));
     };
     std::uint32_t k = part;
     for (; k + (kInFlight - 1) * kParts < row.count; k += kInFlight * kParts) {
@@ -55,22 +55,30 @@ __global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real>
 }
 
 template <class Simt>
-void launch_lj_unrolled(const KernelCall& call) {
-  with_particles(call, [&](auto bodies) {
-    using Bodies = decltype(bodies);
-    const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-    with_specialization(call, "ell", [&](auto ell) {
-      with_specialization(call, "periodic", [&](auto periodic) {
-        with_specialization(call, "energy", [&](auto energy) {
-          const unsigned block = call.configuration.block;
-          GT_LAUNCH((lj_unrolled<Simt, decltype(ell)::value, decltype(periodic)::value,
-                                 decltype(energy)::value, Bodies>),
-                    blocks_for(a.n, particles_of(block)), block, bodies, a);
-        });
-      });
-    });
-  });
-}
+struct lj_unrolled_kernel {
+  static constexpr const char* summary = "two threads per i, four list entries in flight in each";
+  static constexpr const char* source = "lj_gpu";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off">;
+  using list = AxisValues<"list", "ell", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    binding.parameter("threads_per_body", kThreadsPerParticle);
+    choose(bodies_of<lj_unrolled_kernel>(call), on_axis<list>(call), pairs_of(call),
+           [&](auto bodies, auto storage, auto force, auto periodic, auto energy) {
+             using Bodies = decltype(bodies);
+             constexpr bool kEll = decltype(storage)::is("ell");
+             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "lj_unrolled",
+                              lj_unrolled<Simt, decltype(force), kEll, periodic, energy, Bodies>,
+                              blocks_for(a.n, particles_of(block)), block, bodies, a);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -3,7 +3,6 @@
 // warp).
 #include "common/lj/simt/launch.hpp"
 #include "common/lj/simt/reduce.hpp"
-#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
@@ -13,7 +12,7 @@ namespace simt {
 constexpr unsigned kLanesPerParticle = 8;
 
 /// Results of particle i, for a grid of at least n * kLanesPerParticle threads in whole wavefronts.
-template <class Simt, bool Newton3, bool Periodic, bool Energy, class Bodies>
+template <class Simt, class Force, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
   Simt::check_wavefront();
@@ -25,7 +24,7 @@ __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) 
     const std::uint32_t end = a.list.starts[i + 1];
     for (std::uint32_t k = a.list.starts[i] + lane; k < end; k += kLanesPerParticle) {
       const std::uint32_t j = Simt::load_once(a.list.entries + k);
-      const auto pair = pair_of<Simt, Periodic, Energy>(self, bodies.load(j), a);
+      const auto pair = pair_of<Simt, Force, Periodic, Energy>(self, bodies.load(j), a);
       accumulate<Energy>(sums, pair);
       if (Newton3 && pair.inside) add_to_results<Simt, Energy>(a, j, Real(-1), pair.share);
     }
@@ -35,26 +34,33 @@ __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) 
 }
 
 template <class Simt>
-void launch_lj_warp(const KernelCall& call) {
-  with_warp<Simt>(call, [&](auto simt) {
-    using Platform = decltype(simt);
-    with_particles(call, [&](auto bodies) {
-      using Bodies = decltype(bodies);
-      const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-      with_specialization(call, "newton3", [&](auto newton3) {
-        with_specialization(call, "periodic", [&](auto periodic) {
-          with_specialization(call, "energy", [&](auto energy) {
-            if (decltype(newton3)::value) zero<Platform>(a);
-            const unsigned block = call.configuration.block;
-            GT_LAUNCH((lj_warp<Platform, decltype(newton3)::value, decltype(periodic)::value,
-                               decltype(energy)::value, Bodies>),
-                      blocks_for(std::uint64_t{a.n} * kLanesPerParticle, block), block, bodies, a);
-          });
-        });
-      });
-    });
-  });
-}
+struct lj_warp_kernel {
+  static constexpr const char* summary = "eight lanes per i, sums met by shuffles";
+  static constexpr const char* source = "LJ article, tuning 3";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    binding.parameter("threads_per_body", kLanesPerParticle);
+    choose(wavefront_of<Simt>(call), bodies_of<lj_warp_kernel>(call),
+           newton3_of<lj_warp_kernel>(call), pairs_of(call),
+           [&](auto simt, auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+             using Platform = decltype(simt);
+             using Bodies = decltype(bodies);
+             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             if (newton3) clear_results<Simt>(binding, a);
+             add_kernel<Simt>(binding, "lj_warp",
+                              lj_warp<Platform, decltype(force), newton3, periodic, energy, Bodies>,
+                              blocks_for(std::uint64_t{a.n} * kLanesPerParticle, block), block,
+                              bodies, a);
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

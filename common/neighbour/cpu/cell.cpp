@@ -6,13 +6,38 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "common/neighbour/cpu/kernels.hpp"
+#include <algorithm>
+#include <memory>
+
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/layout/choose.hpp"
 #include "common/neighbour/cpu/sorted_particles.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::uint32_t kChunk = 256;  // particles that a thread takes at a time
+
+/// The lists of some particles, one after the other.
+struct ChunkOfLists {
+  std::unique_ptr<std::uint32_t[]> entries;  ///< `capacity` of them, the first `used` written
+  std::size_t capacity = 0;
+  std::size_t used = 0;
+  std::uint32_t lengths[kChunk];
+
+  /// Makes sure that there is space for `more` entries after those used.
+  void reserve(std::size_t more) {
+    if (used + more <= capacity) return;
+    capacity = std::max(used + more, 2 * capacity);
+    auto larger = std::make_unique_for_overwrite<std::uint32_t[]>(capacity);
+    std::copy_n(entries.get(), used, larger.get());
+    entries = std::move(larger);
+  }
+};
 
 template <class D>
 HWY_INLINE hn::Vec<D> nearest(D d, hn::Vec<D> difference, hn::TFromD<D> edge,
@@ -21,181 +46,188 @@ HWY_INLINE hn::Vec<D> nearest(D d, hn::Vec<D> difference, hn::TFromD<D> edge,
   return hn::NegMulAdd(turns, hn::Set(d, edge), difference);
 }
 
-/// Writes the particles of the run that are entries of the s-th sorted particle's list to
-/// `entries`, which has room for all of it and kPadding more; how many.
-template <bool Periodic, bool Half, class Real>
-HWY_INLINE std::uint32_t search(const SortedParticles<Real>& p, std::uint32_t s, Run run,
-                                std::uint32_t* entries) {
+/// The lanes of `mask`, of numbers of Real, as lanes of as many particles' numbers.
+template <class D, class Numbers>
+HWY_INLINE hn::Mask<Numbers> as_numbers(D d, Numbers numbers, hn::Mask<D> mask) {
+  if constexpr (sizeof(hn::TFromD<D>) == sizeof(std::uint32_t)) {
+    return hn::RebindMask(numbers, mask);
+  } else {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, mask, bits);
+    return hn::LoadMaskBits(numbers, bits);
+  }
+}
+
+/// Writes the particles of the run that are entries of particle i's list to `entries`, which has
+/// space for all of it and kPadding more; how many. `Own` is whether i is one of the run.
+template <bool Nearest, bool Half, bool Own, class Real>
+HWY_INLINE std::uint32_t search(const SortedParticles<Real>& p, const Body<Real>& self,
+                                std::uint32_t i, const Run<Real>& run, std::uint32_t* entries) {
   const hn::ScalableTag<Real> d;
   const hn::Rebind<std::uint32_t, decltype(d)> numbers;
   const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
-  const auto x = hn::Set(d, p.x[s]), y = hn::Set(d, p.y[s]), z = hn::Set(d, p.z[s]);
+  const auto x = hn::Set(d, self.x + run.shift[0]), y = hn::Set(d, self.y + run.shift[1]),
+             z = hn::Set(d, self.z + run.shift[2]);
   const auto radius2 = hn::Set(d, p.radius2);
-  const std::uint32_t i = p.order[s];
+  const auto number = hn::Set(numbers, i);
   std::uint32_t found = 0;
-  for (std::uint32_t k = run.begin; k < run.end; k += lanes) {  // the arrays are padded
+  const auto test = [&](std::uint32_t k, auto live) HWY_ATTR {
     auto dx = hn::Sub(x, hn::LoadU(d, p.x.data() + k));
     auto dy = hn::Sub(y, hn::LoadU(d, p.y.data() + k));
     auto dz = hn::Sub(z, hn::LoadU(d, p.z.data() + k));
-    if (Periodic) {
+    if (Nearest) {
       dx = nearest(d, dx, p.box.edge[0], p.box.inverse_edge[0]);
       dy = nearest(d, dy, p.box.edge[1], p.box.inverse_edge[1]);
       dz = nearest(d, dz, p.box.edge[2], p.box.inverse_edge[2]);
     }
     const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    const auto inside = hn::And(hn::Lt(r2, radius2), hn::FirstN(d, run.end - k));
-    if constexpr (sizeof(Real) == sizeof(std::uint32_t)) {
-      const auto j = hn::LoadU(numbers, p.order.data() + k);
-      const auto self = hn::Set(numbers, i);
-      const auto wanted =
-          hn::And(hn::RebindMask(numbers, inside), Half ? hn::Gt(j, self) : hn::Ne(j, self));
-      hn::StoreU(hn::Compress(j, wanted), numbers, entries + found);
-      found += static_cast<std::uint32_t>(hn::CountTrue(numbers, wanted));
-    } else {
-      std::uint64_t bits = 0;
-      hn::StoreMaskBits(d, inside, reinterpret_cast<std::uint8_t*>(&bits));
-      for (; bits != 0; bits &= bits - 1) {
-        const std::uint32_t j = p.order[k + hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)];
-        entries[found] = j;
-        found += (Half ? j > i : j != i) ? 1 : 0;
-      }
-    }
-  }
+    auto wanted = as_numbers(d, numbers, live(hn::Lt(r2, radius2)));
+    const auto j = hn::LoadU(numbers, p.order.data() + k);
+    if (Half)
+      wanted = hn::And(wanted, hn::Gt(j, number));
+    else if (Own)
+      wanted = hn::And(wanted, hn::Ne(j, number));
+    hn::StoreU(hn::Compress(j, wanted), numbers, entries + found);
+    found += static_cast<std::uint32_t>(hn::CountTrue(numbers, wanted));
+  };
+  std::uint32_t k = run.begin;
+  for (; k + lanes <= run.end; k += lanes) test(k, [](auto mask) HWY_ATTR { return mask; });
+  if (k < run.end)  // the arrays are padded
+    test(k, [&](auto mask) HWY_ATTR { return hn::And(mask, hn::FirstN(d, run.end - k)); });
   return found;
 }
 
-template <bool Periodic, bool Half, class Real>
-HWY_INLINE void build(const SortedParticles<Real>& p, std::uint32_t first, std::uint32_t last,
-                      ChunkOfLists& lists) {
-  Run runs[kMaxRuns];
+/// The lists of particles first … last - 1.
+template <bool Nearest, bool Half, class Bodies, class Real = typename Bodies::gt_real>
+void build(const SortedParticles<Real>& p, const Bodies& bodies, std::uint32_t first,
+           std::uint32_t last, ChunkOfLists& lists) {
+  Run<Real> runs[SortedParticles<Real>::kMaxRuns];
   std::uint32_t cell = ~0u, count = 0;
-  std::size_t used = 0, most = 0;
-  lists.lengths.resize(last - first);
-  for (std::uint32_t s = first; s < last; ++s) {
-    if (p.cell[s] != cell) {
-      cell = p.cell[s];
+  std::size_t most = 0;
+  lists.used = 0;
+  for (std::uint32_t i = first; i < last; ++i) {
+    if (p.cell_of[i] != cell) {
+      cell = p.cell_of[i];
       count = p.runs_near(cell, runs);
       most = kPadding;
       for (std::uint32_t r = 0; r < count; ++r) most += runs[r].end - runs[r].begin;
     }
-    if (lists.entries.size() < used + most) lists.entries.resize(2 * (used + most));
-    const std::size_t begin = used;
+    lists.reserve(most);
+    std::uint32_t* entries = lists.entries.get() + lists.used;
+    const Body<Real> self = bodies.load(i);
+    std::uint32_t length = 0;
     for (std::uint32_t r = 0; r < count; ++r)
-      used += search<Periodic, Half>(p, s, runs[r], lists.entries.data() + used);
-    lists.lengths[s - first] = static_cast<std::uint32_t>(used - begin);
+      length += runs[r].own ? search<Nearest, Half, true>(p, self, i, runs[r], entries + length)
+                            : search<Nearest, Half, false>(p, self, i, runs[r], entries + length);
+    lists.lengths[i - first] = length;
+    lists.used += length;
   }
 }
 
-template <class Real>
-HWY_INLINE void build_any(const SortedParticles<Real>& p, bool half, std::uint32_t first,
-                          std::uint32_t last, ChunkOfLists& lists) {
-  if (p.periodic)
-    half ? build<true, true>(p, first, last, lists) : build<true, false>(p, first, last, lists);
-  else
-    half ? build<false, true>(p, first, last, lists) : build<false, false>(p, first, last, lists);
-}
+/// A builder of lists for one set of arguments, with memory that it keeps from launch to launch.
+template <bool Half, class Bodies>
+class Builder {
+ public:
+  Builder(const Bodies& bodies, const KernelCall& call)
+      : bodies_(bodies),
+        n_(call.scalar<std::uint32_t>("n")),
+        target_(call),
+        particles_(call),
+        lists_((n_ + kChunk - 1) / kChunk) {}
 
-void build_fp32(const SortedParticles<float>& p, bool half, std::uint32_t first, std::uint32_t last,
-                ChunkOfLists& lists) {
-  build_any(p, half, first, last, lists);
-}
-void build_fp64(const SortedParticles<double>& p, bool half, std::uint32_t first,
-                std::uint32_t last, ChunkOfLists& lists) {
-  build_any(p, half, first, last, lists);
-}
+  void launch() {
+    particles_.sort(bodies_);
+    target_.stride == 0 ? build_csr() : build_ell();
+  }
 
+ private:
+  using Real = typename Bodies::gt_real;
+
+  ChunkOfLists& build_chunk(std::uint32_t first, std::uint32_t last) {
+    ChunkOfLists& lists = lists_[first / kChunk];
+    particles_.nearest ? build<true, Half>(particles_, bodies_, first, last, lists)
+                       : build<false, Half>(particles_, bodies_, first, last, lists);
+    return lists;
+  }
+
+  void build_ell() {
+    parallel_for(n_, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+      const ChunkOfLists& lists = build_chunk(first, last);
+      const std::uint32_t* entries = lists.entries.get();
+      for (std::uint32_t i = first; i < last; ++i) {
+        const std::uint32_t length = lists.lengths[i - first];
+        target_.starts[i] = length;
+        for (std::uint32_t k = 0; k < length; ++k) target_.template write<true>(i, k, *entries++);
+      }
+    });
+  }
+
+  /// Where a list begins is known when all have been made: they are kept until then.
+  void build_csr() {
+    parallel_for(n_, kChunk,
+                 [&](std::uint32_t first, std::uint32_t last) { build_chunk(first, last); });
+    std::vector<std::uint32_t> begins;
+    std::uint32_t begin = 0;
+    for (const ChunkOfLists& lists : lists_) {
+      begins.push_back(begin);
+      begin += static_cast<std::uint32_t>(lists.used);
+    }
+    target_.starts[0] = 0;
+    parallel_for(n_, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+      const ChunkOfLists& lists = lists_[first / kChunk];
+      std::uint32_t start = begins[first / kChunk];
+      if (start < target_.capacity)
+        std::copy_n(lists.entries.get(),
+                    std::min<std::size_t>(lists.used, target_.capacity - start),
+                    target_.entries + start);
+      for (std::uint32_t i = first; i < last; ++i)
+        target_.starts[i + 1] = start += lists.lengths[i - first];
+    });
+  }
+
+  Bodies bodies_;
+  std::uint32_t n_;
+  ListTarget target_;
+  SortedParticles<Real> particles_;
+  std::vector<ChunkOfLists> lists_;
+};
+
+/// Particles sorted by cell; each tests the runs of sorted particles that the cells near its own
+/// are, a vector at a time, by Highway.
+struct neighbour_cell_kernel {
+  static constexpr const char* summary =
+      "particles sorted by cell, runs of them tested by vectors (Highway)";
+  static constexpr const char* source = "md_neighbor_list; Highway's masks place the entries";
+  using layouts = Layouts<SoaBodies, Float4Bodies, Aos3Bodies>;
+  using precisions = Precisions<float, double>;
+  using axes = AxisList<AxisValues<"newton3", "off", "on">, AxisValues<"list", "csr", "ell">>;
+
+  static Launch bind(const KernelCall& call) {
+    Launch launch;
+    choose(bodies_of<neighbour_cell_kernel>(call), switch_of(call, "newton3"),
+           [&](auto bodies, auto newton3) {
+             const auto builder =
+                 std::make_shared<Builder<newton3, decltype(bodies)>>(bodies, call);
+             launch = [=] { builder->launch(); };
+           });
+    return launch;
+  }
+};
+
+Launch bind(const KernelCall& call) { return neighbour_cell_kernel::bind(call); }
+
+}  // namespace
 }  // namespace gputest::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <algorithm>
-
-#include "common/layout/with_bodies.hpp"
-
 namespace gputest::cpu {
 namespace {
-
-HWY_EXPORT(build_fp32);
-HWY_EXPORT(build_fp64);
-
-void build(const SortedParticles<float>& p, bool half, std::uint32_t first, std::uint32_t last,
-           ChunkOfLists& lists) {
-  HWY_DYNAMIC_DISPATCH(build_fp32)(p, half, first, last, lists);
-}
-void build(const SortedParticles<double>& p, bool half, std::uint32_t first, std::uint32_t last,
-           ChunkOfLists& lists) {
-  HWY_DYNAMIC_DISPATCH(build_fp64)(p, half, first, last, lists);
-}
-
-constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
-
-/// Calls f(chunk) for each chunk of n particles, in parallel.
-template <class F>
-void for_each_chunk(std::uint32_t n, const F& f) {
-#pragma omp parallel for schedule(dynamic)
-  for (std::uint32_t chunk = 0; chunk < (n + kChunk - 1) / kChunk; ++chunk) f(chunk);
-}
-
-/// Calls f(i, length, entries) for the list of each particle i of a chunk.
-template <class Real, class F>
-void for_each_list(const SortedParticles<Real>& p, std::uint32_t chunk, const ChunkOfLists& lists,
-                   const F& f) {
-  const std::uint32_t* entries = lists.entries.data();
-  for (std::size_t k = 0; k < lists.lengths.size(); ++k) {
-    f(p.order[std::size_t{chunk} * kChunk + k], lists.lengths[k], entries);
-    entries += lists.lengths[k];
-  }
-}
-
-template <class Real>
-void build_ell(const SortedParticles<Real>& p, bool half, std::uint32_t n,
-                   const ListTarget& target) {
-  for_each_chunk(n, [&](std::uint32_t chunk) {
-    ChunkOfLists lists;
-    build(p, half, chunk * kChunk, std::min(n, (chunk + 1) * kChunk), lists);
-    for_each_list(p, chunk, lists,
-                  [&](std::uint32_t i, std::uint32_t length, const std::uint32_t* entries) {
-                    target.starts[i] = length;
-                    for (std::uint32_t k = 0; k < length; ++k) target.write<true>(i, k, entries[k]);
-                  });
-  });
-}
-
-/// Where a list begins is known when all have been made: they are kept until then.
-template <class Real>
-void build_csr(const SortedParticles<Real>& p, bool half, std::uint32_t n,
-               const ListTarget& target) {
-  std::vector<ChunkOfLists> kept((n + kChunk - 1) / kChunk);
-  for_each_chunk(n, [&](std::uint32_t chunk) {
-    build(p, half, chunk * kChunk, std::min(n, (chunk + 1) * kChunk), kept[chunk]);
-    for_each_list(p, chunk, kept[chunk],
-                  [&](std::uint32_t i, std::uint32_t length, const std::uint32_t*) {
-                    target.starts[i + 1] = length;
-                  });
-  });
-  target.starts[0] = 0;
-  for (std::uint32_t i = 0; i < n; ++i) target.starts[i + 1] += target.starts[i];
-  for_each_chunk(n, [&](std::uint32_t chunk) {
-    for_each_list(p, chunk, kept[chunk],
-                  [&](std::uint32_t i, std::uint32_t length, const std::uint32_t* entries) {
-                    const std::uint32_t start = std::min(target.starts[i], target.capacity);
-                    std::copy_n(entries, std::min(length, target.capacity - start),
-                                target.entries + start);
-                  });
-  });
-}
-
+HWY_EXPORT(bind);
 }  // namespace
 
-void neighbour_cell(const KernelCall& call) {
-  const ListTarget target(call);
-  const bool half = call.specialization("newton3") == 1;
-  const auto n = call.scalar<std::uint32_t>("n");
-  with_bodies(call, [&](const auto& bodies) {
-    const SortedParticles<typename std::decay_t<decltype(bodies)>::gt_real> p(bodies, call);
-    target.stride == 0 ? build_csr(p, half, n, target) : build_ell(p, half, n, target);
-  });
-}
+extern const Declaration neighbour_cell_cpu = declare<HWY_NAMESPACE::neighbour_cell_kernel>(
+    [](const KernelCall& call) { return HWY_DYNAMIC_DISPATCH(bind)(call); });
 
 }  // namespace gputest::cpu
 #endif

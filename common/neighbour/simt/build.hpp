@@ -5,11 +5,12 @@
 #include <cmath>
 #include <type_traits>
 
-#include "common/cells/sort_work.hpp"
 #include "common/cells/nearest_image.hpp"
+#include "common/cells/sort_work.hpp"
 #include "common/neighbour/arguments.hpp"
-#include "common/simt/device_sort.hpp"
-#include "common/lj/simt/launch.hpp"
+#include "common/simt/list_choices.hpp"
+#include "common/simt/simt.hpp"
+#include "common/simt/sort_passes.hpp"
 
 namespace gputest {
 namespace simt {
@@ -18,11 +19,15 @@ namespace simt {
 template <class Real>
 using Sorted = Vector4<Real>;
 
+/// The particle's number, kept in w.
 GT_DEVICE_FN std::uint32_t number_of(const Sorted<float>& p) { return __float_as_uint(p.w); }
+/// The particle's number, kept in w.
 GT_DEVICE_FN std::uint32_t number_of(const Sorted<double>& p) {
   return static_cast<std::uint32_t>(__double_as_longlong(p.w));
 }
+/// Keeps a particle's number in w.
 GT_DEVICE_FN void set_number(Sorted<float>& p, std::uint32_t i) { p.w = __uint_as_float(i); }
+/// Keeps a particle's number in w.
 GT_DEVICE_FN void set_number(Sorted<double>& p, std::uint32_t i) { p.w = __longlong_as_double(i); }
 
 /// What every pass is given.
@@ -73,14 +78,14 @@ struct NeighbourArguments {
 
 /// What a builder's pass does with the entries it finds: writes them, in either storage, or counts
 /// them, so that a csr list's rows can be placed.
-enum class Pass { ell, count, csr };
+enum class ListPass { ell, count, csr };
 
 /// What differs between lists, boxes and passes: as types, since kernels are compiled for it.
-template <class R, bool Newton3, bool Periodic, Pass P>
+template <class R, bool Newton3, bool Periodic, ListPass P>
 struct ListShape {
   using Real = R;
   static constexpr bool kNewton3 = Newton3, kPeriodic = Periodic;
-  static constexpr Pass kPass = P;
+  static constexpr ListPass kPass = P;
 };
 
 /// Whether `other` is an entry of the list of `self`.
@@ -117,14 +122,15 @@ GT_DEVICE_FN void for_each_entry(const NeighbourArguments<Real>& a, const Sorted
 template <class Shape, class Real>
 GT_FN void write_entry(const NeighbourArguments<Real>& a, std::uint32_t i, std::uint32_t k,
                        std::uint32_t j) {
-  if (Shape::kPass != Pass::count) a.list.template write<Shape::kPass == Pass::ell>(i, k, j);
+  if (Shape::kPass != ListPass::count)
+    a.list.template write<Shape::kPass == ListPass::ell>(i, k, j);
 }
 
 /// Writes the length of i's list: of a csr list when it is counted, one place on, for the sums.
 template <class Shape, class Real>
 GT_FN void write_length(const NeighbourArguments<Real>& a, std::uint32_t i, std::uint32_t length) {
-  if (Shape::kPass == Pass::ell) a.list.starts[i] = length;
-  if (Shape::kPass == Pass::count) {
+  if (Shape::kPass == ListPass::ell) a.list.starts[i] = length;
+  if (Shape::kPass == ListPass::count) {
     a.list.starts[i + 1] = length;
     if (i == 0) a.list.starts[0] = 0;
   }
@@ -184,48 +190,52 @@ SortStorage storage_of(const KernelCall& call, const NeighbourArguments<Real>& a
           (words - used) * sizeof(std::uint32_t)};
 }
 
-/// Sorts the particles by cell, those of a cell in their own order.
+/// Adds passes that sort the particles by cell, those of a cell in their own order.
 template <class Simt, class Bodies, class Real>
-void sort_by_cell(const KernelCall& call, const Bodies& bodies, const NeighbourArguments<Real>& a) {
+void sort_by_cell(const KernelCall& call, Binding& binding, const Bodies& bodies,
+                  const NeighbourArguments<Real>& a) {
   const unsigned block = call.configuration.block;
   const std::uint32_t cells = a.grid.number();
-  GT_LAUNCH((neighbour_bin<Simt, Bodies>), blocks_for(a.n, block), block, bodies, a);
+  add_kernel<Simt>(binding, "neighbour_bin", neighbour_bin<Simt, Bodies>, blocks_for(a.n, block),
+                   block, bodies, a);
   std::uint32_t key_bits = 1;
   while (key_bits < 32 && (std::uint64_t{1} << key_bits) < cells) ++key_bits;
-  Simt::sort_pairs(storage_of(call, a), {a.keys, a.sorted_keys, a.places, a.order, a.n, key_bits});
-  GT_LAUNCH((neighbour_place<Simt, Bodies>), blocks_for(a.n > cells ? a.n : cells + 1, block),
-            block, bodies, a);
+  add_sort<Simt>(binding, storage_of(call, a),
+                 {a.keys, a.sorted_keys, a.places, a.order, a.n, key_bits});
+  add_kernel<Simt>(binding, "neighbour_place", neighbour_place<Simt, Bodies>,
+                   blocks_for(a.n > cells ? a.n : cells + 1, block), block, bodies, a);
 }
 
-/// Calls f(shape, arguments) for each pass of a builder's own, and in between makes starts of a csr
-/// list's lengths.
-template <class Simt, class Real, class F>
-void launch_passes(const KernelCall& call, F&& f) {
-  const NeighbourArguments<Real> a(call);
-  with_specialization(call, "newton3", [&](auto newton3) {
-    with_specialization(call, "periodic", [&](auto periodic) {
-      constexpr bool kNewton3 = decltype(newton3)::value, kPeriodic = decltype(periodic)::value;
-      if (call.specialization("ell") == 1) {
-        f(ListShape<Real, kNewton3, kPeriodic, Pass::ell>(), a);
-        return;
-      }
-      f(ListShape<Real, kNewton3, kPeriodic, Pass::count>(), a);
-      Simt::running_sums(storage_of(call, a), a.list.starts + 1, a.n);
-      f(ListShape<Real, kNewton3, kPeriodic, Pass::csr>(), a);
+/// Of a list: in which storage, whether with each pair once, whether in a periodic box.
+template <bool Ell, bool Newton3, bool Periodic>
+struct ListType {};
+
+/// A choice of the list that a builder makes, of the kinds that it declares.
+template <class Declaration>
+auto list_of(const KernelCall& call) {
+  return [list = on_axis<typename Declaration::list>(call), newton3 = newton3_of<Declaration>(call),
+          periodic = switch_of(call, "periodic")](auto&& f) {
+    choose(list, newton3, periodic, [&](auto storage, auto half, auto wraps) {
+      f(ListType<decltype(storage)::is("ell"), half, wraps>());
     });
-  });
+  };
 }
 
-/// Sorts, and calls f(shape, arguments) for each pass of a builder's own.
-template <class Simt, class F>
-void build_neighbours(const KernelCall& call, F&& f) {
-  with_particles(call, [&](auto bodies) {
-    sort_by_cell<Simt>(call, bodies, NeighbourArguments<typename decltype(bodies)::gt_real>(call));
-  });
-  if (call.configuration.precision == Precision::fp32)
-    launch_passes<Simt, float>(call, f);
-  else
-    launch_passes<Simt, double>(call, f);
+/// Adds the passes of a builder: it sorts, and calls add(shape, arguments) for each pass of its
+/// own; in between it makes starts of a csr list's lengths.
+template <class Simt, class Bodies, bool Ell, bool Newton3, bool Periodic, class F>
+void build_list(const KernelCall& call, Binding& binding, const Bodies& bodies,
+                ListType<Ell, Newton3, Periodic>, F&& add) {
+  using Real = typename Bodies::gt_real;
+  const NeighbourArguments<Real> a(call);
+  sort_by_cell<Simt>(call, binding, bodies, a);
+  if constexpr (Ell) {
+    add(ListShape<Real, Newton3, Periodic, ListPass::ell>(), a);
+  } else {
+    add(ListShape<Real, Newton3, Periodic, ListPass::count>(), a);
+    add_running_sums<Simt>(binding, storage_of(call, a), a.list.starts + 1, a.n);
+    add(ListShape<Real, Newton3, Periodic, ListPass::csr>(), a);
+  }
 }
 
 }  // namespace simt

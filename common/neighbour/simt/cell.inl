@@ -40,12 +40,28 @@ __global__ void neighbour_cell(NeighbourArguments<typename Shape::Real> a) {
 }
 
 template <class Simt>
-void launch_neighbour_cell(const KernelCall& call) {
-  build_neighbours<Simt>(call, [&](auto shape, const auto& a) {
-    GT_LAUNCH((neighbour_cell<Simt, decltype(shape)>), a.grid.number(), call.configuration.block,
-              a);
-  });
-}
+struct neighbour_cell_kernel {
+  static constexpr const char* summary = "one block per cell, near cells staged in shared memory";
+  static constexpr const char* source = "md_neighbor_list";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "ell", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<neighbour_cell_kernel>(call), list_of<neighbour_cell_kernel>(call),
+           [&](auto bodies, auto shape) {
+             const unsigned block = call.configuration.block;
+             build_list<Simt>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
+               using Pass = decltype(of_pass);
+               add_kernel<Simt>(binding, "neighbour_cell", neighbour_cell<Simt, Pass>,
+                                a.grid.number(), block, a);
+             });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

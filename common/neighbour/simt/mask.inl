@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "common/neighbour/simt/build.hpp"
-#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
@@ -20,7 +19,8 @@ struct MaskMemory {
   static constexpr unsigned kMasks = 32;         // of a lane, before its entries are written
   static constexpr unsigned kStage = 2 * kWarp;  // fewer than kGroup + kWarp are not tested
   static constexpr unsigned kTile = 16;          // entries of a lane, of a csr list
-  static constexpr bool kCounts = Shape::kPass == Pass::count, kCsr = Shape::kPass == Pass::csr;
+  static constexpr bool kCounts = Shape::kPass == ListPass::count,
+                        kCsr = Shape::kPass == ListPass::csr;
 
   Sorted<typename Shape::Real> stage[kStage];            ///< the c-th candidate at c % kStage
   std::uint32_t own[kWarp];                              ///< which candidate is each lane's i
@@ -273,7 +273,7 @@ class MaskSearch {
       if (own < kGroup) mask &= ~(0x80000000u >> own);
     }
     found_ += static_cast<std::uint32_t>(__popc(mask));
-    if (Shape::kPass != Pass::count) {
+    if (Shape::kPass != ListPass::count) {
       memory_.masks[(tested_ - written_) / kGroup][lane_] = mask;
       if (lane_ < kGroup) memory_.numbers[tested_ - written_ + lane_] = number_of(group[lane_]);
     }
@@ -284,11 +284,11 @@ class MaskSearch {
 
   /// Writes the entries of all masks, and makes room for others.
   __device__ __forceinline__ void list() {
-    if constexpr (Shape::kPass != Pass::count) {
+    if constexpr (Shape::kPass != ListPass::count) {
       MaskedNumbers<kWarp, kGroup> entries{&memory_.masks[0][lane_], memory_.numbers + kGroup - 1,
                                            0};
       if (found_ > listed_) entries.mask = *entries.masks;
-      if (Shape::kPass == Pass::ell)
+      if (Shape::kPass == ListPass::ell)
         list_ell(entries);
       else
         list_csr(entries);
@@ -357,15 +357,29 @@ __global__ void neighbour_mask(NeighbourArguments<typename Shape::Real> a) {
 }
 
 template <class Simt>
-void launch_neighbour_mask(const KernelCall& call) {
-  with_warp<Simt>(call, [&](auto simt) {
-    using Platform = decltype(simt);
-    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
-      GT_LAUNCH((neighbour_mask<Platform, decltype(shape)>), blocks_for(a.n, kMaskBlock),
-                kMaskBlock, a);
-    });
-  });
-}
+struct neighbour_mask_kernel {
+  static constexpr const char* summary =
+      "a wavefront's i test the same candidates, entries are written from bit masks";
+  static constexpr const char* source = "this project";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<kMaskBlock>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "ell", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(wavefront_of<Simt>(call), bodies_of<neighbour_mask_kernel>(call),
+           list_of<neighbour_mask_kernel>(call), [&](auto simt, auto bodies, auto shape) {
+             using Platform = decltype(simt);
+             build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
+               using Pass = decltype(of_pass);
+               add_kernel<Platform>(binding, "neighbour_mask", neighbour_mask<Platform, Pass>,
+                                    blocks_for(a.n, kMaskBlock), kMaskBlock, a);
+             });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -18,12 +18,28 @@ __global__ void neighbour_naive(NeighbourArguments<typename Shape::Real> a) {
 }
 
 template <class Simt>
-void launch_neighbour_naive(const KernelCall& call) {
-  build_neighbours<Simt>(call, [&](auto shape, const auto& a) {
-    const unsigned block = call.configuration.block;
-    GT_LAUNCH((neighbour_naive<Simt, decltype(shape)>), blocks_for(a.n, block), block, a);
-  });
-}
+struct neighbour_naive_kernel {
+  static constexpr const char* summary = "one i per thread, each neighbour written as it is found";
+  static constexpr const char* source = "Verlet-list article, the start";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "ell", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<neighbour_naive_kernel>(call), list_of<neighbour_naive_kernel>(call),
+           [&](auto bodies, auto shape) {
+             const unsigned block = call.configuration.block;
+             build_list<Simt>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
+               using Pass = decltype(of_pass);
+               add_kernel<Simt>(binding, "neighbour_naive", neighbour_naive<Simt, Pass>,
+                                blocks_for(a.n, block), block, a);
+             });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

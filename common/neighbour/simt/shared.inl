@@ -3,7 +3,6 @@
 // vote says that some strip of the wavefront is full, all are written out together (Verlet-list
 // article, figure 2 and its text).
 #include "common/neighbour/simt/build.hpp"
-#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
@@ -45,15 +44,30 @@ __global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
 }
 
 template <class Simt>
-void launch_neighbour_shared(const KernelCall& call) {
-  with_warp<Simt>(call, [&](auto simt) {
-    using Platform = decltype(simt);
-    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
-      const unsigned block = call.configuration.block;
-      GT_LAUNCH((neighbour_shared<Platform, decltype(shape)>), blocks_for(a.n, block), block, a);
-    });
-  });
-}
+struct neighbour_shared_kernel {
+  static constexpr const char* summary =
+      "entries buffered in strips of shared memory, flushed by a vote";
+  static constexpr const char* source = "Verlet-list article, its shared-memory tuning";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "ell", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(wavefront_of<Simt>(call), bodies_of<neighbour_shared_kernel>(call),
+           list_of<neighbour_shared_kernel>(call), [&](auto simt, auto bodies, auto shape) {
+             using Platform = decltype(simt);
+             const unsigned block = call.configuration.block;
+             build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
+               using Pass = decltype(of_pass);
+               add_kernel<Platform>(binding, "neighbour_shared", neighbour_shared<Platform, Pass>,
+                                    blocks_for(a.n, block), block, a);
+             });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -1,7 +1,6 @@
 // neighbour_warp: a wavefront an i, each lane with every kWarpSize-th particle of the near cells;
 // ballot and population count place the entries.
 #include "common/neighbour/simt/build.hpp"
-#include "common/simt/with_instance.hpp"
 
 namespace gputest {
 namespace simt {
@@ -41,16 +40,31 @@ __global__ void neighbour_warp(NeighbourArguments<typename Shape::Real> a) {
 }
 
 template <class Simt>
-void launch_neighbour_warp(const KernelCall& call) {
-  with_warp<Simt>(call, [&](auto simt) {
-    using Platform = decltype(simt);
-    build_neighbours<Platform>(call, [&](auto shape, const auto& a) {
-      const unsigned block = call.configuration.block;
-      GT_LAUNCH((neighbour_warp<Platform, decltype(shape)>),
-                blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block), block, a);
-    });
-  });
-}
+struct neighbour_warp_kernel {
+  static constexpr const char* summary =
+      "one wavefront per i, ballot and population count place the entries";
+  static constexpr const char* source = "md_neighbor_list";
+  using layouts = ListLayouts;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using newton3 = AxisValues<"newton3", "off", "on">;
+  using list = AxisValues<"list", "ell", "csr">;
+  using axes = AxisList<newton3, list>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(wavefront_of<Simt>(call), bodies_of<neighbour_warp_kernel>(call),
+           list_of<neighbour_warp_kernel>(call), [&](auto simt, auto bodies, auto shape) {
+             using Platform = decltype(simt);
+             const unsigned block = call.configuration.block;
+             build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
+               using Pass = decltype(of_pass);
+               add_kernel<Platform>(binding, "neighbour_warp", neighbour_warp<Platform, Pass>,
+                                    blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block),
+                                    block, a);
+             });
+           });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

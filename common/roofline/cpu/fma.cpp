@@ -8,11 +8,15 @@
 
 #include <cmath>
 
-#include "common/roofline/cpu/kernels.hpp"
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
 #include "common/roofline/chain.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -45,45 +49,49 @@ void chains(const Real* HWY_RESTRICT from, Real* HWY_RESTRICT values, std::size_
   for (; k < count; ++k) values[k] = chain(from[k], fmas);
 }
 
-void chains_fp32(const float* from, float* values, std::size_t count, std::uint32_t fmas) {
-  chains(from, values, count, fmas);
-}
-void chains_fp64(const double* from, double* values, std::size_t count, std::uint32_t fmas) {
-  chains(from, values, count, fmas);
-}
+/// Bodies in float4, eight vectors of numbers at a time, by Highway.
+struct roofline_fma_kernel {
+  static constexpr const char* summary =
+      "numbers through chains of fused multiply-adds, by vectors (Highway)";
+  static constexpr const char* source =
+      "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65";
+  using layouts = Layouts<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using axes = AxisList<AxisValues<"fmas">>;
 
+  static Launch bind(const KernelCall& call) {
+    constexpr std::uint32_t kChunk = 1024;  // bodies a thread takes at a time
+    Launch launch;
+    choose(bodies_of<roofline_fma_kernel>(call), [&](auto bodies) {
+      using Real = typename decltype(bodies)::gt_real;
+      auto* values = static_cast<Real*>(call.outputs[0]);
+      const auto n = call.scalar<std::uint32_t>("n");
+      const std::uint32_t fmas = call.specialization("fmas");
+      launch = [=] {
+        parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+          chains(&bodies.xyzm[first].x, values + 4 * std::size_t{first},
+                 4 * std::size_t{last - first}, fmas);
+        });
+      };
+    });
+    return launch;
+  }
+};
+
+Launch bind(const KernelCall& call) { return roofline_fma_kernel::bind(call); }
+
+}  // namespace
 }  // namespace gputest::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <algorithm>
-
 namespace gputest::cpu {
 namespace {
-HWY_EXPORT(chains_fp32);
-HWY_EXPORT(chains_fp64);
-
-/// Over all numbers of float4 bodies, which lie in a row.
-template <class Real, class Function>
-void in_parallel(const KernelCall& call, Function function) {
-  constexpr std::size_t kChunk = 4096;  // numbers a thread takes at a time
-  const auto* from = static_cast<const Real*>(call.inputs[0]);
-  auto* values = static_cast<Real*>(call.outputs[0]);
-  const std::size_t count = 4 * std::size_t{call.scalar<std::uint32_t>("n")};
-  const std::uint32_t fmas = call.specialization("fmas");
-#pragma omp parallel for schedule(static)
-  for (std::size_t first = 0; first < count; first += kChunk)
-    function(from + first, values + first, std::min(kChunk, count - first), fmas);
-}
-
+HWY_EXPORT(bind);
 }  // namespace
 
-void roofline_fma(const KernelCall& call) {
-  if (call.configuration.precision == Precision::fp32)
-    in_parallel<float>(call, HWY_DYNAMIC_DISPATCH(chains_fp32));
-  else
-    in_parallel<double>(call, HWY_DYNAMIC_DISPATCH(chains_fp64));
-}
+extern const Declaration roofline_fma_cpu = declare<HWY_NAMESPACE::roofline_fma_kernel>(
+    [](const KernelCall& call) { return HWY_DYNAMIC_DISPATCH(bind)(call); });
 
 }  // namespace gputest::cpu
 #endif

@@ -1,6 +1,6 @@
 // roofline_fma: a body a thread, its four numbers through chains of fused multiply-adds.
-#include "common/layout/with_bodies.hpp"
 #include "common/roofline/chain.h"
+#include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 
 namespace gputest {
@@ -32,16 +32,28 @@ __global__ void roofline_fma(Bodies bodies, Vector4<typename Bodies::gt_real>* _
 }
 
 template <class Simt>
-void launch_roofline_fma(const KernelCall& call) {
-  with_bodies(call, [&](auto bodies) {
-    using Bodies = decltype(bodies);
-    const auto n = call.scalar<std::uint32_t>("n");
-    const unsigned block = call.configuration.block;
-    GT_LAUNCH((roofline_fma<Simt, Bodies>), (n + block - 1) / block, block, bodies,
-              static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
-              call.specialization("fmas") / GT_ROOFLINE_STEP);
-  });
-}
+struct roofline_fma_kernel {
+  static constexpr const char* summary =
+      "a body per thread, its numbers through chains of fused multiply-adds";
+  static constexpr const char* source =
+      "Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65";
+  using layouts = EveryLayout<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using axes = AxisList<AxisValues<"fmas">>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<roofline_fma_kernel>(call), [&](auto bodies) {
+      using Bodies = decltype(bodies);
+      const auto n = call.scalar<std::uint32_t>("n");
+      const unsigned block = call.configuration.block;
+      add_kernel<Simt>(binding, "roofline_fma", roofline_fma<Simt, Bodies>, blocks_for(n, block),
+                       block, bodies,
+                       static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
+                       call.specialization("fmas") / GT_ROOFLINE_STEP);
+    });
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

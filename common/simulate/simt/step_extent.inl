@@ -1,27 +1,26 @@
-// step_extent: the least and the greatest coordinate along each axis, for boxes with open axes.
-//
-// Inputs: state. Outputs: six numbers, the least three first. Scalar: n.
-#include "common/simulate/simt/step_arguments.hpp"
+// step_extent: the least and the greatest coordinate along each axis, for boxes with open axes; the
+// least three first.
+#include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// For one block of kStepBlock threads.
+/// For one block of GT_STEP_BLOCK threads.
 template <class Simt>
 __global__ void step_extent(const double* __restrict__ state, double* __restrict__ extent,
                             std::uint32_t n) {
-  __shared__ double least[kStepBlock];
-  __shared__ double most[kStepBlock];
+  __shared__ double least[GT_STEP_BLOCK];
+  __shared__ double most[GT_STEP_BLOCK];
   const unsigned t = threadIdx.x;
   for (unsigned axis = 0; axis < 3; ++axis) {
     const double* values = state + axis * std::size_t{n};
     least[t] = most[t] = values[t < n ? t : 0];
-    for (std::uint32_t i = t; i < n; i += kStepBlock) {
+    for (std::uint32_t i = t; i < n; i += GT_STEP_BLOCK) {
       least[t] = values[i] < least[t] ? values[i] : least[t];
       most[t] = values[i] > most[t] ? values[i] : most[t];
     }
     __syncthreads();
-    for (unsigned half = kStepBlock / 2; half > 0; half /= 2) {
+    for (unsigned half = GT_STEP_BLOCK / 2; half > 0; half /= 2) {
       if (t < half) {
         least[t] = least[t + half] < least[t] ? least[t + half] : least[t];
         most[t] = most[t + half] > most[t] ? most[t + half] : most[t];
@@ -37,10 +36,13 @@ __global__ void step_extent(const double* __restrict__ state, double* __restrict
 }
 
 template <class Simt>
-void launch_step_extent(const KernelCall& call) {
-  GT_LAUNCH((step_extent<Simt>), 1, kStepBlock, static_cast<const double*>(call.inputs[0]),
-            static_cast<double*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
-}
+struct step_extent_kernel {
+  static void bind(const KernelCall& call, Binding& binding) {
+    add_kernel<Simt>(binding, "step_extent", step_extent<Simt>, 1, GT_STEP_BLOCK,
+                     static_cast<const double*>(call.inputs[0]),
+                     static_cast<double*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

@@ -1,37 +1,34 @@
-// step_inspect: how much room a list that was just built needs; it is not stale yet.
-//
-// Inputs: the list's counts or starts. Outputs: StepReport. Scalar: n. Specialization: ell.
-#include "common/simulate/simt/step_arguments.hpp"
+// step_inspect: the capacity that a list that was just built needs.
+#include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads in blocks of kStepBlock; `report->room` is 0 before.
+/// For a grid of at least n threads in blocks of GT_STEP_BLOCK; `report->capacity` is 0 before.
 template <class Simt>
-__global__ void step_inspect(const std::uint32_t* __restrict__ starts, StepReport* report,
-                             bool ell, std::uint32_t n) {
-  __shared__ std::uint32_t longest[kStepBlock];
-  const std::uint32_t i = blockIdx.x * kStepBlock + threadIdx.x;
+__global__ void step_inspect(const std::uint32_t* __restrict__ starts, gt_step_report* report,
+                             std::uint32_t ell, std::uint32_t n) {
+  __shared__ std::uint32_t longest[GT_STEP_BLOCK];
+  const std::uint32_t i = step_particle();
   const unsigned t = threadIdx.x;
-  longest[t] = i >= n ? 0 : ell ? starts[i] : i == 0 ? starts[n] : 0;
+  longest[t] = i < n ? gt_needed_capacity(starts, i, n, ell) : 0;
   __syncthreads();
-  for (unsigned half = kStepBlock / 2; half > 0; half /= 2) {
+  for (unsigned half = GT_STEP_BLOCK / 2; half > 0; half /= 2) {
     if (t < half && longest[t + half] > longest[t]) longest[t] = longest[t + half];
     __syncthreads();
   }
-  if (t == 0) atomicMax(&report->room, longest[0]);
+  if (t == 0) atomicMax(&report->capacity, longest[0]);
 }
 
 template <class Simt>
-void launch_step_inspect(const KernelCall& call) {
-  auto* report = static_cast<StepReport*>(call.outputs[0]);
-  const auto n = call.scalar<std::uint32_t>("n");
-  static_cast<void>(GT_API(MemsetAsync)(&report->stale_at, 0xFF, sizeof report->stale_at, nullptr));
-  static_cast<void>(GT_API(MemsetAsync)(&report->room, 0, sizeof report->room, nullptr));
-  GT_LAUNCH((step_inspect<Simt>), step_blocks(n), kStepBlock,
-            static_cast<const std::uint32_t*>(call.inputs[0]), report,
-            call.specialization("ell") == 1, n);
-}
+struct step_inspect_kernel {
+  static void bind(const KernelCall& call, Binding& binding) {
+    const auto n = call.scalar<std::uint32_t>("n");
+    add_kernel<Simt>(binding, "step_inspect", step_inspect<Simt>, blocks_for(n, GT_STEP_BLOCK),
+                     GT_STEP_BLOCK, static_cast<const std::uint32_t*>(call.inputs[0]),
+                     static_cast<gt_step_report*>(call.outputs[0]), call.specialization("ell"), n);
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

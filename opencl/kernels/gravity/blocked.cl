@@ -1,4 +1,13 @@
-/* GT_PER_ITEM bodies i in a work-item's registers, so that a body read from local memory serves
+/* gputest kernel: gravity_blocked
+ *   summary         = four i per work-item in registers, j split over groups, double-buffered tile
+ *   source          = beyond IPSJ survey, Fig. 6
+ *   layouts         = float4 *
+ *   precisions      = fp32 fp64
+ *   blocks          = 256 128 64
+ *   launch          = blocked
+ *   bodies_per_item = 4
+ *
+ * GT_PER_ITEM bodies i in a work-item's registers, so that a body read from local memory serves
  * several interactions; the range of j split over groups, so that a small n fills the device; the
  * next tile loaded while this one is worked on. Goes on from IPSJ's Fig. 6.
  *

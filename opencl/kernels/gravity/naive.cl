@@ -1,5 +1,13 @@
-/* One i a work-item, every j from global memory (IPSJ survey, Fig. 4). The figure reads past the
- * end when n is not a multiple of the group; here the spare work-items have gone by then.
+/* gputest kernel: gravity_naive
+ *   summary    = one work-item per body i, every j from global memory
+ *   source     = IPSJ survey, Fig. 4
+ *   layouts    = float4 *
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_item
+ *
+ * One work-item per body i, every j from global memory (IPSJ survey, Fig. 4). The figure reads past
+ * the end when n is not a multiple of the group; here the spare work-items have gone by then.
  *
  * j is signed: it cannot wrap, so a compiler may load several bodies ahead, which gained NVIDIA's
  * up to 60 %. */

@@ -1,10 +1,18 @@
-/* Each unordered pair once: a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the distance.
+/* gputest kernel: gravity_symmetric
+ *   summary    = each unordered pair once, by Newton's third law
+ *   source     = this project
+ *   layouts    = float4 *
+ *   precisions = fp32 fp64
+ *   blocks     = 64 32 128
+ *   launch     = symmetric
  *
- * A group holds a tile of GT_BLOCK * GT_PER_ITEM bodies i, GT_PER_ITEM a work-item, and meets one
+ * Each unordered pair once: a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the distance.
+ *
+ * A group holds a tile of GT_BLOCK * GT_PER_ITEM bodies i, GT_PER_ITEM per work-item, and takes one
  * chunk of GT_BLOCK bodies j after another. The chunk lies in local memory twice over, so that item
  * l at step s reads body l+s without wrapping; what the tile does to body l+s is added up beside
- * it, which needs a barrier a step and no sub-groups. The tiles form a ring (symmetric_ring.h), and
- * the groups share the ring's units evenly, whatever their number. */
+ * it, which needs a barrier per step and no sub-groups. The tiles form a ring (symmetric_ring.h),
+ * and the groups share the ring's units evenly, whatever their number. */
 #include "common/gravity/longest_run.h"
 #include "common/gravity/symmetric_ring.h"
 #include "opencl/kernels/atomic_add.h"

@@ -1,4 +1,12 @@
-/* The CAL IL kernel of the Aizu wiki ("N体計算"), line by line: bodies in a 2D FLOAT_4 resource,
+/* gputest kernel: gravity_texture2d
+ *   summary    = j from a 2D FLOAT_4 resource, the row pointer advanced as in the CAL kernel
+ *   source     = CAL wiki, Aizu: the IL loop, lines 1 to 19
+ *   layouts    = image2d
+ *   precisions = fp32
+ *   blocks     = 128 64 256
+ *   launch     = per_item
+ *
+ * The CAL IL kernel of the Aizu wiki ("N体計算"), line by line: bodies in a 2D FLOAT_4 resource,
  * walked by a row pointer that goes back to 0 and one row on whenever the counter is a multiple of
  * the row's length. A 1D resource ended at 8192 bodies; this one takes width x height.
  *

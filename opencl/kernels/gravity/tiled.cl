@@ -1,4 +1,12 @@
-/* j staged through local memory, a tile of a group's size at a time (IPSJ survey, Fig. 5). */
+/* gputest kernel: gravity_tiled
+ *   summary    = j staged through local memory, a work-group's worth at a time
+ *   source     = IPSJ survey, Fig. 5
+ *   layouts    = float4 *
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_item
+ *
+ * j staged through local memory, a tile of a group's size at a time (IPSJ survey, Fig. 5). */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
 

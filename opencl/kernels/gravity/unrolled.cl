@@ -1,4 +1,12 @@
-/* gravity_tiled with the tile loop unrolled (IPSJ survey, Fig. 6). */
+/* gputest kernel: gravity_unrolled
+ *   summary    = the tile loop unrolled
+ *   source     = IPSJ survey, Fig. 6
+ *   layouts    = float4 *
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_item
+ *
+ * gravity_tiled with the tile loop unrolled (IPSJ survey, Fig. 6). */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
 

@@ -1,4 +1,15 @@
-/* GT_LANES work-items have a cluster of GT_CLUSTER consecutive particles i, all of them in each
+/* gputest kernel: lj_cluster
+ *   summary    = four i in every work-item's registers: an entry stands for four pairs
+ *   source     = GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64
+ *   launch     = per_cluster
+ *   lanes      = 32
+ *   newton3    = off
+ *   list       = clusters
+ *
+ * GT_LANES work-items have a cluster of GT_CLUSTER consecutive particles i, all of them in each
  * one's registers, and take the particles j in turn. A list entry stands for GT_CLUSTER pairs, of
  * which those beyond the cutoff cost arithmetic but no memory (GROMACS, MD-Bench). */
 #include "opencl/kernels/lj/lj.h"

@@ -1,14 +1,15 @@
-/* What the Lennard-Jones kernels share. Built with what particles.h says, and -DGT_NEWTON3,
- * -DGT_ELL, -DGT_PERIODIC and -DGT_ENERGY, each 0 or 1. */
+/* What the pair-force kernels share. Built with what particles.h says, -DGT_NEWTON3, -DGT_ELL,
+ * -DGT_PERIODIC and -DGT_ENERGY, each 0 or 1, and -DGT_PAIR_FORCE=<function of the force>. */
 #include "opencl/kernels/native.h"
 #include "opencl/kernels/particles.h"
 
 /* After gt_real is defined. */
 #include "common/cells/nearest_image.h"
 #include "common/lj/pair/pair.h"
-#include "common/lj/pair/lj.h"
+/* After pair.h: the force of the configuration. */
+#include "common/lj/pair/{pair=lj}.h"
 
-/* The parameters of every pass. In a ell list `starts` holds the lists' lengths. */
+/* The parameters of every pass. In an ell list `starts` holds the lists' lengths. */
 #define GT_LJ_PARAMETERS                                                                        \
   GT_PARAMETERS(GT_PARAMETER)                                                                   \
   __global const uint *restrict starts, __global const uint *restrict entries,                  \
@@ -17,7 +18,7 @@
       const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
       const gt_real shift, const gt_real pair_0, const gt_real pair_1, const gt_real pair_2
 
-/* Entry k of particle i's list is GT_ENTRY(k), k < count. In a ell list neighbouring work-items
+/* Entry k of particle i's list is GT_ENTRY(k), k < count. In an ell list neighbouring work-items
  * read whole lines, once; in rows each comes back to its line for the next word. (A row is a
  * pointer since the sum of two unsigned numbers may wrap: each entry's address would be computed
  * anew.) */
@@ -36,17 +37,18 @@
 /* Of particles self and other: the difference (dx, dy, dz), its square r2, whether the pair counts,
  * which is `inside` the cutoff and where `condition` holds, force_over_r, and half of the pair's
  * energy and virial; the last three are 0 where it does not count. (Additions under a condition are
- * slower, but for one i a work-item over rows: NVIDIA's compiler asks for fewer positions ahead.)
+ * slower, but for one work-item per particle over rows: NVIDIA's compiler loads fewer positions
+ * ahead.)
  */
-#define GT_PAIR_IF(self, other, condition)                                                   \
-  const gt_real dx = GT_DIFFERENCE(self, other, x);                                          \
-  const gt_real dy = GT_DIFFERENCE(self, other, y);                                          \
-  const gt_real dz = GT_DIFFERENCE(self, other, z);                                          \
-  const gt_real r2 = dx * dx + dy * dy + dz * dz;                                            \
-  const int inside = r2 < cutoff2 && (condition);                                            \
-  const gt_pair_value pair = gt_pair_lj(r2, gt_reciprocal(r2), 0, 0, 0, shift);              \
-  const gt_real force_over_r = inside ? pair.force_over_r : (gt_real)0;                      \
-  const gt_real half_energy = inside && GT_ENERGY ? (gt_real)0.5 * pair.energy : (gt_real)0; \
+#define GT_PAIR_IF(self, other, condition)                                                        \
+  const gt_real dx = GT_DIFFERENCE(self, other, x);                                               \
+  const gt_real dy = GT_DIFFERENCE(self, other, y);                                               \
+  const gt_real dz = GT_DIFFERENCE(self, other, z);                                               \
+  const gt_real r2 = dx * dx + dy * dy + dz * dz;                                                 \
+  const int inside = r2 < cutoff2 && (condition);                                                 \
+  const gt_pair_value pair = GT_PAIR_FORCE(r2, gt_reciprocal(r2), pair_0, pair_1, pair_2, shift); \
+  const gt_real force_over_r = inside ? pair.force_over_r : (gt_real)0;                           \
+  const gt_real half_energy = inside && GT_ENERGY ? (gt_real)0.5 * pair.energy : (gt_real)0;      \
   const gt_real half_virial = GT_ENERGY ? (gt_real)0.5 * force_over_r * r2 : (gt_real)0
 #define GT_PAIR(self, other) GT_PAIR_IF(self, other, 1)
 

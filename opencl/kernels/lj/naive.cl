@@ -1,5 +1,16 @@
-/* One i a work-item, its sums in global memory, written for every pair (LJ article, the start).
- * With the third law both sides are added to atomically. */
+/* gputest kernel: lj_naive
+ *   summary    = one work-item per particle i, sums in global memory
+ *   source     = LJ article, the start
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_particle
+ *   lanes      = 1
+ *   newton3    = off on
+ *   list       = csr
+ *
+ * One work-item per particle i, its sums in global memory, written for every pair (LJ article, the
+ * start). With the third law both sides are added to atomically. */
 #include "opencl/kernels/lj/lj.h"
 
 __kernel void lj_naive(GT_LJ_PARAMETERS) {

@@ -1,5 +1,16 @@
-/* One i a work-item, its sums in registers, written once (LJ article, tuning 1). Over a ell
- * list, whose reads by neighbouring work-items are consecutive, this is tuning 2. */
+/* gputest kernel: lj_register
+ *   summary    = one work-item per particle i, sums in registers
+ *   source     = LJ article, tuning 1
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_particle
+ *   lanes      = 1
+ *   newton3    = off on
+ *   list       = csr
+ *
+ * One work-item per particle i, its sums in registers, written once (LJ article, tuning 1). Over
+ * an ell list, whose reads by neighbouring work-items are consecutive, this is tuning 2. */
 #include "opencl/kernels/lj/lj.h"
 
 __kernel void lj_register(GT_LJ_PARAMETERS) {

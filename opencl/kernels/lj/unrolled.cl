@@ -1,5 +1,18 @@
-/* GT_IN_FLIGHT list entries at a time, whose positions are all asked for before the first is used
- * (lj_gpu's later variants), and two work-items an i, so that few particles keep a GPU busy too.
+/* gputest kernel: lj_unrolled
+ *   summary    = two work-items per particle i, four list entries in flight in each
+ *   source     = lj_gpu
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_particle
+ *   lanes      = 2
+ *   options    = -DGT_IN_FLIGHT=4
+ *   newton3    = off
+ *   list       = ell csr
+ *
+ * GT_IN_FLIGHT list entries at a time, whose positions are all loaded before the first is used
+ * (lj_gpu's later variants), and two work-items per particle i, so that few particles
+ * keep a GPU busy too.
  * The two have every second entry each and lie half a work-group apart, so that neighbouring
  * work-items have neighbouring particles; their sums meet in local memory. */
 #include "opencl/kernels/lj/lj.h"

@@ -1,5 +1,16 @@
-/* GT_LANES work-items an i, each with every GT_LANES-th entry of its list, so that they read
- * consecutive words; their sums meet in local memory (LJ article, tuning 3, which gives an i a
+/* gputest kernel: lj_warp
+ *   summary    = 8 work-items per particle i, sums reduced in local memory
+ *   source     = LJ article, tuning 3
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_particle
+ *   lanes      = 8
+ *   newton3    = off on
+ *   list       = csr
+ *
+ * GT_LANES work-items per particle i, each with every GT_LANES-th entry of its list, so that they
+ * read consecutive words; their sums meet in local memory (LJ article, tuning 3, which gives an i a
  * whole warp, and has shuffles instead: OpenCL 1.2 has none). */
 #include "opencl/kernels/lj/lj.h"
 
@@ -13,7 +24,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_L
     gt_body self;
     GT_LOAD(self, i);
     GT_ROW(i);
-    /* Signed, since an unsigned counter may wrap, and the compiler then asks for nothing ahead. */
+    /* Signed, since an unsigned counter may wrap, and the compiler then loads nothing ahead. */
     for (int k = lane; k < (int)count; k += GT_LANES) {
       const uint j = gt_load_once(row + k);
       gt_body other;

@@ -1,5 +1,15 @@
-/* A work-group a cell: the positions of the near cells are staged in local memory, a group's size
- * at a time, for all of the cell's particles. */
+/* gputest kernel: neighbour_cell
+ *   summary    = one work-group per cell, near cells staged in local memory
+ *   source     = md_neighbor_list
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = cell_builder
+ *   newton3    = off on
+ *   list       = ell csr
+ *
+ * One work-group per cell: the positions of the near cells are staged in local memory, a group's
+ * size at a time, for all of the cell's particles. */
 #include "opencl/kernels/neighbour/neighbour.h"
 
 /* The lists of the cell's particles, written or only counted. */

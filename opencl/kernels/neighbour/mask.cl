@@ -1,9 +1,19 @@
-/* A work-group of 32 has an i each, of particles that lie together, and tests the same candidates,
- * 32 at a time, of which each item gets a mask. Candidates are the particles whose distance from
- * the box around the group's i is within the radius. Entries are written from the masks, when the
- * lists are known: of a ell list every item writes its k-th in the same step, so that writes
- * are consecutive, and of a csr list they pass through a tile of local memory, by which they are
- * transposed. */
+/* gputest kernel: neighbour_mask
+ *   summary    = a group's particles i test the same candidates, bit masks place the entries
+ *   source     = this project
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 32
+ *   launch     = mask_builder
+ *   newton3    = off on
+ *   list       = ell csr
+ *
+ * A work-group of 32 has one particle i per item, which lie together, and tests the same
+ * candidates, 32 at a time, of which each item gets a mask. Candidates are the particles whose
+ * distance from the box around the group's i is within the radius. Entries are written from the
+ * masks, when the lists are known: of an ell list every item writes its k-th in the same step, so
+ * that writes are consecutive, and of a csr list they pass through a tile of local memory, by which
+ * they are transposed. */
 #include "opencl/kernels/neighbour/neighbour.h"
 #include "opencl/kernels/warp.h"
 
@@ -66,8 +76,8 @@ int gt_below(gt_real x) {
 }
 
 /* The cells along an axis that can hold neighbours of particles between two coordinates. */
-gt_cell_range gt_around(gt_real from, gt_real to, int periodic, gt_real low, gt_real cells_per_length,
-                        int cells) {
+gt_cell_range gt_around(gt_real from, gt_real to, int periodic, gt_real low,
+                        gt_real cells_per_length, int cells) {
   int first = gt_below((from - low) * cells_per_length) - 1;
   int last = gt_below((to - low) * cells_per_length) + 1;
   gt_cell_range range;

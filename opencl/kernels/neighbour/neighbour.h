@@ -7,7 +7,7 @@
 #include "common/cells/nearest_image.h"
 
 /* The parameters of every pass; a search of its own function takes all but the layout's arrays. In
- * a ell list `starts` gets the lists' lengths. `order` is of the sort alone: particles by cell,
+ * an ell list `starts` gets the lists' lengths. `order` is of the sort alone: particles by cell,
  * those of a cell as they came. `work` has more than n words: GT_SCATTERED, and from GT_PARTS on
  * the sums of parts of an array. */
 #define GT_NEIGHBOUR_PARAMETERS GT_PARAMETERS(GT_PARAMETER) GT_SEARCH_PARAMETERS
@@ -19,7 +19,7 @@
       const gt_real radius2, const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,  \
       const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
       const uint cells_x, const uint cells_y, const uint cells_z, const gt_real low_x,          \
-      const gt_real low_y, const gt_real low_z, const gt_real cells_per_length_x,                 \
+      const gt_real low_y, const gt_real low_z, const gt_real cells_per_length_x,               \
       const gt_real cells_per_length_y, const gt_real cells_per_length_z
 #define GT_SEARCH_ARGUMENTS                                                                       \
   starts, entries, cell_starts, slots, order, sorted, work, n, stride, capacity, radius2, edge_x, \
@@ -35,7 +35,8 @@ uint gt_place(gt_real at, gt_real low, gt_real cells_per_length, uint cells) {
   return place > 0 ? min((uint)place, cells - 1) : 0;
 }
 
-#define GT_PLACE(body, axis) gt_place((body).axis, low_##axis, cells_per_length_##axis, cells_##axis)
+#define GT_PLACE(body, axis) \
+  gt_place((body).axis, low_##axis, cells_per_length_##axis, cells_##axis)
 #define GT_CELL(body) \
   ((GT_PLACE(body, z) * cells_y + GT_PLACE(body, y)) * cells_x + GT_PLACE(body, x))
 
@@ -87,7 +88,7 @@ gt_touching gt_touching_cells(uint at, uint cells, int periodic) {
 gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy + dz * dz; }
 
 /* Where particle i's list goes, in a pass that writes: entry k to row[k * step], if k < room.
- * Lengths count on where there is no room, so that the host sees it. */
+ * On overflow the kernel keeps counting and stops writing, so that the host sees it. */
 #if GT_ELL
 #define GT_ROW_IF(writes, i)                \
   __global uint* const row = entries + (i); \

@@ -1,7 +1,17 @@
-/* One i a work-item, entries buffered in local memory: a strip of GT_STRIP words for each item,
- * word s of item l at strips[s][l], so that no two lanes meet in a bank; a full strip is written
- * out (Verlet-list article). There a warp votes and flushes its strips together; OpenCL 1.2 has no
- * vote, so each item flushes its own. */
+/* gputest kernel: neighbour_shared
+ *   summary    = entries buffered in strips of local memory
+ *   source     = Verlet-list article, its shared-memory tuning
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = item_builder
+ *   newton3    = off on
+ *   list       = ell csr
+ *
+ * One work-item per particle i, entries buffered in local memory: a strip of GT_STRIP words per
+ * item, word s of item l at strips[s][l], so that no two lanes meet in a bank; a full strip is
+ * written out (Verlet-list article). There a warp votes and flushes its strips together; OpenCL 1.2
+ * has no vote, so each item flushes its own. */
 #include "opencl/kernels/neighbour/count.h"
 
 #define GT_STRIP 16

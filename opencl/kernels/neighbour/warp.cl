@@ -1,5 +1,15 @@
-/* A work-group of 32 an i, each item with every 32nd particle of the near cells. Ballot and
- * population count place the entries. */
+/* gputest kernel: neighbour_warp
+ *   summary    = 32 work-items per particle i, a word with one bit per item places the entries
+ *   source     = md_neighbor_list
+ *   layouts    = float4 aos3 soa
+ *   precisions = fp32 fp64
+ *   blocks     = 32
+ *   launch     = group_builder
+ *   newton3    = off on
+ *   list       = ell csr
+ *
+ * One work-group of 32 per particle i, each item with every 32nd particle of the near cells. Ballot
+ * and population count place the entries. */
 #include "opencl/kernels/neighbour/count.h"
 #include "opencl/kernels/warp.h"
 

@@ -1,4 +1,13 @@
-/* A body a work-item, its four numbers through chains of GT_FMAS fused multiply-adds. */
+/* gputest kernel: roofline_fma
+ *   summary    = one work-item per body, its numbers through chains of fused multiply-adds
+ *   source     = Williams, Waterman and Patterson 2009, Commun. ACM 52 (4), 65
+ *   layouts    = float4 *
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   launch     = per_item
+ *   fmas       = *
+ *
+ * One work-item per body, its four numbers through chains of GT_FMAS fused multiply-adds. */
 #include "opencl/kernels/particles.h"
 
 #include "common/roofline/chain.h"

@@ -1,0 +1,29 @@
+#include "app/subcommand.hpp"
+
+#include <fmt/format.h>
+
+#include "common/core/parse_number.hpp"
+
+namespace gputest {
+
+std::optional<std::uint64_t> whole_number(const std::string& option, const std::string& text,
+                                          std::uint64_t least, std::uint64_t most) {
+  if (text.empty()) return std::nullopt;
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value < least || *value > most)
+    throw Error(Status::bad_input, fmt::format("{} takes a whole number from {} to {}, not '{}'",
+                                               option, least, most, text));
+  return value;
+}
+
+std::optional<double> real_number(const std::string& option, const std::string& text,
+                                  double least) {
+  if (text.empty()) return std::nullopt;
+  const auto value = parse_number<double>(text);
+  if (!value || *value < least || *value > 1e6)
+    throw Error(Status::bad_input,
+                fmt::format("{} takes a number from {} to 1e6, not '{}'", option, least, text));
+  return value;
+}
+
+}  // namespace gputest

@@ -1,0 +1,31 @@
+// Host memory as the CPU's kernels want it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+
+namespace gputest::cpu {
+
+/// Frees what std::aligned_alloc() gave.
+struct FreeAligned {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using AlignedMemory = std::unique_ptr<std::byte[], FreeAligned>;
+
+/// Memory that begins at a multiple of 64 bytes, a cache line and the widest vector, and whose last
+/// 64 bytes are whole. It is not initialised. Throws Error(out_of_memory).
+inline AlignedMemory allocate_aligned(std::uint64_t bytes) {
+  constexpr std::uint64_t kAlignment = 64;
+  const std::uint64_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  auto* memory = static_cast<std::byte*>(std::aligned_alloc(kAlignment, whole));
+  if (memory == nullptr)
+    throw Error(Status::out_of_memory, format_bytes(bytes) + " of host memory could not be had");
+  return AlignedMemory(memory);
+}
+
+}  // namespace gputest::cpu

@@ -1,0 +1,56 @@
+// What a kernel of the CPU declares: one file common/<family>/cpu/<variant>.cpp is one kernel.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/device/kernel_call.hpp"
+#include "common/device/kernel_lists.hpp"
+
+namespace gputest::cpu {
+
+/// The whole computation once, with everything fixed: instance, arguments, threads. Returns when it
+/// is done.
+using Launch = std::function<void()>;
+
+/// Fixes everything. Arrays are aligned to 64 bytes and outlive what is returned.
+using BindFunction = std::function<Launch(const KernelCall&)>;
+
+/// The object that a kernel's file defines, `extern const Declaration <family>_<variant>_cpu`, or
+/// of a step of `simulate`, which is no family's kernel, `<variant>_cpu`.
+struct Declaration {
+  /// The kernel's description but its API; null: it is a step and is in no catalogue.
+  KernelInfo (*info)(const std::string& family, const std::string& variant);
+  Launch (*bind)(const KernelCall&);
+};
+
+/// The declaration of a type with the members that info_of() reads and a static bind(), for which a
+/// file that is compiled for several targets gives another.
+template <class Kernel>
+constexpr Declaration declare(Launch (*bind)(const KernelCall&) = &Kernel::bind) {
+  if constexpr (requires { typename Kernel::layouts; })
+    return {&info_of<Kernel>, bind};
+  else
+    return {nullptr, bind};
+}
+
+/// A declaration and the names that its file's path gives it.
+struct CompiledKernel {
+  std::string family;
+  std::string variant;
+  const Declaration* declaration;
+
+  /// "gravity_naive"; of a step of `simulate` the variant alone, "step_move".
+  std::string name() const {
+    return declaration->info == nullptr ? variant : family + "_" + variant;
+  }
+};
+
+/// Every kernel of the CPU, by path. The build makes the table of the files' names.
+const std::vector<CompiledKernel>& compiled_kernels();
+
+/// The kernel of that name. Throws Error(unavailable) if there is none.
+const Declaration& find_kernel(const std::string& name);
+
+}  // namespace gputest::cpu

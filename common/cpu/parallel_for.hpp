@@ -1,0 +1,16 @@
+// Loops over the processor's threads that an exception may leave.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace gputest::cpu {
+
+/// Calls f(first, last) for each `chunk` of 0 … count - 1, the last of which may be shorter, on all
+/// threads of OpenMP; a thread takes the next chunk when it has finished one. Returns when all are
+/// done. An exception, which must not leave a parallel region, leaves this function instead; of
+/// several the first. Other chunks are computed nevertheless.
+void parallel_for(std::uint32_t count, std::uint32_t chunk,
+                  const std::function<void(std::uint32_t first, std::uint32_t last)>& f);
+
+}  // namespace gputest::cpu

@@ -1,0 +1,158 @@
+// From a call to the instance of a kernel template that it names: choices, each of which calls a
+// function with a type, and their product.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "common/device/kernel_call.hpp"
+#include "common/device/kernel_lists.hpp"
+
+namespace gputest {
+
+namespace choices {
+
+/// Converts to whatever type a view's member has.
+struct AnyPointer {
+  const void* pointer;
+  template <class T>
+  operator const T*() const {
+    return static_cast<const T*>(pointer);
+  }
+};
+
+/// A view whose members are the call's first input arrays, in order.
+template <class View, std::size_t... I>
+View view_of(const KernelCall& call, std::index_sequence<I...>) {
+  return View{AnyPointer{call.inputs[I]}...};
+}
+
+/// Calls f with the view of the call's layout in its precision, filled with its input arrays.
+template <class Layouts, class Precisions>
+class OfBodies;
+/// Of those layouts and precisions.
+template <template <class> class... Views, class... Reals>
+class OfBodies<Layouts<Views...>, Precisions<Reals...>> {
+ public:
+  explicit OfBodies(const KernelCall& call) : call_(call) {}
+
+  template <class F>
+  void operator()(F&& f) const {
+    if (!(try_precisions<Views>(f) || ...))
+      throw std::logic_error("a kernel is not compiled for layout " + call_.configuration.layout +
+                             " in " + std::string(name(call_.configuration.precision)));
+  }
+
+ private:
+  template <template <class> class View, class F>
+  bool try_precisions(F& f) const {
+    return call_.configuration.layout == View<float>::kLayout && (try_one<View<Reals>>(f) || ...);
+  }
+  template <class View, class F>
+  bool try_one(F& f) const {
+    constexpr bool is_fp32 = std::is_same_v<typename View::gt_real, float>;
+    if (is_fp32 != (call_.configuration.precision == Precision::fp32)) return false;
+    f(view_of<View>(call_, std::make_index_sequence<View::kArrays>()));
+    return true;
+  }
+
+  const KernelCall& call_;
+};
+
+/// Calls f with the call's block size as a type.
+template <class Blocks>
+class OfBlock;
+/// Of those sizes.
+template <unsigned... Sizes>
+class OfBlock<Blocks<Sizes...>> {
+ public:
+  explicit OfBlock(const KernelCall& call) : block_(call.configuration.block) {}
+
+  template <class F>
+  void operator()(F&& f) const {
+    if (!((block_ == Sizes ? (f(std::integral_constant<unsigned, Sizes>()), true) : false) || ...))
+      throw std::logic_error("a kernel is not compiled for block size " + std::to_string(block_));
+  }
+
+ private:
+  unsigned block_;
+};
+
+/// Calls f with the call's value on the axis as an AxisValue.
+template <class Axis>
+class OnAxis {
+ public:
+  explicit OnAxis(const KernelCall& call) : value_(call.configuration.on_axis(Axis::name())) {}
+
+  template <class F>
+  void operator()(F&& f) const {
+    if (!Axis::with(value_, f))
+      throw std::logic_error("a kernel is not compiled for " + Axis::name() + " = " + value_);
+  }
+
+ private:
+  std::string value_;
+};
+
+/// Calls f with a switch, on or off, as a type.
+struct OfSwitch {
+  bool on;
+
+  template <class F>
+  void operator()(F&& f) const {
+    on ? f(std::true_type()) : f(std::false_type());
+  }
+};
+
+template <class F>
+void combine(const F& f) {
+  f();
+}
+template <class F, class Choice, class... Rest>
+void combine(const F& f, const Choice& choice, const Rest&... rest) {
+  choice(
+      [&](auto... chosen) { combine([&](auto... others) { f(chosen..., others...); }, rest...); });
+}
+
+}  // namespace choices
+
+/// Of the layouts and precisions that a kernel declares.
+template <class Declaration>
+auto bodies_of(const KernelCall& call) {
+  return choices::OfBodies<typename Declaration::layouts, typename Declaration::precisions>(call);
+}
+
+/// Of the blocks that a kernel declares, for kernels that are compiled for each.
+template <class Declaration>
+auto block_of(const KernelCall& call) {
+  return choices::OfBlock<typename Declaration::blocks>(call);
+}
+
+/// Of the values that a kernel takes on an axis, an AxisValues.
+template <class Axis>
+auto on_axis(const KernelCall& call) {
+  return choices::OnAxis<Axis>(call);
+}
+
+/// Of a specialization that is 0 or 1.
+inline auto switch_of(const KernelCall& call, const char* specialization) {
+  return choices::OfSwitch{call.specialization(specialization) == 1};
+}
+
+/// choose(choice, …, f) calls f once, with what every choice chooses. A choice calls what it is
+/// given with one argument or several.
+template <class... Arguments>
+void choose(const Arguments&... arguments) {
+  constexpr std::size_t kChoices = sizeof...(Arguments) - 1;
+  const auto all = std::tie(arguments...);
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    choices::combine(std::get<kChoices>(all), std::get<I>(all)...);
+  }
+  (std::make_index_sequence<kChoices>());
+}
+
+}  // namespace gputest

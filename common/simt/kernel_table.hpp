@@ -1,0 +1,43 @@
+// The kernels that a platform of CUDA or HIP has: the build makes one table for each.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "common/device/kernel_call.hpp"
+#include "common/device/kernel_lists.hpp"
+#include "common/simt/binding.hpp"
+
+namespace gputest {
+class Registry;
+}
+
+namespace gputest::simt {
+
+/// Gathers what a launch enqueues. Throws Error for arguments that the kernel cannot have.
+using BindFunction = void (*)(const KernelCall&, Binding&);
+
+/// A kernel that a platform's compiler has compiled.
+struct CompiledKernel {
+  std::string name;                ///< "gravity_tiled", "step_move"
+  std::optional<KernelInfo> info;  ///< none: it is a part of others, and no kernel of a family
+  BindFunction bind;
+};
+
+/// By name.
+using KernelTable = std::map<std::string, CompiledKernel>;
+
+/// What the build says of a file `common/<family>/simt/<variant>.inl`, which defines Declaration.
+template <class Declaration>
+CompiledKernel compiled(const std::string& family, const std::string& variant) {
+  if constexpr (requires { typename Declaration::layouts; })
+    return {family + "_" + variant, info_of<Declaration>(family, variant), &Declaration::bind};
+  else
+    return {variant, std::nullopt, &Declaration::bind};
+}
+
+/// The description with every value of those axes of which it names none.
+KernelInfo with_all_values(KernelInfo info, const Registry& registry);
+
+}  // namespace gputest::simt

@@ -1,0 +1,62 @@
+// Passes of a Binding. The platform's header has defined GT_LAUNCH and GT_API before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+#include "common/core/ceil_div.hpp"
+#include "common/core/error.hpp"
+#include "common/layout/choose.hpp"
+#include "common/simt/binding.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// Blocks that have `threads` threads between them.
+inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
+  return static_cast<unsigned>(ceil_div(threads, block));
+}
+
+/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. Simt keeps
+/// the platforms' functions apart, here and below.
+template <class Simt, class... Parameters>
+void add_kernel(Binding& binding, const char* name, void (*kernel)(Parameters...), unsigned grid,
+                unsigned block, std::type_identity_t<Parameters>... arguments) {
+  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
+  binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0},
+              [=] { GT_LAUNCH(kernel, grid, block, stream, arguments...); });
+}
+
+/// Adds a pass that sets `bytes` bytes to `byte`.
+template <class Simt>
+void add_fill(Binding& binding, const char* name, void* memory, int byte, std::size_t bytes) {
+  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
+  binding.add({name, {}, {}, 0},
+              [=] { static_cast<void>(GT_API(MemsetAsync)(memory, byte, bytes, stream)); });
+}
+
+/// A choice of the traits whose wavefront is the device's. A platform whose devices differ compiles
+/// a kernel for each; on any other, a device of another kind is refused.
+template <class Simt>
+auto wavefront_of(const KernelCall& call) {
+  return [size = call.warp_size](auto&& f) {
+    using Wide = typename Simt::template WithWarp<64>;
+    using Narrow = typename Simt::template WithWarp<32>;
+    if (size == Wide::kWarpSize)
+      f(Wide());
+    else if (size == Narrow::kWarpSize)
+      f(Narrow());
+    else
+      throw Error(
+          Status::unavailable,
+          "the kernel is compiled for wavefronts of " + std::to_string(Narrow::kWarpSize) +
+              (Wide::kWarpSize == Narrow::kWarpSize ? ""
+                                                    : " and " + std::to_string(Wide::kWarpSize)) +
+              " threads, and the device's have " + std::to_string(size));
+  };
+}
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,31 @@
+// Loops over particles on the CPU, for the step kernels.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "common/cpu/parallel_for.hpp"
+#include "common/simulate/step_arguments.hpp"
+
+namespace gputest::cpu {
+
+/// Calls f(first, last) for every block of GT_STEP_BLOCK particles, several of which a thread takes
+/// at a time.
+template <class F>
+void for_each_block(std::uint32_t n, const F& f) {
+  constexpr std::uint32_t kChunk = 8 * GT_STEP_BLOCK;
+  parallel_for(n, kChunk, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t first = begin; first < end; first += GT_STEP_BLOCK)
+      f(first, std::min(end, first + GT_STEP_BLOCK));
+  });
+}
+
+/// Calls f(i) for every particle.
+template <class F>
+void for_each_particle(std::uint32_t n, const F& f) {
+  for_each_block(n, [&](std::uint32_t first, std::uint32_t last) {
+    for (std::uint32_t i = first; i < last; ++i) f(i);
+  });
+}
+
+}  // namespace gputest::cpu

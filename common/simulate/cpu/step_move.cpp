@@ -1,0 +1,61 @@
+// step_move on the CPU: the end of one step and the beginning of the next, gt_step_move().
+//
+// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+#include "common/cpu/simd_targets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "common/simulate/cpu/step_move.cpp"
+#include <hwy/foreach_target.h>  // must come before highway.h
+#include <hwy/highway.h>
+
+#include "common/cpu/declaration.hpp"
+#include "common/simulate/cpu/step_blocks.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace gputest::cpu::HWY_NAMESPACE {
+namespace {
+
+/// Moves a block's particles, which are `first` to `last` - 1.
+template <class Real>
+void move_block(const MoveArguments<Real>& a, std::uint32_t first, std::uint32_t last) {
+  gt_step_progress& own = a.progress[first / GT_STEP_BLOCK];
+  const std::uint32_t move = own.moves + 1, kicks = 1 + own.kick_due;
+  std::uint32_t stale_at;
+#pragma omp atomic read
+  stale_at = a.report->stale_at;
+  if (stale_at < move) return;
+  own = {move, 1};
+  bool stale = false;
+  for (std::uint32_t i = first; i < last; ++i) stale |= a.move(i, kicks);
+  if (!stale) return;
+#pragma omp atomic write
+  a.report->stale_at = move;
+}
+
+template <class Real>
+Launch launch_of(const KernelCall& call) {
+  return [a = MoveArguments<Real>(call)] {
+    for_each_block(a.n,
+                   [&](std::uint32_t first, std::uint32_t last) { move_block(a, first, last); });
+  };
+}
+
+Launch bind(const KernelCall& call) {
+  return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+}
+
+}  // namespace
+}  // namespace gputest::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace gputest::cpu {
+namespace {
+HWY_EXPORT(bind);
+}  // namespace
+
+extern const Declaration step_move_cpu{
+    nullptr, [](const KernelCall& call) { return HWY_DYNAMIC_DISPATCH(bind)(call); }};
+
+}  // namespace gputest::cpu
+#endif

@@ -1,0 +1,99 @@
+#include "common/simulate/device_forces.hpp"
+
+#include "common/cells/short_range.hpp"
+#include "common/core/ceil_div.hpp"
+
+namespace gputest {
+
+DeviceForces::DeviceForces(const ForceKernel& kernel, double time_step, const ForceField& field,
+                           const KernelSignature& signature, DeviceParticles& particles,
+                           const DeviceNeighbours* list)
+    : name_(kernel.kernel.info().name()),
+      configuration_(kernel.configuration),
+      particles_(particles),
+      list_(list),
+      with_energies_(signature),
+      without_(field.without_energies(signature)) {
+  Queue& queue = particles.queue();
+  const std::uint64_t n = particles.size();
+  const Element real = element_of(configuration_.precision);
+  const ForceTraits traits = kernel.traits();
+  forces_ = allocate(queue, 4 * n, bytes(real));
+  energy_forces_ = allocate(queue, 4 * n, bytes(real));
+  virials_ = allocate(queue, n, bytes(real));
+  sums_ = allocate(queue, ceil_div(n, GT_STEP_BLOCK) * GT_MEASURED_SUMS, sizeof(double));
+  for (const ArrayShape& shape : signature.scratch)
+    scratch_.push_back(allocate(queue, shape.bytes(), 1));
+
+  const std::uint32_t acceleration = traits.acceleration ? 1 : 0;
+  const double half_skin = field.list_radii().skin / 2;
+  StepCall move("step_move", n, configuration_);
+  move.input("listed", Element::fp64, particles.listed())
+      .input("forces", real, *forces_)
+      .output("state", Element::fp64, particles.state());
+  particles.add_packed(move);
+  move.output("report", Element::uint32, particles.report_memory())
+      .output("progress", Element::uint32, particles.progress());
+  particles.add_places(move);
+  move_ = move.scalar("time_step", time_step)
+              .scalar("half_skin2", list == nullptr ? -1.0 : half_skin * half_skin)
+              .specialization("acceleration", acceleration)
+              .bind(queue);
+  kick_ = StepCall("step_kick", n, configuration_)
+              .input("forces", real, *forces_)
+              .output("state", Element::fp64, particles.state())
+              .output("progress", Element::uint32, particles.progress())
+              .scalar("time_step", time_step)
+              .specialization("acceleration", acceleration)
+              .bind(queue);
+  measure_ = StepCall("step_measure", n, configuration_)
+                 .input("state", Element::fp64, particles.state())
+                 .input("forces", real, *energy_forces_)
+                 .input("virials", real, *virials_)
+                 .output("sums", Element::fp64, *sums_)
+                 .scalar("self", field.self_potential())
+                 .specialization("acceleration", acceleration)
+                 .bind(queue);
+}
+
+/// The force kernels, unless the list is in the memory that they are bound to.
+void DeviceForces::bind() {
+  if (moving_ && (list_ == nullptr || growths_ == list_->growths())) return;
+  KernelArrays arrays;
+  for (const Memory& array : particles_.packed()) arrays.inputs.push_back(array.get());
+  if (list_ != nullptr) {
+    arrays.inputs.push_back(&list_->starts());
+    arrays.inputs.push_back(&list_->entries());
+    growths_ = list_->growths();
+    const std::uint64_t words = list_->entries().bytes() / sizeof(std::uint32_t);
+    with_energies_.inputs.back().count = without_.inputs.back().count = words;
+  }
+  for (const Memory& memory : scratch_) arrays.scratch.push_back(memory.get());
+  arrays.outputs = {forces_.get(), virials_.get()};
+  arrays.outputs.resize(with_energies_.outputs.size());
+  moving_ = particles_.queue().bind(name_, configuration_, without_, arrays);
+  arrays.outputs[0] = energy_forces_.get();
+  measuring_ = particles_.queue().bind(name_, configuration_, with_energies_, arrays);
+}
+
+BoundKernel& DeviceForces::moving() {
+  bind();
+  return *moving_;
+}
+
+Energies DeviceForces::energies() {
+  bind();
+  measuring_->enqueue();
+  measure_->enqueue();
+  std::vector<double> sums(sums_->bytes() / sizeof(double));
+  sums_->read(sums.data());
+  Energies now;
+  for (std::size_t k = 0; k < sums.size(); k += GT_MEASURED_SUMS) {
+    now.potential += sums[k];
+    now.kinetic += sums[k + 1];
+    now.virial += sums[k + 2];
+  }
+  return now;
+}
+
+}  // namespace gputest

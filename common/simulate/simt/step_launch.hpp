@@ -1,0 +1,28 @@
+// What the step kernels of CUDA and HIP share.
+#pragma once
+
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+#include "common/simulate/step_arguments.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// A choice of float or double, the forces' type.
+inline auto forces_of(const KernelCall& call) {
+  return [fp32 = forces_are_fp32(call)](auto&& f) { fp32 ? f(float()) : f(double()); };
+}
+
+/// Adds a pass over n particles.
+template <class Simt, class Arguments>
+void add_step(Binding& binding, const char* name, void (*kernel)(Arguments),
+              const Arguments& arguments) {
+  add_kernel<Simt>(binding, name, kernel, blocks_for(arguments.n, GT_STEP_BLOCK), GT_STEP_BLOCK,
+                   arguments);
+}
+
+/// The particle of this thread.
+GT_DEVICE_FN std::uint32_t step_particle() { return blockIdx.x * GT_STEP_BLOCK + threadIdx.x; }
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,48 @@
+// A call of a step kernel: its arguments, array by array and number by number.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "common/device/queue.hpp"
+
+namespace gputest {
+
+using Memory = std::unique_ptr<DeviceMemory>;
+
+/// Room for `count` elements of that many bytes; never for none.
+Memory allocate(Queue& queue, std::uint64_t count, std::uint64_t element_bytes);
+
+/// Gathers the arguments in the order in which the kernel takes them: inputs, outputs and scratch,
+/// each in the order of the calls, then scalars. What is in an array is said where its memory is
+/// given, so that the two cannot disagree.
+class StepCall {
+ public:
+  /// "step_move", over n particles, beside forces of that configuration.
+  StepCall(std::string kernel, std::uint64_t n, const Configuration& forces);
+
+  StepCall& input(const char* name, Element element, const DeviceMemory& memory);
+  StepCall& output(const char* name, Element element, const DeviceMemory& memory);
+  StepCall& scratch(const char* name, Element element, const DeviceMemory& memory);
+  StepCall& scalar(const char* name, std::uint32_t value);
+  StepCall& scalar(const char* name, double value);
+  /// Three scalars: name_x, name_y, name_z.
+  StepCall& scalars(const std::string& name, const std::array<double, 3>& values);
+  StepCall& specialization(const char* name, std::uint32_t value);
+
+  /// One block does all the work.
+  StepCall& one_block();
+
+  /// Throws what Queue::bind() throws.
+  std::unique_ptr<BoundKernel> bind(Queue& queue) const;
+
+ private:
+  std::string kernel_;
+  Configuration configuration_;
+  KernelSignature signature_;
+  KernelArrays arrays_;
+};
+
+}  // namespace gputest

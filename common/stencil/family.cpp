@@ -1,0 +1,293 @@
+#include "common/stencil/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "common/core/ceil_div.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/core/parse_number.hpp"
+#include "common/run/family.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 31;
+constexpr int kMaxValue = 511;       // of a cell
+constexpr int kDenominator = 256;    // of the coefficients
+constexpr int kMaxCoefficient = 16;  // together these keep every sum within 24 bits
+static_assert(7 * kMaxValue * kMaxCoefficient * kDenominator < 1 << 24);
+
+/// The edges of a box in cells.
+struct Box {
+  std::uint64_t nx, ny, nz;
+
+  std::uint64_t cells() const { return nx * ny * nz; }
+  bool on_face(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
+    return x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
+  }
+  /// Cells that are on no face.
+  std::uint64_t inner() const {
+    return std::min({nx, ny, nz}) < 3 ? 0 : (nx - 2) * (ny - 2) * (nz - 2);
+  }
+};
+
+/// The largest divisor of n that is at most `most`.
+std::uint64_t divisor_below(std::uint64_t n, std::uint64_t most) {
+  while (n % most != 0) --most;
+  return most;
+}
+
+std::uint64_t square_root(std::uint64_t n) {
+  return static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)));
+}
+
+/// Of the boxes of n cells the one with the least surface, nx >= ny >= nz.
+Box box_of(std::uint64_t n) {
+  Box best{n, 1, 1};
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint64_t nz = 1; nz * nz * nz <= n; ++nz) {
+    if (n % nz != 0) continue;
+    const std::uint64_t area = n / nz;
+    const std::uint64_t ny = divisor_below(area, square_root(area));
+    const std::uint64_t half_surface = area + nz * (ny + area / ny);
+    if (half_surface >= least) continue;
+    least = half_surface;
+    best = {area / ny, ny, nz};
+  }
+  return best;
+}
+
+/// "64x32x16" as a box.
+Box parse_box(const std::string& text) {
+  std::array<std::uint64_t, 3> edges{};
+  std::string_view rest = text;
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    const std::size_t end = k + 1 < edges.size() ? rest.find('x') : rest.size();
+    const auto edge = parse_number<std::uint64_t>(rest.substr(0, end));
+    if (!edge || *edge == 0 || end == std::string_view::npos)
+      throw Error(
+          Status::bad_input,
+          fmt::format("--grid takes three positive whole numbers of cells, such as 64x32x16, "
+                      "not '{}'",
+                      text));
+    edges[k] = *edge;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return {edges[0], edges[1], edges[2]};
+}
+
+/// Throws where kernels cannot index the box in 32 bits.
+void require_indexable(const Box& box) {
+  if (box.nx <= kMaxCells && box.ny <= kMaxCells / box.nx &&
+      box.nz <= kMaxCells / (box.nx * box.ny))
+    return;
+  throw Error(Status::bad_input, fmt::format("stencil takes at most {} cells, not {} x {} x {}",
+                                             kMaxCells, box.nx, box.ny, box.nz));
+}
+
+/// A coefficient in units of 1/256.
+int coefficient(const ProblemRequest& request, const std::string& name) {
+  const double value = number_option(request, name);
+  if (std::abs(value) > kMaxCoefficient || value * kDenominator != std::rint(value * kDenominator))
+    throw Error(
+        Status::bad_input,
+        fmt::format("--{} takes a multiple of 1/{} between -{} and {}, not {}: others would "
+                    "be rounded",
+                    name, kDenominator, kMaxCoefficient, kMaxCoefficient, value));
+  return static_cast<int>(value * kDenominator);
+}
+
+/// The number of a cell, from its index and the seed alone: the output function of SplitMix64
+/// (Steele, Lea and Flood 2014, OOPSLA, 453), reduced.
+std::int16_t cell_value(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t bits = (index + 1) * 0x9E3779B97F4A7C15u ^ seed * 0xD1342543DE82EF95u;
+  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
+  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
+  bits ^= bits >> 31;
+  return static_cast<std::int16_t>(static_cast<int>(bits % (2 * kMaxValue + 1)) - kMaxValue);
+}
+
+/// Work-groups of the tiled kernels: see make_stencil().
+std::uint64_t tile_groups(const Box& box, std::uint32_t block) {
+  constexpr std::uint64_t kWidth = 32, kMinDepth = 8, kEnough = 4096;
+  const std::uint64_t columns = ceil_div(box.nx, kWidth) * ceil_div(box.ny, block / kWidth);
+  return columns * std::min(ceil_div(kEnough, columns), ceil_div(box.nz, kMinDepth));
+}
+
+class StencilProblem : public Problem {
+ public:
+  StencilProblem(const Box& box, std::uint64_t seed, int c0, int c1)
+      : box_(box), seed_(seed), c0_(c0), c1_(c1), values_(box.cells()) {
+    const auto n = static_cast<std::int64_t>(box.cells());
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < n; ++i)
+      values_[static_cast<std::size_t>(i)] = cell_value(seed, static_cast<std::uint64_t>(i));
+  }
+
+  std::uint64_t n() const override { return box_.cells(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+    KernelSignature shapes;
+    shapes.inputs = {{"cells", real, 1, n()}};
+    shapes.outputs = {{"updated", real, 1, n()}};
+    shapes.scalars = {{"nx", static_cast<std::uint32_t>(box_.nx)},
+                      {"ny", static_cast<std::uint32_t>(box_.ny)},
+                      {"nz", static_cast<std::uint32_t>(box_.nz)},
+                      {"c0", as_number(c0_)},
+                      {"c1", as_number(c1_)}};
+    shapes.properties = {{"groups", [box = box_, block = configuration.block] {
+                            return static_cast<double>(tile_groups(box, block));
+                          }}};
+    shapes.items = n();
+    return shapes;
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    HostArray array{shapes(configuration).inputs.at(0), {}};
+    array.data.resize(array.shape.bytes());
+    if (configuration.precision == Precision::fp32)
+      std::copy(values_.begin(), values_.end(), array.as<float>());
+    else
+      std::copy(values_.begin(), values_.end(), array.as<double>());
+    return {std::move(array)};
+  }
+
+  void make_reference(const Configuration&) override {}  // a check computes what it compares with
+
+  Verification verify(const Configuration& configuration, Precision,
+                      const std::vector<HostArray>& outputs) const override {
+    return configuration.precision == Precision::fp32 ? compare(outputs.at(0).as<float>())
+                                                      : compare(outputs.at(0).as<double>());
+  }
+
+  Work work(const Configuration& configuration) const override {
+    return {static_cast<double>(n()), 8 * static_cast<double>(box_.inner()),
+            static_cast<double>(shapes(configuration).bytes())};
+  }
+
+  nlohmann::ordered_json parameters(const Configuration&) const override {
+    return {{"cells", "hash"}, {"seed", seed_},        {"nx", box_.nx},       {"ny", box_.ny},
+            {"nz", box_.nz},   {"c0", as_number(c0_)}, {"c1", as_number(c1_)}};
+  }
+
+ private:
+  static double as_number(int coefficient) {
+    return static_cast<double>(coefficient) / kDenominator;
+  }
+
+  /// The oracle: what cell i becomes, in units of 1/256 and in integers.
+  int right(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
+    const std::uint64_t row = box_.nx, plane = box_.nx * box_.ny;
+    const std::int16_t* cell = &values_[z * plane + y * row + x];
+    if (box_.on_face(x, y, z)) return kDenominator * *cell;
+    const int beside =
+        cell[-1] + cell[1] + *(cell - row) + cell[row] + *(cell - plane) + cell[plane];
+    return c0_ * *cell + c1_ * beside;
+  }
+
+  /// Every cell with the oracle's; an error is the difference of the two.
+  template <class Real>
+  Verification compare(const Real* updated) const {
+    Verification result;
+    result.checked = n();
+    double squares = 0;
+    const auto rows = static_cast<std::int64_t>(box_.ny * box_.nz);
+#pragma omp parallel for schedule(static) reduction(+ : squares)
+    for (std::int64_t row = 0; row < rows; ++row) {
+      const auto first = static_cast<std::uint64_t>(row) * box_.nx;
+      const std::uint64_t y = first / box_.nx % box_.ny, z = first / (box_.nx * box_.ny);
+      double worst = 0;
+      std::uint64_t where = 0;
+      for (std::uint64_t x = 0; x < box_.nx; ++x) {
+        double error = std::abs(updated[first + x] - as_number(right(x, y, z)));
+        if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
+        squares += error * error;
+        if (error <= worst) continue;
+        worst = error;
+        where = first + x;
+      }
+      if (worst == 0) continue;
+#pragma omp critical(stencil_worst)
+      if (worst > result.max_error || (worst == result.max_error && where < result.worst_index)) {
+        result.max_error = worst;
+        result.worst_index = where;
+      }
+    }
+    result.rms_error = std::sqrt(squares / static_cast<double>(n()));
+    result.passed = result.max_error == 0;
+    if (!result.passed) result.reason = complaint(result.worst_index, updated[result.worst_index]);
+    return result;
+  }
+
+  std::string complaint(std::uint64_t i, double value) const {
+    const std::uint64_t x = i % box_.nx, y = i / box_.nx % box_.ny, z = i / (box_.nx * box_.ny);
+    if (!std::isfinite(value))
+      return fmt::format("cell ({}, {}, {}) was not written or is not finite", x, y, z);
+    return fmt::format("cell ({}, {}, {}) is {} and should be {}", x, y, z, value,
+                       as_number(right(x, y, z)));
+  }
+
+  Box box_;
+  std::uint64_t seed_;
+  int c0_, c1_;
+  std::vector<std::int16_t> values_;
+};
+
+class Stencil : public Family {
+ public:
+  std::string name() const override { return "stencil"; }
+  std::string summary() const override {
+    return "7-point stencil over a box of cells, one sweep: memory-bound, exact";
+  }
+  RateUnit rate_unit() const override { return {"cells", "Gcell/s"}; }
+  std::vector<std::string> layouts() const override { return {"row_major"}; }
+  std::vector<ProblemOption> options() const override {
+    return {{"grid", "cube", "edges of the box in cells, NXxNYxNZ; cube: nearly one, of n cells"},
+            {"c0", "0.25", "coefficient of a cell itself, a multiple of 1/256"},
+            {"c1", "0.125", "coefficient of the six cells beside it, a multiple of 1/256"}};
+  }
+
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 63, 64, 65, 1000, 4095, 12167}) inputs.push_back({n});
+    for (const char* grid : {"3x3x3", "33x9x17", "31x5x3", "65x3x9", "1x64x64", "64x1x64",
+                             "64x64x1", "3x70x3", "5x4x100"})
+      inputs.push_back({1, {{"grid", grid}}});
+    TestInput laplacian{1, {{"grid", "40x20x10"}, {"c0", "-6"}, {"c1", "1"}}};
+    TestInput largest{1, {{"grid", "40x20x10"}, {"c0", "16"}, {"c1", "-16"}}};
+    for (TestInput* input : {&laplacian, &largest}) {
+      input->defaults_only = true;
+      inputs.push_back(*input);
+    }
+    return inputs;
+  }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    const std::string& grid = request.options.at("grid");
+    if (grid == "cube" && request.n == 0)
+      throw Error(Status::bad_input, "stencil needs at least one cell, not n = 0");
+    if (grid == "cube" && request.n > kMaxCells)
+      throw Error(Status::bad_input,
+                  fmt::format("stencil takes at most {} cells, not {}", kMaxCells, request.n));
+    const Box box = grid == "cube" ? box_of(request.n) : parse_box(grid);
+    require_indexable(box);
+    const int c0 = coefficient(request, "c0"), c1 = coefficient(request, "c1");
+    constexpr std::uint64_t kBytesPerCell = sizeof(std::int16_t) + 2 * sizeof(double);
+    require_host_memory(kBytesPerCell * box.cells(),
+                        fmt::format("stencil of {} x {} x {} cells", box.nx, box.ny, box.nz));
+    return std::make_unique<StencilProblem>(box, request.seed.value_or(1), c0, c1);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Family> make_stencil() { return std::make_unique<Stencil>(); }
+
+}  // namespace gputest

@@ -1,0 +1,122 @@
+#include "opencl/planned_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "common/core/error.hpp"
+#include "common/layout/layout.hpp"
+#include "opencl/kernel_source.hpp"
+
+namespace gputest::opencl {
+namespace {
+
+std::string upper(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+cl::Program build(OpenClDevice& device, const Configuration& configuration,
+                  const Program& program) {
+  // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
+  // the CUDA and HIP kernels do.
+  std::string options = fmt::format(
+      "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
+      "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
+      upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
+      program.block, device.compute_capability());
+  for (const Specialization& constant : program.specializations)
+    options += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
+  std::map<std::string, std::string> included = configuration.axes;
+  if (is_buffer_layout(configuration.layout)) {
+    included["layout"] = configuration.layout;
+    options += fmt::format("-DGT_PARAMETERS=GT_{0}_ARRAYS -DGT_LOAD=GT_{0}_LOAD ",
+                           upper(configuration.layout));
+  }
+  const KernelSource source = kernel_source(program.path, included);
+  return device.program(source.file, source.text, options + program.options);
+}
+
+std::vector<std::string> names_of(const KernelSignature& signature) {
+  std::vector<std::string> names;
+  for (const auto* arrays : {&signature.inputs, &signature.outputs, &signature.scratch})
+    for (const ArrayShape& shape : *arrays) names.push_back(shape.name);
+  for (const Scalar& scalar : signature.scalars) names.push_back(scalar.name);
+  return names;
+}
+
+void set_scalar(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, bool fp64) {
+  if (const auto* whole = std::get_if<std::uint32_t>(&scalar.value))
+    kernel.setArg(index, *whole);
+  else if (fp64)
+    kernel.setArg(index, std::get<double>(scalar.value));
+  else
+    kernel.setArg(index, static_cast<float>(std::get<double>(scalar.value)));
+}
+
+}  // namespace
+
+void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events) const {
+  for (const Pass& pass : passes_) {
+    cl::Event* event = events == nullptr ? nullptr : &events->emplace_back();
+    commands.enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local, nullptr,
+                                  event);
+  }
+}
+
+PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
+                             Configuration configuration, const KernelSignature& signature)
+    : fp64_scalars_(source.fp64_scalars || configuration.precision == Precision::fp64),
+      signature_(signature) {
+  if (!source.fault.empty()) throw Error(Status::bad_input, source.fault);
+  if (configuration.block == 0) configuration.block = source.block;
+  plan_ = source.plan(source, configuration, signature, device.info());
+  own_block_ = configuration.block;
+  signature_.scratch.insert(signature_.scratch.end(), plan_.scratch.begin(), plan_.scratch.end());
+  signature_.scalars.insert(signature_.scalars.end(), plan_.scalars.begin(), plan_.scalars.end());
+  check_limits(device.info(), signature_);
+  own_ = build(device, configuration,
+               {source.path, own_block_, signature.specializations, plan_.options});
+  if (plan_.shared) shared_ = build(device, configuration, *plan_.shared);
+}
+
+BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
+  BoundPasses bound;
+  for (const ArrayShape& shape : signature_.scratch) bound.plan_.scratch_bytes += shape.bytes();
+  bound.plan_.parameters = plan_.parameters;
+  for (const Enqueue& enqueue : plan_.passes) {
+    bound.passes_.push_back(bind(enqueue, arrays));
+    const std::size_t block = enqueue.shared ? plan_.shared->block : own_block_;
+    bound.plan_.passes.push_back({enqueue.entry,
+                                  {enqueue.groups[0], enqueue.groups[1], 1},
+                                  {static_cast<std::uint32_t>(block), 1, 1}});
+  }
+  return bound;
+}
+
+BoundPasses::Pass PlannedKernel::bind(const Enqueue& enqueue,
+                                      const std::vector<cl::Memory>& arrays) const {
+  const std::string& entry = enqueue.entry;
+  cl::Kernel kernel;
+  cl_uint parameters = 0;
+  checked("creating kernel " + entry, [&] {
+    kernel = cl::Kernel(enqueue.shared ? shared_ : own_, entry.c_str());
+    parameters = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+  });
+  const std::vector<std::string> names = names_of(signature_);
+  if (parameters != names.size())
+    throw Error(Status::bad_input, fmt::format("{} has {} parameters for {} arguments: {}", entry,
+                                               parameters, names.size(), fmt::join(names, ", ")));
+  for (std::size_t k = 0; k < names.size(); ++k)
+    checked(fmt::format("setting argument {} ({}) of {}", k, names[k], entry), [&] {
+      const auto index = static_cast<cl_uint>(k);
+      if (k < arrays.size())
+        kernel.setArg(index, arrays[k]);
+      else
+        set_scalar(kernel, index, signature_.scalars[k - arrays.size()], fp64_scalars_);
+    });
+  const std::size_t block = enqueue.shared ? plan_.shared->block : own_block_;
+  return {kernel, cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]), cl::NDRange(block, 1)};
+}
+
+}  // namespace gputest::opencl

@@ -1,0 +1,59 @@
+// A kernel's way from its file to enqueues with every argument set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/core/arguments.hpp"
+#include "common/device/kernel.hpp"
+#include "common/device/launch_plan.hpp"
+#include "common/opencl/device.hpp"
+#include "opencl/plans.hpp"
+
+namespace gputest::opencl {
+
+/// Kernel functions with their arguments and ranges: nothing is left to be decided.
+class BoundPasses {
+ public:
+  /// Enqueues every pass once, in order. Where `events` is given, it gets an event of each.
+  void enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events = nullptr) const;
+  const LaunchPlan& plan() const { return plan_; }
+
+ private:
+  friend class PlannedKernel;
+  struct Pass {
+    cl::Kernel kernel;
+    cl::NDRange global;
+    cl::NDRange local;
+  };
+  std::vector<Pass> passes_;
+  LaunchPlan plan_;
+};
+
+/// A kernel planned and compiled for a configuration and a device.
+class PlannedKernel {
+ public:
+  /// Throws as check_limits() does and, where the compiler refuses the file, Error(bad_input).
+  /// Nothing is allocated.
+  PlannedKernel(OpenClDevice& device, const Source& source, Configuration configuration,
+                const KernelSignature& signature);
+
+  /// What it is called with: the given signature, the plan's scratch and the plan's scalars.
+  const KernelSignature& signature() const { return signature_; }
+
+  /// `arrays` are the signature's inputs, outputs and scratch. Throws Error(bad_input), naming the
+  /// argument, where the kernel's parameters are others.
+  BoundPasses bind(const std::vector<cl::Memory>& arrays) const;
+
+ private:
+  BoundPasses::Pass bind(const Enqueue& enqueue, const std::vector<cl::Memory>& arrays) const;
+
+  bool fp64_scalars_;
+  Plan plan_;
+  KernelSignature signature_;
+  cl::Program own_, shared_;
+  std::size_t own_block_;
+};
+
+}  // namespace gputest::opencl

@@ -1,0 +1,49 @@
+#include "opencl/plans.hpp"
+
+#include <fmt/format.h>
+
+#include "common/core/ceil_div.hpp"
+#include "common/core/error.hpp"
+
+namespace gputest::opencl {
+
+const std::vector<LaunchKind>& launch_kinds() {
+  static const std::vector<LaunchKind> kinds{
+      {"blocked", plan_blocked, {"bodies_per_item"}},
+      {"cell_builder", plan_cell_builder, {}},
+      {"group_builder", plan_group_builder, {}},
+      {"groups", plan_groups, {}},
+      {"item_builder", plan_item_builder, {}},
+      {"mask_builder", plan_mask_builder, {}},
+      {"per_cluster", plan_per_cluster, {"lanes"}},
+      {"per_item", plan_per_item, {}},
+      {"per_particle", plan_per_particle, {"lanes"}},
+      {"step_order", plan_step_order, {}},
+      {"symmetric", plan_symmetric, {}},
+  };
+  return kinds;
+}
+
+Plan plan_per_item(const Source& source, const Configuration& configuration,
+                   const KernelSignature& signature, const DeviceInfo&) {
+  Plan plan;
+  plan.options = source.options;
+  plan.passes = {{source.entry, {ceil_div(signature.items, configuration.block), 1}}};
+  return plan;
+}
+
+Plan plan_groups(const Source& source, const Configuration&, const KernelSignature& signature,
+                 const DeviceInfo&) {
+  for (const LazyProperty& property : signature.properties) {
+    if (property.name != "groups") continue;
+    Plan plan;
+    plan.options = source.options;
+    plan.passes = {{source.entry, {static_cast<std::uint64_t>(property.value()), 1}}};
+    return plan;
+  }
+  throw Error(Status::bad_input,
+              fmt::format("{} has launch = groups, and its family states no number of groups",
+                          source.path));
+}
+
+}  // namespace gputest::opencl

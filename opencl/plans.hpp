@@ -1,0 +1,119 @@
+// How the kernels of opencl/kernels/ are launched: what `launch` in a manifest names.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/core/arguments.hpp"
+#include "common/device/device.hpp"
+#include "common/device/kernel.hpp"
+
+namespace gputest::opencl {
+
+/// One enqueue of a kernel function. All of a plan's take the same arguments: the problem's inputs,
+/// outputs and scratch, the plan's scratch, the problem's scalars, the plan's scalars.
+struct Enqueue {
+  std::string entry;
+  std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups
+  bool shared = false;                        ///< of the plan's shared program
+};
+
+/// A file of kernel functions and what it is built with, besides layout and precision.
+struct Program {
+  std::string path;                             ///< from the project's root
+  std::size_t block;                            ///< work-items per group: GT_BLOCK
+  std::vector<Specialization> specializations;  ///< -DGT_<NAME>=<value>
+  std::string options;                          ///< for the compiler
+};
+
+/// How a kernel computes its results for given arguments on a given device.
+struct Plan {
+  std::string options;              ///< for the compiler, of the kernel's own program
+  std::optional<Program> shared;    ///< passes of several kernels, compiled once for all of them
+  std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
+  std::vector<Scalar> scalars;
+  std::vector<Enqueue> passes;
+  /// What LaunchPlan tells of how the work was cut.
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;
+};
+
+struct Source;
+using Planner = Plan (*)(const Source&, const Configuration&, const KernelSignature&,
+                         const DeviceInfo&);
+
+/// A kernel's file, and what its manifest says of how it is launched.
+struct Source {
+  std::string path;     ///< from the project's root
+  std::string entry;    ///< the function that computes the results
+  std::string options;  ///< for the compiler
+  Planner plan = nullptr;
+  std::map<std::string, std::uint32_t> numbers;  ///< the plan's own, by key
+  std::uint32_t block = 0;    ///< work-items per group where a configuration names none
+  bool fp64_scalars = false;  ///< scalars that are double are passed as such in every precision
+  std::string fault;          ///< of the manifest, a sentence; empty where it is sound
+};
+
+/// By the kernel's name.
+using Sources = std::map<std::string, Source>;
+
+/// A plan that a manifest can name.
+struct LaunchKind {
+  std::string_view name;
+  Planner plan;
+  /// Keys of a manifest that the plan reads, each a whole number above 0, and all compulsory.
+  std::vector<std::string> numbers;
+};
+
+/// Every plan, by name.
+const std::vector<LaunchKind>& launch_kinds();
+
+/// "per_item": one work-item per result.
+Plan plan_per_item(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "groups": as many work-groups as the signature's property "groups" says. Throws
+/// Error(bad_input) where it says nothing.
+Plan plan_groups(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "blocked": `bodies_per_item` bodies per work-item, the range of j split so that every compute
+/// unit has work; a second pass, `<entry>_total`, adds up what the splits give.
+Plan plan_blocked(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "symmetric": groups that fill the device share the ring of pairs
+/// (common/gravity/symmetric_ring.h), after a pass `<entry>_zero`.
+Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "per_particle": `lanes` work-items per particle; before them, with the third law, the pass
+/// lj_zero.
+Plan plan_per_particle(const Source&, const Configuration&, const KernelSignature&,
+                       const DeviceInfo&);
+
+/// "per_cluster": `lanes` work-items per cluster of particles.
+Plan plan_per_cluster(const Source&, const Configuration&, const KernelSignature&,
+                      const DeviceInfo&);
+
+/// Plans of list builders: the passes that sort particles into cells, those that a csr list needs,
+/// and last the kernel, with one work-item per particle ("item_builder"),
+Plan plan_item_builder(const Source&, const Configuration&, const KernelSignature&,
+                       const DeviceInfo&);
+/// or one work-group per particle ("group_builder"),
+Plan plan_group_builder(const Source&, const Configuration&, const KernelSignature&,
+                        const DeviceInfo&);
+/// or one work-group per cell, which counts too, as `<entry>_count` ("cell_builder"),
+Plan plan_cell_builder(const Source&, const Configuration&, const KernelSignature&,
+                       const DeviceInfo&);
+/// or one work-item per particle, which counts too, as `<entry>_count` ("mask_builder").
+Plan plan_mask_builder(const Source&, const Configuration&, const KernelSignature&,
+                       const DeviceInfo&);
+
+/// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
+/// orders those of a bin by key.
+Plan plan_step_order(const Source&, const Configuration&, const KernelSignature&,
+                     const DeviceInfo&);
+
+}  // namespace gputest::opencl

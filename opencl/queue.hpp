@@ -1,0 +1,34 @@
+// OpenCL's queue: kernels of opencl/kernels/ over buffers that stay on a device.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/device/queue.hpp"
+#include "common/opencl/device.hpp"
+#include "opencl/plans.hpp"
+
+namespace gputest::opencl {
+
+/// Of the device's commands(): what its executions enqueue runs in the same order. Layouts are
+/// buffers; an image's kernel is refused.
+class OpenClQueue : public Queue {
+ public:
+  /// `sources` are the kernels that bind() knows.
+  OpenClQueue(OpenClDevice& device, std::shared_ptr<const Sources> sources)
+      : device_(device), sources_(std::move(sources)) {}
+
+  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override;
+  std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
+                                    const KernelSignature& signature,
+                                    const KernelArrays& arrays) override;
+  void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
+  void synchronize() override;
+
+ private:
+  OpenClDevice& device_;
+  std::shared_ptr<const Sources> sources_;
+};
+
+}  // namespace gputest::opencl

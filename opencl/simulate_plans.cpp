@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "common/core/ceil_div.hpp"
+#include "opencl/plans.hpp"
+
+namespace gputest::opencl {
+namespace {
+
+constexpr std::uint64_t kSummed = 1024;  // GT_SUMMED of opencl/kernels/running_sums.h
+
+std::uint32_t scalar(const KernelSignature& signature, const char* name) {
+  const auto found = std::find_if(signature.scalars.begin(), signature.scalars.end(),
+                                  [&](const Scalar& s) { return s.name == name; });
+  return std::get<std::uint32_t>(found->value);
+}
+
+}  // namespace
+
+Plan plan_step_order(const Source& source, const Configuration& configuration,
+                     const KernelSignature& signature, const DeviceInfo&) {
+  // As GT_BINS of opencl/kernels/simulate/step_order.cl has it.
+  const auto n = static_cast<std::uint32_t>(signature.items);
+  const auto bits =
+      std::min(scalar(signature, "key_bits"), static_cast<std::uint32_t>(std::bit_width(n)));
+  const std::uint64_t bins = (std::uint64_t{1} << bits) + 1;
+  const std::uint64_t block = configuration.block;
+  Plan plan;
+  plan.options = fmt::format("{} -DGT_SUMMED={}", source.options, kSummed);
+  plan.passes = {{"step_order_clear", {ceil_div(bins, block), 1}},
+                 {"step_order", {ceil_div(n, block), 1}},
+                 {"step_order_sum_parts", {ceil_div(bins, kSummed), 1}},
+                 {"step_order_sum", {ceil_div(bins, kSummed), 1}},
+                 {"step_order_arrive", {ceil_div(n, block), 1}},
+                 {"step_order_rank", {ceil_div(n, block), 1}}};
+  plan.parameters = {{"bins", bins - 1}};
+  return plan;
+}
+
+}  // namespace gputest::opencl

@@ -1,0 +1,76 @@
+"""CONTRIBUTING's steps, followed in a copy of the tree: what is added runs, and nothing is edited."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """The smallest build of a copy with a variant for OpenCL, one for the CPU, a layout and a pair
+    force more."""
+    tree = tmp_path_factory.mktemp("tree") / "gputest"
+    shutil.copytree(
+        ROOT, tree, ignore=shutil.ignore_patterns("build*", ".git", "__pycache__", "results")
+    )
+
+    def add(new, start_from, *renamed):
+        text = (tree / start_from).read_text()
+        for old, name in renamed:
+            assert old in text
+            text = text.replace(old, name)
+        assert not (tree / new).exists()
+        (tree / new).write_text(text)
+
+    for folder, ending in (("opencl/kernels/gravity", "cl"), ("common/gravity/cpu", "cpp")):
+        add(f"{folder}/pairwise.{ending}", f"{folder}/naive.{ending}", ("naive", "pairwise"))
+    layout = [("aosoa", "packed"), ("AOSOA", "PACKED")]
+    add("common/layout/load_packed.h", "common/layout/load_aosoa.h", *layout)
+    add("common/layout/layout_packed.cpp", "common/layout/layout_aosoa.cpp", *layout)
+    for ending in ("h", "cpp"):
+        add(f"common/lj/pair/screened.{ending}", f"common/lj/pair/yukawa.{ending}",
+            ("yukawa", "screened"))
+
+    build = tree / "build"
+    settings = ["-DGPUTEST_TESTS=OFF", "-DGPUTEST_CUDA=OFF", "-DGPUTEST_HIP=OFF",
+                "-DGPUTEST_OPENCL=ON", "-DCMAKE_UNITY_BUILD=ON"]
+    subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", *settings],
+                   check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run(["cmake", "--build", build, "--target", "gputest"],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-6000:]
+    return build / "gputest"
+
+
+def rows(program, *arguments):
+    done = subprocess.run(
+        [program, "--format=json", "--min-time=0.01", "-n", "130", *arguments],
+        capture_output=True, text=True, env={**os.environ, "GPUTEST_CL_DIR": ""},
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["results"]
+
+
+def test_a_variant_is_a_file(program):
+    found = rows(program, "--kernel=gravity_pairwise", "--api=cpu,opencl", "--precision=all")
+    assert {row["api"] for row in found} == {"cpu", "opencl"}
+    assert {row["status"] for row in found} == {"ok"}
+
+
+def test_a_layout_is_two_files(program):
+    found = rows(program, "--kernel=gravity_pairwise,gravity_tiled,lj_naive", "--layout=packed",
+                 "--api=cpu,opencl")
+    assert len(found) >= 4
+    assert {row["status"] for row in found} == {"ok"}
+
+
+def test_a_pair_force_is_two_files(program):
+    found = rows(program, "--kernel=lj_*", "--pair=screened", "--api=cpu,opencl")
+    assert {row["api"] for row in found} == {"cpu", "opencl"}
+    assert {row["status"] for row in found} == {"ok"}

@@ -1,0 +1,82 @@
+// The API "cpu": what its kernels declare, and that an exception is a row's, whichever thread
+// throws it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "common/core/error.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/gravity/family.hpp"
+#include "common/run/runner.hpp"
+#include "tests/support/fake_kernels.hpp"
+
+namespace gputest {
+namespace {
+
+TEST(ParallelFor, CallsEachChunkOnceWhateverTheLengths) {
+  for (const std::uint32_t count : {0u, 1u, 7u, 8u, 9u, 1000u}) {
+    std::vector<int> calls(count);
+    cpu::parallel_for(count, 8, [&](std::uint32_t first, std::uint32_t last) {
+      EXPECT_LE(last - first, 8u);
+      for (std::uint32_t k = first; k < last; ++k) ++calls[k];
+    });
+    EXPECT_EQ(std::count(calls.begin(), calls.end(), 1), count);
+  }
+}
+
+TEST(ParallelFor, CountsToTheLastOf32Bits) {
+  constexpr std::uint32_t kAll = ~0u;
+  std::atomic<std::uint64_t> sum = 0;
+  cpu::parallel_for(kAll, 1u << 24,
+                    [&](std::uint32_t first, std::uint32_t last) { sum += last - first; });
+  EXPECT_EQ(sum, kAll);
+}
+
+TEST(ParallelFor, ThrowsWhatAThreadThrows) {
+  const auto loop = [] {
+    cpu::parallel_for(1000, 1, [](std::uint32_t first, std::uint32_t) {
+      if (first % 2 == 1) throw Error(Status::bad_input, "an odd number");
+    });
+  };
+  EXPECT_THROW(loop(), Error);
+}
+
+TEST(CpuKernel, ThatThrowsInAThreadCostsARowAndNotTheProgram) {
+  const auto problem = make_gravity()->make_problem(test::gravity_request(100));
+  const auto device = cpu::make_backend()->open("cpu:0");
+  const auto kernel = test::host_kernel(test::gravity_info(), [](const KernelCall&) {
+    cpu::parallel_for(100, 1, [](std::uint32_t, std::uint32_t) {
+      throw Error(Status::unavailable, "not on this processor");
+    });
+  });
+  const ResultRow row =
+      Runner(RunnerOptions()).run(*kernel, *device, *problem, {"float4", Precision::fp32, 0});
+  EXPECT_EQ(row.status, RowStatus::error);
+  EXPECT_EQ(row.reason, "not on this processor");
+}
+
+TEST(CpuKernel, IsOfTheFileThatItsNameSays) {
+  for (const cpu::CompiledKernel& kernel : cpu::compiled_kernels()) {
+    EXPECT_EQ(&cpu::find_kernel(kernel.name()), kernel.declaration);
+    if (kernel.declaration->info == nullptr) continue;
+    EXPECT_EQ(kernel.declaration->info(kernel.family, kernel.variant).name(), kernel.name());
+  }
+  EXPECT_THROW(cpu::find_kernel("gravity_none"), Error);
+}
+
+TEST(CpuKernel, SaysWhatALaunchIs) {
+  const auto problem = make_gravity()->make_problem(test::gravity_request(100));
+  const auto device = cpu::make_backend()->open("cpu:0");
+  const Configuration configuration{"float4", Precision::fp32, 0};
+  const auto kernel = test::host_kernel(test::gravity_info(), test::compute<"gravity_naive">);
+  const LaunchPlan plan =
+      kernel->prepare(*device, configuration, problem->shapes(configuration))->plan();
+  ASSERT_EQ(plan.passes.size(), 1u);
+  EXPECT_EQ(plan.passes[0].name, "gravity_test");
+  EXPECT_GE(plan.passes[0].block[0], 1u);
+}
+
+}  // namespace
+}  // namespace gputest

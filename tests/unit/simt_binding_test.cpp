@@ -1,0 +1,105 @@
+// What a launch of CUDA's and HIP's kernels costs the host: one call of the run-time API per pass,
+// and nothing else.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+namespace {
+
+std::size_t allocations = 0;
+
+/// Stands in for a run-time API; a launch counts.
+struct Launched {
+  unsigned kernels = 0, fills = 0;
+  std::uint64_t sum = 0;
+} launched;
+
+using StandInStream_t = void*;
+int StandInMemsetAsync(void*, int, std::size_t, StandInStream_t) {
+  ++launched.fills;
+  return 0;
+}
+
+}  // namespace
+
+__attribute__((noinline)) void* operator new(std::size_t bytes) {
+  ++allocations;
+  if (void* memory = std::malloc(bytes)) return memory;
+  throw std::bad_alloc();
+}
+__attribute__((noinline)) void operator delete(void* memory) noexcept { std::free(memory); }
+__attribute__((noinline)) void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+#define GT_API(name) StandIn##name
+#define GT_LAUNCH(kernel, grid, block, stream, ...) \
+  (static_cast<void>(stream), ++launched.kernels, kernel(__VA_ARGS__))
+
+#include "common/lj/arguments.hpp"
+// After the stand-ins.
+#include "common/simt/launch.hpp"
+
+namespace gputest {
+namespace {
+
+struct Simt;  // a name alone
+
+/// As many arguments as lj's kernels have.
+void kernel(LjArguments<double> a, std::uint32_t n) { launched.sum += a.n + n; }
+
+KernelCall lj_call(std::vector<double>& array) {
+  KernelCall call;
+  KernelSignature signature;
+  signature.scalars = {{"n", 7u}, {"stride", 0u}};
+  for (const char* name :
+       {"cutoff2", "edge_x", "edge_y", "edge_z", "inverse_edge_x", "inverse_edge_y",
+        "inverse_edge_z", "shift", "pair_0", "pair_1", "pair_2"})
+    signature.scalars.push_back({name, 1.0});
+  call.describe({}, signature);
+  call.inputs = {array.data(), array.data()};
+  call.outputs = {array.data(), array.data()};
+  return call;
+}
+
+TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
+  std::vector<double> array(1);
+  simt::Binding binding;
+  {
+    const KernelCall call = lj_call(array);  // which is gone when it is launched
+    const LjArguments<double> a(call, 0);
+    simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
+    simt::add_kernel<Simt>(binding, "lj_some", kernel, 2, 64, a, 3);
+    simt::add_kernel<Simt>(binding, "lj_other", kernel, 4, 64, a, 5);
+  }
+  launched = {};
+  const std::size_t before = allocations;
+  for (int k = 0; k < 1000; ++k) binding.enqueue();
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(launched.kernels, 2000u);
+  EXPECT_EQ(launched.fills, 1000u);
+  EXPECT_EQ(launched.sum, 1000u * (7 + 3 + 7 + 5));
+}
+
+TEST(SimtBinding, IsDataToo) {
+  std::vector<double> array(1);
+  simt::Binding binding;
+  simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
+  simt::add_kernel<Simt>(binding, "lj_some", kernel, 2, 64, LjArguments<double>(lj_call(array), 0),
+                         3);
+  binding.parameter("bodies_per_thread", 4);
+  const LaunchPlan& plan = binding.plan();
+  ASSERT_EQ(plan.passes.size(), 2u);
+  EXPECT_EQ(plan.passes[0].name, "clear forces");
+  EXPECT_EQ(plan.passes[0].grid[0], 0u);
+  EXPECT_EQ(plan.passes[1].name, "lj_some");
+  EXPECT_EQ(plan.passes[1].grid[0], 2u);
+  EXPECT_EQ(plan.passes[1].block[0], 64u);
+  ASSERT_EQ(plan.parameters.size(), 1u);
+  EXPECT_EQ(plan.parameters[0].second, 4u);
+}
+
+}  // namespace
+}  // namespace gputest
