@@ -1,5 +1,7 @@
 #include "common/run/registry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
