@@ -231,7 +231,7 @@ void require_what_was_named(const RunCommand& command, const std::vector<Case>& 
   throw Error(Status::bad_input, fmt::format("nothing was run: {}", reason));
 }
 
-/// Has il:interpreter show a thread, if that is asked for.
+/// Has il:interpreter show a thread, if --trace names one.
 void set_trace(const RunCommand& command, const Selection& selection) {
   if (command.trace.empty()) return;
   const il::Domain thread = parse_il_thread(command.trace);

@@ -362,7 +362,7 @@ Selection select(const Registry& registry, const RunCommand& named,
   if (std::none_of(selection.cases.begin(), selection.cases.end(),
                    [](const Case& c) { return c.exists; }))
     throw nothing_selected(registry, command, patterns, selection.unavailable);
-  if (!command.device.empty()) selection.unavailable.clear();  // those APIs were not asked for
+  if (!command.device.empty()) selection.unavailable.clear();  // those APIs were not wanted
   return selection;
 }
 

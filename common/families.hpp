@@ -5,7 +5,7 @@
 
 namespace gputest {
 
-/// Adds every family.
+/// Adds every family: the folders of common/ with a family.cpp (cmake/families.cmake).
 void register_families(Registry& registry);
 
 }  // namespace gputest

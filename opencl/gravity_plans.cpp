@@ -58,7 +58,8 @@ Plan plan_blocked(const Source& source, const Configuration& configuration,
 Plan plan_symmetric(const Source& source, const Configuration& configuration,
                     const KernelSignature& signature, const DeviceInfo& device) {
   const std::uint32_t n = static_cast<std::uint32_t>(signature.items);
-  // The fewer bodies, the smaller the tiles must be to keep the device busy (docs/gravity.md).
+  // The fewer bodies, the smaller the tiles must be to keep the device busy
+  // (docs/notes/gravity.md).
   const std::uint32_t per_item = n <= 32768 ? 4 : 12;
   gt_symmetric_ring ring;
   gt_symmetric_ring_make(&ring, n, configuration.block * per_item, per_item);

@@ -20,7 +20,7 @@ struct Multiprocessor {
   std::uint32_t scalar_granule;     ///< a wavefront's are rounded up to this
   std::uint32_t shared_bytes;
   std::uint32_t shared_granule;
-  std::uint32_t shared_overhead;  ///< a block, beyond what it asks for
+  std::uint32_t shared_overhead;  ///< per block, beyond its own
   std::uint32_t blocks;           ///< at most
   bool counts_single_wavefronts;  ///< whether a block of one wavefront counts among them
 };

@@ -71,7 +71,7 @@ inline void specialize(std::vector<Specialization>& all, std::string_view name,
 }
 
 /// A property of the data that a launch may be planned by; no kernel is passed it. It is computed
-/// when it is first asked for, since most kernels do not ask.
+/// on first use, since most kernels do not need it.
 struct LazyProperty {
   std::string name;
   std::function<double()> value;

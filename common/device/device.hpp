@@ -24,7 +24,7 @@ struct DeviceInfo {
   std::uint64_t max_array_bytes = 0;
   std::uint64_t max_image_width = 0;
   std::uint64_t max_image_height = 0;
-  std::uint32_t max_block = 0;  ///< threads a block (work-items a work-group); 0: any
+  std::uint32_t max_block = 0;  ///< threads per block (work-items per work-group); 0: any
   std::uint32_t compute_units = 0;
   bool with_its_api = false;  ///< runs where its API is named and no device, as the first one does
   std::vector<std::pair<std::string, std::string>> properties;  ///< more, for `list devices`

@@ -23,7 +23,7 @@ struct KernelInfo {
   std::string variant;               ///< "tiled"
   std::vector<std::string> layouts;  ///< the kernel's own first
   std::vector<Precision> precisions;
-  std::vector<std::uint32_t> blocks;  ///< threads a block, the default first; empty: no such axis
+  std::vector<std::uint32_t> blocks;  ///< threads per block, the default first; empty: no such axis
   std::string summary;                ///< one line
   std::string source;                 ///< where the algorithm is from: paper, figure, line
   /// Precision of a single interaction where it is less than that of the data, as in a kernel that

@@ -32,21 +32,21 @@ struct KernelCall {
     for (const Scalar& s : scalars)
       if (s.name == name)
         return std::visit([](auto value) { return static_cast<T>(value); }, s.value);
-    throw std::logic_error("a kernel asks for a scalar " + std::string(name));
+    throw std::logic_error("a kernel needs a scalar " + std::string(name));
   }
 
-  /// The constant of that name.
+  /// The specialization of that name.
   std::uint32_t specialization(std::string_view name) const {
     for (const Specialization& c : specializations)
       if (c.name == name) return c.value;
-    throw std::logic_error("a kernel asks for a constant " + std::string(name));
+    throw std::logic_error("a kernel needs a specialization " + std::string(name));
   }
 
-  /// The fact of that name.
+  /// The property of that name.
   double property(std::string_view name) const {
     for (const LazyProperty& f : properties)
       if (f.name == name) return f.value();
-    throw std::logic_error("a kernel asks for a fact " + std::string(name));
+    throw std::logic_error("a kernel needs a property " + std::string(name));
   }
 
   /// Everything of the shapes but the arrays.

@@ -25,7 +25,7 @@ namespace {
 
 constexpr double kGravityFlops = 38;  // an interaction, the GRAPE convention
 
-/// 1/eps^3 must be finite in the precision, since a body meets itself.
+/// 1/eps^3 must be finite in the precision, since j = i is included.
 double least_eps(Precision precision) { return precision == Precision::fp32 ? 1e-12 : 1e-100; }
 
 /// Two bodies at one place, if there are any.
@@ -306,7 +306,7 @@ class Gravity : public Family, public ForceFamily {
         inputs.push_back({n, {{"image-width", width}}, "image2d"});
         inputs.back().costly = n < 8193 || width != std::string("64");
       }
-    inputs.push_back({129, {{"eps", "0"}}, "", true});  // a body meets itself at distance 0
+    inputs.push_back({129, {{"eps", "0"}}, "", true});  // j = i is at distance 0
     inputs.push_back({0, {}, "", true, false, "plummer_4096.nbody"});
     return inputs;
   }

@@ -8,7 +8,7 @@
 
 namespace gputest {
 
-/// Arguments of a gravity kernel: the layout's arrays; one output "sums", four numbers a body,
+/// Arguments of a gravity kernel: the layout's arrays; one output "sums", four numbers per body,
 /// acceleration and sum of m/r; the scalars n, eps2 and, with image2d, image_width. Constants:
 /// `unsoftened`, 1 where eps is 0 and a body at distance 0 must pull nothing; `potential`, 0 where
 /// the sum of m/r is not wanted and may be anything finite.

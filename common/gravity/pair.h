@@ -11,7 +11,7 @@ typedef struct {
   gt_real over_r3, over_r;
 } gt_gravity_pull;
 
-/* The pull of a body at distance (dx, dy, dz) = x_j - x_i. A body meets itself too, which adds
+/* The pull of a body at distance (dx, dy, dz) = x_j - x_i. j = i is included, which adds
  * nothing to its acceleration and m/eps to its sum of m/r. With eps2 = 0 that would be 0/0:
  * `unsoftened` (a constant, 0 or 1) then makes a distance of zero pull nothing at all. */
 GT_FN gt_gravity_pull gt_gravity_pull_of(gt_real dx, gt_real dy, gt_real dz, gt_real mass,

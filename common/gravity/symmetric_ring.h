@@ -1,9 +1,9 @@
 /* Every unordered pair of tiles once: the schedule of gravity_symmetric, the same text for CUDA,
  * HIP and OpenCL C.
  *
- * The bodies are `tiles` tiles of `per_tile` chunks in a ring. Tile I meets its own chunks and
- * those of the (tiles-1)/2 tiles that follow it, and for an even number of tiles the first half of
- * them also meet the one opposite. A unit is one tile by one chunk.
+ * The bodies are `tiles` tiles of `per_tile` chunks in a ring. Tile I is paired with its own chunks
+ * and those of the (tiles-1)/2 tiles that follow it, and for an even number of tiles the first half
+ * of them also with the one opposite. A unit is one tile by one chunk.
  */
 #ifndef GPUTEST_SYMMETRIC_RING_H
 #define GPUTEST_SYMMETRIC_RING_H
@@ -13,7 +13,7 @@
 typedef struct {
   gt_uint tiles, per_tile;
   gt_uint row;       /* units of a tile: its own chunks and those of the tiles that follow */
-  gt_ulong opposite; /* units of tiles that meet the one opposite */
+  gt_ulong opposite; /* units of tiles paired with the one opposite */
 } gt_symmetric_ring;
 
 /* A run of units that share their tile i: chunk, chunk + 1, ... around the ring. */

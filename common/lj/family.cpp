@@ -434,9 +434,8 @@ const OptionSet<LjOptions>& lj_options() {
     OptionSet<LjOptions> set;
     set.include(short_range_options())
         .toggle("energy", &LjOptions::energy, "on: energies and virials as well; off: forces alone")
-        .toggle(
-            "shift", &LjOptions::shift,
-            "on: subtract a pair's energy at the cutoff, so that whole steps conserve the total");
+        .toggle("shift", &LjOptions::shift,
+                "on: subtract the energy at the cutoff, so that whole steps conserve the total");
     for (std::size_t f = 0; f < pair_forces().size(); ++f)
       for (std::size_t k = 0; k < pair_forces()[f]->parameters.size(); ++k) {
         const PairParameter& parameter = pair_forces()[f]->parameters[k];

@@ -130,7 +130,7 @@ class NeighbourProblem : public Problem {
   }
 
   ShortRangeSystem system_;
-  std::uint32_t capacity_;  ///< entries a particle; 0: as many as are needed
+  std::uint32_t capacity_;  ///< entries per particle; 0: as many as are needed
 };
 
 Verification NeighbourProblem::verify(const Configuration& configuration, Precision,

@@ -17,7 +17,7 @@ namespace gputest {
 /// written. With the axis fmas = 0 that is a copy, at the speed of memory; with a thousand it is
 /// bound by arithmetic; and the kernels of other families lie on or below the curve between.
 ///
-/// Arguments: the layout's arrays; the output "values", four numbers a body; the scalar n.
+/// Arguments: the layout's arrays; the output "values", four numbers per body; the scalar n.
 /// Specialization: fmas, a multiple of GT_ROOFLINE_STEP (common/roofline/chain.h).
 ///
 /// Verification: IEEE 754 gives a chain of fused multiply-adds one answer, so the tolerance is

@@ -141,7 +141,7 @@ std::string lacking(const DeviceInfo& device, const Configuration& configuration
   if (configuration.precision == Precision::fp64 && !device.fp64)
     return fmt::format("{} has no fp64", device.id);
   if (device.max_block != 0 && configuration.block > device.max_block)
-    return fmt::format("{} takes at most {} threads a block", device.id, device.max_block);
+    return fmt::format("{} takes at most {} threads per block", device.id, device.max_block);
   return "";
 }
 

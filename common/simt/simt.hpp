@@ -21,7 +21,7 @@
 //     using LaneMask;
 //
 //     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them a
-//     // multiprocessor: that many blocks in CUDA, wavefronts a SIMD unit in HIP on AMD.
+//     // multiprocessor: that many blocks in CUDA, wavefronts per SIMD unit in HIP on AMD.
 //     static constexpr unsigned launch_bound(unsigned block, unsigned blocks);
 //
 //     // The value that lane `source_lane` (below kWarpSize) passes; every lane of the wavefront

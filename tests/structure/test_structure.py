@@ -37,7 +37,6 @@ ARROWS = {
     "simulate": [*FRAME, *PARTICLES],
     "simulate/simt": ["simulate", "simt", "core", "device", *PARTICLES],
     "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES],
-    "families.cpp": ["families.hpp", "families"],
     "families.hpp": ["run"],
     "cuda": [*FRAME, "codeobject", "simt"],
     "hip": [*FRAME, "simt"],
@@ -56,7 +55,7 @@ ARROWS["app"] = [
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
 ]
 
-FAMILIES = sorted(path.parent.name for path in (ROOT / "common").glob("*/family.cpp"))
+FAMILIES = sorted({path.parent.name for path in (ROOT / "common").glob("*/family.cpp")} - {"run"})
 
 
 def room_of(path):

@@ -80,7 +80,7 @@ Verification sweep(
                           from[i - plane], from[i + plane], scalar(3), scalar(4)});
       }
   spoil(to, from);
-  problem->make_reference(precision);
+  problem->make_reference(in(precision));
   return problem->verify(in(precision), precision, {output});
 }
 

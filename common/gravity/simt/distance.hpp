@@ -1,5 +1,5 @@
 // 1/r and 1/r^3 from r^2 with the hardware's reciprocal square root, for the kernels that count
-// issue slots (docs/gravity.md). The others use the pair function of common/physics.
+// issue slots (docs/notes/gravity.md). The others use the pair function of common/physics.
 #pragma once
 
 #include "common/simt/simt.hpp"

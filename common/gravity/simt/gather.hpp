@@ -1,6 +1,7 @@
 // How the precision variants go over the bodies: Parts threads of a block share one body i, each
-// with its part of every tile of bodies j, and their sums meet in shared memory. So no sum passes
-// through global memory, where it would be rounded to a plain number, and small n fills the chip.
+// with its part of every tile of bodies j, and their sums are added in shared memory. So no sum
+// passes through global memory, where it would be rounded to a plain number, and small n fills the
+// chip.
 #pragma once
 
 #include "common/gravity/simt/distance.hpp"

@@ -14,7 +14,7 @@ GT_FN GravitySum<Real> add_interaction(GravitySum<Real> sum, const Body<Real>& i
   return gt_gravity_add(sum, j.x - i.x, j.y - i.y, j.z - i.z, j.m, eps2, Unsoftened);
 }
 
-/// (a, sum of m/r), the last 0 where it is not asked for, which spares its arithmetic too.
+/// (a, sum of m/r), the last 0 where it is not wanted, which spares its arithmetic too.
 template <bool WithPotential, class Real>
 GT_FN Vector4<Real> to_result(const GravitySum<Real>& sum) {
   return {sum.x, sum.y, sum.z, WithPotential ? sum.w : Real(0)};

@@ -54,8 +54,8 @@ auto shape_of(const Shape& wanted) {
   return shape_among<Shape>(All(), wanted);
 }
 
-/// The shape that an H100 ran fastest (docs/gravity.md): the fewer bodies, the smaller the tiles
-/// must be to keep every multiprocessor busy; the more, the more bodies a thread can hold.
+/// The shape that an H100 ran fastest (docs/notes/gravity.md): the fewer bodies, the smaller the
+/// tiles must be to keep every multiprocessor busy; the more, the more bodies a thread can hold.
 inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
   if (precision == Precision::fp64)
     return n <= 8192 ? BlockedShape{128, 4, 2} : BlockedShape{128, 4, 4};

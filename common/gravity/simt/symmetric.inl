@@ -7,7 +7,7 @@ namespace gputest {
 namespace simt {
 
 /// Adds both sides of the pair (i, j). The order of the terms does not matter to the result; it is
-/// the one whose registers nvcc 13.0 places with the fewest bank conflicts (docs/gravity.md).
+/// the one whose registers nvcc 13.0 places with the fewest bank conflicts (docs/notes/gravity.md).
 template <class Simt, bool WithPotential, bool Unsoftened, class Real>
 GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4<Real>& sum_i,
                     Vector4<Real>& sum_j) {
@@ -32,11 +32,11 @@ GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4
 
 /// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
 ///
-/// A wavefront holds a tile of kWarpSize*K bodies i, K a lane, and meets one chunk of kWarpSize
-/// bodies j after another. The chunk lies in shared memory twice over, so that lane l at step s
-/// reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay with their
-/// bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid share the
-/// ring's units evenly, whatever their number.
+/// A wavefront holds a tile of kWarpSize*K bodies i, K per lane, and pairs it with one chunk of
+/// kWarpSize bodies j after another. The chunk lies in shared memory twice over, so that lane l at
+/// step s reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay
+/// with their bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid
+/// share the ring's units evenly, whatever their number.
 template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K,
           bool WithPotential, bool Unsoftened>
 __global__ void __launch_bounds__(Simt::kWarpSize,
@@ -99,7 +99,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
         sum_j.z = Simt::shuffle(sum_j.z, next_lane);
         if (WithPotential) sum_j.w = Simt::shuffle(sum_j.w, next_lane);
       }
-      // A tile meets itself in both orders, so there its i side has it all.
+      // A tile is paired with itself in both orders, so there its i side has it all.
       const bool own_tile = j / (kWarp * K) == start.tile;
       if (!own_tile && j < n) Simt::add(sums + j, sum_j);
     }

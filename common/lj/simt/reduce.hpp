@@ -1,4 +1,4 @@
-// Sums that meet across the lanes of a wavefront.
+// Sums over the lanes of a wavefront.
 #pragma once
 
 #include "common/lj/simt/interaction.hpp"

@@ -1,5 +1,5 @@
-// lj_unrolled: kInFlight list entries at a time, whose positions are all asked for before the first
-// is used (lj_gpu's later variants), and kThreadsPerParticle threads an i, so that few particles
+// lj_unrolled: kInFlight list entries at a time, whose positions are all loaded before the first
+// is used (lj_gpu's later variants), and kThreadsPerParticle threads per i, so that few particles
 // keep a GPU busy too.
 #include "common/lj/simt/interaction.hpp"
 #include "common/lj/simt/launch.hpp"
@@ -14,7 +14,7 @@ constexpr GT_FN unsigned particles_of(unsigned block) { return block / kThreadsP
 
 /// Results of particle i, for a grid of blocks that have a place for every particle. Thread t of a
 /// block has particle t % particles_of(block) and every second entry of its list, so that a
-/// wavefront's threads have consecutive particles; the two sums meet in shared memory.
+/// wavefront's threads have consecutive particles; the two sums are added in shared memory.
 template <class Simt, class Force, bool Ell, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;

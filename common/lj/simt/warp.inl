@@ -1,6 +1,6 @@
-// lj_warp: eight lanes an i, each with every eighth entry of its list, so that they read
-// consecutive words; their sums meet by shuffles (LJ article, tuning 3, which gives an i a whole
-// warp).
+// lj_warp: eight lanes per i, each with every eighth entry of its list, so that they read
+// consecutive words; their sums are added by shuffles (LJ article, tuning 3, which gives an i a
+// whole warp).
 #include "common/lj/simt/launch.hpp"
 #include "common/lj/simt/reduce.hpp"
 

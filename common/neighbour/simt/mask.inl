@@ -1,7 +1,7 @@
-// neighbour_mask: the lanes of a wavefront have an i each, of particles that lie together, and test
-// the same candidates, 32 at a time, of which each lane gets a mask. Candidates are the particles
-// whose distance from the box around the wavefront's i is within the radius. Entries are written
-// from the masks, when the lists are known: of a ell list every lane writes its k-th in the
+// neighbour_mask: the lanes of a wavefront have one i each, of particles that lie together, and
+// test the same candidates, 32 at a time, of which each lane gets a mask. Candidates are the
+// particles whose distance from the box around the wavefront's i is within the radius. Entries are
+// written from the masks, when the lists are known: of a ell list every lane writes its k-th in the
 // same step, so that a wavefront's writes are consecutive, and of a csr list they pass through a
 // tile of shared memory, by which they are transposed.
 #include <cmath>

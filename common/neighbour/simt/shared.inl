@@ -1,5 +1,5 @@
 // neighbour_shared: one i a thread, entries buffered in shared memory. Each lane has a strip of
-// kStrip words, word s of thread t at strips[s][t], so that no two lanes meet in a bank; when a
+// kStrip words, word s of thread t at strips[s][t], so that no two lanes share a bank; when a
 // vote says that some strip of the wavefront is full, all are written out together (Verlet-list
 // article, figure 2 and its text).
 #include "common/neighbour/simt/build.hpp"

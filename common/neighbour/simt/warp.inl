@@ -1,4 +1,4 @@
-// neighbour_warp: a wavefront an i, each lane with every kWarpSize-th particle of the near cells;
+// neighbour_warp: a wavefront per i, each lane with every kWarpSize-th particle of the near cells;
 // ballot and population count place the entries.
 #include "common/neighbour/simt/build.hpp"
 

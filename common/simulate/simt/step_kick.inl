@@ -1,4 +1,4 @@
-// step_kick: the second half of a step's kick alone, where it is due and velocities are asked for.
+// step_kick: the second half of a step's kick alone, where it is due and velocities are wanted.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

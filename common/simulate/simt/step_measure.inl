@@ -1,5 +1,5 @@
 // step_measure: potential and kinetic energy and the virial, summed by block in an order that does
-// not depend on how threads meet.
+// not depend on the order of threads.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

@@ -108,7 +108,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
         if (GT_POTENTIAL) chunk_w[l + step] += jw;
         barrier(CLK_LOCAL_MEM_FENCE);
       }
-      /* A tile meets itself in both orders, so there its i side has it all. */
+      /* A tile is paired with itself in both orders, so there its i side has it all. */
       if (chunk / GT_PER_ITEM != start.tile && j < n)
         add_sums(sums, j, chunk_x[l] + chunk_x[l + GT_BLOCK], chunk_y[l] + chunk_y[l + GT_BLOCK],
                  chunk_z[l] + chunk_z[l + GT_BLOCK], chunk_w[l] + chunk_w[l + GT_BLOCK]);

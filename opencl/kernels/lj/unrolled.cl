@@ -14,7 +14,7 @@
  * (lj_gpu's later variants), and two work-items per particle i, so that few particles
  * keep a GPU busy too.
  * The two have every second entry each and lie half a work-group apart, so that neighbouring
- * work-items have neighbouring particles; their sums meet in local memory. */
+ * work-items have neighbouring particles; their sums are added in local memory. */
 #include "opencl/kernels/lj/lj.h"
 
 #define GT_PLACES (GT_BLOCK / 2)

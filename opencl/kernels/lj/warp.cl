@@ -10,8 +10,8 @@
  *   list       = csr
  *
  * GT_LANES work-items per particle i, each with every GT_LANES-th entry of its list, so that they
- * read consecutive words; their sums meet in local memory (LJ article, tuning 3, which gives an i a
- * whole warp, and has shuffles instead: OpenCL 1.2 has none). */
+ * read consecutive words; their sums are added in local memory (LJ article, tuning 3, which gives
+ * an i a whole warp, and has shuffles instead: OpenCL 1.2 has none). */
 #include "opencl/kernels/lj/lj.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_LJ_PARAMETERS) {

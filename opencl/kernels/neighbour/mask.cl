@@ -270,7 +270,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
         const bool last = base + run == runs;
         const uint end = memory->ends[run];
         const uint most = max(end, 1u) - 1;                         /* the first run may be empty */
-        gt_real4 next = sorted[min(memory->begins[run] + l, most)]; /* asked for a step ahead */
+        gt_real4 next = sorted[min(memory->begins[run] + l, most)]; /* loaded a step ahead */
         for (uint k = memory->begins[run]; k < end; k += 32) {
           const uint place = min(k + l, most);
           gt_real4 other = next;

@@ -9,7 +9,7 @@
  *   list       = ell csr
  *
  * One work-item per particle i, entries buffered in local memory: a strip of GT_STRIP words per
- * item, word s of item l at strips[s][l], so that no two lanes meet in a bank; a full strip is
+ * item, word s of item l at strips[s][l], so that no two lanes share a bank; a full strip is
  * written out (Verlet-list article). There a warp votes and flushes its strips together; OpenCL 1.2
  * has no vote, so each item flushes its own. */
 #include "opencl/kernels/neighbour/count.h"

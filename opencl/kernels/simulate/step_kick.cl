@@ -2,8 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_kick: the second half of a step's kick alone, where it is due and velocities are asked for.
- */
+ * step_kick: the second half of a step's kick alone, where it is due and velocities are wanted. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_move.h"
