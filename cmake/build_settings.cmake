@@ -6,6 +6,16 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
+# A compiler cache, where there is one, for the preset "dev".
+option(GPUTEST_CCACHE "Compile through ccache where it is installed" OFF)
+if(GPUTEST_CCACHE)
+  find_program(GPUTEST_CCACHE_PROGRAM ccache)
+  mark_as_advanced(GPUTEST_CCACHE_PROGRAM)
+  if(GPUTEST_CCACHE_PROGRAM)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${GPUTEST_CCACHE_PROGRAM})
+  endif()
+endif()
+
 # What `target_link_libraries(x PRIVATE gputest_settings)` gives.
 add_library(gputest_settings INTERFACE)
 target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR}

@@ -1,4 +1,5 @@
-# The CUDA toolkit, and which architectures to compile for: the machine's own where it has a GPU.
+# The CUDA toolkit, and which architectures to compile for: the machine's own where it has a GPU, else
+# one with its PTX, or all of them for a package.
 #
 # Sets GPUTEST_CUDA_CODE, nvcc's options for the architectures where CMAKE_CUDA_ARCHITECTURES does
 # not give them, and GPUTEST_CUDA_ARCHITECTURES, the architectures in words.
@@ -7,10 +8,12 @@ check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
     execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE no_gpu)
-    if(no_gpu EQUAL 0 AND gpus MATCHES "GPU 0")
+    if(GPUTEST_ALL_ARCHITECTURES)
+      set(architectures OFF)
+    elseif(no_gpu EQUAL 0 AND gpus MATCHES "GPU 0")
       set(architectures native)
     else()
-      set(architectures OFF)
+      set(architectures 90)
     endif()
     set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "CUDA architectures")
   endif()

@@ -5,8 +5,40 @@ find_path(GPUTEST_HIP_INCLUDE hip/nvidia_detail/nvidia_hip_runtime_api.h)
 find_path(GPUTEST_ROCPRIM_INCLUDE rocprim/rocprim.hpp)
 find_program(GPUTEST_HIPCC hipcc)
 mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
-set(GPUTEST_HIP_AMD_TARGETS gfx803 gfx906 gfx90a gfx1030 CACHE STRING
-    "AMD GPUs to compile for, as hipcc names them; empty: hip:amd is left out")
+
+# The AMD GPUs to compile for: every one that the compiler has and that gputest is told of for a
+# package, those of this machine where it has some, else one of each width of wavefront.
+function(gputest_amd_targets variable)
+  set(known gfx803 gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1200)
+  if(GPUTEST_ALL_ARCHITECTURES AND GPUTEST_HIPCC)
+    set(targets "")
+    file(WRITE ${CMAKE_BINARY_DIR}/amd_target.hip "")
+    foreach(target IN LISTS known)
+      execute_process(
+        COMMAND ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${GPUTEST_HIPCC} --offload-arch=${target}
+                --cuda-device-only -nogpulib -nogpuinc -fsyntax-only ${CMAKE_BINARY_DIR}/amd_target.hip
+        OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE failed)
+      if(failed EQUAL 0)
+        list(APPEND targets ${target})
+      endif()
+    endforeach()
+    set(${variable} ${targets} PARENT_SCOPE)
+    return()
+  endif()
+  execute_process(COMMAND amdgpu-arch OUTPUT_VARIABLE own ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed EQUAL 0 AND own MATCHES "gfx")
+    string(REGEX MATCHALL "gfx[0-9a-f]+" own ${own})
+    list(REMOVE_DUPLICATES own)
+    set(${variable} ${own} PARENT_SCOPE)
+  else()
+    set(${variable} gfx90a gfx1030 PARENT_SCOPE)
+  endif()
+endfunction()
+if(NOT DEFINED GPUTEST_HIP_AMD_TARGETS)
+  gputest_amd_targets(targets)
+  set(GPUTEST_HIP_AMD_TARGETS ${targets} CACHE STRING
+      "AMD GPUs to compile for, as hipcc names them; empty: hip:amd is left out")
+endif()
 
 set(GPUTEST_HAVE_HIP_HOST FALSE)
 set(GPUTEST_REASON_HIP_HOST "")

@@ -1,22 +1,47 @@
 #!/usr/bin/env bash
-# Builds gputest and runs every test, installing what that needs: the optimised build, the host code
-# under AddressSanitizer and UndefinedBehaviorSanitizer, and the fuzz targets for a minute each.
+# Builds gputest and tests it, installing what that needs:
+#
+#   scripts/test.sh          what a person wants to see pass on their machine
+#   scripts/test.sh --all    what must pass before a change lands: warnings as errors, every axis and
+#                            thread order, the host code under AddressSanitizer and
+#                            UndefinedBehaviorSanitizer, and the fuzz targets for a minute each
 #
 # GPUTEST_DATA_DIR, if set, is a folder with real particle files for more tests.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 data=${GPUTEST_DATA_DIR:-}
 
+all=
+case ${1:-} in
+  "") ;;
+  --all) all=yes ;;
+  *)
+    echo "test.sh: takes --all or nothing, not '$1'" >&2
+    exit 2
+    ;;
+esac
+
 "$root/scripts/install_packages.sh" build test
 
+# run_preset NAME [ctest options] -- [cmake options]
 run_preset() {
-  echo "== $1"
-  cmake -S "$root" --preset "$1" --log-level=WARNING "${@:2}"
-  cmake --build "$root/build${1:+$([[ $1 == default ]] || echo "-$1")}"
-  (cd "$root" && ctest --preset "$1" --output-on-failure --progress)
+  local preset=$1 select=()
+  shift
+  while [[ ${1:---} != -- ]]; do
+    select+=("$1")
+    shift
+  done
+  shift || true
+  echo "== $preset"
+  cmake -S "$root" --preset "$preset" --log-level=WARNING "$@"
+  cmake --build "$root/build$([[ $preset == default ]] || echo "-$preset")"
+  (cd "$root" && ctest --preset "$preset" --output-on-failure --progress "${select[@]}")
 }
 
-# One CUDA architecture, where there is a CUDA compiler: all of them take longer than the rest.
-run_preset default -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DCMAKE_CUDA_ARCHITECTURES=90
-run_preset asan "-DGPUTEST_DATA_DIR=$data"
-run_preset fuzz
+if [[ -z $all ]]; then
+  run_preset default -LE thorough -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data"
+  exit
+fi
+run_preset default -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
+run_preset asan -- "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
+run_preset fuzz -- -DGPUTEST_WERROR=ON

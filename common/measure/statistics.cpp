@@ -27,4 +27,37 @@ double relative_standard_deviation(const std::vector<double>& values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1)) / average;
 }
 
+Interval median_interval(std::vector<double> samples, double confidence) {
+  if (samples.empty()) return {};
+  std::sort(samples.begin(), samples.end());
+  const std::size_t n = samples.size();
+  double tail = 0;                                   // P(Binomial(n, 1/2) < k)
+  double term = std::exp2(-static_cast<double>(n));  // P(Binomial(n, 1/2) = k - 1)
+  std::size_t k = 1;
+  for (std::size_t next = 1; 2 * next <= n; ++next) {
+    tail += term;
+    if (1 - 2 * tail < confidence) break;
+    k = next;
+    term *= static_cast<double>(n - next + 1) / static_cast<double>(next);
+  }
+  return {samples[k - 1], samples[n - k]};
+}
+
+double relative_half_width(const Interval& interval) {
+  const double middle = (interval.low + interval.high) / 2;
+  return middle == 0 ? 0 : (interval.high - interval.low) / 2 / middle;
+}
+
+Change compare_samples(const std::vector<double>& before, const std::vector<double>& now,
+                       double threshold) {
+  if (before.size() < kMinCompared || now.size() < kMinCompared) return Change::undecided;
+  const Interval was = median_interval(before), is = median_interval(now);
+  if (!(was.low > 0) || !(is.low > 0)) return Change::undecided;
+  const double least = is.low / was.high, most = is.high / was.low;
+  const double limit = 1 + threshold;
+  if (least > limit) return Change::slower;
+  if (most < 1 / limit) return Change::faster;
+  return most <= limit && least >= 1 / limit ? Change::same : Change::undecided;
+}
+
 }  // namespace gputest

@@ -1,0 +1,18 @@
+# gputest_hip_routes(<target>)
+#
+# Makes a library of the functions of HIP's run-time API that <target>, a static library, calls: each
+# a jump to where the run-time library's is, once that has been opened (hip/amd/routes.hpp). What
+# hipcc's headers and rocPRIM call differs between releases, so the list is read from the objects.
+enable_language(ASM)
+function(gputest_hip_routes target)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/hip_routes.S)
+  add_custom_command(
+    OUTPUT ${source}
+    COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DLIBRARY=$<TARGET_FILE:${target}> -DOUTPUT=${source}
+            -P ${PROJECT_SOURCE_DIR}/cmake/hip_routes_script.cmake
+    DEPENDS ${target} $<TARGET_FILE:${target}> ${PROJECT_SOURCE_DIR}/cmake/hip_routes_script.cmake
+    VERBATIM)
+  add_library(${target}_routes STATIC ${source})
+  set_target_properties(${target}_routes PROPERTIES UNITY_BUILD OFF)
+  target_link_libraries(${target} INTERFACE ${target}_routes)
+endfunction()

@@ -1,0 +1,122 @@
+// NVML by its documented interface ("NVML API Reference Guide", NVIDIA): the functions are looked
+// up when first asked for, so that the program starts without a driver and builds without the
+// header.
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "common/measure/device_monitor.hpp"
+
+namespace gputest {
+namespace {
+
+using NvmlDevice = void*;
+
+constexpr int kSuccess = 0, kNoPermission = 4;
+constexpr unsigned kClockGraphics = 0, kClockMemory = 2;
+constexpr unsigned kTemperatureGpu = 0;
+
+/// nvmlClocksEventReasons that say that a device is held back.
+struct Throttle {
+  unsigned long long bit;
+  const char* name;
+};
+constexpr Throttle kThrottles[] = {{0x04, "power cap"},
+                                   {0x08, "hardware slowdown"},
+                                   {0x20, "thermal slowdown"},
+                                   {0x40, "hardware thermal slowdown"},
+                                   {0x80, "power brake"}};
+
+class Nvml {
+ public:
+  /// Null where the library is not there or does not start; `reason` then says why.
+  static Nvml* get(std::string& reason) {
+    static Nvml library;
+    reason = library.reason_;
+    return library.reason_.empty() ? &library : nullptr;
+  }
+
+  int (*by_uuid)(const char*, NvmlDevice*) = nullptr;
+  int (*clock)(NvmlDevice, unsigned, unsigned*) = nullptr;
+  int (*power)(NvmlDevice, unsigned*) = nullptr;
+  int (*temperature)(NvmlDevice, unsigned, unsigned*) = nullptr;
+  int (*energy)(NvmlDevice, unsigned long long*) = nullptr;
+  int (*throttle)(NvmlDevice, unsigned long long*) = nullptr;
+  const char* (*error)(int) = nullptr;
+
+ private:
+  Nvml() {
+    library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW);
+    if (library_ == nullptr) {
+      reason_ = "NVML (libnvidia-ml.so.1) is not there";
+      return;
+    }
+    int (*init)() = nullptr;
+    const bool found =
+        find(init, "nvmlInit_v2") && find(by_uuid, "nvmlDeviceGetHandleByUUID") &&
+        find(clock, "nvmlDeviceGetClockInfo") && find(power, "nvmlDeviceGetPowerUsage") &&
+        find(temperature, "nvmlDeviceGetTemperature") && find(error, "nvmlErrorString");
+    if (!found) {
+      reason_ = "NVML lacks a function that it has had since CUDA 4";
+      return;
+    }
+    find(energy, "nvmlDeviceGetTotalEnergyConsumption");  // since Volta
+    find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
+    const int code = init();
+    if (code != kSuccess) reason_ = fmt::format("NVML does not start: {}", error(code));
+  }
+
+  template <class Function>
+  bool find(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(library_, name));
+    return function != nullptr;
+  }
+
+  void* library_ = nullptr;  // stays open until the program ends
+  std::string reason_;
+};
+
+class NvmlMonitor : public DeviceMonitor {
+ public:
+  NvmlMonitor(const Nvml& nvml, NvmlDevice device) : nvml_(nvml), device_(device) {}
+
+  DeviceReading read() override {
+    DeviceReading now;
+    unsigned value = 0;
+    unsigned long long wide = 0;
+    if (nvml_.clock(device_, kClockGraphics, &value) == kSuccess) now.core_mhz = value;
+    if (nvml_.clock(device_, kClockMemory, &value) == kSuccess) now.memory_mhz = value;
+    if (nvml_.power(device_, &value) == kSuccess) now.watts = value * 1e-3;
+    if (nvml_.temperature(device_, kTemperatureGpu, &value) == kSuccess) now.celsius = value;
+    if (nvml_.energy != nullptr && nvml_.energy(device_, &wide) == kSuccess)
+      now.joules = static_cast<double>(wide) * 1e-3;
+    if (nvml_.throttle != nullptr && nvml_.throttle(device_, &wide) == kSuccess)
+      for (const Throttle& reason : kThrottles)
+        if ((wide & reason.bit) != 0) now.throttled.emplace_back(reason.name);
+    return now;
+  }
+
+  std::string source() const override { return "board, NVML"; }
+
+ private:
+  const Nvml& nvml_;
+  NvmlDevice device_;
+};
+
+}  // namespace
+
+MonitorSearch nvml_monitor(const std::string& uuid) {
+  MonitorSearch search;
+  const Nvml* nvml = Nvml::get(search.reason);
+  if (nvml == nullptr) return search;
+  NvmlDevice device = nullptr;
+  const int code = nvml->by_uuid(uuid.c_str(), &device);
+  if (code == kSuccess)
+    search.monitor = std::make_unique<NvmlMonitor>(*nvml, device);
+  else if (code == kNoPermission)
+    search.reason = fmt::format("NVML may not be asked for {} by this user", uuid);
+  else
+    search.reason = fmt::format("NVML does not know {}: {}", uuid, nvml->error(code));
+  return search;
+}
+
+}  // namespace gputest

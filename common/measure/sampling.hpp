@@ -1,0 +1,68 @@
+// How a launch is timed: strategies, and when there are samples enough.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "common/measure/statistics.hpp"
+
+namespace gputest {
+
+enum class Strategy {
+  hot,     ///< a batch of back-to-back launches per sample, ended by a synchronise
+  cold,    ///< one launch per sample, after the second-level cache has been flushed
+  single,  ///< one launch in all, for what is long
+};
+
+std::string_view name(Strategy strategy);
+std::optional<Strategy> strategy_of(std::string_view name);
+
+/// What a strategy times, and nothing more: it knows no algorithm and no API.
+struct Launcher {
+  std::function<void()> launch;       ///< enqueues one launch
+  std::function<void()> synchronize;  ///< waits for what is enqueued
+  /// Writes over the device's caches; what was written has been done when it returns.
+  std::function<void()> flush_cache;
+  /// Seconds of one more launch by the device's own events; none where it has no events.
+  std::function<std::optional<double>()> event_seconds;
+  /// Called between samples; throws where the time is up or the user has interrupted.
+  std::function<void()> check;
+};
+
+struct SamplingOptions {
+  Strategy strategy = Strategy::hot;
+  unsigned samples = 10;  ///< at least
+  double min_time = 0.5;  ///< seconds that those samples take together
+  double max_time = 2;    ///< seconds after which sampling ends, converged or not
+};
+
+/// Whether the samples are enough to quote their median.
+enum class Convergence {
+  converged,  ///< its interval is within kWantedWidth, or at the end within kAcceptedWidth
+  noisy,      ///< the time was up, and the interval is wider
+  untested,   ///< a single sample, which says nothing of its noise
+};
+
+/// Half-widths of the median's 99 % confidence interval, relative to it.
+constexpr double kWantedWidth = 0.005;
+constexpr double kAcceptedWidth = 0.02;
+
+struct Samples {
+  std::uint64_t launches_per_sample = 1;
+  std::vector<double> seconds;  ///< one launch's share of each sample, in order
+  std::vector<double> event_seconds;
+  Interval interval;  ///< of the median
+  Convergence convergence = Convergence::untested;
+};
+
+/// Samples until there are options.samples of them and the half-width of their median's interval is
+/// kWantedWidth at most, or until max_time has passed. Fewer than kMinSamples are never converged.
+/// With `cold` a sample is the device's event time where it has events, since a launch's own cost
+/// is then of the size of the kernel; else wall clock.
+Samples sample(const Launcher& launcher, const SamplingOptions& options);
+constexpr unsigned kMinSamples = 3;
+
+}  // namespace gputest

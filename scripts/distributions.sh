@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Builds and tests gputest where people are: in roots of Debian 12, 13 and testing, which debootstrap
+# makes, each from a clone of this checkout's last commit. Prints a table of what passed.
+#
+#   scripts/distributions.sh [--folder DIR] [--command CMD] [SUITE…]
+#
+# DIR (default: build-distributions) holds a root and a log for each suite (default: bookworm trixie
+# testing) and is kept, so that a second run is quicker. CMD (default: scripts/test.sh) is what must
+# pass. Needs root, debootstrap and Debian's mirror.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+folder=$root/build-distributions
+command=scripts/test.sh
+mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+
+suites=()
+while (($#)); do
+  case $1 in
+    --folder) folder=$2; shift 2 ;;
+    --command) command=$2; shift 2 ;;
+    -*) echo "distributions.sh: there is no option $1" >&2; exit 2 ;;
+    *) suites+=("$1"); shift ;;
+  esac
+done
+((${#suites[@]})) || suites=(bookworm trixie testing)
+[[ $(id -u) -eq 0 ]] || { echo "distributions.sh: needs root, for debootstrap and chroot" >&2; exit 3; }
+command -v debootstrap >/dev/null || { echo "distributions.sh: needs debootstrap" >&2; exit 3; }
+
+mounted=()
+unmount_all() {
+  for place in "${mounted[@]}"; do umount -R "$place" || umount -l "$place" || true; done
+  mounted=()
+}
+trap unmount_all EXIT
+
+version_of() {  # PACKAGE, in the root of $suite
+  chroot "$folder/$suite" dpkg-query -W -f='${Version}' "$1" 2>/dev/null | sed 's/^[0-9]*://; s/[-+~].*//' || true
+}
+
+rows=()
+failed=0
+for suite in "${suites[@]}"; do
+  here=$folder/$suite
+  mkdir -p "$folder"
+  if [[ ! -f $here/.complete ]]; then
+    echo "== $suite: debootstrap" >&2
+    debootstrap --variant=minbase --include=git,ca-certificates "$suite" "$here" "$mirror" \
+      >"$folder/$suite.debootstrap.log" 2>&1
+    touch "$here/.complete"
+  fi
+  for place in proc sys dev; do
+    mount --rbind "/$place" "$here/$place"
+    mount --make-rslave "$here/$place"
+    mounted=("$here/$place" "${mounted[@]}")
+  done
+  rm -rf "$here/gputest"
+  git clone -q "$root" "$here/gputest"
+  echo "== $suite: $command" >&2
+  start=$SECONDS
+  verdict=passed
+  chroot "$here" env DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8 \
+    bash -c "cd /gputest && $command" >"$folder/$suite.log" 2>&1 || { verdict="FAILED, see $folder/$suite.log"; failed=1; }
+  rows+=("$suite|$(version_of g++)|$(version_of hipcc)|$(version_of pocl-opencl-icd)|$(version_of libhwy-dev)|$((SECONDS - start)) s|$verdict")
+  unmount_all
+done
+
+{
+  echo "suite|g++|hipcc|PoCL|Highway|time|$command"
+  printf '%s\n' "${rows[@]}"
+} | column -t -s '|'
+exit $failed

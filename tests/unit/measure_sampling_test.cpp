@@ -1,0 +1,100 @@
+#include "common/measure/sampling.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "common/measure/host_noise.hpp"
+
+namespace gputest {
+namespace {
+
+void work(double seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+/// A launcher whose launches do whatever a test wants.
+Launcher launcher_of(std::function<void()> launch) {
+  Launcher launcher;
+  launcher.launch = std::move(launch);
+  launcher.synchronize = [] {};
+  launcher.flush_cache = [] {};
+  launcher.event_seconds = [] { return std::optional<double>(); };
+  launcher.check = [] {};
+  return launcher;
+}
+
+TEST(Sampling, BatchesShortLaunchesUntilASampleIsLongEnough) {
+  std::uint64_t launches = 0;
+  const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::hot, 10, 0.02, 60});
+  EXPECT_GT(samples.launches_per_sample, 100u);
+  EXPECT_GE(samples.seconds.size(), 10u);
+  EXPECT_GE(launches, samples.launches_per_sample * samples.seconds.size());
+}
+
+TEST(Sampling, WhatJumpsAboutIsNoisyWhenTheTimeIsUp) {
+  int launch = 0;
+  const auto jumping = [&] { work(++launch % 2 == 0 ? 0.002 : 0.004); };
+  const Samples samples = sample(launcher_of(jumping), {Strategy::cold, 5, 0.02, 0.2});
+  EXPECT_EQ(samples.convergence, Convergence::noisy);
+  EXPECT_GT(relative_half_width(samples.interval), kAcceptedWidth);
+}
+
+TEST(Sampling, TwoSamplesAreNeverConverged) {
+  const Samples samples = sample(launcher_of([] { work(0.05); }), {Strategy::hot, 1, 0.05, 0.05});
+  EXPECT_LT(samples.seconds.size(), kMinSamples);
+  EXPECT_EQ(samples.convergence, Convergence::untested);
+}
+
+TEST(Sampling, ColdFlushesBeforeEachLaunchAndTakesTheDevicesEvents) {
+  std::string order;
+  Launcher launcher = launcher_of([&] { order += 'L'; });
+  launcher.flush_cache = [&] { order += 'F'; };
+  launcher.event_seconds = [&] {
+    order += 'E';
+    return std::optional<double>(0.125);
+  };
+  const Samples samples = sample(launcher, {Strategy::cold, 5, 0, 1});
+  EXPECT_EQ(order, "LFEFEFEFEFE");
+  EXPECT_EQ(samples.seconds, std::vector<double>(5, 0.125));
+  EXPECT_EQ(samples.convergence, Convergence::converged);
+}
+
+TEST(Sampling, SingleIsOneLaunchAndSaysNothingOfItsNoise) {
+  int launches = 0;
+  const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::single});
+  EXPECT_EQ(launches, 1);
+  EXPECT_EQ(samples.seconds.size(), 1u);
+  EXPECT_EQ(samples.convergence, Convergence::untested);
+}
+
+TEST(Sampling, StopsWhereTheCheckThrows) {
+  Launcher launcher = launcher_of([] {});
+  launcher.check = [] { throw std::runtime_error("the time is up"); };
+  EXPECT_THROW(sample(launcher, {}), std::runtime_error);
+}
+
+TEST(HostNoise, TheWorkOfThisProcessIsNoNoise) {
+  const HostMonitor monitor;
+  work(0.05);
+  const HostNoise noise = monitor.noise();
+  EXPECT_GE(noise.seconds, 0.05);
+  EXPECT_FALSE(noise.disturbed());  // too short a stretch to say so, on however busy a machine
+}
+
+TEST(HostNoise, AShareAboveTheLimitDisturbs) {
+  HostNoise noise;
+  noise.seconds = 1;
+  EXPECT_FALSE(noise.disturbed());
+  noise.others = 0.04;
+  EXPECT_FALSE(noise.disturbed());
+  noise.steal = 0.04;
+  EXPECT_TRUE(noise.disturbed());
+}
+
+}  // namespace
+}  // namespace gputest
