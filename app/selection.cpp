@@ -294,7 +294,7 @@ void add_cases(const Kernel& kernel, const DeviceInfo& device, const RunCommand&
       std::string reason;
       if (!wanted.lacks.empty())
         reason = fmt::format("{}:{} does not take {}", info.api, info.name(), wanted.lacks);
-      else if (!is_named)
+      else if (!is_named && kernel.skip_reason(device, wanted.configuration, n).empty())
         reason = kernel.slow_reason(device, wanted.configuration, n);
       cases.push_back(
           {info.api, &kernel, device, wanted.configuration, n, reason, wanted.lacks.empty()});

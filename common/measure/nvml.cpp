@@ -11,7 +11,7 @@ namespace {
 
 using NvmlDevice = void*;
 
-constexpr int kSuccess = 0, kNoPermission = 4;
+constexpr int kNvmlSuccess = 0, kNvmlNoPermission = 4;
 constexpr unsigned kClockGraphics = 0, kClockMemory = 2;
 constexpr unsigned kTemperatureGpu = 0;
 
@@ -62,7 +62,7 @@ class Nvml {
     find(energy, "nvmlDeviceGetTotalEnergyConsumption");  // since Volta
     find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
     const int code = init();
-    if (code != kSuccess) reason_ = fmt::format("NVML does not start: {}", error(code));
+    if (code != kNvmlSuccess) reason_ = fmt::format("NVML does not start: {}", error(code));
   }
 
   template <class Function>
@@ -83,13 +83,13 @@ class NvmlMonitor : public DeviceMonitor {
     DeviceReading now;
     unsigned value = 0;
     unsigned long long wide = 0;
-    if (nvml_.clock(device_, kClockGraphics, &value) == kSuccess) now.core_mhz = value;
-    if (nvml_.clock(device_, kClockMemory, &value) == kSuccess) now.memory_mhz = value;
-    if (nvml_.power(device_, &value) == kSuccess) now.watts = value * 1e-3;
-    if (nvml_.temperature(device_, kTemperatureGpu, &value) == kSuccess) now.celsius = value;
-    if (nvml_.energy != nullptr && nvml_.energy(device_, &wide) == kSuccess)
+    if (nvml_.clock(device_, kClockGraphics, &value) == kNvmlSuccess) now.core_mhz = value;
+    if (nvml_.clock(device_, kClockMemory, &value) == kNvmlSuccess) now.memory_mhz = value;
+    if (nvml_.power(device_, &value) == kNvmlSuccess) now.watts = value * 1e-3;
+    if (nvml_.temperature(device_, kTemperatureGpu, &value) == kNvmlSuccess) now.celsius = value;
+    if (nvml_.energy != nullptr && nvml_.energy(device_, &wide) == kNvmlSuccess)
       now.joules = static_cast<double>(wide) * 1e-3;
-    if (nvml_.throttle != nullptr && nvml_.throttle(device_, &wide) == kSuccess)
+    if (nvml_.throttle != nullptr && nvml_.throttle(device_, &wide) == kNvmlSuccess)
       for (const Throttle& reason : kThrottles)
         if ((wide & reason.bit) != 0) now.throttled.emplace_back(reason.name);
     return now;
@@ -110,9 +110,9 @@ MonitorSearch nvml_monitor(const std::string& uuid) {
   if (nvml == nullptr) return search;
   NvmlDevice device = nullptr;
   const int code = nvml->by_uuid(uuid.c_str(), &device);
-  if (code == kSuccess)
+  if (code == kNvmlSuccess)
     search.monitor = std::make_unique<NvmlMonitor>(*nvml, device);
-  else if (code == kNoPermission)
+  else if (code == kNvmlNoPermission)
     search.reason = fmt::format("NVML may not be asked for {} by this user", uuid);
   else
     search.reason = fmt::format("NVML does not know {}: {}", uuid, nvml->error(code));

@@ -13,7 +13,7 @@
 namespace gputest {
 namespace {
 
-constexpr int kSuccess = 0;
+constexpr int kSmiSuccess = 0;
 constexpr unsigned kTemperatureEdge = 0, kTemperatureCurrent = 0;
 
 class RocmSmi {
@@ -49,7 +49,7 @@ class RocmSmi {
       return;
     }
     find(energy, "rsmi_dev_energy_count_get");
-    if (init(0) != kSuccess) reason_ = "ROCm SMI does not start";
+    if (init(0) != kSmiSuccess) reason_ = "ROCm SMI does not start";
   }
 
   template <class Function>
@@ -77,14 +77,14 @@ class RocmSmiMonitor : public DeviceMonitor {
     now.core_mhz = megahertz("freq1_input");
     now.memory_mhz = megahertz("freq2_input");
     std::uint64_t microwatts = 0;
-    if (smi_.power(device_, 0, &microwatts) == kSuccess)
+    if (smi_.power(device_, 0, &microwatts) == kSmiSuccess)
       now.watts = static_cast<double>(microwatts) * 1e-6;
     std::int64_t millidegrees = 0;
-    if (smi_.temperature(device_, kTemperatureEdge, kTemperatureCurrent, &millidegrees) == kSuccess)
+    if (smi_.temperature(device_, kTemperatureEdge, kTemperatureCurrent, &millidegrees) == kSmiSuccess)
       now.celsius = static_cast<double>(millidegrees) * 1e-3;
     std::uint64_t counter = 0, time = 0;
     float microjoules = 0;
-    if (smi_.energy != nullptr && smi_.energy(device_, &counter, &microjoules, &time) == kSuccess)
+    if (smi_.energy != nullptr && smi_.energy(device_, &counter, &microjoules, &time) == kSmiSuccess)
       now.joules = static_cast<double>(counter) * static_cast<double>(microjoules) * 1e-6;
     return now;
   }
@@ -120,10 +120,10 @@ MonitorSearch rocm_smi_monitor(const std::string& pci_address) {
   if (smi == nullptr) return search;
   const auto wanted = packed(pci_address);
   std::uint32_t count = 0;
-  if (wanted && smi->count(&count) == kSuccess)
+  if (wanted && smi->count(&count) == kSmiSuccess)
     for (std::uint32_t device = 0; device < count; ++device) {
       std::uint64_t address = 0;
-      if (smi->pci(device, &address) == kSuccess && address == *wanted)
+      if (smi->pci(device, &address) == kSmiSuccess && address == *wanted)
         search.monitor = std::make_unique<RocmSmiMonitor>(*smi, device, pci_address);
     }
   if (!search.monitor) search.reason = fmt::format("ROCm SMI does not know {}", pci_address);

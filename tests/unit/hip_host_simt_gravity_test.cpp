@@ -184,6 +184,7 @@ TEST(SUITE, SymmetricChangesNoMomentum) {
 TEST(SUITE, AnotherWavefrontIsRefused) {
   KernelCall call;
   call.warp_size = 96 - GT_HIP_HOST_WAVEFRONT;
+  call.specializations = {{"potential", 1}, {"unsoftened", 0}};
   try {
     simt::Binding binding;
     kSymmetric.bind(call, binding);
