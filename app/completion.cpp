@@ -18,10 +18,7 @@ using Values = std::map<std::string, std::vector<std::string>>;
 Values known_values(const Registry& registry) {
   std::vector<std::string> apis{"all"}, layouts{"all"}, precisions{"all"}, blocks{"all"};
   for (const std::string& api : registry.api_names()) apis.push_back(api);
-  for (const auto& family : registry.families())
-    for (const std::string& layout : family->layouts())
-      if (std::find(layouts.begin(), layouts.end(), layout) == layouts.end())
-        layouts.push_back(layout);
+  for (const Named& layout : registry.layouts()) layouts.push_back(layout.name);
   for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
   std::vector<std::string> baselines, formats_of_files;
   for (const auto& kernel : registry.kernels()) {

@@ -6,7 +6,6 @@
 #include "app/commands.hpp"
 #include "app/table.hpp"
 #include "common/core/host.hpp"
-#include "common/layout/layout.hpp"
 #include "common/particles/formats.hpp"
 
 namespace gputest {
@@ -83,10 +82,18 @@ Json list_kernels(const Registry& registry) {
   return kernels;
 }
 
-Json list_layouts() {
+Json list_layouts(const Registry& registry) {
   Json layouts = Json::array();
-  for (const Layout* layout : all_layouts())
-    layouts.push_back({{"layout", layout->name}, {"summary", layout->summary}});
+  for (const Named& layout : registry.layouts()) {
+    std::vector<std::string> families;
+    for (const auto& family : registry.families()) {
+      const std::vector<std::string> own = names_of(family->layouts());
+      if (std::find(own.begin(), own.end(), layout.name) != own.end())
+        families.push_back(family->name());
+    }
+    layouts.push_back(
+        {{"layout", layout.name}, {"families", families}, {"summary", layout.summary}});
+  }
   return layouts;
 }
 
@@ -103,7 +110,7 @@ Json items(const Registry& registry, const std::string& what) {
   if (what == "apis") return list_apis(registry);
   if (what == "devices") return list_devices(registry);
   if (what == "kernels") return list_kernels(registry);
-  if (what == "layouts") return list_layouts();
+  if (what == "layouts") return list_layouts(registry);
   if (what == "formats") return list_formats();
   const std::vector<std::string> known{"apis", "devices", "kernels", "layouts", "formats"};
   throw Error(Status::usage, what.empty() ? fmt::format("list what: {}?", fmt::join(known, ", "))

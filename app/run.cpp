@@ -386,7 +386,7 @@ class Run : public Subcommand {
 
   void declare_problem(OptionList& options) {
     options.group("The problem");
-    options.value("-n", command_.n, "particles: N, N,N,… or A..B*2 [16384]", "N");
+    options.value("-n", command_.n, "particles or cells: N, N,N,… or A..B*2 [16384]", "N");
     options.value("--input", command_.input, "read particles from a file (gputest list formats)",
                   "FILE");
     options.exclude("--input", "-n");

@@ -147,15 +147,6 @@ void require_blocks_exist(const Registry& registry, const std::vector<std::strin
   require_known("block size", blocks, known);
 }
 
-/// The layouts of all families.
-std::vector<std::string> layouts_of(const Registry& registry) {
-  std::vector<std::string> layouts;
-  for (const auto& family : registry.families())
-    for (const std::string& layout : family->layouts())
-      if (!contains(layouts, layout)) layouts.push_back(layout);
-  return layouts;
-}
-
 /// The command in today's names.
 RunCommand without_aliases(const Registry& registry, RunCommand command) {
   for (const auto& family : registry.families())
@@ -172,7 +163,7 @@ RunCommand without_aliases(const Registry& registry, RunCommand command) {
 void require_names_exist(const Registry& registry, const RunCommand& command,
                          const std::vector<std::string>& patterns) {
   require_known("API", command.apis, registry.api_names());
-  require_known("layout", command.layouts, layouts_of(registry));
+  require_known("layout", command.layouts, names_of(registry.layouts()));
   std::vector<std::string> precisions;
   for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
   require_known("precision", command.precisions, precisions);

@@ -21,7 +21,7 @@ using Words = std::vector<std::string>;
 
 /// The layouts of a family that are no images.
 Words buffers_of(const Family& family) {
-  Words names = family.layouts();
+  Words names = names_of(family.layouts());
   std::erase_if(names, [](const std::string& name) {
     return find_layout(name) != nullptr && !is_buffer_layout(name);
   });

@@ -8,6 +8,15 @@
 
 namespace gputest {
 
+/// A name that a user types, and a line on it.
+struct Named {
+  std::string name;
+  std::string summary;
+};
+
+/// Their names alone.
+std::vector<std::string> names_of(const std::vector<Named>& all);
+
 /// Whether `name` matches a pattern of letters, * and ?.
 bool matches_glob(std::string_view pattern, std::string_view name);
 

@@ -78,6 +78,12 @@ class OptionSet {
     });
   }
 
+  /// Any text, which T's maker reads.
+  OptionSet& text(const std::string& name, std::string T::*member, const std::string& help) {
+    return add(name, T{}.*member, help,
+               [=](T& made, const std::string& text) { made.*member = text; });
+  }
+
   /// Those of a base of T.
   template <class Base>
   OptionSet& include(const OptionSet<Base>& others) {

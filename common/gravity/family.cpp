@@ -282,7 +282,7 @@ class Gravity : public Family, public ForceFamily {
   std::string summary() const override {
     return "all-pairs gravity, G = 1, Plummer softening: acceleration and potential";
   }
-  std::vector<std::string> layouts() const override { return layout_names(); }
+  std::vector<Named> layouts() const override { return named_layouts(); }
   ForceTraits force_traits() const override { return {true, false}; }
   std::map<std::string, std::string> step_options() const override {
     return {{"potential", "on"}, {"image-width", "256"}};
@@ -292,7 +292,7 @@ class Gravity : public Family, public ForceFamily {
   }
   nlohmann::ordered_json description(const ProblemRequest& request,
                                      const Configuration&) const override {
-    return {{"eps", number_option(request, "eps")}};
+    return {{"eps", gravity_options().parse(request.options).eps}};
   }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return gravity_options().described(); }

@@ -67,10 +67,11 @@ const Layout* find_layout(std::string_view name) {
   return found == all.end() ? nullptr : *found;
 }
 
-std::vector<std::string> layout_names() {
-  std::vector<std::string> names;
-  for (const Layout* layout : all_layouts()) names.emplace_back(layout->name);
-  return names;
+std::vector<Named> named_layouts() {
+  std::vector<Named> named;
+  for (const Layout* layout : all_layouts())
+    named.push_back({std::string(layout->name), std::string(layout->summary)});
+  return named;
 }
 
 bool is_buffer_layout(std::string_view name) {
@@ -78,10 +79,10 @@ bool is_buffer_layout(std::string_view name) {
   return layout != nullptr && !layout->shapes(1, Element::fp32, 1).front().is_image();
 }
 
-std::vector<std::string> buffer_layout_names() {
-  std::vector<std::string> names = layout_names();
-  std::erase_if(names, [](const std::string& name) { return !is_buffer_layout(name); });
-  return names;
+std::vector<Named> named_buffer_layouts() {
+  std::vector<Named> named = named_layouts();
+  std::erase_if(named, [](const Named& layout) { return !is_buffer_layout(layout.name); });
+  return named;
 }
 
 std::vector<HostArray> pack(const Layout& layout, const ParticleSet& particles, Precision precision,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/core/arguments.hpp"
+#include "common/core/names.hpp"
 #include "common/core/precision.hpp"
 #include "common/particles/particle_set.hpp"
 #include "common/particles/rounded.hpp"
@@ -50,10 +51,10 @@ const Layout* find_layout(std::string_view name);
 /// of that name.
 bool is_buffer_layout(std::string_view name);
 
-/// The names of all layouts.
-std::vector<std::string> layout_names();
-/// The names of those that kernels load from plain buffers.
-std::vector<std::string> buffer_layout_names();
+/// All layouts, as a family names them.
+std::vector<Named> named_layouts();
+/// Those that kernels load from plain buffers.
+std::vector<Named> named_buffer_layouts();
 
 /// The particles in the layout's arrays, rounded to the precision. Padding is zero, so that padding
 /// read as a particle has no mass.

@@ -83,6 +83,15 @@ const PairLaw& law_of(const std::vector<PairLaw>& laws, const Configuration& con
   return found == laws.end() ? laws.front() : *found;
 }
 
+/// Adds the force and its parameters, unless it is the one that there was before there was a choice:
+/// results and checkpoints from then name none.
+void add_force(nlohmann::ordered_json& json, const PairLaw& law, const std::vector<PairLaw>& laws) {
+  if (law.force == laws.front().force) return;
+  json["pair"] = law.force->name;
+  for (std::size_t k = 0; k < law.force->parameters.size(); ++k)
+    json[law.force->parameters[k].option] = law.parameters[k];
+}
+
 class LjProblem : public Problem, public ForceField {
  public:
   LjProblem(ShortRangeSystem system, LjOptions options)
@@ -152,11 +161,7 @@ class LjProblem : public Problem, public ForceField {
     if (shifted_) json["shift"] = true;  // else as results were before there was a choice
     for (const auto& [axis, value] : configuration.axes)
       if (axis != "pair") json[axis] = value;
-    const PairLaw& law = unrounded_law_of(configuration);
-    if (law.force == laws_.front().force) return json;  // likewise
-    json["pair"] = law.force->name;
-    for (std::size_t k = 0; k < law.force->parameters.size(); ++k)
-      json[law.force->parameters[k].option] = law.parameters[k];
+    add_force(json, unrounded_law_of(configuration), laws_);
     return json;
   }
 
@@ -369,7 +374,7 @@ class LennardJones : public Family, public ForceFamily {
     return "pair forces over a neighbour list, cut: force, energy, virial; Lennard-Jones and "
            "others";
   }
-  std::vector<std::string> layouts() const override { return buffer_layout_names(); }
+  std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   ForceTraits force_traits() const override { return {false, true}; }
   std::map<std::string, std::string> step_options() const override {
     return {{"energy", "on"}, {"sort", "off"}, {"periodic", "on"}};
@@ -385,11 +390,7 @@ class LennardJones : public Family, public ForceFamily {
     nlohmann::ordered_json json{{"cutoff", options.cutoff}, {"skin", options.skin}};
     // Only what is not the default: a checkpoint from before there was a choice is one without.
     if (options.shift) json["shift"] = true;
-    const PairLaw& law = law_of(options.laws, configuration);
-    if (law.force == options.laws.front().force) return json;
-    json["pair"] = law.force->name;
-    for (std::size_t k = 0; k < law.force->parameters.size(); ++k)
-      json[law.force->parameters[k].option] = law.parameters[k];
+    add_force(json, law_of(options.laws, configuration), options.laws);
     return json;
   }
   bool takes_input() const override { return true; }

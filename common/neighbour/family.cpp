@@ -198,7 +198,7 @@ class Neighbour : public Family {
     return "building a neighbour list by cells, binning and sorting included";
   }
   RateUnit rate_unit() const override { return {"entries", "Gentry/s"}; }
-  std::vector<std::string> layouts() const override { return buffer_layout_names(); }
+  std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return neighbour_options().described(); }
   std::vector<Axis> axes() const override { return short_range_axes(); }

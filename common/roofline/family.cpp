@@ -130,7 +130,7 @@ class Roofline : public Family {
     return "the roofline's ceilings: bodies copied, with chains of fused multiply-adds between";
   }
   RateUnit rate_unit() const override { return {"bodies", "Gbody/s"}; }
-  std::vector<std::string> layouts() const override { return layout_names(); }
+  std::vector<Named> layouts() const override { return named_layouts(); }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return {}; }
   std::vector<Axis> axes() const override {

@@ -11,6 +11,7 @@
 
 #include "common/core/arguments.hpp"
 #include "common/core/input_data.hpp"
+#include "common/core/names.hpp"
 #include "common/core/options.hpp"
 #include "common/core/precision.hpp"
 #include "common/device/kernel.hpp"
@@ -35,14 +36,6 @@ struct ProblemRequest {
   std::shared_ptr<const InputData> input;  ///< null: the family generates its own
   OptionValues options;                    ///< what they do not name has its default
 };
-
-/// The value of an option as a finite number. Throws Error(bad_input) naming the option otherwise.
-double number_option(const ProblemRequest& request, const std::string& name);
-/// The value of an option as a positive whole number.
-std::uint64_t count_option(const ProblemRequest& request, const std::string& name);
-
-/// The value of an option that is on or off.
-bool switch_option(const ProblemRequest& request, const std::string& name);
 
 /// How far an answer is from the reference. Errors are norms the family states, relative to what it
 /// says; a component that is not finite counts as infinitely wrong.
@@ -115,7 +108,7 @@ class Family {
   virtual std::string summary() const = 0;
   virtual RateUnit rate_unit() const { return {"interactions", "Ginter/s"}; }
   /// The layouts that its kernels may take.
-  virtual std::vector<std::string> layouts() const = 0;
+  virtual std::vector<Named> layouts() const = 0;
   /// What of the command line its problems are made by: OptionSet::described().
   virtual std::vector<ProblemOption> options() const = 0;
   /// Axes of its kernels beside those that every kernel has.

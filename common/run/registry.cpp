@@ -61,7 +61,7 @@ std::string Registry::fault_of(const KernelInfo& info) const {
   if (family == nullptr) return fmt::format("there is no family '{}'", info.family);
   if (info.layouts.empty()) return "it names no layout";
   if (info.precisions.empty()) return "it names no precision";
-  const std::vector<std::string> layouts = family->layouts();
+  const std::vector<std::string> layouts = names_of(family->layouts());
   for (const std::string& layout : info.layouts)
     if (!contains(layouts, layout)) return no_such("layout of " + family->name(), layout, layouts);
   const std::vector<Axis> axes = family->axes();
@@ -103,6 +103,14 @@ Backend* Registry::find_backend(std::string_view name) const { return find_named
 
 const Family* Registry::find_family(std::string_view name) const {
   return find_named(families_, name);
+}
+
+std::vector<Named> Registry::layouts() const {
+  std::vector<Named> all;
+  for (const auto& family : families_)
+    for (Named& layout : family->layouts())
+      if (!contains(names_of(all), layout.name)) all.push_back(std::move(layout));
+  return all;
 }
 
 std::vector<std::string> Registry::api_names() const {

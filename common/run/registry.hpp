@@ -37,6 +37,9 @@ class Registry {
   Backend* find_backend(std::string_view name) const;
   const Family* find_family(std::string_view name) const;
 
+  /// The layouts of all families, each once.
+  std::vector<Named> layouts() const;
+
   /// Names in order of registration, each once.
   std::vector<std::string> api_names() const;
   std::vector<std::string> kernel_names() const;

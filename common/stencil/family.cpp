@@ -91,9 +91,26 @@ void require_indexable(const Box& box) {
                                              kMaxCells, box.nx, box.ny, box.nz));
 }
 
+struct StencilOptions {
+  std::string grid = "cube";
+  double c0 = 0.25, c1 = 0.125;
+};
+
+const OptionSet<StencilOptions>& stencil_options() {
+  using Options = StencilOptions;
+  static const OptionSet<Options> options =
+      OptionSet<Options>()
+          .text("grid", &Options::grid,
+                "edges of the box in cells, NXxNYxNZ; cube: nearly one, of n cells")
+          .number("c0", &Options::c0, Sign::any,
+                  "coefficient of a cell itself, a multiple of 1/256")
+          .number("c1", &Options::c1, Sign::any,
+                  "coefficient of the six cells beside it, a multiple of 1/256");
+  return options;
+}
+
 /// A coefficient in units of 1/256.
-int coefficient(const ProblemRequest& request, const std::string& name) {
-  const double value = number_option(request, name);
+int coefficient(const std::string& name, double value) {
   if (std::abs(value) > kMaxCoefficient || value * kDenominator != std::rint(value * kDenominator))
     throw Error(
         Status::bad_input,
@@ -247,12 +264,10 @@ class Stencil : public Family {
     return "7-point stencil over a box of cells, one sweep: memory-bound, exact";
   }
   RateUnit rate_unit() const override { return {"cells", "Gcell/s"}; }
-  std::vector<std::string> layouts() const override { return {"row_major"}; }
-  std::vector<ProblemOption> options() const override {
-    return {{"grid", "cube", "edges of the box in cells, NXxNYxNZ; cube: nearly one, of n cells"},
-            {"c0", "0.25", "coefficient of a cell itself, a multiple of 1/256"},
-            {"c1", "0.125", "coefficient of the six cells beside it, a multiple of 1/256"}};
+  std::vector<Named> layouts() const override {
+    return {{"row_major", "cells of a box, x running fastest, then y"}};
   }
+  std::vector<ProblemOption> options() const override { return stencil_options().described(); }
 
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;
@@ -270,7 +285,8 @@ class Stencil : public Family {
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    const std::string& grid = request.options.at("grid");
+    const StencilOptions options = stencil_options().parse(request.options);
+    const std::string& grid = options.grid;
     if (grid == "cube" && request.n == 0)
       throw Error(Status::bad_input, "stencil needs at least one cell, not n = 0");
     if (grid == "cube" && request.n > kMaxCells)
@@ -278,7 +294,7 @@ class Stencil : public Family {
                   fmt::format("stencil takes at most {} cells, not {}", kMaxCells, request.n));
     const Box box = grid == "cube" ? box_of(request.n) : parse_box(grid);
     require_indexable(box);
-    const int c0 = coefficient(request, "c0"), c1 = coefficient(request, "c1");
+    const int c0 = coefficient("c0", options.c0), c1 = coefficient("c1", options.c1);
     constexpr std::uint64_t kBytesPerCell = sizeof(std::int16_t) + 2 * sizeof(double);
     require_host_memory(kBytesPerCell * box.cells(),
                         fmt::format("stencil of {} x {} x {} cells", box.nx, box.ny, box.nz));

@@ -65,7 +65,7 @@ TEST(Select, AllLayoutsAndPrecisionsAreEveryCombination) {
   command.layouts = {"all"};
   command.precisions = {"all"};
   EXPECT_EQ(select(registry, command, {100, 200}).cases.size(),
-            3u * buffer_layout_names().size() * 2 * 2);
+            3u * named_buffer_layouts().size() * 2 * 2);
 }
 
 TEST(Select, ANameThatNothingHasIsAUsageError) {
