@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/cells/cell_axis.hpp"
 #include "common/cells/kernel_box.hpp"
 #include "common/device/kernel_call.hpp"
 #include "common/portable/portable.h"
@@ -58,28 +59,14 @@ struct KernelGrid {
 
   /// The cell along an axis in which a coordinate lies.
   GT_MEMBER_FN std::uint32_t place(Real at, int axis) const {
-    const Real scaled = (at - low[axis]) * cells_per_length[axis];
-    if (!(scaled > 0)) return 0;
-    const auto cell = static_cast<std::uint32_t>(scaled);
-    return cell < cells[axis] ? cell : cells[axis] - 1;
+    return gt_cell_place(at, low[axis], cells_per_length[axis], cells[axis]);
   }
   /// The cells along an axis that can hold neighbours of particles between two coordinates, which
   /// may be of images outside the box where the axis is periodic.
   GT_MEMBER_FN CellRange around(Real from, Real to, bool periodic, int axis) const {
-    const auto all = static_cast<int>(cells[axis]);
-    int first = below((from - low[axis]) * cells_per_length[axis]) - 1;
-    int last = below((to - low[axis]) * cells_per_length[axis]) + 1;
-    if (periodic) {
-      if (last - first + 1 >= all) return {0, cells[axis], cells[axis]};
-      const int wrapped = (first % all + all) % all;
-      last += wrapped - first;
-      first = wrapped;
-    } else {
-      first = first < 0 ? 0 : first < all ? first : all - 1;
-      last = last < first ? first : last < all ? last : all - 1;
-    }
-    return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first + 1),
-            cells[axis]};
+    const auto range = gt_cells_around(from, to, periodic, low[axis], cells_per_length[axis],
+                                       static_cast<int>(cells[axis]));
+    return {range.first, range.count, cells[axis]};
   }
   GT_MEMBER_FN std::uint32_t cell_of(Real x, Real y, Real z) const {
     return (place(z, 2) * cells[1] + place(y, 1)) * cells[0] + place(x, 0);
@@ -90,23 +77,11 @@ struct KernelGrid {
     NearCells near_cells;
     for (int axis = 0; axis < 3; ++axis) {
       near_cells.cells[axis] = cells[axis];
-      if (wraps[axis]) {
-        near_cells.first[axis] = at[axis] + cells[axis] - 1;
-        near_cells.count[axis] = 3;
-      } else {
-        near_cells.first[axis] = at[axis] == 0 ? 0 : at[axis] - 1;
-        const std::uint32_t last = at[axis] + 1 < cells[axis] ? at[axis] + 1 : at[axis];
-        near_cells.count[axis] = last - near_cells.first[axis] + 1;
-      }
+      const auto touching = gt_cells_touching(at[axis], cells[axis], wraps[axis]);
+      near_cells.first[axis] = touching.first;
+      near_cells.count[axis] = touching.count;
     }
     return near_cells;
-  }
-
- private:
-  /// The whole number at or below x.
-  GT_MEMBER_FN static int below(Real x) {
-    const auto whole = static_cast<int>(x);
-    return static_cast<Real>(whole) > x ? whole - 1 : whole;
   }
 };
 

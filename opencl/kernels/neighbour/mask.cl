@@ -37,11 +37,6 @@
 #define GT_IMAGE(at, other, axis) (at)
 #endif
 
-/* Cells along an axis: `count` of them, from `first` on, modulo the number there is. */
-typedef struct {
-  uint first, count;
-} gt_cell_range;
-
 #define GT_TILE 16 /* entries of an item, of a csr list */
 
 /* A group's local memory for searching, */
@@ -69,33 +64,6 @@ typedef struct {
   uint found, listed;           /* entries of the item's list */
   uint turn;                    /* of gt_ballot */
 } gt_progress;
-
-int gt_below(gt_real x) {
-  const int whole = (int)x;
-  return (gt_real)whole > x ? whole - 1 : whole;
-}
-
-/* The cells along an axis that can hold neighbours of particles between two coordinates. */
-gt_cell_range gt_around(gt_real from, gt_real to, int periodic, gt_real low,
-                        gt_real cells_per_length, int cells) {
-  int first = gt_below((from - low) * cells_per_length) - 1;
-  int last = gt_below((to - low) * cells_per_length) + 1;
-  gt_cell_range range;
-  if (periodic && last - first + 1 >= cells) {
-    first = 0;
-    last = cells - 1;
-  } else if (periodic) {
-    const int wrapped = (first % cells + cells) % cells;
-    last += wrapped - first;
-    first = wrapped;
-  } else {
-    first = clamp(first, 0, cells - 1);
-    last = clamp(last, first, cells - 1);
-  }
-  range.first = first;
-  range.count = last - first + 1;
-  return range;
-}
 
 /* What is left of an item's masks. */
 typedef struct {
@@ -241,8 +209,9 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
       memory->centre = (low + high) / 2;
       memory->box = fmax(high - memory->centre, memory->centre - low);
     }
-#define GT_AROUND(axis) \
-  gt_around(low.axis, high.axis, edge_##axis > 0, low_##axis, cells_per_length_##axis, cells_##axis)
+#define GT_AROUND(axis)                                                                      \
+  gt_cells_around(low.axis, high.axis, edge_##axis > 0, low_##axis, cells_per_length_##axis, \
+                  cells_##axis)
     const gt_cell_range range_x = GT_AROUND(x), range_y = GT_AROUND(y), range_z = GT_AROUND(z);
     const uint last_x = range_x.first + range_x.count; /* may be past the row's end */
     const uint parts = last_x > cells_x ? 2 : 1;

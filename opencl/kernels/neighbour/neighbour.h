@@ -4,6 +4,7 @@
 #include "opencl/kernels/particles.h"
 
 /* After gt_real is defined. */
+#include "common/cells/cell_axis.h"
 #include "common/cells/nearest_image.h"
 
 /* The parameters of every pass; a search of its own function takes all but the layout's arrays. In
@@ -29,40 +30,16 @@
 #define GT_SCATTERED (work[0]) /* how many lie far from those with numbers like theirs */
 #define GT_PARTS (work + 1)
 
-/* The cell along an axis. */
-uint gt_place(gt_real at, gt_real low, gt_real cells_per_length, uint cells) {
-  const gt_real place = (at - low) * cells_per_length;
-  return place > 0 ? min((uint)place, cells - 1) : 0;
-}
-
 #define GT_PLACE(body, axis) \
-  gt_place((body).axis, low_##axis, cells_per_length_##axis, cells_##axis)
+  gt_cell_place((body).axis, low_##axis, cells_per_length_##axis, cells_##axis)
 #define GT_CELL(body) \
   ((GT_PLACE(body, z) * cells_y + GT_PLACE(body, y)) * cells_x + GT_PLACE(body, x))
 
-/* Cells along an axis that touch one, and itself, each once: first … first + count - 1, modulo the
- * number of cells. */
-typedef struct {
-  uint first, count;
-} gt_touching;
-
-gt_touching gt_touching_cells(uint at, uint cells, int periodic) {
-  gt_touching range;
-  if (periodic && cells >= 3) {
-    range.first = at + cells - 1;
-    range.count = 3;
-  } else {
-    range.first = at == 0 ? 0 : at - 1;
-    range.count = min(at + 1, cells - 1) - range.first + 1;
-  }
-  return range;
-}
-
 /* The cells near the one at (x, y, z), numbered from 0 to near_count - 1, by GT_NEAR_CELL. */
-#define GT_NEAR_CELLS(x, y, z)                                          \
-  const gt_touching near_x = gt_touching_cells(x, cells_x, edge_x > 0); \
-  const gt_touching near_y = gt_touching_cells(y, cells_y, edge_y > 0); \
-  const gt_touching near_z = gt_touching_cells(z, cells_z, edge_z > 0); \
+#define GT_NEAR_CELLS(x, y, z)                                                            \
+  const gt_cell_range near_x = gt_cells_touching(x, cells_x, edge_x > 0 && cells_x >= 3); \
+  const gt_cell_range near_y = gt_cells_touching(y, cells_y, edge_y > 0 && cells_y >= 3); \
+  const gt_cell_range near_z = gt_cells_touching(z, cells_z, edge_z > 0 && cells_z >= 3); \
   const uint near_count = near_x.count * near_y.count * near_z.count
 #define GT_NEAR_CELL(number)                                                          \
   ((((near_z.first + (number) / (near_x.count * near_y.count)) % cells_z) * cells_y + \
