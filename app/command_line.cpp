@@ -77,6 +77,7 @@ class CommandLine {
     add(app_, make_compare(registry_));
     add(app_, make_simulate(registry_));
     add(app_, make_il());
+    add(app_, make_schema(registry_));
     add(app_, make_completion([this](const std::string& shell) {
           return completion_script(shell, completion_tree(app_, registry_));
         }));

@@ -25,6 +25,8 @@ std::unique_ptr<Subcommand> make_generate();
 std::unique_ptr<Subcommand> make_compare(const Registry& registry);
 /// Moves particles under one kernel's forces and prints energies.
 std::unique_ptr<Subcommand> make_simulate(const Registry& registry);
+/// Prints the JSON Schema of a result, with every family's part of it.
+std::unique_ptr<Subcommand> make_schema(const Registry& registry);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
 /// A script for a shell, which `script` makes.

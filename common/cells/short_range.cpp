@@ -64,6 +64,47 @@ std::vector<Axis> short_range_axes() {
            {{kFormerlyEll, "ell"}}}};
 }
 
+nlohmann::ordered_json short_range_parameters_schema(const std::string& description) {
+  auto schema = nlohmann::ordered_json::parse(R"({
+    "description": "",
+    "required": ["particles", "cutoff", "skin", "sort", "newton3", "list"],
+    "properties": {
+      "particles": {
+        "description": "Where the particles are from: a jittered lattice, or --input.",
+        "enum": ["lattice", "file"]
+      },
+      "checksum": {
+        "description": "Of a file's positions: FNV-1a, 64 bits, in hexadecimal.",
+        "type": "string", "pattern": "^[0-9a-f]{16}$"
+      },
+      "seed": {
+        "description": "The seed of generated particles.", "type": "integer", "minimum": 0
+      },
+      "density": {
+        "description": "Of generated particles, per unit of volume.",
+        "type": "number", "exclusiveMinimum": 0
+      },
+      "periodic": {
+        "description": "Whether the box of generated particles repeats.", "type": "boolean"
+      },
+      "cutoff": {
+        "description": "Of a pair's force.", "type": "number", "exclusiveMinimum": 0
+      },
+      "skin": {
+        "description": "What the list's radius is beyond the cutoff.", "type": "number", "minimum": 0
+      },
+      "sort": {
+        "description": "Whether kernels get the particles in spatial order.", "type": "boolean"
+      }
+    },
+    "if": { "properties": { "particles": { "const": "lattice" } } },
+    "then": { "required": ["seed", "density", "periodic"], "properties": { "checksum": false } },
+    "else": { "required": ["checksum"], "properties": { "seed": false } }
+  })");
+  schema["description"] = description;
+  return schema;
+}
+
 std::vector<TestInput> short_range_test_inputs(
     const std::map<std::string, std::string>& with_unsorted) {
   std::vector<TestInput> inputs;

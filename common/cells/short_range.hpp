@@ -28,6 +28,9 @@ const OptionSet<ShortRangeOptions>& short_range_options();
 /// newton3 (off, on) and list (csr, ell, clusters).
 std::vector<Axis> short_range_axes();
 
+/// Family::parameters_schema() of such a family, for it to add its own to.
+nlohmann::ordered_json short_range_parameters_schema(const std::string& description);
+
 /// Family::update_parameters() for the axes of such families.
 void update_short_range_parameters(nlohmann::ordered_json& parameters);
 

@@ -297,6 +297,38 @@ class Gravity : public Family, public ForceFamily {
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return gravity_options().described(); }
 
+  nlohmann::ordered_json parameters_schema() const override {
+    return nlohmann::ordered_json::parse(R"({
+      "description": "All-pairs gravity with G = 1.",
+      "required": ["particles", "eps", "potential"],
+      "properties": {
+        "particles": {
+          "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
+          "enum": ["plummer", "file"]
+        },
+        "seed": {
+          "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
+        },
+        "checksum": {
+          "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "type": "string", "pattern": "^[0-9a-f]{16}$"
+        },
+        "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },
+        "potential": {
+          "description": "Whether the sum of m/r was wanted beside the acceleration.",
+          "type": "boolean"
+        },
+        "image_width": {
+          "description": "Texels per row of the 2D resource, for a layout that is one.",
+          "type": "integer", "minimum": 1
+        }
+      },
+      "if": { "properties": { "particles": { "const": "plummer" } } },
+      "then": { "required": ["seed"], "properties": { "checksum": false } },
+      "else": { "required": ["checksum"], "properties": { "seed": false } }
+    })");
+  }
+
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;
     for (const std::uint64_t n : {1, 2, 63, 64, 65, 127, 129, 1000}) inputs.push_back({n});

@@ -406,6 +406,22 @@ class LennardJones : public Family, public ForceFamily {
     update_short_range_parameters(parameters);
     parameters.emplace("pair", "lj");  // the one force there was
   }
+  nlohmann::ordered_json parameters_schema() const override {
+    nlohmann::ordered_json schema =
+        short_range_parameters_schema("Pair forces over a neighbour list; Lennard-Jones's where "
+                                      "no pair is named.");
+    schema["required"].push_back("energy");
+    auto& properties = schema["properties"];
+    properties["energy"] = {{"description", "Whether energies and virials were wanted."},
+                            {"type", "boolean"}};
+    properties["shift"] = {
+        {"description", "That the energy at the cutoff was taken away from each pair's."},
+        {"const", true}};
+    for (const PairForce* force : pair_forces())
+      for (const PairParameter& parameter : force->parameters)
+        properties[parameter.option] = {{"description", parameter.help + "."}, {"type", "number"}};
+    return schema;
+  }
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs = short_range_test_inputs({{"energy", "off"}});
     inputs.push_back({300, {{"shift", "on"}}, "", true});

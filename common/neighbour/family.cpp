@@ -206,6 +206,15 @@ class Neighbour : public Family {
   void update_parameters(nlohmann::ordered_json& parameters) const override {
     update_short_range_parameters(parameters);
   }
+  nlohmann::ordered_json parameters_schema() const override {
+    nlohmann::ordered_json schema = short_range_parameters_schema("A neighbour list.");
+    schema["required"].push_back("capacity");
+    schema["properties"]["capacity"] = {
+        {"description", "Entries that the list holds: of ell per row, else in all; 0: as needed."},
+        {"type", "integer"},
+        {"minimum", 0}};
+    return schema;
+  }
   std::vector<TestInput> test_inputs() const override { return short_range_test_inputs(); }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {

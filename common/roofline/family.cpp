@@ -137,6 +137,22 @@ class Roofline : public Family {
     return {{kFmas, kFmasValues, "fused multiply-adds to each of a body's numbers; 0 copies"}};
   }
 
+  nlohmann::ordered_json parameters_schema() const override {
+    return nlohmann::ordered_json::parse(R"({
+      "description": "Bodies copied, with chains of fused multiply-adds between.",
+      "required": ["particles", "fmas"],
+      "properties": {
+        "particles": {
+          "description": "Where the bodies are from: uniform in a cube, or --input.",
+          "enum": ["uniform", "file"]
+        },
+        "seed": {
+          "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
+        }
+      }
+    })");
+  }
+
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;
     for (const std::uint64_t n : {1, 2, 63, 64, 65, 127, 129, 1000}) inputs.push_back({n});

@@ -117,6 +117,10 @@ class Family {
   virtual bool takes_input() const { return false; }
   /// What conformance runs every kernel on, every run of a layout, precision, block and axis.
   virtual std::vector<TestInput> test_inputs() const = 0;
+  /// JSON Schema of Problem::parameters(): an object with `description`, `required` and
+  /// `properties`, each described. The family's axes are added to the properties, and others are
+  /// not allowed.
+  virtual nlohmann::ordered_json parameters_schema() const = 0;
   /// Brings the parameters of an earlier version's result, Problem::parameters(), up to date.
   virtual void update_parameters(nlohmann::ordered_json&) const {}
   /// Throws Error(bad_input) or Error(out_of_memory) before allocating for what cannot be run.

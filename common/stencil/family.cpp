@@ -269,6 +269,22 @@ class Stencil : public Family {
   }
   std::vector<ProblemOption> options() const override { return stencil_options().described(); }
 
+  nlohmann::ordered_json parameters_schema() const override {
+    return nlohmann::ordered_json::parse(R"({
+      "description": "One sweep of a 7-point stencil over a box of cells.",
+      "required": ["cells", "seed", "nx", "ny", "nz", "c0", "c1"],
+      "properties": {
+        "cells": { "description": "What fills the box: a hash of the index.", "const": "hash" },
+        "seed": { "description": "The seed of the hash.", "type": "integer", "minimum": 0 },
+        "nx": { "description": "Cells along x.", "type": "integer", "minimum": 1 },
+        "ny": { "description": "Cells along y.", "type": "integer", "minimum": 1 },
+        "nz": { "description": "Cells along z.", "type": "integer", "minimum": 1 },
+        "c0": { "description": "The coefficient of a cell itself.", "type": "number" },
+        "c1": { "description": "The coefficient of the six cells beside it.", "type": "number" }
+      }
+    })");
+  }
+
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;
     for (const std::uint64_t n : {1, 2, 63, 64, 65, 1000, 4095, 12167}) inputs.push_back({n});

@@ -16,7 +16,7 @@ import jsonschema
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("GPUTEST_BINARY", str(ROOT / "build" / "gputest"))
-SCHEMA = json.loads((ROOT / "app" / "result.schema.json").read_text())
+SCHEMA = json.loads(subprocess.run([BINARY, "schema"], stdout=subprocess.PIPE, check=True).stdout)
 
 # Options that make a run short, and as short as can be. Its times mean nothing.
 QUICK = ["--min-time=0.01", "--samples=3"]
@@ -99,6 +99,10 @@ def parse_result(text: str) -> Dict[str, Any]:
     result = json.loads(text, parse_constant=_refuse_constant)
     jsonschema.Draft202012Validator(SCHEMA).validate(result)
     return result
+
+
+def listed(what: str) -> List[Dict[str, Any]]:
+    return json.loads(gputest("list", what, "--format=json").stdout)
 
 
 def run_json(*args: Any, measure: Sequence[str] = QUICK, **options: Any) -> Dict[str, Any]:

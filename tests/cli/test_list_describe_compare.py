@@ -11,13 +11,9 @@ from typing import Any, Dict, List
 
 import pytest
 
-from command import BINARY, QUICK, gputest, parse_result, parse_table, run_json
+from command import BINARY, QUICK, gputest, listed, parse_result, parse_table, run_json
 
 LISTS = ["apis", "devices", "kernels", "layouts", "formats"]
-
-
-def listed(what: str) -> List[Dict[str, Any]]:
-    return json.loads(gputest("list", what, "--format=json").stdout)
 
 
 # list

@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict
 import jsonschema
 import pytest
 
-from command import ROOT, SCHEMA, parse_result, run_json
+from command import SCHEMA, listed, parse_result, run_json
 
 Row = Dict[str, Any]
 
@@ -43,8 +43,22 @@ def test_every_field_is_described_and_no_other_is_allowed():
         walk(name, schema)
 
 
-def test_it_is_installed():
-    assert "result.schema.json" in (ROOT / "app" / "CMakeLists.txt").read_text()
+def test_every_family_has_its_part():
+    for family in {kernel["kernel"].split("_")[0] for kernel in listed("kernels")}:
+        part = SCHEMA["$defs"][f"{family}_problem"]
+        assert set(part["required"]) <= set(part["properties"])
+
+
+def test_a_row_of_every_family_is_held_against_its_part():
+    rows = run_json("--api=cpu", "--kernel=*_naive,*_plain,*_fma,*_cell", "-n", 64)
+    assert {row["algorithm"] for row in rows["results"]} == {
+        name[: -len("_problem")] for name in SCHEMA["$defs"] if name.endswith("_problem")
+    }
+    for index in range(len(rows["results"])):
+        changed = copy.deepcopy(rows)
+        changed["results"][index]["problem"]["colour"] = "red"
+        with pytest.raises(jsonschema.ValidationError):
+            parse_result(json.dumps(changed))
 
 
 def now(**fields: Any) -> Callable[[Row], None]:
