@@ -1,5 +1,8 @@
 // Every registered kernel on every device, in every layout and precision, and of its own layout in
 // every block size, at awkward sizes: a kernel is tested by being registered.
+//
+// GPUTEST_CONFORMANCE=alone runs those configurations in which one axis at most has another value than
+// the kernel's first, =combined the others; without it all of them run.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -112,6 +115,23 @@ std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration&
   return inputs;
 }
 
+/// The axes on which the configuration has another value than the kernel's first.
+std::size_t changed_axes(const KernelInfo& kernel, const Configuration& configuration) {
+  std::size_t count = configuration.layout != kernel.layouts.front();
+  count += configuration.precision != kernel.precisions.front();
+  count += !kernel.blocks.empty() && configuration.block != kernel.blocks.front();
+  for (const auto& [axis, values] : kernel.axes)
+    count += configuration.axes.at(axis) != values.front();
+  return count;
+}
+
+/// Whether this run of the program is for the configuration.
+bool is_wanted(const KernelInfo& kernel, const Configuration& configuration) {
+  const char* which = std::getenv("GPUTEST_CONFORMANCE");
+  if (which == nullptr) return true;
+  return (std::string(which) == "combined") == (changed_axes(kernel, configuration) > 1);
+}
+
 std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
   const std::vector<std::uint32_t> blocks =
       kernel.blocks.empty() ? std::vector<std::uint32_t>{0} : kernel.blocks;
@@ -138,6 +158,7 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
 
 void register_kernel(const Kernel& kernel, const DeviceInfo& device) {
   for (const Configuration& configuration : configurations_of(kernel.info())) {
+    if (!is_wanted(kernel.info(), configuration)) continue;
     std::string test = fmt::format("{}/{}/{}/block{}", kernel.info().name(), configuration.layout,
                                    name(configuration.precision), configuration.block);
     for (const auto& [axis, value] : configuration.axes) test += fmt::format("/{}={}", axis, value);
