@@ -1,8 +1,8 @@
 // Every registered kernel on every device, in every layout and precision, and of its own layout in
 // every block size, at awkward sizes: a kernel is tested by being registered.
 //
-// GPUTEST_CONFORMANCE=alone runs those configurations in which one axis at most has another value than
-// the kernel's first, =combined the others; without it all of them run.
+// GPUTEST_CONFORMANCE=alone runs those configurations in which one axis at most has another value
+// than the kernel's first, =combined the others; without it all of them run.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

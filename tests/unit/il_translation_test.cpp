@@ -146,8 +146,8 @@ std::size_t from_environment(const char* name, std::size_t otherwise) {
   return text == nullptr || *text == '\0' ? otherwise : std::strtoul(text, nullptr, 10);
 }
 
-/// GPUTEST_IL_PROGRAMS says how many (100), GPUTEST_IL_SEED which. In batches, since PoCL's compiler
-/// takes long over large functions.
+/// GPUTEST_IL_PROGRAMS says how many (100), GPUTEST_IL_SEED which. In batches, since PoCL's
+/// compiler takes long over large functions.
 TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
   opencl::OpenClDevice* const device = first_device();
   if (device == nullptr) GTEST_SKIP() << "no OpenCL device";
