@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# On a machine with a GPU: conformance of every kernel, compute-sanitizer's four tools, the figures of
+# the documents, and a table of what moved since the last results that docs/results keeps.
+#
+#   scripts/gpu_test.sh [--program DIR] [--output DIR] [PART…]
+#
+# PART is conformance, sanitizer, figures or compare (default: all of them, in this order). --program
+# names a folder with gputest and conformance_tests built elsewhere (default: build, made by
+# scripts/test.sh). Results go to --output (default: build-gpu).
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+program= output=$root/build-gpu parts=()
+while (($#)); do
+  case $1 in
+    --program) program=$2; shift 2 ;;
+    --output) output=$2; shift 2 ;;
+    conformance | sanitizer | figures | compare) parts+=("$1"); shift ;;
+    *) echo "gpu_test.sh: takes conformance, sanitizer, figures or compare, not '$1'" >&2; exit 2 ;;
+  esac
+done
+((${#parts[@]})) || parts=(conformance sanitizer figures compare)
+gputest=${program:-$root/build}/gputest
+conformance=${program:-$root/build/tests}/conformance_tests
+mkdir -p "$output"
+
+[[ -x $gputest ]] || { echo "gpu_test.sh: there is no $gputest; build it with scripts/test.sh" >&2; exit 3; }
+device=$("$gputest" list devices --format=json | python3 -c '
+import json, sys
+gpus = [d["name"] for d in json.load(sys.stdin) if d["device"].split(":")[0] in ("cuda", "hip", "opencl")
+        and "host" not in d["device"] and d["name"] != "absent" and d["vendor"] in ("NVIDIA", "NVIDIA Corporation", "AMD")]
+print(gpus[0] if gpus else "")')
+[[ -n $device ]] || { echo "gpu_test.sh: this machine has no GPU that gputest can use" >&2; exit 3; }
+echo "$device"
+
+# The figures of docs/results, by the names of its files.
+figures() {
+  local short=(--kernel='lj_*' --cutoff=3 --skin=0.3 --newton3=all --list=all --precision=all --energy=off --min-time=0.1)
+  local lists=(--kernel='neighbour_*' --cutoff=3 --skin=0.3 --newton3=all --list=all --precision=all --min-time=0.1)
+  figure gravity --api=cuda,hip,opencl --kernel='gravity_*' -n '16384..1048576*4' --potential=off --min-time=0.15
+  figure lj-density-1.0 --api=cuda,hip,opencl "${short[@]}" --layout=float4,soa -n 119164 --density=1.0
+  figure lj-density-0.5 --api=cuda,hip,opencl "${short[@]}" --layout=float4,soa -n 62500 --density=0.5
+  figure neighbour-density-1.0 --api=cuda,hip,opencl "${lists[@]}" -n 119164 --density=1.0
+  figure neighbour-density-0.5 --api=cuda,hip,opencl "${lists[@]}" -n 62500 --density=0.5
+  for api in cuda hip opencl; do
+    figure "roofline-$api" --api="$api" --kernel='roofline_*' --fmas=all --precision=all --layout=all -n 16777216 --min-time=0.03
+  done
+  figure stencil --api=cuda,hip,opencl --kernel='stencil_*' --precision=all --block=all --grid=512x512x512 --min-time=0.1
+}
+
+figure() {
+  local name=$1 status=0
+  shift
+  "$gputest" --device="$device" --timeout=60 "$@" --format=json --output="$output/$name.json" || status=$?
+  echo "figures: $name: status $status"
+  ((status == 0)) || failed=1
+}
+
+failed=0
+for part in "${parts[@]}"; do
+  case $part in
+    conformance)
+      "$conformance" --gtest_brief=1 || failed=1 ;;
+    sanitizer)
+      for tool in memcheck racecheck initcheck synccheck; do
+        status=0
+        compute-sanitizer --tool "$tool" --error-exitcode=9 --log-file "$output/$tool.log" \
+          "$gputest" --api=cuda --kernel='*' -n 1500 --samples=3 --min-time=0 >"$output/$tool.txt" || status=$?
+        echo "compute-sanitizer $tool: status $status, $(tail -n 1 "$output/$tool.log")"
+        ((status == 0)) || failed=1
+      done ;;
+    figures) figures ;;
+    compare)
+      shopt -s nullglob
+      for kept in "$root"/docs/results/*.json; do
+        name=$(basename "$kept" .json)
+        name=${name#????-??-??-*-}
+        [[ -f $output/$name.json ]] || continue
+        echo "== $name, since $(basename "$kept")"
+        "$gputest" compare "$kept" "$output/$name.json" || failed=1
+      done ;;
+  esac
+done
+exit $failed
