@@ -83,8 +83,8 @@ const PairLaw& law_of(const std::vector<PairLaw>& laws, const Configuration& con
   return found == laws.end() ? laws.front() : *found;
 }
 
-/// Adds the force and its parameters, unless it is the one that there was before there was a choice:
-/// results and checkpoints from then name none.
+/// Adds the force and its parameters, unless it is the one that there was before there was a
+/// choice: results and checkpoints from then name none.
 void add_force(nlohmann::ordered_json& json, const PairLaw& law, const std::vector<PairLaw>& laws) {
   if (law.force == laws.front().force) return;
   json["pair"] = law.force->name;
@@ -407,9 +407,9 @@ class LennardJones : public Family, public ForceFamily {
     parameters.emplace("pair", "lj");  // the one force there was
   }
   nlohmann::ordered_json parameters_schema() const override {
-    nlohmann::ordered_json schema =
-        short_range_parameters_schema("Pair forces over a neighbour list; Lennard-Jones's where "
-                                      "no pair is named.");
+    nlohmann::ordered_json schema = short_range_parameters_schema(
+        "Pair forces over a neighbour list; Lennard-Jones's where "
+        "no pair is named.");
     schema["required"].push_back("energy");
     auto& properties = schema["properties"];
     properties["energy"] = {{"description", "Whether energies and virials were wanted."},
@@ -419,7 +419,8 @@ class LennardJones : public Family, public ForceFamily {
         {"const", true}};
     for (const PairForce* force : pair_forces())
       for (const PairParameter& parameter : force->parameters)
-        properties[parameter.option] = {{"description", parameter.help + "."}, {"type", "number"}};
+        properties[parameter.option] = {{"description", std::string(parameter.help) + "."},
+                                        {"type", "number"}};
     return schema;
   }
   std::vector<TestInput> test_inputs() const override {

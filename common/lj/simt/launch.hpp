@@ -2,11 +2,10 @@
 // has been included before.
 #pragma once
 
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "common/lj/arguments.hpp"
+#include "common/lj/choose_force.hpp"
 #include "common/lj/pair.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/list_choices.hpp"
@@ -15,21 +14,12 @@
 namespace gputest {
 namespace simt {
 
-/// A choice of the force of that name, of common/lj/pair.
-template <class... Forces>
-auto force_named(std::string name, pair::List<Forces...>) {
-  return [name](auto&& f) {
-    if (!((name == Forces::kName ? (f(Forces()), true) : false) || ...))
-      throw std::logic_error("kernels are not compiled for the pair force " + name);
-  };
-}
-
 /// A choice of what is computed of a pair: by which force, whether of nearest images, and whether
 /// energies too. Forces other than lj are compiled for both alone, which is right for all: the
 /// edges of an open box are 0, so that an image is the particle itself.
 inline auto pairs_of(const KernelCall& call) {
-  return [force = force_named(call.configuration.on_axis("pair"), pair::Forces()),
-          periodic = switch_of(call, "periodic"), energy = switch_of(call, "energy")](auto&& f) {
+  return [force = force_of(call), periodic = switch_of(call, "periodic"),
+          energy = switch_of(call, "energy")](auto&& f) {
     force([&](auto chosen) {
       if constexpr (std::is_same_v<decltype(chosen), pair::lj>)
         choose(periodic, energy, [&](auto images, auto energies) { f(chosen, images, energies); });

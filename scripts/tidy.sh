@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# clang-tidy (bugprone and performance checks, .clang-tidy) over the host's code: every file that the
+# preset dev compiles, or those whose paths match the arguments.
+#
+#   scripts/tidy.sh [REGEX…]
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+for tool in run-clang-tidy clang-tidy; do
+  command -v "$tool" >/dev/null || { echo "tidy.sh: needs $tool (Debian: clang-tidy)" >&2; exit 3; }
+done
+cmake -S "$root" --preset dev --log-level=WARNING >&2
+# What the build makes: tables of kernels, embedded text.
+cmake --build "$root/build-dev" --target gputest_generated >&2
+patterns=("$@")
+((${#patterns[@]})) || patterns=("^$root/(app|common|opencl|il_reference)/.*\\.cpp\$")
+run-clang-tidy -quiet -p "$root/build-dev" "${patterns[@]}"
