@@ -9,8 +9,8 @@ for tool in run-clang-tidy clang-tidy; do
   command -v "$tool" >/dev/null || { echo "tidy.sh: needs $tool (Debian: clang-tidy)" >&2; exit 3; }
 done
 cmake -S "$root" --preset dev --log-level=WARNING >&2
-# What the build makes: tables of kernels, embedded text.
-cmake --build "$root/build-dev" --target gputest_generated >&2
+# A header that the build makes.
+cmake --build "$root/build-dev" --target gputest_revision >&2
 patterns=("$@")
 ((${#patterns[@]})) || patterns=("^$root/(app|common|opencl|il_reference)/.*\\.cpp\$")
 run-clang-tidy -quiet -p "$root/build-dev" "${patterns[@]}"
