@@ -4,32 +4,20 @@
  *   layouts    = float4 aos3 soa
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
- *   launch     = mask_builder
+ *   launch     = simd_builder
  *   newton3    = off on
  *   list       = csr ell
  *
- * For processors with vector units. Cells that follow each other along x are one run of sorted
- * particles, of which eight are tested at a time. Whether a particle is an entry moves the place
- * where the next one is written, so that nothing branches on it. */
-#define GT_PAIR_REAL gt_real8
+ * For processors with vector units. Sorted particles are put into blocks of eight, component by
+ * component, and a block is tested at once. Cells that follow each other along x are one run of
+ * blocks. An entry found moves the place where the next one is written, so that nothing branches on
+ * whether a particle is one. */
+#include "opencl/kernels/neighbour/neighbour.h"
 #include "opencl/kernels/vectors.h"
 
-#include "opencl/kernels/neighbour/neighbour.h"
+/* Where in `sorted` the block of a place has its components, eight numbers each. */
+#define GT_BLOCK_OF(place) ((__global gt_real*)sorted + (place) / GT_WIDTH * (4 * GT_WIDTH))
 
-typedef struct {
-  uint begin, end;
-} gt_run;
-
-/* Of sorted particles from[at], the numbers, and in which lanes one is an entry. */
-#define GT_TEST8(from, at, live, numbers, wanted)                                                 \
-  gt_body8 other;                                                                                 \
-  gt_real8 bits;                                                                                  \
-  GT_TRANSPOSED(from, at, other, bits);                                                           \
-  const int8 numbers = GT_NUMBERS8(bits);                                                         \
-  const gt_real8 dx = GT_IMAGES8(body.x - other.x, x), dy = GT_IMAGES8(body.y - other.y, y),      \
-                 dz = GT_IMAGES8(body.z - other.z, z);                                            \
-  const int8 near_enough = GT_TO_INT8(dx * dx + dy * dy + dz * dz < radius2);                     \
-  const int8 wanted = near_enough & (live) & (GT_NEWTON3 ? numbers > own : numbers != own)
 #if GT_REAL_BITS == 64
 #define GT_NUMBERS8(bits) convert_int8(as_long8(bits))
 #define GT_TO_INT8(mask) convert_int8(mask)
@@ -37,33 +25,39 @@ typedef struct {
 #define GT_NUMBERS8(bits) as_int8(bits)
 #define GT_TO_INT8(mask) (mask)
 #endif
+
 #if GT_PERIODIC
-#define GT_IMAGES8(difference, axis) \
+#define GT_NEAREST8(difference, axis) \
   ((difference)-edge_##axis * rint((difference)*inverse_edge_##axis))
 #else
-#define GT_IMAGES8(difference, axis) (difference)
+#define GT_NEAREST8(difference, axis) (difference)
 #endif
 
-/* The run of cells first … last - 1 of a row of cells along x. */
-gt_run gt_run_of(__global const uint* cell_starts, uint row, uint first, uint last) {
-  gt_run run = {cell_starts[row + first], cell_starts[row + last]};
-  return run;
+/* Sorted particles in blocks: each item does one, in place. The array is as long as whole blocks. */
+__kernel void neighbour_simd_blocks(GT_NEIGHBOUR_PARAMETERS) {
+  const uint begin = get_global_id(0) * GT_WIDTH;
+  if (begin >= n) return;
+  gt_real4 own[GT_WIDTH];
+  for (uint k = 0; k < GT_WIDTH; ++k) own[k] = sorted[min(begin + k, n - 1)];
+  __global gt_real* const block = GT_BLOCK_OF(begin);
+  for (uint k = 0; k < GT_WIDTH; ++k) {
+    block[k] = own[k].x;
+    block[k + GT_WIDTH] = own[k].y;
+    block[k + 2 * GT_WIDTH] = own[k].z;
+    block[k + 3 * GT_WIDTH] = own[k].w;
+  }
 }
-
-/* What an item has found: entries `staged` are not written yet. */
-typedef struct {
-  uint staged, length;
-} gt_found;
 
 /* The list of particle i, written or only counted; its length. */
 uint gt_search(GT_SEARCH_PARAMETERS, const int counting, const uint i) {
-  const gt_real4 body = sorted[slots[i]];
+  __global const gt_real* const own_block = GT_BLOCK_OF(slots[i]) + slots[i] % GT_WIDTH;
+  const gt_real4 self = {own_block[0], own_block[GT_WIDTH], own_block[2 * GT_WIDTH], 0};
   const int8 own = (int8)(int)i, lanes = (int8)(0, 1, 2, 3, 4, 5, 6, 7);
   GT_ROW_IF(!counting, i);
   int8 counts = 0;
-  uint staged = 0, length = 0;
-  int found[2 * GT_WIDTH], number[GT_WIDTH], is_entry[GT_WIDTH];
-  GT_NEAR_CELLS(GT_PLACE(body, x), GT_PLACE(body, y), GT_PLACE(body, z));
+  uint staged = 0, length = 0; /* entries that are not written yet, and that are */
+  int found[2 * GT_WIDTH];
+  GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z));
   const uint first_x = near_x.first % cells_x;
   const uint wrapped = max(first_x + near_x.count, cells_x) - cells_x;
   for (uint near = 0; near < near_y.count * near_z.count; ++near) {
@@ -72,16 +66,23 @@ uint gt_search(GT_SEARCH_PARAMETERS, const int counting, const uint i) {
     const uint row_of_cells = (at_z * cells_y + at_y) * cells_x;
     for (uint part = 0; part < (wrapped > 0 ? 2 : 1); ++part) {
       const uint begin = cell_starts[row_of_cells + (part == 0 ? first_x : 0)];
-      const uint end = cell_starts[row_of_cells +
-                                   (part == 1 ? wrapped : first_x + near_x.count - wrapped)];
-      for (uint k = begin; k < end; k += GT_WIDTH) {
-        const uint8 at = min(k + as_uint8(lanes), (uint8)(n - 1));
-        GT_TEST8(sorted, at, lanes < (int8)(int)(end - k), numbers, wanted);
+      const uint end =
+          cell_starts[row_of_cells + (part == 1 ? wrapped : first_x + near_x.count - wrapped)];
+      for (uint k = begin / GT_WIDTH * GT_WIDTH; k < end; k += GT_WIDTH) {
+        __global const gt_real* const block = GT_BLOCK_OF(k);
+        const gt_real8 dx = GT_NEAREST8(self.x - vload8(0, block), x);
+        const gt_real8 dy = GT_NEAREST8(self.y - vload8(1, block), y);
+        const gt_real8 dz = GT_NEAREST8(self.z - vload8(2, block), z);
+        const int8 numbers = GT_NUMBERS8(vload8(3, block));
+        const int8 places = (int8)(int)k + lanes;
+        const int8 wanted = GT_TO_INT8(dx * dx + dy * dy + dz * dz < radius2) &
+                            (places >= (int8)(int)begin) & (places < (int8)(int)end) &
+                            (GT_NEWTON3 ? numbers > own : numbers != own);
         if (counting) {
           counts -= wanted;
           continue;
         }
-        if (!any(wanted)) continue;
+        int number[GT_WIDTH], is_entry[GT_WIDTH];
         vstore8(numbers, 0, number);
         vstore8(wanted, 0, is_entry);
 #pragma unroll
@@ -90,9 +91,8 @@ uint gt_search(GT_SEARCH_PARAMETERS, const int counting, const uint i) {
           staged -= is_entry[lane];
         }
         if (staged < GT_WIDTH) continue;
-        for (uint lane = 0; lane < GT_WIDTH; ++lane)
-          GT_WRITE_ENTRY(length + lane, found[lane]);
-        vstore8(vload8(0, found + GT_WIDTH), 0, found);
+        for (uint lane = 0; lane < GT_WIDTH; ++lane) GT_WRITE_ENTRY(length + lane, found[lane]);
+        vstore8(vload8(1, found), 0, found);
         length += GT_WIDTH;
         staged -= GT_WIDTH;
       }
