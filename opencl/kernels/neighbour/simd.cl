@@ -28,7 +28,7 @@
 
 #if GT_PERIODIC
 #define GT_NEAREST8(difference, axis) \
-  ((difference)-edge_##axis * rint((difference)*inverse_edge_##axis))
+  ((difference)-edge_##axis * gt_rint8((difference)*inverse_edge_##axis))
 #else
 #define GT_NEAREST8(difference, axis) (difference)
 #endif
