@@ -123,8 +123,8 @@ std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
   return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
 }
 
-/// The cases of the command; where it names no kernel, of the one that is fastest on most devices of
-/// such a kind.
+/// The cases of the command; where it names no kernel, of the one that is fastest on most devices
+/// of such a kind.
 Selection select_forces(const Registry& registry, RunCommand command) {
   constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed";
   const bool named = !command.kernels.empty();
@@ -233,7 +233,8 @@ class Simulate : public Subcommand {
     RunCommand& run = command_.run;
     run.apis = {"cpu"};
     options.list("--api", run.apis, "the API [cpu]", "NAME");
-    options.list("--kernel", run.kernels, "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed]", "NAME");
+    options.list("--kernel", run.kernels,
+                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed]", "NAME");
     options.value("--device", run.device, "id or part of a name");
     options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
 
 #include "common/cpu/parallel_for.hpp"
 #include "common/simulate/step_arguments.hpp"
@@ -26,6 +27,19 @@ void for_each_particle(std::uint32_t n, const F& f) {
   for_each_block(n, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) f(i);
   });
+}
+
+/// What `combine` makes of `start` and of value(first, last) of every block. Of the least or the
+/// greatest, so that the order in which threads come does not count.
+template <class T, class Value, class Combine>
+T combined(std::uint32_t n, T start, const Value& value, const Combine& combine) {
+  std::mutex combining;
+  for_each_block(n, [&](std::uint32_t first, std::uint32_t last) {
+    const T of_block = value(first, last);
+    const std::lock_guard<std::mutex> lock(combining);
+    start = combine(start, of_block);
+  });
+  return start;
 }
 
 }  // namespace gputest::cpu

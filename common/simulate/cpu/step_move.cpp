@@ -8,6 +8,8 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include <atomic>
+
 #include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
@@ -20,16 +22,12 @@ template <class Real>
 void move_block(const MoveArguments<Real>& a, std::uint32_t first, std::uint32_t last) {
   gt_step_progress& own = a.progress[first / GT_STEP_BLOCK];
   const std::uint32_t move = own.moves + 1, kicks = 1 + own.kick_due;
-  std::uint32_t stale_at;
-#pragma omp atomic read
-  stale_at = a.report->stale_at;
-  if (stale_at < move) return;
+  const std::atomic_ref<gt_uint> stale_at(a.report->stale_at);
+  if (stale_at.load(std::memory_order_relaxed) < move) return;
   own = {move, 1};
   bool stale = false;
   for (std::uint32_t i = first; i < last; ++i) stale |= a.move(i, kicks);
-  if (!stale) return;
-#pragma omp atomic write
-  a.report->stale_at = move;
+  if (stale) stale_at.store(move, std::memory_order_relaxed);
 }
 
 template <class Real>

@@ -18,9 +18,9 @@
 #include "opencl/kernels/lj/lj.h"
 
 #ifdef GT_LAYOUT_FLOAT4
-#define GT_LOAD8(body, at)               \
-  do {                                   \
-    gt_real8 unused;                     \
+#define GT_LOAD8(body, at)                 \
+  do {                                     \
+    gt_real8 unused;                       \
     GT_TRANSPOSED(xyzm, at, body, unused); \
   } while (0)
 #else
@@ -46,26 +46,25 @@
 #endif
 
 /* Adds the pairs of self with the particles numbered `at`, in the lanes of `live`. */
-#define GT_ADD8(at, live)                                                                        \
-  do {                                                                                           \
-    gt_body8 other;                                                                              \
-    GT_LOAD8(other, at);                                                                         \
-    const gt_real8 dx = GT_DIFFERENCE(self, other, x);                                           \
-    const gt_real8 dy = GT_DIFFERENCE(self, other, y);                                           \
-    const gt_real8 dz = GT_DIFFERENCE(self, other, z);                                           \
-    const gt_real8 r2 = dx * dx + dy * dy + dz * dz;                                             \
-    const gt_mask8 inside = (r2 < cutoff2) & (live);                                             \
-    const gt_pair_value pair =                                                                   \
-        GT_PAIR_FORCE(r2, (gt_real)1 / r2, (gt_real8)pair_0, (gt_real8)pair_1, (gt_real8)pair_2, \
-                      (gt_real8)shift);                                                          \
-    const gt_real8 force_over_r = select((gt_real8)0, pair.force_over_r, inside);                \
-    fx += force_over_r * dx;                                                                     \
-    fy += force_over_r * dy;                                                                     \
-    fz += force_over_r * dz;                                                                     \
-    if (GT_ENERGY) {                                                                             \
-      energy += select((gt_real8)0, pair.energy, inside);                                        \
-      virial += force_over_r * r2;                                                               \
-    }                                                                                            \
+#define GT_ADD8(at, live)                                                                          \
+  do {                                                                                             \
+    gt_body8 other;                                                                                \
+    GT_LOAD8(other, at);                                                                           \
+    const gt_real8 dx = GT_DIFFERENCE(self, other, x);                                             \
+    const gt_real8 dy = GT_DIFFERENCE(self, other, y);                                             \
+    const gt_real8 dz = GT_DIFFERENCE(self, other, z);                                             \
+    const gt_real8 r2 = dx * dx + dy * dy + dz * dz;                                               \
+    const gt_mask8 inside = (r2 < cutoff2) & (live);                                               \
+    const gt_pair_value pair = GT_PAIR_FORCE(r2, (gt_real)1 / r2, (gt_real8)pair_0,                \
+                                             (gt_real8)pair_1, (gt_real8)pair_2, (gt_real8)shift); \
+    const gt_real8 force_over_r = select((gt_real8)0, pair.force_over_r, inside);                  \
+    fx += force_over_r * dx;                                                                       \
+    fy += force_over_r * dy;                                                                       \
+    fz += force_over_r * dz;                                                                       \
+    if (GT_ENERGY) {                                                                               \
+      energy += select((gt_real8)0, pair.energy, inside);                                          \
+      virial += force_over_r * r2;                                                                 \
+    }                                                                                              \
   } while (0)
 
 __kernel void lj_simd(GT_LJ_PARAMETERS) {

@@ -33,7 +33,8 @@
 #define GT_NEAREST8(difference, axis) (difference)
 #endif
 
-/* Sorted particles in blocks: each item does one, in place. The array is as long as whole blocks. */
+/* Sorted particles in blocks: each item does one, in place. The array is as long as whole blocks.
+ */
 __kernel void neighbour_simd_blocks(GT_NEIGHBOUR_PARAMETERS) {
   const uint begin = get_global_id(0) * GT_WIDTH;
   if (begin >= n) return;
