@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/simulate/step_arguments.hpp"
 
@@ -27,6 +28,20 @@ void for_each_particle(std::uint32_t n, const F& f) {
   for_each_block(n, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) f(i);
   });
+}
+
+/// A launch that calls f(arguments, first, last) for every block, the arguments being those of the
+/// call, in the precision of its forces.
+template <template <class Real> class Arguments, class F>
+Launch launch_of_blocks(const KernelCall& call, const F& f) {
+  const auto launch_of = [&](const auto& arguments) -> Launch {
+    return [arguments, f] {
+      for_each_block(arguments.n,
+                     [&](std::uint32_t first, std::uint32_t last) { f(arguments, first, last); });
+    };
+  };
+  return forces_are_fp32(call) ? launch_of(Arguments<float>(call))
+                               : launch_of(Arguments<double>(call));
 }
 
 /// What `combine` makes of `start` and of value(first, last) of every block. Of the least or the

@@ -1,5 +1,4 @@
 // step_extent on the CPU: the least and the greatest coordinate along each axis.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

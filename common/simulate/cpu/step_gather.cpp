@@ -1,5 +1,4 @@
 // step_gather on the CPU: the particles in another order.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

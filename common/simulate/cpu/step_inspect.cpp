@@ -1,5 +1,4 @@
 // step_inspect on the CPU: the capacity that a list that was just built needs.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

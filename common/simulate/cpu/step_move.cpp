@@ -10,7 +10,6 @@
 
 #include <atomic>
 
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -30,16 +29,10 @@ void move_block(const MoveArguments<Real>& a, std::uint32_t first, std::uint32_t
   if (stale) stale_at.store(move, std::memory_order_relaxed);
 }
 
-template <class Real>
-Launch launch_of(const KernelCall& call) {
-  return [a = MoveArguments<Real>(call)] {
-    for_each_block(a.n,
-                   [&](std::uint32_t first, std::uint32_t last) { move_block(a, first, last); });
-  };
-}
-
 Launch bind(const KernelCall& call) {
-  return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+  return launch_of_blocks<MoveArguments>(call,
+                                         [](const auto& a, std::uint32_t first, std::uint32_t last)
+                                             HWY_ATTR { move_block(a, first, last); });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // step_order on the CPU: folds positions and finds the order in which particles lie in space.
 #include <utility>
 
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {
