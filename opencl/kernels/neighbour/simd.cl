@@ -26,6 +26,14 @@
 #define GT_TO_INT8(mask) (mask)
 #endif
 
+/* What is added to a coordinate before it is compared with those of particles in a cell, so that
+ * the difference is that of nearest images: the cell is number `raw` of an axis, counted from one
+ * box below, of which `cells` lie in each. Along an axis of fewer than three cells particles of one
+ * cell have not all the same shift. */
+#define GT_SHIFT(raw, cells, edge) ((raw) < (cells) ? (edge) : (raw) >= 2 * (cells) ? -(edge) : 0)
+#define GT_RAW(axis, number) \
+  (near_##axis.first + (number) + (edge_##axis > 0 && cells_##axis >= 3 ? 0 : cells_##axis))
+#define GT_IS_SHORT(axis) (edge_##axis > 0 && cells_##axis < 3)
 #if GT_PERIODIC
 #define GT_NEAREST8(difference, axis) \
   ((difference)-edge_##axis * gt_rint8((difference)*inverse_edge_##axis))
@@ -59,21 +67,28 @@ uint gt_search(GT_SEARCH_PARAMETERS, const int counting, const uint i) {
   uint staged = 0, length = 0; /* entries that are not written yet, and that are */
   int found[2 * GT_WIDTH];
   GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z));
+  const bool is_short = GT_IS_SHORT(x) || GT_IS_SHORT(y) || GT_IS_SHORT(z);
   const uint first_x = near_x.first % cells_x;
   const uint wrapped = max(first_x + near_x.count, cells_x) - cells_x;
   for (uint near = 0; near < near_y.count * near_z.count; ++near) {
-    const uint at_y = (near_y.first + near % near_y.count) % cells_y;
-    const uint at_z = (near_z.first + near / near_y.count) % cells_z;
-    const uint row_of_cells = (at_z * cells_y + at_y) * cells_x;
+    const uint raw_y = GT_RAW(y, near % near_y.count), raw_z = GT_RAW(z, near / near_y.count);
+    const uint row_of_cells = (raw_z % cells_z * cells_y + raw_y % cells_y) * cells_x;
+    const gt_real8 y = self.y + GT_SHIFT(raw_y, cells_y, edge_y);
+    const gt_real8 z = self.z + GT_SHIFT(raw_z, cells_z, edge_z);
     for (uint part = 0; part < (wrapped > 0 ? 2 : 1); ++part) {
       const uint begin = cell_starts[row_of_cells + (part == 0 ? first_x : 0)];
       const uint end =
           cell_starts[row_of_cells + (part == 1 ? wrapped : first_x + near_x.count - wrapped)];
+      const gt_real8 x =
+          self.x + GT_SHIFT(GT_RAW(x, part == 0 ? 0 : near_x.count - 1), cells_x, edge_x);
       for (uint k = begin / GT_WIDTH * GT_WIDTH; k < end; k += GT_WIDTH) {
         __global const gt_real* const block = GT_BLOCK_OF(k);
-        const gt_real8 dx = GT_NEAREST8(self.x - vload8(0, block), x);
-        const gt_real8 dy = GT_NEAREST8(self.y - vload8(1, block), y);
-        const gt_real8 dz = GT_NEAREST8(self.z - vload8(2, block), z);
+        gt_real8 dx = x - vload8(0, block), dy = y - vload8(1, block), dz = z - vload8(2, block);
+        if (is_short) {
+          dx = GT_NEAREST8(dx, x);
+          dy = GT_NEAREST8(dy, y);
+          dz = GT_NEAREST8(dz, z);
+        }
         const int8 numbers = GT_NUMBERS8(vload8(3, block));
         const int8 places = (int8)(int)k + lanes;
         const int8 wanted = GT_TO_INT8(dx * dx + dy * dy + dz * dz < radius2) &
