@@ -123,12 +123,24 @@ std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
   return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
 }
 
+/// The cases of the command; where it names no kernel, of the one that is fastest on most devices
+/// of such a kind.
+Selection select_forces(const Registry& registry, RunCommand command) {
+  constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed";
+  const bool named = !command.kernels.empty();
+  if (!named) command.kernels = {kOfProcessors, kOfOthers};
+  Selection selection = select(registry, command, {1});
+  if (!named)
+    std::erase_if(selection.cases, [](const Case& c) {
+      return c.kernel->info().name() != (c.device.cpu ? kOfProcessors : kOfOthers);
+    });
+  return selection;
+}
+
 /// Moves particles under one kernel's forces. A signal ends the run after a whole step, with the
 /// checkpoint written.
 Status simulate(const Registry& registry, const SimulateCommand& command) {
-  RunCommand wanted = command.run;
-  if (wanted.kernels.empty()) wanted.kernels = {"lj_simd"};
-  const Selection selection = select(registry, wanted, {1});
+  const Selection selection = select_forces(registry, command.run);
   if (selection.cases.size() != 1)
     throw Error(Status::usage, fmt::format("simulate needs one kernel on one device, and {} cases "
                                            "are chosen; see --api, --kernel and --device",
@@ -221,7 +233,8 @@ class Simulate : public Subcommand {
     RunCommand& run = command_.run;
     run.apis = {"cpu"};
     options.list("--api", run.apis, "the API [cpu]", "NAME");
-    options.list("--kernel", run.kernels, "the kernel, of a family of forces [lj_simd]", "NAME");
+    options.list("--kernel", run.kernels,
+                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed]", "NAME");
     options.value("--device", run.device, "id or part of a name");
     options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "common/cells/sort_work.hpp"
 #include "common/core/ceil_div.hpp"
 #include "opencl/plans.hpp"
 
@@ -74,6 +77,18 @@ Plan plan_mask_builder(const Source& source, const Configuration& configuration,
                        const KernelSignature& signature, const DeviceInfo&) {
   const std::uint64_t groups = ceil_div(signature.items, configuration.block);
   return plan_builder(source, configuration, signature, groups, source.entry + "_count", groups);
+}
+
+Plan plan_simd_builder(const Source& source, const Configuration& configuration,
+                       const KernelSignature& signature, const DeviceInfo& device) {
+  Plan plan = plan_mask_builder(source, configuration, signature, device);
+  const auto last_of_sort =
+      std::find_if(plan.passes.begin(), plan.passes.end(),
+                   [](const Enqueue& pass) { return pass.entry == "neighbour_sort"; });
+  const std::uint64_t blocks = ceil_div(signature.items, kListBlock);
+  plan.passes.insert(last_of_sort + 1,
+                     {source.entry + "_blocks", {ceil_div(blocks, configuration.block), 1}});
+  return plan;
 }
 
 }  // namespace gputest::opencl

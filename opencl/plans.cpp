@@ -18,6 +18,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"per_cluster", plan_per_cluster, {"lanes"}},
       {"per_item", plan_per_item, {}},
       {"per_particle", plan_per_particle, {"lanes"}},
+      {"simd_builder", plan_simd_builder, {}},
       {"step_order", plan_step_order, {}},
       {"symmetric", plan_symmetric, {}},
   };

@@ -107,8 +107,11 @@ Plan plan_group_builder(const Source&, const Configuration&, const KernelSignatu
 /// or one work-group per cell, which counts too, as `<entry>_count` ("cell_builder"),
 Plan plan_cell_builder(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
-/// or one work-item per particle, which counts too, as `<entry>_count` ("mask_builder").
+/// or one work-item per particle, which counts too, as `<entry>_count` ("mask_builder"),
 Plan plan_mask_builder(const Source&, const Configuration&, const KernelSignature&,
+                       const DeviceInfo&);
+/// or likewise, after a pass `<entry>_blocks` over blocks of sorted particles ("simd_builder").
+Plan plan_simd_builder(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
 
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and

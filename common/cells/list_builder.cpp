@@ -7,6 +7,7 @@
 
 #include "common/cells/short_range.hpp"
 #include "common/cells/sort_work.hpp"
+#include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 
@@ -42,7 +43,7 @@ KernelSignature builder_arguments(const Configuration& configuration, const Buil
   shapes.scratch = {{"cell_starts", Element::uint32, 1, grid.count() + 1},
                     {"slots", Element::uint32, 1, n},
                     {"order", Element::uint32, 1, n},
-                    {"sorted", real, 4, n},
+                    {"sorted", real, 4, ceil_div(n, kListBlock) * kListBlock},
                     {"work", Element::uint32, 1, sort_work_words(n)}};
   const double radius = system.radius;
   shapes.scalars = {{"n", static_cast<std::uint32_t>(n)},

@@ -10,4 +10,8 @@ namespace gputest {
 /// second copy of keys and values, 8 bytes each, and counters.
 constexpr std::uint64_t sort_work_words(std::uint64_t n) { return 6 * n + 262144; }
 
+/// Sorted particles are so many to a block where a builder reads them by blocks (neighbour_simd of
+/// OpenCL); the array of them is as long as whole blocks.
+inline constexpr std::uint64_t kListBlock = 8;
+
 }  // namespace gputest

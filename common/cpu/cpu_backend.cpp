@@ -88,6 +88,7 @@ DeviceInfo describe_host() {
   info.id = "cpu:0";
   info.name = cpu_name();
   info.vendor = "host";
+  info.cpu = true;
   info.driver = fmt::format("OpenMP, {} threads", omp_get_max_threads());
   info.compute_units = cpu_cores();
   const std::int64_t targets = hwy::SupportedTargets();

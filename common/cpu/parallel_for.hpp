@@ -6,10 +6,10 @@
 
 namespace gputest::cpu {
 
-/// Calls f(first, last) for each `chunk` of 0 … count - 1, the last of which may be shorter, on all
-/// threads of OpenMP; a thread takes the next chunk when it has finished one. Returns when all are
-/// done. An exception, which must not leave a parallel region, leaves this function instead; of
-/// several the first. Other chunks are computed nevertheless.
+/// Calls f(first, last) for each `chunk` of 0 … count - 1, the last of which may be shorter, on as
+/// many threads as OpenMP would take (OMP_NUM_THREADS); a thread takes the next chunk when it has
+/// finished one. Returns when all are done. An exception, which must not leave a parallel region,
+/// leaves this function instead; of several the first. Other chunks are computed nevertheless.
 void parallel_for(std::uint32_t count, std::uint32_t chunk,
                   const std::function<void(std::uint32_t first, std::uint32_t last)>& f);
 

@@ -18,6 +18,7 @@ struct DeviceInfo {
   std::string name;
   std::string vendor;
   std::string driver;
+  bool cpu = false;       ///< a processor, whose vector units want kernels of their own
   bool emulated = false;  ///< no hardware of this API: answers count, times do not
   bool fp64 = true;
   std::uint64_t memory_bytes = 0;

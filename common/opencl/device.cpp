@@ -29,6 +29,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
   info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
   info.driver = fmt::format("{} {}", platform_name, device.getInfo<CL_DRIVER_VERSION>());
+  info.cpu = device_type(device.getInfo<CL_DEVICE_TYPE>()) == "CPU";
   info.emulated = platform_name == "Oclgrind";
   info.fp64 = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
   info.memory_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -24,10 +25,13 @@ bool has(const std::vector<std::string>& values, const std::string& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-/// The list builder for forces of that configuration, of the API's own; null if none fits.
+/// The list builder for forces of that configuration, of the API's own: the one that is fastest on
+/// such a device; null if none fits.
 const KernelInfo* find_builder(const Registry& registry, const KernelInfo& forces,
-                               const Configuration& configuration) {
-  for (const char* name : {"neighbour_mask", "neighbour_cell"})
+                               const Configuration& configuration, const DeviceInfo& device) {
+  const std::array names = device.cpu ? std::array{"neighbour_simd", "neighbour_cell"}
+                                      : std::array{"neighbour_mask", "neighbour_cell"};
+  for (const char* name : names)
     for (const auto& kernel : registry.kernels()) {
       const KernelInfo& info = kernel->info();
       if (info.api != forces.api || info.name() != name || !has(info.layouts, configuration.layout))
@@ -72,7 +76,7 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
   if (dynamic_cast<const ForceFamily*>(&family) == nullptr)
     throw Error(Status::usage, fmt::format("{} computes no forces", kernel.info().name()));
   const ForceKernel forces{family, kernel, device, configuration,
-                           find_builder(registry, kernel.info(), configuration)};
+                           find_builder(registry, kernel.info(), configuration, device.info())};
   const ForceTraits traits = forces.traits();
   for (const double mass : p.mass)
     if (!(mass > 0) && !traits.acceleration)

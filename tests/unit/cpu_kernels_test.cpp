@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "common/core/error.hpp"
 #include "common/cpu/parallel_for.hpp"
+#include "common/cpu/workers.hpp"
 #include "common/gravity/family.hpp"
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
@@ -41,6 +44,38 @@ TEST(ParallelFor, ThrowsWhatAThreadThrows) {
     });
   };
   EXPECT_THROW(loop(), Error);
+}
+
+TEST(ParallelFor, WorksInsideALoopAndFromSeveralThreads) {
+  std::atomic<std::uint32_t> sum = 0;
+  const auto loops = [&] {
+    for (int k = 0; k < 200; ++k)
+      cpu::parallel_for(16, 1, [&](std::uint32_t, std::uint32_t) {
+        cpu::parallel_for(4, 1, [&](std::uint32_t, std::uint32_t) { ++sum; });
+      });
+  };
+  std::thread other(loops);
+  loops();
+  other.join();
+  EXPECT_EQ(sum, 2u * 200 * 16 * 4);
+}
+
+TEST(ParallelFor, HasNoMoreThreadsThanItIsGiven) {
+  for (const std::uint32_t threads : {4u, 1u, 2u}) {
+    std::atomic<std::uint32_t> inside = 0, most = 0, calls = 0;
+    cpu::run_on_threads(threads, [&] {
+      ++calls;
+      std::uint32_t now = ++inside;
+      for (std::uint32_t seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      --inside;
+    });
+    EXPECT_EQ(inside, 0u);
+    EXPECT_GE(calls, 1u);
+    EXPECT_LE(calls, threads);
+    EXPECT_LE(most, threads);
+  }
 }
 
 TEST(CpuKernel, ThatThrowsInAThreadCostsARowAndNotTheProgram) {

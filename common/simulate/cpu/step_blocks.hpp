@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
 
+#include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/simulate/step_arguments.hpp"
 
@@ -26,6 +28,33 @@ void for_each_particle(std::uint32_t n, const F& f) {
   for_each_block(n, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) f(i);
   });
+}
+
+/// A launch that calls f(arguments, first, last) for every block, the arguments being those of the
+/// call, in the precision of its forces.
+template <template <class Real> class Arguments, class F>
+Launch launch_of_blocks(const KernelCall& call, const F& f) {
+  const auto launch_of = [&](const auto& arguments) -> Launch {
+    return [arguments, f] {
+      for_each_block(arguments.n,
+                     [&](std::uint32_t first, std::uint32_t last) { f(arguments, first, last); });
+    };
+  };
+  return forces_are_fp32(call) ? launch_of(Arguments<float>(call))
+                               : launch_of(Arguments<double>(call));
+}
+
+/// What `combine` makes of `start` and of value(first, last) of every block. Of the least or the
+/// greatest, so that the order in which threads come does not count.
+template <class T, class Value, class Combine>
+T combined(std::uint32_t n, T start, const Value& value, const Combine& combine) {
+  std::mutex combining;
+  for_each_block(n, [&](std::uint32_t first, std::uint32_t last) {
+    const T of_block = value(first, last);
+    const std::lock_guard<std::mutex> lock(combining);
+    start = combine(start, of_block);
+  });
+  return start;
 }
 
 }  // namespace gputest::cpu

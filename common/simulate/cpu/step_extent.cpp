@@ -1,9 +1,16 @@
 // step_extent on the CPU: the least and the greatest coordinate along each axis.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {
 namespace {
+
+struct Range {
+  double least, most;
+};
+
+Range both(Range a, Range b) {
+  return {b.least < a.least ? b.least : a.least, b.most > a.most ? b.most : a.most};
+}
 
 Launch bind(const KernelCall& call) {
   const auto* positions = static_cast<const double*>(call.inputs[0]);
@@ -12,14 +19,17 @@ Launch bind(const KernelCall& call) {
   return [=] {
     for (unsigned axis = 0; axis < 3; ++axis) {
       const double* values = positions + std::size_t{axis} * n;
-      double least = values[0], most = values[0];
-#pragma omp parallel for reduction(min : least) reduction(max : most)
-      for (std::uint32_t i = 0; i < n; ++i) {
-        least = values[i] < least ? values[i] : least;
-        most = values[i] > most ? values[i] : most;
-      }
-      extent[axis] = least;
-      extent[3 + axis] = most;
+      const Range all = combined(
+          n, Range{values[0], values[0]},
+          [&](std::uint32_t first, std::uint32_t last) {
+            Range range{values[first], values[first]};
+            for (std::uint32_t i = first; i < last; ++i)
+              range = both(range, {values[i], values[i]});
+            return range;
+          },
+          both);
+      extent[axis] = all.least;
+      extent[3 + axis] = all.most;
     }
   };
 }

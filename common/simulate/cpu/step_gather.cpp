@@ -1,16 +1,19 @@
 // step_gather on the CPU: the particles in another order.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {
 namespace {
 
 void gather(const GatherArguments& a) {
-  std::uint32_t lost = a.report->lost;
-#pragma omp parallel for reduction(min : lost)
-  for (std::uint32_t k = 0; k < a.n; ++k)
-    if (!a.gather(k)) lost = std::min(lost, k);
-  a.report->lost = lost;
+  a.report->lost = combined(
+      a.n, a.report->lost,
+      [&](std::uint32_t first, std::uint32_t last) {
+        std::uint32_t lost = GT_NEVER;
+        for (std::uint32_t k = first; k < last; ++k)
+          if (!a.gather(k)) lost = std::min(lost, k);
+        return lost;
+      },
+      [](std::uint32_t x, std::uint32_t y) { return std::min(x, y); });
 }
 
 Launch bind(const KernelCall& call) {

@@ -1,5 +1,4 @@
 // step_inspect on the CPU: the capacity that a list that was just built needs.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {
@@ -11,11 +10,15 @@ Launch bind(const KernelCall& call) {
   const auto n = call.scalar<std::uint32_t>("n");
   const std::uint32_t ell = call.specialization("ell");
   return [=] {
-    std::uint32_t needed = report->capacity;
-#pragma omp parallel for reduction(max : needed)
-    for (std::uint32_t i = 0; i < n; ++i)
-      needed = std::max(needed, gt_needed_capacity(starts, i, n, ell));
-    report->capacity = needed;
+    report->capacity = combined(
+        n, report->capacity,
+        [&](std::uint32_t first, std::uint32_t last) {
+          std::uint32_t needed = 0;
+          for (std::uint32_t i = first; i < last; ++i)
+            needed = std::max(needed, gt_needed_capacity(starts, i, n, ell));
+          return needed;
+        },
+        [](std::uint32_t x, std::uint32_t y) { return std::max(x, y); });
   };
 }
 

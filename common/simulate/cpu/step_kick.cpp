@@ -8,27 +8,20 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
 namespace {
 
-template <class Real>
-Launch launch_of(const KernelCall& call) {
-  return [a = KickArguments<Real>(call)] {
-    for_each_block(a.n, [&](std::uint32_t first, std::uint32_t last) {
-      gt_step_progress& own = a.progress[first / GT_STEP_BLOCK];
-      if (own.kick_due == 0) return;
-      own.kick_due = 0;
-      for (std::uint32_t i = first; i < last; ++i) a.kick(i);
-    });
-  };
-}
-
 Launch bind(const KernelCall& call) {
-  return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+  return launch_of_blocks<KickArguments>(
+      call, [](const auto& a, std::uint32_t first, std::uint32_t last) HWY_ATTR {
+        gt_step_progress& own = a.progress[first / GT_STEP_BLOCK];
+        if (own.kick_due == 0) return;
+        own.kick_due = 0;
+        for (std::uint32_t i = first; i < last; ++i) a.kick(i);
+      });
 }
 
 }  // namespace

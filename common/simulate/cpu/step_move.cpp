@@ -8,7 +8,8 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "common/cpu/declaration.hpp"
+#include <atomic>
+
 #include "common/simulate/cpu/step_blocks.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -20,28 +21,18 @@ template <class Real>
 void move_block(const MoveArguments<Real>& a, std::uint32_t first, std::uint32_t last) {
   gt_step_progress& own = a.progress[first / GT_STEP_BLOCK];
   const std::uint32_t move = own.moves + 1, kicks = 1 + own.kick_due;
-  std::uint32_t stale_at;
-#pragma omp atomic read
-  stale_at = a.report->stale_at;
-  if (stale_at < move) return;
+  const std::atomic_ref<gt_uint> stale_at(a.report->stale_at);
+  if (stale_at.load(std::memory_order_relaxed) < move) return;
   own = {move, 1};
   bool stale = false;
   for (std::uint32_t i = first; i < last; ++i) stale |= a.move(i, kicks);
-  if (!stale) return;
-#pragma omp atomic write
-  a.report->stale_at = move;
-}
-
-template <class Real>
-Launch launch_of(const KernelCall& call) {
-  return [a = MoveArguments<Real>(call)] {
-    for_each_block(a.n,
-                   [&](std::uint32_t first, std::uint32_t last) { move_block(a, first, last); });
-  };
+  if (stale) stale_at.store(move, std::memory_order_relaxed);
 }
 
 Launch bind(const KernelCall& call) {
-  return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+  return launch_of_blocks<MoveArguments>(call,
+                                         [](const auto& a, std::uint32_t first, std::uint32_t last)
+                                             HWY_ATTR { move_block(a, first, last); });
 }
 
 }  // namespace

@@ -1,52 +1,48 @@
 // step_order on the CPU: folds positions and finds the order in which particles lie in space.
-#include <omp.h>
-
 #include <utility>
 
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kDigits = 3;  // an odd number: the last pass writes to `order`
-constexpr int kMaxThreads = 64;       // for whose counters `work` has words
+constexpr std::uint32_t kDigits = 3;        // an odd number: the last pass writes to `order`
+constexpr std::uint32_t kMaxParts = 64;     // for whose counters `work` has words
+constexpr std::uint32_t kLeastPart = 4096;  // particles worth counters of their own
 
-/// A stable sort of numbers by key, digit by digit. Each thread counts and moves a range of its
-/// own; where its range's go follows from all counts, so that the order does not depend on threads.
+/// A stable sort of numbers by key, digit by digit. The particles are cut into parts, each of which
+/// counts and moves its own; where they go follows from all counts, so that threads do not matter.
 void sort_pairs(const OrderArguments& a) {
   const std::uint32_t digit_bits = (a.key_bits + kDigits - 1) / kDigits;
   const std::uint32_t digits = 1u << digit_bits;
-#pragma omp parallel num_threads(std::min(kMaxThreads, omp_get_max_threads()))
-  {
-    const auto thread = static_cast<std::uint32_t>(omp_get_thread_num());
-    const auto threads = static_cast<std::uint32_t>(omp_get_num_threads());
-    const auto first = static_cast<std::uint32_t>(std::uint64_t{a.n} * thread / threads);
-    const auto last = static_cast<std::uint32_t>(std::uint64_t{a.n} * (thread + 1) / threads);
-    std::uint32_t* const own = a.work + std::size_t{thread} * digits;
-    std::uint32_t *keys = a.keys, *numbers = a.numbers;
-    std::uint32_t *sorted_keys = a.sorted_keys, *sorted = a.order;
-    for (std::uint32_t shift = 0; shift < kDigits * digit_bits; shift += digit_bits) {
-      const auto digit = [&](std::uint32_t i) { return keys[i] >> shift & (digits - 1); };
+  const std::uint32_t part = std::max(kLeastPart, a.n / kMaxParts + 1);
+  const std::uint32_t parts = a.n / part + (a.n % part != 0 ? 1 : 0);
+  std::uint32_t *keys = a.keys, *numbers = a.numbers;
+  std::uint32_t *sorted_keys = a.sorted_keys, *sorted = a.order;
+  for (std::uint32_t shift = 0; shift < kDigits * digit_bits; shift += digit_bits) {
+    const auto digit = [&](std::uint32_t i) { return keys[i] >> shift & (digits - 1); };
+    const auto counters = [&](std::uint32_t first) {
+      return a.work + std::size_t{first / part} * digits;
+    };
+    parallel_for(a.n, part, [&](std::uint32_t first, std::uint32_t last) {
+      std::uint32_t* const own = counters(first);
       std::fill_n(own, digits, 0u);
       for (std::uint32_t i = first; i < last; ++i) ++own[digit(i)];
-#pragma omp barrier
-#pragma omp single
-      {
-        std::uint32_t sum = 0;
-        for (std::uint32_t d = 0; d < digits; ++d)
-          for (std::uint32_t t = 0; t < threads; ++t)
-            sum += std::exchange(a.work[std::size_t{t} * digits + d], sum);
-      }
+    });
+    std::uint32_t sum = 0;
+    for (std::uint32_t d = 0; d < digits; ++d)
+      for (std::uint32_t p = 0; p < parts; ++p)
+        sum += std::exchange(a.work[std::size_t{p} * digits + d], sum);
+    parallel_for(a.n, part, [&](std::uint32_t first, std::uint32_t last) {
+      std::uint32_t* const own = counters(first);
       for (std::uint32_t i = first; i < last; ++i) {
         const std::uint32_t place = own[digit(i)]++;
         sorted_keys[place] = keys[i];
         sorted[place] = numbers[i];
       }
-#pragma omp barrier
-      std::swap(keys, sorted_keys);
-      std::swap(numbers, sorted);
-    }
+    });
+    std::swap(keys, sorted_keys);
+    std::swap(numbers, sorted);
   }
 }
 

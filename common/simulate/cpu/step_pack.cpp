@@ -1,19 +1,14 @@
 // step_pack on the CPU: positions and masses where the force kernel reads them.
-#include "common/cpu/declaration.hpp"
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {
 namespace {
 
-template <class Real>
-Launch launch_of(const KernelCall& call) {
-  return [a = PackArguments<Real>(call)] {
-    for_each_particle(a.n, [&](std::uint32_t i) { a.pack(i); });
-  };
-}
-
 Launch bind(const KernelCall& call) {
-  return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+  return launch_of_blocks<PackArguments>(
+      call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t i = first; i < last; ++i) a.pack(i);
+      });
 }
 
 }  // namespace

@@ -3,11 +3,18 @@
 #include "opencl/kernels/native.h"
 #include "opencl/kernels/particles.h"
 
-/* After gt_real is defined. */
+/* After gt_real is defined, which in these is GT_PAIR_REAL where a kernel has defined that: it
+ * computes pairs by vectors. */
+#ifdef GT_PAIR_REAL
+#define gt_real GT_PAIR_REAL
+#endif
 #include "common/cells/nearest_image.h"
 #include "common/lj/pair/pair.h"
 /* After pair.h: the force of the configuration. */
 #include "common/lj/pair/{pair=lj}.h"
+#ifdef GT_PAIR_REAL
+#undef gt_real
+#endif
 
 /* The parameters of every pass. In an ell list `starts` holds the lists' lengths. */
 #define GT_LJ_PARAMETERS                                                                        \
