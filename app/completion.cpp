@@ -38,6 +38,7 @@ Values known_values(const Registry& registry) {
                {":--block", blocks},
                {":--baseline", baselines},
                {":--format", {"table", "json", "csv", "md"}},
+               {":--strategy", {"hot", "cold", "single"}},
                {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},

@@ -18,9 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("GPUTEST_BINARY", str(ROOT / "build" / "gputest"))
 SCHEMA = json.loads((ROOT / "app" / "result.schema.json").read_text())
 
-# Options that make a run short, and as short as can be. Its times mean nothing.
-QUICK = ["--min-time=0.01", "--samples=3"]
-BARELY = ["--min-time=0", "--samples=1"]
+# Options that make a run as short as can be, and a rate that no noise makes doubtful: one launch.
+# Its times mean nothing.
+QUICK = BARELY = ["--strategy=single"]
+# A run short, with samples, whose status noise may change.
+SAMPLED = ["--min-time=0.01", "--samples=3"]
+RIGHT = {"ok", "noisy", "disturbed", "throttled"}  # statuses of a right answer on a real device
 TIME_LIMIT = 300  # seconds; PoCL takes a minute over kernels of which it has none kept
 
 Environment = Optional[Dict[str, Optional[str]]]

@@ -13,6 +13,7 @@ import pytest
 from command import (
     BARELY,
     QUICK,
+    SAMPLED,
     Terminal,
     gputest,
     parse_result,
@@ -59,13 +60,15 @@ def test_the_default_size_is_16384_and_the_default_layout_the_kernels_own():
 
 
 def test_numbers_in_the_json_agree_with_one_another():
-    row = rows_of(*ONE)[0]
+    row = rows_of(*ONE, measure=SAMPLED)[0]
     time, rate, work = row["time"], row["rate"], row["work"]
     samples = sorted(time["samples_s"])
     middle = len(samples) // 2
     median = samples[middle] if len(samples) % 2 else (samples[middle - 1] + samples[middle]) / 2
     assert time["median_s"] == pytest.approx(median)
     assert time["min_s"] == samples[0]
+    assert time["interval_s"][0] in samples and time["interval_s"][1] in samples
+    assert time["interval_s"][0] <= median <= time["interval_s"][1]
     assert len(samples) >= 3
     assert rate["per_s"] == pytest.approx(work["items"] / median)
     assert rate["gflops"] == pytest.approx(work["flops"] / median / 1e9)
