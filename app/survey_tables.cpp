@@ -97,6 +97,9 @@ SurveyTable dynamics_table(const std::vector<SurveyEntry>& entries, const std::s
                           {fmt::format("acceleration/cost (1/million {})", currency), Align::right},
                           {"acceleration/power (1/kW)", Align::right}};
   Footnotes footnotes(result.footnotes);
+  result.title += footnotes.mark(
+      "the survey's particles are a protein in water without a cutoff; these are Lennard-Jones "
+      "particles with one, so that times are to be compared within this table");
   const std::optional<double> first = entries.empty() ? std::nullopt : entries.front().speed;
   for (const SurveyEntry& entry : entries) {
     const std::optional<double> acceleration = over(first, entry.speed);

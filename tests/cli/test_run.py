@@ -13,6 +13,7 @@ import pytest
 from command import (
     BARELY,
     QUICK,
+    RIGHT,
     SAMPLED,
     Terminal,
     gputest,
@@ -40,7 +41,7 @@ def test_bare_options_run_every_gravity_kernel_of_every_api_verified_and_timed()
     rows = [row for row in result["results"] if row["kernel"]]
     assert {row["api"] for row in rows} >= {"cpu"}
     for row in rows:
-        assert row["status"] == "ok", row["reason"]
+        assert row["status"] in RIGHT, row["reason"]
         assert row["algorithm"] == "gravity"
         assert row["kernel"] == "gravity_" + row["variant"]
         assert row["precision"] == "fp32"
@@ -103,7 +104,7 @@ def test_layout_all_runs_each_kernel_in_every_layout_it_takes():
     layouts = {layout["layout"] for layout in listed}
     assert {"aos", "aos3", "aosoa", "float4", "soa"} <= layouts
     assert sorted(row["layout"] for row in rows) == sorted(layouts - {"image2d"})
-    assert {row["status"] for row in rows} == {"ok"}
+    assert {row["status"] for row in rows} <= RIGHT
 
 
 def test_layout_names_some_and_kernels_without_them_are_left_out():
@@ -177,7 +178,7 @@ def test_every_opencl_kernel_is_right_in_every_layout_and_precision_it_lists():
         "--block=32,64",
         measure=BARELY,
     )
-    assert {row["status"] for row in rows} == {"ok"}, [row["reason"] for row in rows]
+    assert {row["status"] for row in rows} <= RIGHT, [row["reason"] for row in rows]
     listed = json.loads(gputest("list", "kernels", "--format=json").stdout)
     assert sorted(set(axes(rows, "kernel", "layout", "precision"))) == sorted(
         (kernel["kernel"], layout, precision)
@@ -293,7 +294,7 @@ def test_csv_is_read_back_by_a_csv_reader():
     assert len(rows) == len(rows_of("--dry-run", *SMALL))
     for row in rows:
         assert None not in row and None not in row.values(), "as many fields as titles"
-        if row["status"] == "ok":
+        if row["status"] in RIGHT:
             assert int(row["n"]) == 200
             assert float(row["max_error"]) <= float(row["tolerance"])
             if row["device"] in ("hip:host", "il:interpreter"):  # emulated
@@ -371,7 +372,7 @@ def test_output_writes_the_file_whole_and_nothing_to_stdout(form, tmp_path: Path
     text = path.read_text()
     assert text.endswith("\n") and "gravity_simd" in text and "\033" not in text
     if form == "json":
-        assert parse_result(text)["results"][0]["status"] == "ok"
+        assert parse_result(text)["results"][0]["status"] in RIGHT
 
 
 def test_output_replaces_an_older_file(tmp_path: Path):
@@ -492,7 +493,7 @@ def test_forces_of_single_precision_are_floats(tmp_path: Path):
 
 def test_forces_and_the_result_come_together(tmp_path: Path):
     path = tmp_path / "forces"
-    assert rows_of(*ONE, f"--forces={path}")[0]["status"] == "ok"
+    assert rows_of(*ONE, f"--forces={path}")[0]["status"] in RIGHT
     assert len(read_forces(path)) == 200
 
 
