@@ -44,6 +44,8 @@ Values known_values(const Registry& registry) {
                {"describe:kernel", registry.kernel_names()},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
+               {"survey:--api", apis},
+               {"survey:--format", {"table", "md"}},
                {"completion:shell", {"bash", "zsh"}}};
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {

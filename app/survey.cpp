@@ -91,13 +91,30 @@ bool is_better(const ResultRow& a, const ResultRow& b) {
   return a.items_per_second().value_or(0) > b.items_per_second().value_or(0);
 }
 
+/// What went wrong beside the lines of the tables: a sentence each, and the exit status of the
+/// first, a wrong answer before any other trouble.
+class Troubles {
+ public:
+  void add(Status status, const std::string& sentence) {
+    fmt::print(stderr, "gputest: {}\n", sentence);
+    if (status_ == Status::ok || status == Status::verification_failed) status_ = status;
+  }
+  Status status() const { return status_; }
+
+ private:
+  Status status_ = Status::ok;
+};
+
 /// The fastest kernel's line, with its power. A wrong answer has no speed.
 SurveyEntry gravity_entry(const SurveyCommand& command, const std::vector<Case>& cases,
-                          Device& device, Problem& problem) {
+                          Device& device, Problem& problem, Troubles& troubles) {
   const Case* best = nullptr;
   ResultRow row;
   for (const Case& c : cases) {
     ResultRow next = Runner(RunnerOptions{}).run(*c.kernel, device, problem, c.configuration);
+    if (next.exit_status != Status::ok)
+      troubles.add(next.exit_status,
+                   fmt::format("{} {}: {}", c.device.id, c.kernel->info().name(), next.reason));
     if (best == nullptr || is_better(next, row)) {
       best = &c;
       row = std::move(next);
@@ -205,6 +222,7 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
   const auto problem = family.make_problem(request);
 
   std::vector<SurveyEntry> speeds, times;
+  Troubles troubles;
   {
     Progress progress(gravity.size() + dynamics.size());
     std::size_t k = 0;
@@ -217,6 +235,7 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
         entries.push_back(entry(cases, *device));
       } catch (const Error& error) {
         if (error.status() == Status::interrupted) throw;
+        troubles.add(error.status(), fmt::format("{}: {}", first.device.id, error.what()));
         entries.push_back(failed_entry(command, first, error));
       }
     };
@@ -224,7 +243,7 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
       each(
           cases,
           [&](const std::vector<Case>& c, Device& device) {
-            return gravity_entry(command, c, device, *problem);
+            return gravity_entry(command, c, device, *problem, troubles);
           },
           speeds);
     for (const auto& [index, cases] : dynamics)
@@ -241,9 +260,7 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
   print(dynamics_table(times, fmt::format("{}", command.particles),
                        fmt::format("{}", command.steps), currency),
         command.format);
-  const auto is_wrong = [](const SurveyEntry& entry) { return entry.status == RowStatus::failed; };
-  return std::any_of(speeds.begin(), speeds.end(), is_wrong) ? Status::verification_failed
-                                                             : Status::ok;
+  return troubles.status();
 }
 
 class Survey : public Subcommand {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <random>
 #include <thread>
 
 #include "common/measure/host_noise.hpp"
@@ -76,6 +77,36 @@ TEST(Sampling, StopsWhereTheCheckThrows) {
   Launcher launcher = launcher_of([] {});
   launcher.check = [] { throw std::runtime_error("the time is up"); };
   EXPECT_THROW(sample(launcher, {}), std::runtime_error);
+}
+
+/// A run at default settings but for the clock: samples are drawn, 1 % noise and in every twentieth
+/// a longer time, as interrupts make it.
+Samples drawn(std::mt19937_64& engine, double seconds) {
+  std::normal_distribution<double> noise(1, 0.01);
+  std::uniform_real_distribution<double> even(0, 1);
+  Launcher launcher = launcher_of([] {});
+  launcher.event_seconds = [&] {
+    const double late = even(engine) < 0.05 ? 1 + 0.3 * even(engine) : 1;
+    return std::optional<double>(seconds * noise(engine) * late);
+  };
+  return sample(launcher, {Strategy::cold, 10, 0, 1});
+}
+
+TEST(Sampling, WhatItStopsAtTellsIdenticalRunsFromTenPercent) {
+  std::mt19937_64 engine(7);
+  constexpr int kTrials = 500;
+  int same = 0, slower = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Samples before = drawn(engine, 1e-3), again = drawn(engine, 1e-3);
+    const Samples after = drawn(engine, 1.1e-3);
+    EXPECT_EQ(before.convergence, Convergence::converged);
+    const Change identical = compare_samples(before.seconds, again.seconds, 0.05);
+    EXPECT_TRUE(identical == Change::same || identical == Change::undecided);
+    same += identical == Change::same ? 1 : 0;
+    slower += compare_samples(before.seconds, after.seconds, 0.05) == Change::slower ? 1 : 0;
+  }
+  EXPECT_GE(same, 0.95 * kTrials);
+  EXPECT_GE(slower, 0.95 * kTrials);
 }
 
 TEST(HostNoise, TheWorkOfThisProcessIsNoNoise) {
