@@ -17,7 +17,9 @@ enum class Strategy {
   single,  ///< one launch in all, for what is long
 };
 
+/// As the command line and a result have it: "hot".
 std::string_view name(Strategy strategy);
+/// The strategy of that name; none where there is none.
 std::optional<Strategy> strategy_of(std::string_view name);
 
 /// What a strategy times, and nothing more: it knows no algorithm and no API.
@@ -32,6 +34,7 @@ struct Launcher {
   std::function<void()> check;
 };
 
+/// How a launch is timed, and for how long.
 struct SamplingOptions {
   Strategy strategy = Strategy::hot;
   unsigned samples = 10;  ///< at least
@@ -46,12 +49,14 @@ enum class Convergence {
   untested,   ///< fewer than kMinSamples, which say nothing of their noise
 };
 
+/// As a result has it: "converged".
 std::string_view name(Convergence convergence);
 
 /// Half-widths of the median's 99 % confidence interval, relative to it.
 constexpr double kWantedWidth = 0.005;
 constexpr double kAcceptedWidth = 0.02;
 
+/// What sampling gave.
 struct Samples {
   std::uint64_t launches_per_sample = 1;
   std::vector<double> seconds;        ///< one launch's share of each sample, in order
