@@ -16,9 +16,10 @@ std::string noisy_reason(const Timing& timing) {
 
 std::string disturbed_reason(const HostNoise& host) {
   return fmt::format(
-      "{:.0f} % of the processors' time went to others while it ran on them ({:g} % are accepted); "
-      "run it again when the machine is idle",
-      (host.others + host.steal) * 100, HostNoise::kMaxShare * 100);
+      "others took {:.0f} % of a processor while it ran on all {:.0f} ({:g} % are accepted); run "
+      "it "
+      "again when the machine is idle",
+      host.taken() * 100, host.processors, HostNoise::kMaxTaken * 100);
 }
 
 std::string throttled_reason(const DeviceReading& reading) {

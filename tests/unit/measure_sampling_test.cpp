@@ -125,6 +125,12 @@ TEST(HostNoise, AShareAboveTheLimitDisturbs) {
   EXPECT_FALSE(noise.disturbed());
   noise.steal = 0.04;
   EXPECT_TRUE(noise.disturbed());
+  // A busy process on one of 64 processors delays what waits for all of them.
+  noise.others = 1.0 / 64;
+  noise.steal = 0;
+  EXPECT_FALSE(noise.disturbed());
+  noise.processors = 64;
+  EXPECT_TRUE(noise.disturbed());
 }
 
 }  // namespace
