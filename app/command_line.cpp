@@ -43,6 +43,12 @@ class CliOptions : public OptionList {
             bool required) override {
     app_.add_option(name, text, help)->required(required);
   }
+  void words(const std::string& name, std::vector<std::string>& texts, const std::string& help,
+             int fewest) override {
+    app_.add_option(name, texts, help)
+        ->required()
+        ->expected(fewest, CLI::detail::expected_max_vector_size);
+  }
   void exclude(const std::string& one, const std::string& other) override {
     app_.get_option(one)->excludes(app_.get_option(other));
   }
@@ -76,6 +82,7 @@ class CommandLine {
     add(app_, make_generate());
     add(app_, make_compare(registry_));
     add(app_, make_simulate(registry_));
+    add(app_, make_survey(registry_));
     add(app_, make_il());
     add(app_, make_schema(registry_));
     add(app_, make_completion([this](const std::string& shell) {

@@ -7,6 +7,8 @@
 #include "app/commands.hpp"
 #include "app/table.hpp"
 #include "common/core/host.hpp"
+#include "common/measure/statistics.hpp"
+#include "common/run/result.hpp"
 
 namespace gputest {
 namespace {
@@ -16,7 +18,16 @@ using Json = nlohmann::ordered_json;
 /// What a comparison needs of a row.
 struct Entry {
   std::string status;
+  std::string strategy = "hot";  ///< the only one before there were others
   std::optional<double> median;
+  std::vector<double> samples;
+
+  bool doubtful() const {
+    return status == name(RowStatus::noisy) || status == name(RowStatus::disturbed) ||
+           status == name(RowStatus::throttled);
+  }
+  /// Its answer was right, whatever its speed is worth.
+  bool passed() const { return status == name(RowStatus::ok) || doubtful(); }
 };
 
 using Entries = std::map<std::vector<std::string>, Entry>;
@@ -49,8 +60,13 @@ Entries read_results(const Registry& registry, const std::string& path) {
       std::vector<std::string> key{row.at("device").at("id").get<std::string>()};
       for (std::size_t k = 1; k < kKey.size(); ++k) key.push_back(text_of(row.at(kKey[k])));
       key.push_back(problem_of(registry, row));
-      Entry entry{row.at("status").get<std::string>(), std::nullopt};
-      if (row.at("time").is_object()) entry.median = row.at("time").at("median_s").get<double>();
+      Entry entry;
+      entry.status = row.at("status").get<std::string>();
+      if (const Json& time = row.at("time"); time.is_object()) {
+        entry.median = time.at("median_s").get<double>();
+        entry.samples = time.at("samples_s").get<std::vector<double>>();
+        if (time.contains("strategy")) entry.strategy = time.at("strategy").get<std::string>();
+      }
       entries[key] = entry;
     }
   } catch (const Json::exception& error) {
@@ -64,17 +80,40 @@ Entries read_results(const Registry& registry, const std::string& path) {
 struct Verdict {
   std::string text;
   std::string regression = {};  ///< its kind; empty for none
+  std::string why = {};         ///< it is undecided
 };
 
+/// Why the samples of one row cannot be compared with another's; empty where they can.
+std::string incomparable(const std::string& which, const Entry& entry) {
+  if (entry.doubtful()) return fmt::format("{} is {}", which, entry.status);
+  if (entry.samples.size() < kMinCompared)
+    return fmt::format("{} has {} of {} samples", which, entry.samples.size(), kMinCompared);
+  return "";
+}
+
+Verdict judge_speed(const Entry& before, const Entry& now, double threshold) {
+  for (const std::string& reason : {incomparable("old", before), incomparable("new", now)})
+    if (!reason.empty()) return {"undecided", "", reason};
+  if (before.strategy != now.strategy)
+    return {"undecided", "", fmt::format("old is {}, new {}", before.strategy, now.strategy)};
+  switch (compare_samples(before.samples, now.samples, threshold)) {
+    case Change::same:
+      return {"same"};
+    case Change::faster:
+      return {"faster"};
+    case Change::slower:
+      return {"slower", fmt::format("slower by more than {:g}%", threshold * 100)};
+    case Change::undecided:
+      break;
+  }
+  return {"undecided", "", fmt::format("the range is not on one side of {:g}%", threshold * 100)};
+}
+
 Verdict judge(const Entry& before, const Entry* now, double threshold) {
-  const bool was_ok = before.status == "ok";
-  if (now == nullptr) return was_ok ? Verdict{"gone", "gone"} : Verdict{"gone"};
-  if (was_ok && now->status != "ok") return {"now " + now->status, "no longer ok"};
+  if (now == nullptr) return before.passed() ? Verdict{"gone", "gone"} : Verdict{"gone"};
+  if (before.passed() && !now->passed()) return {"now " + now->status, "no longer right"};
   if (!before.median || !now->median) return {now->status};
-  const double change = *now->median / *before.median - 1;
-  if (change > threshold)
-    return {"slower", fmt::format("slower by more than {:g}%", threshold * 100)};
-  return {change < -threshold ? "faster" : "same"};
+  return judge_speed(before, *now, threshold);
 }
 
 /// Milliseconds; nothing for no entry or one without a time.
@@ -87,18 +126,25 @@ std::string change_of(const Entry* before, const Entry* now) {
   return fmt::format("{:+.1f}%", (*now->median / *before->median - 1) * 100);
 }
 
-/// `threshold` is the relative slowdown that counts.
-Status compare(const Registry& registry, const std::string& old_file, const std::string& new_file,
-               double threshold) {
-  const Entries before = read_results(registry, old_file);
-  const Entries now = read_results(registry, new_file);
+/// Where the change lies by the samples: "-0.3% … +1.2%".
+std::string range_of(const Entry* before, const Entry* now) {
+  if (!before || !now || before->samples.size() < kMinCompared ||
+      now->samples.size() < kMinCompared)
+    return "";
+  const Interval ratio = ratio_interval(before->samples, now->samples);
+  return fmt::format("{:+.1f}% to {:+.1f}%", (ratio.low - 1) * 100, (ratio.high - 1) * 100);
+}
+
+using Regressions = std::map<std::string, int>;  ///< how many of each kind
+
+Table compare(const Entries& before, const Entries& now, double threshold,
+              Regressions& regressions) {
   Table table;
   for (const std::string& title : kKey) table.columns.push_back({title, Align::left});
-  for (const char* title : {"old ms", "new ms", "change"})
+  for (const char* title : {"old ms", "new ms", "change", "range"})
     table.columns.push_back({title, Align::right});
-  table.columns.push_back({"verdict", Align::left});
+  for (const char* title : {"verdict", "why"}) table.columns.push_back({title, Align::left});
 
-  std::map<std::string, int> regressions;
   const auto add = [&](const std::vector<std::string>& key, const Entry* old_entry,
                        const Entry* new_entry, const Verdict& verdict) {
     if (!verdict.regression.empty()) ++regressions[verdict.regression];
@@ -107,7 +153,9 @@ Status compare(const Registry& registry, const std::string& old_file, const std:
     row.cells.push_back(time_of(old_entry));
     row.cells.push_back(time_of(new_entry));
     row.cells.push_back(change_of(old_entry, new_entry));
+    row.cells.push_back(range_of(old_entry, new_entry));
     row.cells.push_back(verdict.text);
+    row.cells.push_back(verdict.why);
     table.rows.push_back(row);
   };
   for (const auto& [key, entry] : before) {
@@ -117,7 +165,21 @@ Status compare(const Registry& registry, const std::string& old_file, const std:
   }
   for (const auto& [key, entry] : now)
     if (before.count(key) == 0) add(key, nullptr, &entry, {"new"});
-  fmt::print("{}", to_text(table, false));
+  return table;
+}
+
+/// The first file against every other. `threshold` is the relative slowdown that counts.
+Status compare_files(const Registry& registry, const std::vector<std::string>& files,
+                     double threshold) {
+  std::vector<Entries> results;
+  for (const std::string& file : files) results.push_back(read_results(registry, file));
+  Regressions regressions;
+  for (std::size_t k = 1; k < files.size(); ++k) {
+    if (files.size() > 2)
+      fmt::print("{}{} against {}\n", k == 1 ? "" : "\n", files[k], files.front());
+    const Table table = compare(results.front(), results[k], threshold, regressions);
+    fmt::print("{}", to_text(table, false));
+  }
   if (regressions.empty()) return Status::ok;
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : regressions) kinds.push_back(fmt::format("{} {}", count, kind));
@@ -129,19 +191,19 @@ class Compare : public Subcommand {
  public:
   explicit Compare(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "compare"; }
-  std::string summary() const override { return "two JSON results, row by row"; }
+  std::string summary() const override { return "JSON results with an earlier one, row by row"; }
   void declare(OptionList& options) override {
-    options.word("old", old_file_, "the earlier result");
-    options.word("new", new_file_, "the later result");
+    options.words("files", files_, "the earlier result, then one later result or more", 2);
     options.value("--threshold", threshold_, "relative slowdown that counts [0.05]");
   }
   Status run() override {
-    return compare(registry_, old_file_, new_file_, *real_number("--threshold", threshold_, 0));
+    return compare_files(registry_, files_, *real_number("--threshold", threshold_, 0));
   }
 
  private:
   const Registry& registry_;
-  std::string old_file_, new_file_, threshold_ = "0.05";
+  std::vector<std::string> files_;
+  std::string threshold_ = "0.05";
 };
 
 }  // namespace

@@ -35,11 +35,14 @@ Values known_values(const Registry& registry) {
                {":--block", blocks},
                {":--baseline", baselines},
                {":--format", {"table", "json", "csv", "md"}},
+               {":--strategy", {"hot", "cold", "single"}},
                {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
+               {"survey:--api", apis},
+               {"survey:--format", {"table", "md"}},
                {"completion:shell", {"bash", "zsh"}}};
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {

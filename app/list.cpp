@@ -6,6 +6,7 @@
 #include "app/commands.hpp"
 #include "app/table.hpp"
 #include "common/core/host.hpp"
+#include "common/measure/find_monitor.hpp"
 #include "common/particles/formats.hpp"
 
 namespace gputest {
@@ -29,12 +30,21 @@ Json list_apis(const Registry& registry) {
 
 std::string limit(std::uint64_t bytes) { return bytes == 0 ? "" : format_bytes(bytes); }
 
+/// Who tells of clocks, power and energy; else why nobody does.
+std::string monitor_of(const DeviceInfo& device) {
+  if (device.emulated) return "";
+  const MonitorSearch search = find_monitor(device);
+  return search.monitor ? search.monitor->source() : "none: " + search.reason;
+}
+
 Json list_devices(const Registry& registry) {
   Json devices = Json::array();
   for (const auto& backend : registry.backends()) {
     const DeviceList list = backend->devices();
     for (const DeviceInfo& device : list.devices) {
       std::vector<std::string> properties;
+      if (!device.pci_address.empty()) properties.push_back("PCI: " + device.pci_address);
+      if (!device.uuid.empty()) properties.push_back("UUID: " + device.uuid);
       for (const auto& [key, value] : device.properties)
         properties.push_back(fmt::format("{}: {}", key, value));
       devices.push_back(
@@ -48,6 +58,7 @@ Json list_devices(const Registry& registry) {
                                                   : fmt::format("{} x {}", device.max_image_width,
                                                                 device.max_image_height)},
            {"fp64", device.fp64 ? "yes" : "no"},
+           {"monitor", monitor_of(device)},
            {"note", fmt::format("{}{}", device.emulated ? "emulated; " : "",
                                 fmt::join(properties, "; "))}});
     }
@@ -60,6 +71,7 @@ Json list_devices(const Registry& registry) {
                          {"memory", ""},
                          {"images", ""},
                          {"fp64", ""},
+                         {"monitor", ""},
                          {"note", absence.reason}});
   }
   return devices;

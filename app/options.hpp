@@ -28,7 +28,8 @@ struct RunCommand {
   /// --newton3 and whatever other axes families have; empty: each kernel's own.
   std::map<std::string, std::vector<std::string>> axes;
   RunnerOptions runner;
-  std::string baseline;  ///< "api:kernel" or "api:kernel:layout"
+  std::string price_file;  ///< empty: none
+  std::string baseline;    ///< "api:kernel" or "api:kernel:layout"
   bool dry_run = false;
   bool plan = false;  ///< show what a launch of each case enqueues
   OutputFormat format = OutputFormat::table;

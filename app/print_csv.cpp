@@ -24,10 +24,13 @@ std::string number(std::optional<double> value) {
 }  // namespace
 
 void print_csv(std::ostream& out, const Report& report) {
-  fmt::print(out,
-             "api,device,device_name,kernel,layout,precision,n,block,axes,status,reason,max_error,"
-             "tolerance,median_s,min_s,relative_stdev,event_median_s,upload_s,download_s,"
-             "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline,rate_unit\r\n");
+  fmt::print(
+      out,
+      "api,device,device_name,kernel,layout,precision,n,block,axes,status,reason,max_error,"
+      "tolerance,median_s,min_s,relative_stdev,event_median_s,upload_s,download_s,"
+      "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline,rate_unit,"
+      "strategy,convergence,interval_low_s,interval_high_s,core_mhz,memory_mhz,watts,celsius,"
+      "joules_per_launch,items_per_joule,mean_watts,rate_per_price\r\n");
   for (const ResultRow& row : report.rows) {
     const bool has_kernel = !row.kernel.variant.empty();
     const auto timed = [&](double Timing::*field) {
@@ -39,6 +42,8 @@ void print_csv(std::ostream& out, const Report& report) {
     const auto scaled = [](std::optional<double> rate) {
       return number(rate ? std::optional(*rate * 1e-9) : std::nullopt);
     };
+    const DeviceReading reading = row.monitor ? row.monitor->reading : DeviceReading{};
+    const bool has_energy = row.energy && !row.energy->source.empty();
     const std::vector<std::string> fields{
         row.api,
         row.device.id,
@@ -63,7 +68,19 @@ void print_csv(std::ostream& out, const Report& report) {
         scaled(row.flops_per_second()),
         scaled(row.bytes_per_second()),
         number(rate_over_baseline(report, row)),
-        row.unit.items};
+        row.unit.items,
+        row.timing ? std::string(name(row.timing->asked.strategy)) : "",
+        row.timing ? std::string(name(row.timing->samples.convergence)) : "",
+        number(row.timing ? std::optional(row.timing->samples.interval.low) : std::nullopt),
+        number(row.timing ? std::optional(row.timing->samples.interval.high) : std::nullopt),
+        number(reading.core_mhz),
+        number(reading.memory_mhz),
+        number(reading.watts),
+        number(reading.celsius),
+        number(has_energy ? std::optional(row.energy->energy.joules_per_launch()) : std::nullopt),
+        number(row.items_per_joule()),
+        number(has_energy ? std::optional(row.energy->energy.watts()) : std::nullopt),
+        number(rate_per_price(report, row))};
     fmt::print(out, "{}\r\n", fmt::join(fields, ","));
   }
 }

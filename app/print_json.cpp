@@ -20,6 +20,13 @@ void print_json(std::ostream& out, const Report& report) {
     nlohmann::ordered_json result = to_json(row);
     const auto ratio = rate_over_baseline(report, row);
     if (ratio) result["rate_over_baseline"] = json_number(*ratio);
+    if (const auto price = report.prices.of(row.device)) {
+      const auto per_price = rate_per_price(report, row);
+      result["price"] = {
+          {"amount", json_number(*price)},
+          {"currency", report.prices.currency},
+          {"rate_per_price", per_price ? json_number(*per_price) : nlohmann::ordered_json()}};
+    }
     json["results"].push_back(std::move(result));
   }
   // Names from drivers and the command line may be in any encoding; JSON is UTF-8.

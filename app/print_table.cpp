@@ -26,6 +26,8 @@ std::string status_of(const ResultRow& row) {
 }
 
 constexpr const char* kRate = "rate";
+constexpr const char* kUntested = "untested";
+constexpr const char* kDoubtful = "~";  // behind a speed that is not to be relied on
 
 /// What the rates of all rows are in; "rate" where rows differ, so that each says its own.
 std::string common_unit(const Report& report) {
@@ -38,8 +40,77 @@ std::string common_unit(const Report& report) {
   return unit.empty() ? kRate : unit;
 }
 
+bool has_doubtful(const Report& report) {
+  return std::any_of(report.rows.begin(), report.rows.end(),
+                     [](const ResultRow& row) { return is_doubtful(row.status); });
+}
+
 std::string rate_text(double per_second, const std::string& unit) {
   return fmt::format("{:.3f}{}{}", per_second * 1e-9, unit.empty() ? "" : " ", unit);
+}
+
+/// Columns that stand in the table only where some row has something for them.
+struct OptionalColumn {
+  std::string title;
+  std::string (*cell)(const Report&, const ResultRow&);
+};
+
+std::string clocks(const Report&, const ResultRow& row) {
+  if (!row.monitor || !row.monitor->reading.core_mhz) return "";
+  const auto memory = row.monitor->reading.memory_mhz;
+  return fmt::format("{}{}", *row.monitor->reading.core_mhz,
+                     memory ? fmt::format("/{}", *memory) : "");
+}
+
+std::string watts(const Report&, const ResultRow& row) {
+  if (row.energy && !row.energy->source.empty())
+    return fmt::format("{:.1f}", row.energy->energy.watts());
+  return row.monitor && row.monitor->reading.watts
+             ? fmt::format("{:.0f}", *row.monitor->reading.watts)
+             : "";
+}
+
+std::string joules(const Report&, const ResultRow& row) {
+  return row.energy && !row.energy->source.empty()
+             ? fmt::format("{:.4g}", row.energy->energy.joules_per_launch())
+             : "";
+}
+
+std::string items_per_joule(const Report&, const ResultRow& row) {
+  const auto items = row.items_per_joule();
+  return items ? fmt::format("{:.4g}", *items * 1e-9) : "";
+}
+
+std::string per_price(const Report& report, const ResultRow& row) {
+  const auto rate = rate_per_price(report, row);
+  return rate ? fmt::format("{:.4g}", *rate * 1e-9) : "";
+}
+
+std::vector<OptionalColumn> optional_columns(const Report& report, const std::string& unit) {
+  const auto slash = unit.find("/s");
+  std::vector<OptionalColumn> columns;
+  for (const OptionalColumn& column :
+       {OptionalColumn{"MHz", clocks}, OptionalColumn{"W", watts},
+        OptionalColumn{"J/launch", joules},
+        OptionalColumn{slash == unit.npos ? "1e9/J" : unit.substr(0, slash) + "/J",
+                       items_per_joule},
+        OptionalColumn{fmt::format("{}/{}", unit == kRate ? "1e9/s" : unit, report.prices.currency),
+                       per_price}}) {
+    const auto has_it = [&](const ResultRow& row) { return !column.cell(report, row).empty(); };
+    if (std::any_of(report.rows.begin(), report.rows.end(), has_it)) columns.push_back(column);
+  }
+  return columns;
+}
+
+Tone tone_of(RowStatus status) {
+  if (status == RowStatus::ok) return Tone::good;
+  if (status == RowStatus::skipped) return Tone::plain;
+  return is_doubtful(status) ? Tone::doubtful : Tone::bad;
+}
+
+std::string noise_of(const Timing& timing) {
+  if (timing.samples.convergence == Convergence::untested) return kUntested;
+  return fmt::format("{:.1f}%", timing.relative_stdev * 100);
 }
 
 Table as_table(const Report& report) {
@@ -55,12 +126,17 @@ Table as_table(const Report& report) {
   });
   if (has_axes) table.columns.insert(table.columns.begin() + 6, {"axes", Align::left});
   const bool has_baseline = !report.baseline.empty();
+  const std::vector<OptionalColumn> more = optional_columns(report, unit);
+  for (const OptionalColumn& column : more)
+    table.columns.insert(table.columns.end() - 1, {column.title, Align::right});
   if (has_baseline) table.columns.insert(table.columns.end() - 1, {"x base", Align::right});
+  const bool any_doubtful = has_doubtful(report);
   for (const ResultRow& row : report.rows) {
     if (row.kernel.variant.empty()) continue;  // an absent API: noted below the table
     const auto rate = row.items_per_second();
     const auto flops = row.flops_per_second();
     const auto bytes = row.bytes_per_second();
+    const std::string mark = is_doubtful(row.status) ? kDoubtful : any_doubtful ? " " : "";
     std::vector<std::string> cells{
         row.device.id,
         row.kernel.name(),
@@ -68,21 +144,20 @@ Table as_table(const Report& report) {
         row.configuration.layout.empty() ? "" : std::string(name(row.configuration.precision)),
         std::to_string(row.n),
         row.configuration.block == 0 ? "" : std::to_string(row.configuration.block),
-        rate ? rate_text(*rate, unit == kRate ? row.unit.symbol : "") : "",
-        flops ? fmt::format("{:.1f}", *flops * 1e-9) : "",
-        bytes ? fmt::format("{:.1f}", *bytes * 1e-9) : "",
-        row.timing ? time_of(row.timing->median) : "",
-        row.timing ? fmt::format("{:.1f}%", row.timing->relative_stdev * 100) : "",
+        rate ? rate_text(*rate, unit == kRate ? row.unit.symbol : "") + mark : "",
+        flops ? fmt::format("{:.1f}{}", *flops * 1e-9, mark) : "",
+        bytes ? fmt::format("{:.1f}{}", *bytes * 1e-9, mark) : "",
+        row.timing ? time_of(row.timing->median) + mark : "",
+        row.timing ? noise_of(*row.timing) : "",
         row.verification ? fmt::format("{:.1e}", row.verification->max_error) : ""};
     if (has_axes) cells.insert(cells.begin() + 6, axes_of(row.configuration));
+    for (const OptionalColumn& column : more) cells.push_back(column.cell(report, row));
     if (has_baseline) {
       const auto ratio = rate_over_baseline(report, row);
       cells.push_back(ratio ? fmt::format("{:.2f}", *ratio) : "");
     }
     cells.push_back(status_of(row));
-    table.rows.push_back({cells, row.status == RowStatus::ok        ? Tone::good
-                                 : row.status == RowStatus::skipped ? Tone::plain
-                                                                    : Tone::bad});
+    table.rows.push_back({cells, tone_of(row.status)});
   }
   return table;
 }
@@ -139,12 +214,29 @@ std::vector<std::string> plan_lines(const Report& report) {
   return lines;
 }
 
-/// Why rows are not ok, each reason once.
+void add_once(std::vector<std::string>& lines, const std::string& line) {
+  if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+}
+
+/// Why rows are not ok, and why figures are missing that were asked for.
 std::vector<std::string> notes(const Report& report) {
   std::vector<std::string> lines;
   for (const ResultRow& row : report.rows) {
     if (row.reason.empty()) continue;
     lines.push_back(fmt::format("{} {}: {}", subject(row), name(row.status), row.reason));
+  }
+  if (has_doubtful(report))
+    lines.push_back(fmt::format("{} marks a speed that is not to be relied on", kDoubtful));
+  for (const std::string& sentence : doubtful_baselines(report)) lines.push_back(sentence);
+  for (const ResultRow& row : report.rows) {
+    if (row.timing && row.timing->samples.convergence == Convergence::untested)
+      add_once(lines, fmt::format("{}: fewer than {} samples say nothing of their noise", kUntested,
+                                  kMinSamples));
+    if (row.energy && row.energy->source.empty())
+      add_once(lines, fmt::format("{} without energy: {}", row.device.id, row.energy->reason));
+    if (!report.prices.path.empty() && row.timing && !report.prices.of(row.device))
+      add_once(lines, fmt::format("{} without a price: {} does not name {}", row.device.id,
+                                  report.prices.path, row.device.name));
   }
   return lines;
 }

@@ -40,12 +40,31 @@ std::optional<double> rate_over_baseline(const Report& report, const ResultRow& 
   const auto rate = row.items_per_second();
   for (const ResultRow& other : report.rows) {
     if (!is_baseline(baseline, other) || other.n != row.n ||
-        other.configuration.precision != row.configuration.precision)
+        other.configuration.precision != row.configuration.precision || is_doubtful(other.status))
       continue;
     const auto base = other.items_per_second();
     if (rate && base) return *rate / *base;
   }
   return std::nullopt;
+}
+
+std::vector<std::string> doubtful_baselines(const Report& report) {
+  std::vector<std::string> sentences;
+  if (report.baseline.empty()) return sentences;
+  const Baseline baseline = parse_baseline(report.baseline);
+  for (const ResultRow& row : report.rows)
+    if (is_baseline(baseline, row) && is_doubtful(row.status))
+      sentences.push_back(fmt::format("no ratios at n={} {}: the baseline {} {} is {}", row.n,
+                                      name(row.configuration.precision), row.device.id,
+                                      row.kernel.name(), name(row.status)));
+  return sentences;
+}
+
+std::optional<double> rate_per_price(const Report& report, const ResultRow& row) {
+  const auto rate = row.items_per_second();
+  const auto price = report.prices.of(row.device);
+  if (!rate || !price) return std::nullopt;
+  return *rate / *price;
 }
 
 void require_baseline(const Report& report) {

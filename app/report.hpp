@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/options.hpp"
+#include "app/price_file.hpp"
 #include "common/run/result.hpp"
 
 namespace gputest {
@@ -17,12 +18,20 @@ struct Report {
   std::vector<std::string> argv;
   std::vector<ResultRow> rows;
   std::string baseline;  ///< empty: none
+  PriceList prices;
   bool shows_plans = false;
 };
 
 /// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own
-/// layout if none is named) at the same n and precision. None where either has no rate.
+/// layout if none is named) at the same n and precision. None where either has no rate, and where
+/// the baseline's is doubtful.
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
+
+/// A sentence for each row that would be a baseline and is doubtful.
+std::vector<std::string> doubtful_baselines(const Report& report);
+
+/// The row's rate over its device's price; none without a rate or a price.
+std::optional<double> rate_per_price(const Report& report, const ResultRow& row);
 
 /// Throws Error(usage) if no row can be the report's baseline.
 void require_baseline(const Report& report);

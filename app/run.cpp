@@ -256,6 +256,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     if (!path.empty()) require_writable(path);
   if (!command.output.empty() && command.output == command.forces)
     throw Error(Status::usage, "--output and --forces name the same file");
+  Report head;
+  if (!command.price_file.empty()) head.prices = read_price_file(command.price_file);
   require_input_is_taken(registry, command);
   const auto input = read_input(command.input);
   const auto counts = input ? std::vector<std::uint64_t>{input->size()} : parse_counts(command.n);
@@ -265,7 +267,6 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   set_trace(command, selection);
   const Problems problems(registry, command, input, selection.cases);
 
-  Report head;
   head.argv = argv;
   head.baseline = command.baseline;
   head.shows_plans = command.plan;
@@ -345,9 +346,8 @@ class Run : public Subcommand {
   Status run() override {
     RunnerOptions& runner = command_.runner;
     command_.seed = whole_number("--seed", seed_, 0);
-    if (const auto given = whole_number("--samples", samples_, 1, 100000))
-      runner.samples = static_cast<unsigned>(*given);
-    if (const auto given = real_number("--min-time", min_time_, 0)) runner.min_time = *given;
+    read_sampling(runner.sampling);
+    runner.energy_window = energy_window(energy_window_);
     if (const auto given = real_number("--timeout", timeout_, 0.001)) runner.timeout = *given;
     static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
                                                              {"json", OutputFormat::json},
@@ -361,6 +361,23 @@ class Run : public Subcommand {
   }
 
  private:
+  void read_sampling(SamplingOptions& sampling) const {
+    const auto strategy = strategy_of(strategy_);
+    if (!strategy)
+      throw Error(Status::usage, no_such("strategy", strategy_, {"hot", "cold", "single"}));
+    sampling.strategy = *strategy;
+    if (const auto given = whole_number("--samples", samples_, 1, 100000))
+      sampling.samples = static_cast<unsigned>(*given);
+    if (const auto given = real_number("--min-time", min_time_, 0)) sampling.min_time = *given;
+    sampling.max_time = 4 * sampling.min_time;
+    if (const auto given = real_number("--max-time", max_time_, 0)) {
+      if (*given < sampling.min_time)
+        throw Error(Status::bad_input, fmt::format("--max-time={} is less than --min-time={}",
+                                                   *given, sampling.min_time));
+      sampling.max_time = *given;
+    }
+  }
+
   void declare_cases(OptionList& options) {
     RunCommand& run = command_;
     options.group("Which cases");
@@ -403,11 +420,21 @@ class Run : public Subcommand {
 
   void declare_output(OptionList& options) {
     options.group("Measuring");
+    options.value("--strategy", strategy_,
+                  "hot: back to back; cold: caches flushed before each launch; single: one launch "
+                  "[hot]",
+                  "NAME");
     options.value("--samples", samples_, "samples at least [10]", "K");
     options.value("--min-time", min_time_, "seconds that those samples take [0.5]", "S");
+    options.value("--max-time", max_time_,
+                  "seconds after which samples that do not converge end [4 times --min-time]", "S");
+    options.value("--energy-window", energy_window_,
+                  "measure joules a launch over so many seconds, 5 at least [not measured]", "S");
     options.value("--timeout", timeout_, "seconds for one case [none]", "S");
     options.flag("--no-verify{false}", command_.runner.verify, "do not compare with the reference");
     options.group("Output");
+    options.value("--price-file", command_.price_file,
+                  "lines 'device = price': show rates per price", "FILE");
     options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
     options.value("--output", command_.output, "write the result to a file", "FILE");
     options.value("--forces", command_.forces,
@@ -422,7 +449,8 @@ class Run : public Subcommand {
   const Registry& registry_;
   std::vector<std::string> argv_;
   RunCommand command_;
-  std::string seed_, samples_, min_time_, timeout_, format_ = "table";
+  std::string seed_, samples_, min_time_, max_time_, timeout_, energy_window_;
+  std::string strategy_ = "hot", format_ = "table";
 };
 
 }  // namespace

@@ -132,7 +132,7 @@ Selection select_forces(const Registry& registry, RunCommand command) {
   Selection selection = select(registry, command, {1});
   if (!named)
     std::erase_if(selection.cases, [](const Case& c) {
-      return c.kernel->info().name() != (c.device.cpu ? kOfProcessors : kOfOthers);
+      return c.kernel->info().name() != (c.device.on_host ? kOfProcessors : kOfOthers);
     });
   return selection;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "common/core/parse_number.hpp"
+#include "common/measure/energy.hpp"
 
 namespace gputest {
 
@@ -24,6 +25,17 @@ std::optional<double> real_number(const std::string& option, const std::string& 
     throw Error(Status::bad_input,
                 fmt::format("{} takes a number from {} to 1e6, not '{}'", option, least, text));
   return value;
+}
+
+double energy_window(const std::string& text) {
+  const auto seconds = real_number("--energy-window", text, 0);
+  if (!seconds) return 0;
+  if (*seconds < kShortestEnergyWindow)
+    throw Error(Status::usage,
+                fmt::format("--energy-window={} is shorter than {:g} s, which a device's energy "
+                            "counter needs",
+                            text, kShortestEnergyWindow));
+  return *seconds;
 }
 
 }  // namespace gputest

@@ -33,6 +33,9 @@ class OptionList {
   /// A word without an option before it.
   virtual void word(const std::string& name, std::string& text, const std::string& help,
                     bool required = true) = 0;
+  /// At least `fewest` words without options before them.
+  virtual void words(const std::string& name, std::vector<std::string>& texts,
+                     const std::string& help, int fewest) = 0;
   /// The two, which have been added, exclude each other.
   virtual void exclude(const std::string& one, const std::string& other) = 0;
 };
@@ -58,5 +61,9 @@ std::optional<std::uint64_t> whole_number(const std::string& option, const std::
 
 /// A number from `least` to 1e6, likewise: seconds, or a share.
 std::optional<double> real_number(const std::string& option, const std::string& text, double least);
+
+/// What --energy-window says; 0 where it was not given. Throws Error(usage) for a window too short
+/// to be measured, Error(bad_input) for no number.
+double energy_window(const std::string& text);
 
 }  // namespace gputest

@@ -24,7 +24,8 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
 
 std::string coloured(const std::string& cell, Tone tone) {
   if (tone == Tone::plain) return cell;
-  return fmt::format("\033[{}m{}\033[0m", tone == Tone::good ? 32 : 31, cell);
+  const int colour = tone == Tone::good ? 32 : tone == Tone::doubtful ? 33 : 31;
+  return fmt::format("\033[{}m{}\033[0m", colour, cell);
 }
 
 std::string without_trailing_blanks(std::string line) {

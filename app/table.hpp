@@ -7,7 +7,7 @@
 namespace gputest {
 
 enum class Align { left, right };
-enum class Tone { plain, good, bad };
+enum class Tone { plain, good, doubtful, bad };
 
 /// Cells in rows and columns.
 struct Table {

@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include "common/simt/backend.hpp"
+#include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
 #include "common/simt/runtime_api.hpp"
 
@@ -26,6 +27,9 @@ struct Platform {
   static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
     return {"compute capability",
             std::to_string(device.major) + "." + std::to_string(device.minor)};
+  }
+  static void identify(int, const Api::Properties& device, DeviceInfo& info) {
+    simt::identify_nvidia(device, info);
   }
   static bool has_images(int) { return true; }
 };

@@ -8,6 +8,7 @@
 #include "hip/amd/launches.hpp"
 #define GPUTEST_PLATFORM hip_amd
 #elif defined(GPUTEST_HIP_NVIDIA)
+#include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
 #define GPUTEST_PLATFORM hip_nvidia
 #else
@@ -46,6 +47,11 @@ struct Platform {
     const std::string name = device.gcnArchName;
     return {"architecture", name.substr(0, name.find(':'))};
   }
+  static void identify(int, const Api::Properties& device, DeviceInfo& info) {
+    info.pci_address = pci_address(static_cast<unsigned>(device.pciDomainID),
+                                   static_cast<unsigned>(device.pciBusID),
+                                   static_cast<unsigned>(device.pciDeviceID), 0);
+  }
   static bool has_images(int device) {
     int has = 0;
     return hipDeviceGetAttribute(&has, hipDeviceAttributeImageSupport, device) == hipSuccess &&
@@ -66,6 +72,11 @@ struct Platform {
     return {"compute capability",
             std::to_string(device.major) + "." + std::to_string(device.minor)};
   }
+  /// By CUDA, since HIP's properties have no UUID.
+  static void identify(int index, const Api::Properties&, DeviceInfo& info) {
+    cudaDeviceProp device{};
+    if (cudaGetDeviceProperties(&device, index) == cudaSuccess) simt::identify_nvidia(device, info);
+  }
   static bool has_images(int) { return true; }
 
 #else
@@ -81,6 +92,7 @@ struct Platform {
   static std::pair<std::string, std::string> architecture(const Api::Properties&) {
     return {"architecture", "the host"};
   }
+  static void identify(int, const Api::Properties&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
 
 #endif

@@ -103,7 +103,6 @@ class OpenClExecution : public Execution {
 
   LaunchPlan plan() const override { return passes_.plan(); }
 
-  /// Of one more launch.
   std::optional<double> event_seconds() override {
     std::optional<double> seconds;
     checked("timing on " + device_.info().id, [&] {
@@ -116,6 +115,7 @@ class OpenClExecution : public Execution {
     });
     return seconds;
   }
+  void flush_cache() override { device_.flush_cache(); }
 
  private:
   OpenClDevice& device_;

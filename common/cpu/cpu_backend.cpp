@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <hwy/targets.h>
 #include <omp.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "common/core/error.hpp"
@@ -14,6 +16,12 @@
 namespace gputest {
 namespace cpu {
 namespace {
+
+/// Of the processor's largest cache; 0 where the system does not tell.
+std::uint64_t cache_bytes() {
+  const long third = sysconf(_SC_LEVEL3_CACHE_SIZE), second = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return static_cast<std::uint64_t>(std::max({third, second, 0L}));
+}
 
 class CpuExecution : public Execution {
  public:
@@ -55,7 +63,20 @@ class CpuExecution : public Execution {
     return outputs;
   }
 
+  void flush_cache() override {
+    if (!flushed_) {
+      DeviceInfo host;
+      host.cache_bytes = cache_bytes();
+      flushed_lines_ = flush_bytes(host) / kLine;
+      flushed_ = allocate_aligned(flushed_lines_ * kLine);
+    }
+    std::byte* const bytes = flushed_.get();
+#pragma omp parallel for
+    for (std::size_t line = 0; line < flushed_lines_; ++line) bytes[line * kLine] = std::byte{1};
+  }
+
  private:
+  static constexpr std::size_t kLine = 64;  // bytes of a cache line
   void* add(const ArrayShape& shape) {
     memory_.push_back(allocate_aligned(shape.bytes()));
     return memory_.back().get();
@@ -67,6 +88,8 @@ class CpuExecution : public Execution {
   std::size_t first_output_ = 0;
   LaunchPlan plan_;
   Launch launch_;
+  AlignedMemory flushed_;
+  std::size_t flushed_lines_ = 0;
 };
 
 class CpuKernel : public Kernel {
@@ -88,9 +111,10 @@ DeviceInfo describe_host() {
   info.id = "cpu:0";
   info.name = cpu_name();
   info.vendor = "host";
-  info.cpu = true;
   info.driver = fmt::format("OpenMP, {} threads", omp_get_max_threads());
   info.compute_units = cpu_cores();
+  info.cache_bytes = cache_bytes();
+  info.on_host = true;
   const std::int64_t targets = hwy::SupportedTargets();
   info.properties = {{"vector target", hwy::TargetName(targets & -targets)}};
   return info;

@@ -23,6 +23,24 @@ void check_image(const DeviceInfo& device, const ArrayShape& shape) {
 
 }  // namespace
 
+std::string pci_address(unsigned domain, unsigned bus, unsigned device, unsigned function) {
+  return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", domain, bus, device, function);
+}
+
+std::string gpu_uuid(const char* bytes) {
+  std::string text = "GPU";
+  for (int k = 0; k < 16; ++k) {
+    if (k == 0 || k == 4 || k == 6 || k == 8 || k == 10) text += '-';
+    text += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(bytes[k])));
+  }
+  return text;
+}
+
+std::uint64_t flush_bytes(const DeviceInfo& device) {
+  constexpr std::uint64_t kUnknown = std::uint64_t{256} << 20;
+  return device.cache_bytes == 0 ? kUnknown : 2 * device.cache_bytes;
+}
+
 void check_limits(const DeviceInfo& device, const KernelSignature& arguments) {
   for (const auto* arrays : {&arguments.inputs, &arguments.outputs, &arguments.scratch})
     for (const ArrayShape& shape : *arrays) {

@@ -18,7 +18,6 @@ struct DeviceInfo {
   std::string name;
   std::string vendor;
   std::string driver;
-  bool cpu = false;       ///< a processor, whose vector units want kernels of their own
   bool emulated = false;  ///< no hardware of this API: answers count, times do not
   bool fp64 = true;
   std::uint64_t memory_bytes = 0;
@@ -27,6 +26,10 @@ struct DeviceInfo {
   std::uint64_t max_image_height = 0;
   std::uint32_t max_block = 0;  ///< threads per block (work-items per work-group); 0: any
   std::uint32_t compute_units = 0;
+  std::uint64_t cache_bytes = 0;  ///< of the largest cache that it tells of; 0: it tells of none
+  bool on_host = false;           ///< its processors are the host's own
+  std::string uuid;               ///< of an NVIDIA GPU, "GPU-…"; empty where it is not told
+  std::string pci_address;        ///< "0000:c1:00.0"; empty where it is not told
   bool with_its_api = false;  ///< runs where its API is named and no device, as the first one does
   std::vector<std::pair<std::string, std::string>> properties;  ///< more, for `list devices`
 };
@@ -70,6 +73,16 @@ class Backend {
   /// Opens the device of that id, which devices() has listed. Throws Error(unavailable) otherwise.
   virtual std::unique_ptr<Device> open(const std::string& id) = 0;
 };
+
+/// A PCI address as Linux writes it: "0000:c1:00.0".
+std::string pci_address(unsigned domain, unsigned bus, unsigned device, unsigned function);
+
+/// The UUID of an NVIDIA GPU as NVML writes it, from its 16 bytes: "GPU-01234567-89ab-…".
+std::string gpu_uuid(const char* bytes);
+
+/// How many bytes to write so that nothing of what was there before stays in a cache: twice the
+/// device's largest, or 256 MiB where it does not tell.
+std::uint64_t flush_bytes(const DeviceInfo& device);
 
 /// Throws where the device cannot hold the arguments, naming the limit: Error(out_of_memory) for
 /// bytes, Error(bad_input) for an image too wide or too high. Nothing is allocated.

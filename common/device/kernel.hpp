@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/core/arguments.hpp"
+#include "common/core/error.hpp"
 #include "common/core/precision.hpp"
 #include "common/device/device.hpp"
 #include "common/device/launch_plan.hpp"
@@ -70,8 +71,13 @@ class Execution {
   virtual std::vector<HostArray> download() = 0;
   /// What a launch enqueues: fixed when the execution was made.
   virtual LaunchPlan plan() const { return {}; }
-  /// Seconds that the last launch took by the device's own events; none where it has no events.
+  /// Launches once more and waits: the seconds that this took by the device's own events. None, and
+  /// no launch, where it has no events.
   virtual std::optional<double> event_seconds() { return std::nullopt; }
+  /// Writes over the device's caches (flush_bytes()) and waits for that.
+  virtual void flush_cache() {
+    throw Error(Status::bad_input, "its API cannot flush the caches, which --strategy=cold needs");
+  }
 };
 
 /// A kernel of one API: what it is, and how it is prepared on a device.

@@ -35,8 +35,9 @@ struct MonitorSearch {
   std::string reason;  ///< a sentence without a full stop where there is no monitor
 };
 
-/// NVIDIA's management library, opened when first asked for, of the GPU with that UUID ("GPU-…").
-MonitorSearch nvml_monitor(const std::string& uuid);
+/// NVIDIA's management library, opened when first asked for, of the GPU with that UUID ("GPU-…") or
+/// PCI address ("0000:c1:00.0").
+MonitorSearch nvml_monitor(const std::string& gpu);
 
 /// AMD's, of the GPU with that PCI address ("0000:c1:00.0").
 MonitorSearch rocm_smi_monitor(const std::string& pci_address);

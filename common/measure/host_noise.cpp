@@ -47,6 +47,7 @@ HostNoise HostMonitor::noise() const {
   HostNoise noise;
   noise.seconds = now.wall - start_.wall;
   noise.preempted = now.preempted - start_.preempted;
+  noise.processors = static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN));
   const double total = now.total - start_.total;
   if (total > 0) {
     const double own = now.own - start_.own;

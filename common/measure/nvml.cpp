@@ -36,6 +36,7 @@ class Nvml {
   }
 
   int (*by_uuid)(const char*, NvmlDevice*) = nullptr;
+  int (*by_pci_address)(const char*, NvmlDevice*) = nullptr;
   int (*clock)(NvmlDevice, unsigned, unsigned*) = nullptr;
   int (*power)(NvmlDevice, unsigned*) = nullptr;
   int (*temperature)(NvmlDevice, unsigned, unsigned*) = nullptr;
@@ -53,6 +54,7 @@ class Nvml {
     int (*init)() = nullptr;
     const bool found =
         find(init, "nvmlInit_v2") && find(by_uuid, "nvmlDeviceGetHandleByUUID") &&
+        find(by_pci_address, "nvmlDeviceGetHandleByPciBusId_v2") &&
         find(clock, "nvmlDeviceGetClockInfo") && find(power, "nvmlDeviceGetPowerUsage") &&
         find(temperature, "nvmlDeviceGetTemperature") && find(error, "nvmlErrorString");
     if (!found) {
@@ -104,18 +106,19 @@ class NvmlMonitor : public DeviceMonitor {
 
 }  // namespace
 
-MonitorSearch nvml_monitor(const std::string& uuid) {
+MonitorSearch nvml_monitor(const std::string& gpu) {
   MonitorSearch search;
   const Nvml* nvml = Nvml::get(search.reason);
   if (nvml == nullptr) return search;
   NvmlDevice device = nullptr;
-  const int code = nvml->by_uuid(uuid.c_str(), &device);
+  const bool is_uuid = gpu.rfind("GPU-", 0) == 0;
+  const int code = (is_uuid ? nvml->by_uuid : nvml->by_pci_address)(gpu.c_str(), &device);
   if (code == kNvmlSuccess)
     search.monitor = std::make_unique<NvmlMonitor>(*nvml, device);
   else if (code == kNvmlNoPermission)
-    search.reason = fmt::format("NVML may not be asked for {} by this user", uuid);
+    search.reason = fmt::format("NVML may not be asked for {} by this user", gpu);
   else
-    search.reason = fmt::format("NVML does not know {}: {}", uuid, nvml->error(code));
+    search.reason = fmt::format("NVML does not know {}: {}", gpu, nvml->error(code));
   return search;
 }
 

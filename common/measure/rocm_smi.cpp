@@ -80,11 +80,13 @@ class RocmSmiMonitor : public DeviceMonitor {
     if (smi_.power(device_, 0, &microwatts) == kSmiSuccess)
       now.watts = static_cast<double>(microwatts) * 1e-6;
     std::int64_t millidegrees = 0;
-    if (smi_.temperature(device_, kTemperatureEdge, kTemperatureCurrent, &millidegrees) == kSmiSuccess)
+    if (smi_.temperature(device_, kTemperatureEdge, kTemperatureCurrent, &millidegrees) ==
+        kSmiSuccess)
       now.celsius = static_cast<double>(millidegrees) * 1e-3;
     std::uint64_t counter = 0, time = 0;
     float microjoules = 0;
-    if (smi_.energy != nullptr && smi_.energy(device_, &counter, &microjoules, &time) == kSmiSuccess)
+    if (smi_.energy != nullptr &&
+        smi_.energy(device_, &counter, &microjoules, &time) == kSmiSuccess)
       now.joules = static_cast<double>(counter) * static_cast<double>(microjoules) * 1e-6;
     return now;
   }

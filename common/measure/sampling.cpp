@@ -1,21 +1,12 @@
 #include "common/measure/sampling.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+
+#include "common/core/stopwatch.hpp"
 
 namespace gputest {
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 double time_batch(const Launcher& launcher, std::uint64_t launches) {
   const Stopwatch watch;
@@ -37,10 +28,11 @@ std::uint64_t calibrate(const Launcher& launcher, double target) {
   }
 }
 
-double cold_sample(const Launcher& launcher) {
+void add_cold_sample(const Launcher& launcher, Samples& samples) {
   launcher.flush_cache();
-  if (const auto seconds = launcher.event_seconds()) return *seconds;
-  return time_batch(launcher, 1);
+  const auto seconds = launcher.event_seconds();
+  samples.of_events = seconds.has_value();
+  samples.seconds.push_back(seconds ? *seconds : time_batch(launcher, 1));
 }
 
 }  // namespace
@@ -55,6 +47,18 @@ std::string_view name(Strategy strategy) {
       break;
   }
   return "single";
+}
+
+std::string_view name(Convergence convergence) {
+  switch (convergence) {
+    case Convergence::converged:
+      return "converged";
+    case Convergence::noisy:
+      return "noisy";
+    case Convergence::untested:
+      break;
+  }
+  return "untested";
 }
 
 std::optional<Strategy> strategy_of(std::string_view text) {
@@ -79,23 +83,24 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
   while (true) {
     launcher.check();
     if (options.strategy == Strategy::cold) {
-      samples.seconds.push_back(cold_sample(launcher));
+      add_cold_sample(launcher, samples);
     } else {
       samples.seconds.push_back(time_batch(launcher, samples.launches_per_sample) /
                                 static_cast<double>(samples.launches_per_sample));
       if (const auto seconds = launcher.event_seconds()) samples.event_seconds.push_back(*seconds);
     }
-    samples.interval = median_interval(samples.seconds);
     const std::size_t count = samples.seconds.size();
-    const double width = relative_half_width(samples.interval);
     const bool enough = count >= std::max(options.samples, kMinSamples);
     const bool quick = options.strategy == Strategy::cold && watch.seconds() < options.min_time;
+    const bool late = watch.seconds() >= options.max_time;
+    if ((!enough || quick) && !late) continue;
+    samples.interval = median_interval(samples.seconds);
+    const double width = relative_half_width(samples.interval);
     if (enough && !quick && width <= kWantedWidth) {
       samples.convergence = Convergence::converged;
       return samples;
     }
-    if (watch.seconds() < options.max_time || count < std::min(options.samples, kMinSamples))
-      continue;
+    if (!late || count < std::min(options.samples, kMinSamples)) continue;
     if (count < kMinSamples)
       samples.convergence = Convergence::untested;
     else

@@ -17,7 +17,9 @@ enum class Strategy {
   single,  ///< one launch in all, for what is long
 };
 
+/// As the command line and a result have it: "hot".
 std::string_view name(Strategy strategy);
+/// The strategy of that name; none where there is none.
 std::optional<Strategy> strategy_of(std::string_view name);
 
 /// What a strategy times, and nothing more: it knows no algorithm and no API.
@@ -26,12 +28,13 @@ struct Launcher {
   std::function<void()> synchronize;  ///< waits for what is enqueued
   /// Writes over the device's caches; what was written has been done when it returns.
   std::function<void()> flush_cache;
-  /// Seconds of one more launch by the device's own events; none where it has no events.
+  /// Launches once more and waits: its seconds by the device's own events; none where it has none.
   std::function<std::optional<double>()> event_seconds;
   /// Called between samples; throws where the time is up or the user has interrupted.
   std::function<void()> check;
 };
 
+/// How a launch is timed, and for how long.
 struct SamplingOptions {
   Strategy strategy = Strategy::hot;
   unsigned samples = 10;  ///< at least
@@ -43,18 +46,23 @@ struct SamplingOptions {
 enum class Convergence {
   converged,  ///< its interval is within kWantedWidth, or at the end within kAcceptedWidth
   noisy,      ///< the time was up, and the interval is wider
-  untested,   ///< a single sample, which says nothing of its noise
+  untested,   ///< fewer than kMinSamples, which say nothing of their noise
 };
+
+/// As a result has it: "converged".
+std::string_view name(Convergence convergence);
 
 /// Half-widths of the median's 99 % confidence interval, relative to it.
 constexpr double kWantedWidth = 0.005;
 constexpr double kAcceptedWidth = 0.02;
 
+/// What sampling gave.
 struct Samples {
   std::uint64_t launches_per_sample = 1;
-  std::vector<double> seconds;  ///< one launch's share of each sample, in order
-  std::vector<double> event_seconds;
-  Interval interval;  ///< of the median
+  std::vector<double> seconds;        ///< one launch's share of each sample, in order
+  bool of_events = false;             ///< they are the device's event times, not wall clock
+  std::vector<double> event_seconds;  ///< beside wall clock, where the device has events
+  Interval interval;                  ///< of the median
   Convergence convergence = Convergence::untested;
 };
 

@@ -31,14 +31,14 @@ Interval median_interval(std::vector<double> samples, double confidence) {
   if (samples.empty()) return {};
   std::sort(samples.begin(), samples.end());
   const std::size_t n = samples.size();
-  double tail = 0;                                   // P(Binomial(n, 1/2) < k)
-  double term = std::exp2(-static_cast<double>(n));  // P(Binomial(n, 1/2) = k - 1)
+  double tail = 0;                                          // P(Binomial(n, 1/2) < k)
+  double log_term = -static_cast<double>(n) * std::log(2);  // of P(Binomial(n, 1/2) = k - 1)
   std::size_t k = 1;
   for (std::size_t next = 1; 2 * next <= n; ++next) {
-    tail += term;
+    tail += std::exp(log_term);
     if (1 - 2 * tail < confidence) break;
     k = next;
-    term *= static_cast<double>(n - next + 1) / static_cast<double>(next);
+    log_term += std::log(static_cast<double>(n - next + 1) / static_cast<double>(next));
   }
   return {samples[k - 1], samples[n - k]};
 }
@@ -48,12 +48,17 @@ double relative_half_width(const Interval& interval) {
   return middle == 0 ? 0 : (interval.high - interval.low) / 2 / middle;
 }
 
+Interval ratio_interval(const std::vector<double>& before, const std::vector<double>& now) {
+  const Interval was = median_interval(before), is = median_interval(now);
+  if (!(was.low > 0) || !(is.low > 0)) return {};
+  return {is.low / was.high, is.high / was.low};
+}
+
 Change compare_samples(const std::vector<double>& before, const std::vector<double>& now,
                        double threshold) {
   if (before.size() < kMinCompared || now.size() < kMinCompared) return Change::undecided;
-  const Interval was = median_interval(before), is = median_interval(now);
-  if (!(was.low > 0) || !(is.low > 0)) return Change::undecided;
-  const double least = is.low / was.high, most = is.high / was.low;
+  const auto [least, most] = ratio_interval(before, now);
+  if (!(least > 0)) return Change::undecided;
   const double limit = 1 + threshold;
   if (least > limit) return Change::slower;
   if (most < 1 / limit) return Change::faster;

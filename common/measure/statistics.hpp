@@ -35,9 +35,13 @@ enum class Change {
   undecided,  ///< the samples do not tell
 };
 
-/// The test that `compare` applies. The ratio of the medians, new over old, lies between
-/// low(new) / high(old) and high(new) / low(old), the bounds being those of median_interval(). It
-/// is `slower` where that whole interval lies above 1 + threshold, `faster` where it lies below 1 /
+/// Where the ratio of the medians, new over old, lies: between low(new) / high(old) and
+/// high(new) / low(old), the bounds being those of median_interval(). {0, 0} where a bound is not
+/// above 0.
+Interval ratio_interval(const std::vector<double>& before, const std::vector<double>& now);
+
+/// The test that `compare` applies to ratio_interval(). It is `slower` where that whole interval
+/// lies above 1 + threshold, `faster` where it lies below 1 /
 /// (1 + threshold), `same` where it lies between, else `undecided`. Fewer than kMinCompared samples
 /// on either side are `undecided`.
 Change compare_samples(const std::vector<double>& before, const std::vector<double>& now,

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -23,16 +25,57 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
+// Of cl_khr_pci_bus_info, cl_nv_device_attribute_query and cl_amd_device_attribute_query.
+constexpr cl_device_info kPciBusInfoKhr = 0x410F;
+constexpr cl_device_info kPciBusNv = 0x4008, kPciSlotNv = 0x4009, kPciDomainNv = 0x400A;
+constexpr cl_device_info kTopologyAmd = 0x4037;
+
+/// What an extension's query says; none where the driver does not answer it in that many bytes.
+template <class Value>
+std::optional<Value> queried(const cl::Device& device, cl_device_info name) {
+  Value value{};
+  std::size_t bytes = 0;
+  if (clGetDeviceInfo(device(), name, sizeof value, &value, &bytes) != CL_SUCCESS ||
+      bytes != sizeof value)
+    return std::nullopt;
+  return value;
+}
+
+/// Empty where the device does not tell; a processor has none.
+std::string pci_address_of(const cl::Device& device) {
+  const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+  const auto has = [&](const char* name) { return extensions.find(name) != std::string::npos; };
+  if (has("cl_khr_pci_bus_info"))
+    if (const auto pci = queried<std::array<cl_uint, 4>>(device, kPciBusInfoKhr))
+      return pci_address((*pci)[0], (*pci)[1], (*pci)[2], (*pci)[3]);
+  if (has("cl_nv_device_attribute_query")) {
+    const auto bus = queried<cl_uint>(device, kPciBusNv),
+               slot = queried<cl_uint>(device, kPciSlotNv);
+    const auto domain = queried<cl_uint>(device, kPciDomainNv);
+    // The slot is a device's number on the bus times eight, and its function.
+    if (bus && slot) return pci_address(domain.value_or(0), *bus, *slot >> 3, *slot & 7);
+  }
+  if (has("cl_amd_device_attribute_query")) {
+    // cl_device_topology_amd: a type, 17 bytes of nothing, bus, device and function.
+    const auto topology = queried<std::array<unsigned char, 24>>(device, kTopologyAmd);
+    if (topology && (*topology)[0] == 1)
+      return pci_address(0, (*topology)[21], (*topology)[22], (*topology)[23]);
+  }
+  return "";
+}
+
 DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   const std::string platform_name = platform.getInfo<CL_PLATFORM_NAME>();
   DeviceInfo info;
   info.name = trimmed(device.getInfo<CL_DEVICE_NAME>());
   info.vendor = trimmed(device.getInfo<CL_DEVICE_VENDOR>());
   info.driver = fmt::format("{} {}", platform_name, device.getInfo<CL_DRIVER_VERSION>());
-  info.cpu = device_type(device.getInfo<CL_DEVICE_TYPE>()) == "CPU";
   info.emulated = platform_name == "Oclgrind";
   info.fp64 = device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_khr_fp64") != std::string::npos;
   info.memory_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  info.cache_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>();
+  info.on_host = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+  info.pci_address = pci_address_of(device);
   info.max_array_bytes = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   if (device.getInfo<CL_DEVICE_IMAGE_SUPPORT>()) {
     info.max_image_width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
@@ -100,6 +143,15 @@ OpenClDevice::OpenClDevice(const ListedDevice& device)
     if (extensions.find("cl_nv_device_attribute_query") != std::string::npos)
       compute_capability_ = 10 * attribute(handle_, kComputeCapabilityMajor) +
                             attribute(handle_, kComputeCapabilityMinor);
+  });
+}
+
+void OpenClDevice::flush_cache() {
+  checked("flushing the caches of " + info().id, [&] {
+    const std::uint64_t bytes = flush_bytes(info());
+    if (flushed_() == nullptr) flushed_ = cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
+    commands_.enqueueFillBuffer(flushed_, cl_uint{0}, 0, bytes / sizeof(cl_uint) * sizeof(cl_uint));
+    commands_.finish();
   });
 }
 

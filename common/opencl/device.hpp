@@ -34,6 +34,9 @@ class OpenClDevice : public Device {
   /// An NVIDIA GPU's, times ten: 90. 0 for any other device.
   unsigned compute_capability() const { return compute_capability_; }
 
+  /// Writes over the device's caches and waits for that.
+  void flush_cache();
+
   /// Builds a program of that text, or returns the one built before. `name` is the text's file, for
   /// messages. Throws Error(bad_input) with the build log if the compiler refuses it.
   cl::Program program(const std::string& name, const std::string& text, const std::string& options);
@@ -43,6 +46,7 @@ class OpenClDevice : public Device {
   cl::Context context_;
   cl::CommandQueue commands_, timed_commands_;
   unsigned compute_capability_ = 0;
+  cl::Buffer flushed_;
   std::map<std::string, cl::Program> programs_;
 };
 

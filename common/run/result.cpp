@@ -25,18 +25,55 @@ Json to_json(const Verification& verification) {
           {"checked", verification.checked}};
 }
 
+Json to_json(const HostNoise& host) {
+  return {{"seconds", json_number(host.seconds)},
+          {"others", json_number(host.others)},
+          {"steal", json_number(host.steal)},
+          {"preempted", host.preempted}};
+}
+
 Json to_json(const Timing& timing) {
   Json samples = Json::array();
-  for (const double sample : timing.samples) samples.push_back(json_number(sample));
-  return {{"method", timing.method},
-          {"launches_per_sample", timing.launches_per_sample},
+  for (const double sample : timing.samples.seconds) samples.push_back(json_number(sample));
+  const Interval& interval = timing.samples.interval;
+  return {{"method", timing.method()},
+          {"strategy", name(timing.asked.strategy)},
+          {"convergence", name(timing.samples.convergence)},
+          {"launches_per_sample", timing.samples.launches_per_sample},
           {"samples_s", samples},
           {"median_s", json_number(timing.median)},
+          {"interval_s", {json_number(interval.low), json_number(interval.high)}},
           {"min_s", json_number(timing.min)},
           {"relative_stdev", json_number(timing.relative_stdev)},
           {"event_median_s", json_optional(timing.event_median)},
           {"upload_s", json_number(timing.upload)},
-          {"download_s", json_number(timing.download)}};
+          {"download_s", json_number(timing.download)},
+          {"host", to_json(timing.host)}};
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+Json to_json(const MonitorReading& monitor) {
+  const DeviceReading& now = monitor.reading;
+  return {{"source", text_or_null(monitor.source)},
+          {"reason", monitor.reason},
+          {"core_mhz", now.core_mhz ? Json(*now.core_mhz) : Json()},
+          {"memory_mhz", now.memory_mhz ? Json(*now.memory_mhz) : Json()},
+          {"watts", json_optional(now.watts)},
+          {"celsius", json_optional(now.celsius)},
+          {"throttled", now.throttled}};
+}
+
+Json to_json(const EnergyReport& report, std::optional<double> items_per_joule) {
+  Json json{{"source", text_or_null(report.source)}, {"reason", report.reason}};
+  const Energy& energy = report.energy;
+  const bool has = !report.source.empty();
+  json["window_s"] = has ? json_number(energy.seconds) : Json();
+  json["launches"] = has ? Json(energy.launches) : Json();
+  json["joules_per_launch"] = has ? json_number(energy.joules_per_launch()) : Json();
+  json["items_per_joule"] = json_optional(items_per_joule);
+  json["mean_watts"] = has ? json_number(energy.watts()) : Json();
+  return json;
 }
 
 Json to_json(const LaunchPlan& plan) {
@@ -57,6 +94,12 @@ std::string_view name(RowStatus status) {
   switch (status) {
     case RowStatus::ok:
       return "ok";
+    case RowStatus::noisy:
+      return "noisy";
+    case RowStatus::disturbed:
+      return "disturbed";
+    case RowStatus::throttled:
+      return "throttled";
     case RowStatus::failed:
       return "failed";
     case RowStatus::skipped:
@@ -71,6 +114,12 @@ std::optional<double> ResultRow::items_per_second() const { return rate(*this, &
 std::optional<double> ResultRow::flops_per_second() const { return rate(*this, &Work::flops); }
 std::optional<double> ResultRow::bytes_per_second() const { return rate(*this, &Work::bytes); }
 
+std::optional<double> ResultRow::items_per_joule() const {
+  if (!energy || energy->source.empty() || !work || !(energy->energy.joules > 0))
+    return std::nullopt;
+  return work->items / energy->energy.joules_per_launch();
+}
+
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json to_json(const ResultRow& row) {
@@ -80,7 +129,9 @@ Json to_json(const ResultRow& row) {
                     {"name", row.device.name},
                     {"vendor", row.device.vendor},
                     {"driver", row.device.driver},
-                    {"emulated", row.device.emulated}};
+                    {"emulated", row.device.emulated},
+                    {"uuid", text_or_null(row.device.uuid)},
+                    {"pci_address", text_or_null(row.device.pci_address)}};
   const bool has_kernel = !row.kernel.variant.empty();
   json["kernel"] = has_kernel ? Json(row.kernel.name()) : Json();
   json["algorithm"] = has_kernel ? Json(row.kernel.family) : Json();
@@ -95,6 +146,8 @@ Json to_json(const ResultRow& row) {
   json["reason"] = row.reason;
   json["verify"] = row.verification ? to_json(*row.verification) : Json();
   json["time"] = row.timing ? to_json(*row.timing) : Json();
+  json["monitor"] = row.monitor ? to_json(*row.monitor) : Json();
+  json["energy"] = row.energy ? to_json(*row.energy, row.items_per_joule()) : Json();
   json["work"] = Json();
   if (row.work)
     json["work"] = {{"items", json_number(row.work->items)},

@@ -10,31 +10,26 @@
 #include "common/device/device.hpp"
 #include "common/device/kernel.hpp"
 #include "common/run/family.hpp"
+#include "common/run/timing.hpp"
 
 namespace gputest {
 
 enum class RowStatus {
   ok,
-  failed,   ///< the answer is wrong: no speed is given
-  skipped,  ///< not run: an absent API, a configuration that the device or the kernel lacks
-  error,    ///< could not be run
+  noisy,      ///< verified and timed; the samples did not converge
+  disturbed,  ///< likewise; the host's processors, which it ran on, worked for others as well
+  throttled,  ///< likewise; the device held its clocks back
+  failed,     ///< the answer is wrong: no speed is given
+  skipped,    ///< not run: an absent API, a configuration that the device or the kernel lacks
+  error,      ///< could not be run
 };
 
 /// The status as a result has it: "ok".
 std::string_view name(RowStatus status);
 
-/// How long one launch takes. Every time is in seconds.
-struct Timing {
-  std::string method;  ///< "wall-batch": see Runner
-  std::uint64_t launches_per_sample = 1;
-  std::vector<double> samples;  ///< a launch's share of each sample, in order
-  double median = 0;
-  double min = 0;
-  double relative_stdev = 0;
-  std::optional<double> event_median;  ///< by the device's own events
-  double upload = 0;
-  double download = 0;
-};
+/// Whether the answer was right and a speed is given that is not to be relied on: noisy, disturbed
+/// or throttled. Such a row is never a baseline.
+bool is_doubtful(RowStatus status);
 
 /// One result: a kernel at one point of its axes on one device.
 struct ResultRow {
@@ -49,15 +44,23 @@ struct ResultRow {
   Status exit_status = Status::ok;  ///< what this row makes of the command's exit status
   ApiFailure api_failure;           ///< the API call that failed, if one did
   std::optional<Verification> verification;
-  std::optional<Timing> timing;    ///< only where the status is ok and the device is real
-  std::optional<Work> work;        ///< none for a case that was not looked at
-  RateUnit unit;                   ///< of work->items
-  std::optional<LaunchPlan> plan;  ///< where the kernel was prepared and says one
+  std::optional<Timing> timing;           ///< only where the answer is right and the device is real
+  std::optional<MonitorReading> monitor;  ///< where there is a timing
+  std::optional<EnergyReport> energy;     ///< where there is a timing, and it was asked for
+  std::optional<Work> work;               ///< none for a case that was not looked at
+  RateUnit unit;                          ///< of work->items
+  std::optional<LaunchPlan> plan;         ///< where the kernel was prepared and says one
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;
   std::optional<double> bytes_per_second() const;
+  std::optional<double> items_per_joule() const;
 };
+
+/// Sets the status of a row that was timed, and the reason where it is not ok, from its timing and
+/// its monitor's reading: disturbed before throttled before noisy, since the former explains the
+/// latter.
+void judge(ResultRow& row);
 
 /// The row as an element of "results" in the shipped JSON schema. NaN and infinity become null.
 nlohmann::ordered_json to_json(const ResultRow& row);

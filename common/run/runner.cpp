@@ -2,32 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <exception>
 #include <new>
 
 #include "common/core/interrupt.hpp"
-#include "common/measure/statistics.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/run/watchdog.hpp"
 
 namespace gputest {
 namespace {
-
-constexpr double kWantedDeviation = 0.005;
-constexpr unsigned kMinSamples = 3;
-constexpr double kMaxTimeFactor = 4;
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 /// Looked at between launches, which is where a case can be stopped.
 class Deadline {
@@ -44,47 +27,14 @@ class Deadline {
   double seconds_;
 };
 
-double time_batch(Execution& execution, std::uint64_t launches) {
-  const Stopwatch watch;
-  for (std::uint64_t k = 0; k < launches; ++k) execution.launch();
-  execution.synchronize();
-  return watch.seconds();
-}
-
-/// Launches that fill `target` seconds. Growing the batch until it does so is the warm-up as well.
-std::uint64_t calibrate(Execution& execution, double target, const Deadline& deadline) {
-  for (std::uint64_t launches = 1;;) {
-    deadline.check();
-    const double seconds = time_batch(execution, launches);
-    if (seconds >= target / 2) {
-      const double wanted = static_cast<double>(launches) * target / seconds;
-      return static_cast<std::uint64_t>(std::max(1.0, std::ceil(wanted)));
-    }
-    launches *= seconds < target / 16 ? 8 : 2;
-  }
-}
-
-Timing measure(Execution& execution, const RunnerOptions& options, const Deadline& deadline) {
-  Timing timing;
-  timing.method = "wall-batch";
-  timing.launches_per_sample = calibrate(execution, options.min_time / options.samples, deadline);
-  const unsigned fewest = std::min(options.samples, kMinSamples);
-  std::vector<double> events;
-  const Stopwatch watch;
-  while (true) {
-    deadline.check();
-    timing.samples.push_back(time_batch(execution, timing.launches_per_sample) /
-                             static_cast<double>(timing.launches_per_sample));
-    if (const auto seconds = execution.event_seconds()) events.push_back(*seconds);
-    timing.relative_stdev = relative_standard_deviation(timing.samples);
-    const std::size_t count = timing.samples.size();
-    if (count >= options.samples && timing.relative_stdev < kWantedDeviation) break;
-    if (count >= fewest && watch.seconds() > kMaxTimeFactor * options.min_time) break;
-  }
-  timing.median = median(timing.samples);
-  timing.min = *std::min_element(timing.samples.begin(), timing.samples.end());
-  if (!events.empty()) timing.event_median = median(events);
-  return timing;
+Launcher launcher_of(Execution& execution, const Deadline& deadline) {
+  Launcher launcher;
+  launcher.launch = [&] { execution.launch(); };
+  launcher.synchronize = [&] { execution.synchronize(); };
+  launcher.flush_cache = [&] { execution.flush_cache(); };
+  launcher.event_seconds = [&] { return execution.event_seconds(); };
+  launcher.check = [&] { deadline.check(); };
+  return launcher;
 }
 
 /// Fills in the row; false if the answer is wrong.
@@ -121,7 +71,13 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (sink) sink(outputs);
 
   if (options.measure && !device.info().emulated) {
-    Timing timing = measure(*execution, options, deadline);
+    const Launcher launcher = launcher_of(*execution, deadline);
+    Timing timing = time_launches(launcher, options.sampling);
+    const MonitorSearch search = options.monitor_of(device.info());
+    MonitorReading reading = read_at_work(search, device.info(), launcher, timing);
+    std::optional<EnergyReport> energy;
+    if (options.energy_window > 0)
+      energy = energy_of(search, launcher, options.energy_window, timing);
     const Stopwatch download_watch;
     outputs = execution->download();
     timing.download = download_watch.seconds();
@@ -132,8 +88,10 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     execution->synchronize();
     timing.upload = upload_watch.seconds();
     row.timing = std::move(timing);
+    row.monitor = std::move(reading);
+    row.energy = std::move(energy);
   }
-  row.status = RowStatus::ok;
+  judge(row);
 }
 
 /// Why the device cannot run the configuration at all; empty if it can.

@@ -4,27 +4,29 @@
 #include <functional>
 #include <utility>
 
+#include "common/measure/find_monitor.hpp"
 #include "common/run/result.hpp"
 
 namespace gputest {
 
 /// How long and how often to measure.
 struct RunnerOptions {
-  unsigned samples = 10;  ///< samples wanted at least
-  double min_time = 0.5;  ///< seconds that those samples take together
-  double timeout = 0;     ///< seconds for one case without its reference; 0: none
+  SamplingOptions sampling;
+  double energy_window = 0;  ///< seconds; 0: energy is not measured
+  double timeout = 0;        ///< seconds for one case without its reference; 0: none
   /// Called from another thread where a launch has still not come back kGrace seconds after the
   /// timeout; it should end the process, since nothing else can. Only used with a timeout.
   std::function<void()> on_hang;
   static constexpr double kGrace = 10;
   bool verify = true;
   bool measure = true;  ///< false: verify only
+  /// What watches a device; tests have others.
+  std::function<MonitorSearch(const DeviceInfo&)> monitor_of = find_monitor;
 };
 
-/// Timing method "wall-batch": wall clock around a batch of back-to-back launches that is ended by
-/// a synchronise, the batch so long that a sample takes min_time / samples. Sampling goes on until
-/// the samples are in and their relative standard deviation is under 0.5 %, or until four times
-/// min_time has passed and three samples are in. Uploads and downloads are timed apart.
+/// Verifies a first launch, samples launches (sample()), reads the device's monitor while it still
+/// works, measures energy where that is wanted, verifies what the timed launches gave, times a
+/// download and an upload, and judges the timing (judge()).
 class Runner {
  public:
   /// Called with the outputs of a verified launch.

@@ -11,6 +11,7 @@
 //   kernels()                  its table of kernels
 //   reset_device()             gives the device a new context, after a kernel has faulted
 //   architecture(properties)   what a device's code is compiled for, and its name
+//   identify(…)                sets the UUID and the PCI address of the device of that number
 //   has_images(device)         whether the device of that number reads 2D arrays through textures
 #pragma once
 
@@ -319,13 +320,20 @@ class SimtExecution : public Execution {
     return arrays;
   }
 
-  /// Of one more launch: events within a batch would lengthen it.
+  /// Apart from the batches, which events would lengthen.
   std::optional<double> event_seconds() override {
     const Event<Platform> start, stop;
     start.record();
     launch();
     stop.record();
     return stop.seconds_since(start);
+  }
+
+  void flush_cache() override {
+    device_.select();
+    if (!flushed_) flushed_ = std::make_unique<Buffer<Platform>>(flush_bytes(device_.info()));
+    flushed_->fill(0);
+    synchronize();
   }
 
  private:
@@ -339,6 +347,7 @@ class SimtExecution : public Execution {
   std::vector<Input> inputs_;
   std::vector<std::unique_ptr<Buffer<Platform>>> outputs_;
   std::vector<std::unique_ptr<Buffer<Platform>>> scratch_;
+  std::unique_ptr<Buffer<Platform>> flushed_;
   Binding binding_;
 };
 
@@ -382,6 +391,8 @@ Described describe(int index) {
   info.driver = fmt::format("{}, driver {}, runtime {}", Platform::kPlatform, driver, runtime);
   info.emulated = Platform::kEmulated;
   info.memory_bytes = properties.totalGlobalMem;
+  info.cache_bytes = static_cast<std::uint64_t>(std::max(properties.l2CacheSize, 0));
+  Platform::identify(index, properties, info);
   if (Platform::has_images(index)) {
     info.max_image_width = static_cast<std::uint64_t>(properties.maxTexture2D[0]);
     info.max_image_height = static_cast<std::uint64_t>(properties.maxTexture2D[1]);

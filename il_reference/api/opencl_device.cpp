@@ -15,7 +15,8 @@ class TranslatedExecution : public Execution {
  public:
   TranslatedExecution(opencl::OpenClDevice& device, cal::Device& cal, const GravityKernel& kernel,
                       const KernelSignature& shapes, Mode mode)
-      : run_(cal, kernel, shapes),
+      : device_(device),
+        run_(cal, kernel, shapes),
         program_(device, run_.module().program(), run_.module().text(), run_.bindings(),
                  {.mode = mode, .images = {}, .threads_per_group = 64, .loop_limit = 0}) {}
 
@@ -40,6 +41,8 @@ class TranslatedExecution : public Execution {
 
   std::optional<double> event_seconds() override {
     std::optional<double> seconds;
+    launch();
+    synchronize();
     opencl::checked("timing", [&] {
       const auto start = program_.event().getProfilingInfo<CL_PROFILING_COMMAND_START>();
       const auto end = program_.event().getProfilingInfo<CL_PROFILING_COMMAND_END>();
@@ -47,8 +50,10 @@ class TranslatedExecution : public Execution {
     });
     return seconds;
   }
+  void flush_cache() override { device_.flush_cache(); }
 
  private:
+  opencl::OpenClDevice& device_;
   GravityRun run_;
   DeviceProgram program_;
 };
@@ -77,6 +82,9 @@ ListedDevice translating(const opencl::ListedDevice& device, Mode mode) {
                             mode == Mode::strict ? "strict" : "fast", device.info.driver);
   info.emulated = device.info.emulated;
   info.compute_units = device.info.compute_units;
+  info.cache_bytes = device.info.cache_bytes;
+  info.on_host = device.info.on_host;
+  info.pci_address = device.info.pci_address;
   return {info,
           [info, device, mode] { return std::make_unique<TranslatingDevice>(info, device, mode); }};
 }

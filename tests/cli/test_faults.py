@@ -11,7 +11,7 @@ from typing import Any, Dict, List, NamedTuple, Tuple
 
 import pytest
 
-from command import OPENCL_KERNELS, QUICK, gputest, opencl_source, parse_table, rows_of
+from command import OPENCL_KERNELS, QUICK, RIGHT, gputest, opencl_source, parse_table, rows_of
 
 pytestmark = pytest.mark.opencl
 
@@ -120,7 +120,7 @@ def test_the_shipped_kernels_pass_from_a_folder_too(tmp_path: Path):
     for file in READERS:
         (tmp_path / file).write_text(opencl_source(file).read_text())
     rows = rows_of(*PROBLEM, env={"GPUTEST_CL_DIR": "."}, cwd=tmp_path)
-    assert {row["status"] for row in rows} == {"ok"}, [row["reason"] for row in rows]
+    assert {row["status"] for row in rows} <= RIGHT, [row["reason"] for row in rows]
 
 
 @pytest.mark.parametrize("planted", FAULTS, ids=lambda f: f"{f.name} in {f.file}")
@@ -153,7 +153,7 @@ def test_the_table_shows_it_failed_without_a_speed_and_the_right_one_with(wrong_
     finished = gputest(*QUICK, *WITH_A_RIGHT_ONE, **wrong_naive)
     wrong, right = parse_table(finished.stdout)
     assert wrong["status"] == "failed"
-    assert right["status"] == "ok"
+    assert right["status"] in RIGHT
     for column in ("Ginter/s", "GFLOP/s", "time", "noise"):
         assert wrong[column] == ""
         assert right[column] != ""

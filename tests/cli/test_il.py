@@ -8,7 +8,7 @@ from typing import Dict, List
 
 import pytest
 
-from command import BARELY, ROOT, gputest, rows_of
+from command import BARELY, RIGHT, ROOT, gputest, rows_of
 
 USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
 KERNELS = ROOT / "il_reference" / "kernels"
@@ -24,7 +24,7 @@ N = WIDTH * HEIGHT
 def test_the_interpreter_and_the_translations_stand_beside_the_port(api_devices: Dict[str, int]):
     apis = "il,opencl" if api_devices["opencl"] else "il"
     rows = rows_of(f"--api={apis}", "--kernel=gravity_texture2d", "-n", 1024, measure=BARELY)
-    assert {row["status"] for row in rows} == {"ok"}
+    assert {row["status"] for row in rows} <= RIGHT
     by_device = {row["device"]["id"]: row for row in rows}
     assert by_device["il:interpreter"]["device"]["emulated"]
     assert by_device["il:interpreter"]["rate"] is None
@@ -47,7 +47,7 @@ def test_one_dimension_takes_8192_bodies_and_two_take_more():
     common = ["--api=il", "--device=il:opencl:0", "--no-verify"]
     for kernel, n in [("gravity_texture1d", 8192), ("gravity_texture2d", 8193)]:
         row = rows_of(*common, f"--kernel={kernel}", "-n", n, measure=BARELY)[0]
-        assert row["status"] == "ok", row["reason"]
+        assert row["status"] in RIGHT, row["reason"]
 
 
 def test_a_2d_resource_holds_65536_bodies(tmp_path: Path):

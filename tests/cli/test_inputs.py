@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from command import QUICK, gputest, rows_of
+from command import QUICK, RIGHT, gputest, rows_of
 from physics import read_forces
 
 FORMATS = ["tipsy", "lammps-dump", "lammps-data", "nbody", "xyz", "table"]
@@ -23,7 +23,7 @@ def test_a_file_is_recognised_by_its_content_whatever_its_name(name, small_files
     path = tmp_path / "snapshot"
     path.write_bytes((small_files / name).read_bytes())
     row = rows_of("--api=cpu", "--kernel=gravity_simd", f"--input={path}")[0]
-    assert row["status"] == "ok"
+    assert row["status"] in RIGHT
     assert row["n"] == 5
     assert row["problem"]["particles"] == "file"
 

@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-from command import Finished, Terminal, gputest, parse_result, parse_table
+from command import RIGHT, Finished, Terminal, gputest, parse_result, parse_table
 from physics import read_forces
 
 INTERRUPTED, TIMEOUT = 130, 6
@@ -31,7 +31,7 @@ def interrupt_after_two_cases(*args) -> Finished:
 
 def assert_whole(rows) -> None:
     assert 2 <= len(rows) < 300
-    assert {row["status"] for row in rows} == {"ok"}
+    assert {row["status"] for row in rows} <= RIGHT
 
 
 def test_interrupted_json_holds_the_rows_that_were_finished():
@@ -136,7 +136,7 @@ def test_a_timeout_is_for_one_case_and_the_next_still_runs():
 
 def test_a_timeout_that_is_long_enough_changes_nothing():
     args = ["--api=cpu", "--kernel=gravity_simd", "-n", "100", "--min-time=0.01", "--samples=3"]
-    assert parse_table(gputest(*args, "--timeout=50").stdout)[0]["status"] == "ok"
+    assert parse_table(gputest(*args, "--timeout=50").stdout)[0]["status"] in RIGHT
 
 
 def test_generate_leaves_no_part_of_a_file(tmp_path: Path):

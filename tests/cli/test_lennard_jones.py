@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from command import BARELY, BINARY, copy_opencl_sources, gputest, rows_of
+from command import BARELY, BINARY, RIGHT, copy_opencl_sources, gputest, rows_of
 from physics import read_forces
 
 BAD_INPUT = 4
@@ -51,7 +51,7 @@ def test_the_table_and_csv_show_the_axes():
 def test_all_algorithms_run_side_by_side():
     rows = rows_of("--api=cpu", "--kernel=*", "-n", 200, measure=BARELY)
     assert {r["algorithm"] for r in rows} == {"gravity", "lj", "neighbour", "roofline", "stencil"}
-    assert {r["status"] for r in rows} == {"ok"}
+    assert {r["status"] for r in rows} <= RIGHT
 
 
 @pytest.mark.opencl
@@ -66,7 +66,7 @@ def test_every_row_of_the_melt_is_right(data):
         "--cutoff=2.5",
         measure=BARELY,
     )
-    assert {r["status"] for r in rows} == {"ok"}, [r["reason"] for r in rows]
+    assert {r["status"] for r in rows} <= RIGHT, [r["reason"] for r in rows]
     assert len({r["kernel"] for r in rows}) == 7
 
 
@@ -361,7 +361,7 @@ def test_a_planted_fault_is_caught_and_gets_no_speed(
     problem += ["--periodic=on", "--density=1", "--shift=on", *more]
     folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
     (row,) = rows_of(*problem, **folder)
-    assert row["status"] == "ok", row["reason"]
+    assert row["status"] in RIGHT, row["reason"]
     text = (tmp_path / file).read_text()
     assert old in text
     (tmp_path / file).write_text(text.replace(old, new))

@@ -11,7 +11,16 @@ from typing import Any, Dict, List
 
 import pytest
 
-from command import BINARY, QUICK, gputest, listed, parse_result, parse_table, run_json
+from command import (
+    BINARY,
+    QUICK,
+    RIGHT,
+    gputest,
+    listed,
+    parse_result,
+    parse_table,
+    run_json,
+)
 
 LISTS = ["apis", "devices", "kernels", "layouts", "formats"]
 
@@ -97,7 +106,17 @@ def test_describe_with_an_api_describes_that_one_only():
 
 @pytest.fixture(scope="module")
 def result() -> Dict[str, Any]:
-    return run_json("--api=cpu", "-n", 100)
+    return steady(run_json("--api=cpu", "-n", 100))
+
+
+def steady(result: Dict[str, Any]) -> Dict[str, Any]:
+    """The result as on a machine that is quiet: ten samples within 0.1 % of the median."""
+    for row in result["results"]:
+        if row["time"]:
+            median = row["time"]["median_s"]
+            row["time"]["samples_s"] = [median * (1 + 1e-4 * k) for k in range(-5, 6)]
+            row["time"]["strategy"] = "hot"
+    return result
 
 
 def compare(tmp_path: Path, old: Any, new: Any, *args: Any, status: int = 0):
@@ -108,9 +127,11 @@ def compare(tmp_path: Path, old: Any, new: Any, *args: Any, status: int = 0):
 
 
 def changed(result: Dict[str, Any], factor: float) -> Dict[str, Any]:
-    """The same result with its first row's time multiplied."""
+    """The same result with its first row's times multiplied."""
     other = copy.deepcopy(result)
-    other["results"][0]["time"]["median_s"] *= factor
+    time = other["results"][0]["time"]
+    time["median_s"] *= factor
+    time["samples_s"] = [seconds * factor for seconds in time["samples_s"]]
     return other
 
 
@@ -160,12 +181,68 @@ def test_a_row_that_is_gone_is_a_regression_and_a_new_one_is_none(result, tmp_pa
 
 def test_a_row_that_no_longer_passes_is_a_regression(result, tmp_path):
     failed = copy.deepcopy(result)
-    failed["results"][0].update(status="failed", time=None, rate=None, reason="body 1 is wrong")
+    failed["results"][0].update(status="failed", reason="body 1 is wrong")
+    failed["results"][0].update(time=None, monitor=None, rate=None)
     failed["results"][0]["verify"]["passed"] = False
     parse_result(json.dumps(failed))
     finished = compare(tmp_path, result, failed, status=1)
     assert sorted(verdicts(finished)) == ["now failed", "same", "same"]
     compare(tmp_path, failed, result)
+
+
+def first_row(finished) -> Dict[str, str]:
+    return next(row for row in parse_table(finished.stdout) if row["verdict"] != "same")
+
+
+@pytest.mark.parametrize("status", ["noisy", "disturbed", "throttled"])
+@pytest.mark.parametrize("which", ["old", "new"])
+def test_a_doubtful_row_is_never_a_baseline_and_never_a_regression(status, which, result, tmp_path):
+    doubtful = changed(result, 1.5 if which == "new" else 1 / 1.5)
+    doubtful["results"][0].update(status=status, reason="because")
+    pair = (doubtful, result) if which == "old" else (result, doubtful)
+    row = first_row(compare(tmp_path, *pair))
+    assert (row["verdict"], row["why"]) == ("undecided", f"{which} is {status}")
+    assert row["change"] == "+50.0%", "it is shown nevertheless"
+
+
+def test_samples_that_spread_over_the_threshold_are_undecided(result, tmp_path):
+    spread = copy.deepcopy(result)
+    time = spread["results"][0]["time"]
+    time["samples_s"] = [time["median_s"] * (1 + 0.02 * k) for k in range(-5, 6)]
+    row = first_row(compare(tmp_path, result, spread))
+    assert row["verdict"] == "undecided" and "5%" in row["why"]
+    assert row["range"] == "-10.0% to +10.1%"
+
+
+def test_fewer_than_three_samples_are_undecided(result, tmp_path):
+    single = changed(result, 2)
+    del single["results"][0]["time"]["samples_s"][1:]
+    assert first_row(compare(tmp_path, result, single))["why"] == "new has 1 of 3 samples"
+
+
+def test_samples_of_different_strategies_are_not_compared(result, tmp_path):
+    cold = changed(result, 2)
+    cold["results"][0]["time"]["strategy"] = "cold"
+    assert first_row(compare(tmp_path, result, cold))["why"] == "old is hot, new cold"
+
+
+def test_several_files_are_each_compared_with_the_first(result, tmp_path):
+    paths = [tmp_path / f"{name}.json" for name in ("old", "same", "slow")]
+    for path, factor in zip(paths, (1, 1, 1.5)):
+        path.write_text(json.dumps(changed(result, factor)))
+    finished = gputest("compare", *paths, status=1)
+    first, second = finished.stdout.split("\n\n")
+    assert first.startswith(f"{paths[1]} against {paths[0]}\n")
+    assert second.startswith(f"{paths[2]} against {paths[0]}\n")
+    assert {row["verdict"] for row in parse_table(first)} == {"same"}
+    assert "slower" in {row["verdict"] for row in parse_table(second)}
+    assert finished.complaints == ["gputest: 1 slower by more than 5%"]
+
+
+def test_one_file_alone_is_refused(result, tmp_path):
+    path = tmp_path / "old.json"
+    path.write_text(json.dumps(result))
+    assert len(gputest("compare", path, status=2).stderr.splitlines()) == 1
 
 
 def test_rows_of_another_problem_are_not_compared(result, tmp_path):
@@ -184,7 +261,10 @@ def as_version_1(result: Dict[str, Any]) -> Dict[str, Any]:
     old = copy.deepcopy(result)
     old["schema_version"] = 1
     for row in old["results"]:
-        del row["plan"]
+        for name in ("plan", "monitor", "energy"):
+            del row[name]
+        for name in ("strategy", "convergence", "interval_s", "host") if row["time"] else ():
+            del row["time"][name]
         if row["work"]:
             row["work"]["interactions"] = row["work"].pop("items")
         if row["rate"]:
@@ -197,11 +277,10 @@ def as_version_1(result: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def test_results_of_an_older_version_are_compared_with_todays(tmp_path):
-    new = run_json(
-        "--api=cpu", "--kernel=gravity_simd,lj_simd,neighbour_cell", "--list=csr,ell", "-n", 100
-    )
+    kernels = "--kernel=gravity_simd,lj_simd,neighbour_cell"
+    new = steady(run_json("--api=cpu", kernels, "--list=csr,ell", "-n", 100))
     old = as_version_1(new)
-    ran = sum(row["status"] == "ok" for row in new["results"])
+    ran = sum(row["status"] in RIGHT for row in new["results"])
     assert ran >= 4
     for pair in [(old, new), (new, old), (old, old)]:
         found = verdicts(compare(tmp_path, *pair))
@@ -370,10 +449,10 @@ def test_help_names_every_option_subcommand_and_exit_status():
     text = gputest("--help").stdout
     for option in (
         "api kernel device layout precision block dry-run input seed eps image-width samples "
-        "min-time timeout no-verify format output forces baseline version help"
+        "min-time max-time strategy energy-window price-file timeout no-verify format output forces baseline version help"
     ).split():
         assert f"--{option}" in text
-    for subcommand in ("list", "describe", "generate", "compare", "completion"):
+    for subcommand in ("list", "describe", "generate", "compare", "survey", "completion"):
         assert re.search(rf"^  {subcommand} ", text, re.MULTILINE)
         assert "Usage: gputest " + subcommand in gputest(subcommand, "--help").stdout
     for status in (0, 1, 2, 3, 4, 5, 6, 7, 130):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from command import QUICK, gputest, rows_of
+from command import QUICK, RIGHT, gputest, rows_of
 from physics import read_forces
 
 pytestmark = pytest.mark.hip
@@ -14,7 +14,7 @@ HOST = ["--api=hip", "--device=hip:host", "-n", 4096]
 
 def error_of(kernel: str, precision: str) -> float:
     (row,) = rows_of(*HOST, f"--kernel={kernel}", f"--precision={precision}")
-    assert row["status"] == "ok"
+    assert row["status"] in RIGHT
     return row["verify"]["max_error"]
 
 
@@ -30,7 +30,7 @@ def test_double_single_keeps_the_digits_of_fp64_coordinates(tmp_path: Path):
     pair.write_text("2\n3\n0\n0.5\n0.5\n1 0 0\n1.000000001 0 0\n0 0 0\n0 0 0\n")
     softened = [f"--input={pair}", "--eps=1e-9", "--api=hip", "--device=hip:host"]
     (row,) = rows_of(*softened, "--kernel=gravity_double_single", "--precision=fp64")
-    assert row["status"] == "ok"
+    assert row["status"] in RIGHT
     assert row["verify"]["max_error"] < 1e-6
 
 

@@ -14,7 +14,8 @@ Row = Dict[str, Any]
 
 @pytest.fixture(scope="module")
 def result() -> Dict[str, Any]:
-    return run_json("--api=cpu", "--kernel=gravity_simd", "-n", 50, "--baseline=cpu:gravity_simd")
+    args = ["--kernel=gravity_simd", "-n", 50, "--baseline=cpu:gravity_simd"]
+    return run_json("--api=cpu", *args)
 
 
 def held_against_schema(result: Dict[str, Any], change: Callable[[Row], None]) -> None:
@@ -75,8 +76,29 @@ def emulated(row: Row) -> None:
 
 def wrong(row: Row) -> None:
     del row["rate_over_baseline"]
-    row.update(status="failed", reason="body 3 is wrong", time=None, rate=None)
+    row.update(status="failed", reason="body 3 is wrong", time=None, monitor=None, rate=None)
     row["verify"]["passed"] = False
+
+
+def noisy(row: Row) -> None:
+    row.update(status="noisy", reason="the samples did not converge")
+    row["time"]["convergence"] = "noisy"
+
+
+def throttled(row: Row) -> None:
+    row.update(status="throttled", reason="the device held its clocks back (power cap)")
+    row["monitor"]["throttled"] = ["power cap"]
+
+
+ENERGY = {
+    "source": "board, NVML",
+    "reason": "",
+    "window_s": 5.1,
+    "launches": 1000,
+    "joules_per_launch": 1.5,
+    "items_per_joule": 1e9,
+    "mean_watts": 300.0,
+}
 
 
 def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
@@ -93,11 +115,20 @@ def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
         now(),
         wrong,
         both(wrong, lambda row: row["verify"].update(max_error=None, rms_error=None)),
-        both(emulated, without("rate_over_baseline"), now(time=None, rate=None)),
+        both(emulated, without("rate_over_baseline"), now(time=None, monitor=None, rate=None)),
+        noisy,
+        both(noisy, now(status="disturbed")),
+        throttled,
+        now(energy=ENERGY),
+        now(energy=dict.fromkeys(ENERGY) | {"reason": "there is no counter"}),
+        now(price={"amount": 3e4, "currency": "EUR", "rate_per_price": 1e5}),
         now(verify=None),
         without("rate_over_baseline"),
     ],
-    ids=["ok", "failed", "failed without a number", "emulated", "not verified", "no baseline"],
+    ids=[
+        *["ok", "failed", "failed without a number", "emulated", "noisy", "disturbed", "throttled"],
+        *["energy", "no energy", "price", "not verified", "no baseline"],
+    ],
 )
 def test_it_takes(change, result):
     held_against_schema(result, change)
@@ -109,6 +140,17 @@ def test_it_takes(change, result):
         now(time=None, rate=None),
         now(rate=None),
         now(reason="because"),
+        now(monitor=None),
+        now(status="noisy", reason="because"),
+        both(noisy, now(reason="")),
+        both(noisy, now(verify=None), now(time=None)),
+        both(noisy, emulated),
+        now(status="throttled", reason="because"),
+        now(energy=1),
+        now(price={"amount": 0, "currency": "EUR", "rate_per_price": 1}),
+        lambda row: row["time"].update(strategy="warm"),
+        lambda row: row["time"].pop("host"),
+        lambda row: row["device"].update(uuid="H100"),
         lambda row: row["verify"].update(passed=False),
         lambda row: row["verify"].update(max_error=None),
         emulated,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from command import BARELY, rows_of
+from command import BARELY, RIGHT, rows_of
 
 pytestmark = pytest.mark.opencl
 TEXTURE = ["--api=opencl", "--kernel=gravity_texture2d"]
@@ -13,7 +13,7 @@ def test_it_is_right_on_both_sides_of_the_1d_resources_8192(width):
     rows = rows_of(*TEXTURE, "-n", "8191,8192,8193", f"--image-width={width}", measure=BARELY)
     assert [row["n"] for row in rows] == [8191, 8192, 8193]
     for row in rows:
-        assert row["status"] == "ok", row["reason"]
+        assert row["status"] in RIGHT, row["reason"]
         assert row["layout"] == "image2d"
         assert row["problem"]["image_width"] == width
         assert row["verify"]["checked"] == row["n"]
@@ -23,7 +23,7 @@ def test_it_is_right_on_both_sides_of_the_1d_resources_8192(width):
 @pytest.mark.parametrize("width", [1, 3, 64, 65, 1000])
 def test_it_is_right_where_rows_are_full_partly_full_and_alone(width):
     rows = rows_of(*TEXTURE, "-n", "1,2,63,64,65,129", f"--image-width={width}", measure=BARELY)
-    assert {row["status"] for row in rows} == {"ok"}
+    assert {row["status"] for row in rows} <= RIGHT
 
 
 def device_limit(n: int, width: int) -> str:
@@ -40,7 +40,7 @@ def test_a_row_wider_than_the_device_takes_is_refused_and_the_limit_named():
     assert f"{2**20} x 1 " in reason
     limit = int(reason.split("opencl:0, ")[1].split(" x ")[0])
     assert limit < 2**20
-    assert rows_of(*TEXTURE, "-n", 100, f"--image-width={limit}")[0]["status"] == "ok"
+    assert rows_of(*TEXTURE, "-n", 100, f"--image-width={limit}")[0]["status"] in RIGHT
     assert f"{limit + 1} x 1 " in device_limit(100, limit + 1)
 
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "common/core/stopwatch.hpp"
 #include "common/gravity/family.hpp"
 #include "tests/support/fake_kernels.hpp"
 
@@ -26,26 +27,139 @@ ResultRow run_fake(const FakeKernel::Launch& launch, RunnerOptions options,
 RunnerOptions unverified() {
   RunnerOptions options;
   options.verify = false;
-  options.min_time = 0.02;
+  options.sampling.strategy = Strategy::single;  // whose speed no noise makes doubtful
+  return options;
+}
+
+RunnerOptions sampled() {
+  RunnerOptions options = unverified();
+  options.sampling = {Strategy::hot, 10, 0.02, 0.08};
   return options;
 }
 
 void work(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
 TEST(Runner, TakesAsManySamplesAsWantedAndQuotesTheirMedian) {
-  const ResultRow row = run_fake([](auto&) { work(0.001); }, unverified());
-  ASSERT_EQ(row.status, RowStatus::ok) << row.reason;
-  EXPECT_GE(row.timing->samples.size(), 10u);
+  const ResultRow row = run_fake([](auto&) { work(0.001); }, sampled());
+  ASSERT_TRUE(row.timing) << row.reason;
+  EXPECT_GE(row.timing->samples.seconds.size(), 10u);
   EXPECT_GE(row.timing->median, 0.001);
   EXPECT_GE(row.timing->median, row.timing->min);
-  EXPECT_EQ(row.timing->method, "wall-batch");
+  EXPECT_EQ(row.timing->method(), "wall-batch");
+}
+
+TEST(Runner, ASingleLaunchIsOkAndItsNoiseUntested) {
+  const ResultRow row = run_fake([](auto&) {}, unverified());
+  EXPECT_EQ(row.status, RowStatus::ok);
+  EXPECT_EQ(row.timing->samples.seconds.size(), 1u);
+  EXPECT_EQ(row.timing->samples.convergence, Convergence::untested);
+  EXPECT_EQ(row.timing->method(), "wall");
+}
+
+TEST(Runner, SamplesThatJumpAboutMakeANoisyRowThatKeepsItsSpeed) {
+  RunnerOptions options = unverified();
+  options.sampling = {Strategy::hot, 5, 0.05, 0.1};
+  int launch = 0;
+  const ResultRow row = run_fake([&](auto&) { work(++launch % 2 == 0 ? 0.01 : 0.02); }, options);
+  EXPECT_EQ(row.status, RowStatus::noisy);
+  EXPECT_EQ(row.exit_status, Status::ok);
+  EXPECT_TRUE(row.items_per_second());
+  EXPECT_NE(row.reason.find("--max-time"), std::string::npos) << row.reason;
+}
+
+/// A monitor of a device that has worked for `joules` and is held back for those reasons.
+class FakeMonitor : public DeviceMonitor {
+ public:
+  FakeMonitor(std::optional<double> watts, std::vector<std::string> throttled)
+      : watts_(watts), throttled_(std::move(throttled)) {}
+  DeviceReading read() override {
+    DeviceReading now;
+    now.core_mhz = 1980;
+    now.throttled = throttled_;
+    if (watts_) now.joules = *watts_ * watch_.seconds();
+    return now;
+  }
+  std::string source() const override { return "fake"; }
+
+ private:
+  Stopwatch watch_;
+  std::optional<double> watts_;
+  std::vector<std::string> throttled_;
+};
+
+RunnerOptions monitored(std::optional<double> watts, const std::vector<std::string>& throttled) {
+  RunnerOptions options = unverified();
+  options.monitor_of = [=](const DeviceInfo&) {
+    return MonitorSearch{std::make_unique<FakeMonitor>(watts, throttled), ""};
+  };
+  return options;
+}
+
+TEST(Runner, ADeviceThatIsHeldBackMakesAThrottledRowWithItsClocks) {
+  const ResultRow row = run_fake([](auto&) {}, monitored(std::nullopt, {"power cap"}));
+  EXPECT_EQ(row.status, RowStatus::throttled);
+  EXPECT_EQ(row.exit_status, Status::ok);
+  EXPECT_NE(row.reason.find("power cap"), std::string::npos);
+  EXPECT_EQ(row.monitor->reading.core_mhz, 1980u);
+  EXPECT_EQ(row.monitor->source, "fake");
+}
+
+TEST(Runner, EnergyOfALaunchIsMeanPowerTimesItsTime) {
+  RunnerOptions options = monitored(50.0, {});
+  options.energy_window = 0.3;
+  const ResultRow row = run_fake([](auto&) { work(0.01); }, options);
+  EXPECT_EQ(row.status, RowStatus::ok) << row.reason;
+  ASSERT_TRUE(row.energy);
+  EXPECT_EQ(row.energy->source, "fake");
+  EXPECT_NEAR(row.energy->energy.watts(), 50, 0.05);
+  EXPECT_GE(row.energy->energy.seconds, 0.3);
+  // A launch takes 10 ms and a little, at 50 W.
+  EXPECT_GE(row.energy->energy.joules_per_launch(), 0.5 * 0.99);
+  EXPECT_GT(*row.items_per_joule(), 0);
+}
+
+TEST(Runner, WithoutACounterTheRowSaysWhyItHasNoEnergy) {
+  RunnerOptions options = monitored(std::nullopt, {});
+  options.energy_window = 0.01;
+  const ResultRow row = run_fake([](auto&) {}, options);
+  EXPECT_EQ(row.status, RowStatus::ok);
+  EXPECT_TRUE(row.energy->source.empty());
+  EXPECT_FALSE(row.energy->reason.empty());
+  EXPECT_FALSE(row.items_per_joule());
+  options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{nullptr, "no library"}; };
+  const ResultRow other = run_fake([](auto&) {}, options);
+  EXPECT_EQ(other.energy->reason, "no library");
+  EXPECT_EQ(other.monitor->reason, "no library");
+}
+
+TEST(Runner, ColdNeedsAnApiThatFlushesItsCaches) {
+  RunnerOptions options = unverified();
+  options.sampling.strategy = Strategy::cold;
+  const ResultRow row = run_fake([](auto&) {}, options);
+  EXPECT_EQ(row.status, RowStatus::error);
+  EXPECT_NE(row.reason.find("--strategy=cold"), std::string::npos);
+}
+
+TEST(Judge, TheHostsNoiseDisturbsWhatRunsOnTheHostAndNothingElse) {
+  ResultRow row;
+  row.timing.emplace();
+  row.timing->samples.convergence = Convergence::noisy;
+  row.timing->samples.seconds = {1, 2, 3};
+  row.timing->host.seconds = 1;
+  row.timing->host.others = 0.3;
+  judge(row);
+  EXPECT_EQ(row.status, RowStatus::noisy);
+  row.device.on_host = true;
+  judge(row);
+  EXPECT_EQ(row.status, RowStatus::disturbed);
+  EXPECT_NE(row.reason.find("30 %"), std::string::npos) << row.reason;
 }
 
 TEST(Runner, BatchesShortLaunchesUntilASampleIsLongEnough) {
   std::uint64_t launches = 0;
-  const ResultRow row = run_fake([&](auto&) { ++launches; }, unverified());
-  EXPECT_GT(row.timing->launches_per_sample, 100u);
-  EXPECT_GE(launches, row.timing->launches_per_sample * row.timing->samples.size());
+  const ResultRow row = run_fake([&](auto&) { ++launches; }, sampled());
+  EXPECT_GT(row.timing->samples.launches_per_sample, 100u);
+  EXPECT_GE(launches, row.timing->samples.launches_per_sample * row.timing->samples.seconds.size());
 }
 
 TEST(Runner, AnErrorIsARowAndNotTheEnd) {
@@ -130,7 +244,7 @@ TEST(Runner, AnAnswerThatTurnsWrongWhileTimedHasNoSpeed) {
     if (++launches > 3) static_cast<float*>(call.outputs[0])[0] += 1;
   });
   RunnerOptions options;
-  options.min_time = 0.01;
+  options.sampling = {Strategy::hot, 10, 0.01, 0.04};
   const ResultRow row = Runner(options).run(*kernel, *device, *problem, kFp32);
   EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_FALSE(row.timing);

@@ -44,6 +44,13 @@ TEST(Statistics, TheMediansIntervalIsOfOrderStatistics) {
   EXPECT_EQ(median_interval({}, 0.99).high, 0);
 }
 
+TEST(Statistics, TheMediansIntervalOfManySamplesIsThatOfTheNormalApproximation) {
+  // Of 10,000 samples the 99 % interval lies 2.576 sqrt(n) / 2 = 129 places to each side.
+  const Interval interval = median_interval(evenly(1, 10000, 10000), 0.99);
+  EXPECT_NEAR(interval.low, 5000 - 129, 2);
+  EXPECT_NEAR(interval.high, 5001 + 129, 2);
+}
+
 TEST(Statistics, TheMediansIntervalHoldsItAsOftenAsItSays) {
   std::mt19937_64 engine(1);
   std::lognormal_distribution<double> times(0, 0.3);  // skewed, as times are; median 1

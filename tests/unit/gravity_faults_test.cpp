@@ -62,8 +62,7 @@ ResultRow run(test::HostFunction function, std::uint64_t n, const std::string& l
   Device device(info);
   const auto problem = make_gravity()->make_problem(test::gravity_request(n));
   RunnerOptions options;
-  options.samples = 1;
-  options.min_time = 0;
+  options.sampling.strategy = Strategy::single;
   return Runner(options).run(*test::host_kernel(test::gravity_info(layout), function), device,
                              *problem, {layout, Precision::fp32, 0});
 }

@@ -4,6 +4,8 @@
 #include <fstream>
 
 #include "common/measure/device_monitor.hpp"
+#include "common/measure/energy.hpp"
+#include "common/measure/find_monitor.hpp"
 
 namespace gputest {
 namespace {
@@ -51,6 +53,78 @@ TEST(Monitors, ADeviceThatNobodyKnowsIsASentence) {
     EXPECT_FALSE(search.monitor);
     EXPECT_FALSE(search.reason.empty());
   }
+}
+
+TEST(Monitors, AreFoundByWhatADeviceSaysOfItself) {
+  DeviceInfo device;
+  device.id = "opencl:0";
+  EXPECT_EQ(find_monitor(device).reason, "opencl:0 does not tell its PCI address");
+  device.pci_address = pci_address(0, 0xc1, 0, 0);
+  EXPECT_EQ(device.pci_address, "0000:c1:00.0");
+  device.vendor = "Somebody";
+  EXPECT_EQ(find_monitor(device).reason, "nothing is known that watches a device of Somebody");
+  device.vendor = "Advanced Micro Devices, Inc.";
+  EXPECT_NE(find_monitor(device).reason.find("ROCm SMI"), std::string::npos);
+  device.vendor = "NVIDIA Corporation";
+  EXPECT_NE(find_monitor(device).reason.find("NVML"), std::string::npos);
+  device.emulated = true;
+  EXPECT_EQ(find_monitor(device).reason, "an emulated device has no clocks");
+}
+
+TEST(Monitors, AUuidIsWrittenAsNvmlWritesIt) {
+  const char bytes[] = "\x01\x23\x45\x67\x89\xab\xcd\xef\x01\x23\x45\x67\x89\xab\xcd\xef";
+  EXPECT_EQ(gpu_uuid(bytes), "GPU-01234567-89ab-cdef-0123-456789abcdef");
+}
+
+/// A counter that is brought up to date every tenth reading, of a device that takes 3 J a launch.
+class SlowCounter : public DeviceMonitor {
+ public:
+  explicit SlowCounter(const std::uint64_t& launches) : launches_(launches) {}
+  DeviceReading read() override {
+    if (reads_++ % 10 == 0) shown_ = 3.0 * static_cast<double>(launches_);
+    DeviceReading now;
+    now.joules = shown_;
+    return now;
+  }
+  std::string source() const override { return "slow"; }
+
+ private:
+  const std::uint64_t& launches_;
+  int reads_ = 0;
+  double shown_ = 0;
+};
+
+Launcher counting(std::uint64_t& launches) {
+  Launcher launcher;
+  launcher.launch = [&launches] { ++launches; };
+  launcher.synchronize = [] {};
+  launcher.check = [] {};
+  return launcher;
+}
+
+TEST(Energy, TheWindowIsBetweenChangesOfTheCounterSoThatASlowOneAddsNoError) {
+  std::uint64_t launches = 0;
+  SlowCounter counter(launches);
+  const auto energy = measure_energy(counting(launches), counter, 0.001, 7);
+  ASSERT_TRUE(energy);
+  EXPECT_DOUBLE_EQ(energy->joules_per_launch(), 3);
+  EXPECT_EQ(energy->launches % 70, 0u);
+  EXPECT_GE(energy->seconds, 0.001);
+}
+
+TEST(Energy, ThereIsNoneWhereTheCounterStandsStillOrIsAbsent) {
+  class Still : public SlowCounter {
+   public:
+    using SlowCounter::SlowCounter;
+    DeviceReading read() override {
+      DeviceReading now;
+      now.joules = 5;
+      return now;
+    }
+  };
+  std::uint64_t launches = 0;
+  Still still(launches);
+  EXPECT_FALSE(measure_energy(counting(launches), still, 0, 1));
 }
 
 }  // namespace

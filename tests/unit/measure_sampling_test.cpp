@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <random>
 #include <thread>
 
 #include "common/measure/host_noise.hpp"
@@ -30,7 +31,7 @@ Launcher launcher_of(std::function<void()> launch) {
 
 TEST(Sampling, BatchesShortLaunchesUntilASampleIsLongEnough) {
   std::uint64_t launches = 0;
-  const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::hot, 10, 0.02, 60});
+  const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::hot, 10, 0.02, 0.08});
   EXPECT_GT(samples.launches_per_sample, 100u);
   EXPECT_GE(samples.seconds.size(), 10u);
   EXPECT_GE(launches, samples.launches_per_sample * samples.seconds.size());
@@ -78,6 +79,36 @@ TEST(Sampling, StopsWhereTheCheckThrows) {
   EXPECT_THROW(sample(launcher, {}), std::runtime_error);
 }
 
+/// A run at default settings but for the clock: samples are drawn, 1 % noise and in every twentieth
+/// a longer time, as interrupts make it.
+Samples drawn(std::mt19937_64& engine, double seconds) {
+  std::normal_distribution<double> noise(1, 0.01);
+  std::uniform_real_distribution<double> even(0, 1);
+  Launcher launcher = launcher_of([] {});
+  launcher.event_seconds = [&] {
+    const double late = even(engine) < 0.05 ? 1 + 0.3 * even(engine) : 1;
+    return std::optional<double>(seconds * noise(engine) * late);
+  };
+  return sample(launcher, {Strategy::cold, 10, 0, 1});
+}
+
+TEST(Sampling, WhatItStopsAtTellsIdenticalRunsFromTenPercent) {
+  std::mt19937_64 engine(7);
+  constexpr int kTrials = 500;
+  int same = 0, slower = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Samples before = drawn(engine, 1e-3), again = drawn(engine, 1e-3);
+    const Samples after = drawn(engine, 1.1e-3);
+    EXPECT_EQ(before.convergence, Convergence::converged);
+    const Change identical = compare_samples(before.seconds, again.seconds, 0.05);
+    EXPECT_TRUE(identical == Change::same || identical == Change::undecided);
+    same += identical == Change::same ? 1 : 0;
+    slower += compare_samples(before.seconds, after.seconds, 0.05) == Change::slower ? 1 : 0;
+  }
+  EXPECT_GE(same, 0.95 * kTrials);
+  EXPECT_GE(slower, 0.95 * kTrials);
+}
+
 TEST(HostNoise, TheWorkOfThisProcessIsNoNoise) {
   const HostMonitor monitor;
   work(0.05);
@@ -93,6 +124,12 @@ TEST(HostNoise, AShareAboveTheLimitDisturbs) {
   noise.others = 0.04;
   EXPECT_FALSE(noise.disturbed());
   noise.steal = 0.04;
+  EXPECT_TRUE(noise.disturbed());
+  // A busy process on one of 64 processors delays what waits for all of them.
+  noise.others = 1.0 / 64;
+  noise.steal = 0;
+  EXPECT_FALSE(noise.disturbed());
+  noise.processors = 64;
   EXPECT_TRUE(noise.disturbed());
 }
 

@@ -1,0 +1,19 @@
+// Wall-clock time since a moment.
+#pragma once
+
+#include <chrono>
+
+namespace gputest {
+
+/// Runs from when it is made.
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace gputest

@@ -1,0 +1,54 @@
+// Whether a timing is to be relied on.
+#include <fmt/format.h>
+
+#include "common/run/result.hpp"
+
+namespace gputest {
+namespace {
+
+std::string noisy_reason(const Timing& timing) {
+  const double width = relative_half_width(timing.samples.interval);
+  return fmt::format(
+      "after {} samples the median is known to {:.2g} % and not to {:g} %; raise --max-time, or "
+      "leave the machine and the device to this run alone",
+      timing.samples.seconds.size(), width * 100, kAcceptedWidth * 100);
+}
+
+std::string disturbed_reason(const HostNoise& host) {
+  return fmt::format(
+      "others took {:.0f} % of a processor while it ran on all {:.0f} ({:g} % are accepted); run "
+      "it "
+      "again when the machine is idle",
+      host.taken() * 100, host.processors, HostNoise::kMaxTaken * 100);
+}
+
+std::string throttled_reason(const DeviceReading& reading) {
+  return fmt::format(
+      "the device held its clocks back ({}); let it cool, raise its limit, or fix its clocks "
+      "where it can keep them",
+      fmt::join(reading.throttled, ", "));
+}
+
+}  // namespace
+
+bool is_doubtful(RowStatus status) {
+  return status == RowStatus::noisy || status == RowStatus::disturbed ||
+         status == RowStatus::throttled;
+}
+
+void judge(ResultRow& row) {
+  row.status = RowStatus::ok;
+  if (!row.timing) return;
+  if (row.device.on_host && row.timing->host.disturbed()) {
+    row.status = RowStatus::disturbed;
+    row.reason = disturbed_reason(row.timing->host);
+  } else if (row.monitor && !row.monitor->reading.throttled.empty()) {
+    row.status = RowStatus::throttled;
+    row.reason = throttled_reason(row.monitor->reading);
+  } else if (row.timing->samples.convergence == Convergence::noisy) {
+    row.status = RowStatus::noisy;
+    row.reason = noisy_reason(*row.timing);
+  }
+}
+
+}  // namespace gputest

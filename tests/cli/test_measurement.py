@@ -1,0 +1,233 @@
+"""What a speed is worth: strategies, noise and disturbance, energy, prices, the survey's tables."""
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from command import SAMPLED, Finished, gputest, parse_table, rows_of
+
+ONE = ["--api=cpu", "--kernel=gravity_simd", "-n", 2000]
+BAD_INPUT, USAGE = 4, 2
+
+
+@contextlib.contextmanager
+def load():
+    """Twice as many busy processes as there are processors."""
+    busy = [sys.executable, "-c", "while True: pass"]
+    processes = [subprocess.Popen(busy) for _ in range(2 * (os.cpu_count() or 1))]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+# Noise and disturbance
+
+
+def test_a_run_under_load_is_marked_keeps_its_speed_and_is_no_baseline():
+    with load():
+        finished = gputest("--api=cpu", "-n", 2000, "--baseline=cpu:gravity_simd")
+    rows = parse_table(finished.stdout)
+    assert {row["status"] for row in rows} <= {"noisy", "disturbed"} and rows
+    for row in rows:
+        for column in ("Ginter/s", "GFLOP/s", "time"):
+            assert row[column].endswith("~")
+        assert row["x base"] == ""
+    assert "no ratios at n=2000 fp32: the baseline cpu:0 gravity_simd is " in finished.stdout
+    assert "~ marks a speed that is not to be relied on" in finished.stdout
+
+
+@pytest.mark.opencl
+def test_what_opencl_runs_on_the_host_is_disturbed_by_load_too(api_devices):
+    devices = json.loads(gputest("list", "devices", "--format=json").stdout)
+    first = next(item for item in devices if item["device"] == "opencl:0")
+    if "type: CPU" not in first["note"]:
+        pytest.skip("opencl:0 is no processor")
+    with load():
+        args = ["--device=opencl:0", "--kernel=gravity_naive", "-n", 4000]
+        row = rows_of(*args, measure=[])[0]
+    assert row["status"] in ("noisy", "disturbed")
+    assert row["reason"]
+    assert row["time"]["host"]["others"] > 0.05
+
+
+def test_a_single_launch_is_ok_and_said_to_be_untested():
+    finished = gputest(*ONE, "--strategy=single")
+    assert parse_table(finished.stdout)[0]["noise"] == "untested"
+    assert "untested: fewer than 3 samples say nothing of their noise" in finished.stdout
+    time = rows_of(*ONE, measure=["--strategy=single"])[0]["time"]
+    assert (time["strategy"], time["method"], time["convergence"]) == ("single", "wall", "untested")
+    assert len(time["samples_s"]) == 1
+
+
+def test_one_sample_that_leaves_no_time_for_more_is_untested():
+    time = rows_of(*ONE, measure=["--samples=1", "--min-time=0"])[0]["time"]
+    assert time["convergence"] == "untested" and len(time["samples_s"]) == 1
+
+
+def test_cold_is_one_launch_a_sample_and_slower_or_equal():
+    time = rows_of(*ONE, measure=["--strategy=cold", *SAMPLED])[0]["time"]
+    assert (time["strategy"], time["method"]) == ("cold", "wall")
+    assert time["launches_per_sample"] == 1 and len(time["samples_s"]) >= 3
+
+
+@pytest.mark.opencl
+def test_cold_takes_the_devices_events_where_it_has_them():
+    args = ["--device=opencl:0", "--kernel=gravity_naive", "-n", 500]
+    time = rows_of(*args, measure=["--strategy=cold", *SAMPLED])[0]["time"]
+    assert (time["strategy"], time["method"]) == ("cold", "event")
+
+
+def test_more_time_is_given_to_samples_that_do_not_converge():
+    with load():
+        measure = ["--min-time=0.05", "--max-time=0.6"]
+        host = rows_of(*ONE, measure=measure)[0]["time"]["host"]
+    assert host["seconds"] > 0.5
+
+
+# Monitors and energy
+
+
+def test_the_row_says_who_watches_the_device_or_why_nobody_does():
+    monitor = rows_of(*ONE)[0]["monitor"]
+    assert bool(monitor["source"]) != bool(monitor["reason"])
+    devices = json.loads(gputest("list", "devices", "--format=json").stdout)
+    listed = next(item["monitor"] for item in devices if item["device"] == "cpu:0")
+    assert listed in (monitor["source"], f"none: {monitor['reason']}")
+
+
+def test_without_a_counter_the_row_says_why_it_has_no_energy():
+    row = rows_of(*ONE, "--energy-window=5")[0]
+    energy = row["energy"]
+    if energy["source"]:  # RAPL that may be read
+        assert energy["window_s"] >= 5
+        assert energy["joules_per_launch"] == pytest.approx(
+            energy["mean_watts"] * energy["window_s"] / energy["launches"]
+        )
+    else:
+        assert energy["reason"] and energy["joules_per_launch"] is None
+        text = gputest(*ONE, "--strategy=single", "--energy-window=5").stdout
+        assert f"cpu:0 without energy: {energy['reason']}" in text
+
+
+# Prices
+
+
+def prices(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "prices.txt"
+    path.write_text(text)
+    return f"--price-file={path}"
+
+
+def test_a_price_makes_a_rate_per_price(tmp_path):
+    option = prices(tmp_path, "currency = EUR\ncpu:* = 400\n")
+    row = rows_of(*ONE, option)[0]
+    assert row["price"]["amount"] == 400 and row["price"]["currency"] == "EUR"
+    assert row["price"]["rate_per_price"] == pytest.approx(row["rate"]["per_s"] / 400)
+    assert "Ginter/s/EUR" in parse_table(gputest(*ONE, "--strategy=single", option).stdout)[0]
+
+
+def test_a_device_that_the_file_does_not_name_is_said(tmp_path):
+    option = prices(tmp_path, "some GPU = 400\n")
+    finished = gputest(*ONE, "--strategy=single", option)
+    assert "cpu:0 without a price: " in finished.stdout
+    assert "price" not in rows_of(*ONE, option)[0]
+
+
+# Bad input
+
+
+def refused(*args: Any, status: int) -> str:
+    finished = gputest(*args, status=status)
+    assert finished.stdout == "" and len(finished.stderr.splitlines()) == 1
+    return finished.stderr
+
+
+def test_what_cannot_be_measured_is_refused_in_a_sentence(tmp_path):
+    assert "5 s" in refused(*ONE, "--energy-window=4.9", status=USAGE)
+    assert "--energy-window" in refused(*ONE, "--energy-window=long", status=BAD_INPUT)
+    assert "hot, cold" in refused(*ONE, "--strategy=tepid", status=USAGE)
+    assert "--max-time=0.1" in refused(*ONE, "--max-time=0.1", status=BAD_INPUT)
+    assert "--samples" in refused(*ONE, "--samples=0", status=BAD_INPUT)
+
+
+def test_a_bad_line_of_prices_is_refused_with_its_number_before_anything_runs(tmp_path):
+    option = prices(tmp_path, "a = 1\n\nNVIDIA H100\n")
+    said = refused("-n", 10**9, option, status=BAD_INPUT)
+    assert "prices.txt:3: 'NVIDIA H100' is not 'device = price'" in said
+    assert "prices.txt:3" in refused("survey", option, status=BAD_INPUT)
+    assert "cannot read" in refused(*ONE, f"--price-file={tmp_path / 'none'}", status=BAD_INPUT)
+
+
+# The survey's tables
+
+
+def test_the_survey_prints_both_tables_with_a_footnote_for_every_dash(tmp_path):
+    small = ["--api=cpu", "-n", 500, "--particles", 200, "--steps", 20]
+    text = gputest("survey", *small, prices(tmp_path, "currency = JPY\n* = 300000\n")).stdout
+    first, second = re.split(r"(?=^Table 2)", text, flags=re.MULTILINE)
+    for part in (first, second):
+        notes = set(re.findall(r"^\[(\d+)\]", part, re.MULTILINE))
+        marks = set(re.findall(r"\S \[(\d+)\]", part))
+        assert marks == notes
+    gravity, dynamics = parse_table(first)[0], parse_table(second)[0]
+    assert gravity["kernel"] == "gravity_simd" and dynamics["kernel"] == "lj_simd"
+    speed = float(re.match(r"[\d.e+-]+", gravity["effective Gflops"])[0])
+    assert float(gravity["cost/speed (JPY/Gflops)"]) == pytest.approx(300000 / speed, rel=2e-3)
+    assert dynamics["acceleration"] == "1"
+    assert float(dynamics["acceleration/cost (1/million JPY)"]) == pytest.approx(1 / 0.3, rel=1e-3)
+
+
+# compare, on the machine's own noise
+
+
+KERNEL = ["--api=cpu", "--kernel=gravity_simd"]
+TIMES = 20
+
+
+def measured(path: Path, n: int) -> Dict[str, Any]:
+    """A run at default settings, written to the path."""
+    gputest(*KERNEL, "-n", n, "--format=json", f"--output={path}")
+    return json.loads(path.read_text())
+
+
+def compared(old: Path, new: Path) -> List[str]:
+    finished: Finished = gputest("compare", old, new)
+    return [row["verdict"] for row in parse_table(finished.stdout)]
+
+
+@pytest.mark.thorough
+def test_two_identical_runs_are_the_same_or_undecided_twenty_times_of_twenty(tmp_path):
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    for _ in range(TIMES):
+        measured(old, 4096)
+        measured(new, 4096)
+        assert set(compared(old, new)) <= {"same", "undecided"}, new.read_text()
+
+
+@pytest.mark.thorough
+def test_a_slowdown_of_10_percent_is_found_nineteen_times_of_twenty(tmp_path):
+    """The slowdown is work that the clock sees: 4304 bodies are 1.104 times the interactions of
+    4096, both whole vectors. The row is then said to be of 4096."""
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    found = 0
+    for _ in range(TIMES):
+        before, after = measured(old, 4096), measured(new, 4304)
+        statuses = {row["status"] for result in (before, after) for row in result["results"]}
+        if "disturbed" in statuses:
+            pytest.skip("the machine is not idle")
+        after["results"][0]["n"] = 4096
+        new.write_text(json.dumps(after))
+        finished = gputest("compare", old, new, status=None)
+        assert finished.status in (0, 1)
+        found += finished.status
+    assert found >= TIMES - 1

@@ -1,0 +1,69 @@
+#include "app/price_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+/// A file of that text, gone with the object.
+class TextFile {
+ public:
+  explicit TextFile(const std::string& text) { std::ofstream(path_) << text; }
+  ~TextFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_ =
+      std::filesystem::path(testing::TempDir()) / ("prices" + std::to_string(getpid()));
+};
+
+DeviceInfo device_of(const std::string& id, const std::string& name) {
+  DeviceInfo device;
+  device.id = id;
+  device.name = name;
+  return device;
+}
+
+TEST(PriceFile, TheFirstPatternThatMatchesNameOrIdIsTheDevicesPrice) {
+  const TextFile file(
+      "# what was paid\n\ncurrency = EUR\nNVIDIA H100* = 30000  # with tax\n* = 1.5\n");
+  const PriceList list = read_price_file(file.path());
+  EXPECT_EQ(list.currency, "EUR");
+  EXPECT_EQ(list.of(device_of("cuda:0", "NVIDIA H100 80GB HBM3")), 30000);
+  EXPECT_EQ(list.of(device_of("cpu:0", "a processor")), 1.5);
+  const TextFile by_id("cpu:0 = 2000\n");
+  EXPECT_EQ(read_price_file(by_id.path()).of(device_of("cpu:0", "a processor")), 2000);
+  EXPECT_FALSE(read_price_file(by_id.path()).of(device_of("cuda:0", "a GPU")));
+  EXPECT_EQ(read_price_file(by_id.path()).currency, "price");
+}
+
+TEST(PriceFile, ABadLineIsASentenceWithFileAndLine) {
+  const auto complaint = [](const std::string& text) {
+    const TextFile file(text);
+    try {
+      read_price_file(file.path());
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::bad_input);
+      return std::string(error.what()).substr(file.path().size());
+    }
+    return std::string("taken");
+  };
+  EXPECT_EQ(complaint("a = 1\nH100 30000\n"), ":2: 'H100 30000' is not 'device = price'");
+  EXPECT_EQ(complaint("= 1\n"), ":1: '= 1' is not 'device = price'");
+  EXPECT_EQ(complaint("H100 = much\n"), ":1: a price is a number above 0, not 'much'");
+  EXPECT_EQ(complaint("H100 = -1\n"), ":1: a price is a number above 0, not '-1'");
+  EXPECT_EQ(complaint("H100 = 0\n"), ":1: a price is a number above 0, not '0'");
+  EXPECT_EQ(complaint("H100 = inf\n"), ":1: a price is a number above 0, not 'inf'");
+  EXPECT_EQ(complaint("a = 1\na = 2\n"), ":2: 'a' is named twice");
+  EXPECT_EQ(complaint("currency = US dollars\n"), ":1: a currency is one word, not 'US dollars'");
+  EXPECT_EQ(complaint("# nothing\n"), " names the price of no device");
+}
+
+}  // namespace
+}  // namespace gputest

@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "app/report.hpp"
+
+namespace gputest {
+namespace {
+
+/// A row of 4e9 interactions in 2 ms.
+ResultRow timed_row() {
+  ResultRow row;
+  row.api = "cuda";
+  row.device.id = "cuda:0";
+  row.device.name = "a GPU";
+  row.kernel.family = "gravity";
+  row.kernel.variant = "tiled";
+  row.kernel.layouts = {"float4"};
+  row.configuration.layout = "float4";
+  row.n = 100;
+  row.status = RowStatus::ok;
+  row.unit = {"interactions", "Ginter/s"};
+  row.work = Work{4e9, 38 * 4e9, 1600};
+  row.timing.emplace();
+  row.timing->samples.seconds = {2e-3, 2e-3, 2e-3};
+  row.timing->samples.convergence = Convergence::converged;
+  row.timing->median = 2e-3;
+  row.monitor.emplace();
+  return row;
+}
+
+std::string table_of(const Report& report) {
+  std::ostringstream out;
+  print_table(out, report, false);
+  return out.str();
+}
+
+Report report_of(const std::vector<ResultRow>& rows) {
+  Report report;
+  report.rows = rows;
+  return report;
+}
+
+TEST(PrintTable, ColumnsOfClocksPowerEnergyAndPriceStandWhereARowHasThem) {
+  for (const char* title : {"MHz", "  W  ", "J/launch", "Ginter/J", "EUR"})
+    EXPECT_EQ(table_of(report_of({timed_row()})).find(title), std::string::npos) << title;
+  ResultRow row = timed_row();
+  row.monitor->source = "board, NVML";
+  row.monitor->reading.core_mhz = 1980;
+  row.monitor->reading.memory_mhz = 2619;
+  row.monitor->reading.watts = 312.5;
+  row.energy.emplace();
+  row.energy->source = "board, NVML";
+  row.energy->energy = {5, 2500, 2000};  // 0.8 J a launch, 400 W
+  Report report = report_of({row});
+  report.prices = {"prices.txt", "EUR", {{"a GPU", 1000.0}}};
+  const std::string text = table_of(report);
+  for (const char* cell :
+       {"1980/2619", "400.0", " 0.8 ", "Ginter/J", "     5 ", "Ginter/s/EUR", " 2 "})
+    EXPECT_NE(text.find(cell), std::string::npos) << cell << " in\n" << text;
+}
+
+TEST(PrintTable, ADoubtfulSpeedIsMarkedInEveryColumnAndExplained) {
+  ResultRow row = timed_row();
+  row.status = RowStatus::throttled;
+  row.reason = "the device held its clocks back (power cap)";
+  const std::string text = table_of(report_of({row}));
+  for (const char* cell : {"2000.000~", "76000.0~", "2.000 ms~", "throttled"})
+    EXPECT_NE(text.find(cell), std::string::npos) << cell << " in\n" << text;
+  EXPECT_NE(text.find("held its clocks back"), std::string::npos);
+  EXPECT_NE(text.find("~ marks"), std::string::npos);
+}
+
+TEST(PrintTable, ADoubtfulRowIsNoBaseline) {
+  ResultRow row = timed_row();
+  Report report = report_of({row});
+  report.baseline = "cuda:gravity_tiled";
+  EXPECT_EQ(rate_over_baseline(report, row), 1);
+  report.rows.front().status = RowStatus::noisy;
+  EXPECT_FALSE(rate_over_baseline(report, row));
+  EXPECT_EQ(doubtful_baselines(report).size(), 1u);
+}
+
+}  // namespace
+}  // namespace gputest
