@@ -29,7 +29,8 @@ Json condition(const std::string& family, const std::string& definition) {
   return {{"if",
            {{"properties", {{"algorithm", {{"const", family}}}}},
             {"anyOf",
-             {{{"properties", {{"status", {{"enum", {"ok", "noisy", "disturbed", "throttled", "failed"}}}}}}},
+             {{{"properties",
+                {{"status", {{"enum", {"ok", "noisy", "disturbed", "throttled", "failed"}}}}}}},
               {{"properties", {{"problem", {{"minProperties", 1}}}}}}}}}},
           {"then", {{"properties", {{"problem", {{"$ref", "#/$defs/" + definition}}}}}}}};
 }

@@ -30,7 +30,7 @@ bool has(const std::vector<std::string>& values, const std::string& value) {
 const KernelInfo* find_builder(const Registry& registry, const KernelInfo& forces,
                                const Configuration& configuration, const DeviceInfo& device) {
   const std::array names = device.on_host ? std::array{"neighbour_simd", "neighbour_cell"}
-                                      : std::array{"neighbour_mask", "neighbour_cell"};
+                                          : std::array{"neighbour_mask", "neighbour_cell"};
   for (const char* name : names)
     for (const auto& kernel : registry.kernels()) {
       const KernelInfo& info = kernel->info();
