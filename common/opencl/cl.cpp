@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/core/error.hpp"
+#include "common/core/rehearsal.hpp"
 
 #define GPUTEST_OPENCL_DEFINE(function) decltype(gputest_##function) gputest_##function;
 GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DEFINE)
@@ -89,19 +90,6 @@ bool find(void* library, const char* name, EntryPoint<Function>& entry) {
   return entry.pointer != nullptr;
 }
 
-std::string load_once() {
-  void* library = dlopen(kLoader, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    return fmt::format("no OpenCL loader: {} (Debian: ocl-icd-libopencl1)", dlerror());
-// The names are macros by now: #function gives the OpenCL name, gputest_##function the pointer.
-#define GPUTEST_OPENCL_FIND(function)                \
-  if (!find(library, #function, gputest_##function)) \
-    return fmt::format("{} lacks {}", kLoader, #function);
-  GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_FIND)
-#undef GPUTEST_OPENCL_FIND
-  return "";
-}
-
 /// The folder, or the one .icd file, that the loader reads.
 std::filesystem::path vendors() {
   const char* variable = std::getenv("OCL_ICD_VENDORS");
@@ -116,6 +104,47 @@ std::vector<std::filesystem::path> icd_files() {
     if (entry.path().extension() == ".icd") icds.push_back(entry.path());
   std::sort(icds.begin(), icds.end());
   return icds;
+}
+
+/// What every use of OpenCL begins with; throws where that gives an error.
+void list_all() {
+  std::vector<cl::Platform> platforms;
+  cl::Platform::get(&platforms);
+  std::vector<cl::Device> devices;
+  for (const cl::Platform& platform : platforms) platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+}
+
+/// The loader opens every vendor's driver, and one that cannot work here may end the process, as
+/// PoCL 6 does where there is no /sys. Empty where none does.
+std::string fault_of_drivers() {
+  const std::string fault = fault_in_rehearsal(list_all);
+  if (fault.empty()) return "";
+  for (const auto& icd : icd_files()) {
+    const std::string own = fault_in_rehearsal([&] {
+      setenv("OCL_ICD_VENDORS", icd.c_str(), 1);
+      list_all();
+    });
+    if (!own.empty())
+      return fmt::format(
+          "the driver that {} names ends the process that lists its devices: {}; OCL_ICD_VENDORS "
+          "can name a folder without it",
+          icd.string(), own);
+  }
+  return fmt::format("a driver in {} ends the process that lists its devices: {}",
+                     vendors().string(), fault);
+}
+
+std::string load_once() {
+  void* library = dlopen(kLoader, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr)
+    return fmt::format("no OpenCL loader: {} (Debian: ocl-icd-libopencl1)", dlerror());
+// The names are macros by now: #function gives the OpenCL name, gputest_##function the pointer.
+#define GPUTEST_OPENCL_FIND(function)                \
+  if (!find(library, #function, gputest_##function)) \
+    return fmt::format("{} lacks {}", kLoader, #function);
+  GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_FIND)
+#undef GPUTEST_OPENCL_FIND
+  return fault_of_drivers();
 }
 
 /// What is wrong with an .icd file; empty if its library opens.

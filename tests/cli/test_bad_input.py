@@ -490,3 +490,16 @@ def test_a_kernel_whose_arguments_do_not_fit_is_refused_and_the_argument_named(
     assert row["status"] == "error"
     for word in words:
         assert word in row["reason"]
+
+
+def test_a_driver_that_ends_its_process_is_a_reason(tmp_path: Path):
+    driver = os.environ.get("GPUTEST_DYING_ICD")
+    if not driver:
+        pytest.skip("this build has no OpenCL")
+    folder = tmp_path / "vendors"
+    folder.mkdir()
+    (folder / "dying.icd").write_text(f"{driver}\n")
+    args = ["--api=opencl", "-n", "50"]
+    refused(args, UNAVAILABLE, ["dying.icd", "signal 6 (Aborted)"], tmp_path, vendors(folder))
+    rows = rows_of("--kernel=gravity_naive", "-n", 50, env=vendors(folder))
+    assert any(row["api"] == "cpu" and row["status"] in RIGHT for row in rows)

@@ -1,0 +1,29 @@
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "common/core/rehearsal.hpp"
+
+namespace gputest {
+namespace {
+
+TEST(Rehearsal, WhatReturnsOrThrowsHasNoFault) {
+  EXPECT_EQ(fault_in_rehearsal([] {}), "");
+  EXPECT_EQ(fault_in_rehearsal([] { throw std::runtime_error("in the child"); }), "");
+}
+
+TEST(Rehearsal, WhatEndsItsProcessEndsTheChildAlone) {
+  EXPECT_EQ(fault_in_rehearsal([] { std::abort(); }), "signal 6 (Aborted)");
+  EXPECT_EQ(fault_in_rehearsal([] { raise(SIGKILL); }), "signal 9 (Killed)");
+}
+
+TEST(Rehearsal, ChangesNothingHere) {
+  int value = 1;
+  fault_in_rehearsal([&] { value = 2; });
+  EXPECT_EQ(value, 1);
+}
+
+}  // namespace
+}  // namespace gputest
