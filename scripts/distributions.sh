@@ -48,6 +48,8 @@ for suite in "${suites[@]}"; do
       >"$folder/$suite.debootstrap.log" 2>&1
     touch "$here/.complete"
   fi
+  # A mirror that is kept as it was on some day outlives the validity of its lists.
+  echo 'Acquire::Check-Valid-Until "false";' >"$here/etc/apt/apt.conf.d/90mirror"
   for place in proc sys dev; do
     mount --rbind "/$place" "$here/$place"
     mount --make-rslave "$here/$place"
