@@ -2,6 +2,14 @@
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
+# C++20 as the code uses it (constrained templates, atomic_ref) begins here.
+set(oldest_GNU 12)
+set(oldest_Clang 14)
+if(DEFINED oldest_${CMAKE_CXX_COMPILER_ID} AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS
+                                               oldest_${CMAKE_CXX_COMPILER_ID})
+  message(FATAL_ERROR "gputest needs GCC ${oldest_GNU} or Clang ${oldest_Clang} at least; "
+                      "${CMAKE_CXX_COMPILER} is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+endif()
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()

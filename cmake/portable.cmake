@@ -6,8 +6,8 @@ option(GPUTEST_PORTABLE "Link everything but glibc statically" OFF)
 # What to link for fmt and Highway, of which Debian has shared libraries alone.
 add_library(gputest_fmt INTERFACE)
 add_library(gputest_highway INTERFACE)
-find_package(fmt REQUIRED)
-find_package(hwy REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(hwy 1.0.3 REQUIRED)
 
 if(GPUTEST_PORTABLE)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
