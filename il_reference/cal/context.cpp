@@ -17,7 +17,8 @@ using Kind = Name::Kind;
 std::vector<Name> names_in(const il::Program& program) {
   std::set<Name> names;
   const auto see = [&](il::File file, std::uint32_t number) {
-    if (file == il::File::constant) names.insert({Kind::constant, number});
+    if (file == il::File::constant && il::immediate_values(program, number).empty())
+      names.insert({Kind::constant, number});
     if (file == il::File::output) names.insert({Kind::output, number});
     if (file == il::File::global) names.insert({Kind::global, 0});
   };

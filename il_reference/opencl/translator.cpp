@@ -310,7 +310,7 @@ class KernelWriter {
     if (options_.mode != Mode::fast || last - first > kMostInstructions) return false;
     const auto samples = [&](const Instruction& instruction) {
       return info(instruction.opcode).shape == Shape::texture &&
-             is_image(options_, instruction.suffixes.resource);
+             is_image(program_, options_, instruction.suffixes.resource);
     };
     const auto is_kept_whole = [](const Instruction& instruction) {
       return is_loop(instruction.opcode) || is_call(instruction.opcode);

@@ -247,7 +247,7 @@ class IlProgramWriter {
     }
     if (takes(il::suffix::result) && choose(4) == 1) text_ += shifts[choose(6)];
     if (takes(il::suffix::result) && choose(4) == 1) text_ += "_sat";
-    text_ += fmt::format(" r{}{}", choose(8), mask(picked.result == 'd'));
+    text_ += fmt::format(" r{}{}", choose(8), mask(il::in_pairs(picked.result)));
     for (const char kind : picked.sources) text_ += ", " + source(kind);
     text_ += "\n";
   }
@@ -290,7 +290,7 @@ class IlProgramWriter {
     if (signed_value && choose(8) == 1) made += "_abs";
     const std::uint32_t negated = choose(8);
     if (negated == 1) made += "_neg(xyzw)";
-    if (negated == 2) made += kind == 'd' ? "_neg(yw)" : "_neg(xz)";
+    if (negated == 2) made += il::in_pairs(kind) ? "_neg(yw)" : "_neg(xz)";
     return made;
   }
 
