@@ -43,6 +43,10 @@ class CliOptions : public OptionList {
             bool required) override {
     app_.add_option(name, text, help)->required(required);
   }
+  void words(const std::string& name, std::vector<std::string>& texts,
+             const std::string& help) override {
+    app_.add_option(name, texts, help)->required();
+  }
   void exclude(const std::string& one, const std::string& other) override {
     app_.get_option(one)->excludes(app_.get_option(other));
   }

@@ -33,6 +33,9 @@ class OptionList {
   /// A word without an option before it.
   virtual void word(const std::string& name, std::string& text, const std::string& help,
                     bool required = true) = 0;
+  /// One or more words without an option before them.
+  virtual void words(const std::string& name, std::vector<std::string>& texts,
+                     const std::string& help) = 0;
   /// The two, which have been added, exclude each other.
   virtual void exclude(const std::string& one, const std::string& other) = 0;
 };

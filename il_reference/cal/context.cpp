@@ -46,9 +46,12 @@ void require_stage(const Module& module, il::Stage stage) {
 
 template <class Surface>
 Surface surface(Resource& resource) {
-  return {
-      resource.memory(), resource.format().element, static_cast<std::uint32_t>(resource.width()),
-      static_cast<std::uint32_t>(resource.height()), static_cast<std::uint32_t>(resource.pitch())};
+  return {resource.memory(),
+          resource.format().element,
+          static_cast<std::uint32_t>(resource.width()),
+          static_cast<std::uint32_t>(resource.height()),
+          static_cast<std::uint32_t>(resource.pitch()),
+          static_cast<std::uint32_t>(resource.depth())};
 }
 
 /// A resource as addresses count it: a 1D one without its padding, of a 2D one every row with its.
@@ -139,8 +142,8 @@ il::Bindings Context::bindings(const Module& module) const {
         break;
       case Kind::uav: {
         const auto shape = surface<il::Surface>(resource);
-        bindings.uavs[name.number] = {linear(resource), shape.format, shape.width, shape.height,
-                                      shape.pitch};
+        bindings.uavs[name.number] = {linear(resource), shape.format, shape.width,
+                                      shape.height,     shape.pitch,  shape.depth};
         break;
       }
     }

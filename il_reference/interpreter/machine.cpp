@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "common/core/error.hpp"
+#include "il_reference/language/located_error.hpp"
 #include "il_reference/language/usage.hpp"
 #include "il_reference/semantics/il_semantics.h"
 
@@ -301,8 +301,7 @@ Machine::Machine(const Program& source, const Bindings& bound, const RunOptions&
 }
 
 void fail_at(const Instruction& instruction, const std::string& sentence) {
-  throw Error(Status::bad_input, fmt::format("line {}, column {}: {}", instruction.location.line,
-                                             instruction.location.column, sentence));
+  throw LocatedError(instruction.location, sentence);
 }
 
 }  // namespace gputest::il

@@ -172,7 +172,7 @@ void scatter(Wave& wave, const Op& op);
 /// Prints an instruction and its result, where the traced thread is active.
 void trace(const Wave& wave, const Op& op);
 
-/// An Error of bad_input that names the instruction's place.
+/// Throws a LocatedError of the instruction's place.
 [[noreturn]] void fail_at(const Instruction& instruction, const std::string& sentence);
 
 }  // namespace gputest::il

@@ -6,6 +6,7 @@
 
 #include "common/core/error.hpp"
 #include "il_reference/language/instructions.hpp"
+#include "il_reference/language/located_error.hpp"
 #include "il_reference/opencl/preamble.hpp"
 
 namespace gputest::il {
@@ -218,11 +219,9 @@ void DeviceProgram::finish() {
   });
   if (fault == 0) return;
   const Instruction& instruction = program_.instructions.at(fault - 1);
-  throw Error(
-      Status::bad_input,
-      fmt::format("line {}, column {}: {}", instruction.location.line, instruction.location.column,
-                  is_loop(instruction.opcode) ? "a thread passed the step limit in this loop"
-                                              : "a thread goes out of bounds here"));
+  throw LocatedError(instruction.location, is_loop(instruction.opcode)
+                                               ? "a thread passed the step limit in this loop"
+                                               : "a thread goes out of bounds here");
 }
 
 void DeviceProgram::download(const Bindings& bindings) {

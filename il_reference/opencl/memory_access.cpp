@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "common/core/error.hpp"
+#include "il_reference/language/located_error.hpp"
 #include "il_reference/opencl/convergence.hpp"
 
 namespace gputest::il {
@@ -249,9 +249,8 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
 MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
                                            std::uint32_t where) const {
   const auto refuse = [&](std::string_view why) {
-    throw Error(Status::bad_input,
-                fmt::format("line {}, column {}: _neighborExch is translated to OpenCL C only {}",
-                            instruction.location.line, instruction.location.column, why));
+    throw LocatedError(instruction.location,
+                       fmt::format("_neighborExch is translated to OpenCL C only {}", why));
   };
   if (!all_threads_meet(program_, instruction))
     refuse(

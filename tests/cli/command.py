@@ -68,12 +68,17 @@ def environment(changes: Environment = None) -> Dict[str, str]:
     return result
 
 
-def gputest(*args: Any, env: Environment = None, status: int = 0, **options: Any) -> Finished:
-    """Runs gputest and asserts its exit status."""
+def gputest(
+    *args: Any, env: Environment = None, status: int = 0, stdin_text: str = "", **options: Any
+) -> Finished:
+    """Runs gputest, with that text at its standard input, and asserts its exit status."""
     options.setdefault("stdout", subprocess.PIPE)
+    if stdin_text:
+        options["input"] = stdin_text.encode()
+    else:
+        options["stdin"] = subprocess.DEVNULL
     finished = subprocess.run(
         [BINARY, *map(str, args)],
-        stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=environment(env),
         timeout=TIME_LIMIT,
