@@ -235,9 +235,8 @@ std::string declarations(const Program& program, const TranslationOptions& optio
     if (used.indexed_temps.count(array.number) != 0)
       text += fmt::format(
           "  const uint x{}_count = {}u;\n"
-          "  uint4 x{}[{}];\n"
-          "  for (uint k = 0u; k < x{}_count; ++k) x{}[k] = (uint4)(0u);\n",
-          array.number, array.size, array.number, array.size, array.number, array.number);
+          "  uint4 x{}[{}] = {{(uint4)(0u)}};\n",
+          array.number, array.size, array.number, array.size);
   const auto declare = [&](Type type, const std::vector<std::string>& registers) {
     if (registers.empty()) return;
     const std::string zero = type == Type::floating ? "0.0f" : "0u";

@@ -11,7 +11,6 @@ uint il_place(uint4 shape, int2 at) {
   const int2 inside = clamp(at, (int2)(0), convert_int2(shape.xy) - 1);
   return (uint)inside.y * shape.z + (uint)inside.x;
 }
-
 /* The same of a 3D resource or an array, whose shape has the depth in w. */
 uint il_layered_place(uint4 shape, int4 at) {
   const uint layer = (uint)clamp(at.z, 0, (int)shape.w - 1);

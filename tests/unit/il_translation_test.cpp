@@ -351,7 +351,6 @@ std::vector<GivenProgram> memory_programs() {
                            "mov r2, r0.yzwx\nmov r3, r0.zwxy\nfence_threads\ntranspose r4, r0\n"
                            "transpose r0, r4\ntranspose r4, r2\n"
                            "iand r8.x, vObjIndex0.x, l0.x\niadd r4, r4, icb[r8.x]\n"
-                           "mov r9, r5_neg(xyzw).x0y1\nixor r4, r4, r9\n"
                            "iadd r4, r4, icb[1]\nMOV o0, R4\nend\n"});
   programs.push_back(
       {"a volume", std::string("il_ps_2_0\n"
