@@ -37,26 +37,49 @@ std::optional<Number> number(const std::string& text, int base = 10) {
   return value;
 }
 
-std::optional<std::uint32_t> word(const std::string& text) {
-  if (text.starts_with("0x") || text.starts_with("0X"))
-    return number<std::uint32_t>(text.substr(2), 16);
-  if (const auto whole = number<std::uint32_t>(text)) return whole;
-  if (const auto whole = number<std::int32_t>(text)) return static_cast<std::uint32_t>(*whole);
-  float value = 0;
+template <class Real>
+std::optional<Real> real(const std::string& text) {
+  Real value{};
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return std::bit_cast<std::uint32_t>(value);
+  return value;
+}
+
+/// A word, or the two of a double.
+std::vector<std::uint32_t> number_words(const std::string& written) {
+  const bool hexadecimal = written.starts_with("0x") || written.starts_with("0X");
+  const auto word = [](std::uint32_t value) { return std::vector<std::uint32_t>{value}; };
+  std::string text = written;
+  if (hexadecimal) {
+    const auto bits = number<std::uint32_t>(text.substr(2), 16);
+    return bits ? word(*bits) : std::vector<std::uint32_t>();
+  }
+  const char suffix = text.empty() ? '\0' : text.back();
+  if (suffix == 'd' || suffix == 'D' || suffix == 'f' || suffix == 'F') text.pop_back();
+  if (suffix == 'd' || suffix == 'D') {
+    const auto value = real<double>(text);
+    if (!value) return {};
+    const auto bits = std::bit_cast<std::uint64_t>(*value);
+    return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+  }
+  if (text == written) {
+    if (const auto whole = number<std::uint32_t>(text)) return word(*whole);
+    if (const auto whole = number<std::int32_t>(text))
+      return word(static_cast<std::uint32_t>(*whole));
+  }
+  const auto value = real<float>(text);
+  return value ? word(std::bit_cast<std::uint32_t>(*value)) : std::vector<std::uint32_t>();
 }
 
 std::vector<std::uint64_t> extents(const std::string& option, const std::string& text,
-                                   std::size_t most) {
+                                   std::size_t most, std::string_view forms) {
   std::vector<std::uint64_t> sizes;
   const std::vector<std::string> parts = split(text, 'x');
   for (const std::string& part : parts) {
     const auto size = number<std::uint64_t>(part);
     if (!size || *size == 0 || *size > kMaxElements || parts.size() > most)
-      throw Error(Status::bad_input, fmt::format("{} takes {}, numbers above 0, not '{}'", option,
-                                                 most == 2 ? "W or WxH" : "X, XxY or XxYxZ", text));
+      throw Error(Status::bad_input,
+                  fmt::format("{} takes {}, numbers above 0, not '{}'", option, forms, text));
     sizes.push_back(*size);
   }
   return sizes;
@@ -65,8 +88,24 @@ std::vector<std::uint64_t> extents(const std::string& option, const std::string&
 }  // namespace
 
 IlShape parse_il_shape(const std::string& option, const std::string& text) {
-  const std::vector<std::uint64_t> sizes = extents(option, text, 2);
-  return {sizes[0], sizes.size() == 2 ? sizes[1] : 1, sizes.size() == 2};
+  const std::vector<std::uint64_t> sizes = extents(option, text, 3, "W, WxH or WxHxD");
+  return {sizes[0], sizes.size() > 1 ? sizes[1] : 1, sizes.size() > 1,
+          sizes.size() > 2 ? sizes[2] : 1};
+}
+
+il::Domain parse_il_domain(const std::string& text) {
+  const std::vector<std::string> parts = split(text, '+');
+  const std::vector<std::uint64_t> sizes = extents("--domain", parts[0], 2, "W, WxH or WxH+X+Y");
+  il::Domain domain{0, 0, static_cast<std::uint32_t>(sizes[0]),
+                    static_cast<std::uint32_t>(sizes.size() > 1 ? sizes[1] : 1)};
+  if (parts.size() == 1) return domain;
+  const auto x = number<std::uint32_t>(parts[1]);
+  const auto y = parts.size() == 3 ? number<std::uint32_t>(parts[2]) : std::nullopt;
+  if (!x || !y)
+    throw Error(Status::bad_input, fmt::format("--domain takes W, WxH or WxH+X+Y, not '{}'", text));
+  domain.x = *x;
+  domain.y = *y;
+  return domain;
 }
 
 IlFile parse_il_file(const std::string& option, const std::string& text,
@@ -98,7 +137,7 @@ IlFile parse_il_file(const std::string& option, const std::string& text,
 
 il::Groups parse_il_groups(const std::string& text) {
   il::Groups groups{1, 1, 1};
-  const std::vector<std::uint64_t> sizes = extents("--groups", text, 3);
+  const std::vector<std::uint64_t> sizes = extents("--groups", text, 3, "X, XxY or XxYxZ");
   for (std::size_t k = 0; k < sizes.size(); ++k) groups[k] = static_cast<std::uint32_t>(sizes[k]);
   return groups;
 }
@@ -115,9 +154,9 @@ il::Domain parse_il_thread(const std::string& text) {
 std::optional<std::vector<std::uint32_t>> parse_il_words(const std::string& text) {
   std::vector<std::uint32_t> words;
   for (const std::string& part : split(text, ',')) {
-    const auto value = word(part);
-    if (!value) return std::nullopt;
-    words.push_back(*value);
+    const std::vector<std::uint32_t> value = number_words(part);
+    if (value.empty()) return std::nullopt;
+    words.insert(words.end(), value.begin(), value.end());
   }
   return words;
 }

@@ -11,10 +11,11 @@
 
 namespace gputest {
 
-/// "WxH", or "W" for one dimension.
+/// "WxH", "W" for one dimension, or "WxHxD" for layers behind each other.
 struct IlShape {
   std::uint64_t width = 0, height = 1;
   bool two_dimensional = false;
+  std::uint64_t depth = 1;
 };
 
 /// What follows "N=" of --resource, --uav and --output: FILE[:SHAPE[:FORMAT]].
@@ -31,13 +32,17 @@ IlShape parse_il_shape(const std::string& option, const std::string& text);
 /// "0=file:256x4:float4"; `prefix` makes the number a name ("i" gives "i0").
 IlFile parse_il_file(const std::string& option, const std::string& text, const std::string& prefix);
 
+/// "W", "WxH" or "WxH+X+Y", the last beginning at (X, Y).
+il::Domain parse_il_domain(const std::string& text);
+
 /// "X", "XxY" or "XxYxZ".
 il::Groups parse_il_groups(const std::string& text);
 
 /// "X" or "X,Y".
 il::Domain parse_il_thread(const std::string& text);
 
-/// Numbers as dcl_literal reads them: 2 is an integer, 2.0 a float, 0x… bits. Nothing where one of
+/// Numbers as dcl_literal reads them: 2 is an integer, 2.0 or 2f a float, 0x… bits;
+/// and 2.0d is a double, of two words. Nothing where one of
 /// them is none of these.
 std::optional<std::vector<std::uint32_t>> parse_il_words(const std::string& text);
 

@@ -10,7 +10,7 @@ std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable) 
 }
 
 RunReport run_on_opencl(const std::string&, Mode, const Bindings&, const cal::Module&,
-                        const Extent&, const RunOptions&) {
+                        const Extent&, const RunOptions&, const Notice&) {
   throw Error(Status::unavailable, "this build has no OpenCL");
 }
 

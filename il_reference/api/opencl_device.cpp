@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
 
 #include "common/core/error.hpp"
 #include "common/opencl/device.hpp"
@@ -89,6 +93,25 @@ ListedDevice translating(const opencl::ListedDevice& device, Mode mode) {
           [info, device, mode] { return std::make_unique<TranslatingDevice>(info, device, mode); }};
 }
 
+constexpr std::chrono::seconds patience{5};
+
+/// Says a sentence once, if it lives that long.
+class AfterAWhile {
+ public:
+  AfterAWhile(const Notice& notice, std::string sentence)
+      : thread_([notice, sentence = std::move(sentence), this](const std::stop_token& stop) {
+          std::unique_lock lock(mutex_);
+          if (!over_.wait_for(lock, stop, patience, [&] { return stop.stop_requested(); }) &&
+              notice)
+            notice(sentence);
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any over_;
+  std::jthread thread_;  // last, so that it ends first
+};
+
 }  // namespace
 
 std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable) {
@@ -107,14 +130,18 @@ std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable) 
 }
 
 RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindings,
-                        const cal::Module& module, const Extent& extent,
-                        const RunOptions& options) {
+                        const cal::Module& module, const Extent& extent, const RunOptions& options,
+                        const Notice& notice) {
   for (const opencl::ListedDevice& listed : opencl::list_devices()) {
     if (listed.info.id != id) continue;
     opencl::OpenClDevice device(listed);
+    std::optional<AfterAWhile> slow(std::in_place, notice,
+                                    fmt::format("{} has been compiling the translation for {} s",
+                                                listed.info.id, patience.count()));
     DeviceProgram program(
         device, module.program(), module.text(), bindings,
         {.mode = mode, .images = {}, .threads_per_group = 64, .loop_limit = options.step_limit});
+    slow.reset();
     program.upload(bindings);
     const auto start = std::chrono::steady_clock::now();
     std::visit([&](const auto& e) { program.launch(e); }, extent);

@@ -9,9 +9,28 @@
 
 namespace gputest::il {
 
-RunReport run_on_device(const std::string& device, Mode mode, cal::Context& context,
-                        const cal::Module& module, const Extent& extent,
-                        const RunOptions& options) {
+namespace {
+
+/// The device's id and the mode that its name ends in.
+std::pair<std::string, Mode> chosen(std::string name, Mode mode) {
+  for (const auto& [ending, of_ending] :
+       {std::pair{":strict", Mode::strict}, {":fast", Mode::fast}}) {
+    if (!name.ends_with(ending)) continue;
+    name.resize(name.size() - std::string_view(ending).size());
+    mode = of_ending;
+  }
+  if (name.starts_with("il:")) name = name.substr(3);
+  if (name == "opencl") name = "opencl:0";
+  if (name == "interpreter") name = "il:interpreter";
+  return {name, mode};
+}
+
+}  // namespace
+
+RunReport run_on_device(const std::string& device_name, Mode mode_wanted, cal::Context& context,
+                        const cal::Module& module, const Extent& extent, const RunOptions& options,
+                        const Notice& notice) {
+  const auto [device, mode] = chosen(device_name, mode_wanted);
   const bool pixel = module.program().stage == Stage::pixel;
   if (pixel != std::holds_alternative<Domain>(extent))
     throw Error(Status::usage, pixel ? "a pixel kernel runs over a domain: --domain, not --groups"
@@ -25,14 +44,14 @@ RunReport run_on_device(const std::string& device, Mode mode, cal::Context& cont
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
   }
-  const std::string id = device.starts_with("il:") ? device.substr(3) : device;
-  if (!id.starts_with("opencl:"))
-    throw Error(Status::unavailable,
-                fmt::format("IL runs on il:interpreter and on il:opencl:N, not on '{}'", device));
+  if (!device.starts_with("opencl:"))
+    throw Error(
+        Status::unavailable,
+        fmt::format("IL runs on il:interpreter and on il:opencl:N, not on '{}'", device_name));
   if (options.trace.sink) throw Error(Status::usage, "only il:interpreter traces a thread");
   const Bindings bindings = context.bindings(module);
   std::visit([&](const auto& e) { check_bindings(module.program(), bindings, e); }, extent);
-  return run_on_opencl(id, mode, bindings, module, extent, options);
+  return run_on_opencl(device, mode, bindings, module, extent, options, notice);
 }
 
 }  // namespace gputest::il

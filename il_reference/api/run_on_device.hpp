@@ -1,7 +1,9 @@
 // Runs any kernel with CAL's resources on any device of the API "il".
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "il_reference/cal/context.hpp"
@@ -19,15 +21,21 @@ struct RunReport {
   double seconds = 0;
 };
 
+/// Told, in a sentence, that something takes long.
+using Notice = std::function<void(std::string_view)>;
+
 /// Runs the kernel on il:interpreter or on an OpenCL device, il:opencl:N or opencl:N, translated in
-/// that mode. Results are in the context's resources afterwards. On OpenCL the step limit counts
-/// turns of loops, and there is no trace. Throws Error(unavailable) where there is no such device,
-/// Error(usage) for a trace that cannot be, and as il::run() does.
-RunReport run_on_device(const std::string& device, Mode mode, cal::Context& context,
-                        const cal::Module& module, const Extent& extent, const RunOptions& options);
+/// that mode. The names may do without il: and :N, which is then 0, and may end in :strict or
+/// :fast, which is then the mode. Results are in the context's resources afterwards. On OpenCL the
+/// step limit counts turns of loops, and there is no trace. Throws Error(unavailable) where there
+/// is no such device, Error(usage) for a trace that cannot be, and as il::run() does.
+RunReport run_on_device(const std::string& device_name, Mode mode_wanted, cal::Context& context,
+                        const cal::Module& module, const Extent& extent, const RunOptions& options,
+                        const Notice& notice = {});
 
 /// The part of run_on_device() that needs OpenCL. `id` is "opencl:N".
 RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindings,
-                        const cal::Module& module, const Extent& extent, const RunOptions& options);
+                        const cal::Module& module, const Extent& extent, const RunOptions& options,
+                        const Notice& notice);
 
 }  // namespace gputest::il

@@ -17,7 +17,8 @@ using Kind = Name::Kind;
 std::vector<Name> names_in(const il::Program& program) {
   std::set<Name> names;
   const auto see = [&](il::File file, std::uint32_t number) {
-    if (file == il::File::constant) names.insert({Kind::constant, number});
+    if (file == il::File::constant && il::immediate_values(program, number).empty())
+      names.insert({Kind::constant, number});
     if (file == il::File::output) names.insert({Kind::output, number});
     if (file == il::File::global) names.insert({Kind::global, 0});
   };
@@ -45,9 +46,12 @@ void require_stage(const Module& module, il::Stage stage) {
 
 template <class Surface>
 Surface surface(Resource& resource) {
-  return {
-      resource.memory(), resource.format().element, static_cast<std::uint32_t>(resource.width()),
-      static_cast<std::uint32_t>(resource.height()), static_cast<std::uint32_t>(resource.pitch())};
+  return {resource.memory(),
+          resource.format().element,
+          static_cast<std::uint32_t>(resource.width()),
+          static_cast<std::uint32_t>(resource.height()),
+          static_cast<std::uint32_t>(resource.pitch()),
+          static_cast<std::uint32_t>(resource.depth())};
 }
 
 /// A resource as addresses count it: a 1D one without its padding, of a 2D one every row with its.
@@ -138,8 +142,8 @@ il::Bindings Context::bindings(const Module& module) const {
         break;
       case Kind::uav: {
         const auto shape = surface<il::Surface>(resource);
-        bindings.uavs[name.number] = {linear(resource), shape.format, shape.width, shape.height,
-                                      shape.pitch};
+        bindings.uavs[name.number] = {linear(resource), shape.format, shape.width,
+                                      shape.height,     shape.pitch,  shape.depth};
         break;
       }
     }

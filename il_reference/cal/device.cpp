@@ -109,7 +109,7 @@ std::shared_ptr<Resource> Device::allocate(const Extent& extent, const Format& f
   if (format.has_doubles() && !attributes_.double_precision)
     throw Error(Status::bad_input, fmt::format("{}: there is no CAL_FORMAT_{} without fp64",
                                                attributes_.target, format.calname));
-  const std::uint64_t bytes = pitch * extent.height * format.bytes();
+  const std::uint64_t bytes = pitch * extent.height * extent.depth * format.bytes();
   const bool local = place == Resource::Place::local;
   const std::uint64_t left = local ? available_local() : available_remote();
   if (bytes > left)
@@ -122,7 +122,7 @@ std::shared_ptr<Resource> Device::allocate(const Extent& extent, const Format& f
                     format_bytes(local ? attributes_.local_bytes : attributes_.remote_bytes)));
   require_host_memory(bytes, "a CAL resource");
   return std::make_shared<Resource>(*this, extent.width, extent.height, extent.two_dimensional,
-                                    pitch, format, place);
+                                    pitch, format, place, extent.depth);
 }
 
 std::uint64_t Device::pitch_of(std::uint64_t width) const {
@@ -144,9 +144,14 @@ std::shared_ptr<Resource> Device::alloc_local_2d(std::uint64_t width, std::uint6
   return allocate({width, height, true}, format, Resource::Place::local, pitch_of(width));
 }
 
+std::shared_ptr<Resource> Device::alloc_local_3d(std::uint64_t width, std::uint64_t height,
+                                                 std::uint64_t depth, const Format& format) {
+  return allocate({width, height, true, depth}, format, Resource::Place::local, pitch_of(width));
+}
+
 std::shared_ptr<Resource> Device::alloc_global_buffer(std::uint64_t width, std::uint64_t height,
-                                                      const Format& format) {
-  return allocate({width, height, true}, format, Resource::Place::local, width);
+                                                      const Format& format, std::uint64_t depth) {
+  return allocate({width, height, true, depth}, format, Resource::Place::local, width);
 }
 
 std::shared_ptr<Resource> Device::alloc_remote_1d(std::uint64_t width, const Format& format) {

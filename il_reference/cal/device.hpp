@@ -51,6 +51,7 @@ struct Extent {
   std::uint64_t width = 0;
   std::uint64_t height = 1;
   bool two_dimensional = false;
+  std::uint64_t depth = 1;  ///< layers, each within the limits of two dimensions
 };
 
 /// Throws Error(bad_input) naming the device's limit that the extent passes: "RV770: a 1D resource
@@ -75,10 +76,14 @@ class Device {
   std::shared_ptr<Resource> alloc_local_2d(std::uint64_t width, std::uint64_t height,
                                            const Format& format);
 
+  /// So many 2D resources behind each other: a volume or an array.
+  std::shared_ptr<Resource> alloc_local_3d(std::uint64_t width, std::uint64_t height,
+                                           std::uint64_t depth, const Format& format);
+
   /// calResAllocLocal2D with CAL_RESALLOC_GLOBAL_BUFFER: memory for g[] and UAVs, which is
   /// addressed from end to end, so that its rows are not padded: the pitch is the width.
   std::shared_ptr<Resource> alloc_global_buffer(std::uint64_t width, std::uint64_t height,
-                                                const Format& format);
+                                                const Format& format, std::uint64_t depth = 1);
 
   /// calResAllocRemote1D, calResAllocRemote2D: memory of the host that the card reaches over the
   /// bus. Mapping it moves nothing.

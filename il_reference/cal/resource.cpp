@@ -14,7 +14,7 @@ constexpr std::uint32_t kGarbage = 0xFFFFFFFFu;
 }  // namespace
 
 Resource::Resource(Device& device, std::uint64_t width, std::uint64_t height, bool two_dimensional,
-                   std::uint64_t pitch, const Format& format, Place place)
+                   std::uint64_t pitch, const Format& format, Place place, std::uint64_t depth)
     : device_(device),
       width_(width),
       height_(height),
@@ -22,7 +22,8 @@ Resource::Resource(Device& device, std::uint64_t width, std::uint64_t height, bo
       pitch_(pitch),
       format_(format),
       place_(place),
-      memory_(pitch * height * format.words, kGarbage) {
+      depth_(depth),
+      memory_(pitch * height * depth * format.words, kGarbage) {
   device_.used_[static_cast<int>(place_)] += bytes();
 }
 
@@ -49,7 +50,7 @@ void Resource::unmap() {
 void Resource::write(std::span<const std::uint32_t> words) {
   const Mapping mapping = map();
   const std::uint64_t row = width_ * format_.words;
-  for (std::uint64_t y = 0; y < height_ && y * row < words.size(); ++y) {
+  for (std::uint64_t y = 0; y < height_ * depth_ && y * row < words.size(); ++y) {
     const auto from = words.subspan(y * row, std::min<std::uint64_t>(row, words.size() - y * row));
     std::copy(from.begin(), from.end(),
               mapping.words.begin() + static_cast<std::ptrdiff_t>(y * pitch_ * format_.words));
@@ -60,8 +61,8 @@ void Resource::write(std::span<const std::uint32_t> words) {
 std::vector<std::uint32_t> Resource::read() {
   const Mapping mapping = map();
   std::vector<std::uint32_t> words;
-  words.reserve(width_ * height_ * format_.words);
-  for (std::uint64_t y = 0; y < height_; ++y) {
+  words.reserve(width_ * height_ * depth_ * format_.words);
+  for (std::uint64_t y = 0; y < height_ * depth_; ++y) {
     const auto row = mapping.words.subspan(y * pitch_ * format_.words, width_ * format_.words);
     words.insert(words.end(), row.begin(), row.end());
   }

@@ -26,7 +26,7 @@ class Resource {
   };
 
   Resource(Device& device, std::uint64_t width, std::uint64_t height, bool two_dimensional,
-           std::uint64_t pitch, const Format& format, Place place);
+           std::uint64_t pitch, const Format& format, Place place, std::uint64_t depth = 1);
   ~Resource();
   Resource(const Resource&) = delete;
   Resource& operator=(const Resource&) = delete;
@@ -34,12 +34,13 @@ class Resource {
   const Device& device() const { return device_; }
   std::uint64_t width() const { return width_; }
   std::uint64_t height() const { return height_; }  ///< 1 for a 1D resource
+  std::uint64_t depth() const { return depth_; }    ///< layers of a 3D one, behind each other
   bool two_dimensional() const { return two_dimensional_; }
   std::uint64_t pitch() const { return pitch_; }
   const Format& format() const { return format_; }
   Place place() const { return place_; }
   bool is_mapped() const { return mapped_; }
-  std::uint64_t bytes() const { return pitch_ * height_ * format_.bytes(); }
+  std::uint64_t bytes() const { return pitch_ * height_ * depth_ * format_.bytes(); }
 
   /// calResMap: copies a local resource to the host, which the device's counter sees; shows a
   /// remote one where it is. A resource is not mapped twice. Throws Error(usage).
@@ -65,6 +66,7 @@ class Resource {
   std::uint64_t pitch_;
   Format format_;
   Place place_;
+  std::uint64_t depth_;
   std::vector<std::uint32_t> memory_;
   std::vector<std::uint32_t> host_copy_;  // of a local resource while it is mapped
   bool mapped_ = false;

@@ -109,7 +109,7 @@ Pair pair(Wave& wave, const Op& op, std::size_t source, unsigned slot) {
   return {wave.column(op.sources[source][slot]), wave.column(op.sources[source][slot + 1])};
 }
 
-/// Calls il_<name> with what its sources are: doubles, or dldexp's integer.
+/// Calls il_<name> with what its sources are: pairs, or the integer of dldexp and of shifts.
 template <std::size_t Count, bool Zero, bool Exponent, typename F>
 il_u64 apply_double(const F& f, const Pair& a, const Pair& b, const Pair& c, unsigned lane,
                     int zero) {
@@ -206,10 +206,23 @@ void dfrexp_handler(Wave& wave, const Op& op) {
   Word* const results = wave.memory.data() + wave.machine.results;
   for (unsigned lane = 0; lane < lanes; ++lane) {
     const il_u64 fraction = il_dfrexp_fraction(a[lane]);
-    results[lane] = il_low(fraction);
-    results[lanes + lane] = il_high(fraction);
-    results[2 * lanes + lane] = il_dfrexp_exponent(a[lane]);
-    results[3 * lanes + lane] = 0;
+    results[lane] = 0;
+    results[lanes + lane] = il_dfrexp_exponent(a[lane]);
+    results[2 * lanes + lane] = il_low(fraction);
+    results[3 * lanes + lane] = il_high(fraction);
+  }
+}
+
+/// _neg of integers of 64 bits: two's complement, over both slots of a pair.
+void negate_pairs(const Source& source, const Fetch& fetched, Word* const (&to)[4]) {
+  for (unsigned low = 0; low < 4; low += 2) {
+    if ((fetched.slots >> low & 1u) == 0) continue;
+    if (!source.negate[low] && !source.negate[low + 1]) continue;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const il_u64 value = il_i64negate(il_pair(to[low][lane], to[low + 1][lane]));
+      to[low][lane] = il_low(value);
+      to[low + 1][lane] = il_high(value);
+    }
   }
 }
 
@@ -237,6 +250,7 @@ void modify(Wave& wave, const Source& source, const Fetch& fetched) {
       each_lane([=](unsigned lane) { v[lane] = il_divide(v[lane], by[lane]); });
     }
   }
+  if (fetched.kind == 'q') return negate_pairs(source, fetched, to);
   const bool is_double = fetched.kind == 'd';
   for (unsigned slot = 0; slot < 4; ++slot) {
     if ((fetched.slots >> slot & 1u) == 0) continue;
@@ -294,7 +308,7 @@ Handler choose_slots(bool ieee) {
   scalar_handler<IL_COUNT(kinds), IL_TAKES(accepted, suffix::zero_op), IL_CALL(il_##id)>
 #define IL_HANDLER_pairs(id, kinds, accepted)                         \
   pairs_handler<IL_COUNT(kinds), IL_TAKES(accepted, suffix::zero_op), \
-                kinds[IL_COUNT(kinds) - 1] == 'i', IL_CALL(il_##id)>
+                !in_pairs(kinds[IL_COUNT(kinds) - 1]), IL_CALL(il_##id)>
 #define IL_HANDLER_first_pair(id, kinds, accepted) \
   first_pair_handler<IL_COUNT(kinds), IL_CALL(il_##id)>
 #define IL_HANDLER_widen(id, kinds, accepted) widen_handler<IL_CALL(il_##id)>

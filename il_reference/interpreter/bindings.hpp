@@ -29,8 +29,9 @@ enum class Format : std::uint8_t {
 /// 32-bit words of an element: 1, 2 or 4.
 unsigned words(Format format);
 
-/// A 2D resource (height 1: a 1D one). Element (x, y) starts at word (y * pitch + x) *
-/// words(format) of `memory`, which holds at least height rows.
+/// A 2D resource (height 1: a 1D one), or `depth` of them behind each other: a 3D one. Element
+/// (x, y, z) starts at word ((z * height + y) * pitch + x) * words(format) of `memory`, which holds
+/// at least height * depth rows.
 template <typename Word>
 struct BasicSurface {
   std::span<Word> memory;
@@ -38,6 +39,7 @@ struct BasicSurface {
   std::uint32_t width = 0;
   std::uint32_t height = 1;
   std::uint32_t pitch = 0;  ///< elements from a row to the next, at least width
+  std::uint32_t depth = 1;
 };
 using ReadSurface = BasicSurface<const std::uint32_t>;
 using Surface = BasicSurface<std::uint32_t>;
@@ -50,12 +52,14 @@ struct UavBinding {
   std::uint32_t width = 0;
   std::uint32_t height = 1;
   std::uint32_t pitch = 0;
+  std::uint32_t depth = 1;
 };
 
 /// Everything a program may name. Keys are the numbers in i0 (resources), cb0, o0 and UAV ids.
 ///
-/// Reading a resource gives the slots that its format lacks as (0, 0, 1.0), or (0, 0, 1) for
-/// integers, and 0 for doubles; that is a choice. Writing an output writes the slots that it has.
+/// Reading a resource of one slot gives it to all four. Of one with two slots the others are 0 and
+/// 1.0, or 0 and 1 for integers, and 0 for doubles. That is a choice. Writing an output writes the
+/// slots that it has.
 struct Bindings {
   std::map<std::uint32_t, ReadSurface> resources;
   std::map<std::uint32_t, std::span<const std::uint32_t>> constants;  ///< words, four an element

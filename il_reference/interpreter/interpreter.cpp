@@ -97,6 +97,7 @@ class PixelWorker {
       y[lane] = domain_.y + static_cast<std::uint32_t>((first + lane) / domain_.width);
       set_id(wave_, 0, 0, lane, il_bits(static_cast<float>(x[lane]) + 0.5f));
       set_id(wave_, 0, 1, lane, il_bits(static_cast<float>(y[lane]) + 0.5f));
+      set_id(wave_, 7, 0, lane, static_cast<Word>(first + lane));
       if (trace.sink && x[lane] == trace.x && y[lane] == trace.y) {
         wave_.traced_lane = static_cast<int>(lane);
       }

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "common/core/error.hpp"
+#include "il_reference/language/located_error.hpp"
 #include "il_reference/language/usage.hpp"
 #include "il_reference/semantics/il_semantics.h"
 
@@ -16,7 +16,7 @@ constexpr std::uint32_t column_words = lanes;
 constexpr std::uint32_t register_words = 4 * lanes;
 
 // Registers of thread ids, in this order in a wavefront's memory.
-constexpr std::uint32_t id_registers = 7;
+constexpr std::uint32_t id_registers = 8;
 
 std::uint32_t id_register(File file) {
   switch (file) {
@@ -32,6 +32,8 @@ std::uint32_t id_register(File file) {
       return 5;
     case File::group:
       return 6;
+    case File::object_index:
+      return 7;
     default:
       return 0;  // vWinCoord0 and v0
   }
@@ -100,12 +102,9 @@ class Decoder {
   }
 
   void bind() {
+    for (const auto& [number, words] : m_.bindings.constants) m_.constants[number] = words;
     for (const ConstantBuffer& c : m_.program.constant_buffers) {
-      const auto bound = m_.bindings.constants.find(c.number);
-      if (bound == m_.bindings.constants.end()) continue;
-      const auto elements =
-          static_cast<std::uint32_t>(std::min<std::size_t>(bound->second.size() / 4, 0xFFFFFFFFu));
-      m_.constant_sizes[c.number] = std::min(c.size, elements);
+      if (!c.values.empty()) m_.constants[c.number] = c.values;
     }
   }
 
@@ -138,8 +137,8 @@ class Decoder {
     fetched.needed = gathered || !s.plain();
     op.fetches_any = op.fetches_any || fetched.needed;
     if (gathered && s.index.relative) fetched.index = index_column(s.index);
-    if (s.file == File::constant && m_.constant_sizes.count(s.number) == 0) {
-      fail_at(i, fmt::format("cb{} is not bound", s.number));
+    if (s.file == File::constant && m_.constants.count(s.number) == 0) {
+      fail_at(i, fmt::format("{} is not bound", name(s.file, s.number)));
     }
     for (unsigned slot = 0; slot < 4; ++slot) {
       const auto scratch = static_cast<std::uint32_t>(m_.scratch + (number * 4 + slot) * lanes);
@@ -219,15 +218,15 @@ class Decoder {
 
   std::uint32_t constant(const Instruction& i, const Source& s) {
     const auto element = static_cast<std::uint32_t>(s.index.offset);
-    const std::uint32_t size = m_.constant_sizes.at(s.number);
-    if (element >= size) {
-      fail_at(i, fmt::format("cb{}[{}] is past the {} elements of cb{}", s.number, element, size,
-                             s.number));
+    const std::span<const Word> words = m_.constants.at(s.number);
+    if (element >= words.size() / 4) {
+      const std::string buffer = name(s.file, s.number);
+      fail_at(i, fmt::format("{}[{}] is past the {} elements of {}", buffer, element,
+                             words.size() / 4, buffer));
     }
     const auto [found, added] = buffer_columns_.try_emplace({s.number, element}, 0);
     if (added) {
       found->second = static_cast<std::uint32_t>(m_.shared.size());
-      const auto words = m_.bindings.constants.at(s.number);
       for (std::size_t slot = 0; slot < 4; ++slot) constants(words[element * 4 + slot]);
     }
     return found->second;
@@ -244,8 +243,9 @@ class Decoder {
     made.surface = bound->second;
     made.words = words(made.surface.format);
     const ReadSurface& s = made.surface;
-    const std::uint64_t last = static_cast<std::uint64_t>(s.height) * s.pitch;
-    if (s.width == 0 || s.height == 0 || s.pitch < s.width || s.memory.size() / made.words < last) {
+    const std::uint64_t last = std::uint64_t{s.height} * s.depth * s.pitch;
+    if (s.width == 0 || s.height == 0 || s.depth == 0 || s.pitch < s.width ||
+        s.memory.size() / made.words < last) {
       fail_at(i, fmt::format("resource {} has no element, or less memory than its shape", id));
     }
     switch (s.format) {
@@ -282,7 +282,7 @@ class Decoder {
     }
     const bool typed =
         m_.uav_declarations[id] != nullptr && m_.uav_declarations[id]->kind == UavKind::typed;
-    const std::uint64_t elements = static_cast<std::uint64_t>(u.height) * u.pitch;
+    const std::uint64_t elements = std::uint64_t{u.height} * u.depth * u.pitch;
     if (typed && (u.pitch < u.width || u.memory.size() / words(u.format) < elements)) {
       fail_at(i, fmt::format("UAV {} has less memory than its shape", id));
     }
@@ -301,8 +301,7 @@ Machine::Machine(const Program& source, const Bindings& bound, const RunOptions&
 }
 
 void fail_at(const Instruction& instruction, const std::string& sentence) {
-  throw Error(Status::bad_input, fmt::format("line {}, column {}: {}", instruction.location.line,
-                                             instruction.location.column, sentence));
+  throw LocatedError(instruction.location, sentence);
 }
 
 }  // namespace gputest::il

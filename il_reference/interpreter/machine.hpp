@@ -62,7 +62,7 @@ struct Op {
 struct BoundResource {
   ReadSurface surface;
   unsigned words = 0;
-  std::array<Word, 4> missing{};  ///< what slots that the format lacks read as
+  std::array<Word, 4> missing{};  ///< what slots that a format of two lacks read as
 };
 
 /// A program with its bindings, ready to be executed by any number of wavefronts.
@@ -85,10 +85,10 @@ struct Machine {
     std::uint32_t offset = 0, size = 0;
   };
   std::map<std::uint32_t, Array> indexed_temps;
-  std::map<std::uint32_t, std::uint32_t> constant_sizes;  ///< elements that may be read
-  std::vector<BoundResource> resources;                   ///< by number
-  std::vector<const UavBinding*> uavs;                    ///< by number
-  std::vector<const Uav*> uav_declarations;               ///< by number, structured and typed first
+  std::map<std::uint32_t, std::span<const Word>> constants;  ///< bound, or the program's own
+  std::vector<BoundResource> resources;                      ///< by number
+  std::vector<const UavBinding*> uavs;                       ///< by number
+  std::vector<const Uav*> uav_declarations;  ///< by number, structured and typed first
   std::uint32_t end_of_main = 0;
 };
 
@@ -172,7 +172,7 @@ void scatter(Wave& wave, const Op& op);
 /// Prints an instruction and its result, where the traced thread is active.
 void trace(const Wave& wave, const Op& op);
 
-/// An Error of bad_input that names the instruction's place.
+/// Throws a LocatedError of the instruction's place.
 [[noreturn]] void fail_at(const Instruction& instruction, const std::string& sentence);
 
 }  // namespace gputest::il

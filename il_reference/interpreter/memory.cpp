@@ -41,9 +41,7 @@ std::uint32_t element(Wave& wave, const Op& op, std::string_view name, const Ind
   return static_cast<std::uint32_t>(at);
 }
 
-std::string name_of(File file, std::uint32_t number) {
-  return file == File::global ? "g" : fmt::format("{}{}", name(file), number);
-}
+std::string name_of(File file, std::uint32_t number) { return name(file, number); }
 
 // ---- Resources ----
 
@@ -65,8 +63,13 @@ void read_resource(Wave& wave, const Op& op) {
   const ReadSurface& surface = resource.surface;
   const Word* const u = wave.column(op.sources[0][0]);
   const Word* const v = wave.column(op.sources[0][1]);
+  const Word* const w = wave.column(op.sources[0][2]);
+  const bool layered = op.text->coordinates == 3;
   const bool flat = surface.height == 1;
   const bool normalized = is_normalized(wave.machine.program, suffixes);
+  const bool array = is_array(wave.machine.program, suffixes.resource);
+  const bool compares = op.text->opcode == Opcode::sample_c_lz;
+  const Word* const reference = wave.column(op.sources[compares ? 1 : 0][0]);
   const auto coordinate = [&](Word bits, std::size_t axis, std::uint32_t size) {
     if (op.text->opcode == Opcode::load) {
       return clamped(static_cast<std::int64_t>(static_cast<std::int32_t>(bits)) +
@@ -74,7 +77,8 @@ void read_resource(Wave& wave, const Op& op) {
                      size);
     }
     float position = il_float(bits);
-    if (normalized) position *= static_cast<float>(size);
+    // An array's layers are counted.
+    if (normalized && !(axis == 2 && array)) position *= static_cast<float>(size);
     return clamped(position + suffixes.offset[axis], size);
   };
   Word* const out[4] = {result_column(wave, 0), result_column(wave, 1), result_column(wave, 2),
@@ -82,9 +86,14 @@ void read_resource(Wave& wave, const Op& op) {
   each_active(wave, [&](unsigned lane) {
     const std::size_t x = coordinate(u[lane], 0, surface.width);
     const std::size_t y = flat ? 0 : coordinate(v[lane], 1, surface.height);
-    const Word* const from = &surface.memory[(y * surface.pitch + x) * resource.words];
+    const std::size_t z = layered ? coordinate(w[lane], 2, surface.depth) : 0;
+    const std::size_t row = z * surface.height + y;
+    const Word* const from = &surface.memory[(row * surface.pitch + x) * resource.words];
     for (unsigned slot = 0; slot < 4; ++slot) {
-      out[slot][lane] = slot < resource.words ? from[slot] : resource.missing[slot];
+      out[slot][lane] = compares                ? il_compare(reference[lane], from[0])
+                        : resource.words == 1   ? from[0]
+                        : slot < resource.words ? from[slot]
+                                                : resource.missing[slot];
     }
   });
 }
@@ -174,12 +183,15 @@ std::uint64_t first_word(Wave& wave, const Op& op, const UavBinding& bound, cons
     return (x * declared->stride + y) / 4;
   }
   if (declared == nullptr || declared->kind != UavKind::typed) return x / 4;
-  const std::uint64_t row = declared->dimension == Dimension::two ? y : 0;
-  if (x >= bound.width || row >= bound.height) {
-    fail_at(*op.text, fmt::format("element ({}, {}) is out of the bounds of UAV {}, {} x {}", x,
-                                  row, op.text->suffixes.id, bound.width, bound.height));
+  const unsigned axes = coordinates_of(declared->dimension);
+  const std::uint64_t row = axes >= 2 ? y : 0;
+  const std::uint64_t layer = axes == 3 ? wave.column(op.sources[0][2])[lane] : 0;
+  if (x >= bound.width || row >= bound.height || layer >= bound.depth) {
+    fail_at(*op.text,
+            fmt::format("element ({}, {}, {}) is out of the bounds of UAV {}, {} x {} x {}", x, row,
+                        layer, op.text->suffixes.id, bound.width, bound.height, bound.depth));
   }
-  return (row * bound.pitch + x) * words(bound.format);
+  return ((layer * bound.height + row) * bound.pitch + x) * words(bound.format);
 }
 
 using Update = Word (*)(Word, Word);
@@ -352,8 +364,8 @@ void gather(Wave& wave, const Op& op, std::size_t number) {
     array = machine.indexed_temps.at(source.number);
     size = array.size;
   } else if (source.file == File::constant) {
-    words = machine.bindings.constants.at(source.number);
-    size = machine.constant_sizes.at(source.number);
+    words = machine.constants.at(source.number);
+    size = words.size() / 4;
   } else {
     words = machine.bindings.global;
     size = words.size() / 4;

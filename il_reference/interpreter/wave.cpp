@@ -81,7 +81,8 @@ Outcome Wave::run() {
     if (opcode == Opcode::fence) {
       ++pc;
       const Suffixes& s = op.text->suffixes;
-      if (s.fence_threads || s.fence_lds) return Outcome::fenced;
+      const bool waits = machine.program.stage == Stage::compute;
+      if (waits && (s.fence_threads || s.fence_lds)) return Outcome::fenced;
       continue;
     }
     flow(op);

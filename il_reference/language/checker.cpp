@@ -58,7 +58,10 @@ class Checker {
     if (i.has_destination) destination(i);
     for (std::size_t s = 0; s < i.source_count; ++s) source(i, s);
     const bool compute = program_.stage == Stage::compute;
-    if ((row.shape == Shape::lds || row.shape == Shape::fence) && !compute) {
+    if (row.shape == Shape::fence && !compute) {
+      warn(i.location, "fence is ignored in a pixel program, whose threads share nothing");
+    }
+    if (row.shape == Shape::lds && !compute) {
       error(i.location, fmt::format("{} stands in a pixel program", row.mnemonic));
     }
     if ((i.opcode == Opcode::discard_logicalnz || i.opcode == Opcode::discard_logicalz) &&
@@ -88,13 +91,12 @@ class Checker {
     const bool none =
         std::all_of(d.mask.begin(), d.mask.end(), [](Write write) { return write == Write::keep; });
     if (none) warn(d.location, "the mask keeps every slot, so that nothing is written");
-    if (info(i.opcode).result == 'd') {
-      const unsigned written = slots_written(i);
-      const unsigned exponent = i.opcode == Opcode::dfrexp ? written & 3u : written;
-      const bool whole =
-          ((exponent & 3u) == 0 || (exponent & 3u) == 3u) &&
-          ((exponent & 12u) == 0 || (exponent & 12u) == 12u || i.opcode == Opcode::dfrexp);
-      if (!whole) warn(d.location, "half of a double is written");
+    if (in_pairs(info(i.opcode).result)) {
+      // What dfrexp writes to xy is no double.
+      const unsigned written = slots_written(i) & (i.opcode == Opcode::dfrexp ? 12u : 15u);
+      const bool whole = ((written & 3u) == 0 || (written & 3u) == 3u) &&
+                         ((written & 12u) == 0 || (written & 12u) == 12u);
+      if (!whole) warn(d.location, "half of a number of two slots is written");
     }
   }
 
@@ -106,9 +108,9 @@ class Checker {
     }
     reference(s.file, s.number, s.index, s.location);
     const unsigned read = slots_read(i, number);
-    const bool is_double = info(i.opcode).sources[number] == 'd';
+    const bool is_double = in_pairs(info(i.opcode).sources[number]);
     if (is_double && s.letters == 1) {
-      warn(s.location, "a double takes two slots, and the swizzle names one");
+      warn(s.location, "the number takes two slots, and the swizzle names one");
     }
     const bool as_pair = is_double && s.letters == 2;
     if ((s.letters == 2 || s.letters == 3) && !as_pair && (read >> s.letters) != 0) {
@@ -138,9 +140,11 @@ class Checker {
       note_read(index.file, index.number, index.component);
     }
     const auto past = [&](const auto& found) {
-      if (index.relative || static_cast<std::uint32_t>(index.offset) < found->size) return;
-      error(location, fmt::format("{}[{}] is past its {} elements", to_name(file, number),
-                                  index.offset, found->size));
+      return !index.relative && static_cast<std::uint32_t>(index.offset) >= found->size;
+    };
+    const auto sentence = [&](const auto& found) {
+      return fmt::format("{}[{}] is past its {} elements", to_name(file, number), index.offset,
+                         found->size);
     };
     if (file == File::literal) {
       if (std::none_of(program_.literals.begin(), program_.literals.end(), is_named)) {
@@ -150,19 +154,22 @@ class Checker {
       const auto found = std::find_if(program_.constant_buffers.begin(),
                                       program_.constant_buffers.end(), is_named);
       if (found == program_.constant_buffers.end()) {
-        error(location, fmt::format("cb{} is not declared", number));
-      } else {
-        past(found);
+        error(location, fmt::format("{} is not declared", to_name(file, number)));
+      } else if (past(found) && !found->values.empty()) {
+        error(location, sentence(found));
+      } else if (past(found)) {
+        // What the host binds may be larger, and is checked as the program runs.
+        warn(location, sentence(found));
       }
     } else if (file == File::indexed_temp) {
       const auto found =
           std::find_if(program_.indexed_temps.begin(), program_.indexed_temps.end(), is_named);
       if (found == program_.indexed_temps.end()) {
         error(location, fmt::format("x{} is not declared", number));
-      } else {
-        past(found);
+      } else if (past(found)) {
+        error(location, sentence(found));
       }
-    } else if ((file == File::win_coord || file == File::input) &&
+    } else if ((file == File::win_coord || file == File::input || file == File::object_index) &&
                program_.stage == Stage::compute) {
       error(location, fmt::format("{} is for pixel programs", to_name(file, number)));
     } else if (is_thread_id(file) && program_.stage == Stage::pixel) {
@@ -172,7 +179,8 @@ class Checker {
 
   void declared_input(const Input& input) {
     const File file = input.target.file;
-    if (file == File::input || file == File::win_coord || is_thread_id(file)) {
+    if (file == File::input || file == File::win_coord || file == File::object_index ||
+        is_thread_id(file)) {
       reference(file, input.target.number, {}, input.target.location);
     } else {
       error(input.target.location,
@@ -285,12 +293,7 @@ class Checker {
     }
   }
 
-  static std::string to_name(File file, std::uint32_t number) {
-    const bool numbered = file == File::temp || file == File::literal || file == File::input ||
-                          file == File::output || file == File::constant ||
-                          file == File::indexed_temp;
-    return numbered ? fmt::format("{}{}", name(file), number) : std::string(name(file));
-  }
+  static std::string to_name(File file, std::uint32_t number) { return name(file, number); }
 
   void error(Location location, std::string message) {
     diagnostics_.push_back({Severity::error, location, std::move(message)});

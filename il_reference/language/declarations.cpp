@@ -14,9 +14,9 @@ constexpr std::uint32_t largest_group = 1024;      // threads
 constexpr std::uint32_t largest_lds_words = 1024;  // words of LDS that a thread owns
 
 // Declarations that say nothing to a program that is only computed.
-constexpr std::string_view ignored[] = {"dcl_global_flags", "dcl_total_num_thread_group",
-                                        "dcl_gws_thread_count", "dcl_vprim",
-                                        "dcl_max_output_vertex_count"};
+constexpr std::string_view ignored[] = {
+    "dcl_global_flags", "dcl_total_num_thread_group",  "dcl_gws_thread_count",
+    "dcl_vprim",        "dcl_max_output_vertex_count", "dcl_gds_id"};
 
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> parts(1);
@@ -35,6 +35,7 @@ std::optional<Dimension> dimension(std::string_view name) {
   if (name == "2d") return Dimension::two;
   if (name == "3d") return Dimension::three;
   if (name == "buffer") return Dimension::buffer;
+  if (name == "2darray") return Dimension::two_array;
   return std::nullopt;
 }
 
@@ -51,7 +52,9 @@ std::optional<ElementType> element_type(std::string_view name) {
 
 }  // namespace
 
-void TextParser::declaration(std::string_view word, Location location) {
+void TextParser::declaration(std::string_view written, Location location) {
+  const std::string lower = lower_case(written);
+  const std::string_view word = lower;
   if (word == "dcl_literal") return literal(location);
   if (word == "dcl_cb") return constant_buffer(location);
   if (word == "dcl_indexed_temp_array") return indexed_temp(location);
@@ -65,7 +68,7 @@ void TextParser::declaration(std::string_view word, Location location) {
   if (word == "dcl_lds_sharing_mode") return sharing_mode();
   if (word.starts_with("dcl_lds_sharing_mode_")) {
     // The mode is written without a space before it.
-    program_.lds_absolute = word.ends_with("wavefrontAbs");
+    program_.lds_absolute = word.ends_with("wavefrontabs");
     return;
   }
   if (word == "dcl_lds_size_per_thread") {
@@ -83,7 +86,7 @@ void TextParser::declaration(std::string_view word, Location location) {
   }
   const bool input = word == "dcl_input" || word.starts_with("dcl_input_");
   if (input || word == "dcl_output" || word.starts_with("dcl_output_")) {
-    std::string form(word);
+    std::string form(written);
     scanner_.skip_space_in_line();
     while (scanner_.peek() == '(' || scanner_.peek() == '_') {
       form +=
@@ -116,24 +119,7 @@ void TextParser::literal(Location location) {
   made.number = named.number;
   for (std::uint32_t& bits : made.bits) {
     expect(',');
-    scanner_.skip_space();
-    const Location at = scanner_.location();
-    const std::size_t start = scanner_.position();
-    scanner_.run_of("+-");
-    // An exponent's sign belongs to the number; 0x1E-3 is none.
-    while (true) {
-      const std::string_view part =
-          scanner_.run_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.#");
-      const std::string_view so_far = scanner_.text().substr(start, scanner_.position() - start);
-      const bool exponent = !part.empty() && (part.back() == 'e' || part.back() == 'E') &&
-                            so_far.find_first_of("xX") == std::string_view::npos;
-      if (!exponent || scanner_.run_of("+-").empty()) break;
-    }
-    const std::string_view lexeme = scanner_.text().substr(start, scanner_.position() - start);
-    if (lexeme.empty()) fail(at, fmt::format("expected a number, found {}", found()));
-    const auto value = number_bits(lexeme);
-    if (!value) fail(at, fmt::format("'{}' is not a number of 32 bits", lexeme));
-    bits = *value;
+    bits = literal_word();
   }
   const auto same = std::find_if(program_.literals.begin(), program_.literals.end(),
                                  [&](const Literal& l) { return l.number == made.number; });
@@ -143,6 +129,28 @@ void TextParser::literal(Location location) {
     fail(location, fmt::format("l{} is declared at line {} already, with other values",
                                made.number % register_limit, same->location.line));
   }
+}
+
+/// A number as dcl_literal has it, as bits.
+std::uint32_t TextParser::literal_word() {
+  scanner_.skip_space();
+  const Location at = scanner_.location();
+  const std::size_t start = scanner_.position();
+  scanner_.run_of("+-");
+  // An exponent's sign belongs to the number; 0x1E-3 is none.
+  while (true) {
+    const std::string_view part =
+        scanner_.run_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.#");
+    const std::string_view so_far = scanner_.text().substr(start, scanner_.position() - start);
+    const bool exponent = !part.empty() && (part.back() == 'e' || part.back() == 'E') &&
+                          so_far.find_first_of("xX") == std::string_view::npos;
+    if (!exponent || scanner_.run_of("+-").empty()) break;
+  }
+  const std::string_view lexeme = scanner_.text().substr(start, scanner_.position() - start);
+  if (lexeme.empty()) fail(at, fmt::format("expected a number, found {}", found()));
+  const auto value = number_bits(lexeme);
+  if (!value) fail(at, fmt::format("'{}' is not a number of 32 bits", lexeme));
+  return *value;
 }
 
 std::uint32_t TextParser::bracketed_size() {
@@ -162,17 +170,24 @@ void TextParser::constant_buffer(Location location) {
     fail(location,
          fmt::format("a constant buffer has at most {} elements, not {}", largest_buffer, size));
   }
+  // The values of an immediate constant buffer, with a comma before the first or without.
+  std::vector<std::uint32_t> values;
   scanner_.skip_space_in_line();
-  if (scanner_.peek() == ',') {
-    fail(scanner_.location(), "unsupported: a constant buffer with its values in the program");
+  const bool has_values = named.number == immediate_buffer || scanner_.peek() == ',';
+  if (has_values) {
+    if (scanner_.peek() == ',') scanner_.advance();
+    for (std::uint32_t word = 0; word < 4 * size; ++word) {
+      if (word != 0) expect(',');
+      values.push_back(literal_word());
+    }
   }
   const auto same = std::find_if(program_.constant_buffers.begin(), program_.constant_buffers.end(),
                                  [&](const ConstantBuffer& c) { return c.number == named.number; });
   if (same == program_.constant_buffers.end()) {
-    program_.constant_buffers.push_back({named.number, size, location});
-  } else if (same->size != size) {
-    fail(location, fmt::format("cb{} is declared at line {} already, with another size",
-                               named.number, same->location.line));
+    program_.constant_buffers.push_back({named.number, size, std::move(values), location});
+  } else if (same->size != size || same->values != values) {
+    fail(location, fmt::format("{} is declared at line {} already, with another size or content",
+                               name(File::constant, named.number), same->location.line));
   }
 }
 
@@ -213,11 +228,9 @@ void TextParser::resource(Location location) {
     const std::string value = argument();
     if (name == "_type") {
       typed = true;
-      const std::vector<std::string> parts = split(value);
+      const std::vector<std::string> parts = split(lower_case(value));
       const auto shape = dimension(parts[0]);
-      if (!shape || *shape == Dimension::three) {
-        fail(at, fmt::format("unsupported type of resource '{}'", value));
-      }
+      if (!shape) fail(at, fmt::format("unsupported type of resource '{}'", value));
       made.dimension = *shape;
       made.unnormalized = parts.size() > 1 && parts[1] == "unnorm";
       if (parts.size() > 2 || (parts.size() == 2 && !made.unnormalized && parts[1] != "norm")) {
@@ -259,10 +272,8 @@ void TextParser::uav(std::string_view head, Location location) {
     scanner_.skip_space_in_line();
     const std::string value = scanner_.peek() == '(' ? argument() : std::string();
     if (name == "_type") {
-      const auto shape = dimension(split(value)[0]);
-      if (!shape || *shape == Dimension::three) {
-        fail(at, fmt::format("unsupported type of UAV '{}'", value));
-      }
+      const auto shape = dimension(split(lower_case(value))[0]);
+      if (!shape) fail(at, fmt::format("unsupported type of UAV '{}'", value));
       made.dimension = *shape;
     } else if (name.starts_with("_fmt")) {
       const auto type = element_type(value);
@@ -340,11 +351,27 @@ void TextParser::sharing_mode() {
   scanner_.skip_space();
   const Location location = scanner_.location();
   const std::string_view mode = scanner_.word();
-  if (mode != "_wavefrontRel" && mode != "_wavefrontAbs") {
+  const std::string lower = lower_case(mode);
+  if (lower != "_wavefrontrel" && lower != "_wavefrontabs") {
     fail(location,
          fmt::format("a sharing mode is _wavefrontRel or _wavefrontAbs, found '{}'", mode));
   }
-  program_.lds_absolute = mode == "_wavefrontAbs";
+  program_.lds_absolute = lower == "_wavefrontabs";
+}
+
+void count_coordinates(Program& program) {
+  for (Instruction& i : program.instructions) {
+    const Shape shape = info(i.opcode).shape;
+    if (shape == Shape::texture) {
+      for (const Resource& declared : program.resources)
+        if (declared.id == i.suffixes.resource && coordinates_of(declared.dimension) == 3)
+          i.coordinates = 3;
+    } else if (shape == Shape::uav) {
+      for (const Uav& declared : program.uavs)
+        if (declared.id == i.suffixes.id && declared.kind == UavKind::typed)
+          i.coordinates = static_cast<std::uint8_t>(coordinates_of(declared.dimension));
+    }
+  }
 }
 
 }  // namespace gputest::il

@@ -49,7 +49,8 @@ class Matcher {
       if (!is_call(i.opcode)) continue;
       const auto function = functions_.find(i.label);
       if (function == functions_.end()) {
-        error(i, fmt::format("function {} is not defined", i.label));
+        // Where a block is not closed the text may have ended before its functions.
+        if (!any_open_) error(i, fmt::format("function {} is not defined", i.label));
       } else {
         i.match = function->second;
       }
@@ -191,6 +192,7 @@ class Matcher {
   }
 
   void not_closed(const Block& block) {
+    any_open_ = true;
     const Instruction& i = instructions_[block.opening];
     error(i, fmt::format("{} is not closed", info(i.opcode).mnemonic));
   }
@@ -202,6 +204,7 @@ class Matcher {
   std::vector<Instruction>& instructions_;
   Diagnostics& diagnostics_;
   std::vector<Block> open_;
+  bool any_open_ = false;
   std::map<std::uint32_t, std::uint32_t> functions_;
 };
 

@@ -20,7 +20,6 @@ constexpr std::string_view unsupported[] = {"acos",
                                             "append_buf_consume",
                                             "asin",
                                             "atan",
-                                            "callnz",
                                             "class_call",
                                             "clg",
                                             "clamp",
@@ -45,7 +44,6 @@ constexpr std::string_view unsupported[] = {"acos",
                                             "eval_centroid",
                                             "eval_sample_index",
                                             "eval_snapped",
-                                            "exn",
                                             "expp",
                                             "f2f16",
                                             "f16tof32",
@@ -58,13 +56,11 @@ constexpr std::string_view unsupported[] = {"acos",
                                             "gds_store",
                                             "global_read",
                                             "global_write",
-                                            "ifnz",
                                             "initv",
                                             "invariant_move",
                                             "kill",
                                             "len",
                                             "lit",
-                                            "ln",
                                             "lod",
                                             "logp",
                                             "memexport",
@@ -79,12 +75,7 @@ constexpr std::string_view unsupported[] = {"acos",
                                             "project",
                                             "reflect",
                                             "resinfo",
-                                            "rnd",
-                                            "sample_b",
                                             "sample_c",
-                                            "sample_c_lz",
-                                            "sample_g",
-                                            "sample_l",
                                             "sampleinfo",
                                             "samplepos",
                                             "scatter",
@@ -99,7 +90,6 @@ constexpr std::string_view unsupported[] = {"acos",
                                             "texldd",
                                             "texldms",
                                             "texweight",
-                                            "transpose",
                                             "while",
                                             "dtoi",
                                             "dtou",
@@ -117,6 +107,8 @@ constexpr Alias aliases[] = {{"and", Opcode::iand},
                              {"or", Opcode::ior},
                              {"xor", Opcode::ixor},
                              {"not", Opcode::inot},
+                             {"ifnz", Opcode::if_logicalnz},
+                             {"callnz", Opcode::call_logicalnz},
                              {"round_posinf", Opcode::round_plusinf}};
 
 bool begins_with_word(std::string_view text, std::string_view word) {
@@ -161,9 +153,9 @@ const InstructionInfo* find_instruction(std::string_view text, std::size_t* leng
 }
 
 bool known_unsupported(std::string_view text) {
-  if (text.starts_with("i64") || text.starts_with("u64")) return true;
   std::size_t length = 0;
   find_instruction(text, &length);
+  if (length == 0 && (text.starts_with("i64") || text.starts_with("u64"))) return true;
   return std::any_of(std::begin(unsupported), std::end(unsupported), [&](std::string_view word) {
     return word.size() > length && begins_with_word(text, word);
   });

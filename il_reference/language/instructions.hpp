@@ -9,7 +9,7 @@
 
 namespace gputest::il {
 
-enum class Opcode : std::uint8_t {
+enum class Opcode : std::uint16_t {
 #define IL_INSTRUCTION(id, mnemonic, shape, result, sources, suffixes, semantics) id,
 #include "il_reference/language/instructions.def"
 #undef IL_INSTRUCTION
@@ -48,7 +48,8 @@ inline constexpr std::uint32_t fence = 1024;       ///< _threads _lds _memory _s
 }  // namespace suffix
 
 /// A row of the table. Operand kinds are a letter each: `b` bits that are only moved, `f` float,
-/// `i` signed and `u` unsigned integer, `d` double in a pair of slots.
+/// `i` signed and `u` unsigned integer, `d` double and `q` 64-bit integer in a pair
+/// of slots.
 struct InstructionInfo {
   Opcode opcode;
   std::string_view mnemonic;
@@ -59,6 +60,9 @@ struct InstructionInfo {
   std::uint32_t suffixes;
   std::string_view semantics;  ///< one line
 };
+
+/// Whether operands of that kind are in pairs of slots.
+constexpr bool in_pairs(char kind) { return kind == 'd' || kind == 'q'; }
 
 /// All rows, in the order of Opcode.
 std::span<const InstructionInfo> instructions();

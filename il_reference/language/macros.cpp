@@ -101,7 +101,7 @@ void TextParser::definition(Location location) {
   expansion.macro = &*same;
   expansion.definition = true;
   expansion.outputs.resize(outputs.value_or(0));
-  expansion.inputs.resize(inputs.value_or(0));
+  expansion.inputs.assign(inputs.value_or(0), WrittenSource(1));
   Program scratch;
   std::swap(program_, scratch);
   const Part part = part_;
@@ -133,26 +133,6 @@ void TextParser::expand(Expansion& expansion) {
   expanded_characters_ += scanner_.position() - from;
 }
 
-// A macro may read an operand in any instruction and swizzle it again; an operand that is more than
-// a swizzled register is computed once, before.
-Source TextParser::held_in_temp(const Source& value, Location location) {
-  Instruction move;
-  move.opcode = Opcode::mov;
-  move.has_destination = true;
-  move.destination.file = File::temp;
-  move.destination.number =
-      static_cast<std::uint32_t>(macros_.size() + 1) * register_limit + scratch_temps_++;
-  move.destination.location = location;
-  move.source_count = 1;
-  move.sources[0] = value;
-  move.location = location;
-  emit(move);
-  Source held;
-  held.number = move.destination.number;
-  held.location = value.location;
-  return held;
-}
-
 void TextParser::call_macro(Location location) {
   const std::uint32_t number = parenthesised_number("a macro's number");
   const Macro* macro = find(macros_, number);
@@ -170,7 +150,7 @@ void TextParser::call_macro(Location location) {
   expect('(');
   if (!scanner_.accept(')')) {
     do {
-      expansion.inputs.push_back(source('b'));
+      expansion.inputs.push_back(written_source());
     } while (scanner_.accept(',') && expansion.inputs.size() < most_operands);
     expect(')');
   }
@@ -191,9 +171,6 @@ void TextParser::call_macro(Location location) {
   if (++expansion_count_ > most_expansions || expanded_characters_ > most_expanded) {
     too_long_ = true;
     fail(location, "the macros make too long a program");
-  }
-  for (Source& input : expansion.inputs) {
-    if (!input.plain()) input = held_in_temp(input, location);
   }
   const Scanner after = scanner_;
   scanner_ = macro->body;

@@ -32,6 +32,8 @@ constexpr RegisterName register_names[] = {
     {"vAbsTid", File::absolute_thread},
     {"vTidInGrp", File::thread_in_group},
     {"vThreadGrpId", File::group},
+    {"vObjIndex", File::object_index},
+    {"icb", File::constant},
 };
 
 // Registers of IL that belong to graphics or to what came after CAL.
@@ -40,13 +42,11 @@ constexpr std::string_view unsupported_registers[] = {"a",
                                                       "b",
                                                       "c",
                                                       "i",
-                                                      "icb",
                                                       "p",
                                                       "pc",
                                                       "s",
                                                       "sr",
                                                       "t",
-                                                      "vObjIndex",
                                                       "vPrim",
                                                       "vFace",
                                                       "oDepth",
@@ -104,8 +104,11 @@ TextParser::Register TextParser::register_name() {
     }
     return made;
   }
-  const auto* known = std::find_if(std::begin(register_names), std::end(register_names),
-                                   [&](const RegisterName& r) { return r.name == name; });
+  // Whatever the case: public kernels have vAbsTIdFlat.
+  const std::string in_lower_case = lower_case(name);
+  const auto* known =
+      std::find_if(std::begin(register_names), std::end(register_names),
+                   [&](const RegisterName& r) { return lower_case(r.name) == in_lower_case; });
   if (known == std::end(register_names)) {
     const bool unsupported =
         std::find(std::begin(unsupported_registers), std::end(unsupported_registers), name) !=
@@ -119,6 +122,7 @@ TextParser::Register TextParser::register_name() {
     fail(location, fmt::format("register '{}' lacks its number", name));
   }
   if (!has_number(made.file) && made.file != File::constant) made.number = 0;
+  if (in_lower_case == "icb") made.number = immediate_buffer;
   if (!expansions_.empty()) {
     const Macro& macro = *expansions_.back()->macro;
     const bool own = made.file == File::temp ||
@@ -140,17 +144,19 @@ Index TextParser::index() {
     } else {
       const Register named = register_name();
       if (made.relative || sign < 0) fail(location, "an index is one register plus a number");
-      Source whole;
-      whole.file = named.file;
-      whole.number = named.number;
+      WrittenSource written;
+      if (named.input != nullptr) written = *named.input;
+      Source& whole_name = written.emplace_back();
+      whole_name.file = named.file;
+      whole_name.number = named.number;
       if (named.output != nullptr) {
-        whole.file = named.output->file;
-        whole.number = named.output->number;
+        whole_name.file = named.output->file;
+        whole_name.number = named.output->number;
       }
-      whole.location = location;
-      swizzle(whole, 'u');
+      whole_name.location = location;
+      swizzle(whole_name);
+      const Source whole = meant(written, 'u');
       if (whole.letters > 1) fail(location, "an index is one slot of a register");
-      if (named.input != nullptr) whole = composed(whole, *named.input);
       const Select select = whole.swizzle[0];
       if (is_indexed(whole.file) || whole.file == File::memory || !whole.plain() ||
           select >= Select::zero) {
@@ -245,7 +251,7 @@ Destination TextParser::destination() {
   return made;
 }
 
-void TextParser::swizzle(Source& made, char kind) {
+void TextParser::swizzle(Source& made) {
   if (scanner_.peek() != '.') return;
   scanner_.advance();
   const Location location = scanner_.location();
@@ -256,10 +262,8 @@ void TextParser::swizzle(Source& made, char kind) {
     fail(location, fmt::format("swizzle '{}' has more than four letters", written));
   }
   made.letters = static_cast<std::uint8_t>(written.size());
-  for (std::size_t slot = 0; slot < 4; ++slot) {
-    // A short swizzle repeats its last letter; the two letters of a double are repeated as a pair.
-    const bool pair = kind == 'd' && written.size() == 2;
-    const char c = written[pair ? slot % 2 : std::min(slot, written.size() - 1)];
+  for (std::size_t slot = 0; slot < written.size(); ++slot) {
+    const char c = written[slot];
     made.swizzle[slot] = c == '0'   ? Select::zero
                          : c == '1' ? Select::one
                                     : static_cast<Select>(letter_index(c));
@@ -310,43 +314,6 @@ void TextParser::source_modifiers(Source& made) {
     }
     scanner_.skip_space_in_line();
   }
-}
-
-Source TextParser::source(char kind) {
-  scanner_.skip_space();
-  Source made;
-  made.location = scanner_.location();
-  const Register named = register_name();
-  made.file = named.file;
-  made.number = named.number;
-  if (named.output != nullptr) {
-    made.file = named.output->file;
-    made.number = named.output->number;
-    made.index = named.output->index;
-  } else if (named.input == nullptr && is_indexed(made.file)) {
-    expect('[');
-    made.index = index();
-  }
-  swizzle(made, kind);
-  scanner_.skip_space_in_line();
-  source_modifiers(made);
-  if (named.input != nullptr) return composed(made, *named.input);
-  return made;
-}
-
-// `in1.zw_abs` where in1 stands for r5.wzyx_neg(x). What an actual operand cannot carry into the
-// macro (anything but a swizzle) was moved to a temp by call_macro.
-Source TextParser::composed(const Source& formal, const Source& actual) {
-  Source made = formal;
-  made.file = actual.file;
-  made.number = actual.number;
-  made.index = actual.index;
-  for (std::size_t slot = 0; slot < 4; ++slot) {
-    const Select select = formal.swizzle[slot];
-    if (select < Select::zero)
-      made.swizzle[slot] = actual.swizzle[static_cast<std::size_t>(select)];
-  }
-  return made;
 }
 
 }  // namespace gputest::il

@@ -61,6 +61,14 @@ std::size_t suffix_end(std::string_view rest) {
   return rest.find('_', 1);
 }
 
+// What the compilers of games wrote above the version: the language that the shader came from.
+bool is_client_language(std::string_view word) {
+  constexpr std::string_view languages[] = {"dx8_ps",  "dx8_vs",  "dx9_ps",  "dx9_vs",  "dx10_ps",
+                                            "dx10_vs", "dx10_gs", "dx11_ps", "dx11_vs", "dx11_gs",
+                                            "dx11_cs", "dx11_hs", "dx11_ds", "generic", "opengl"};
+  return std::find(std::begin(languages), std::end(languages), word) != std::end(languages);
+}
+
 }  // namespace
 
 // Editors on Windows begin a file with a byte order mark.
@@ -170,6 +178,8 @@ void TextParser::statement() {
     is_declaration = word == "dcl" || word.starts_with("dcl_");
     if (word.starts_with("il_")) {
       version(word, location);
+    } else if (program_.version.empty() && is_client_language(word)) {
+      report(Severity::warning, location, fmt::format("{} is ignored", word));
     } else if (is_declaration) {
       declaration(word, location);
     } else if (word == "mdef") {
@@ -181,7 +191,7 @@ void TextParser::statement() {
     } else if (word == "end") {
       ended_ = true;
       return;
-    } else {
+    } else if (!short_form(word, location)) {
       instruction(word, location);
     }
     scanner_.skip_space_in_line();
@@ -206,8 +216,9 @@ void TextParser::version(std::string_view word, Location location) {
 
 void TextParser::instruction(std::string_view word, Location location) {
   std::size_t length = 0;
-  const InstructionInfo* row = find_instruction(word, &length);
-  if (known_unsupported(word)) {
+  const std::string lower = lower_case(word);
+  const InstructionInfo* row = find_instruction(lower, &length);
+  if (known_unsupported(lower)) {
     fail(location, fmt::format("unsupported instruction '{}'", word.substr(0, 40)));
   }
   if (row == nullptr) fail(location, fmt::format("unknown instruction '{}'", word.substr(0, 40)));
@@ -240,11 +251,12 @@ void TextParser::suffixes(std::string_view rest, const InstructionInfo& row, Ins
 }
 
 // Suffixes with an argument end their word, so that the scanner stands before the parenthesis.
-void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instruction& made) {
+void TextParser::suffix(std::string_view written, const InstructionInfo& row, Instruction& made) {
+  const std::string name = lower_case(written);
   const Location location = scanner_.location();
   Suffixes& s = made.suffixes;
   const auto refuse = [&] {
-    fail(made.location, fmt::format("{} takes no _{}", row.mnemonic, name));
+    fail(made.location, fmt::format("{} takes no _{}", row.mnemonic, written));
   };
   const auto require = [&](std::uint32_t wanted) {
     if (!takes(row, wanted)) refuse();
@@ -321,16 +333,16 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
       fail(location, fmt::format("unknown _size({})", value));
     }
     s.size = value == "dword" ? 4 : value == "short" ? 2 : 1;
-  } else if (name == "lOffset") {
+  } else if (name == "loffset") {
     require(suffix::lds_offset);
     s.lds_offset = parenthesised_number("an offset");
-  } else if (name == "sharingMode") {
+  } else if (name == "sharingmode") {
     if (!takes(row, suffix::lds_offset | suffix::lds_sharing)) refuse();
     const std::string value = argument();
     if (value != "abs" && value != "rel")
       fail(location, fmt::format("unknown _sharingMode({})", value));
     s.lds_absolute = value == "abs";
-  } else if (name == "neighborExch") {
+  } else if (name == "neighborexch") {
     require(suffix::lds_sharing);
     s.neighbour_exchange = true;
   } else if (name == "threads" && takes(row, suffix::fence)) {
@@ -343,7 +355,7 @@ void TextParser::suffix(std::string_view name, const InstructionInfo& row, Instr
   } else if (name == "sr" && takes(row, suffix::fence)) {
     s.fence_shared = true;
   } else {
-    fail(made.location, fmt::format("unknown suffix '_{}' of {}", name, row.mnemonic));
+    fail(made.location, fmt::format("unknown suffix '_{}' of {}", written, row.mnemonic));
   }
 }
 
@@ -447,7 +459,11 @@ void TextParser::finish() {
   if (program_.version.empty()) {
     report(Severity::error, {1, 1}, "the version (il_ps_2_0, il_cs_2_0) is missing");
   }
+  if (scanner_.open_comment()) {
+    report(Severity::error, *scanner_.open_comment(), "the comment is not closed");
+  }
   renumber_own_registers();
+  count_coordinates(program_);
   match_blocks(program_, diagnostics_);
   std::set<std::uint32_t> used;
   for (const Instruction& instruction : program_.instructions) {

@@ -20,7 +20,7 @@ struct Parsed {
 /// whole program). Accepts what AMD's compilers took: white space anywhere, Windows line endings, a
 /// missing endmain or endfunc, text after end.
 ///
-/// Limits, each an error: 4 MiB of text, 65536 instructions after macros are expanded, 4096 temps,
+/// Limits, each an error: 4 MiB of text, 65536 instructions after macros are expanded, 65536 temps,
 /// register numbers below 65536. After 100 errors no more is read.
 Parsed parse(std::string_view text);
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view shift_names[] = {"_d8", "_d4", "_d2", "", "_x2", "_x4", "_x8"};
 constexpr std::string_view zero_op_names[] = {"fltmax", "zero", "infinity", "inf_else_max"};
 constexpr std::string_view relation_names[] = {"eq", "ne", "gt", "ge", "lt", "le"};
-constexpr std::string_view dimension_names[] = {"1d", "2d", "3d", "buffer"};
+constexpr std::string_view dimension_names[] = {"1d", "2d", "3d", "buffer", "2darray"};
 constexpr std::string_view type_names[] = {"float", "unknown", "uint", "sint",
                                            "unorm", "snorm",   "mixed"};
 constexpr std::string_view div_comp_names[] = {"", "y", "z", "w", "unknown"};
@@ -19,12 +19,7 @@ std::string_view text(const std::string_view* names, Enum value) {
 }
 
 std::string register_text(File file, std::uint32_t number, const Index* index) {
-  std::string made(name(file));
-  const bool numbered = file == File::temp || file == File::literal || file == File::input ||
-                        file == File::output || file == File::constant ||
-                        file == File::indexed_temp;
-  if (numbered) made += fmt::format("{}", number);
-  if (file == File::win_coord) made += "0";
+  std::string made = name(file, number);
   if (!is_indexed(file)) return made;
   if (!index->relative) return made + fmt::format("[{}]", index->offset);
   made += fmt::format("[{}.{}", register_text(index->file, index->number, nullptr),
@@ -90,7 +85,9 @@ void append_declarations(std::string& made, const Program& program) {
     made += "\n";
   }
   for (const ConstantBuffer& c : program.constant_buffers) {
-    made += fmt::format("dcl_cb cb{}[{}]\n", c.number, c.size);
+    made += fmt::format("dcl_cb {}[{}]", name(File::constant, c.number), c.size);
+    for (const std::uint32_t word : c.values) made += fmt::format(", 0x{:08X}", word);
+    made += "\n";
   }
   for (const IndexedTemp& x : program.indexed_temps) {
     made += fmt::format("dcl_indexed_temp_array x{}[{}]\n", x.number, x.size);

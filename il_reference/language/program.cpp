@@ -51,6 +51,12 @@ bool is_normalized(const Program& program, const Suffixes& sample) {
                      [&](const Resource& r) { return r.id == sample.resource && !r.unnormalized; });
 }
 
+bool is_array(const Program& program, std::uint32_t resource) {
+  return std::any_of(program.resources.begin(), program.resources.end(), [&](const Resource& r) {
+    return r.id == resource && r.dimension == Dimension::two_array;
+  });
+}
+
 bool equivalent(const Program& a, const Program& b) {
   const auto same_literal = [](const Literal& x, const Literal& y) {
     return x.number == y.number && x.bits == y.bits;
@@ -61,6 +67,9 @@ bool equivalent(const Program& a, const Program& b) {
   };
   const auto same_sized = [](const auto& x, const auto& y) {
     return x.number == y.number && x.size == y.size;
+  };
+  const auto same_buffer = [](const ConstantBuffer& x, const ConstantBuffer& y) {
+    return x.number == y.number && x.size == y.size && x.values == y.values;
   };
   const auto same_target = [](const auto& x, const auto& y) {
     return x.form == y.form && same(x.target, y.target);
@@ -75,7 +84,7 @@ bool equivalent(const Program& a, const Program& b) {
   return a.version == b.version && a.stage == b.stage &&
          all_same(a.literals, b.literals, same_literal) &&
          all_same(a.resources, b.resources, same_resource) &&
-         all_same(a.constant_buffers, b.constant_buffers, same_sized) &&
+         all_same(a.constant_buffers, b.constant_buffers, same_buffer) &&
          all_same(a.inputs, b.inputs, same_target) && all_same(a.outputs, b.outputs, same_target) &&
          all_same(a.indexed_temps, b.indexed_temps, same_sized) &&
          all_same(a.lds, b.lds, same_lds) && all_same(a.uavs, b.uavs, same_uav) &&
@@ -118,12 +127,43 @@ std::string_view name(File file) {
       return "vTidInGrp";
     case File::group:
       return "vThreadGrpId";
+    case File::object_index:
+      return "vObjIndex";
   }
   return "?";
 }
 
 bool is_indexed(File file) {
   return file == File::constant || file == File::indexed_temp || file == File::global;
+}
+
+std::string name(File file, std::uint32_t number) {
+  if (file == File::constant && number == immediate_buffer) return "icb";
+  if (file == File::win_coord || file == File::object_index) return std::string(name(file)) + "0";
+  const bool numbered = file == File::temp || file == File::literal || file == File::input ||
+                        file == File::output || file == File::constant ||
+                        file == File::indexed_temp;
+  return numbered ? std::string(name(file)) + std::to_string(number) : std::string(name(file));
+}
+
+std::span<const std::uint32_t> immediate_values(const Program& program, std::uint32_t buffer) {
+  for (const ConstantBuffer& declared : program.constant_buffers)
+    if (declared.number == buffer) return declared.values;
+  return {};
+}
+
+unsigned coordinates_of(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::one:
+    case Dimension::buffer:
+      return 1;
+    case Dimension::two:
+      return 2;
+    case Dimension::three:
+    case Dimension::two_array:
+      return 3;
+  }
+  return 2;
 }
 
 }  // namespace gputest::il

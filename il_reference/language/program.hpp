@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,7 @@ enum class File : std::uint8_t {
   absolute_thread,       ///< vAbsTid, in three dimensions
   thread_in_group,       ///< vTidInGrp, in three dimensions
   group,                 ///< vThreadGrpId, in three dimensions
+  object_index,          ///< vObjIndex0: slot x: the thread's place in the domain, row by row
 };
 
 /// What a slot of a source reads: a slot of the register, or the bits 0 or 0x3F800000 (1.0f).
@@ -79,7 +81,7 @@ struct Source {
   bool invert = false;
   bool sign = false;
   DivComp divide = DivComp::none;
-  /// Letters in the swizzle as written, 0 without one. Only the checker asks.
+  /// Letters in the swizzle as written, 0 without one. Only the parser and the checker ask.
   std::uint8_t letters = 0;
   Location location;
 
@@ -142,6 +144,8 @@ struct Instruction {
   std::uint8_t source_count = 0;
   std::array<Source, 4> sources;
   std::uint32_t label = 0;  ///< the number after func, call and case (an integer's bits)
+  /// How many slots a sample, load or typed access has its coordinates in, as the declaration says.
+  std::uint8_t coordinates = 2;
   std::uint32_t match = no_match;
   Location location;  ///< of the mnemonic
 };
@@ -153,7 +157,7 @@ struct Literal {
   Location location;
 };
 
-enum class Dimension : std::uint8_t { one, two, three, buffer };
+enum class Dimension : std::uint8_t { one, two, three, buffer, two_array };
 enum class ElementType : std::uint8_t { floating, unknown, uint, sint, unorm, snorm, mixed };
 
 /// dcl_resource_id(n)_type(2d,unnorm)_fmtx(float)…
@@ -165,10 +169,14 @@ struct Resource {
   Location location;
 };
 
-/// dcl_cb cb0[n]
+/// The number of icb, the constant buffer whose values stand in the program.
+inline constexpr std::uint32_t immediate_buffer = 0xFFFFFFFF;
+
+/// dcl_cb cb0[n], or dcl_cb icb[n] and its values
 struct ConstantBuffer {
   std::uint32_t number = 0;
-  std::uint32_t size = 0;  ///< in 16-byte elements
+  std::uint32_t size = 0;             ///< in 16-byte elements
+  std::vector<std::uint32_t> values;  ///< four words an element; empty where the host binds them
   Location location;
 };
 
@@ -244,10 +252,20 @@ std::array<std::uint32_t, 3> group_size(const Program& program);
 /// as its _coordtype says, or else where the resource is declared without unnorm.
 bool is_normalized(const Program& program, const Suffixes& sample);
 
+/// Whether the resource is an array of 2D ones, whose third coordinate counts them.
+bool is_array(const Program& program, std::uint32_t resource);
+
 /// Whether two programs say the same: all but locations and how a swizzle was abbreviated.
 bool equivalent(const Program& a, const Program& b);
 
-std::string_view name(File file);  ///< "r", "vAbsTidFlat"
-bool is_indexed(File file);        ///< cb, x and g
+std::string_view name(File file);                   ///< "r", "vAbsTidFlat"
+bool is_indexed(File file);                         ///< cb, x and g
+std::string name(File file, std::uint32_t number);  ///< "r5", "cb0", "icb", "g", "vWinCoord0"
+
+/// The values that a program itself gives a constant buffer; empty where the host binds it.
+std::span<const std::uint32_t> immediate_values(const Program& program, std::uint32_t buffer);
+
+/// The coordinates that an element of that shape is named by: 1 to 3.
+unsigned coordinates_of(Dimension dimension);
 
 }  // namespace gputest::il

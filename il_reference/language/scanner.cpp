@@ -39,6 +39,13 @@ std::optional<float> float_value(std::string_view lexeme) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+std::string lower_case(std::string_view text) {
+  std::string made(text);
+  for (char& c : made)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return made;
+}
+
 void Scanner::advance() {
   if (at_end()) return;
   if (text_[position_] == '\n') {
@@ -51,7 +58,19 @@ void Scanner::advance() {
 }
 
 void Scanner::skip_space_in_line() {
-  while (!at_end() && peek() != '\n' && is_space(peek())) advance();
+  while (true) {
+    while (!at_end() && peek() != '\n' && is_space(peek())) advance();
+    if (!text_.substr(position_).starts_with("/*")) break;
+    const Location start = location();
+    const std::size_t end = text_.find("*/", position_ + 2);
+    while (!at_end() && position_ < end) advance();
+    if (at_end()) {
+      open_comment_ = start;
+      return;
+    }
+    advance();
+    advance();
+  }
   const bool comment = peek() == ';' || text_.substr(position_).starts_with("//");
   while (comment && !at_end() && peek() != '\n') advance();
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "il_reference/language/program.hpp"
@@ -23,11 +24,13 @@ class Scanner {
   std::size_t position() const { return position_; }
   std::string_view text() const { return text_; }
   Location location() const { return {line_, column_}; }
+  /// Where the comment begins that the text ends in without its */.
+  std::optional<Location> open_comment() const { return open_comment_; }
 
   void advance();
   /// Passes white space, ends of lines and comments.
   void skip_space();
-  /// Passes white space and a comment, within the line.
+  /// Passes white space and comments, within the line; a comment of several lines is one of them.
   void skip_space_in_line();
   /// To the start of the next line.
   void skip_line();
@@ -46,12 +49,15 @@ class Scanner {
   std::size_t position_ = 0;
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
+  std::optional<Location> open_comment_;
 };
 
 /// 0 to 9, whatever the locale.
 bool is_digit(char c);
 /// a to z and A to Z, whatever the locale.
 bool is_letter(char c);
+/// With a to z in place of A to Z, whatever the locale.
+std::string lower_case(std::string_view text);
 
 /// The bits of a number as dcl_literal takes them: 2 as an integer, 2.0, .5, 1e-5 and 1.0f as a
 /// float, 0x… as it stands. Integers go from -2^31 to 2^32 - 1. None where it is no number.

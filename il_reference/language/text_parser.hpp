@@ -18,7 +18,7 @@ inline constexpr std::uint32_t register_limit = 65536;
 inline constexpr std::size_t most_macros = 4096;
 
 /// Temps that a program may use, and registers that its indexed temps may have in all.
-inline constexpr std::uint32_t most_temps = 4096;
+inline constexpr std::uint32_t most_temps = register_limit;
 
 /// mdef(number)_out(outputs)_in(inputs) … mend
 struct Macro {
@@ -29,13 +29,18 @@ struct Macro {
   std::set<std::uint32_t> own_literals;
 };
 
+/// A source as the text has it: a register with its swizzle and modifiers, and what was written
+/// behind those, layer by layer: `in0.zw` where in0 stands for `r5.wzyx_neg(x)`. A swizzle keeps
+/// the letters that were written, since only the instruction says what two letters mean.
+using WrittenSource = std::vector<Source>;
+
 /// A macro that is being expanded, or only looked through (`definition`), with what its operands
 /// stand for.
 struct Expansion {
   const Macro* macro = nullptr;
   bool definition = false;
   std::vector<Destination> outputs;
-  std::vector<Source> inputs;
+  std::vector<WrittenSource> inputs;
 };
 
 /// Leaves the statement that cannot be read; the diagnostic is already recorded.
@@ -54,11 +59,16 @@ class TextParser {
   void version(std::string_view word, Location location);
   void instruction(std::string_view word, Location location);
   void suffixes(std::string_view rest, const InstructionInfo& row, Instruction& made);
-  void suffix(std::string_view name, const InstructionInfo& row, Instruction& made);
+  void suffix(std::string_view written, const InstructionInfo& row, Instruction& made);
   void operands(const InstructionInfo& row, Instruction& made);
   bool mem_is_next() const;
   void emit(const Instruction& made);
   void begin_function(const Instruction& made);
+  std::uint32_t scratch_temp();
+
+  // short_forms.cpp
+  bool short_form(std::string_view word, Location location);
+  void transpose(Location location);
   void imply(Opcode opcode, Location location);
   void finish();
 
@@ -69,18 +79,22 @@ class TextParser {
   struct Register {
     File file = File::temp;
     std::uint32_t number = 0;
-    const Source* input = nullptr;        ///< inN of a macro
-    const Destination* output = nullptr;  ///< outN of a macro
+    const WrittenSource* input = nullptr;  ///< inN of a macro
+    const Destination* output = nullptr;   ///< outN of a macro
   };
   Register register_name();
   void mask(Destination& made);
-  void swizzle(Source& made, char kind);
+  void swizzle(Source& made);
   void end_of_slots(Location location, std::string_view what, std::string_view written);
   void source_modifiers(Source& made);
-  Source composed(const Source& formal, const Source& actual);
+
+  // substitution.cpp
+  WrittenSource written_source();
+  Source meant(const WrittenSource& written, char kind);
+  Source held_in_temp(const Source& value, char kind);
 
   // declarations.cpp
-  void declaration(std::string_view word, Location location);
+  void declaration(std::string_view written, Location location);
   void literal(Location location);
   void constant_buffer(Location location);
   void indexed_temp(Location location);
@@ -89,6 +103,7 @@ class TextParser {
   void lds(bool structured, Location location);
   void group_size(bool maximum, Location location);
   void sharing_mode();
+  std::uint32_t literal_word();
   std::uint32_t bracketed_size();
 
   // macros.cpp
@@ -96,7 +111,6 @@ class TextParser {
   void definition(Location location);
   void call_macro(Location location);
   void expand(Expansion& expansion);
-  Source held_in_temp(const Source& value, Location location);
   void renumber_own_registers();
 
   // Small steps
@@ -115,7 +129,7 @@ class TextParser {
   std::size_t errors_ = 0, warnings_ = 0;
   std::vector<Macro> macros_;
   std::vector<Expansion*> expansions_;
-  std::uint32_t scratch_temps_ = 0;  ///< made by held_in_temp
+  std::uint32_t scratch_temps_ = 0;  ///< that the parser itself writes
   std::uint64_t expanded_characters_ = 0;
   std::uint32_t expansion_count_ = 0;
   bool declarations_whole_ = true;
@@ -123,6 +137,9 @@ class TextParser {
   bool too_long_ = false;
   enum class Part { main, function, between } part_ = Part::main;
 };
+
+/// How many slots each instruction has its coordinates in.
+void count_coordinates(Program& program);
 
 /// Finds each instruction's match, and says what is not closed or stands outside of its block.
 void match_blocks(Program& program, Diagnostics& diagnostics);

@@ -1,5 +1,7 @@
 #include "il_reference/language/usage.hpp"
 
+#include <algorithm>
+
 namespace gputest::il {
 namespace {
 
@@ -16,6 +18,10 @@ unsigned slots_read_whole(const Instruction& instruction, std::size_t source) {
     default:
       return all;
   }
+}
+
+unsigned address_slots(const Instruction& instruction) {
+  return instruction.coordinates == 3 ? 7u : first_two;
 }
 
 unsigned slots_read_of_memory(const Instruction& instruction, std::size_t source) {
@@ -37,10 +43,10 @@ unsigned slots_read_of_memory(const Instruction& instruction, std::size_t source
       return source == 0 ? first : slots_written(instruction);
     case Opcode::uav_struct_store:
     case Opcode::uav_store:
-      return source == 0 ? first_two : slots_written(instruction);
+      return source == 0 ? address_slots(instruction) : slots_written(instruction);
     default:
-      // Loads and atomics: the address may be two numbers.
-      return source == 0 ? first_two : first;
+      // Loads and atomics: the address may be two or three numbers.
+      return source == 0 ? address_slots(instruction) : first;
   }
 }
 
@@ -67,15 +73,16 @@ unsigned slots_read(const Instruction& instruction, std::size_t source) {
     case Shape::pairs: {
       const unsigned low = (written & 3u) != 0 ? 3u : 0u;
       const unsigned high = (written & 12u) != 0 ? 12u : 0u;
-      // The exponent of dldexp stands in the pair's first slot.
-      return row.sources[source] == 'd' ? low | high : (low | high) & 5u;
+      // The exponent of dldexp, and the count of a shift, stand in the pair's first slot.
+      return in_pairs(row.sources[source]) ? low | high : (low | high) & 5u;
     }
     case Shape::first_pair:
       return first_two;
     case Shape::whole:
       return slots_read_whole(instruction, source);
     case Shape::texture:
-      return first_two;
+      if (source == 0) return (1u << std::max<unsigned>(instruction.coordinates, 2)) - 1u;
+      return instruction.opcode == Opcode::sample_c_lz ? first : 0u;
     case Shape::lds:
     case Shape::uav:
       return slots_read_of_memory(instruction, source);

@@ -6,6 +6,7 @@
 
 #include "common/core/error.hpp"
 #include "il_reference/language/instructions.hpp"
+#include "il_reference/language/located_error.hpp"
 #include "il_reference/opencl/preamble.hpp"
 
 namespace gputest::il {
@@ -29,7 +30,7 @@ std::map<std::uint32_t, Format> formats_of(const auto& surfaces) {
 }
 
 cl_uint4 shape_of(const auto& surface) {
-  return {{surface.width, surface.height, surface.pitch, 0}};
+  return {{surface.width, surface.height, surface.pitch, surface.depth}};
 }
 
 std::size_t bytes_of(const auto& span) { return span.size_bytes(); }
@@ -87,7 +88,7 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
     if (&before == &argument) break;
     const bool alone =
         before.kind == Kind::image || before.kind == Kind::domain || before.kind == Kind::fault;
-    index += alone ? 1 : 2;
+    index += alone ? 1 : before.kind == Kind::uav ? 3 : 2;
   }
   const auto buffer = [&](std::size_t bytes, cl_mem_flags flags) {
     const cl::Buffer made(device_.context(), flags, std::max<std::size_t>(bytes, 16));
@@ -114,11 +115,7 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
     case Kind::constant: {
       const auto& constants = bound(bindings.constants, argument.number, "cb");
       buffer(bytes_of(constants), CL_MEM_READ_ONLY);
-      std::size_t elements = constants.size() / 4;
-      for (const ConstantBuffer& declared : program_.constant_buffers)
-        if (declared.number == argument.number)
-          elements = std::min<std::size_t>(elements, declared.size);
-      kernel_.setArg(index + 1, static_cast<cl_uint>(elements));
+      kernel_.setArg(index + 1, static_cast<cl_uint>(constants.size() / 4));
       break;
     }
     case Kind::output: {
@@ -137,6 +134,7 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
       buffer(bytes_of(uav.memory), CL_MEM_READ_WRITE);
       kernel_.setArg(index + 1, cl_uint4{{static_cast<cl_uint>(uav.memory.size()), uav.width,
                                           uav.height, uav.pitch}});
+      kernel_.setArg(index + 2, static_cast<cl_uint>(uav.depth));
       break;
     }
     case Kind::domain:
@@ -221,11 +219,9 @@ void DeviceProgram::finish() {
   });
   if (fault == 0) return;
   const Instruction& instruction = program_.instructions.at(fault - 1);
-  throw Error(
-      Status::bad_input,
-      fmt::format("line {}, column {}: {}", instruction.location.line, instruction.location.column,
-                  is_loop(instruction.opcode) ? "a thread passed the step limit in this loop"
-                                              : "a thread goes out of bounds here"));
+  throw LocatedError(instruction.location, is_loop(instruction.opcode)
+                                               ? "a thread passed the step limit in this loop"
+                                               : "a thread goes out of bounds here");
 }
 
 void DeviceProgram::download(const Bindings& bindings) {

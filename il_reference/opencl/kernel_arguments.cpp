@@ -29,7 +29,8 @@ std::string argument_text(const KernelArgument& argument, const TranslationOptio
     case Kind::global:
       return "__global uint4* g, const uint g_count";
     case Kind::uav:
-      return fmt::format("__global uint* uav{}, const uint4 uav{}_shape", n, n);
+      return fmt::format("__global uint* uav{}, const uint4 uav{}_shape, const uint uav{}_depth", n,
+                         n, n);
     case Kind::domain:
       return "const uint4 domain";
     case Kind::fault:
@@ -144,8 +145,9 @@ Format format_of(const std::map<std::uint32_t, Format>& formats, std::uint32_t n
   return found == formats.end() ? Format::float4 : found->second;
 }
 
-bool is_image(const TranslationOptions& options, std::uint32_t resource) {
-  return options.images && words(format_of(options.resources, resource)) == 4;
+bool is_image(const Program& program, const TranslationOptions& options, std::uint32_t resource) {
+  return options.images && words(format_of(options.resources, resource)) == 4 &&
+         coordinates_of(dimension_of(program, resource)) < 3;
 }
 
 std::vector<KernelArgument> kernel_arguments(const Program& program,
@@ -153,8 +155,9 @@ std::vector<KernelArgument> kernel_arguments(const Program& program,
   const UsedNames used(program);
   std::vector<KernelArgument> arguments;
   for (const std::uint32_t n : used.resources)
-    arguments.push_back({is_image(options, n) ? Kind::image : Kind::resource, n});
-  for (const std::uint32_t n : used.constants) arguments.push_back({Kind::constant, n});
+    arguments.push_back({is_image(program, options, n) ? Kind::image : Kind::resource, n});
+  for (const std::uint32_t n : used.constants)
+    if (immediate_values(program, n).empty()) arguments.push_back({Kind::constant, n});
   for (const std::uint32_t n : used.outputs) arguments.push_back({Kind::output, n});
   if (used.global()) arguments.push_back({Kind::global});
   for (const std::uint32_t n : used.uavs) arguments.push_back({Kind::uav, n});
@@ -180,6 +183,8 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
     const std::string at = "(float4)((float)il_x + 0.5f, (float)il_y + 0.5f, 0.0f, 0.0f)";
     if (used.files.count(File::win_coord) != 0)
       text += fmt::format("  const uint4 vWinCoord0 = as_uint4({});\n", at);
+    if (used.files.count(File::object_index) != 0)
+      text += "  const uint4 vObjIndex0 = (uint4)(il_thread, 0u, 0u, 0u);\n";
     for (const std::uint32_t n : used.inputs)
       text += fmt::format("  const uint4 v{} = as_uint4({});\n", n, at);
     return text;
@@ -200,9 +205,29 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
       size[2], size[0], size[1], size[2], size[0], size[0], size[1], size[0] * size[1]);
 }
 
+/// The constant buffers whose values the program has.
+std::string immediate_declarations(const Program& program, const UsedNames& used) {
+  std::string text;
+  for (const ConstantBuffer& buffer : program.constant_buffers) {
+    if (buffer.values.empty() || used.constants.count(buffer.number) == 0) continue;
+    const std::string array = name(File::constant, buffer.number);
+    std::vector<std::string> elements;
+    for (std::size_t k = 0; k < buffer.values.size(); k += 4)
+      elements.push_back(fmt::format("(uint4)({}, {}, {}, {})", hexadecimal(buffer.values[k]),
+                                     hexadecimal(buffer.values[k + 1]),
+                                     hexadecimal(buffer.values[k + 2]),
+                                     hexadecimal(buffer.values[k + 3])));
+    text +=
+        fmt::format("  __constant uint4 {}[{}] = {{{}}};\n  const uint {}_count = {}u;\n", array,
+                    elements.size(), fmt::join(elements, ",\n      "), array, elements.size());
+  }
+  return text;
+}
+
 std::string declarations(const Program& program, const TranslationOptions& options,
                          const UsedNames& used, const Operands& operands) {
-  std::string text = thread_ids(used) + lds_declarations(program, used);
+  std::string text =
+      immediate_declarations(program, used) + thread_ids(used) + lds_declarations(program, used);
   for (const Literal& literal : program.literals)
     if (used.literals.count(literal.number) != 0)
       text += literal_text(literal, operands.type_of(File::literal, literal.number));
@@ -210,9 +235,8 @@ std::string declarations(const Program& program, const TranslationOptions& optio
     if (used.indexed_temps.count(array.number) != 0)
       text += fmt::format(
           "  const uint x{}_count = {}u;\n"
-          "  uint4 x{}[{}];\n"
-          "  for (uint k = 0u; k < x{}_count; ++k) x{}[k] = (uint4)(0u);\n",
-          array.number, array.size, array.number, array.size, array.number, array.number);
+          "  uint4 x{}[{}] = {{(uint4)(0u)}};\n",
+          array.number, array.size, array.number, array.size);
   const auto declare = [&](Type type, const std::vector<std::string>& registers) {
     if (registers.empty()) return;
     const std::string zero = type == Type::floating ? "0.0f" : "0u";

@@ -29,7 +29,7 @@ std::uint32_t threads_of(const Program& program);
 Dimension dimension_of(const Program& program, std::uint32_t resource);
 
 /// Whether the resource is an image in that translation.
-bool is_image(const TranslationOptions& options, std::uint32_t resource);
+bool is_image(const Program& program, const TranslationOptions& options, std::uint32_t resource);
 
 /// The format that the options give a resource, output or UAV; float4 without one.
 Format format_of(const std::map<std::uint32_t, Format>& formats, std::uint32_t number);

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "common/core/error.hpp"
+#include "il_reference/language/located_error.hpp"
+#include "il_reference/opencl/convergence.hpp"
 
 namespace gputest::il {
 namespace {
@@ -17,12 +18,12 @@ bool has_floats(Format format) {
   return format == Format::float1 || format == Format::float2 || format == Format::float4;
 }
 
-/// An element's words with the slots that its format lacks: (0, 0, 1), or 0 for doubles.
+/// An element's words with the slots that its format lacks, as Bindings says.
 std::string filled_up(const std::string& element, Format format) {
   const std::string one = has_doubles(format) ? "0u" : has_floats(format) ? "0x3F800000u" : "1u";
   switch (words(format)) {
     case 1:
-      return fmt::format("(uint4)({}, 0u, 0u, {})", element, one);
+      return fmt::format("(uint4)({})", element);
     case 2:
       return fmt::format("(uint4)({}, 0u, {})", element, one);
     default:
@@ -112,6 +113,7 @@ MemoryAccess MemoryAccesses::of(const Instruction& instruction, std::uint32_t pl
       break;
   }
   const Suffixes& fence = instruction.suffixes;
+  if (program_.stage == Stage::pixel) return {};
   if (fence.fence_threads || fence.fence_lds)
     return {{"barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}, ""};
   return {{"mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"}, ""};
@@ -129,7 +131,7 @@ std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned 
   std::string value =
       fast ? operands_.native(instruction.sources[0], {axis}, Type::floating).text
            : fmt::format("as_float({})", operands_.bits(instruction.sources[0], axis, 'f'));
-  if (is_normalized(program_, suffixes))
+  if (is_normalized(program_, suffixes) && !(axis == 2 && is_array(program_, suffixes.resource)))
     value = fmt::format("{} * (float){}", value, extent(suffixes.resource, axis));
   if (offset != 0) value = fmt::format("{} + (float){:.9g}", value, offset);
   return fast ? fmt::format("(int)floor({})", value)
@@ -137,17 +139,18 @@ std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned 
 }
 
 std::string MemoryAccesses::extent(std::uint32_t resource, unsigned axis) const {
-  if (is_image(options_, resource))
+  if (is_image(program_, options_, resource))
     return fmt::format("get_image_{}(i{})", axis == 0 ? "width" : "height", resource);
-  return fmt::format("i{}_shape.{}", resource, kSlots[axis]);
+  return fmt::format("i{}_shape.{}", resource, axis == 2 ? 'w' : kSlots[axis]);
 }
 
 MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const Suffixes& suffixes = instruction.suffixes;
   const std::uint32_t resource = suffixes.resource;
   const bool one = dimension_of(program_, resource) == Dimension::one;
-  const bool simple = instruction.opcode == Opcode::sample && !is_normalized(program_, suffixes) &&
-                      suffixes.offset == std::array<float, 3>{} && !one;
+  const bool layered = instruction.coordinates == 3;
+  const bool simple = instruction.opcode != Opcode::load && !is_normalized(program_, suffixes) &&
+                      suffixes.offset == std::array<float, 3>{} && !one && !layered;
   std::string at;
   if (simple && options_.mode == Mode::fast)
     at = fmt::format(
@@ -157,10 +160,27 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
     at = fmt::format("(int2)({}, {})", coordinate(instruction, 0),
                      one ? "0" : coordinate(instruction, 1));
   const std::string name = fmt::format("i{}", resource);
-  if (is_image(options_, resource)) return {{}, fmt::format("il_texel({}, {})", name, at)};
-  return {{},
-          filled_up(fmt::format("{}[il_place({}_shape, {})]", name, name, at),
-                    format_of(options_.resources, resource))};
+  const bool compares = instruction.opcode == Opcode::sample_c_lz;
+  if (is_image(program_, options_, resource)) {
+    const std::string texel = fmt::format("il_texel({}, {})", name, at);
+    return {{}, compares ? compared(instruction, texel + ".x") : texel};
+  }
+  const std::string place =
+      layered ? fmt::format("il_layered_place({}_shape, (int4)({}, {}, {}, 0))", name,
+                            coordinate(instruction, 0), coordinate(instruction, 1),
+                            coordinate(instruction, 2))
+              : fmt::format("il_place({}_shape, {})", name, at);
+  const std::string element = fmt::format("{}[{}]", name, place);
+  const Format format = format_of(options_.resources, resource);
+  if (compares) return {{}, compared(instruction, element + (words(format) == 1 ? "" : ".x"))};
+  return {{}, filled_up(element, format)};
+}
+
+/// What sample_c_lz gives, of the first slot of what was sampled.
+std::string MemoryAccesses::compared(const Instruction& instruction,
+                                     const std::string& sampled) const {
+  return fmt::format("(uint4)(il_compare({}, {}))", operands_.bits(instruction.sources[1], 0, 'f'),
+                     sampled);
 }
 
 MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t where) const {
@@ -229,12 +249,13 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
 MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
                                            std::uint32_t where) const {
   const auto refuse = [&](std::string_view why) {
-    throw Error(Status::bad_input,
-                fmt::format("line {}, column {}: _neighborExch is translated to OpenCL C only {}",
-                            instruction.location.line, instruction.location.column, why));
+    throw LocatedError(instruction.location,
+                       fmt::format("_neighborExch is translated to OpenCL C only {}", why));
   };
-  if (is_within_a_block(instruction))
-    refuse("outside of all blocks and functions, since it needs barriers");
+  if (!all_threads_meet(program_, instruction))
+    refuse(
+        "where all threads of a group come by, since it needs barriers: outside of all blocks, "
+        "in main or in functions called so, and with no way to leave before");
   if (threads_of(program_) % 4 != 0) refuse("where a group has a multiple of four threads");
   const std::uint32_t area = program_.lds_words_per_thread;
   const std::string words = fmt::format("{}u", area * threads_of(program_));
@@ -252,16 +273,6 @@ MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
                 0, where);
   access.value = fmt::format("(uint4)({})", fmt::join(read, ", "));
   return access;
-}
-
-bool MemoryAccesses::is_within_a_block(const Instruction& instruction) const {
-  unsigned open = 0;
-  for (const Instruction* at = program_.instructions.data(); at != &instruction; ++at) {
-    if (at->opcode == Opcode::endmain) return true;
-    if (opens_block(at->opcode)) ++open;
-    if (closes_block(at->opcode)) --open;
-  }
-  return open != 0;
 }
 
 MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t where) const {
@@ -283,8 +294,13 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
         fmt::format("il_index({}, {}_shape.y, fault, {}u)", bits(0, 0), name, where);
     const std::string y =
         fmt::format("il_index({}, {}_shape.z, fault, {}u)", bits(0, 1), name, where);
+    const unsigned axes = coordinates_of(kind.dimension);
+    const std::string layer =
+        axes == 3 ? fmt::format("il_index({}, {}_depth, fault, {}u) * {}_shape.z + ", bits(0, 2),
+                                name, where, name)
+                  : "";
     const std::string element =
-        kind.dimension == Dimension::two ? fmt::format("{} * {}_shape.w + {}", y, name, x) : x;
+        axes >= 2 ? fmt::format("({}{}) * {}_shape.w + {}", layer, y, name, x) : x;
     place.word = words(format) == 1 ? element : fmt::format("({}) * {}u", element, words(format));
   } else {
     place.word = kind.kind != UavKind::structured

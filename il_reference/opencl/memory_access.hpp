@@ -34,8 +34,7 @@ class MemoryAccesses {
   std::string extent(std::uint32_t resource, unsigned axis) const;
   MemoryAccess lds(const Instruction& instruction, std::uint32_t place) const;
   MemoryAccess exchanged_lds(const Instruction& instruction, std::uint32_t place) const;
-  /// Whether the instruction stands within an if, a loop, a switch or a function.
-  bool is_within_a_block(const Instruction& instruction) const;
+  std::string compared(const Instruction& instruction, const std::string& sampled) const;
   MemoryAccess uav(const Instruction& instruction, std::uint32_t place) const;
 
   const Program& program_;

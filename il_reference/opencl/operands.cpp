@@ -119,20 +119,13 @@ std::string Operands::register_text(File file, std::uint32_t number, const Index
     case File::constant:
     case File::indexed_temp:
     case File::global: {
-      const std::string array =
-          file == File::global ? "g" : fmt::format("{}{}", name(file), number);
+      const std::string array = name(file, number);
       const std::string place = index_text(index);
       if (!index.relative && file != File::global) return fmt::format("{}[{}]", array, place);
       return fmt::format("{}[il_index({}, {}_count, fault, {}u)]", array, place, array, place_);
     }
-    case File::temp:
-    case File::literal:
-    case File::input:
-    case File::output:
-    case File::win_coord:
-      return fmt::format("{}{}", name(file), number);
     default:
-      return std::string(name(file));
+      return name(file, number);
   }
 }
 

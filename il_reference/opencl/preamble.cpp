@@ -20,7 +20,8 @@ namespace {
 /// What il_semantics.h includes.
 constexpr std::string_view kSemantics[] = {
     "il_reference/semantics/dialect.h", "il_reference/semantics/arithmetic.h",
-    "il_reference/semantics/doubles.h", "il_reference/semantics/transcendental.h"};
+    "il_reference/semantics/integers64.h", "il_reference/semantics/doubles.h",
+    "il_reference/semantics/transcendental.h"};
 constexpr std::string_view kSupport = "il_reference/opencl/support.cl";
 
 std::string_view embedded(std::string_view path) {

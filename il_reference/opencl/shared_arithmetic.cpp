@@ -18,8 +18,16 @@ std::string call(const Instruction& instruction, std::vector<std::string> argume
   return fmt::format("{}({})", function_name(instruction), fmt::join(arguments, ", "));
 }
 
-/// The double that begins at that slot of a source.
-std::string pair_of(const Operands& operands, const Source& source, unsigned slot) {
+/// The number of two slots that begins at that slot of a source.
+std::string pair_of(const Operands& operands, const Source& source, unsigned slot, char kind) {
+  if (kind == 'q') {
+    Source plain = source;
+    plain.negate = {};
+    const std::string value = fmt::format("il_pair({}, {})", operands.bits(plain, slot, 'q'),
+                                          operands.bits(plain, slot + 1, 'q'));
+    const bool negated = source.negate[slot] || source.negate[slot + 1];
+    return negated ? fmt::format("il_i64negate({})", value) : value;
+  }
   return fmt::format("il_pair({}, {})", operands.bits(source, slot, 'd'),
                      operands.bits(source, slot + 1, 'd'));
 }
@@ -30,8 +38,8 @@ std::vector<std::string> arguments_at(const Operands& operands, const Instructio
   std::vector<std::string> arguments;
   for (unsigned k = 0; k < instruction.source_count; ++k) {
     const Source& source = instruction.sources[k];
-    arguments.push_back(kinds[k] == 'd' ? pair_of(operands, source, slot)
-                                        : operands.bits(source, slot, kinds[k]));
+    arguments.push_back(in_pairs(kinds[k]) ? pair_of(operands, source, slot, kinds[k])
+                                           : operands.bits(source, slot, kinds[k]));
   }
   return arguments;
 }
@@ -65,9 +73,9 @@ std::string whole_result(const Operands& operands, const Instruction& instructio
       return call(instruction, arguments);
     }
     default: {  // dfrexp
-      const std::string pair = pair_of(operands, instruction.sources[0], 0);
-      if (slot < 2) return half(fmt::format("il_dfrexp_fraction({})", pair), slot);
-      return slot == 2 ? fmt::format("il_dfrexp_exponent({})", pair) : "0u";
+      const std::string pair = pair_of(operands, instruction.sources[0], 0, 'd');
+      if (slot >= 2) return half(fmt::format("il_dfrexp_fraction({})", pair), slot);
+      return slot == 1 ? fmt::format("il_dfrexp_exponent({})", pair) : "0u";
     }
   }
 }

@@ -11,6 +11,11 @@ uint il_place(uint4 shape, int2 at) {
   const int2 inside = clamp(at, (int2)(0), convert_int2(shape.xy) - 1);
   return (uint)inside.y * shape.z + (uint)inside.x;
 }
+/* The same of a 3D resource or an array, whose shape has the depth in w. */
+uint il_layered_place(uint4 shape, int4 at) {
+  const uint layer = (uint)clamp(at.z, 0, (int)shape.w - 1);
+  return il_place(shape, at.xy) + layer * shape.y * shape.z;
+}
 
 /* Where coordinates lie: the floor of floats. */
 #define il_texel_of(coordinates) convert_int2(floor(coordinates))

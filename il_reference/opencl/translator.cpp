@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "common/core/error.hpp"
+#include "il_reference/language/located_error.hpp"
 #include "il_reference/opencl/kernel_arguments.hpp"
 #include "il_reference/opencl/memory_access.hpp"
 #include "il_reference/opencl/native_arithmetic.hpp"
@@ -86,10 +86,9 @@ class KernelWriter {
   // One statement, and behind it the IL that it is.
   void statement(const Instruction& instruction, const std::string& text) {
     if (++statements_ > kMostStatements)
-      throw Error(Status::bad_input,
-                  fmt::format("line {}, column {}: the program is too long once its functions are "
-                              "written out where they are called",
-                              instruction.location.line, instruction.location.column));
+      throw LocatedError(instruction.location,
+                         "the program is too long once its functions are written out where they "
+                         "are called");
     constexpr std::size_t kColumn = 72;
     std::string line = indent() + text;
     const std::uint32_t number = instruction.location.line;
@@ -310,7 +309,7 @@ class KernelWriter {
     if (options_.mode != Mode::fast || last - first > kMostInstructions) return false;
     const auto samples = [&](const Instruction& instruction) {
       return info(instruction.opcode).shape == Shape::texture &&
-             is_image(options_, instruction.suffixes.resource);
+             is_image(program_, options_, instruction.suffixes.resource);
     };
     const auto is_kept_whole = [](const Instruction& instruction) {
       return is_loop(instruction.opcode) || is_call(instruction.opcode);
@@ -322,10 +321,8 @@ class KernelWriter {
   void write_call(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     if (++calls_ > kDeepestCall)
-      throw Error(
-          Status::bad_input,
-          fmt::format("line {}, column {}: functions call each other more than {} deep",
-                      instruction.location.line, instruction.location.column, kDeepestCall));
+      throw LocatedError(instruction.location,
+                         fmt::format("functions call each other more than {} deep", kDeepestCall));
     open(instruction, instruction.opcode == Opcode::call
                           ? "{"
                           : fmt::format("if ({}) {{", condition(instruction)));

@@ -38,7 +38,7 @@ inline constexpr std::string_view fast_build_options =
     "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
 
 /// One argument of the translated kernel, in the order in which it takes them. Shapes are
-/// `uint4` scalars of width, height and pitch in elements.
+/// `uint4` scalars of width, height and pitch in elements, and depth.
 struct KernelArgument {
   enum class Kind {
     image,     ///< image2d_t of RGBA, unsigned 32-bit
@@ -46,7 +46,7 @@ struct KernelArgument {
     constant,  ///< constant buffer
     output,    ///< pitched buffer, followed by its shape
     global,    ///< g[], followed by its number of elements
-    uav,       ///< words, followed by (words, width, height, pitch)
+    uav,       ///< words, followed by (words, width, height, pitch) and the depth
     domain,    ///< uint4: x, y, width, height; of a compute program the groups and 0
     fault,     ///< buffer of one uint: 1 + the index of an instruction that went out of bounds
   };

@@ -95,6 +95,7 @@ IL_FN il_u32 il_round_neginf(il_u32 a) { return il_flr(a); }
 IL_FN il_u32 il_round_plusinf(il_u32 a) { return il_number(il_ceil(il_float(a))); }
 IL_FN il_u32 il_round_nearest(il_u32 a) { return il_number(il_rint(il_float(a))); }
 IL_FN il_u32 il_round_z(il_u32 a) { return il_number(il_trunc(il_float(a))); }
+IL_FN il_u32 il_rnd(il_u32 a) { return il_round_nearest(a); }
 IL_FN il_u32 il_trc(il_u32 a) { return il_round_z(a); }
 IL_FN il_u32 il_mod(il_u32 a, il_u32 b) {
   return il_sub(a, il_mul_ieee(b, il_round_z(il_divide(a, b))));
@@ -283,6 +284,11 @@ IL_FN il_u32 il_byte_of_float(il_u32 a) {
 IL_FN il_u32 il_f_2_u4(il_u32 x, il_u32 y, il_u32 z, il_u32 w) {
   return il_byte_of_float(x) | (il_byte_of_float(y) << 8) | (il_byte_of_float(z) << 16) |
          (il_byte_of_float(w) << 24);
+}
+
+/* sample_c_lz: whether a reference passes beside what was sampled. */
+IL_FN il_u32 il_compare(il_u32 reference, il_u32 sampled) {
+  return il_float(reference) <= il_float(sampled) ? IL_ONE : 0u;
 }
 
 /* ---- What an atomic leaves in memory that held m ---- */

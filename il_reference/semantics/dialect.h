@@ -15,8 +15,13 @@ typedef long il_i64;
 #define il_floor(a) floor(a)
 #define il_ceil(a) ceil(a)
 #define il_trunc(a) trunc(a)
-#define il_rint(a) rint(a)
 #define il_fused(a, b, c) fma(a, b, c)
+/* By a conversion: PoCL 3.1 compiles rint() of a constant wrongly where a kernel has an array. */
+IL_FN float il_rint(float a) {
+  const float small = fabs(a) < 8388608.0f ? a : 0.0f;
+  const float whole = copysign((float)convert_int_rte(small), a);
+  return fabs(a) < 8388608.0f ? whole : a;
+}
 #ifdef IL_DIVIDE_IN_DOUBLE
 #define il_quotient(a, b) ((float)((double)(a) / (double)(b)))
 #define il_root(a) ((float)sqrt((double)(a)))

@@ -6,9 +6,6 @@
 #define IL_DNAN 0x7FF8000000000000ul
 #define IL_DINFINITY 0x7FF0000000000000ul
 
-IL_FN il_u64 il_pair(il_u32 low, il_u32 high) { return (il_u64)low | ((il_u64)high << 32); }
-IL_FN il_u32 il_low(il_u64 a) { return (il_u32)a; }
-IL_FN il_u32 il_high(il_u64 a) { return (il_u32)(a >> 32); }
 IL_FN il_u64 il_dnumber(double value) { return value != value ? IL_DNAN : il_dbits(value); }
 
 IL_FN il_u64 il_dadd(il_u64 a, il_u64 b) { return il_dnumber(il_double(a) + il_double(b)); }

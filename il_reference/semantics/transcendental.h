@@ -1,4 +1,4 @@
-/* sin, cos, exp and log. Part of il_semantics.h. */
+/* sin, cos, exp, exn, log and ln. Part of il_semantics.h. */
 #ifndef GPUTEST_IL_TRANSCENDENTAL_H
 #define GPUTEST_IL_TRANSCENDENTAL_H
 
@@ -79,8 +79,29 @@ IL_FN il_u32 il_exp(il_u32 a) {
   return il_number(p * il_power_of_two(first) * il_power_of_two(n - first));
 }
 
-/* log2(a). Polynomial of Cephes' log2f.c. */
-IL_FN il_u32 il_log(il_u32 a) {
+/* e^a. Cephes' expf.c: ln 2 in two parts, and a polynomial. */
+IL_FN il_u32 il_exn(il_u32 a) {
+  const float x = il_float(a);
+  if (x != x) return IL_NAN;
+  if (x > 88.7228394f) return IL_INFINITY;
+  if (x < -104.0f) return 0u;
+  const float whole = il_floor(x * 1.44269504088896341f + 0.5f);
+  const float f = (x - whole * 0.693359375f) - whole * -2.12194440e-4f;
+  const float p =
+      ((((1.9875691500e-4f * f + 1.3981999507e-3f) * f + 8.3334519073e-3f) * f + 4.1665795894e-2f) *
+           f +
+       1.6666665459e-1f) *
+          f +
+      5.0000001201e-1f;
+  const float result = p * (f * f) + f + 1.0f;
+  /* In two steps, as in il_exp. */
+  const il_i32 n = (il_i32)whole;
+  const il_i32 first = n / 2;
+  return il_number(result * il_power_of_two(first) * il_power_of_two(n - first));
+}
+
+/* log2(a), or the natural logarithm. Polynomial of Cephes' log2f.c and logf.c. */
+IL_FN il_u32 il_logarithm(il_u32 a, int natural) {
   if ((a << 1) == 0u) return 0xFF800000u;
   if (a >= 0x80000000u || a > IL_INFINITY) return IL_NAN;
   if (a == IL_INFINITY) return IL_INFINITY;
@@ -108,10 +129,17 @@ IL_FN il_u32 il_log(il_u32 a) {
   p = p * x + 2.0000714765e-1f;
   p = p * x - 2.4999993993e-1f;
   p = p * x + 3.3333331174e-1f;
+  if (natural) {
+    const float e = (float)exponent;
+    const float y = (x * (z * p) + e * -2.12194440e-4f) - 0.5f * z;
+    return il_number((x + y) + e * 0.693359375f);
+  }
   const float y = x * (z * p) - 0.5f * z;
   const float over = 0.44269504088896340736f; /* log2(e) - 1 */
   return il_number((((y * over + x * over) + y) + x) + (float)exponent);
 }
+IL_FN il_u32 il_log(il_u32 a) { return il_logarithm(a, 0); }
+IL_FN il_u32 il_ln(il_u32 a) { return il_logarithm(a, 1); }
 IL_FN il_u32 il_exp_vec(il_u32 a) { return il_exp(a); }
 IL_FN il_u32 il_log_vec(il_u32 a) { return il_log(a); }
 

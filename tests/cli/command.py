@@ -72,13 +72,21 @@ def environment(changes: Environment = None) -> Dict[str, str]:
 
 
 def gputest(
-    *args: Any, env: Environment = None, status: Optional[int] = 0, **options: Any
+    *args: Any,
+    env: Environment = None,
+    status: Optional[int] = 0,
+    stdin_text: str = "",
+    **options: Any,
 ) -> Finished:
-    """Runs gputest and asserts its exit status; any will do where that is None."""
+    """Runs gputest, with that text at its standard input, and asserts its exit status; any will do
+    where that is None."""
     options.setdefault("stdout", subprocess.PIPE)
+    if stdin_text:
+        options["input"] = stdin_text.encode()
+    else:
+        options["stdin"] = subprocess.DEVNULL
     finished = subprocess.run(
         [BINARY, *map(str, args)],
-        stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=environment(env),
         timeout=TIME_LIMIT,

@@ -3,6 +3,7 @@
 import math
 import re
 import struct
+import zlib
 from pathlib import Path
 from typing import Dict, List
 
@@ -182,7 +183,7 @@ def test_a_write_beyond_the_global_buffer_is_refused_with_its_place(device, bodi
         "il", "run", BY4, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
         f"--cb=0={N},{WIDTH},0.1", "--groups=1", f"--global={N - 1}", *device, status=BAD_INPUT)
     line = next(k for k, text in enumerate(BY4.read_text().splitlines(), 1) if "+3], r33" in text)
-    assert f"line {line}, column 1" in finished.stderr
+    assert f"{BY4}:{line}:1: error" in finished.stderr
     assert "bounds" in finished.stderr
     assert finished.stdout == ""
 
@@ -193,14 +194,15 @@ def test_an_endless_loop_is_stopped(device, tmp_path: Path):
     kernel.write_text("il_ps_2_0\ndcl_output_generic o0\nwhileloop\nmov o0, o0\nendloop\nend\n")
     finished = gputest("il", "run", kernel, "--domain=4x4", "--step-limit=1000", *device,
                        status=BAD_INPUT)
-    assert "line 3, column 1" in finished.stderr
+    assert f"{kernel}:3:1: error" in finished.stderr
 
 
 REFUSED = [
     (["--resource=0={bodies}:12:float4"], "one: W"),
     (["--resource=0={bodies}:4x4:float4"], "192 bytes"),
     (["--resource=0={bodies}:4x3:float3"], "float3"),
-    (["--resource=0={bodies}:4x3x2:float4"], "WxH"),
+    (["--resource=0={bodies}:4x3x2x2:float4"], "WxH"),
+    (["--resource=0={bodies}:4x3x2:float4"], "without layers"),
     (["--resource=0={bodies}"], "shape"),
     (["--resource=0=/nowhere/bodies.bin:4x3"], "/nowhere/bodies.bin"),
     (["--resource=0={bodies}:8193x1:float4"], "at most 8192 x 8192"),
@@ -260,7 +262,7 @@ BROKEN = {
     "register out of range": ("mov r99999, r0", "99999"),
     "unsupported instruction": ("texldd r0, r1", "texldd"),
     "no end of a loop": ("whileloop", "whileloop"),
-    "constant past its end": ("dcl_cb cb0[2]\nmov r0, cb0[2]", "cb0"),
+    "array past its end": ("dcl_indexed_temp_array x0[2]\nmov r0, x0[2]", "x0"),
 }
 
 
@@ -300,6 +302,201 @@ def test_text_that_is_no_il_is_not_translated(tmp_path: Path):
     finished = gputest("il", "translate", kernel, status=BAD_INPUT)
     assert finished.stdout == ""
     assert "k.il:1:1" in finished.stderr
+
+
+# il run, for a person with an old kernel
+
+PIXEL = "il_ps_2_0\ndcl_output_generic o0\n"
+
+
+def written(tmp_path: Path, text: str, name: str = "kernel.il") -> Path:
+    path = tmp_path / name
+    path.write_text(text)
+    return path
+
+
+def test_a_domain_may_begin_elsewhere(tmp_path: Path):
+    kernel = written(tmp_path, PIXEL + "mov o0, vWinCoord0\nend\n")
+    out = gputest("il", "run", kernel, "--domain=2x1+1+2", "--output=o0=-:3x3:float2").stdout
+    lines = out.splitlines()
+    assert lines[7:] == ["o0[2][1] = 1.5 2.5", "o0[2][2] = 2.5 2.5"]
+    assert set(line.split(" = ")[1] for line in lines[:7]) == {"0 0"}
+    gputest("il", "run", kernel, "--domain=2x1+1", status=BAD_INPUT)
+
+
+def test_what_is_declared_and_not_used_may_be_bound(tmp_path: Path, bodies: Path):
+    kernel = written(
+        tmp_path,
+        PIXEL + "dcl_resource_id(3)_type(2d,unnorm)_fmtx(float)\ndcl_cb cb1[1]\n"
+        "mov o0.x, vObjIndex0.x\nend\n")
+    finished = gputest("il", "run", kernel, f"--resource=3={bodies}:4x3", "--cb=1=1,2,3,4",
+                       "--domain=1x2", "--output=o0=-:1x2:int1")
+    assert finished.stdout == "o0[0][0] = 0\no0[1][0] = 1\n"
+    for name in ("i3", "cb1"):
+        assert f"warning: {name} is declared and not used" in finished.stderr
+
+
+COMPUTE = ("il_cs_2_0\ndcl_num_thread_per_group 2\ndcl_literal l0, 4, 4, 4, 4\n")
+
+
+def test_a_compute_kernel_says_what_it_could_show(tmp_path: Path):
+    kernel = written(tmp_path, COMPUTE + "mov g[vAbsTidFlat.x], vAbsTidFlat.x\nend\n")
+    run = ["il", "run", kernel, "--groups=1", "--global=64"]
+    finished = gputest(*run)
+    assert finished.stdout == ""
+    assert "--output g=- prints" in finished.stderr
+    lines = gputest(*run, "--output=g=-:64:int4").stdout.splitlines()
+    assert len(lines) == 64 and lines[1] == "g[1] = 1 1 1 1"
+    assert gputest(*run, "--output=g=-:3:uint1").stdout == "g[0] = 0\ng[1] = 0\ng[2] = 0\n"
+    gputest(*run, "--output=g=-:65:int4", status=BAD_INPUT)
+
+
+def test_a_uav_of_so_many_zeros_has_its_shape_and_format(tmp_path: Path):
+    kernel = written(
+        tmp_path, COMPUTE + "dcl_raw_uav_id(0)\nimul r0.x, vAbsTidFlat.x, l0.x\n"
+        "uav_raw_store_id(0) mem.x, r0.x, vAbsTidFlat.x\nend\n")
+    run = ["il", "run", kernel, "--groups=2"]
+    out = gputest(*run, "--uav=0=64:64:uint1", "--output=uav0=-:4:uint1").stdout
+    assert out == "uav0[0] = 0\nuav0[1] = 1\nuav0[2] = 2\nuav0[3] = 3\n"
+    gputest(*run, "--uav=0=63:64:uint1", status=BAD_INPUT)
+
+
+def test_constants_may_be_doubles(tmp_path: Path):
+    kernel = written(
+        tmp_path, PIXEL + "dcl_cb cb0[2]\ndadd o0.xy, cb0[0].xy, cb0[0].zw\n"
+        "add o0.z, cb0[1].x, cb0[1].x\nmov o0.w, cb0[1].y\nend\n")
+    run = ["il", "run", kernel, "--cb=0=0.5d,1.0d,5.0f,7", "--domain=1x1"]
+    assert gputest(*run, "--output=o0=-:1x1:double2").stdout.startswith("o0[0][0] = 1.5 ")
+    assert gputest(*run).stdout.split()[-2:] == ["10", "9.80908925e-45"]
+
+
+NAMES = ["interpreter", "il:interpreter"] + [
+    pytest.param(name, marks=pytest.mark.opencl)
+    for name in ("il:opencl", "opencl", "il:opencl:0", "il:opencl:0:strict", "opencl:0:fast")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_devices_have_the_names_of_the_document(name: str, tmp_path: Path):
+    kernel = written(tmp_path, PIXEL + "mov o0, vWinCoord0\nend\n")
+    out = gputest("il", "run", kernel, "--domain=1x1", f"--device={name}").stdout
+    assert out == "o0[0][0] = 0.5 0.5 0 0\n"
+
+
+def test_a_kernel_may_come_from_standard_input(tmp_path: Path):
+    text = PIXEL + "mov o0, vWinCoord0\nend\n"
+    assert gputest("il", "run", "-", "--domain=1x1", stdin_text=text).stdout == "o0[0][0] = 0.5 0.5 0 0\n"
+    assert "standard input: il_ps_2_0" in gputest("il", "check", "-", stdin_text=text).stdout
+    assert "__kernel" in gputest("il", "translate", "-", stdin_text=text).stdout
+    finished = gputest("il", "check", "-", stdin_text="bogus\n", status=BAD_INPUT)
+    assert "standard input:1:1: error" in finished.stderr
+
+
+def test_several_files_are_checked_at_once(tmp_path: Path):
+    good = written(tmp_path, PIXEL + "mov o0, vWinCoord0\nend\n", "good.il")
+    bad = written(tmp_path, PIXEL + "bogus\nend\n", "bad.il")
+    finished = gputest("il", "check", bad, good, status=BAD_INPUT)
+    assert "bad.il:3:1: error" in finished.stderr
+    assert "good.il: il_ps_2_0" in finished.stdout
+    assert len(gputest("il", "check", good, good).stdout.splitlines()) == 2
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_what_fails_as_it_runs_is_told_like_what_is_checked(device, tmp_path: Path):
+    kernel = written(tmp_path, COMPUTE + "\n\nmov g[vAbsTidFlat.x+3], l0\nend\n")
+    finished = gputest("il", "run", kernel, "--groups=1", "--global=3", *device, status=BAD_INPUT)
+    assert re.search(r"kernel\.il:6:1: error: .*bounds", finished.stderr)
+
+
+def test_a_volume_is_given_layer_by_layer(tmp_path: Path):
+    data = tmp_path / "volume.bin"
+    data.write_bytes(struct.pack("<12f", *range(12)))
+    kernel = written(
+        tmp_path, PIXEL + "dcl_resource_id(0)_type(3d,unnorm)_fmtx(float)\n"
+        "dcl_literal l0, 0, 0, 2.0, 0\nmov r0, vWinCoord0\nmov r0.z, l0.z\n"
+        "sample_resource(0)_sampler(0) r1, r0.xyz\nmov o0, r1\nend\n")
+    run = ["il", "run", kernel, "--domain=2x2", "--output=o0=-:2x2:float1"]
+    out = gputest(*run, f"--resource=0={data}:2x2x3:float1").stdout
+    assert [line.split()[-1] for line in out.splitlines()] == ["8", "9", "10", "11"]
+    gputest(*run, f"--resource=0={data}:2x2:float1", status=BAD_INPUT)
+
+
+# Plans
+
+SCALE = PIXEL + ("dcl_resource_id(0)_type(2d,unnorm)_fmtx(float)\ndcl_cb cb0[1]\n"
+                 "sample_resource(0)_sampler(0) r0, vWinCoord0.xy\nmul o0, r0, cb0[0].x\nend\n")
+PLAN = """
+device = "interpreter"
+[[buffer]]
+name = "a"
+shape = "2x1"
+format = "float1"
+values = "1.0,3.0"
+[[buffer]]
+name = "b"
+shape = "2x1"
+format = "float1"
+[[buffer]]
+name = "factor"
+use = "constants"
+values = "2.0"
+[[launch]]
+kernel = "kernel.il"
+domain = "2x1"
+times = 3
+bind = { i0 = "a", o0 = "b", cb0 = "factor" }
+swap = ["a", "b"]
+add = [{ buffer = "factor", values = "1.0" }]
+output = [{ buffer = "b", file = "frame{}.png", white = 72.0 }]
+[[output]]
+buffer = "a"
+"""
+
+
+def test_a_plan_launches_kernels_one_after_another(tmp_path: Path):
+    written(tmp_path, SCALE)
+    plan = written(tmp_path, PLAN, "plan.toml")
+    out = gputest("il", "run", plan).stdout
+    assert [float(line.split()[-1]) for line in out.splitlines()] == [24, 72]  # times 2, 3 and 4
+    frames = sorted(path.name for path in tmp_path.glob("*.png"))
+    assert frames == ["frame0000.png", "frame0001.png", "frame0002.png"]
+    assert png_shades(tmp_path / "frame0002.png") == [85, 255]
+    gputest("il", "run", plan, "--domain=2x1", status=USAGE)
+
+
+def png_shades(path: Path) -> List[int]:
+    """The grey values of a picture of one row, which the standard library can read."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height, depth, colour = struct.unpack(">IIBB", data[16:26])
+    assert (height, depth, colour) == (1, 8, 0)
+    start = data.index(b"IDAT")
+    length = struct.unpack(">I", data[start - 4 : start])[0]
+    row = zlib.decompress(data[start + 4 : start + 4 + length])
+    assert row[0] in (0, 1) and len(row) == width + 1
+    shades = list(row[1:])
+    if row[0] == 1:
+        for k in range(1, width):
+            shades[k] = (shades[k] + shades[k - 1]) % 256
+    return shades
+
+
+BAD_PLANS = {
+    "no TOML": ("device = \n", r"plan\.toml:\d+:\d+: error"),
+    "an unknown key": (PLAN.replace("times", "turns"), r"plan\.toml:\d+:\d+: error: unknown key 'turns'"),
+    "an unknown buffer": (PLAN.replace('i0 = "a"', 'i0 = "z"'), "there is no buffer 'z'"),
+    "a name that is not bound": (PLAN.replace('i0 = "a", ', ""), "the kernel's i0 is not bound"),
+    "no launch": ("device = 'interpreter'\n", "needs a \\[\\[launch\\]\\]"),
+    "a format": (PLAN.replace('"float1"', '"float9"'), "no format 'float9'"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_PLANS)
+def test_a_plan_that_is_none_is_refused_with_its_place(name: str, tmp_path: Path):
+    text, words = BAD_PLANS[name]
+    written(tmp_path, SCALE)
+    finished = gputest("il", "run", written(tmp_path, text, "plan.toml"), status=BAD_INPUT)
+    assert re.search(words, finished.stderr), finished.stderr
+    assert len(finished.complaints) == 1
 
 
 # The document

@@ -95,6 +95,14 @@ class IlProgramWriter {
       arithmetic();
       text_ += "ret\nendfunc\n";
     }
+    in_macro_ = true;
+    for (unsigned macro = 0; macro < macros_; ++macro) {
+      text_ += fmt::format("mdef({})_out(1)_in(2)\n", macro);
+      arithmetic();
+      arithmetic();
+      text_ += "mend\n";
+    }
+    in_macro_ = false;
     return text_ + "end\n";
   }
 
@@ -114,6 +122,10 @@ class IlProgramWriter {
     const std::uint32_t kind = options_.control_flow ? choose(16) : choose(11);
     if (kind >= 11 && depth >= 3) return arithmetic();
     switch (kind) {
+      case 7:
+        text_ += fmt::format("mcall({})(r{}),({}, {})\n", macros_++, choose(8), source('f'),
+                             source(choose(2) == 0 ? 'd' : 'u'));
+        return;
       case 8:
         return loops_ > 0 ? leave() : arithmetic();
       case 9:
@@ -247,7 +259,8 @@ class IlProgramWriter {
     }
     if (takes(il::suffix::result) && choose(4) == 1) text_ += shifts[choose(6)];
     if (takes(il::suffix::result) && choose(4) == 1) text_ += "_sat";
-    text_ += fmt::format(" r{}{}", choose(8), mask(picked.result == 'd'));
+    const std::string target = in_macro_ ? "out0" : fmt::format("r{}", choose(8));
+    text_ += fmt::format(" {}{}", target, mask(il::in_pairs(picked.result)));
     for (const char kind : picked.sources) text_ += ", " + source(kind);
     text_ += "\n";
   }
@@ -281,6 +294,7 @@ class IlProgramWriter {
         made = fmt::format("r{}", choose(8));
         break;
     }
+    if (in_macro_) made = fmt::format("in{}", choose(2));
     if (choose(2) != 0) {
       made += ".";
       for (int slot = 0; slot < 4; ++slot) made += "xyzwxyzwxyzw01"[choose(14)];
@@ -290,7 +304,7 @@ class IlProgramWriter {
     if (signed_value && choose(8) == 1) made += "_abs";
     const std::uint32_t negated = choose(8);
     if (negated == 1) made += "_neg(xyzw)";
-    if (negated == 2) made += kind == 'd' ? "_neg(yw)" : "_neg(xz)";
+    if (negated == 2) made += il::in_pairs(kind) ? "_neg(yw)" : "_neg(xz)";
     return made;
   }
 
@@ -305,6 +319,8 @@ class IlProgramWriter {
   std::size_t at_ = 0;
   unsigned statements_ = 0;
   unsigned functions_ = 0;
+  unsigned macros_ = 0;
+  bool in_macro_ = false;
   unsigned loops_ = 0;
   std::string text_;
 };

@@ -152,6 +152,7 @@ const std::map<std::string, One> one_source = {
     {"flr", [](Word a) { return number(std::floor(real(a))); }},
     {"round_neginf", [](Word a) { return number(std::floor(real(a))); }},
     {"round_plusinf", [](Word a) { return number(std::ceil(real(a))); }},
+    {"rnd", [](Word a) { return number(std::nearbyint(real(a))); }},
     {"round_nearest", [](Word a) { return number(std::nearbyint(real(a))); }},
     {"round_z", [](Word a) { return number(std::trunc(real(a))); }},
     {"trc", [](Word a) { return number(std::trunc(real(a))); }},
@@ -387,14 +388,15 @@ TEST_P(IlInstruction, GivesWhatItsDefinitionGivesForAwkwardValues) {
 INSTANTIATE_TEST_SUITE_P(All, IlInstruction, testing::ValuesIn(cases()),
                          [](const auto& tested) { return tested.param.mnemonic; });
 
-// Tested elsewhere: il_instruction_double_test.cpp, il_instruction_transcendental_test.cpp and
+// Tested elsewhere: il_instruction_double_test.cpp, il_instruction_long_test.cpp,
+// il_instruction_transcendental_test.cpp and
 // il_instruction_vector_test.cpp.
 bool has_its_own_test(const il::InstructionInfo& row) {
-  const bool is_double = row.result == 'd' || row.sources.find('d') != std::string_view::npos;
+  const bool is_pair = il::in_pairs(row.result) || il::in_pairs(row.sources.front());
   const std::string_view name = row.mnemonic;
-  return is_double || row.shape == il::Shape::dot || row.shape == il::Shape::whole ||
+  return is_pair || row.shape == il::Shape::dot || row.shape == il::Shape::whole ||
          name.starts_with("sin") || name.starts_with("cos") || name.starts_with("exp") ||
-         name.starts_with("log");
+         name.starts_with("log") || name == "exn" || name == "ln";
 }
 
 TEST(IlInstructions, EveryOneThatComputesHasAnOracle) {

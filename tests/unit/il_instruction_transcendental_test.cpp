@@ -29,7 +29,15 @@ Words floats(std::size_t count) {
   return made;
 }
 
+// A scalar instruction is written once for each slot.
 Words run(const std::string& mnemonic, const Words& in) {
+  if (mnemonic == "exn" || mnemonic == "ln") {
+    return run_pixel(pixel_header(1) + "sample_resource(0)_sampler(0) r0, vWinCoord0.xyxy\n" +
+                         fmt::format("{0} o0.x, r0.x\n{0} o0.y, r0.y\n{0} o0.z, r0.z\n"
+                                     "{0} o0.w, r0.w\nend\n",
+                                     mnemonic),
+                     {in});
+  }
   return run_pixel(pixel_header(1) + "sample_resource(0)_sampler(0) r0, vWinCoord0.xyxy\n" +
                        mnemonic + " o0, r0\nend\n",
                    {in});
@@ -55,6 +63,8 @@ TEST(IlTranscendental, AreNearTheTrueValue) {
   expect_near("cos_vec", std::cos, 2.7, 0);
   expect_near("exp_vec", std::exp2, 1.25, 1e-45);
   expect_near("log_vec", std::log2, 1.3, 0);
+  expect_near("exn", std::exp, 1.5, 1e-45);
+  expect_near("ln", std::log, 1.5, 0);
 }
 
 TEST(IlTranscendental, OfScalarsReadOneSlotAndWriteAll) {

@@ -105,9 +105,9 @@ TEST(IlSample, AResourceDeclaredWithoutUnnormIsNormalized) {
 }
 
 TEST(IlSample, SlotsThatTheFormatLacks) {
-  EXPECT_EQ(sampled(sample, 1, 1, il::Format::float1), (Words{110, 0, 0, bits(1)}));
+  EXPECT_EQ(sampled(sample, 1, 1, il::Format::float1), (Words{110, 110, 110, 110}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::float2), (Words{110, 111, 0, bits(1)}));
-  EXPECT_EQ(sampled(sample, 1, 1, il::Format::uint1), (Words{110, 0, 0, 1}));
+  EXPECT_EQ(sampled(sample, 1, 1, il::Format::uint1), (Words{110, 110, 110, 110}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::int2), (Words{110, 111, 0, 1}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::double1), (Words{110, 111, 0, 0}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::double2), element(1, 1));

@@ -48,10 +48,18 @@ TEST(IlMacro, ModifiersWithinTheMacroStay) {
             "mov r9, r5.zwww_abs_neg(x)\n");
 }
 
-TEST(IlMacro, OperandsWithModifiersAreComputedBefore) {
+TEST(IlMacro, ModifiersOfOperandsStandWhereTheOperandsDo) {
   EXPECT_EQ(expanded("mdef(1)_out(1)_in(1)\nmul out0, in0.y, in0_abs\nmend\n",
                      "mcall(1)(r9),(r5.wzyx_neg(y))"),
-            "mov r10, r5.wzyx_neg(y)\nmul r9, r10.yyyy, r10_abs\n");
+            "mul r9, r5.zzzz_neg(xyzw), r5.wzyx_abs\n");
+  EXPECT_EQ(expanded("mdef(1)_out(1)_in(1)\nmul out0, in0_neg(xy), in0.wyx0_neg(x)\nmend\n",
+                     "mcall(1)(r9),(r5_x2_neg(yz))"),
+            "mov r10, r5_x2_neg(yz)\nmul r9, r5_x2_neg(xz), r10.wyx0_neg(x)\n");
+}
+
+TEST(IlMacro, WhatNoSourceCanSayIsComputedBefore) {
+  EXPECT_EQ(expanded("mdef(1)_out(1)_in(1)\nmov out0, in0_bias\nmend\n", "mcall(1)(r9),(r5_x2)"),
+            "mov r10, r5_x2\nmov r9, r10_bias\n");
 }
 
 TEST(IlMacro, MasksCompose) {

@@ -198,15 +198,27 @@ TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
   EXPECT_EQ(refusal_of(head + "64\n" + exchange + "mov g[0], r1\nend\n"), "");
   EXPECT_EQ(refusal_of(head + "64\nif_logicalz r0.x\nendif\n" + exchange + "mov g[0], r1\nend\n"),
             "");
-  EXPECT_EQ(
-      refusal_of(head + "64\nif_logicalz r0.x\n" + exchange + "endif\nmov g[0], r1\nend\n"),
-      "line 5, column 1: _neighborExch is translated to OpenCL C only outside of all blocks and "
-      "functions, since it needs barriers");
-  EXPECT_EQ(
-      refusal_of(head + "64\ncall 0\nmov g[0], r1\nendmain\nfunc 0\n" + exchange +
-                 "ret\nendfunc\nend\n"),
-      "line 8, column 1: _neighborExch is translated to OpenCL C only outside of all blocks and "
-      "functions, since it needs barriers");
+  const std::string elsewhere =
+      "_neighborExch is translated to OpenCL C only where all threads of a group come by, since it "
+      "needs barriers: outside of all blocks, in main or in functions called so, and with no way "
+      "to "
+      "leave before";
+  EXPECT_EQ(refusal_of(head + "64\nif_logicalz r0.x\n" + exchange + "endif\nmov g[0], r1\nend\n"),
+            "line 5, column 1: " + elsewhere);
+  // Within functions that all threads call together.
+  const std::string function = "func 0\n" + exchange + "ret\nendfunc\n";
+  EXPECT_EQ(refusal_of(head + "64\ncall 0\ncall 0\nmov g[0], r1\nendmain\n" + function + "end\n"),
+            "");
+  EXPECT_EQ(refusal_of(head + "64\ncall 1\nmov g[0], r1\nendmain\n" + function +
+                       "func 1\ncall 0\nret\nendfunc\nend\n"),
+            "");
+  EXPECT_EQ(refusal_of(head + "64\ncall_logicalz r0.x, 0\nendmain\n" + function + "end\n"),
+            "line 7, column 1: " + elsewhere);
+  EXPECT_EQ(refusal_of(head + "64\ncall 0\nwhileloop\ncall 0\nbreak\nendloop\nendmain\n" +
+                       function + "end\n"),
+            "line 11, column 1: " + elsewhere);
+  EXPECT_EQ(refusal_of(head + "64\nret_logicalz r0.x\ncall 0\nendmain\n" + function + "end\n"),
+            "line 8, column 1: " + elsewhere);
   EXPECT_EQ(refusal_of(head + "6\n" + exchange + "mov g[0], r1\nend\n"),
             "line 4, column 1: _neighborExch is translated to OpenCL C only where a group has a "
             "multiple of four threads");
@@ -321,6 +333,37 @@ std::vector<GivenProgram> memory_programs() {
                                               "mov r1.x, vTidInGrpFlat.x\n"
                                               "lds_read_vec_neighborExch r3.x_zw, r1.xy\n"
                                               "ixor r2, r2, r3\nmov g[vAbsTidFlat.x], r2\nend\n"});
+  programs.push_back({"neighbours exchange in a function",
+                      std::string(kCompute) +
+                          "dcl_lds_size_per_thread 4\n"
+                          "imad r0, vTidInGrpFlat.xxxx, l0.zzzz, l0\ncall 0\nmov r3, r2\n"
+                          "iadd r0, r0, l0.yyyy\ncall 0\nixor r2, r2, r3\n"
+                          "mov g[vAbsTidFlat.x], r2\nendmain\n"
+                          "func 0\nlds_write_vec mem.xyzw, r0\nfence_threads_lds\n"
+                          "ixor r1.x, vTidInGrpFlat.x, l0.w\nmov r1.y, l1.x\n"
+                          "lds_read_vec_neighborExch r2, r1.xy\nfence_threads_lds\nret\nendfunc\n"
+                          "end\n"});
+  programs.push_back(
+      {"public forms", std::string("dx11_ps\n") + kPixel +
+                           "/* several\n   lines */\n"
+                           "dcl_cb icb[2], 1.0, 2.0, 3.0, 4.0, 5, 6, 7, 8\n"
+                           "sample_resource(0)_sampler(0) r0, vWinCoord0.xy\nmov r1, r0.wzyx\n"
+                           "mov r2, r0.yzwx\nmov r3, r0.zwxy\nfence_threads\ntranspose r4, r0\n"
+                           "transpose r0, r4\ntranspose r4, r2\n"
+                           "iand r8.x, vObjIndex0.x, l0.x\niadd r4, r4, icb[r8.x]\n"
+                           "iadd r4, r4, icb[1]\nMOV o0, R4\nend\n"});
+  programs.push_back(
+      {"a volume", std::string("il_ps_2_0\n"
+                               "dcl_input_position_interp(linear) vWinCoord0.xy__\n"
+                               "dcl_output_generic o0\n"
+                               "dcl_resource_id(0)_type(3d,unnorm)_fmtx(float)\n"
+                               "dcl_literal l0, 0.5, 1.5, 2.5, 9.0\n"
+                               "mov r0, vWinCoord0\nmov r0.z, l0.y\n"
+                               "sample_resource(0)_sampler(0) r1, r0.xyz\n"
+                               "mov r0.z, l0.w\n"
+                               "sample_l_resource(0)_sampler(0) r2, r0.xyz, l0.x\n"
+                               "sample_c_lz_resource(0)_sampler(0) r3, r0.xyz, l0.x\n"
+                               "iadd r1, r1, r2\niadd o0, r1, r3\nend\n")});
   programs.push_back(
       {"lds words and atomics", std::string(kCompute) +
                                     "dcl_lds_id(1) 1024\n"

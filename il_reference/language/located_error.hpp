@@ -1,0 +1,26 @@
+// An error of a program that has a place in its text.
+#pragma once
+
+#include <string>
+
+#include "common/core/error.hpp"
+#include "il_reference/language/program.hpp"
+
+namespace gputest::il {
+
+/// An Error of bad_input whose sentence begins "line 6, column 1: ". Who knows the text's file says
+/// it as the parser says its own: "kernel.il:6:1: error: …".
+class LocatedError : public Error {
+ public:
+  LocatedError(Location location, const std::string& sentence,
+               SourceLocation where = SourceLocation::current());
+
+  /// "kernel.il:6:1: error: …"
+  std::string in_file(const std::string& file) const;
+
+ private:
+  Location location_;
+  std::string sentence_;
+};
+
+}  // namespace gputest::il
