@@ -1,6 +1,7 @@
 #include "app/completion.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/Option.hpp>
 #include <algorithm>

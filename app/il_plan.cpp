@@ -1,6 +1,7 @@
 // A host program's launch sequence as a TOML file: buffers, launches of kernels one after another,
 // and where results go. docs/il.md has the keys.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>

@@ -1,5 +1,6 @@
 // The result as a table, for people and for Markdown.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fmt/ostream.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "opencl/planned_kernel.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cctype>
 

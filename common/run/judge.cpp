@@ -1,5 +1,6 @@
 // Whether a timing is to be relied on.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/run/result.hpp"
 

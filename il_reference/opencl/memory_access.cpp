@@ -1,6 +1,7 @@
 #include "il_reference/opencl/memory_access.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "il_reference/opencl/native_arithmetic.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

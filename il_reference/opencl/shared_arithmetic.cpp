@@ -1,6 +1,7 @@
 #include "il_reference/opencl/shared_arithmetic.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace gputest::il {
 namespace {

@@ -2,6 +2,7 @@
 #include "common/codeobject/loaded_kernel.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
