@@ -50,7 +50,7 @@ def program(tmp_path_factory):
 
 def rows(program, *arguments):
     done = subprocess.run(
-        [program, "--format=json", "--min-time=0.01", "-n", "130", *arguments],
+        [program, "--format=json", "--strategy=single", "-n", "130", *arguments],
         capture_output=True, text=True, env={**os.environ, "GPUTEST_CL_DIR": ""},
     )
     assert done.returncode == 0, done.stderr
