@@ -16,8 +16,9 @@ def program(tmp_path_factory):
     """The smallest build of a copy with a variant for OpenCL, one for the CPU, a layout and a pair
     force more."""
     tree = tmp_path_factory.mktemp("tree") / "gputest"
+    builds = {path.parent.name for path in ROOT.glob("*/CMakeCache.txt")}
     shutil.copytree(
-        ROOT, tree, ignore=shutil.ignore_patterns("build*", ".git", "__pycache__", "results")
+        ROOT, tree, ignore=shutil.ignore_patterns(".git", "__pycache__", *builds)
     )
 
     def add(new, start_from, *renamed):
