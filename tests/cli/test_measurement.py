@@ -205,7 +205,7 @@ def compared(old: Path, new: Path) -> List[str]:
     return [row["verdict"] for row in parse_table(finished.stdout)]
 
 
-@pytest.mark.thorough
+@pytest.mark.idle
 def test_two_identical_runs_are_the_same_or_undecided_twenty_times_of_twenty(tmp_path):
     old, new = tmp_path / "old.json", tmp_path / "new.json"
     for _ in range(TIMES):
@@ -214,7 +214,7 @@ def test_two_identical_runs_are_the_same_or_undecided_twenty_times_of_twenty(tmp
         assert set(compared(old, new)) <= {"same", "undecided"}, new.read_text()
 
 
-@pytest.mark.thorough
+@pytest.mark.idle
 def test_a_slowdown_of_10_percent_is_found_nineteen_times_of_twenty(tmp_path):
     """The slowdown is work that the clock sees: 4304 bodies are 1.104 times the interactions of
     4096, both whole vectors. The row is then said to be of 4096."""
