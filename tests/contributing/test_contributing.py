@@ -65,9 +65,10 @@ def test_a_variant_is_a_file(program):
 
 
 def test_a_layout_is_two_files(program):
-    found = rows(program, "--kernel=gravity_pairwise,gravity_tiled,lj_naive", "--layout=packed",
+    found = rows(program, "--kernel=gravity_pairwise,gravity_tiled", "--layout=packed",
                  "--api=cpu,opencl")
-    assert len(found) >= 4
+    found += rows(program, "--kernel=lj_naive", "--layout=packed", "--api=cpu")
+    assert len(found) == 5
     assert {row["status"] for row in found} == {"ok"}
 
 
