@@ -1,7 +1,7 @@
 // The result as CSV (RFC 4180): one line a row, fields that a spreadsheet or a plot needs.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <optional>
 #include <ostream>

@@ -1,7 +1,7 @@
 // The result as a table, for people and for Markdown.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
