@@ -40,7 +40,7 @@ void run_briefly(const Program& program) {
   Bindings bindings;
   for (std::uint32_t id = 0; id < 4; ++id) {
     bindings.resources[id] = {memory, Format::float4, 4, 4, 5};
-    bindings.specializations[id] = memory;
+    bindings.constants[id] = memory;
     bindings.uavs[id] = {memory, Format::uint1, 8, 8, 16};
   }
   std::vector<std::vector<std::uint32_t>> outputs(4, std::vector<std::uint32_t>(4 * 16 * 8));

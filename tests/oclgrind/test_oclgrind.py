@@ -80,15 +80,21 @@ def source(kernel):
 def is_followed(kernel):
     """Oclgrind does not follow what clEnqueueWriteImage initialises, what a kernel writes to global
     memory and reads back itself, nor that sums to which a kernel adds atomically were zeroed by the
-    pass before: the answers are right there."""
+    pass before: the answers are right there. Of lj_simd's vectors it dies of a segmentation fault of
+    its own."""
     text = source(kernel).read_text()
-    return "read_image" not in text and "volatile __global" not in text
+    return (
+        "read_image" not in text and "volatile __global" not in text and kernel != "lj_simd"
+    )
 
 
 @pytest.mark.parametrize("kernel", filter(is_followed, kernel_names("opencl")))
 def test_kernel_reads_nothing_uninitialised(simulate, kernel):
+    # The lengths of a csr list are summed by atomic additions, which it does not follow either.
+    lists = ["--list=ell"] if kernel.startswith("neighbour_") else []
     status, output, found = simulate(
         f"--kernel={kernel}",
+        *lists,
         "-n",
         "70",
         OCLGRIND_UNINITIALIZED="1",
