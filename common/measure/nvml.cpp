@@ -1,9 +1,9 @@
 // NVML by its documented interface ("NVML API Reference Guide", NVIDIA): the functions are looked
 // up when first asked for, so that the program starts without a driver and builds without the
 // header.
-#include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "common/core/shared_library.hpp"
 #include "common/measure/device_monitor.hpp"
 
 namespace gputest {
@@ -46,34 +46,29 @@ class Nvml {
 
  private:
   Nvml() {
-    library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-    if (library_ == nullptr) {
+    if (!library_.is_there()) {
       reason_ = "NVML (libnvidia-ml.so.1) is not there";
       return;
     }
     int (*init)() = nullptr;
-    const bool found =
-        find(init, "nvmlInit_v2") && find(by_uuid, "nvmlDeviceGetHandleByUUID") &&
-        find(by_pci_address, "nvmlDeviceGetHandleByPciBusId_v2") &&
-        find(clock, "nvmlDeviceGetClockInfo") && find(power, "nvmlDeviceGetPowerUsage") &&
-        find(temperature, "nvmlDeviceGetTemperature") && find(error, "nvmlErrorString");
+    const bool found = library_.find(init, "nvmlInit_v2") &&
+                       library_.find(by_uuid, "nvmlDeviceGetHandleByUUID") &&
+                       library_.find(by_pci_address, "nvmlDeviceGetHandleByPciBusId_v2") &&
+                       library_.find(clock, "nvmlDeviceGetClockInfo") &&
+                       library_.find(power, "nvmlDeviceGetPowerUsage") &&
+                       library_.find(temperature, "nvmlDeviceGetTemperature") &&
+                       library_.find(error, "nvmlErrorString");
     if (!found) {
       reason_ = "NVML lacks a function that it has had since CUDA 4";
       return;
     }
-    find(energy, "nvmlDeviceGetTotalEnergyConsumption");  // since Volta
-    find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
+    library_.find(energy, "nvmlDeviceGetTotalEnergyConsumption");  // since Volta
+    library_.find(throttle, "nvmlDeviceGetCurrentClocksThrottleReasons");
     const int code = init();
     if (code != kNvmlSuccess) reason_ = fmt::format("NVML does not start: {}", error(code));
   }
 
-  template <class Function>
-  bool find(Function& function, const char* name) {
-    function = reinterpret_cast<Function>(dlsym(library_, name));
-    return function != nullptr;
-  }
-
-  void* library_ = nullptr;  // stays open until the program ends
+  SharedLibrary library_{"libnvidia-ml.so.1"};
   std::string reason_;
 };
 

@@ -1,13 +1,13 @@
 // ROCm SMI by its documented interface ("ROCm SMI API Guide", AMD), looked up when first asked for,
 // of which only functions are used whose arguments are plain numbers in every release. Clocks come
 // from the amdgpu driver's files (Linux, Documentation/gpu/amdgpu/thermal.rst).
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
+#include "common/core/shared_library.hpp"
 #include "common/measure/device_monitor.hpp"
 
 namespace gputest {
@@ -32,33 +32,26 @@ class RocmSmi {
 
  private:
   RocmSmi() {
-    library_ = dlopen("librocm_smi64.so", RTLD_NOW);
-    for (const char* name :
-         {"librocm_smi64.so.7", "librocm_smi64.so.6", "librocm_smi64.so.5", "librocm_smi64.so.1"})
-      if (library_ == nullptr) library_ = dlopen(name, RTLD_NOW);
-    if (library_ == nullptr) {
+    if (!library_.is_there()) {
       reason_ = "ROCm SMI (librocm_smi64.so) is not there";
       return;
     }
     int (*init)(std::uint64_t) = nullptr;
-    const bool found = find(init, "rsmi_init") && find(count, "rsmi_num_monitor_devices") &&
-                       find(pci, "rsmi_dev_pci_id_get") && find(power, "rsmi_dev_power_ave_get") &&
-                       find(temperature, "rsmi_dev_temp_metric_get");
+    const bool found = library_.find(init, "rsmi_init") &&
+                       library_.find(count, "rsmi_num_monitor_devices") &&
+                       library_.find(pci, "rsmi_dev_pci_id_get") &&
+                       library_.find(power, "rsmi_dev_power_ave_get") &&
+                       library_.find(temperature, "rsmi_dev_temp_metric_get");
     if (!found) {
       reason_ = "ROCm SMI lacks a function that version 4 has";
       return;
     }
-    find(energy, "rsmi_dev_energy_count_get");
+    library_.find(energy, "rsmi_dev_energy_count_get");
     if (init(0) != kSmiSuccess) reason_ = "ROCm SMI does not start";
   }
 
-  template <class Function>
-  bool find(Function& function, const char* name) {
-    function = reinterpret_cast<Function>(dlsym(library_, name));
-    return function != nullptr;
-  }
-
-  void* library_ = nullptr;  // stays open until the program ends
+  SharedLibrary library_{"librocm_smi64.so", "librocm_smi64.so.7", "librocm_smi64.so.6",
+                         "librocm_smi64.so.5", "librocm_smi64.so.1"};
   std::string reason_;
 };
 

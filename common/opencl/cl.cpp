@@ -11,6 +11,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/rehearsal.hpp"
+#include "common/core/shared_library.hpp"
 
 #define GPUTEST_OPENCL_DEFINE(function) decltype(gputest_##function) gputest_##function;
 GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DEFINE)
@@ -84,12 +85,6 @@ namespace {
 constexpr const char* kLoader = "libOpenCL.so.1";
 constexpr const char* kVendors = "/etc/OpenCL/vendors";
 
-template <class Function>
-bool find(void* library, const char* name, EntryPoint<Function>& entry) {
-  entry.pointer = reinterpret_cast<Function>(dlsym(library, name));
-  return entry.pointer != nullptr;
-}
-
 /// The folder, or the one .icd file, that the loader reads.
 std::filesystem::path vendors() {
   const char* variable = std::getenv("OCL_ICD_VENDORS");
@@ -135,12 +130,12 @@ std::string fault_of_drivers() {
 }
 
 std::string load_once() {
-  void* library = dlopen(kLoader, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr)
-    return fmt::format("no OpenCL loader: {} (Debian: ocl-icd-libopencl1)", dlerror());
+  const SharedLibrary library{kLoader};
+  if (!library.is_there())
+    return fmt::format("no OpenCL loader: {} (Debian: ocl-icd-libopencl1)", library.absence());
 // The names are macros by now: #function gives the OpenCL name, gputest_##function the pointer.
-#define GPUTEST_OPENCL_FIND(function)                \
-  if (!find(library, #function, gputest_##function)) \
+#define GPUTEST_OPENCL_FIND(function)                       \
+  if (!library.find(gputest_##function.pointer, #function)) \
     return fmt::format("{} lacks {}", kLoader, #function);
   GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_FIND)
 #undef GPUTEST_OPENCL_FIND
