@@ -33,7 +33,18 @@ set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTES
                 -fno-math-errno
                 # GCC notes that vectors by value were passed otherwise before its version 4.6
                 $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
-set(cuda_options -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
+# What the host does of a launch takes longer to optimise than to run.
+set(cuda_options $<$<CONFIG:Release>:-Xcompiler=-O1> -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
 target_compile_options(
   gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>"
                              "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_options}>")
+
+# For targets of which nothing is timed: they take longer to optimise than to run.
+add_library(gputest_untimed INTERFACE)
+target_compile_options(gputest_untimed INTERFACE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+
+# The headers that nearly every file includes, parsed once per target.
+function(gputest_precompile target)
+  target_precompile_headers(${target} PRIVATE <fmt/format.h> <nlohmann/json.hpp> <algorithm> <functional>
+                            <map> <memory> <string> <vector> ${ARGN})
+endfunction()

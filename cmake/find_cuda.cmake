@@ -2,8 +2,13 @@
 # one with its PTX, or all of them for a package.
 #
 # Sets GPUTEST_CUDA_CODE, nvcc's options for the architectures where CMAKE_CUDA_ARCHITECTURES does
-# not give them, and GPUTEST_CUDA_ARCHITECTURES, the architectures in words.
+# not give them, GPUTEST_CUDA_ARCHITECTURES, the architectures in words, and GPUTEST_HAS_NVIDIA_GPU.
 include(CheckLanguage)
+execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE no_gpu)
+set(GPUTEST_HAS_NVIDIA_GPU FALSE)
+if(no_gpu EQUAL 0 AND gpus MATCHES "GPU 0")
+  set(GPUTEST_HAS_NVIDIA_GPU TRUE)
+endif()
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
   execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version OUTPUT_VARIABLE nvcc ERROR_QUIET)
@@ -14,10 +19,9 @@ if(CMAKE_CUDA_COMPILER AND nvcc VERSION_LESS 12)
   set(reason "not built: nvcc ${nvcc} is too old, 12.0 or later is needed for C++20")
 elseif(CMAKE_CUDA_COMPILER)
   if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-    execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE no_gpu)
     if(GPUTEST_ALL_ARCHITECTURES)
       set(architectures OFF)
-    elseif(no_gpu EQUAL 0 AND gpus MATCHES "GPU 0")
+    elseif(GPUTEST_HAS_NVIDIA_GPU)
       set(architectures native)
     else()
       set(architectures 90)

@@ -7,7 +7,7 @@ find_program(GPUTEST_HIPCC hipcc)
 mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
 
 # The AMD GPUs to compile for: every one that the compiler has and that gputest is told of for a
-# package, those of this machine where it has some, else one of each width of wavefront.
+# package, those of this machine where it has some, else one.
 function(gputest_amd_targets variable)
   set(known gfx803 gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1200)
   if(GPUTEST_ALL_ARCHITECTURES AND GPUTEST_HIPCC)
@@ -31,7 +31,7 @@ function(gputest_amd_targets variable)
     list(REMOVE_DUPLICATES own)
     set(${variable} ${own} PARENT_SCOPE)
   else()
-    set(${variable} gfx90a gfx1030 PARENT_SCOPE)
+    set(${variable} gfx90a PARENT_SCOPE)
   endif()
 endfunction()
 if(NOT DEFINED GPUTEST_HIP_AMD_TARGETS)
@@ -64,6 +64,10 @@ else()
   set(found TRUE)
 endif()
 
+# hip:nvidia is CUDA's machine code once more, and only an NVIDIA GPU runs it.
+set(GPUTEST_HIP_NVIDIA AUTO CACHE STRING "Build hip:nvidia: AUTO (where there is an NVIDIA GPU, and for \
+a package), ON or OFF")
+set_property(CACHE GPUTEST_HIP_NVIDIA PROPERTY STRINGS AUTO ON OFF)
 set(GPUTEST_HAVE_HIP_NVIDIA FALSE)
 set(GPUTEST_REASON_HIP_NVIDIA "")
 if(NOT GPUTEST_HAVE_CUDA)
@@ -71,6 +75,12 @@ if(NOT GPUTEST_HAVE_CUDA)
 elseif(NOT GPUTEST_HIP_INCLUDE)
   set(GPUTEST_REASON_HIP_NVIDIA
       "not built: HIP's headers were not found (Debian: libamdhip64-dev)")
+elseif(GPUTEST_HIP_NVIDIA STREQUAL "OFF")
+  set(GPUTEST_REASON_HIP_NVIDIA "not built: GPUTEST_HIP_NVIDIA=OFF")
+elseif(GPUTEST_HIP_NVIDIA STREQUAL "AUTO" AND NOT GPUTEST_HAS_NVIDIA_GPU
+       AND NOT GPUTEST_ALL_ARCHITECTURES)
+  set(GPUTEST_REASON_HIP_NVIDIA
+      "not built: the machine that built this had no NVIDIA GPU (GPUTEST_HIP_NVIDIA=ON builds it)")
 else()
   set(GPUTEST_HAVE_HIP_NVIDIA TRUE)
   set(found TRUE)

@@ -1,5 +1,7 @@
 #include "common/cpu/cpu_backend.hpp"
 
+#include "common/cpu/simd_targets.hpp"
+// Highway looks at the targets above.
 #include <fmt/format.h>
 #include <hwy/targets.h>
 #include <omp.h>
@@ -115,7 +117,7 @@ DeviceInfo describe_host() {
   info.compute_units = cpu_cores();
   info.cache_bytes = cache_bytes();
   info.on_host = true;
-  const std::int64_t targets = hwy::SupportedTargets();
+  const std::int64_t targets = hwy::SupportedTargets() & HWY_TARGETS;
   info.properties = {{"vector target", hwy::TargetName(targets & -targets)}};
   return info;
 }

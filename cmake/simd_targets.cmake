@@ -1,0 +1,38 @@
+# Which of Highway's targets the CPU's kernels are compiled for, each apart: the best that this
+# machine's processor has, and the least that any has, which Highway adds; for a package all of them.
+#
+# Sets GPUTEST_SKIPPED_TARGETS, those that are left out, as Highway's own names joined by |.
+set(GPUTEST_SKIPPED_TARGETS 0)
+find_path(GPUTEST_HIGHWAY_INCLUDE hwy/detect_targets.h)
+mark_as_advanced(GPUTEST_HIGHWAY_INCLUDE)
+if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+  string(REGEX MATCHALL "[a-z0-9_]+" flags "${flags}")
+  set(best "")
+  set(needs_SSE4 sse4_2 aes pclmulqdq)
+  set(needs_AVX2 ${needs_SSE4} avx2 fma f16c abm bmi1 bmi2)
+  set(needs_AVX3 ${needs_AVX2} avx512f avx512vl avx512dq avx512bw)
+  foreach(target SSE4 AVX2 AVX3)
+    set(missing ${needs_${target}})
+    list(REMOVE_ITEM missing ${flags})
+    if(NOT missing)
+      set(best HWY_${target})
+    endif()
+  endforeach()
+  # A sanitizer sees with AVX2 what it would with AVX3, which is slower to compile.
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND best STREQUAL "HWY_AVX3")
+    set(best HWY_AVX2)
+  endif()
+  # Each version of Highway has names of its own for what goes beyond AVX3.
+  file(STRINGS ${GPUTEST_HIGHWAY_INCLUDE}/hwy/detect_targets.h lines
+       REGEX "^#define HWY_(SSSE3|SSE4|AVX[0-9_A-Z]*) ")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "HWY_[A-Z0-9_]+" name "${line}")
+    if(NOT name STREQUAL best)
+      list(APPEND names ${name})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  list(JOIN names "|" GPUTEST_SKIPPED_TARGETS)
+  message(STATUS "CPU kernels: for ${best} and for any processor")
+endif()
