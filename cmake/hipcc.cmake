@@ -10,8 +10,6 @@ function(gputest_hipcc target file)
     OUTPUT ${object}
     COMMAND
       ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${GPUTEST_HIPCC} -std=c++20 -O3 ${targets}
-      # What the host does of a launch takes longer to optimise than to run.
-      -Xarch_host -O1
       # Subnormal numbers are zero, as they are for CUDA.
       -fgpu-flush-denormals-to-zero -DGPUTEST_HIP_AMD -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR}/generated -Wall -Wextra
       $<$<BOOL:${GPUTEST_WERROR}>:-Werror> -MD -MF ${object}.d -MT ${object} -c ${file} -o ${object}
