@@ -32,7 +32,9 @@ set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTES
                 # square roots need not set errno, so that they can be vectorised
                 -fno-math-errno
                 # GCC notes that vectors by value were passed otherwise before its version 4.6
-                $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>)
+                $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>
+                # which Clang's -Wconversion has within it and GCC's has not
+                $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
 set(cuda_options -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
 target_compile_options(
   gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>"

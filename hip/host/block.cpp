@@ -132,7 +132,8 @@ bool Block::complete_wavefront_operations() {
 }
 
 void Block::order_lanes(unsigned first, Lanes lanes) {
-  if (!GT_HIP_HOST_TSAN || !threads_[first + static_cast<unsigned>(std::countr_zero(lanes))].offer.is_barrier)
+  if (!GT_HIP_HOST_TSAN ||
+      !threads_[first + static_cast<unsigned>(std::countr_zero(lanes))].offer.is_barrier)
     return;
   std::vector<Strand> together;
   for (; lanes != 0; lanes &= lanes - 1)

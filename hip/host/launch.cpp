@@ -1,7 +1,6 @@
 #include "hip/host/launch.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,6 +18,7 @@
 
 #include "hip/host/block.hpp"
 #include "hip/host/limits.hpp"
+#include "hip/host/workers.hpp"
 
 namespace hip_host::detail {
 namespace {
@@ -113,13 +113,13 @@ int worker_count(const LaunchShape& shape) {
   if (shape.one_block_at_a_time) return 1;
 #if GT_HIP_HOST_TSAN
   // As many as ThreadSanitizer bears, and two at least: it sees no race of a worker's own blocks.
-  constexpr std::uint64_t kMostFibers = 1024;
+  constexpr std::uint64_t kMostFibers = 512;
   const std::uint64_t workers = std::max<std::uint64_t>(kMostFibers / product(shape.block), 2);
   return static_cast<int>(std::min(workers, product(shape.grid)));
 #else
   constexpr std::uint64_t kMaxFibers = 8192;
   const std::uint64_t by_fibers = std::max<std::uint64_t>(kMaxFibers / product(shape.block), 1);
-  const auto by_threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  const auto by_threads = static_cast<std::uint64_t>(processors());
   return static_cast<int>(std::min({by_fibers, by_threads, product(shape.grid)}));
 #endif
 }
@@ -152,13 +152,14 @@ void run_grid(const LaunchShape& shape, const KernelCall& kernel, const ThreadOr
   Failures failures;
   const int workers = worker_count(shape);
 #if GT_HIP_HOST_TSAN
-  // Threads that ThreadSanitizer knows, as it does not OpenMP's, and to each every so manieth block,
-  // so that neighbours are always apart.
+  // Threads that ThreadSanitizer knows, as it does not OpenMP's, and to each every so manieth
+  // block, so that neighbours are always apart.
   std::vector<std::jthread> threads;
   for (int worker = 0; worker < workers; ++worker)
     threads.emplace_back([&, number = static_cast<std::uint64_t>(worker)]() mutable {
       const auto step = static_cast<std::uint64_t>(workers);
-      run_blocks(shape, kernel, order, [&] { return std::exchange(number, number + step); }, failures);
+      run_blocks(
+          shape, kernel, order, [&] { return std::exchange(number, number + step); }, failures);
     });
   threads.clear();
 #else

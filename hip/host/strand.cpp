@@ -13,9 +13,7 @@ void forget_strand(Strand strand) { __tsan_destroy_fiber(strand); }
 
 Strand running_strand() { return __tsan_get_current_fiber(); }
 
-void run_strand(Strand strand) {
-  __tsan_switch_to_fiber(strand, __tsan_switch_to_fiber_no_sync);
-}
+void run_strand(Strand strand) { __tsan_switch_to_fiber(strand, __tsan_switch_to_fiber_no_sync); }
 
 void order(std::span<const Strand> before, std::span<const Strand> after) {
   // A meeting point on the heap is forgotten when it is freed. One that were used again would order

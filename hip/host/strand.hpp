@@ -1,14 +1,14 @@
 // What ThreadSanitizer is told of fibers, so that it finds the races of kernels: accesses of two
 // threads of a grid that no synchronisation orders. Without ThreadSanitizer all of it is empty.
 //
-// To ThreadSanitizer a strand is what an operating system's thread is in other programs: accesses in
-// the order of the program. Switching from one to another orders nothing, although they take turns
-// on one processor. What orders a kernel's threads is the launch, a barrier and its end, and each of
-// them says so by order().
+// To ThreadSanitizer a strand is what an operating system's thread is in other programs: accesses
+// in the order of the program. Switching from one to another orders nothing, although they take
+// turns on one processor. What orders a kernel's threads is the launch, a barrier and its end, and
+// each of them says so by order().
 //
 // The functions that switch strands, and those that a block's threads and its scheduler both call,
-// are compiled without ThreadSanitizer (hip/CMakeLists.txt): it would take for a race of the kernel
-// what the scheduler notes of a thread.
+// are compiled without ThreadSanitizer (tests/races/CMakeLists.txt): it would take for a race of
+// the kernel what the scheduler notes of a thread.
 #pragma once
 
 #include <span>
@@ -28,7 +28,8 @@ Strand make_strand();
 void forget_strand(Strand strand);
 /// The strand that is running.
 Strand running_strand();
-/// From here on, what this operating system's thread does is done by that strand. It orders nothing.
+/// From here on, what this operating system's thread does is done by that strand. It orders
+/// nothing.
 void run_strand(Strand strand);
 /// What each of `before` has done is ordered before all that each of `after` will do.
 void order(std::span<const Strand> before, std::span<const Strand> after);

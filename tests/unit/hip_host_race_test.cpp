@@ -41,7 +41,8 @@ __global__ void take_from_above(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = values[(threadIdx.x + 1) % blockDim.x];
 }
 
-/// The same in static shared memory, of the thread below, whose turn is earlier: the answer is right.
+/// The same in static shared memory, of the thread below, whose turn is earlier: the answer is
+/// right.
 template <Kernel kind>
 __global__ void take_from_below(int* out) {
   __shared__ int values[kThreads];
@@ -116,8 +117,9 @@ class HipHostRaceDeathTest : public testing::Test {
 
   static void launch(void (*kernel)(int*)) {
     std::vector<int> out(kBlocks * kThreads);
-    EXPECT_EQ(hip_host::launch(kernel, kBlocks, kThreads, kThreads * sizeof(int), nullptr, out.data()),
-              hipSuccess);
+    EXPECT_EQ(
+        hip_host::launch(kernel, kBlocks, kThreads, kThreads * sizeof(int), nullptr, out.data()),
+        hipSuccess);
   }
 
   /// That the sound kernel is passed, which would end the program otherwise, and the faulty one is
@@ -146,6 +148,8 @@ TEST_F(HipHostRaceDeathTest, SeesAMissingBarrierBeforeATileIsOverwritten) {
 TEST_F(HipHostRaceDeathTest, SeesThatAVoteOrdersNothing) { EXPECT_SEEN(take_from_lane_below); }
 TEST_F(HipHostRaceDeathTest, SeesLanesThatAMaskLeavesOut) { EXPECT_SEEN(take_from_other_half); }
 TEST_F(HipHostRaceDeathTest, SeesAReadBesideAnAtomic) { EXPECT_SEEN(read_beside_atomic); }
-TEST_F(HipHostRaceDeathTest, SeesAMissingBarrierOfGlobalMemory) { EXPECT_SEEN(pass_through_global); }
+TEST_F(HipHostRaceDeathTest, SeesAMissingBarrierOfGlobalMemory) {
+  EXPECT_SEEN(pass_through_global);
+}
 
 }  // namespace
