@@ -60,7 +60,7 @@ FiberStack::~FiberStack() {
 
 Fiber::Fiber(unsigned number)
     : stack_(number),
-      strand_(make_strand()),
+      strand_(make_strand(number)),
       inside_(boost::context::detail::make_fcontext(stack_.bottom() + stack_.bytes(),
                                                     stack_.bytes(), &Fiber::enter)) {}
 

@@ -35,7 +35,7 @@ class FiberStack {
 /// A fiber that runs one body after another, on the operating system's thread that made it.
 class Fiber {
  public:
-  /// `number` spreads the stacks of a pool over the cache.
+  /// `number`, a thread's in its block, spreads the stacks of a pool over the cache.
   explicit Fiber(unsigned number);
   ~Fiber();
   Fiber(const Fiber&) = delete;

@@ -4,10 +4,15 @@
 #include <sanitizer/tsan_interface.h>
 
 #include <memory>
+#include <string>
 
 namespace hip_host::detail {
 
-Strand make_strand() { return __tsan_create_fiber(0); }
+Strand make_strand(unsigned number) {
+  const Strand strand = __tsan_create_fiber(0);
+  __tsan_set_fiber_name(strand, ("thread " + std::to_string(number)).c_str());
+  return strand;
+}
 
 void forget_strand(Strand strand) { __tsan_destroy_fiber(strand); }
 

@@ -22,8 +22,9 @@ using Strand = void*;
 
 #if GT_HIP_HOST_TSAN
 
-/// A strand that has done nothing; what the caller did before is ordered before it.
-Strand make_strand();
+/// A strand that has done nothing, which reports call "thread" and `number`: a thread's in its
+/// block, x fastest. What the caller did before is ordered before it.
+Strand make_strand(unsigned number);
 /// Forgets a strand that is not running.
 void forget_strand(Strand strand);
 /// The strand that is running.
@@ -36,7 +37,7 @@ void order(std::span<const Strand> before, std::span<const Strand> after);
 
 #else
 
-inline Strand make_strand() { return nullptr; }
+inline Strand make_strand(unsigned) { return nullptr; }
 inline void forget_strand(Strand) {}
 inline Strand running_strand() { return nullptr; }
 inline void run_strand(Strand) {}
