@@ -152,8 +152,8 @@ void run_grid(const LaunchShape& shape, const KernelCall& kernel, const ThreadOr
   Failures failures;
   const int workers = worker_count(shape);
 #if GT_HIP_HOST_TSAN
-  // Threads that ThreadSanitizer knows, as it does not OpenMP's, and to each every so manieth
-  // block, so that neighbours are always apart.
+  // Threads that ThreadSanitizer knows, as it does not know OpenMP's. They take blocks in turn, so
+  // that neighbouring blocks are on different ones.
   std::vector<std::jthread> threads;
   for (int worker = 0; worker < workers; ++worker)
     threads.emplace_back([&, number = static_cast<std::uint64_t>(worker)]() mutable {

@@ -1,6 +1,6 @@
-// Every kernel of a family on the host device, which ThreadSanitizer watches: the first race ends
-// the program. Each in its own layout, precision and block, and in every value of its family's
-// axes.
+// Every kernel of a family over plain buffers on the host device, which ThreadSanitizer watches:
+// the first race ends the program. Each in its own layout, precision and block, and in every value
+// of its family's axes.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
