@@ -4,7 +4,8 @@
 #   scripts/test.sh          what a person wants to see pass on their machine
 #   scripts/test.sh --all    what must pass before a change lands: warnings as errors, every axis and
 #                            thread order, the host code under AddressSanitizer and
-#                            UndefinedBehaviorSanitizer, and the fuzz targets for a minute each
+#                            UndefinedBehaviorSanitizer, hip:host under ThreadSanitizer, and the
+#                            fuzz targets for a minute each
 #
 # Tests of how speeds are told apart need a machine that does nothing else: ctest --preset default -L idle
 #
@@ -46,4 +47,5 @@ if [[ -z $all ]]; then
 fi
 run_preset default -LE idle -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
 run_preset asan -- "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
+run_preset tsan -- -DGPUTEST_WERROR=ON
 run_preset fuzz -- -DGPUTEST_WERROR=ON

@@ -36,6 +36,35 @@ struct Blocks {
   static std::vector<std::uint32_t> values() { return {Sizes...}; }
 };
 
+namespace detail {
+
+/// What of a list is compiled.
+template <class List>
+struct Compiled {
+  using type = List;
+};
+#ifdef GPUTEST_FIRST_INSTANCES  // by tests/races, to which all instances are alike
+template <template <class> class First, template <class> class... Rest>
+struct Compiled<Layouts<First, Rest...>> {
+  using type = Layouts<First>;
+};
+template <class First, class... Rest>
+struct Compiled<Precisions<First, Rest...>> {
+  using type = Precisions<First>;
+};
+template <unsigned First, unsigned... Rest>
+struct Compiled<Blocks<First, Rest...>> {
+  using type = Blocks<First>;
+};
+#endif
+
+}  // namespace detail
+
+/// What of a list of layouts, precisions or blocks is compiled: all of it, or with
+/// GPUTEST_FIRST_INSTANCES its first.
+template <class List>
+using CompiledOf = typename detail::Compiled<List>::type;
+
 /// A word as a template argument.
 template <std::size_t Size>
 struct Word {
@@ -87,10 +116,10 @@ KernelInfo info_of(const std::string& family, const std::string& variant) {
   KernelInfo info;
   info.family = family;
   info.variant = variant;
-  info.layouts = Declaration::layouts::names();
-  info.precisions = Declaration::precisions::values();
+  info.layouts = CompiledOf<typename Declaration::layouts>::names();
+  info.precisions = CompiledOf<typename Declaration::precisions>::values();
   if constexpr (requires { typename Declaration::blocks; })
-    info.blocks = Declaration::blocks::values();
+    info.blocks = CompiledOf<typename Declaration::blocks>::values();
   if constexpr (requires { typename Declaration::axes; }) info.axes = Declaration::axes::all();
   if constexpr (requires { typename Declaration::switches; })
     info.default_switches = Declaration::switches::values();

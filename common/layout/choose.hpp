@@ -123,13 +123,14 @@ void combine(const F& f, const Choice& choice, const Rest&... rest) {
 /// Of the layouts and precisions that a kernel declares.
 template <class Declaration>
 auto bodies_of(const KernelCall& call) {
-  return choices::OfBodies<typename Declaration::layouts, typename Declaration::precisions>(call);
+  return choices::OfBodies<CompiledOf<typename Declaration::layouts>,
+                           CompiledOf<typename Declaration::precisions>>(call);
 }
 
 /// Of the blocks that a kernel declares, for kernels that are compiled for each.
 template <class Declaration>
 auto block_of(const KernelCall& call) {
-  return choices::OfBlock<typename Declaration::blocks>(call);
+  return choices::OfBlock<CompiledOf<typename Declaration::blocks>>(call);
 }
 
 /// Of the values that a kernel takes on an axis, an AxisValues.

@@ -1,6 +1,7 @@
 #include "hip/host/block.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <span>
 #include <utility>
 
@@ -25,20 +26,21 @@ constinit thread_local Block* block_of_thread = nullptr;
 Block* Block::running() { return block_of_thread; }
 
 void Block::reserve(unsigned threads) {
-  while (fibers_.size() < threads)
+  while (fibers_.size() < threads) {
     fibers_.push_back(std::make_unique<Fiber>(static_cast<unsigned>(fibers_.size())));
+    strands_.push_back(fibers_.back()->strand());
+  }
 }
 
 void Block::run(const BlockTask& task, std::uint64_t number) {
   begin(task, number);
-  block_of_thread = this;
   while (failure_ == nullptr && returned_ < threads_.size()) {
     run_round();
     if (failure_ == nullptr && !release())
       failure_ = std::make_exception_ptr(KernelFault(describe_divergence(blockIdx, threads_)));
   }
   if (failure_ != nullptr) abandon();
-  block_of_thread = nullptr;
+  end();
   if (failure_ != nullptr) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
@@ -62,6 +64,15 @@ void Block::begin(const BlockTask& task, std::uint64_t number) {
     fibers_[t]->start(&Block::run_thread, this);
   }
   turns_.begin(task.order, threads, number);
+  block_of_thread = this;
+  const Strand worker = running_strand();
+  order({&worker, 1}, strands());
+}
+
+void Block::end() {
+  const Strand worker = running_strand();
+  order(strands(), {&worker, 1});
+  block_of_thread = nullptr;
 }
 
 void Block::run_thread(void* argument) {
@@ -109,11 +120,25 @@ bool Block::release() {
 bool Block::complete_wavefront_operations() {
   const std::span<Thread> all(threads_);
   unsigned completed = 0;
-  for (std::size_t first = 0; first < all.size(); first += task_->shape.wavefront)
-    completed += complete_wavefront_operation(
+  for (unsigned first = 0; first < all.size(); first += task_->shape.wavefront) {
+    const Lanes lanes = complete_wavefront_operation(
         all.subspan(first, std::min<std::size_t>(task_->shape.wavefront, all.size() - first)));
+    if (lanes == 0) continue;
+    order_lanes(first, lanes);
+    completed += static_cast<unsigned>(std::popcount(lanes));
+  }
   at_wavefront_operations_ -= completed;
   return completed > 0;
+}
+
+void Block::order_lanes(unsigned first, Lanes lanes) {
+  if (!GT_HIP_HOST_TSAN ||
+      !threads_[first + static_cast<unsigned>(std::countr_zero(lanes))].offer.is_barrier)
+    return;
+  std::vector<Strand> together;
+  for (; lanes != 0; lanes &= lanes - 1)
+    together.push_back(strands_[first + static_cast<unsigned>(std::countr_zero(lanes))]);
+  order(together, together);
 }
 
 bool Block::release_barrier() {
@@ -125,6 +150,7 @@ bool Block::release_barrier() {
   }
   barrier_votes_ = votes;
   for (Thread& thread : threads_) thread.state = State::ready;
+  order(strands(), strands());
   return true;
 }
 

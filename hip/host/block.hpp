@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "hip/host/fiber.hpp"
@@ -54,15 +55,19 @@ class Block {
   static void run_thread(void* block);
 
   void begin(const BlockTask& task, std::uint64_t number);
+  void end();
   void run_round();
   void resume(unsigned thread);
   bool release();
   bool complete_wavefront_operations();
+  void order_lanes(unsigned first, Lanes lanes);
+  std::span<const Strand> strands() const { return {strands_.data(), threads_.size()}; }
   bool release_barrier();
   void abandon();
 
   const BlockTask* task_ = nullptr;
   std::vector<std::unique_ptr<Fiber>> fibers_;  ///< as many as the largest block so far needed
+  std::vector<Strand> strands_;                 ///< theirs
   std::vector<Thread> threads_;
   Turns turns_;
   unsigned current_ = 0;

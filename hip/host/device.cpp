@@ -1,13 +1,12 @@
 #include "hip/host/device.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <string>
 
 #include "common/core/host.hpp"
 #include "hip/host/allocations.hpp"
 #include "hip/host/limits.hpp"
+#include "hip/host/workers.hpp"
 
 using hip_host::detail::record;
 
@@ -74,7 +73,7 @@ hipError_t device_properties(hipDeviceProp_t* properties, int device, int wavefr
   properties->warpSize = wavefront;
   properties->maxThreadsPerBlock = static_cast<int>(kMaxThreadsPerBlock);
   properties->maxThreadsPerMultiProcessor = static_cast<int>(kMaxThreadsPerBlock);
-  properties->multiProcessorCount = omp_get_max_threads();
+  properties->multiProcessorCount = processors();
   properties->integrated = 1;
   for (int axis = 0; axis < 3; ++axis) {
     properties->maxThreadsDim[axis] = static_cast<int>(kMaxThreads[axis]);

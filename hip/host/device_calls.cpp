@@ -45,11 +45,15 @@ unsigned block_barrier(bool predicate, const CallSite& site) {
 }
 
 std::uint64_t exchange(std::uint64_t value, unsigned source, Lanes mask, const CallSite& site) {
-  return exchange_in_wavefront({mask, true, source, value}, false, site).exchanged;
+  return exchange_in_wavefront({mask, true, false, source, value}, false, site).exchanged;
 }
 
 Ballot vote(bool predicate, Lanes mask, const CallSite& site) {
-  return exchange_in_wavefront({mask, false, 0, 0}, predicate, site).ballot;
+  return exchange_in_wavefront({mask, false, false, 0, 0}, predicate, site).ballot;
+}
+
+void wavefront_barrier(Lanes mask, const CallSite& site) {
+  exchange_in_wavefront({mask, false, true, 0, 0}, true, site);
 }
 
 }  // namespace hip_host::detail

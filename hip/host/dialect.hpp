@@ -12,6 +12,19 @@
 #define GT_HIP_HOST_ASAN 0  ///< 1 where AddressSanitizer instruments this translation unit
 #endif
 
+#ifndef GT_HIP_HOST_TSAN  // the build says it to the files that are not instrumented
+#if defined(__SANITIZE_THREAD__)
+#define GT_HIP_HOST_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define GT_HIP_HOST_TSAN 1
+#endif
+#endif
+#endif
+#ifndef GT_HIP_HOST_TSAN
+#define GT_HIP_HOST_TSAN 0  ///< 1 where ThreadSanitizer instruments the kernels
+#endif
+
 #define __global__  ///< a kernel is an ordinary function
 #define __device__  ///< callable from a kernel, as every function is
 #define __host__    ///< callable from the host, as every function is

@@ -60,8 +60,11 @@ FiberStack::~FiberStack() {
 
 Fiber::Fiber(unsigned number)
     : stack_(number),
+      strand_(make_strand(number)),
       inside_(boost::context::detail::make_fcontext(stack_.bottom() + stack_.bytes(),
                                                     stack_.bytes(), &Fiber::enter)) {}
+
+Fiber::~Fiber() { forget_strand(strand_); }
 
 void Fiber::start(void (*body)(void*), void* argument) {
   body_ = body;
@@ -71,6 +74,8 @@ void Fiber::start(void (*body)(void*), void* argument) {
 void Fiber::resume() {
   void* fake_stack = nullptr;
   announce_switch(&fake_stack, stack_.bottom(), stack_.bytes());
+  caller_strand_ = running_strand();
+  run_strand(strand_);
   inside_ = boost::context::detail::jump_fcontext(inside_, this).fctx;
   confirm_switch(fake_stack, nullptr, nullptr);
 }
@@ -78,6 +83,7 @@ void Fiber::resume() {
 void Fiber::suspend() {
   void* fake_stack = nullptr;
   announce_switch(&fake_stack, caller_stack_, caller_stack_bytes_);
+  run_strand(caller_strand_);
   caller_ = boost::context::detail::jump_fcontext(caller_, nullptr).fctx;
   confirm_switch(fake_stack, &caller_stack_, &caller_stack_bytes_);
 }

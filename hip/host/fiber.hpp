@@ -7,6 +7,8 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 
+#include "hip/host/strand.hpp"
+
 namespace hip_host::detail {
 
 /// Memory for a fiber's stack, with an inaccessible page at its end so that an overflow is a
@@ -33,8 +35,9 @@ class FiberStack {
 /// A fiber that runs one body after another, on the operating system's thread that made it.
 class Fiber {
  public:
-  /// `number` spreads the stacks of a pool over the cache.
+  /// `number`, a thread's in its block, spreads the stacks of a pool over the cache.
   explicit Fiber(unsigned number);
+  ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
@@ -48,16 +51,22 @@ class Fiber {
   /// Goes back to who called resume(); from within the body only.
   void suspend();
 
+  /// What ThreadSanitizer knows it by. Neither resume() nor suspend() orders what is done inside
+  /// and outside: see order().
+  Strand strand() const { return strand_; }
+
  private:
   static void enter(boost::context::detail::transfer_t from);
 
   FiberStack stack_;
+  Strand strand_;
   boost::context::detail::fcontext_t inside_;            ///< where resume() continues
   boost::context::detail::fcontext_t caller_ = nullptr;  ///< where suspend() continues
   void (*body_)(void*) = nullptr;
   void* argument_ = nullptr;
   const void* caller_stack_ = nullptr;  ///< lowest address, as AddressSanitizer knows it
   std::size_t caller_stack_bytes_ = 0;
+  Strand caller_strand_ = nullptr;
 };
 
 }  // namespace hip_host::detail

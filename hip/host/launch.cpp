@@ -1,7 +1,6 @@
 #include "hip/host/launch.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <atomic>
@@ -13,10 +12,13 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "hip/host/block.hpp"
 #include "hip/host/limits.hpp"
+#include "hip/host/workers.hpp"
 
 namespace hip_host::detail {
 namespace {
@@ -109,14 +111,23 @@ struct OutOfHostMemory {};
 /// gives a process, and pools are kept, so their number is bounded.
 int worker_count(const LaunchShape& shape) {
   if (shape.one_block_at_a_time) return 1;
+#if GT_HIP_HOST_TSAN
+  // As many as ThreadSanitizer bears, and two at least: it sees no race of a worker's own blocks.
+  constexpr std::uint64_t kMostFibers = 512;
+  const std::uint64_t workers = std::max<std::uint64_t>(kMostFibers / product(shape.block), 2);
+  return static_cast<int>(std::min(workers, product(shape.grid)));
+#else
   constexpr std::uint64_t kMaxFibers = 8192;
   const std::uint64_t by_fibers = std::max<std::uint64_t>(kMaxFibers / product(shape.block), 1);
-  const auto by_threads = static_cast<std::uint64_t>(omp_get_max_threads());
+  const auto by_threads = static_cast<std::uint64_t>(processors());
   return static_cast<int>(std::min({by_fibers, by_threads, product(shape.grid)}));
+#endif
 }
 
+/// Runs on this thread the blocks whose numbers take_number() gives, until it gives no more.
+template <class TakeNumber>
 void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const ThreadOrder& order,
-                std::atomic<std::uint64_t>& next, Failures& failures) {
+                TakeNumber take_number, Failures& failures) {
   static thread_local Block block;
   std::uint64_t number = 0;
   try {
@@ -128,7 +139,7 @@ void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const Thread
       throw OutOfHostMemory{};
     }
     const BlockTask task{shape, kernel, order, shared->get()};
-    while (!failures.any() && (number = next.fetch_add(1)) < product(shape.grid)) {
+    while (!failures.any() && (number = take_number()) < product(shape.grid)) {
       shared->spoil();
       block.run(task, number);
     }
@@ -138,15 +149,29 @@ void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const Thread
 }
 
 void run_grid(const LaunchShape& shape, const KernelCall& kernel, const ThreadOrder& order) {
-  std::atomic<std::uint64_t> next = 0;
   Failures failures;
   const int workers = worker_count(shape);
+#if GT_HIP_HOST_TSAN
+  // Threads that ThreadSanitizer knows, as it does not know OpenMP's. They take blocks in turn, so
+  // that neighbouring blocks are on different ones.
+  std::vector<std::jthread> threads;
+  for (int worker = 0; worker < workers; ++worker)
+    threads.emplace_back([&, number = static_cast<std::uint64_t>(worker)]() mutable {
+      const auto step = static_cast<std::uint64_t>(workers);
+      run_blocks(
+          shape, kernel, order, [&] { return std::exchange(number, number + step); }, failures);
+    });
+  threads.clear();
+#else
+  std::atomic<std::uint64_t> next = 0;
+  const auto take_number = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
   if (workers == 1) {
-    run_blocks(shape, kernel, order, next, failures);
+    run_blocks(shape, kernel, order, take_number, failures);
   } else {
 #pragma omp parallel num_threads(workers)
-    run_blocks(shape, kernel, order, next, failures);
+    run_blocks(shape, kernel, order, take_number, failures);
   }
+#endif
   failures.rethrow_first();
 }
 

@@ -17,6 +17,7 @@ enum class State : std::uint8_t { ready, at_barrier, at_wavefront_operation, ret
 struct Offer {
   Lanes mask = kLanesPresent;
   bool shuffles = false;    ///< else it votes
+  bool is_barrier = false;  ///< of a vote: it orders what the lanes do before and after
   unsigned source = 0;      ///< of a shuffle: the lane whose value is requested
   std::uint64_t value = 0;  ///< of a shuffle: the own value
 };

@@ -44,6 +44,9 @@ std::uint64_t exchange(std::uint64_t value, unsigned source, Lanes mask, const C
 /// Votes.
 Ballot vote(bool predicate, Lanes mask, const CallSite& site);
 
+/// Waits for the lanes and orders what they do before and after, as no shuffle and no vote does.
+void wavefront_barrier(Lanes mask, const CallSite& site);
+
 /// exchange() for any type of up to eight bytes.
 template <class T>
 T shuffle(T value, unsigned source, Lanes mask, const CallSite& site) {
@@ -199,7 +202,7 @@ inline int __all_sync(unsigned long long mask, int predicate,
 /// Waits until the lanes of `mask` are here: all that have not returned, if no mask is given.
 inline void __syncwarp(unsigned long long mask = ~0ull,
                        hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
-  hip_host::detail::vote(true, mask, site);
+  hip_host::detail::wavefront_barrier(mask, site);
 }
 
 }  // namespace GT_HIP_HOST_WAVEFRONT_NAMESPACE

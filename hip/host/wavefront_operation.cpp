@@ -45,7 +45,7 @@ void carry_out(std::span<Thread> lanes, Lanes group) {
 
 }  // namespace
 
-unsigned complete_wavefront_operation(std::span<Thread> lanes) {
+Lanes complete_wavefront_operation(std::span<Thread> lanes) {
   Lanes live = 0;
   Lanes waiting = 0;
   for (unsigned lane = 0; lane < lanes.size(); ++lane) {
@@ -67,7 +67,7 @@ unsigned complete_wavefront_operation(std::span<Thread> lanes) {
     }
   }
   carry_out(lanes, chosen);
-  return static_cast<unsigned>(std::popcount(chosen));
+  return chosen;
 }
 
 }  // namespace hip_host::detail

@@ -1,0 +1,104 @@
+// Every kernel of a family over plain buffers on the host device, which ThreadSanitizer watches:
+// the first race ends the program. Each in its own layout, precision and block, and in every value
+// of its family's axes.
+#include <gtest/gtest.h>
+#include <hip/hip_runtime.h>
+
+#include <memory>
+#include <vector>
+
+#include "common/device/kernel_call.hpp"
+#include "common/families.hpp"
+#include "common/run/registry.hpp"
+#include "common/simt/kernel_table.hpp"
+#include "tests/support/on_device.hpp"
+
+namespace gputest::hip_host {
+const simt::KernelTable& kernels();  // made by the build
+}  // namespace gputest::hip_host
+
+namespace gputest {
+namespace {
+
+constexpr std::uint64_t kBodies = 300;  // three blocks of most kernels
+
+using Arrays = std::vector<std::unique_ptr<test::OnDevice>>;
+
+std::unique_ptr<Problem> small_problem(const Family& family) {
+  ProblemRequest request;
+  request.n = kBodies;
+  for (const ProblemOption& option : family.options())
+    request.options[option.name] = option.default_value;
+  return family.make_problem(request);
+}
+
+/// Each value of one axis with the others' first.
+std::vector<Configuration> configurations_of(const KernelInfo& kernel, const Family& family) {
+  Configuration first{kernel.layouts.front(), kernel.precisions.front(),
+                      kernel.blocks.empty() ? 0 : kernel.blocks.front()};
+  for (const Axis& axis : family.axes()) first.axes[axis.name] = axis.values.front();
+  for (const auto& [axis, values] : kernel.axes)
+    if (!values.empty()) first.axes[axis] = values.front();
+  std::vector<Configuration> all{first};
+  for (const auto& [axis, values] : kernel.axes)
+    for (std::size_t k = 1; k < values.size(); ++k) {
+      all.push_back(first);
+      all.back().axes[axis] = values[k];
+    }
+  return all;
+}
+
+/// Its outputs.
+std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& problem,
+                           const Configuration& configuration) {
+  const KernelSignature shapes = problem.shapes(configuration);
+  KernelCall call;
+  call.describe(configuration, shapes);
+  call.compute_units = 2;
+  call.warp_size = GT_HIP_HOST_WAVEFRONT;
+  Arrays arrays;
+  const auto place = [&](const std::vector<std::byte>& data) {
+    arrays.push_back(std::make_unique<test::OnDevice>(data));
+    return arrays.back()->get();
+  };
+  const auto filled = [](const ArrayShape& shape) {
+    return std::vector<std::byte>(shape.bytes(), std::byte{0xFF});
+  };
+  for (const HostArray& array : problem.inputs(configuration))
+    call.inputs.push_back(place(array.data));
+  const std::size_t first_output = arrays.size();
+  for (const ArrayShape& shape : shapes.outputs) call.outputs.push_back(place(filled(shape)));
+  for (const ArrayShape& shape : shapes.scratch) call.scratch.push_back(place(filled(shape)));
+  simt::Binding binding;
+  kernel.bind(call, binding);
+  binding.enqueue();
+  EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();
+  std::vector<HostArray> outputs;
+  for (std::size_t k = 0; k < shapes.outputs.size(); ++k)
+    outputs.push_back({shapes.outputs[k], arrays[first_output + k]->read()});
+  return outputs;
+}
+
+TEST(KernelRaces, ThereAreNone) {
+  Registry registry;
+  register_families(registry);
+  unsigned runs = 0;
+  for (const auto& [name, kernel] : hip_host::kernels()) {
+    if (!kernel.info || kernel.info->layouts.front() == "image2d") continue;
+    const Family& family = *registry.find_family(kernel.info->family);
+    const auto problem = small_problem(family);
+    for (const Configuration& configuration : configurations_of(*kernel.info, family)) {
+      SCOPED_TRACE(name);
+      problem->make_reference(configuration);
+      const Verification verdict =
+          problem->verify(configuration, kernel.info->arithmetic.value_or(configuration.precision),
+                          run(kernel, *problem, configuration));
+      EXPECT_TRUE(verdict.passed) << verdict.reason;
+      ++runs;
+    }
+  }
+  EXPECT_GT(runs, 0u);
+}
+
+}  // namespace
+}  // namespace gputest
