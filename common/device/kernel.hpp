@@ -33,9 +33,6 @@ struct KernelInfo {
   /// Axes that the family adds (Family::axes), with the values that this kernel takes, the
   /// default first.
   std::map<std::string, std::vector<std::string>> axes = {};
-  /// Of a template, the values of its last arguments in a run with no options: "true", "false".
-  /// They are what options choose, and no shape of the kernel.
-  std::vector<std::string> default_switches = {};
   /// Why no case of it can run, a sentence without a full stop: its description is wrong. Empty for
   /// a kernel that is as it should be.
   std::string fault = {};
