@@ -2,111 +2,160 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <tuple>
 
 #include "app/built_resources.hpp"
 #include "app/commands.hpp"
+#include "app/kernel_plans.hpp"
 #include "app/table.hpp"
 #include "common/codeobject/loaded_kernel.hpp"
+#include "common/run/result.hpp"
 
 namespace gputest {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// An instance of a kernel on a target, launched in blocks of that many threads.
-struct Use {
-  ResourceRow row;
-  std::uint32_t block;
-  std::optional<Occupancy> occupancy;
+constexpr std::uint64_t kItems = 16384;  // a run's own n
+
+/// Whether a table of this program has code for it.
+bool has_code(const PlanSite& site) { return !site.device.target.empty(); }
+
+std::uint32_t threads_of(const Pass& pass) { return pass.block[0] * pass.block[1] * pass.block[2]; }
+
+/// The columns of launches: where, at which point of the axes, what is enqueued.
+class LaunchTable {
+ public:
+  /// Of a kernel's launches on sites that have code in this program, or that have none.
+  LaunchTable(const KernelInfo& info, const KernelPlans& plans, bool with_code)
+      : info_(info), with_code_(with_code) {
+    for (const PlannedLaunch& launch : plans.launches)
+      if (has_code(*launch.site) == with_code) launches_.push_back(&launch);
+    for (const PlannedLaunch* launch : launches_)
+      for (const auto& [parameter, value] : launch->plan.parameters)
+        if (std::find(parameters_.begin(), parameters_.end(), parameter) == parameters_.end())
+          parameters_.push_back(parameter);
+  }
+
+  bool empty() const { return launches_.empty(); }
+
+  /// A line for each of what the numbers depend on.
+  std::string notes() const {
+    std::set<std::string> told;
+    for (const PlannedLaunch* launch : launches_) {
+      const PlanSite& site = *launch->site;
+      told.insert(fmt::format(
+          "  {}: {} compute units{}{}\n", with_code_ ? site.device.target : site.device.id,
+          site.device.compute_units, with_code_ ? ", as of " : ", ", site.as_of));
+      for (const ResourceRow* row : launch->code)
+        if (row != nullptr && !row->told_by.empty())
+          told.insert(fmt::format("  {}: all but the loop as {}\n", row->target, row->told_by));
+    }
+    return fmt::format("{}", fmt::join(told, ""));
+  }
+
+  /// A row for each pass.
+  std::string text() const {
+    Table table;
+    if (with_code_)
+      table.columns = {{"platform"}, {"target"}};
+    else
+      table.columns = {{"device"}};
+    for (const char* title : {"prec", "block"}) table.columns.push_back({title});
+    for (const auto& [axis, values] : info_.axes) table.columns.push_back({axis});
+    table.columns.push_back({"pass"});
+    table.columns.push_back({"grid", Align::right});
+    for (const std::string& parameter : parameters_)
+      table.columns.push_back({parameter, Align::right});
+    if (with_code_) add_resource_columns(table);
+    for (const PlannedLaunch* launch : launches_)
+      for (std::size_t k = 0; k < launch->plan.passes.size(); ++k)
+        table.rows.push_back({row(*launch, k)});
+    return to_text(table, false);
+  }
+
+ private:
+  static void add_resource_columns(Table& table) {
+    for (const char* title :
+         {"VGPR", "SGPR", "shared", "spills", "wavefronts", "occupancy", "loop"})
+      table.columns.push_back({title, Align::right});
+    for (const InstructionKind kind : kInstructionKinds)
+      table.columns.push_back({std::string(name(kind)), Align::right});
+    table.columns.push_back({"loop read from"});
+  }
+
+  std::vector<std::string> row(const PlannedLaunch& launch, std::size_t k) const {
+    const Pass& pass = launch.plan.passes[k];
+    const DeviceInfo& device = launch.site->device;
+    std::vector<std::string> cells;
+    if (with_code_)
+      cells = {launch.site->platform, device.target};
+    else
+      cells = {device.id};
+    cells.emplace_back(name(launch.configuration.precision));
+    const bool is_kernel = pass.grid[0] > 0;
+    cells.push_back(is_kernel ? extent({pass.block[0], pass.block[1], pass.block[2]}) : "");
+    for (const auto& [axis, values] : info_.axes)
+      cells.push_back(launch.configuration.on_axis(axis));
+    cells.push_back(pass.name);
+    cells.push_back(is_kernel ? extent(pass.grid) : "");
+    for (const std::string& parameter : parameters_)
+      cells.push_back(is_kernel ? value_of(launch.plan, parameter) : "");
+    if (with_code_) add_resources(launch.code[k], threads_of(pass), cells);
+    return cells;
+  }
+
+  static std::string value_of(const LaunchPlan& plan, const std::string& wanted) {
+    for (const auto& [parameter, value] : plan.parameters)
+      if (parameter == wanted) return std::to_string(value);
+    return "";
+  }
+
+  static void add_resources(const ResourceRow* row, std::uint32_t block,
+                            std::vector<std::string>& cells) {
+    if (row == nullptr) {
+      cells.resize(cells.size() + 8 + kInstructionKinds.size());
+      return;
+    }
+    const KernelResources& resources = row->resources;
+    const std::optional<Occupancy> held = occupancy(*row, block);
+    cells.push_back(std::to_string(resources.vector_registers));
+    cells.push_back(resources.scalar_registers == 0 ? ""
+                                                    : std::to_string(resources.scalar_registers));
+    cells.push_back(std::to_string(resources.shared_bytes));
+    cells.push_back(std::to_string(resources.scratch_bytes));
+    cells.push_back(held ? std::to_string(held->wavefronts) : "");
+    cells.push_back(held ? fmt::format("{:.0f}%", 100 * held->fraction) : "");
+    cells.push_back(row->loop ? std::to_string(row->loop->total()) : "");
+    for (const InstructionKind kind : kInstructionKinds)
+      cells.push_back(row->loop ? std::to_string(row->loop->of(kind)) : "");
+    cells.push_back(row->loop_source);
+  }
+
+  const KernelInfo& info_;
+  bool with_code_;
+  std::vector<const PlannedLaunch*> launches_;
+  std::vector<std::string> parameters_;
 };
 
-bool is_of(const ResourceRow& row, const KernelInfo& info) {
-  return row.instance.kernel == info.name() &&
-         (row.instance.platform == info.api || row.instance.platform.rfind(info.api + ":", 0) == 0);
-}
-
-/// Older targets first, fp32 before fp64, smaller blocks first.
-bool before(const Use& a, const Use& b) {
-  const auto key = [](const Use& use) {
-    return std::make_tuple(use.row.instance.platform, use.row.target.size(), use.row.target,
-                           use.row.instance.precision, use.block);
-  };
-  return key(a) < key(b);
-}
-
-/// In every block size that the kernel is launched in: the one it is compiled for or, where it is
-/// compiled for any, those of its catalogue entry.
-std::vector<Use> uses(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
-  std::vector<Use> found;
-  for (const ResourceRow& row : rows) {
-    if (!is_of(row, info)) continue;
-    const std::uint32_t largest = largest_block(row);
-    const bool is_any = !info.blocks.empty() && std::find(info.blocks.begin(), info.blocks.end(),
-                                                          largest) == info.blocks.end();
-    for (const std::uint32_t block : is_any ? info.blocks : std::vector<std::uint32_t>{largest})
-      found.push_back({row, block, occupancy(row, block)});
-  }
-  std::stable_sort(found.begin(), found.end(), before);
-  return found;
-}
-
-/// Whether the table shows it, and not JSON alone: the kernel's own layout, in the form that a run
-/// with no options launches.
-bool is_default(const ResourceRow& row, const KernelInfo& info) {
-  const std::vector<std::string>& arguments = row.instance.arguments;
-  const std::vector<std::string>& switches = info.default_switches;
-  if (!row.instance.layout.empty() && row.instance.layout != info.layouts.front()) return false;
-  return arguments.size() >= switches.size() &&
-         std::equal(switches.rbegin(), switches.rend(), arguments.rbegin());
-}
-
-/// The template arguments that neither the block nor the options give.
-std::string shape(const Use& use, const KernelInfo& info) {
-  std::vector<std::string> arguments = use.row.instance.arguments;
-  arguments.resize(arguments.size() - info.default_switches.size());
-  if (!arguments.empty() && arguments.front() == std::to_string(use.block))
-    arguments.erase(arguments.begin());
-  return fmt::format("{}", fmt::join(arguments, ","));
-}
-
-std::string resource_text(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
-  Table table;
-  for (const char* title : {"platform", "target", "prec", "block", "shape"})
-    table.columns.push_back({title, Align::left});
-  for (const char* title : {"VGPR", "SGPR", "shared", "spills", "wavefronts", "occupancy", "loop"})
-    table.columns.push_back({title, Align::right});
-  for (const InstructionKind kind : kInstructionKinds)
-    table.columns.push_back({std::string(name(kind)), Align::right});
-  table.columns.push_back({"loop read from", Align::left});
-
-  std::set<std::string> told;
-  for (const Use& use : uses(info, rows)) {
-    const ResourceRow& row = use.row;
-    if (!is_default(row, info)) continue;
-    if (!row.told_by.empty())
-      told.insert(fmt::format("  {}: all but the loop as {}\n", row.target, row.told_by));
-    Table::Row cells{
-        {row.instance.platform, row.target, row.instance.precision, std::to_string(use.block),
-         shape(use, info), std::to_string(row.resources.vector_registers),
-         row.resources.scalar_registers == 0 ? "" : std::to_string(row.resources.scalar_registers),
-         std::to_string(row.resources.shared_bytes), std::to_string(row.resources.scratch_bytes)}};
-    cells.cells.push_back(use.occupancy ? std::to_string(use.occupancy->wavefronts) : "");
-    cells.cells.push_back(use.occupancy ? fmt::format("{:.0f}%", 100 * use.occupancy->fraction)
-                                        : "");
-    cells.cells.push_back(row.loop ? std::to_string(row.loop->total()) : "");
-    for (const InstructionKind kind : kInstructionKinds)
-      cells.cells.push_back(row.loop ? std::to_string(row.loop->of(kind)) : "");
-    cells.cells.push_back(row.loop_source);
-    table.rows.push_back(cells);
-  }
-  if (table.rows.empty()) return "";
-  return fmt::format(
-      "  resources, {} layout (shared and spills in bytes; wavefronts on a multiprocessor;\n"
-      "  instructions in the inner loop, by kind)\n{}\n{}",
-      info.layouts.front(), fmt::join(told, ""), to_text(table, false));
+std::string launch_text(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n) {
+  std::string text;
+  const LaunchTable compiled(info, plans, true), others(info, plans, false);
+  if (!compiled.empty())
+    text += fmt::format(
+        "  launches and resources, {} layout, n = {} (grid in blocks; shared and spills in bytes;\n"
+        "  wavefronts on a multiprocessor; instructions in the inner loop, by kind)\n{}\n{}",
+        info.layouts.front(), n, compiled.notes(), compiled.text());
+  if (!others.empty())
+    text += fmt::format("{}  launches, {} layout, n = {} (grid in blocks)\n{}\n{}",
+                        text.empty() ? "" : "\n", info.layouts.front(), n, others.notes(),
+                        others.text());
+  for (const std::string& reason : plans.reasons)
+    text += fmt::format("  no launch plan: {}\n", reason);
+  return text;
 }
 
 std::vector<std::string> precision_names(const KernelInfo& info) {
@@ -115,7 +164,7 @@ std::vector<std::string> precision_names(const KernelInfo& info) {
   return names;
 }
 
-void print_kernel(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
+void print_kernel(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n) {
   if (!info.fault.empty()) {
     fmt::print("\n{}:{}\n  error: {}\n", info.api, info.name(), info.fault);
     return;
@@ -129,7 +178,7 @@ void print_kernel(const KernelInfo& info, const std::vector<ResourceRow>& rows) 
                info.blocks.front());
   for (const auto& [axis, values] : info.axes)
     fmt::print("  {:<11} {} (own: {})\n", axis, fmt::join(values, ", "), values.front());
-  fmt::print("{}", resource_text(info, rows));
+  fmt::print("{}", launch_text(info, plans, n));
 }
 
 void print_algorithm(const Family& algorithm) {
@@ -147,19 +196,49 @@ Json occupancy_json(const std::optional<Occupancy>& occupancy) {
           {"fraction", occupancy->fraction}};
 }
 
-Json kernel_json(const KernelInfo& info, const std::vector<ResourceRow>& rows) {
-  Json resources = Json::array();
-  for (const Use& use : uses(info, rows)) {
-    Json entry = to_json(use.row);
-    entry["max_block"] = largest_block(use.row);
-    entry["told_by"] = use.row.told_by.empty() ? "the code object" : use.row.told_by;
-    entry["block"] = use.block;
-    entry["occupancy"] = occupancy_json(use.occupancy);
-    resources.push_back(entry);
+/// A launch's point on the kernel's axes.
+Json configuration_json(const Configuration& configuration) {
+  return {{"layout", configuration.layout},
+          {"precision", name(configuration.precision)},
+          {"axes", Json(configuration.axes)}};
+}
+
+/// What a pass's code takes, and the launch that it is a pass of.
+Json resources_json(const PlannedLaunch& launch, const Pass& pass, const ResourceRow& row) {
+  Json json{{"platform", launch.site->platform}, {"target", row.target}, {"kernel", pass.name}};
+  json.update(configuration_json(launch.configuration));
+  Json of_code = to_json(row);
+  of_code["platform"] = launch.site->platform;  // where the driver compiled it no code object says
+  json.update(of_code);
+  json["max_block"] = largest_block(row);
+  json["told_by"] = row.told_by.empty() ? "the code object" : row.told_by;
+  json["block"] = threads_of(pass);
+  json["occupancy"] = occupancy_json(occupancy(row, threads_of(pass)));
+  json["compute_units"] = launch.site->device.compute_units;
+  json["compute_units_of"] = launch.site->as_of;
+  json["plan"] = to_json(launch.plan);
+  return json;
+}
+
+Json kernel_json(const KernelInfo& info, const KernelPlans& plans) {
+  Json resources = Json::array(), others = Json::array();
+  for (const PlannedLaunch& launch : plans.launches) {
+    if (!has_code(*launch.site)) {
+      Json plan{{"device", launch.site->device.id}};
+      plan.update(configuration_json(launch.configuration));
+      plan["block"] = launch.configuration.block;
+      plan["plan"] = to_json(launch.plan);
+      others.push_back(plan);
+      continue;
+    }
+    for (std::size_t k = 0; k < launch.code.size(); ++k)
+      if (launch.code[k] != nullptr)
+        resources.push_back(resources_json(launch, launch.plan.passes[k], *launch.code[k]));
   }
   return {{"api", info.api},       {"kernel", info.name()},   {"summary", info.summary},
           {"source", info.source}, {"layouts", info.layouts}, {"precisions", precision_names(info)},
-          {"blocks", info.blocks}, {"resources", resources}};
+          {"blocks", info.blocks}, {"axes", Json(info.axes)}, {"resources", resources},
+          {"plans", others},       {"no_plan", plans.reasons}};
 }
 
 Json algorithm_json(const Family& algorithm) {
@@ -170,31 +249,55 @@ Json algorithm_json(const Family& algorithm) {
   return {{"name", algorithm.name()}, {"summary", algorithm.summary()}, {"options", options}};
 }
 
-Status describe(const Registry& registry, const std::string& kernel, bool json) {
-  std::vector<const KernelInfo*> found;
+/// Finds an API's devices, each API's once.
+DevicesOf remembered_devices(const Registry& registry) {
+  auto known = std::make_shared<std::map<std::string, DeviceList>>();
+  return [&registry, known](const std::string& api) {
+    const auto found = known->find(api);
+    if (found != known->end()) return found->second;
+    Backend* backend = registry.find_backend(api);
+    return (*known)[api] = backend == nullptr ? DeviceList{} : backend->devices();
+  };
+}
+
+/// Of that name, "gravity_tiled" or "cuda:gravity_tiled". Throws Error(usage) where there is none.
+std::vector<const Kernel*> kernels_named(const Registry& registry, const std::string& wanted) {
+  std::vector<const Kernel*> found;
   std::vector<std::string> known;
   for (const auto& candidate : registry.kernels()) {
     const KernelInfo& info = candidate->info();
     const std::string with_api = info.api + ":" + info.name();
-    if (kernel == info.name() || kernel == with_api) found.push_back(&info);
-    known.push_back(kernel.find(':') == std::string::npos ? info.name() : with_api);
+    if (wanted == info.name() || wanted == with_api) found.push_back(candidate.get());
+    known.push_back(wanted.find(':') == std::string::npos ? info.name() : with_api);
   }
-  if (found.empty()) {
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    throw Error(Status::usage, no_such("kernel", kernel, known));
-  }
-  const auto rows = with_loaded(built_resources(), loaded_kernels(found.front()->name()));
-  const Family* family = registry.find_family(found.front()->family);
-  if (family == nullptr) throw Error(Status::bad_input, found.front()->fault);
+  if (!found.empty()) return found;
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  throw Error(Status::usage, no_such("kernel", wanted, known));
+}
+
+Status describe(const Registry& registry, const std::string& kernel, bool json) {
+  const std::vector<const Kernel*> found = kernels_named(registry, kernel);
+  const KernelInfo& first = found.front()->info();
+  const Family* family = registry.find_family(first.family);
+  if (family == nullptr) throw Error(Status::bad_input, first.fault);
+  const ResourceTable table(with_loaded(built_resources(), loaded_kernels(first.name())));
+  ProblemRequest request;
+  request.n = kItems;
+  const std::unique_ptr<Problem> problem = family->make_problem(request);
+  const DevicesOf devices = remembered_devices(registry);
   if (json) {
     Json kernels = Json::array();
-    for (const KernelInfo* info : found) kernels.push_back(kernel_json(*info, rows));
-    const Json all{{"algorithm", algorithm_json(*family)}, {"kernels", kernels}};
+    for (const Kernel* one : found)
+      kernels.push_back(kernel_json(one->info(), plans_of(*one, *problem, table, devices)));
+    const Json all{
+        {"algorithm", algorithm_json(*family)}, {"n", problem->n()}, {"kernels", kernels}};
     fmt::print("{}\n", all.dump(2));
     return Status::ok;
   }
   print_algorithm(*family);
-  for (const KernelInfo* info : found) print_kernel(*info, rows);
+  for (const Kernel* one : found)
+    print_kernel(one->info(), plans_of(*one, *problem, table, devices, Planned::defaults),
+                 problem->n());
   return Status::ok;
 }
 

@@ -184,14 +184,6 @@ std::string subject(const ResultRow& row) {
   return text + fmt::format(" n={}", row.n);
 }
 
-std::string extent(const std::array<std::uint64_t, 3>& sizes) {
-  return fmt::format("{}", fmt::join(sizes.begin(),
-                                     sizes[2] > 1   ? sizes.end()
-                                     : sizes[1] > 1 ? sizes.begin() + 2
-                                                    : sizes.begin() + 1,
-                                     " x "));
-}
-
 /// What a launch of each case enqueues, where its kernel says so.
 std::vector<std::string> plan_lines(const Report& report) {
   std::vector<std::string> lines;

@@ -1,6 +1,7 @@
 #include "app/table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -34,6 +35,11 @@ std::string without_trailing_blanks(std::string line) {
 }
 
 }  // namespace
+
+std::string extent(const std::array<std::uint64_t, 3>& sizes) {
+  const auto dimensions = sizes[2] > 1 ? 3 : sizes[1] > 1 ? 2 : 1;
+  return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " x "));
+}
 
 std::string to_text(const Table& table, bool colour) {
   const auto width = widths(table);

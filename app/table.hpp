@@ -1,6 +1,8 @@
 // Plain tables of text.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,9 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
 };
+
+/// A grid or a block: "128" or, where it has more than one dimension, "16 x 4".
+std::string extent(const std::array<std::uint64_t, 3>& sizes);
 
 /// Columns padded to their widest cell, two blanks apart, a rule under the titles.
 std::string to_text(const Table& table, bool colour);

@@ -5,6 +5,7 @@
 #include "common/simt/backend.hpp"
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
+#include "common/simt/nvidia_symbols.hpp"
 #include "common/simt/runtime_api.hpp"
 
 namespace gputest::cuda {
@@ -24,10 +25,10 @@ struct Platform {
 
   static const simt::KernelTable& kernels() { return cuda::kernels(); }
   static void reset_device() { static_cast<void>(cudaDeviceReset()); }
-  static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
-    return {"compute capability",
-            std::to_string(device.major) + "." + std::to_string(device.minor)};
+  static simt::Architecture architecture(const Api::Properties& device) {
+    return simt::compute_capability(device.major, device.minor);
   }
+  static std::string symbol(const void* function) { return simt::nvidia_symbol(function); }
   static void identify(int, const Api::Properties& device, DeviceInfo& info) {
     simt::identify_nvidia(device, info);
   }

@@ -10,6 +10,7 @@
 #elif defined(GPUTEST_HIP_NVIDIA)
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
+#include "common/simt/nvidia_symbols.hpp"
 #define GPUTEST_PLATFORM hip_nvidia
 #else
 #define GPUTEST_PLATFORM hip_host
@@ -43,10 +44,12 @@ struct Platform {
     static_cast<void>(hipDeviceReset());
   }
   /// Without what follows a colon: features of the memory system, for which any code will do.
-  static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
+  static simt::Architecture architecture(const Api::Properties& device) {
     const std::string name = device.gcnArchName;
-    return {"architecture", name.substr(0, name.find(':'))};
+    const std::string target = name.substr(0, name.find(':'));
+    return {"architecture", target, target};
   }
+  static std::string symbol(const void* function) { return hip_amd::symbol_of(function); }
   static void identify(int, const Api::Properties& device, DeviceInfo& info) {
     info.pci_address = pci_address(static_cast<unsigned>(device.pciDomainID),
                                    static_cast<unsigned>(device.pciBusID),
@@ -68,10 +71,10 @@ struct Platform {
   static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
   static void reset_device() { static_cast<void>(hipDeviceReset()); }
-  static std::pair<std::string, std::string> architecture(const Api::Properties& device) {
-    return {"compute capability",
-            std::to_string(device.major) + "." + std::to_string(device.minor)};
+  static simt::Architecture architecture(const Api::Properties& device) {
+    return simt::compute_capability(device.major, device.minor);
   }
+  static std::string symbol(const void* function) { return simt::nvidia_symbol(function); }
   /// By CUDA, since HIP's properties have no UUID.
   static void identify(int index, const Api::Properties&, DeviceInfo& info) {
     cudaDeviceProp device{};
@@ -89,9 +92,10 @@ struct Platform {
   static constexpr const char* kArchitectures = "the host";
 
   static void reset_device() {}
-  static std::pair<std::string, std::string> architecture(const Api::Properties&) {
-    return {"architecture", "the host"};
+  static simt::Architecture architecture(const Api::Properties&) {
+    return {"architecture", "the host", ""};
   }
+  static std::string symbol(const void*) { return ""; }
   static void identify(int, const Api::Properties&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
 

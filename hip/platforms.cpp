@@ -57,6 +57,26 @@ class HipKernel : public Kernel {
     throw Error(Status::unavailable, fmt::format("{} has no {}", device.info().id, info().name()));
   }
 
+  std::vector<std::string> platforms() const override {
+    std::vector<std::string> all;
+    for (const auto& [prefix, kernel] : kernels_) all.push_back(prefix);
+    return all;
+  }
+
+  std::optional<LaunchPlan> plan(const DeviceInfo& on, const Configuration& configuration,
+                                 const KernelSignature& arguments) const override {
+    for (const auto& [prefix, kernel] : kernels_)
+      if (owns(prefix, on.id)) return kernel->plan(on, configuration, arguments);
+    return std::nullopt;
+  }
+
+  /// The one platform's whose function it is.
+  std::string symbol(const Pass& pass) const override {
+    for (const auto& [prefix, kernel] : kernels_)
+      if (std::string symbol = kernel->symbol(pass); !symbol.empty()) return symbol;
+    return "";
+  }
+
  private:
   std::vector<std::pair<std::string, std::unique_ptr<Kernel>>> kernels_;
 };

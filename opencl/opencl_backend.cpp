@@ -136,6 +136,12 @@ class OpenClKernel : public Kernel {
                                              configuration, arguments);
   }
 
+  std::vector<std::string> platforms() const override { return {"opencl"}; }
+  std::optional<LaunchPlan> plan(const DeviceInfo& on, const Configuration& configuration,
+                                 const KernelSignature& arguments) const override {
+    return launch_plan(source_, configuration, arguments, on);
+  }
+
  private:
   Source source_;
 };

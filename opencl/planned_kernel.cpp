@@ -55,7 +55,41 @@ void set_scalar(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, bool fp
     kernel.setArg(index, static_cast<float>(std::get<double>(scalar.value)));
 }
 
+/// The plan of a kernel of the file, whose groups have the configuration's block. Sets the block
+/// where the configuration names none.
+Plan plan_of(const Source& source, Configuration& configuration, const KernelSignature& signature,
+             const DeviceInfo& device) {
+  if (!source.fault.empty()) throw Error(Status::bad_input, source.fault);
+  if (configuration.block == 0) configuration.block = source.block;
+  return source.plan(source, configuration, signature, device);
+}
+
+std::size_t block_of(const Enqueue& enqueue, const Plan& plan, std::size_t own_block) {
+  return enqueue.shared ? plan.shared->block : own_block;
+}
+
+/// As data; `scratch` is the problem's and the plan's.
+LaunchPlan as_data(const Plan& plan, std::size_t own_block,
+                   const std::vector<ArrayShape>& scratch) {
+  LaunchPlan data;
+  for (const ArrayShape& shape : scratch) data.scratch_bytes += shape.bytes();
+  data.parameters = plan.parameters;
+  for (const Enqueue& enqueue : plan.passes)
+    data.passes.push_back({enqueue.entry,
+                           {enqueue.groups[0], enqueue.groups[1], 1},
+                           {static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)), 1, 1}});
+  return data;
+}
+
 }  // namespace
+
+LaunchPlan launch_plan(const Source& source, Configuration configuration,
+                       const KernelSignature& signature, const DeviceInfo& device) {
+  const Plan plan = plan_of(source, configuration, signature, device);
+  std::vector<ArrayShape> scratch = signature.scratch;
+  scratch.insert(scratch.end(), plan.scratch.begin(), plan.scratch.end());
+  return as_data(plan, configuration.block, scratch);
+}
 
 void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events) const {
   for (const Pass& pass : passes_) {
@@ -69,9 +103,7 @@ PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
                              Configuration configuration, const KernelSignature& signature)
     : fp64_scalars_(source.fp64_scalars || configuration.precision == Precision::fp64),
       signature_(signature) {
-  if (!source.fault.empty()) throw Error(Status::bad_input, source.fault);
-  if (configuration.block == 0) configuration.block = source.block;
-  plan_ = source.plan(source, configuration, signature, device.info());
+  plan_ = plan_of(source, configuration, signature, device.info());
   own_block_ = configuration.block;
   signature_.scratch.insert(signature_.scratch.end(), plan_.scratch.begin(), plan_.scratch.end());
   signature_.scalars.insert(signature_.scalars.end(), plan_.scalars.begin(), plan_.scalars.end());
@@ -83,15 +115,8 @@ PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
 
 BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   BoundPasses bound;
-  for (const ArrayShape& shape : signature_.scratch) bound.plan_.scratch_bytes += shape.bytes();
-  bound.plan_.parameters = plan_.parameters;
-  for (const Enqueue& enqueue : plan_.passes) {
-    bound.passes_.push_back(bind(enqueue, arrays));
-    const std::size_t block = enqueue.shared ? plan_.shared->block : own_block_;
-    bound.plan_.passes.push_back({enqueue.entry,
-                                  {enqueue.groups[0], enqueue.groups[1], 1},
-                                  {static_cast<std::uint32_t>(block), 1, 1}});
-  }
+  bound.plan_ = as_data(plan_, own_block_, signature_.scratch);
+  for (const Enqueue& enqueue : plan_.passes) bound.passes_.push_back(bind(enqueue, arrays));
   return bound;
 }
 
@@ -116,7 +141,7 @@ BoundPasses::Pass PlannedKernel::bind(const Enqueue& enqueue,
       else
         set_scalar(kernel, index, signature_.scalars[k - arrays.size()], fp64_scalars_);
     });
-  const std::size_t block = enqueue.shared ? plan_.shared->block : own_block_;
+  const std::size_t block = block_of(enqueue, plan_, own_block_);
   return {kernel, cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]), cl::NDRange(block, 1)};
 }
 

@@ -31,6 +31,11 @@ class BoundPasses {
   LaunchPlan plan_;
 };
 
+/// What a launch enqueues of a kernel that is planned for a device, which is not needed for it.
+/// Throws Error(bad_input) where the kernel's manifest is at fault.
+LaunchPlan launch_plan(const Source& source, Configuration configuration,
+                       const KernelSignature& signature, const DeviceInfo& device);
+
 /// A kernel planned and compiled for a configuration and a device.
 class PlannedKernel {
  public:

@@ -1,6 +1,8 @@
 // gputest_kernel_resources: a step of the build that writes the table of resources.
 //
-//   gputest_kernel_resources <output> <llvm-objdump> <cuobjdump> <library>...
+//   gputest_kernel_resources <output> <llvm-objdump> <cuobjdump> (<platform> <library>)...
+//
+// The kernels of libraries such as CUB are left out, since no launch plan names them.
 //
 // A disassembler that is not there is "": of AMD's code the loops are then left out, and of
 // NVIDIA's they are those of the PTX, where the library has PTX that is not compressed.
@@ -12,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 
 #include "common/codeobject/device_code.hpp"
@@ -44,7 +47,8 @@ class Collector {
         objdump_(std::move(objdump)),
         cuobjdump_(std::move(cuobjdump)) {}
 
-  void add(const std::string& library) {
+  /// Adds the kernels of the platform's library.
+  void add(const std::string& platform, const std::string& library) {
     const std::string file = contents_of(library);
     const std::vector<DeviceCode> all = find_device_code(file);
     Disassembly ptx;
@@ -56,11 +60,11 @@ class Collector {
     }
     for (const DeviceCode& code : all) {
       if (code.kind == CodeKind::amd) {
-        add_kernels(code, amd_kernels(code.bytes),
+        add_kernels(platform, code, amd_kernels(code.bytes),
                     parse_amd_disassembly(disassembled(code, objdump_, "-d")), "machine code");
       } else if (code.kind == CodeKind::cubin) {
         const Disassembly sass = parse_sass(disassembled(code, cuobjdump_, "-sass"));
-        add_kernels(code, nvidia_kernels(code.bytes), sass.empty() ? ptx : sass,
+        add_kernels(platform, code, nvidia_kernels(code.bytes), sass.empty() ? ptx : sass,
                     sass.empty() ? ptx_source : "machine code");
       }
     }
@@ -78,12 +82,14 @@ class Collector {
     return text;
   }
 
-  void add_kernels(const DeviceCode& code, const std::vector<KernelResources>& kernels,
-                   const Disassembly& disassembly, const std::string& loop_source) {
+  void add_kernels(const std::string& platform, const DeviceCode& code,
+                   const std::vector<KernelResources>& kernels, const Disassembly& disassembly,
+                   const std::string& loop_source) {
     for (const KernelResources& kernel : kernels) {
-      const auto instance = kernel_instance(kernel.symbol);
-      if (!instance) continue;
-      ResourceRow row{code.target, *instance, kernel, std::nullopt, "", "", {}};
+      // Several files of a library may have the same helper.
+      if (!may_be_own(kernel.symbol) || !added_.insert({code.target, kernel.symbol}).second)
+        continue;
+      ResourceRow row{platform, code.target, kernel, std::nullopt, "", "", {}};
       const auto found = disassembly.find(kernel.symbol);
       if (found != disassembly.end()) {
         row.loop = inner_loop(found->second);
@@ -94,13 +100,14 @@ class Collector {
   }
 
   std::string scratch_, objdump_, cuobjdump_;
+  std::set<std::pair<std::string, std::string>> added_;  ///< targets and symbols
 };
 
 void collect(const std::vector<std::string>& arguments) {
   const std::string& output = arguments.at(1);
   Collector collector(output + ".code", arguments.at(2), arguments.at(3));
-  for (std::size_t k = 4; k < arguments.size(); ++k) collector.add(arguments[k]);
-  drop_other_wavefronts(collector.rows);
+  for (std::size_t k = 4; k + 1 < arguments.size(); k += 2)
+    collector.add(arguments[k], arguments[k + 1]);
   auto all = nlohmann::ordered_json::array();
   for (const ResourceRow& row : collector.rows) all.push_back(to_json(row));
   std::ofstream(output + ".new") << all.dump();

@@ -1,26 +1,30 @@
 #include "common/codeobject/loaded_kernel.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace gputest {
 
 std::vector<ResourceRow> with_loaded(std::vector<ResourceRow> rows,
                                      const std::vector<LoadedKernel>& loaded) {
+  std::map<std::string, std::vector<std::size_t>> by_symbol;
+  for (std::size_t k = 0; k < rows.size(); ++k) by_symbol[rows[k].resources.symbol].push_back(k);
   for (const LoadedKernel& kernel : loaded) {
-    const auto instance = kernel_instance(kernel.resources.symbol);
-    if (!instance) continue;
-    ResourceRow row{kernel.target,  *instance,       kernel.resources, std::nullopt, "",
-                    kernel.told_by, kernel.occupancy};
-    const auto built = std::find_if(rows.begin(), rows.end(), [&](const ResourceRow& other) {
-      return same_but_wavefront(row, other);
-    });
-    if (built == rows.end()) {
+    if (!may_be_own(kernel.resources.symbol)) continue;
+    ResourceRow row{"", kernel.target,  kernel.resources, std::nullopt,
+                    "", kernel.told_by, kernel.occupancy};
+    std::vector<std::size_t>& same = by_symbol[kernel.resources.symbol];
+    if (!same.empty()) row.platform = rows[same.front()].platform;
+    const auto built = std::find_if(same.begin(), same.end(),
+                                    [&](std::size_t k) { return rows[k].target == kernel.target; });
+    if (built == same.end()) {
       row.told_by += ", whose driver compiled the PTX";
+      same.push_back(rows.size());
       rows.push_back(row);
     } else {
-      row.loop = built->loop;
-      row.loop_source = built->loop_source;
-      *built = row;
+      row.loop = rows[*built].loop;
+      row.loop_source = rows[*built].loop_source;
+      rows[*built] = row;
     }
   }
   return rows;

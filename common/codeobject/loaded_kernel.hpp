@@ -18,8 +18,9 @@ struct LoadedKernel {
   std::vector<Occupancy> occupancy;  ///< [k] for blocks of k + 1 wavefronts, up to `max_block`
 };
 
-/// The rows, with what was told in place of what the code object says. A target that they lack is
-/// added: its code is the driver's, and its loop was not looked at.
+/// The rows, with what was told in place of what the code object says of the kernel of the same
+/// target and symbol. A target that they lack is added: its code is the driver's, its loop was not
+/// looked at, and its platform is that of the symbol's other rows. A library's kernel is left out.
 std::vector<ResourceRow> with_loaded(std::vector<ResourceRow> rows,
                                      const std::vector<LoadedKernel>& loaded);
 

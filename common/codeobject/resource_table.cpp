@@ -24,13 +24,14 @@ LoopCount loop_of(const Json& json) {
 
 }  // namespace
 
+bool may_be_own(std::string_view symbol) {
+  return symbol.find("7gputest") != symbol.npos;  // the namespace, as it is mangled
+}
+
 Json to_json(const ResourceRow& row) {
-  return {{"platform", row.instance.platform},
+  return {{"platform", row.platform},
           {"target", row.target},
-          {"kernel", row.instance.kernel},
-          {"layout", row.instance.layout},
-          {"precision", row.instance.precision},
-          {"arguments", row.instance.arguments},
+          {"symbol", row.resources.symbol},
           {"max_block", row.resources.max_block},
           {"wavefront", row.resources.wavefront},
           {"vector_registers", row.resources.vector_registers},
@@ -46,9 +47,9 @@ std::vector<ResourceRow> resource_rows(std::string_view json) {
   std::vector<ResourceRow> rows;
   for (const Json& entry : Json::parse(json)) {
     ResourceRow row;
+    row.platform = entry.at("platform");
     row.target = entry.at("target");
-    row.instance = {entry.at("platform"),  entry.at("kernel"),    entry.at("layout"),
-                    entry.at("precision"), entry.at("arguments"), entry.at("wavefront")};
+    row.resources.symbol = entry.at("symbol");
     row.resources.max_block = entry.at("max_block");
     row.resources.wavefront = entry.at("wavefront");
     row.resources.vector_registers = entry.at("vector_registers");
@@ -63,24 +64,23 @@ std::vector<ResourceRow> resource_rows(std::string_view json) {
   return rows;
 }
 
-bool same_but_wavefront(const ResourceRow& a, const ResourceRow& b) {
-  return a.target == b.target && a.instance.platform == b.instance.platform &&
-         a.instance.kernel == b.instance.kernel && a.instance.layout == b.instance.layout &&
-         a.instance.precision == b.instance.precision &&
-         a.instance.arguments == b.instance.arguments;
+ResourceTable::ResourceTable(std::vector<ResourceRow> rows) : rows_(std::move(rows)) {
+  for (const ResourceRow& row : rows_) {
+    by_symbol_.insert({{row.target, row.resources.symbol}, &row});
+    if (std::none_of(targets_.begin(), targets_.end(), [&](const Target& known) {
+          return known.platform == row.platform && known.name == row.target;
+        }))
+      targets_.push_back({row.platform, row.target, row.resources.wavefront});
+  }
+  std::stable_sort(targets_.begin(), targets_.end(), [](const Target& a, const Target& b) {
+    return std::make_pair(a.name.size(), std::string_view(a.name)) <
+           std::make_pair(b.name.size(), std::string_view(b.name));
+  });
 }
 
-void drop_other_wavefronts(std::vector<ResourceRow>& rows) {
-  const auto fits = [](const ResourceRow& row) {
-    return row.instance.wavefront == 0 || row.instance.wavefront == row.resources.wavefront;
-  };
-  std::vector<ResourceRow> kept;
-  for (const ResourceRow& row : rows)
-    if (fits(row) || std::none_of(rows.begin(), rows.end(), [&](const ResourceRow& other) {
-          return fits(other) && same_but_wavefront(row, other);
-        }))
-      kept.push_back(row);
-  rows = std::move(kept);
+const ResourceRow* ResourceTable::find(std::string_view target, std::string_view symbol) const {
+  const auto found = by_symbol_.find({target, symbol});
+  return found == by_symbol_.end() ? nullptr : found->second;
 }
 
 }  // namespace gputest

@@ -25,23 +25,26 @@ std::uint64_t cache_bytes() {
   return static_cast<std::uint64_t>(std::max({third, second, 0L}));
 }
 
+/// One block of as many threads as OpenMP has.
+LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes) {
+  const auto threads = static_cast<std::uint32_t>(omp_get_max_threads());
+  LaunchPlan plan;
+  plan.passes = {{kernel, {1, 1, 1}, {threads, 1, 1}, 0}};
+  for (const ArrayShape& shape : shapes.scratch) plan.scratch_bytes += shape.bytes();
+  return plan;
+}
+
 class CpuExecution : public Execution {
  public:
   CpuExecution(const std::string& kernel, const BindFunction& bind,
                const Configuration& configuration, const KernelSignature& shapes)
-      : outputs_(shapes.outputs) {
+      : outputs_(shapes.outputs), plan_(plan_of(kernel, shapes)) {
     KernelCall call;
     call.describe(configuration, shapes);
     for (const ArrayShape& shape : shapes.inputs) call.inputs.push_back(add(shape));
     for (const ArrayShape& shape : shapes.outputs) call.outputs.push_back(add(shape));
     first_output_ = shapes.inputs.size();
-    for (const ArrayShape& shape : shapes.scratch) {
-      call.scratch.push_back(add(shape));
-      plan_.scratch_bytes += shape.bytes();
-    }
-    // One block of as many threads as OpenMP has.
-    const auto threads = static_cast<std::uint32_t>(omp_get_max_threads());
-    plan_.passes = {{kernel, {1, 1, 1}, {threads, 1, 1}, 0}};
+    for (const ArrayShape& shape : shapes.scratch) call.scratch.push_back(add(shape));
     launch_ = bind(call);
   }
 
@@ -102,6 +105,12 @@ class CpuKernel : public Kernel {
                                      const KernelSignature& arguments) const override {
     require_host_memory(arguments.bytes(), "the kernel");
     return std::make_unique<CpuExecution>(info().name(), bind_, configuration, arguments);
+  }
+
+  std::vector<std::string> platforms() const override { return {"cpu"}; }
+  std::optional<LaunchPlan> plan(const DeviceInfo&, const Configuration&,
+                                 const KernelSignature& arguments) const override {
+    return plan_of(info().name(), arguments);
   }
 
  private:

@@ -26,6 +26,8 @@ struct DeviceInfo {
   std::uint64_t max_image_height = 0;
   std::uint32_t max_block = 0;  ///< threads per block (work-items per work-group); 0: any
   std::uint32_t compute_units = 0;
+  std::uint32_t wavefront = 0;    ///< threads that run in step, where it has such
+  std::string target = {};        ///< of its machine code, "sm_90"; empty where it is not told
   std::uint64_t cache_bytes = 0;  ///< of the largest cache that it tells of; 0: it tells of none
   bool on_host = false;           ///< its processors are the host's own
   std::string uuid;               ///< of an NVIDIA GPU, "GPU-…"; empty where it is not told

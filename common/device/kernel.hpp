@@ -33,9 +33,6 @@ struct KernelInfo {
   /// Axes that the family adds (Family::axes), with the values that this kernel takes, the
   /// default first.
   std::map<std::string, std::vector<std::string>> axes = {};
-  /// Of a template, the values of its last arguments in a run with no options: "true", "false".
-  /// They are what options choose, and no shape of the kernel.
-  std::vector<std::string> default_switches = {};
   /// Why no case of it can run, a sentence without a full stop: its description is wrong. Empty for
   /// a kernel that is as it should be.
   std::string fault = {};
@@ -94,6 +91,20 @@ class Kernel {
   /// one of the kernel's own API. check_limits() has passed.
   virtual std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                              const KernelSignature& arguments) const = 0;
+
+  /// What plan() can be asked of, as ids of devices begin: the platforms of its API that it is
+  /// compiled for. Empty where only prepare() plans.
+  virtual std::vector<std::string> platforms() const { return {}; }
+  /// What a launch on such a device would be, which need not be there: its id begins with one of
+  /// platforms(), and a plan may depend on its wavefront and compute units. Throws Error as
+  /// prepare() does; allocates and enqueues nothing. None where only prepare() plans.
+  virtual std::optional<LaunchPlan> plan(const DeviceInfo&, const Configuration&,
+                                         const KernelSignature&) const {
+    return std::nullopt;
+  }
+  /// What the pass's kernel is called in the code objects of this program, in which every
+  /// platform's kernels have names of their own; empty where it is in none.
+  virtual std::string symbol(const Pass&) const { return ""; }
 
   /// Why the kernel cannot take a problem of n in that configuration, a sentence without a full
   /// stop, where its API has limits that check_limits() does not know; empty where it can. Such a

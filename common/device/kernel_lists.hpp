@@ -102,15 +102,9 @@ struct AxisList {
   }
 };
 
-/// What a run with no options chooses of the template's last arguments.
-template <bool... Values>
-struct DefaultSwitches {
-  static std::vector<std::string> values() { return {(Values ? "true" : "false")...}; }
-};
-
 /// The description of a kernel that declares the types `layouts`, `precisions` and, where it has
-/// such, `blocks`, `axes` and `switches`, and the constants `summary` and `source` and, where it
-/// has one, `arithmetic` (see KernelInfo); `api` is left empty.
+/// such, `blocks` and `axes`, and the constants `summary` and `source` and, where it has one,
+/// `arithmetic` (see KernelInfo); `api` is left empty.
 template <class Declaration>
 KernelInfo info_of(const std::string& family, const std::string& variant) {
   KernelInfo info;
@@ -121,8 +115,6 @@ KernelInfo info_of(const std::string& family, const std::string& variant) {
   if constexpr (requires { typename Declaration::blocks; })
     info.blocks = CompiledOf<typename Declaration::blocks>::values();
   if constexpr (requires { typename Declaration::axes; }) info.axes = Declaration::axes::all();
-  if constexpr (requires { typename Declaration::switches; })
-    info.default_switches = Declaration::switches::values();
   if constexpr (requires { Declaration::summary; }) info.summary = Declaration::summary;
   if constexpr (requires { Declaration::source; }) info.source = Declaration::source;
   if constexpr (requires { Declaration::arithmetic; }) info.arithmetic = Declaration::arithmetic;

@@ -15,6 +15,9 @@ struct Pass {
   std::array<std::uint64_t, 3> grid{};   ///< blocks (work-groups); zeros for what is no kernel
   std::array<std::uint32_t, 3> block{};  ///< threads per block (work-items per group)
   std::uint64_t shared_bytes = 0;        ///< dynamic shared memory per block
+  /// Stands in this program for the compiled kernel, whose code's name Kernel::symbol() tells by
+  /// it; null where nothing does.
+  const void* function = nullptr;
 };
 
 /// What one launch enqueues, in order, and how the work was cut. It is kept in the row, in JSON and

@@ -76,18 +76,6 @@ Json to_json(const EnergyReport& report, std::optional<double> items_per_joule) 
   return json;
 }
 
-Json to_json(const LaunchPlan& plan) {
-  Json passes = Json::array();
-  for (const Pass& pass : plan.passes)
-    passes.push_back({{"name", pass.name},
-                      {"grid", pass.grid},
-                      {"block", pass.block},
-                      {"shared_bytes", pass.shared_bytes}});
-  Json parameters = Json::object();
-  for (const auto& [parameter, value] : plan.parameters) parameters[parameter] = value;
-  return {{"passes", passes}, {"parameters", parameters}, {"scratch_bytes", plan.scratch_bytes}};
-}
-
 }  // namespace
 
 std::string_view name(RowStatus status) {
@@ -121,6 +109,18 @@ std::optional<double> ResultRow::items_per_joule() const {
 }
 
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json to_json(const LaunchPlan& plan) {
+  Json passes = Json::array();
+  for (const Pass& pass : plan.passes)
+    passes.push_back({{"name", pass.name},
+                      {"grid", pass.grid},
+                      {"block", pass.block},
+                      {"shared_bytes", pass.shared_bytes}});
+  Json parameters = Json::object();
+  for (const auto& [parameter, value] : plan.parameters) parameters[parameter] = value;
+  return {{"passes", passes}, {"parameters", parameters}, {"scratch_bytes", plan.scratch_bytes}};
+}
 
 Json to_json(const ResultRow& row) {
   Json json;

@@ -65,6 +65,9 @@ void judge(ResultRow& row);
 /// The row as an element of "results" in the shipped JSON schema. NaN and infinity become null.
 nlohmann::ordered_json to_json(const ResultRow& row);
 
+/// A plan as the element "plan" of a row.
+nlohmann::ordered_json to_json(const LaunchPlan& plan);
+
 /// A number as JSON, null if it is not finite.
 nlohmann::ordered_json json_number(double value);
 

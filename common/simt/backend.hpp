@@ -10,7 +10,9 @@
 //   kArchitectures             those that this build holds code for, in words
 //   kernels()                  its table of kernels
 //   reset_device()             gives the device a new context, after a kernel has faulted
-//   architecture(properties)   what a device's code is compiled for, and its name
+//   architecture(properties)   what a device's code is compiled for
+//   symbol(function)           what the kernel that a host function stands for is called in the
+//                              platform's code objects; empty where it is in none
 //   identify(…)                sets the UUID and the PCI address of the device of that number
 //   has_images(device)         whether the device of that number reads 2D arrays through textures
 #pragma once
@@ -163,13 +165,35 @@ const CompiledKernel& compiled_kernel(const std::string& name) {
   return found->second;
 }
 
+/// What a device's code is compiled for.
+struct Architecture {
+  std::string kind;    ///< "compute capability"
+  std::string name;    ///< of that kind: "9.0"
+  std::string target;  ///< as compilers name it: "sm_90"; empty of one that is no GPU
+};
+
+/// Of an NVIDIA GPU.
+inline Architecture compute_capability(int major, int minor) {
+  return {"compute capability", fmt::format("{}.{}", major, minor),
+          fmt::format("sm_{}{}", major, minor)};
+}
+
 /// A device of the API: its number there, and what the API says of it.
 struct Described {
   int index;
   DeviceInfo info;
-  std::uint32_t warp_size;
   std::string architecture;
 };
+
+/// A call of a kernel on a device with everything but its arrays.
+inline KernelCall call_without_arrays(const DeviceInfo& on, const Configuration& configuration,
+                                      const KernelSignature& signature) {
+  KernelCall call;
+  call.describe(configuration, signature);
+  call.compute_units = on.compute_units;
+  call.warp_size = on.wavefront;
+  return call;
+}
 
 /// An open device and its queue.
 template <class Platform>
@@ -193,11 +217,7 @@ class SimtDevice : public Device, public Queue {
 
   /// A call of a kernel with everything but its arrays.
   KernelCall call(const Configuration& configuration, const KernelSignature& signature) const {
-    KernelCall call;
-    call.describe(configuration, signature);
-    call.compute_units = info().compute_units;
-    call.warp_size = described_.warp_size;
-    return call;
+    return call_without_arrays(info(), configuration, signature);
   }
 
   void enqueue(const Binding& binding) const {
@@ -363,6 +383,23 @@ class SimtKernel : public Kernel {
                                                      bind_, configuration, arguments);
   }
 
+  std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }
+
+  std::optional<LaunchPlan> plan(const DeviceInfo& on, const Configuration& configuration,
+                                 const KernelSignature& signature) const override {
+    KernelCall call = call_without_arrays(on, configuration, signature);
+    call.inputs.resize(signature.inputs.size());
+    call.outputs.resize(signature.outputs.size());
+    call.scratch.resize(signature.scratch.size());
+    Binding binding;
+    bind_(call, binding);
+    LaunchPlan plan = binding.plan();
+    for (const ArrayShape& shape : signature.scratch) plan.scratch_bytes += shape.bytes();
+    return plan;
+  }
+
+  std::string symbol(const Pass& pass) const override { return Platform::symbol(pass.function); }
+
  private:
   BindFunction bind_;
 };
@@ -383,7 +420,7 @@ Described describe(int index) {
   int driver = 0, runtime = 0;
   static_cast<void>(Api::driver_version(&driver));
   static_cast<void>(Api::runtime_version(&runtime));
-  const auto [kind, name] = Platform::architecture(properties);
+  const Architecture architecture = Platform::architecture(properties);
   DeviceInfo info;
   info.id = device_id<Platform>(index);
   info.name = properties.name;
@@ -399,11 +436,12 @@ Described describe(int index) {
   }
   info.max_block = static_cast<std::uint32_t>(properties.maxThreadsPerBlock);
   info.compute_units = static_cast<std::uint32_t>(properties.multiProcessorCount);
-  info.properties = {{kind, name},
+  info.wavefront = static_cast<std::uint32_t>(properties.warpSize);
+  info.target = architecture.target;
+  info.properties = {{architecture.kind, architecture.name},
                      {"warp", std::to_string(properties.warpSize)},
                      {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
-  return {index, info, static_cast<std::uint32_t>(properties.warpSize),
-          fmt::format("{} {}", kind, name)};
+  return {index, info, fmt::format("{} {}", architecture.kind, architecture.name)};
 }
 
 /// Why there is no device, from the error of asking for their number.

@@ -19,13 +19,14 @@ inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
   return static_cast<unsigned>(ceil_div(threads, block));
 }
 
-/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. Simt keeps
-/// the platforms' functions apart, here and below.
+/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. The platform
+/// tells its code's name by the host function, which the plan keeps. Simt keeps the platforms'
+/// functions apart, here and below.
 template <class Simt, class... Parameters>
 void add_kernel(Binding& binding, const char* name, void (*kernel)(Parameters...), unsigned grid,
                 unsigned block, std::type_identity_t<Parameters>... arguments) {
   const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
-  binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0},
+  binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(kernel)},
               [=] { GT_LAUNCH(kernel, grid, block, stream, arguments...); });
 }
 

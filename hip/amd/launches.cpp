@@ -77,6 +77,11 @@ hipError_t launch(const void* host_function, const LaunchConfiguration& with, vo
 
 }  // namespace
 
+std::string symbol_of(const void* host_function) {
+  const auto found = registered().kernels.find(host_function);
+  return found == registered().kernels.end() ? "" : found->second.name;
+}
+
 hipError_t take_launch_error() { return std::exchange(launch_error, hipSuccess); }
 
 void unload_modules() {

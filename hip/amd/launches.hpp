@@ -9,7 +9,13 @@
 
 #include <hip/hip_runtime_api.h>
 
+#include <string>
+
 namespace gputest::hip_amd {
+
+/// What the kernel that the host function stands for is called in its code objects; empty where it
+/// stands for none.
+std::string symbol_of(const void* host_function);
 
 /// Why this host thread's last launch failed, which is then forgotten; hipSuccess if it did not.
 hipError_t take_launch_error();

@@ -97,6 +97,25 @@ def test_describe_in_json_says_what_the_text_says():
     assert kernel["summary"] in text and kernel["source"] in text
 
 
+def test_describe_plans_launches_on_the_devices_of_apis_without_code_objects():
+    (kernel,) = json.loads(gputest("describe", "cpu:gravity_naive", "--format=json").stdout)["kernels"]
+    found = {(entry["layout"], entry["precision"]) for entry in kernel["plans"]}
+    assert found == {(l, p) for l in kernel["layouts"] for p in kernel["precisions"]}
+    for entry in kernel["plans"]:
+        (only,) = entry["plan"]["passes"]
+        assert (entry["device"], only["name"]) == ("cpu:0", "gravity_naive")
+    shown = parse_table(gputest("describe", "cpu:gravity_naive").stdout)
+    assert [row["pass"] for row in shown] == ["gravity_naive"] * len(kernel["precisions"])
+
+
+def test_describe_says_where_no_launch_is_planned():
+    assert "no launch plan: il plans" in gputest("describe", "il:gravity_texture2d").stdout
+    (kernel,) = json.loads(
+        gputest("describe", "il:gravity_texture2d", "--format=json").stdout
+    )["kernels"]
+    assert kernel["plans"] == [] and len(kernel["no_plan"]) == 1
+
+
 def test_describe_takes_no_other_format():
     assert "table or json" in gputest("describe", "gravity_naive", "--format=xml", status=2).stderr
 
@@ -110,6 +129,41 @@ def test_every_target_has_every_block_size_in_both_precisions():
             if (row["platform"], row["target"], row["layout"]) == (platform, target, "float4")
         }
         assert found == {(p, b) for p in ("fp32", "fp64") for b in (64, 128, 256)}
+
+
+def test_every_configuration_has_its_plan_and_the_code_of_its_passes():
+    rows = resources("lj_unrolled")
+    for row in rows:
+        assert {"newton3", "list", "pair"} == set(row["axes"])
+        assert "arguments" not in row
+        (only,) = [found for found in row["plan"]["passes"] if found["name"] == row["kernel"]]
+        assert only["block"] == [row["block"], 1, 1]
+        assert only["grid"] == [2 * 16384 // row["block"], 1, 1], "two threads per particle"
+        assert row["plan"]["parameters"] == {"threads_per_body": 2}
+        assert row["compute_units"] > 0 and row["compute_units_of"]
+    for platform, target in {(row["platform"], row["target"]) for row in rows}:
+        found = [
+            (row["layout"], row["precision"], row["block"], *row["axes"].values())
+            for row in rows
+            if (row["platform"], row["target"]) == (platform, target)
+        ]
+        assert len(found) == len(set(found)) == 3 * 2 * 3 * 2 * 3
+
+
+def test_a_plan_of_several_kernels_tells_the_resources_of_each():
+    for row in resources("neighbour_mask"):
+        kernels = [found["name"] for found in row["plan"]["passes"] if found["grid"][0] > 0]
+        assert kernels[:2] == ["neighbour_bin", "neighbour_place"]
+        assert row["kernel"] in kernels
+
+
+def test_a_plan_is_for_the_number_of_compute_units_that_is_said():
+    for row in resources("gravity_symmetric"):
+        clear, kernel = row["plan"]["passes"]
+        assert clear == {**clear, "name": "clear sums", "grid": [0, 0, 0], "block": [0, 0, 0]}
+        shape = row["plan"]["parameters"]
+        at_once = row["compute_units"] * shape["blocks_per_multiprocessor"] * shape["rounds"]
+        assert 0 < kernel["grid"][0] <= at_once
 
 
 def test_a_tile_is_what_shared_memory_holds():
@@ -177,3 +231,14 @@ def test_the_table_shows_the_kernels_own_layout():
     for row in shown:
         assert row["prec"] in ("fp32", "fp64") and int(row["VGPR"]) > 0
         assert row["occupancy"].endswith("%")
+        assert row["pass"] == "gravity_tiled"
+        assert int(row["grid"]) * int(row["block"]) == 16384
+    assert "n = 16384" in text
+
+
+def test_the_columns_of_the_table_are_the_axes_by_name():
+    resources("lj_unrolled")
+    shown = parse_table(gputest("describe", "hip:lj_unrolled").stdout)
+    for row in shown:
+        assert (row["list"], row["newton3"], row["pair"]) == ("ell", "off", "lj")
+        assert row["threads_per_body"] == "2"

@@ -147,3 +147,16 @@ def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fak
 def test_a_device_index_that_is_not_there_is_refused(fake):
     finished = gputest("--device=hip:amd:1", "-n", 100, env=fake(), status=3)
     assert "no device 'hip:amd:1'; did you mean hip:amd:0" in finished.stderr
+
+
+def test_describe_plans_for_the_device_that_is_there(fake):
+    def planned(env) -> Dict:
+        described = gputest("describe", "hip:gravity_symmetric", "--format=json", env=env)
+        rows = json.loads(described.stdout)["kernels"][0]["resources"]
+        return next(row for row in rows if row["target"] == target)
+
+    target = compiled_for("64")
+    there, absent = planned(fake(architecture=target, warp="64")), planned(None)
+    assert (there["compute_units_of"], there["compute_units"]) == ("hip:amd:0, a fake", 60)
+    assert not absent["compute_units_of"].startswith("hip:amd")
+    assert there["symbol"] == absent["symbol"]

@@ -33,7 +33,8 @@ LoadedKernel told(const std::string& target) {
 ResourceRow built(const std::string& target) {
   ResourceRow row;
   row.target = target;
-  row.instance = *kernel_instance(kSymbol);
+  row.platform = "cuda";
+  row.resources.symbol = kSymbol;
   row.resources.vector_registers = 22;
   row.loop.emplace().by_kind[0] = 5;
   row.loop_source = "machine code";
@@ -53,17 +54,28 @@ TEST(LoadedKernels, AreToldInPlaceOfTheirCodeObject) {
 
 TEST(LoadedKernels, OfAnotherPlatformStayAsBuilt) {
   ResourceRow hip = built("sm_90");
-  hip.instance.platform = "hip:nvidia";
-  const auto rows = with_loaded({hip}, {told("sm_90")});
+  hip.platform = "hip:nvidia";
+  hip.resources.symbol.replace(hip.resources.symbol.find("4cuda"), 5, "10hip_nvidia");
+  const auto rows = with_loaded({hip, built("sm_90")}, {told("sm_90")});
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].told_by, "");
+  EXPECT_EQ(rows[0].platform, "hip:nvidia");
+  EXPECT_NE(rows[1].told_by, "");
+  EXPECT_EQ(rows[1].platform, "cuda");
+}
+
+TEST(LoadedKernels, OfASymbolThatNoCodeObjectHasAreOfNoKnownPlatform) {
+  const auto rows = with_loaded({}, {told("sm_90")});
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].platform, "");
+  EXPECT_EQ(rows[0].resources.symbol, kSymbol);
 }
 
 TEST(LoadedKernels, OfATargetThatTheBuildLacksAreTheDrivers) {
   const auto rows = with_loaded({built("sm_90")}, {told("sm_120")});
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[1].target, "sm_120");
-  EXPECT_EQ(rows[1].instance.platform, "cuda");
+  EXPECT_EQ(rows[1].platform, "cuda");
   EXPECT_EQ(rows[1].told_by, "the runtime says of a card, whose driver compiled the PTX");
   EXPECT_FALSE(rows[1].loop);
 }

@@ -1,4 +1,4 @@
-// From code objects to rows: which instance a symbol is, and what is left out.
+// From code objects to rows: how they are found, and what is left out.
 #include "common/codeobject/resource_table.hpp"
 
 #include <gtest/gtest.h>
@@ -10,79 +10,54 @@
 namespace gputest {
 namespace {
 
-TEST(KernelInstance, IsReadFromTheSymbol) {
-  const auto tiled = kernel_instance(
-      "_ZN7gputest4simt13gravity_tiledINS_7hip_amd7AmdSimtILj64EEENS_"
-      "12Float4BodiesIfEELj128ELb1ELb0"
-      "EEEvT0_PNS_7Vector4INS5_7gt_realEEEjS7_");
-  ASSERT_TRUE(tiled);
-  EXPECT_EQ(tiled->platform, "hip:amd");
-  EXPECT_EQ(tiled->kernel, "gravity_tiled");
-  EXPECT_EQ(tiled->layout, "float4");
-  EXPECT_EQ(tiled->precision, "fp32");
-  EXPECT_EQ(tiled->arguments, (std::vector<std::string>{"128", "true", "false"}));
-  EXPECT_EQ(tiled->wavefront, 64u);
+constexpr const char* kTiled =
+    "_ZN7gputest4simt13gravity_tiledINS_7hip_amd7AmdSimtILj64EEENS_12Float4BodiesIfEELj128ELb1ELb0"
+    "EEEvT0_PNS_7Vector4INS5_7gt_realEEEjS7_";
 
-  const auto cuda = kernel_instance(
-      "_ZN7gputest4simt13gravity_tiledINS0_10NvidiaSimtENS_11AosoaBodiesIdEELj256ELb1ELb0EEEvT0_"
-      "PNS_7Vector4INS5_7gt_realEEEjS7_");
-  ASSERT_TRUE(cuda);
-  EXPECT_EQ(cuda->layout, "aosoa");
-  EXPECT_EQ(cuda->precision, "fp64");
-  EXPECT_EQ(cuda->wavefront, 0u);
-
-  const auto texture = kernel_instance(
-      "_ZN7gputest4simt17gravity_texture2dINS_7hip_amd7AmdSimtILj64EEELb1ELb1EEEvNT_7TextureEPNS_"
-      "7Vector4IfEEjjf");
-  ASSERT_TRUE(texture);
-  EXPECT_EQ(texture->layout, "");
-  EXPECT_EQ(texture->arguments, (std::vector<std::string>{"true", "true"}));
-
-  const auto builder = kernel_instance(
-      "_ZN7gputest4simt14neighbour_maskINS_4cuda4SimtENS0_9ListShapeIdLb0ELb0ELNS0_"
-      "4PassE0EEEEEvNS0_"
-      "18NeighbourArgumentsINT0_4RealEEE");
-  ASSERT_TRUE(builder);
-  EXPECT_EQ(builder->platform, "cuda");
-  EXPECT_EQ(builder->layout, "");
-  EXPECT_EQ(builder->precision, "fp64");
-}
-
-TEST(KernelInstance, IsNoneForAnythingElse) {
-  for (const char* symbol : {"", "main", "_Z3sumPKfPfj", "_ZN7gputest4simt4zeroEv"})
-    EXPECT_FALSE(kernel_instance(symbol)) << symbol;
-}
-
-ResourceRow row(std::uint32_t named, std::uint32_t of_target) {
+ResourceRow row(const std::string& target, const std::string& symbol,
+                std::uint32_t wavefront = 64) {
   ResourceRow made;
-  made.target = "gfx1030";
-  made.instance = {"hip:amd", "gravity_x", "float4", "fp32", {}, named};
-  made.resources.wavefront = of_target;
+  made.platform = "hip:amd";
+  made.target = target;
+  made.resources.symbol = symbol;
+  made.resources.wavefront = wavefront;
   return made;
 }
 
-TEST(ResourceTable, KeepsTheInstanceForTheTargetsWavefront) {
-  std::vector<ResourceRow> rows{row(64, 32), row(32, 32)};
-  drop_other_wavefronts(rows);
-  ASSERT_EQ(rows.size(), 1u);
-  EXPECT_EQ(rows[0].instance.wavefront, 32u);
+TEST(ResourceTable, FindsRowsByTargetAndSymbol) {
+  const ResourceTable table({row("gfx90a", "a"), row("gfx906", "a"), row("gfx906", "b")});
+  ASSERT_NE(table.find("gfx906", "a"), nullptr);
+  EXPECT_EQ(table.find("gfx906", "a")->target, "gfx906");
+  EXPECT_EQ(table.find("gfx906", "b")->resources.symbol, "b");
+  EXPECT_EQ(table.find("gfx90a", "b"), nullptr);
+  EXPECT_EQ(table.find("gfx906", ""), nullptr);
 }
 
-TEST(ResourceTable, KeepsTheOnlyInstanceWhateverItNames) {
-  std::vector<ResourceRow> rows{row(64, 32)};
-  drop_other_wavefronts(rows);
-  EXPECT_EQ(rows.size(), 1u);
+TEST(ResourceTable, KnowsEachTargetOnceWithItsWavefront) {
+  const ResourceTable table({row("gfx1030", "a", 32), row("gfx906", "a"), row("gfx1030", "b", 32)});
+  ASSERT_EQ(table.targets().size(), 2u);
+  EXPECT_EQ(table.targets()[0].name, "gfx906");
+  EXPECT_EQ(table.targets()[0].wavefront, 64u);
+  EXPECT_EQ(table.targets()[1].name, "gfx1030");
+  EXPECT_EQ(table.targets()[1].wavefront, 32u);
+  EXPECT_EQ(table.targets()[1].platform, "hip:amd");
+}
+
+TEST(ResourceTable, LeavesOutKernelsOfLibraries) {
+  EXPECT_TRUE(may_be_own(kTiled));
+  for (const char* symbol : {"", "main", "_Z3sumPKfPfj", "_ZN3cub17EmptyKernelIvEEvv"})
+    EXPECT_FALSE(may_be_own(symbol)) << symbol;
 }
 
 TEST(ResourceTable, IsTheSameAfterJson) {
-  ResourceRow before = row(32, 32);
-  before.instance.arguments = {"128", "true"};
+  ResourceRow before = row("gfx90a", kTiled);
   before.resources.vector_registers = 77;
   before.loop.emplace().by_kind[0] = 5;
   before.loop_source = "machine code";
   const auto after = resource_rows(nlohmann::ordered_json::array({to_json(before)}).dump());
   ASSERT_EQ(after.size(), 1u);
   EXPECT_EQ(to_json(after[0]), to_json(before));
+  EXPECT_EQ(after[0].resources.symbol, kTiled);
   EXPECT_EQ(after[0].loop->of(InstructionKind::fma), 5u);
 }
 

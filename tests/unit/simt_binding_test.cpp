@@ -96,9 +96,11 @@ TEST(SimtBinding, IsDataToo) {
   ASSERT_EQ(plan.passes.size(), 2u);
   EXPECT_EQ(plan.passes[0].name, "clear forces");
   EXPECT_EQ(plan.passes[0].grid[0], 0u);
+  EXPECT_EQ(plan.passes[0].function, nullptr);
   EXPECT_EQ(plan.passes[1].name, "lj_some");
   EXPECT_EQ(plan.passes[1].grid[0], 2u);
   EXPECT_EQ(plan.passes[1].block[0], 64u);
+  EXPECT_EQ(plan.passes[1].function, reinterpret_cast<const void*>(&kernel));
   ASSERT_EQ(plan.parameters.size(), 1u);
   EXPECT_EQ(plan.parameters[0].second, 4u);
 }

@@ -81,7 +81,6 @@ struct gravity_blocked_kernel {
   static constexpr const char* source = "beyond IPSJ survey, Fig. 6";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
-  using switches = SumSwitches;
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(bodies_of<gravity_blocked_kernel>(call), sums_of(call),

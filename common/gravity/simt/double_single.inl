@@ -103,7 +103,6 @@ struct gravity_double_single_kernel {
   static constexpr const char* source = "Knuth, TAOCP 2, 4.2.2; IPSJ survey, refs 10 to 13";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = Precisions<double>;
-  using switches = SumSwitches;
   static constexpr Precision arithmetic = Precision::fp32;
   using blocks = Blocks<256, 64, 128>;
 

@@ -77,7 +77,6 @@ struct gravity_fixed64_kernel {
   static constexpr const char* source = "GRAPE's accumulators (Makino and Taiji 1998)";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = Precisions<float>;
-  using switches = SumSwitches;
   using blocks = Blocks<256, 64, 128>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -83,7 +83,6 @@ struct gravity_kahan_kernel {
   static constexpr const char* source = "Kahan, CACM 8 (1965) 40";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
-  using switches = SumSwitches;
   using blocks = Blocks<256, 64, 128>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -13,9 +13,6 @@ namespace simt {
 
 using BothPrecisions = Precisions<float, double>;
 
-/// WithPotential and Unsoftened, every gravity kernel's last template arguments.
-using SumSwitches = DefaultSwitches<true, false>;
-
 /// The arguments that every gravity kernel takes beside its bodies.
 template <class Real>
 struct GravityArguments {

@@ -118,7 +118,6 @@ struct gravity_symmetric_kernel {
   static constexpr const char* source = "this project";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
-  using switches = SumSwitches;
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(wavefront_of<Simt>(call), bodies_of<gravity_symmetric_kernel>(call), sums_of(call),

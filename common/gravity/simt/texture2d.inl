@@ -41,7 +41,6 @@ struct gravity_texture2d_kernel {
   static constexpr const char* source = "CAL wiki, Aizu: the IL loop, lines 1 to 19";
   using layouts = Layouts<Image2dBodies>;
   using precisions = Precisions<float>;
-  using switches = SumSwitches;
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -35,7 +35,6 @@ struct gravity_tiled_kernel {
   static constexpr const char* source = "IPSJ survey, Fig. 5";
   using layouts = EveryLayout<Float4Bodies>;
   using precisions = BothPrecisions;
-  using switches = SumSwitches;
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {

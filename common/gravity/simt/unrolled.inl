@@ -35,7 +35,6 @@ struct gravity_unrolled_kernel {
   static constexpr const char* source = "IPSJ survey, Fig. 6";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
-  using switches = SumSwitches;
   using blocks = Blocks<256, 128>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -1,0 +1,184 @@
+#include "app/kernel_plans.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "common/codeobject/typical_device.hpp"
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+/// Every configuration so far with every one of the values, which `put` puts into it.
+template <class T, class Put>
+std::vector<Configuration> with_each(const std::vector<Configuration>& so_far,
+                                     const std::vector<T>& values, const Put& put) {
+  std::vector<Configuration> longer;
+  for (const Configuration& configuration : so_far)
+    for (const T& value : values) put(longer.emplace_back(configuration), value);
+  return longer;
+}
+
+std::vector<Configuration> every_configuration(const KernelInfo& info) {
+  std::vector<Configuration> all{{}};
+  all = with_each(all, info.layouts, [](Configuration& c, const auto& v) { c.layout = v; });
+  all = with_each(all, info.precisions, [](Configuration& c, Precision v) { c.precision = v; });
+  if (!info.blocks.empty())
+    all = with_each(all, info.blocks, [](Configuration& c, std::uint32_t v) { c.block = v; });
+  for (const auto& [name, values] : info.axes)
+    all = with_each(all, values,
+                    [&, axis = name](Configuration& c, const auto& v) { c.axes[axis] = v; });
+  return all;
+}
+
+/// Whether a run with no options launches it, in some precision and block.
+bool is_default(const Configuration& configuration, const KernelInfo& info) {
+  return configuration.layout == info.layouts.front() &&
+         std::all_of(info.axes.begin(), info.axes.end(), [&](const auto& axis) {
+           return configuration.on_axis(axis.first) == axis.second.front();
+         });
+}
+
+bool is_of_platform(const std::string& platform, const DeviceInfo& device) {
+  return device.id == platform || device.id.rfind(platform + ":", 0) == 0;
+}
+
+/// A device of the target that need not be there: as one that is or, where there is none, as one
+/// that is sold.
+PlanSite site_of(const std::string& platform, const ResourceTable::Target& target,
+                 const std::vector<DeviceInfo>& present) {
+  PlanSite site{platform, {}, ""};
+  const auto own = std::find_if(present.begin(), present.end(), [&](const DeviceInfo& device) {
+    return device.target == target.name;
+  });
+  if (own != present.end()) {
+    site.device = *own;
+    site.as_of = fmt::format("{}, {}", own->id, own->name);
+  } else {
+    const TypicalDevice typical = typical_device(target.name);
+    site.device.compute_units = typical.multiprocessors;
+    site.as_of = typical.name;
+  }
+  site.device.id = platform;
+  site.device.target = target.name;
+  site.device.wavefront = target.wavefront;
+  return site;
+}
+
+/// What the platform has code for. Code of no known platform is the driver's for a device of it.
+std::vector<PlanSite> sites_of(const std::string& platform, const ResourceTable& table,
+                               const DeviceList& list) {
+  std::vector<DeviceInfo> present;
+  for (const DeviceInfo& device : list.devices)
+    if (is_of_platform(platform, device)) present.push_back(device);
+  std::vector<PlanSite> sites;
+  for (const ResourceTable::Target& target : table.targets()) {
+    const bool is_present =
+        std::any_of(present.begin(), present.end(),
+                    [&](const DeviceInfo& device) { return device.target == target.name; });
+    if (target.platform == platform || (target.platform.empty() && is_present))
+      sites.push_back(site_of(platform, target, present));
+  }
+  if (sites.empty() && !present.empty()) {
+    sites.push_back({platform, present.front(), present.front().name});
+    sites.back().device.target.clear();
+  }
+  return sites;
+}
+
+/// Why a device that is there is not planned for in that configuration; empty if it is.
+std::string lacking(const Kernel& kernel, const DeviceInfo& device,
+                    const Configuration& configuration, std::uint64_t n) {
+  if (configuration.precision == Precision::fp64 && !device.fp64)
+    return fmt::format("{} has no fp64", device.id);
+  if (device.max_block != 0 && configuration.block > device.max_block)
+    return fmt::format("{} takes blocks of at most {}", device.id, device.max_block);
+  return kernel.skip_reason(device, configuration, n);
+}
+
+class Planner {
+ public:
+  Planner(const Kernel& kernel, const Problem& problem, const ResourceTable& table)
+      : kernel_(kernel), problem_(problem), table_(table) {}
+
+  void add_sites(const DevicesOf& devices) {
+    const std::vector<std::string> platforms = kernel_.platforms();
+    if (platforms.empty()) {
+      note(fmt::format("{} plans a launch when a kernel is prepared on a device",
+                       kernel_.info().api));
+      return;
+    }
+    const DeviceList list = devices(kernel_.info().api);
+    for (const std::string& platform : platforms) {
+      const std::vector<PlanSite> found = sites_of(platform, table_, list);
+      plans.sites.insert(plans.sites.end(), found.begin(), found.end());
+      if (!found.empty()) continue;
+      const auto absence =
+          std::find_if(list.unavailable.begin(), list.unavailable.end(),
+                       [&](const Unavailable& absent) { return absent.id == platform; });
+      note(fmt::format("{} is not there: {}", platform,
+                       absence == list.unavailable.end() ? "no device" : absence->reason));
+    }
+  }
+
+  void add_launches(Planned which) {
+    for (const Configuration& configuration : every_configuration(kernel_.info())) {
+      if (which == Planned::defaults && !is_default(configuration, kernel_.info())) continue;
+      try {
+        const KernelSignature signature = problem_.shapes(configuration);
+        for (const PlanSite& site : plans.sites) add_launch(site, configuration, signature);
+      } catch (const Error& error) {
+        note(error.what());
+      }
+    }
+    const auto key = [](const PlannedLaunch& launch) {
+      return std::make_tuple(launch.site, launch.configuration.precision,
+                             launch.configuration.block);
+    };
+    std::stable_sort(
+        plans.launches.begin(), plans.launches.end(),
+        [&](const PlannedLaunch& a, const PlannedLaunch& b) { return key(a) < key(b); });
+  }
+
+  KernelPlans plans;
+
+ private:
+  void add_launch(const PlanSite& site, const Configuration& configuration,
+                  const KernelSignature& signature) {
+    const bool has_code = !site.device.target.empty();
+    const std::string reason =
+        has_code ? "" : lacking(kernel_, site.device, configuration, problem_.n());
+    if (!reason.empty()) return note(reason);
+    auto plan = kernel_.plan(site.device, configuration, signature);
+    if (!plan) return;
+    PlannedLaunch launch{&site, configuration, std::move(*plan), {}};
+    for (const Pass& pass : launch.plan.passes)
+      launch.code.push_back(has_code ? table_.find(site.device.target, kernel_.symbol(pass))
+                                     : nullptr);
+    plans.launches.push_back(std::move(launch));
+  }
+
+  void note(const std::string& reason) {
+    if (std::find(plans.reasons.begin(), plans.reasons.end(), reason) == plans.reasons.end())
+      plans.reasons.push_back(reason);
+  }
+
+  const Kernel& kernel_;
+  const Problem& problem_;
+  const ResourceTable& table_;
+};
+
+}  // namespace
+
+KernelPlans plans_of(const Kernel& kernel, const Problem& problem, const ResourceTable& table,
+                     const DevicesOf& devices, Planned which) {
+  if (!kernel.info().fault.empty()) return {};
+  Planner planner(kernel, problem, table);
+  planner.add_sites(devices);
+  planner.add_launches(which);
+  return std::move(planner.plans);
+}
+
+}  // namespace gputest
