@@ -1,26 +1,37 @@
 // The functions of HIP's run-time API that do more than jump into AMD's library (routes.hpp).
 // Without the library each gives an error, whose text is then the library's absence.
 #include <hip/hip_runtime.h>
+#include <hip/hip_version.h>
 
+#include <string>
+
+#include "common/core/shared_library.hpp"
 #include "hip/amd/launches.hpp"
-#include "hip/amd/library.hpp"
 #include "hip/amd/routes.hpp"
 
 namespace {
 
 constexpr hipError_t kNoLibrary = hipErrorSharedObjectInitFailed;
 
+/// AMD's library, of the version that this program was compiled for.
+const gputest::SharedLibrary& hip_library() {
+  static const gputest::SharedLibrary library{"libamdhip64.so." +
+                                              std::to_string(HIP_VERSION_MAJOR)};
+  return library;
+}
+
 /// The library's function of that name; null where there is none.
 template <class Function>
 Function find(const char* name) {
-  return reinterpret_cast<Function>(gputest::hip_amd::hip_library().find(name));
+  Function function = nullptr;
+  static_cast<void>(hip_library().find(function, name));
+  return function;
 }
 
 /// Leads the table to the library's functions.
 bool open_routes() {
   for (unsigned k = 0; gputest_hip_route_names[k] != nullptr; ++k)
-    if (void* function = gputest::hip_amd::hip_library().find(gputest_hip_route_names[k]))
-      gputest_hip_routes[k] = function;
+    if (void* function = find<void*>(gputest_hip_route_names[k])) gputest_hip_routes[k] = function;
   return true;
 }
 
@@ -47,7 +58,9 @@ hipError_t hipGetLastError() {
 
 const char* hipGetErrorString(hipError_t error) {
   static const auto function = find<const char* (*)(hipError_t)>("hipGetErrorString");
-  return function == nullptr ? gputest::hip_amd::hip_library().absence().c_str() : function(error);
+  static const std::string absence =
+      "AMD's HIP run-time library cannot be opened (" + hip_library().absence() + ")";
+  return function == nullptr ? absence.c_str() : function(error);
 }
 
 hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannelFormatKind kind) {

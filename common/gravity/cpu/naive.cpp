@@ -1,8 +1,6 @@
-#include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
-#include "common/gravity/pair.hpp"
+#include "common/gravity/cpu/sums.hpp"
 #include "common/layout/bodies.hpp"
-#include "common/layout/choose.hpp"
 
 namespace gputest::cpu {
 namespace {
@@ -32,16 +30,10 @@ struct gravity_naive_kernel {
   using precisions = Precisions<float, double>;
 
   static Launch bind(const KernelCall& call) {
-    Launch launch;
-    choose(bodies_of<gravity_naive_kernel>(call), switch_of(call, "unsoftened"),
-           [&](auto bodies, auto unsoftened) {
-             using Real = typename decltype(bodies)::gt_real;
-             const auto n = call.scalar<std::uint32_t>("n");
-             const auto eps2 = call.scalar<Real>("eps2");
-             auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
-             launch = [=] { naive<unsoftened>(bodies, n, eps2, sums); };
-           });
-    return launch;
+    return bind_sums<gravity_naive_kernel>(
+        call, [](const auto& bodies, auto unsoftened, std::uint32_t n, auto eps2, auto* sums) {
+          naive<unsoftened>(bodies, n, eps2, sums);
+        });
   }
 };
 

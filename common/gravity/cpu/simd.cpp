@@ -6,11 +6,9 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
-#include "common/gravity/pair.hpp"
+#include "common/gravity/cpu/sums.hpp"
 #include "common/layout/bodies.hpp"
-#include "common/layout/choose.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
@@ -188,20 +186,12 @@ struct gravity_simd_kernel {
 
   static Launch bind(const KernelCall& call) {
     constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
-    Launch launch;
-    choose(bodies_of<gravity_simd_kernel>(call), switch_of(call, "unsoftened"),
-           [&](auto bodies, auto unsoftened) {
-             using Real = typename decltype(bodies)::gt_real;
-             const auto n = call.scalar<std::uint32_t>("n");
-             const auto eps2 = call.scalar<Real>("eps2");
-             auto* sums = static_cast<GravitySum<Real>*>(call.outputs[0]);
-             launch = [=] {
-               parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-                 sum_range<unsoftened>(bodies, first, last, n, eps2, sums);
-               });
-             };
-           });
-    return launch;
+    return bind_sums<gravity_simd_kernel>(
+        call, [](const auto& bodies, auto unsoftened, std::uint32_t n, auto eps2, auto* sums) {
+          parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+            sum_range<unsoftened>(bodies, first, last, n, eps2, sums);
+          });
+        });
   }
 };
 
