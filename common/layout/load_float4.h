@@ -1,5 +1,16 @@
-/* float4: x y z m in one element of four numbers: one vector load. */
+/* float4: x y z m in one element of four numbers: one vector load. PoCL's compiler works on several
+ * work-items at once only where no vector is in the way, and gets four loads. */
 #define GT_FLOAT4_ARRAYS(A) A(gt_real4, xyzm)
+#if defined(POCL_DEVICE_ADDRESS_BITS)
+#define GT_FLOAT4_LOAD(body, j)                                               \
+  do {                                                                        \
+    __global const gt_real* element_ = (__global const gt_real*)(xyzm + (j)); \
+    (body).x = element_[0];                                                   \
+    (body).y = element_[1];                                                   \
+    (body).z = element_[2];                                                   \
+    (body).m = element_[3];                                                   \
+  } while (0)
+#else
 #define GT_FLOAT4_LOAD(body, j)        \
   do {                                 \
     const gt_real4 element_ = xyzm[j]; \
@@ -8,3 +19,4 @@
     (body).z = element_.z;             \
     (body).m = element_.w;             \
   } while (0)
+#endif
