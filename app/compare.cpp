@@ -33,6 +33,12 @@ struct Entry {
 
 using Entries = std::map<std::vector<std::string>, Entry>;
 
+/// What one file holds.
+struct Results {
+  Entries entries;
+  std::map<std::string, std::string> devices;  ///< a device's name, by its id
+};
+
 const std::vector<std::string> kKey{"device", "kernel", "layout", "precision", "n", "block"};
 
 std::string text_of(const Json& value) {
@@ -47,9 +53,9 @@ std::string problem_of(const Registry& registry, const Json& row) {
   return nlohmann::json(problem).dump();  // members in alphabetical order
 }
 
-Entries read_results(const Registry& registry, const std::string& path) {
+Results read_results(const Registry& registry, const std::string& path) {
   const std::string content = read_file(path);
-  Entries entries;
+  Results results;
   try {
     const Json json = Json::parse(content);
     const Json& version = json.at("schema_version");
@@ -58,7 +64,9 @@ Entries read_results(const Registry& registry, const std::string& path) {
                   fmt::format("{} has schema version {}, not 1 or 2", path, version.dump()));
     for (const Json& row : json.at("results")) {
       if (row.at("kernel").is_null()) continue;  // an absent API
-      std::vector<std::string> key{row.at("device").at("id").get<std::string>()};
+      const Json& device = row.at("device");
+      std::vector<std::string> key{device.at("id").get<std::string>()};
+      results.devices[key.front()] = device.at("name").get<std::string>();
       for (std::size_t k = 1; k < kKey.size(); ++k) key.push_back(text_of(row.at(kKey[k])));
       key.push_back(problem_of(registry, row));
       Entry entry;
@@ -68,13 +76,13 @@ Entries read_results(const Registry& registry, const std::string& path) {
         entry.samples = time.at("samples_s").get<std::vector<double>>();
         if (time.contains("strategy")) entry.strategy = time.at("strategy").get<std::string>();
       }
-      entries[key] = entry;
+      results.entries[key] = entry;
     }
   } catch (const Json::exception& error) {
     throw Error(Status::bad_input,
                 fmt::format("{} is no result of gputest: {}", path, error.what()));
   }
-  return entries;
+  return results;
 }
 
 /// What became of a row, and whether that is a regression.
@@ -115,6 +123,35 @@ Verdict judge(const Entry& before, const Entry* now, double threshold) {
   if (before.passed() && !now->passed()) return {"now " + now->status, "no longer right"};
   if (!before.median || !now->median) return {now->status};
   return judge_speed(before, *now, threshold);
+}
+
+/// The later file's entries, by the ids of the earlier. An API numbers its devices by the drivers
+/// that are installed: a device that has another number now, and whose name only one of the earlier
+/// has, is that one.
+Entries with_ids_of(const Results& before, const Results& now) {
+  const auto platform = [](const std::string& id) { return id.substr(0, id.rfind(':')); };
+  const auto is = [](const Results& results, const std::string& id, const std::string& device) {
+    const auto found = results.devices.find(id);
+    return found != results.devices.end() && found->second == device;
+  };
+  std::map<std::string, std::string> ids;
+  for (const auto& [id, device] : now.devices) {
+    ids[id] = id;
+    if (is(before, id, device)) continue;
+    std::vector<std::string> alike;
+    for (const auto& [earlier, earlier_device] : before.devices)
+      if (earlier_device == device && platform(earlier) == platform(id) &&
+          !is(now, earlier, device))
+        alike.push_back(earlier);
+    if (alike.size() == 1) ids[id] = alike.front();
+  }
+  Entries entries;
+  for (const auto& [key, entry] : now.entries) {
+    std::vector<std::string> renamed = key;
+    renamed.front() = ids.at(key.front());
+    entries[renamed] = entry;
+  }
+  return entries;
 }
 
 /// Milliseconds; nothing for no entry or one without a time.
@@ -172,13 +209,14 @@ Table compare(const Entries& before, const Entries& now, double threshold,
 /// The first file against every other. `threshold` is the relative slowdown that counts.
 Status compare_files(const Registry& registry, const std::vector<std::string>& files,
                      double threshold) {
-  std::vector<Entries> results;
+  std::vector<Results> results;
   for (const std::string& file : files) results.push_back(read_results(registry, file));
   Regressions regressions;
   for (std::size_t k = 1; k < files.size(); ++k) {
     if (files.size() > 2)
       fmt::print("{}{} against {}\n", k == 1 ? "" : "\n", files[k], files.front());
-    const Table table = compare(results.front(), results[k], threshold, regressions);
+    const Table table = compare(results.front().entries, with_ids_of(results.front(), results[k]),
+                                threshold, regressions);
     fmt::print("{}", to_text(table, false));
   }
   if (regressions.empty()) return Status::ok;

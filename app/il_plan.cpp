@@ -134,8 +134,8 @@ class Plan {
     if (use != "resource" && use != "memory")
       refuse(*table.get("use"), "'use' is resource, memory or constants");
     const IlShape shape = parse_il_shape("shape", text(table, "shape"));
-    const IlResource made = use == "memory" ? il_memory(*device_, shape, format(table, "uint1"))
-                                            : il_surface(*device_, shape, format(table, "float4"));
+    IlResource made = use == "memory" ? il_memory(*device_, shape, format(table, "uint1"))
+                                      : il_surface(*device_, shape, format(table, "float4"));
     clear_il_resource(*made);
     if (table.contains("file")) fill_il_resource(*made, path(text(table, "file")), name);
     if (values) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <ostream>
 
 #include "common/core/error.hpp"
@@ -44,7 +45,8 @@ std::uint8_t shade(const std::uint32_t* slot, const cal::Format& format, const I
   const double black = static_cast<double>(range.black);
   const double share = (value - black) / (static_cast<double>(range.white) - black);
   // Not above 0 includes NaN.
-  return share > 0 ? static_cast<std::uint8_t>(std::min(share, 1.0) * 255 + 0.5) : std::uint8_t{0};
+  return share > 0 ? static_cast<std::uint8_t>(std::lround(std::min(share, 1.0) * 255))
+                   : std::uint8_t{0};
 }
 
 /// One slot is grey; of more the first three are red, green and blue.

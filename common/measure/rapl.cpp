@@ -21,7 +21,7 @@ std::optional<double> number_in(const std::filesystem::path& file) {
 /// minutes apart at most, as long as a window lasts.
 class Package {
  public:
-  explicit Package(std::filesystem::path folder)
+  explicit Package(const std::filesystem::path& folder)
       : file_(folder / "energy_uj"),
         range_(number_in(folder / "max_energy_range_uj").value_or(0)),
         last_(number_in(file_)) {}

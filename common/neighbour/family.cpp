@@ -110,7 +110,7 @@ class NeighbourProblem : public Problem {
 
   KernelSignature argument_shapes(const Configuration& configuration) const {
     const std::uint64_t room = capacity(configuration);
-    const KernelSignature shapes = builder_arguments(
+    KernelSignature shapes = builder_arguments(
         configuration, BuilderSystem(system_.particles(), system_.radius()), room);
     require_host_memory(2 * shapes.outputs[1].bytes(),
                         fmt::format("a list with room for {} entries", shapes.outputs[1].count));

@@ -451,7 +451,7 @@ std::string why_none(typename Platform::Api::Error code) {
   constexpr int kInsufficientDriver = 35, kNoDevice = 100;
   if (code == Api::kSuccess || static_cast<int>(code) == kNoDevice)
     return fmt::format("there is no {} GPU, or its driver is not loaded", Platform::kVendor);
-  const std::string text = Api::message(code);
+  std::string text = Api::message(code);
   if (static_cast<int>(code) == kInsufficientDriver)
     return fmt::format("there is no driver, or it is too old ({})", text);
   return text;

@@ -91,7 +91,7 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
     index += alone ? 1 : before.kind == Kind::uav ? 3 : 2;
   }
   const auto buffer = [&](std::size_t bytes, cl_mem_flags flags) {
-    const cl::Buffer made(device_.context(), flags, std::max<std::size_t>(bytes, 16));
+    cl::Buffer made(device_.context(), flags, std::max<std::size_t>(bytes, 16));
     kernel_.setArg(index, made);
     memory_.push_back({argument, made});
     return made;

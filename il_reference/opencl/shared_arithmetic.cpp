@@ -84,7 +84,6 @@ std::string whole_result(const Operands& operands, const Instruction& instructio
 std::string result(const Operands& operands, const Instruction& instruction, unsigned slot) {
   switch (info(instruction.opcode).shape) {
     case Shape::scalar:
-      return call(instruction, arguments_at(operands, instruction, 0));
     case Shape::first_pair:
       return call(instruction, arguments_at(operands, instruction, 0));
     case Shape::dot:

@@ -239,6 +239,17 @@ def test_several_files_are_each_compared_with_the_first(result, tmp_path):
     assert finished.complaints == ["gputest: 1 slower by more than 5%"]
 
 
+def test_a_device_is_known_by_its_name_where_its_number_is_another(result, tmp_path):
+    renumbered = copy.deepcopy(result)
+    for row in renumbered["results"]:
+        row["device"]["id"] = "cpu:7"
+    finished = compare(tmp_path, result, renumbered)
+    assert set(verdicts(finished)) == {"same"}
+    for row in renumbered["results"]:
+        row["device"]["name"] = "another"
+    assert {"gone", "new"} == set(verdicts(compare(tmp_path, result, renumbered, status=1)))
+
+
 def test_one_file_alone_is_refused(result, tmp_path):
     path = tmp_path / "old.json"
     path.write_text(json.dumps(result))
