@@ -45,7 +45,8 @@ if [[ -z $all ]]; then
   run_preset default -LE 'thorough|idle' -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data"
   exit
 fi
-run_preset default -LE idle -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
+run_preset default -LE idle -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON \
+  -DGPUTEST_HIP_NVIDIA=ON
 run_preset asan -- "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
 run_preset tsan -- -DGPUTEST_WERROR=ON
 run_preset fuzz -- -DGPUTEST_WERROR=ON
