@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/il_describe.hpp"
 #include "app/il_memory.hpp"
 #include "app/il_run.hpp"
 #include "common/core/host.hpp"
@@ -113,6 +114,23 @@ class IlTranslate : public Subcommand {
   IlTranslateCommand command_;
 };
 
+class IlDescribe : public Subcommand {
+ public:
+  std::string name() const override { return "describe"; }
+  std::string summary() const override { return "what the period's GPUs are given of a kernel"; }
+  void declare(OptionList& options) override {
+    options.word("file", command_.file, "IL text; - is standard input");
+    options.value("--target", command_.target,
+                  "cypress, juniper, redwood, barts, turks or cayman [cypress]", "GPU");
+    options.value("--format", command_.format, "table or json [table]");
+    declare_mode(options, command_.strict);
+  }
+  Status run() override { return describe_il(command_); }
+
+ private:
+  IlDescribeCommand command_;
+};
+
 class IlRunKernel : public Subcommand {
  public:
   std::string name() const override { return "run"; }
@@ -149,11 +167,12 @@ class IlRunKernel : public Subcommand {
 class Il : public Subcommand {
  public:
   std::string name() const override { return "il"; }
-  std::string summary() const override { return "AMD IL of your own: check, run or translate it"; }
+  std::string summary() const override { return "AMD IL of your own: check, describe, run or translate it"; }
   std::vector<std::unique_ptr<Subcommand>> children() override {
     std::vector<std::unique_ptr<Subcommand>> children;
     children.push_back(std::make_unique<IlCheck>());
     children.push_back(std::make_unique<IlTranslate>());
+    children.push_back(std::make_unique<IlDescribe>());
     children.push_back(std::make_unique<IlRunKernel>());
     return children;
   }

@@ -1,7 +1,9 @@
-"""AMD IL: the API's rows, `gputest il check|run|translate`, and what each refuses."""
+"""AMD IL: the API's rows, `gputest il check|describe|run|translate`, and what each refuses."""
 
+import json
 import math
 import re
+import shutil
 import struct
 import zlib
 from pathlib import Path
@@ -514,3 +516,61 @@ def test_the_table_of_instructions_is_the_programs():
         rows.append(f"| {names} | {text} |")
     documented = document.replace("\\|", "|")  # a bar within a cell
     assert [row for row in rows if row not in documented] == []
+
+
+# il describe
+
+
+has_r600 = pytest.mark.skipif(
+    shutil.which("clang-15") is None or not Path("/usr/lib/clc/cypress-r600--.bc").exists(),
+    reason="no compiler of the r600 family (Debian 12: clang-15, libclc-15)",
+)
+
+
+def describe_il(*args, status: int = 0) -> Dict:
+    return json.loads(gputest("il", "describe", *args, "--format=json", status=status).stdout)
+
+
+@has_r600
+def test_the_gravity_kernels_loop_is_counted_for_the_card_of_the_time():
+    cypress = describe_il(GRAVITY)
+    assert (cypress["target"], cypress["card"]) == ("cypress", "Radeon HD 5870")
+    assert 4 <= cypress["registers"] <= 64 and cypress["wavefronts"] == 248 // cypress["registers"]
+    loop = cypress["inner_loop"]
+    assert loop["fetches"] == 1  # one body a turn
+    # Some eighteen lines of IL on up to four slots: not less than a bundle for every second line.
+    assert 9 <= loop["bundles"] <= cypress["whole"]["bundles"]
+    assert loop["bundles"] < loop["operations"] <= 5 * loop["bundles"]
+    assert loop["alu_cycles"] == 4 * loop["bundles"]
+    assert loop["turns_per_second"] == pytest.approx(
+        20 * 64 * 850e6 / max(loop["alu_cycles"], loop["fetch_cycles"])
+    )
+
+
+@has_r600
+def test_northern_islands_have_four_slots_and_evergreen_five():
+    for target, slots in (("cayman", 4), ("cypress", 5)):
+        described = describe_il(GRAVITY, f"--target={target}")
+        assert described["slots"] == slots
+        listing = gputest("il", "describe", GRAVITY, f"--target={target}").stdout
+        widest = max(line.count(" | ") + 1 for line in listing.splitlines() if " | " in line)
+        assert 1 < widest <= slots
+
+
+@has_r600
+def test_four_bodies_a_turn_fill_more_slots():
+    assert describe_il(BY4)["inner_loop"]["filled"] > describe_il(GRAVITY)["inner_loop"]["filled"]
+
+
+def test_an_unknown_target_and_a_kernel_that_is_none_are_refused(tmp_path):
+    wrong = gputest("il", "describe", GRAVITY, "--target=cypres", status=USAGE)
+    assert "cypress" in wrong.stderr and len(wrong.stderr.splitlines()) == 1
+    text = tmp_path / "no.il"
+    text.write_text("il_ps_2_0\nadd r0\nend\n")
+    assert gputest("il", "describe", text, status=BAD_INPUT).stderr.startswith(f"{text}:2:")
+
+
+def test_a_machine_without_the_compiler_is_told_what_to_install(tmp_path):
+    environment = {"PATH": str(tmp_path)}
+    refused = gputest("il", "describe", GRAVITY, status=UNAVAILABLE, env=environment)
+    assert "libclc-15" in refused.stderr and len(refused.stderr.splitlines()) == 1

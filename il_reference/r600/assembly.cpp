@@ -1,0 +1,186 @@
+#include "il_reference/r600/assembly.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+namespace gputest::r600 {
+namespace {
+
+constexpr std::string_view kSpace = " \t";
+
+bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
+}
+
+/// Without blanks and commas around it.
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(kSpace);
+  if (first == text.npos) return {};
+  text.remove_prefix(first);
+  return text.substr(0, text.find_last_not_of(" \t,") + 1);
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// The number behind `mark`.
+std::optional<std::uint32_t> number_after(std::string_view text, std::string_view mark) {
+  const auto at = text.find(mark);
+  if (at == text.npos) return std::nullopt;
+  std::uint32_t number = 0;
+  bool any = false;
+  for (std::size_t k = at + mark.size(); k < text.size() && text[k] >= '0' && text[k] <= '9'; ++k) {
+    number = number * 10 + static_cast<std::uint32_t>(text[k] - '0');
+    any = true;
+  }
+  return any ? std::optional(number) : std::nullopt;
+}
+
+/// With one blank between words.
+std::string single_spaced(std::string_view text) {
+  std::string made;
+  for (const char c : trimmed(text))
+    if (c != ' ' || made.back() != ' ') made += c;
+  return made;
+}
+
+/// Reads the lines of one kernel, from its label to its end.
+class Reader {
+ public:
+  void read(std::string_view line) {
+    const std::string_view text = trimmed(line);
+    if (text.empty() || text.front() == '.' || text.front() == ';' || text.back() == ':') {
+      start_clause(text);
+    } else if (clause_ == nullptr) {
+      step(text);
+    } else if (!is_literal(text)) {
+      if (fetching_)
+        clause_->fetches.push_back(single_spaced(text));
+      else
+        operation(text);
+    }
+  }
+
+  /// Gives every step its clause.
+  Code finished() {
+    for (std::size_t k = 0; k < code_.steps.size(); ++k) {
+      const std::string& text = code_.steps[k].text;
+      if (!begins(text, "ALU") && !begins(text, "TEX") && !begins(text, "VTX")) continue;
+      const auto found = places_.find(number_after(text, "@").value_or(0));
+      if (found == places_.end())
+        throw std::runtime_error("the assembly has no clause for " + text);
+      code_.steps[k].clause = found->second;
+    }
+    return std::move(code_);
+  }
+
+  /// What the section .AMDGPU.config says: a register's number, and then its value.
+  void configure(std::uint32_t index, std::uint32_t value) {
+    constexpr std::uint32_t kResources = 0x28844, kResourcesLs = 0x288D4;  // SQ_PGM_RESOURCES_*
+    if (index != kResources && index != kResourcesLs) return;
+    code_.registers = value & 0xFF;
+    code_.stack = value >> 8 & 0xFF;
+  }
+
+ private:
+  void start_clause(std::string_view text) {
+    const auto place = number_after(text, "clause starting at ");
+    if (!place) return;
+    fetching_ = begins(text, "Fetch");
+    places_[*place] = static_cast<int>(code_.clauses.size());
+    clause_ = &code_.clauses.emplace_back();
+    open_ = false;
+  }
+
+  void step(std::string_view text) { code_.steps.push_back({single_spaced(text)}); }
+
+  void operation(std::string_view text) {
+    if (!open_) clause_->bundles.emplace_back();
+    std::string written = single_spaced(text);
+    const auto star = written.find(" * ");  // the last of a bundle
+    open_ = star == written.npos;
+    if (!open_) written.erase(star, 2);
+    clause_->bundles.back().operations.push_back(written);
+  }
+
+  /// Whether it is numbers that a bundle reads as `literal`: "4(5.605194e-45), 0(0.000000e+00)".
+  static bool is_literal(std::string_view text) {
+    return text.front() == '-' || (text.front() >= '0' && text.front() <= '9');
+  }
+
+  Code code_;
+  std::map<std::uint32_t, int> places_;
+  Clause* clause_ = nullptr;
+  bool fetching_ = false;
+  bool open_ = false;  ///< the last bundle goes on
+};
+
+}  // namespace
+
+Code parse_assembly(std::string_view text, const std::string& kernel) {
+  Reader reader;
+  bool in_configuration = false, found = false, inside = false;
+  std::vector<std::uint32_t> configuration;
+  for (const std::string_view line : lines_of(text)) {
+    const std::string_view what = trimmed(line);
+    if (begins(what, ".section")) {
+      in_configuration = what.find(".AMDGPU.config") != what.npos;
+      if (in_configuration) configuration.clear();
+    } else if (in_configuration && begins(what, ".long")) {
+      configuration.push_back(number_after(what, ".long\t").value_or(0));
+    } else if (what == kernel + ":") {
+      for (std::size_t k = 0; k + 1 < configuration.size(); k += 2)
+        reader.configure(configuration[k], configuration[k + 1]);
+      found = inside = true;
+    } else if (begins(what, ".Lfunc_end")) {
+      inside = false;
+    } else if (inside) {
+      reader.read(line);
+    }
+  }
+  Code code = found ? reader.finished() : Code{};
+  if (code.clauses.empty())
+    throw std::runtime_error("the assembly has no code of the r600 family for " + kernel);
+  return code;
+}
+
+Count count(const Code& code, std::size_t first, std::size_t last) {
+  Count sum;
+  for (std::size_t k = first; k < last; ++k) {
+    if (code.steps[k].clause < 0) continue;
+    const Clause& clause = code.clauses[static_cast<std::size_t>(code.steps[k].clause)];
+    ++(clause.bundles.empty() ? sum.fetch_clauses : sum.alu_clauses);
+    sum.bundles += static_cast<std::uint32_t>(clause.bundles.size());
+    sum.fetches += static_cast<std::uint32_t>(clause.fetches.size());
+    for (const Bundle& bundle : clause.bundles)
+      sum.operations += static_cast<std::uint32_t>(bundle.operations.size());
+  }
+  return sum;
+}
+
+Loop inner_loop(const Code& code) {
+  Loop best;
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t start = kNone;
+  for (std::size_t k = 0; k < code.steps.size(); ++k) {
+    if (begins(code.steps[k].text, "LOOP_START")) start = k;
+    if (!begins(code.steps[k].text, "END_LOOP") || start == kNone) continue;
+    const Loop loop{start, k + 1};
+    start = kNone;
+    if (best.last == 0 ||
+        count(code, loop.first, loop.last).bundles > count(code, best.first, best.last).bundles)
+      best = loop;
+  }
+  return best;
+}
+
+}  // namespace gputest::r600

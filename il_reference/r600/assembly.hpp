@@ -1,0 +1,54 @@
+// The machine code of AMD's r600 family, in which IL ended: what LLVM's assembly of it says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gputest::r600 {
+
+/// What a thread's vector processor does at once: up to five operations (four on Northern Islands).
+struct Bundle {
+  std::vector<std::string> operations;  ///< "MULADD_IEEE T0.Z, PS, PS, PV.W"
+};
+
+/// A run of bundles, or of fetches, that control flow starts as one.
+struct Clause {
+  std::vector<Bundle> bundles;       ///< of an ALU clause
+  std::vector<std::string> fetches;  ///< of a fetch clause: "VTX_READ_128 T0.XYZW, T0.X, 0, #1"
+};
+
+/// An instruction of control flow, and the clause that it starts.
+struct Step {
+  std::string text;
+  int clause = -1;  ///< in Code::clauses; negative: it starts none
+};
+
+/// A kernel's code.
+struct Code {
+  std::uint32_t registers = 0;  ///< of four numbers, per thread
+  std::uint32_t stack = 0;      ///< entries of control flow
+  std::vector<Step> steps;
+  std::vector<Clause> clauses;
+};
+
+/// The kernel of that name. Throws std::runtime_error where the text has none, or is not of the
+/// r600 family.
+Code parse_assembly(std::string_view text, const std::string& kernel);
+
+/// Sums over some steps.
+struct Count {
+  std::uint32_t alu_clauses = 0, fetch_clauses = 0, bundles = 0, operations = 0, fetches = 0;
+};
+/// Of those steps of the code: [first, last).
+Count count(const Code& code, std::size_t first, std::size_t last);
+
+/// Steps from a loop's start to its end: [first, last); empty where there is no loop.
+struct Loop {
+  std::size_t first = 0, last = 0;
+};
+/// The loop with most bundles of those that hold no other.
+Loop inner_loop(const Code& code);
+
+}  // namespace gputest::r600
