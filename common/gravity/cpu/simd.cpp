@@ -185,9 +185,9 @@ struct gravity_simd_kernel {
   using precisions = Precisions<float, double>;
 
   static Launch bind(const KernelCall& call) {
-    constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
     return bind_sums<gravity_simd_kernel>(
         call, [](const auto& bodies, auto unsoftened, std::uint32_t n, auto eps2, auto* sums) {
+          constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
           parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
             sum_range<unsoftened>(bodies, first, last, n, eps2, sums);
           });
