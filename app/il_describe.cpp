@@ -107,11 +107,17 @@ double filled(const r600::Card& card, const r600::Count& count) {
   return count.bundles == 0 ? 0 : double(count.operations) / (count.bundles * card.slots);
 }
 
+std::string counted(std::uint32_t number, const char* one, const char* many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
 std::string count_text(const r600::Card& card, const r600::Count& count) {
-  return fmt::format(
-      "{} bundles in {} ALU clauses, {} of {} slots filled ({:.0f} %); {} fetches in {} clauses",
-      count.bundles, count.alu_clauses, count.operations, count.bundles * card.slots,
-      100 * filled(card, count), count.fetches, count.fetch_clauses);
+  return fmt::format("{} in {}, {} of {} slots filled ({:.0f} %); {} in {}",
+                     counted(count.bundles, "bundle", "bundles"),
+                     counted(count.alu_clauses, "ALU clause", "ALU clauses"), count.operations,
+                     count.bundles * card.slots, 100 * filled(card, count),
+                     counted(count.fetches, "fetch", "fetches"),
+                     counted(count.fetch_clauses, "clause", "clauses"));
 }
 
 Json count_json(const r600::Card& card, const r600::Count& count) {
@@ -150,7 +156,7 @@ void print_text(const std::string& file, const r600::Card& card, const r600::Cod
   fmt::print("  inner loop  {}\n", count_text(card, turn));
   fmt::print(
       "  model       a turn of a wavefront: {} cycles of arithmetic beside {} of fetches, so at "
-      "most\n              {:.2f} thousand million turns of a thread per second on the card\n\n{}",
+      "most\n              {:.2f} Gturns/s of threads on the card\n\n{}",
       cycles.alu, cycles.fetch, r600::per_second(card, turn) * 1e-9, loop_text(code, loop));
 }
 
