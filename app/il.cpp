@@ -167,7 +167,9 @@ class IlRunKernel : public Subcommand {
 class Il : public Subcommand {
  public:
   std::string name() const override { return "il"; }
-  std::string summary() const override { return "AMD IL of your own: check, describe, run or translate it"; }
+  std::string summary() const override {
+    return "AMD IL of your own: check, describe, run or translate it";
+  }
   std::vector<std::unique_ptr<Subcommand>> children() override {
     std::vector<std::unique_ptr<Subcommand>> children;
     children.push_back(std::make_unique<IlCheck>());
