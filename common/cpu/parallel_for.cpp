@@ -28,7 +28,8 @@ void parallel_for(std::uint32_t count, std::uint32_t chunk,
       }
     }
   };
-  run_on_threads(std::min(chunks, static_cast<std::uint32_t>(omp_get_max_threads())), work);
+  run_on_threads(std::min(chunks, static_cast<std::uint32_t>(omp_get_max_threads())),
+                 std::cref(work));
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -13,4 +13,11 @@ namespace gputest::cpu {
 void parallel_for(std::uint32_t count, std::uint32_t chunk,
                   const std::function<void(std::uint32_t first, std::uint32_t last)>& f);
 
+/// The same of any callable. It is referred to and not copied, so that a loop allocates nothing.
+template <class F>
+void parallel_for(std::uint32_t count, std::uint32_t chunk, const F& f) {
+  parallel_for(count, chunk,
+               std::function<void(std::uint32_t first, std::uint32_t last)>(std::cref(f)));
+}
+
 }  // namespace gputest::cpu

@@ -220,7 +220,7 @@ std::string error_name(cl_int code) {
   }
 }
 
-void checked(const std::string& doing, const std::function<void()>& f) {
+void checked(std::string_view doing, const std::function<void()>& f) {
   try {
     f();
   } catch (const cl::Error& error) {

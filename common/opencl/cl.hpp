@@ -112,6 +112,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #include <CL/opencl.hpp>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gputest::opencl {
@@ -131,6 +132,6 @@ std::vector<std::string> complaints_about_icds();
 std::string error_name(cl_int code);
 
 /// Runs f and turns a cl::Error into an Error that says what was being done.
-void checked(const std::string& doing, const std::function<void()>& f);
+void checked(std::string_view doing, const std::function<void()>& f);
 
 }  // namespace gputest::opencl

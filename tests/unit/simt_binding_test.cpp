@@ -2,13 +2,9 @@
 // and nothing else.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 namespace {
-
-std::size_t allocations = 0;
 
 /// Stands in for a run-time API; a launch counts.
 struct Launched {
@@ -24,18 +20,6 @@ int StandInMemsetAsync(void*, int, std::size_t, StandInStream_t) {
 
 }  // namespace
 
-#ifndef __SANITIZE_ADDRESS__  // which has its own; then nothing is counted
-__attribute__((noinline)) void* operator new(std::size_t bytes) {
-  ++allocations;
-  if (void* memory = std::malloc(bytes)) return memory;
-  throw std::bad_alloc();
-}
-__attribute__((noinline)) void operator delete(void* memory) noexcept { std::free(memory); }
-__attribute__((noinline)) void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-#endif
-
 #define GT_API(name) StandIn##name
 #define GT_LAUNCH(kernel, grid, block, stream, ...) \
   (static_cast<void>(stream), ++launched.kernels, kernel(__VA_ARGS__))
@@ -43,6 +27,7 @@ __attribute__((noinline)) void operator delete(void* memory, std::size_t) noexce
 #include "common/lj/arguments.hpp"
 // After the stand-ins.
 #include "common/simt/launch.hpp"
+#include "tests/support/allocations.hpp"
 
 namespace gputest {
 namespace {
@@ -77,9 +62,9 @@ TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
     simt::add_kernel<Simt>(binding, "lj_other", kernel, 4, 64, a, 5);
   }
   launched = {};
-  const std::size_t before = allocations;
+  const std::size_t before = test::allocations();
   for (int k = 0; k < 1000; ++k) binding.enqueue();
-  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(test::allocations(), before);
   EXPECT_EQ(launched.kernels, 2000u);
   EXPECT_EQ(launched.fills, 1000u);
   EXPECT_EQ(launched.sum, 1000u * (7 + 3 + 7 + 5));
