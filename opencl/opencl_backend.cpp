@@ -85,9 +85,7 @@ class OpenClExecution : public Execution {
     });
   }
 
-  void launch() override {
-    checked("launching on " + device_.info().id, [&] { passes_.enqueue(device_.commands()); });
-  }
+  void launch() override { passes_.enqueue(device_.commands()); }
 
   void synchronize() override {
     checked("running on " + device_.info().id, [&] { device_.commands().finish(); });

@@ -92,17 +92,20 @@ LaunchPlan launch_plan(const Source& source, Configuration configuration,
 }
 
 void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events) const {
-  for (const Pass& pass : passes_) {
-    cl::Event* event = events == nullptr ? nullptr : &events->emplace_back();
-    commands.enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local, nullptr,
-                                  event);
-  }
+  checked(doing_, [&] {
+    for (const Pass& pass : passes_) {
+      cl::Event* event = events == nullptr ? nullptr : &events->emplace_back();
+      commands.enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local, nullptr,
+                                    event);
+    }
+  });
 }
 
 PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
                              Configuration configuration, const KernelSignature& signature)
     : fp64_scalars_(source.fp64_scalars || configuration.precision == Precision::fp64),
-      signature_(signature) {
+      signature_(signature),
+      device_(device.info().id) {
   plan_ = plan_of(source, configuration, signature, device.info());
   own_block_ = configuration.block;
   signature_.scratch.insert(signature_.scratch.end(), plan_.scratch.begin(), plan_.scratch.end());
@@ -115,6 +118,7 @@ PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
 
 BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   BoundPasses bound;
+  bound.doing_ = "launching on " + device_;
   bound.plan_ = as_data(plan_, own_block_, signature_.scratch);
   for (const Enqueue& enqueue : plan_.passes) bound.passes_.push_back(bind(enqueue, arrays));
   return bound;

@@ -16,7 +16,8 @@ namespace gputest::opencl {
 /// Kernel functions with their arguments and ranges: nothing is left to be decided.
 class BoundPasses {
  public:
-  /// Enqueues every pass once, in order. Where `events` is given, it gets an event of each.
+  /// Enqueues every pass once, in order. Where `events` is given, it gets an event of each. Throws
+  /// Error where the API refuses it.
   void enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events = nullptr) const;
   const LaunchPlan& plan() const { return plan_; }
 
@@ -29,6 +30,7 @@ class BoundPasses {
   };
   std::vector<Pass> passes_;
   LaunchPlan plan_;
+  std::string doing_;  ///< what an error is said to have come up in
 };
 
 /// What a launch enqueues of a kernel that is planned for a device, which is not needed for it.
@@ -59,6 +61,7 @@ class PlannedKernel {
   KernelSignature signature_;
   cl::Program own_, shared_;
   std::size_t own_block_;
+  std::string device_;
 };
 
 }  // namespace gputest::opencl
