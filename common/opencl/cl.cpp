@@ -220,14 +220,10 @@ std::string error_name(cl_int code) {
   }
 }
 
-void checked(std::string_view doing, const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const cl::Error& error) {
-    throw Error(status_of(error.err()),
-                fmt::format("{} failed: {} gave {}", doing, error.what(), error_name(error.err())),
-                ApiFailure{"opencl", error.what(), error.err(), ""});
-  }
+void throw_error(std::string_view doing, const cl::Error& error) {
+  throw Error(status_of(error.err()),
+              fmt::format("{} failed: {} gave {}", doing, error.what(), error_name(error.err())),
+              ApiFailure{"opencl", error.what(), error.err(), ""});
 }
 
 }  // namespace gputest::opencl

@@ -110,7 +110,6 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,7 +130,17 @@ std::vector<std::string> complaints_about_icds();
 /// "CL_INVALID_ARG_SIZE (-51)"; a number that OpenCL 1.2 does not name stands alone.
 std::string error_name(cl_int code);
 
+/// Throws the Error that says what was being done.
+[[noreturn]] void throw_error(std::string_view doing, const cl::Error& error);
+
 /// Runs f and turns a cl::Error into an Error that says what was being done.
-void checked(std::string_view doing, const std::function<void()>& f);
+template <class F>
+void checked(std::string_view doing, const F& f) {
+  try {
+    f();
+  } catch (const cl::Error& error) {
+    throw_error(doing, error);
+  }
+}
 
 }  // namespace gputest::opencl
