@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -121,7 +122,7 @@ class IlDescribe : public Subcommand {
   void declare(OptionList& options) override {
     options.word("file", command_.file, "IL text; - is standard input");
     options.value("--target", command_.target,
-                  "cypress, juniper, redwood, barts, turks or cayman [cypress]", "GPU");
+                  fmt::format("{} [cypress]", fmt::join(il_targets(), ", ")), "GPU");
     options.value("--format", command_.format, "table or json [table]");
     declare_mode(options, command_.strict);
   }

@@ -85,9 +85,7 @@ std::string assembly_of(const std::string& text, const r600::Card& card) {
 
 r600::Card card_of(const std::string& target) {
   if (const auto card = r600::find_card(target)) return *card;
-  std::vector<std::string> known;
-  for (const r600::Card& card : r600::cards()) known.emplace_back(card.target);
-  throw Error(Status::usage, no_such("target", target, known));
+  throw Error(Status::usage, no_such("target", target, il_targets()));
 }
 
 std::string translated(const IlDescribeCommand& command, const std::string& file) {
@@ -184,6 +182,12 @@ void print_json(const std::string& file, const r600::Card& card, const r600::Cod
 }
 
 }  // namespace
+
+std::vector<std::string> il_targets() {
+  std::vector<std::string> targets;
+  for (const r600::Card& card : r600::cards()) targets.emplace_back(card.target);
+  return targets;
+}
 
 Status describe_il(const IlDescribeCommand& command) {
   if (command.format != "table" && command.format != "json")

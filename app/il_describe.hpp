@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "common/core/error.hpp"
 
@@ -14,6 +15,9 @@ struct IlDescribeCommand {
   std::string format = "table";
   bool strict = false;
 };
+
+/// The targets that there are.
+std::vector<std::string> il_targets();
 
 /// Translates the kernel to OpenCL C, compiles that for the target, and prints registers, clauses,
 /// bundles and the inner loop. Throws Error(unavailable) where the compiler or its library is not

@@ -41,6 +41,7 @@ typedef uint64_t gt_ulong;
 /* Of the overload that the argument's type names: float, double or, on the CPU, a vector. */
 #define gt_sqrt(x) sqrt(x)
 #define gt_exp(x) exp(x)
+#define gt_fma(a, b, c) ((a) * (b) + (c))
 
 #if defined(POCL_DEVICE_ADDRESS_BITS)
 /* PoCL. Its 6th version calls its own rsqrt() and rint() out of line, and a loop with a call in it
@@ -50,31 +51,25 @@ typedef uint64_t gt_ulong;
    (sizeof(x) == 4 ? (gt_real)__builtin_sqrtf((float)(x)) : (gt_real)__builtin_sqrt((double)(x))))
 #define gt_rint(x) \
   (sizeof(x) == 4 ? (gt_real)__builtin_rintf((float)(x)) : (gt_real)__builtin_rint((double)(x)))
-#define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__OPENCL_VERSION__)
 #define gt_rsqrt(x) rsqrt(x)
 #define gt_rint(x) rint(x)
-#define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__CUDA_ARCH__)
 #define gt_rsqrt(x) rsqrt(x)
 #define gt_rint(x) rint(x)
-#define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__HIP_DEVICE_COMPILE__)
 /* hipcc's rsqrt() is for double alone: given a float it would compute in double. */
 #define gt_rsqrt(x) (sizeof(x) == sizeof(float) ? rsqrtf(x) : rsqrt(x))
 #define gt_rint(x) (sizeof(x) == sizeof(float) ? rintf(x) : rint(x))
-#define gt_fma(a, b, c) ((a) * (b) + (c))
 #elif defined(__cplusplus)
 #include <math.h> /* which in C++ has every overload outside std too */
 #include <cmath>
 #define gt_rint(x) std::rint(x)
 #define gt_rsqrt(x) (gt_real(1) / std::sqrt(gt_real(x)))
-#define gt_fma(a, b, c) ((a) * (b) + (c))
 #else
 #include <math.h>
 #define gt_rint(x) ((gt_real)rint(x))
 #define gt_rsqrt(x) ((gt_real)1 / (gt_real)sqrt(x))
-#define gt_fma(a, b, c) ((a) * (b) + (c))
 #endif
 
 #endif
