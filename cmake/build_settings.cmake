@@ -35,9 +35,7 @@ set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTES
                 $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>
                 # which Clang's -Wconversion has within it and GCC's has not
                 $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>)
-# What the host does of a launch takes longer to optimise than to run.
-set(cuda_options $<$<CONFIG:Release>:-Xcompiler=-O1> -Xcompiler=-Wall,-Wextra
-                 $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
+set(cuda_options -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
 target_compile_options(
   gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>"
                              "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_options}>")
