@@ -26,7 +26,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
 }
 
 /// What a file of that name says, with what is left out said on stderr.
-std::string text_of(const std::string& name, const std::string& bytes) {
+std::string disassembled(const std::string& name, const std::string& bytes) {
   const auto warn = [&](const std::string& sentence) {
     fmt::print(stderr, "{}: warning: {}\n", name, sentence);
   };
@@ -50,7 +50,7 @@ std::string text_of(const std::string& name, const std::string& bytes) {
 
 Status disassemble_il(const std::string& file, const std::string& output) {
   if (!output.empty() && output != "-") require_writable(output);
-  write_bytes(output, text_of(il_file_name(file), read_il_text(file)));
+  write_bytes(output, disassembled(il_file_name(file), read_il_text(file)));
   return Status::ok;
 }
 

@@ -122,14 +122,18 @@ const Code* find_code(Opcode opcode);
 /// The row of a number; `control` chooses where several instructions share it.
 const Code* find_code(std::uint32_t number, std::uint32_t control);
 
-/// The number of a set of registers, and which set has that number. `icb` is constant and has a
-/// number of its own.
+/// The number of a set of registers. icb is constant and has a number of its own.
 std::uint32_t number_of(File file, std::uint32_t register_number);
+
+/// A set of registers that has a number.
 struct NumberedFile {
   File file;
   bool immediate;  ///< icb
 };
+
+/// The set that has the number.
 std::optional<NumberedFile> file_of(std::uint32_t number);
+
 /// Whether a register of the set has a number (r5) and is not all of it (mem).
 bool has_number(File file);
 
