@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 
 #include "common/core/error.hpp"
 #include "il_reference/binary/codes.hpp"
@@ -564,12 +564,26 @@ std::vector<std::size_t> tokens_of_lines(const Program& draft, const Reader& rea
   return tokens;
 }
 
+/// The sentence with tokens in place of the printed text's lines, which nobody has seen.
+std::string of_tokens(std::string message, const std::vector<std::size_t>& tokens) {
+  constexpr std::string_view before = "at line ";
+  const std::size_t at = message.find(before);
+  if (at == message.npos) return message;
+  std::size_t line = 0;
+  const char* const first = message.data() + at + before.size();
+  const auto read = std::from_chars(first, message.data() + message.size(), line);
+  if (read.ec != std::errc() || line < 1 || line > tokens.size()) return message;
+  const auto length = before.size() + static_cast<std::size_t>(read.ptr - first);
+  return message.replace(at, length, fmt::format("at token {}", tokens[line - 1]));
+}
+
 void require_no_errors(const Diagnostics& diagnostics, const std::vector<std::size_t>& tokens,
                        std::size_t count) {
   for (const Diagnostic& diagnostic : diagnostics) {
     if (diagnostic.severity != Severity::error) continue;
     const std::size_t line = diagnostic.location.line;
-    fail(line >= 1 && line <= tokens.size() ? tokens[line - 1] : count - 1, diagnostic.message);
+    fail(line >= 1 && line <= tokens.size() ? tokens[line - 1] : count - 1,
+         of_tokens(diagnostic.message, tokens));
   }
 }
 
