@@ -6,6 +6,7 @@
 
 #include "app/commands.hpp"
 #include "app/il_describe.hpp"
+#include "app/il_disassemble.hpp"
 #include "app/il_memory.hpp"
 #include "app/il_run.hpp"
 #include "common/core/host.hpp"
@@ -132,6 +133,34 @@ class IlDescribe : public Subcommand {
   IlDescribeCommand command_;
 };
 
+class IlDisassemble : public Subcommand {
+ public:
+  std::string name() const override { return "disassemble"; }
+  std::string summary() const override { return "write binary tokens as text"; }
+  void declare(OptionList& options) override {
+    options.word("file", file_, "tokens, or an ELF image that holds them; - is standard input");
+    options.value("--output", output_, "write to a file");
+  }
+  Status run() override { return disassemble_il(file_, output_); }
+
+ private:
+  std::string file_, output_;
+};
+
+class IlAssemble : public Subcommand {
+ public:
+  std::string name() const override { return "assemble"; }
+  std::string summary() const override { return "write a kernel as binary tokens"; }
+  void declare(OptionList& options) override {
+    options.word("file", file_, "IL text; - is standard input");
+    options.value("--output", output_, "write to this file; - is standard output");
+  }
+  Status run() override { return assemble_il(file_, output_); }
+
+ private:
+  std::string file_, output_;
+};
+
 class IlRunKernel : public Subcommand {
  public:
   std::string name() const override { return "run"; }
@@ -169,13 +198,15 @@ class Il : public Subcommand {
  public:
   std::string name() const override { return "il"; }
   std::string summary() const override {
-    return "AMD IL of your own: check, describe, run or translate it";
+    return "AMD IL of your own: check, describe, run, translate or (dis)assemble it";
   }
   std::vector<std::unique_ptr<Subcommand>> children() override {
     std::vector<std::unique_ptr<Subcommand>> children;
     children.push_back(std::make_unique<IlCheck>());
     children.push_back(std::make_unique<IlTranslate>());
     children.push_back(std::make_unique<IlDescribe>());
+    children.push_back(std::make_unique<IlDisassemble>());
+    children.push_back(std::make_unique<IlAssemble>());
     children.push_back(std::make_unique<IlRunKernel>());
     return children;
   }

@@ -180,6 +180,7 @@ void TextParser::statement() {
       version(word, location);
     } else if (program_.version.empty() && is_client_language(word)) {
       report(Severity::warning, location, fmt::format("{} is ignored", word));
+      program_.client = word == "generic" ? std::string_view() : word;
     } else if (is_declaration) {
       declaration(word, location);
     } else if (word == "mdef") {

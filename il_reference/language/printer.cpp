@@ -209,7 +209,8 @@ std::string to_text(const Instruction& instruction) {
 }
 
 std::string to_text(const Program& program) {
-  std::string made = program.version + "\n";
+  std::string made = program.client.empty() ? "" : program.client + "\n";
+  made += program.version + "\n";
   append_declarations(made, program);
   std::size_t depth = 0;
   for (const Instruction& instruction : program.instructions) {

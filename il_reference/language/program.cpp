@@ -81,7 +81,7 @@ bool equivalent(const Program& a, const Program& b) {
     return x.id == y.id && x.kind == y.kind && x.stride == y.stride && x.dimension == y.dimension &&
            x.format == y.format;
   };
-  return a.version == b.version && a.stage == b.stage &&
+  return a.client == b.client && a.version == b.version && a.stage == b.stage &&
          all_same(a.literals, b.literals, same_literal) &&
          all_same(a.resources, b.resources, same_resource) &&
          all_same(a.constant_buffers, b.constant_buffers, same_buffer) &&

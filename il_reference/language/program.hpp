@@ -226,6 +226,7 @@ enum class Stage : std::uint8_t { pixel, compute };
 /// A whole program. Declarations are in the order written. The instructions of the main program
 /// come first and end with one endmain; functions follow, each from its func to its endfunc.
 struct Program {
+  std::string client;   ///< where it came from, as tokens say too: "dx11_ps"; empty for generic
   std::string version;  ///< "il_ps_2_0"
   Stage stage = Stage::pixel;
   std::vector<Literal> literals;

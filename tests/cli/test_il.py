@@ -1,4 +1,4 @@
-"""AMD IL: the API's rows, `gputest il check|describe|run|translate`, and what each refuses."""
+"""AMD IL: the API's rows, `gputest il check|describe|run|translate|(dis)assemble`, what each refuses."""
 
 import json
 import math
@@ -574,3 +574,92 @@ def test_a_machine_without_the_compiler_is_told_what_to_install(tmp_path):
     environment = {"PATH": str(tmp_path)}
     refused = gputest("il", "describe", GRAVITY, status=UNAVAILABLE, env=environment)
     assert "libclc-15" in refused.stderr and len(refused.stderr.splitlines()) == 1
+
+
+# il disassemble and il assemble
+
+
+def tokens_of(tmp_path: Path, kernel: Path) -> Path:
+    out = tmp_path / (kernel.stem + ".bin")
+    assert gputest("il", "assemble", kernel, f"--output={out}").stdout == ""
+    return out
+
+
+@pytest.mark.parametrize("kernel", sorted(KERNELS.rglob("*.il")), ids=lambda path: path.stem)
+def test_tokens_of_a_kernel_are_its_text_and_tokens_again(kernel: Path, tmp_path: Path):
+    tokens = tokens_of(tmp_path, kernel)
+    text = written(tmp_path, gputest("il", "disassemble", tokens).stdout, kernel.name)
+    assert "error" not in gputest("il", "check", text).stderr
+    before, after = (gputest("il", "check", path).stdout.split(": ")[1] for path in (kernel, text))
+    assert before == after
+    assert tokens_of(tmp_path, text).read_bytes() == tokens.read_bytes()
+
+
+def test_a_disassembled_kernel_gives_the_same_sums(bodies: Path, tmp_path: Path):
+    tokens = tokens_of(tmp_path, GRAVITY)
+    text = tmp_path / "again.il"
+    gputest("il", "disassemble", tokens, f"--output={text}")
+    sums = [tmp_path / "before.bin", tmp_path / "after.bin"]
+    for kernel, out in zip((GRAVITY, text), sums):
+        gputest("il", "run", kernel, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
+                f"--cb=0={N},{WIDTH},0.1", f"--domain={WIDTH}x{HEIGHT}", f"--output=o0={out}")
+    assert sums[0].read_bytes() == sums[1].read_bytes()
+
+
+def words(*tokens: int) -> bytes:
+    return struct.pack(f"<{len(tokens)}I", *tokens)
+
+
+PIXEL_TOKENS = (0, 0x10200)  # il_ps_2_0
+REFUSED_TOKENS = {
+    "empty": (b"", "there are no tokens"),
+    "cut": (words(*PIXEL_TOKENS, 71), "token 3: the stream breaks off within mov, which begins at token 2"),
+    "endless": (words(*PIXEL_TOKENS), "token 2: the stream breaks off without its end"),
+    "odd": (words(*PIXEL_TOKENS, 40) + b"\0", "13 bytes are no whole number of 32-bit tokens"),
+    "trailing": (words(*PIXEL_TOKENS, 40, 40), "token 3: the stream goes on after its end, by 1 tokens"),
+    "opcode": (words(*PIXEL_TOKENS, 999, 40), "token 2: 999 is the number of no instruction"),
+    "graphics": (words(*PIXEL_TOKENS, 37, 40), "token 2: unsupported instruction 'dsx' (37)"),
+    "version": (words(0, 0x10300, 40), "token 1: 0x00010300 is no version of IL 2"),
+    "stage": (words(0, 0x200, 40), "token 1: unsupported version 'il_vs'"),
+    "text": (b"il_ps_2_0\nend\n", "this is text, and tokens are binary"),
+    "elf": (b"\x7fELF\1\1\1", "the ELF image ends before its header's end"),
+    "program": (words(*PIXEL_TOKENS, 41, 40), "token 2: endif without its if"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED_TOKENS)
+def test_what_is_no_stream_of_tokens_is_refused_in_a_sentence(name: str, tmp_path: Path):
+    content, sentence = REFUSED_TOKENS[name]
+    path = tmp_path / "k.bin"
+    path.write_bytes(content)
+    finished = gputest("il", "disassemble", path, status=BAD_INPUT)
+    assert finished.stdout == ""
+    assert finished.complaints == [f"gputest: {path}: {sentence}"]
+
+
+def test_what_has_no_token_is_refused_with_its_line(tmp_path: Path):
+    kernel = written(tmp_path, "il_ps_2_0\nbfm r0, r1, r2\nend\n")
+    out = tmp_path / "k.bin"
+    finished = gputest("il", "assemble", kernel, f"--output={out}", status=BAD_INPUT)
+    assert f"{kernel}:2:1: error: bfm has no token whose number is published" in finished.stderr
+    assert not out.exists()
+    gputest("il", "assemble", kernel, status=USAGE)
+    assert "k.il:1:1" in gputest(
+        "il", "assemble", written(tmp_path, "float4 main()\n", "k.il"), f"--output={out}",
+        status=BAD_INPUT).stderr
+
+
+def test_what_an_image_holds_as_text_is_given_as_it_stands(tmp_path: Path):
+    corpus = ROOT / "tests" / "fuzz" / "corpus" / "il_binary"
+    finished = gputest("il", "disassemble", corpus / "image_of_text.elf")
+    assert finished.stdout == "il_ps_2_0\nend\n"
+    assert "warning: the section .amdil holds IL as text" in finished.stderr
+    assert gputest("il", "disassemble", corpus / "image.elf").stdout == (
+        "il_ps_2_0\nmov r0, r1\nendmain\nend\n")
+
+
+def test_what_a_stream_says_to_drivers_is_left_out_with_a_warning(tmp_path: Path):
+    stream = ROOT / "tests" / "fuzz" / "corpus" / "il_binary" / "flags_and_comments.bin"
+    assert gputest("il", "disassemble", stream).stderr.splitlines() == [
+        f"{stream}: warning: token 2: dcl_global_flags is ignored",
+        f"{stream}: warning: token 7: _prec is ignored"]

@@ -46,6 +46,7 @@ ARROWS = {
     "il semantics": [],
     "il interpreter": ["core", "il language", "il semantics"],
     "il cal": ["core", "il language", "il interpreter"],
+    "il binary": ["core", "il language"],
     "il r600": [],
     "il opencl": ["core", "opencl", "il language", "il semantics", "il interpreter"],
     "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl"],
@@ -54,7 +55,7 @@ API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [
     *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "cpu"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
-    "il r600",
+    "il binary", "il r600",
 ]
 
 FAMILIES = sorted({path.parent.name for path in (ROOT / "common").glob("*/family.cpp")} - {"run"})

@@ -1,0 +1,20 @@
+// From a program to IL's tokens.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "il_reference/language/program.hpp"
+
+namespace gputest::il::binary {
+
+/// The program's tokens. Throws LocatedError where something has no token: bfi, bfm,
+/// dcl_typeless_uav_id, _coordtype, numbers that do not fit.
+std::vector<std::uint32_t> assemble(const Program& program);
+
+/// The program as its tokens keep it: the version with its numbers, declarations of inputs and
+/// outputs with their usage in one form, `loop` as whileloop, and a _sharingMode left out where it
+/// is the program's own. disassemble(assemble(p)) is canonical(p). Throws like assemble().
+Program canonical(const Program& program);
+
+}  // namespace gputest::il::binary
