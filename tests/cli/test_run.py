@@ -178,10 +178,8 @@ def test_every_opencl_kernel_is_right_in_every_layout_and_precision_it_lists():
         129,
         "--layout=all",
         "--precision=all",
-        "--block=32,64",
         measure=BARELY,
     )
-    rows = [row for row in rows if "does not take block" not in row["reason"]]
     assert {row["status"] for row in rows} <= RIGHT, [row["reason"] for row in rows]
     listed = json.loads(gputest("list", "kernels", "--format=json").stdout)
     assert sorted(set(axes(rows, "kernel", "layout", "precision"))) == sorted(
