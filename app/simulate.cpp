@@ -178,7 +178,12 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
              simulation.on_device() ? "device" : "host", per > 1 ? ", energies per particle" : "");
   fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
              "temperature", "pressure");
+  const auto verify = [&] {
+    const InterruptsHeld held;
+    if (command.run.runner.verify) simulation.verify();
+  };
   const Thermodynamics first = simulation.thermodynamics();
+  verify();
   print_line(first, per);
   if (!command.trajectory.empty()) trajectory.add(simulation.snapshot());
 
@@ -214,6 +219,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   save();
   trajectory.finish();
+  verify();
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (short_range) fmt::print("; {} lists made", simulation.lists_made());
   if (!chosen.device.emulated && command.steps > 0)
@@ -247,6 +253,8 @@ class Simulate : public Subcommand {
     options.value("--time-step", time_step_, "time per step [0.005]");
     options.value("--temperature", temperature_,
                   "velocities of that temperature at random [as they are, else none]");
+    options.flag("--no-verify{false}", command_.run.runner.verify,
+                 "do not compare the first and the last step's forces with the reference");
     options.value("--every", every_, "steps between printed lines [100]");
     options.value("--trajectory", command_.trajectory, "frames to a file .xyz or .dump");
     options.value("--trajectory-every", trajectory_every_, "steps between frames [100]");

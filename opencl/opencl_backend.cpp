@@ -80,8 +80,14 @@ class OpenClExecution : public Execution {
     checked("copying to " + device_.info().id, [&] {
       for (std::size_t k = 0; k < inputs.size(); ++k)
         inputs_[k].write(device_.commands(), inputs[k].data);
+    });
+    spoil_outputs();
+    synchronize();
+  }
+
+  void spoil_outputs() override {
+    checked("filling memory of " + device_.info().id, [&] {
       for (const DeviceArray& output : outputs_) output.fill(device_.commands(), 0xFF);
-      device_.commands().finish();
     });
   }
 

@@ -59,9 +59,11 @@ struct Configuration {
 class Execution {
  public:
   virtual ~Execution() = default;
-  /// Copies the inputs to the device and fills every output with bytes of 0xFF (NaN), so that what
-  /// a kernel fails to write is seen.
+  /// Copies the inputs to the device, and spoil_outputs().
   virtual void upload(const std::vector<HostArray>& inputs) = 0;
+  /// Fills every output with bytes of 0xFF (NaN), in order with the launches and without waiting
+  /// for it, so that what a later launch fails to write is seen.
+  virtual void spoil_outputs() = 0;
   /// Enqueues the whole computation once. Launches may follow each other without synchronize().
   virtual void launch() = 0;
   virtual void synchronize() = 0;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/measure/statistics.hpp"
@@ -32,6 +33,9 @@ struct Launcher {
   std::function<std::optional<double>()> event_seconds;
   /// Called between samples; throws where the time is up or the user has interrupted.
   std::function<void()> check;
+  /// Enqueues the destruction of what launches have computed; null where nothing is to be
+  /// destroyed.
+  std::function<void()> spoil = nullptr;
 };
 
 /// How a launch is timed, and for how long.
@@ -64,12 +68,16 @@ struct Samples {
   std::vector<double> event_seconds;  ///< beside wall clock, where the device has events
   Interval interval;                  ///< of the median
   Convergence convergence = Convergence::untested;
+  /// Seconds of a launch whose result is there already, and of one whose result is not, where the
+  /// first is less than half of the second: launches leave out work that they have done before.
+  std::optional<std::pair<double, double>> left_out;
 };
 
 /// Samples until there are options.samples of them and the half-width of their median's interval is
 /// kWantedWidth at most, or until max_time has passed. Fewer than kMinSamples are never converged.
 /// With `cold` a sample is the device's event time where it has events, since a launch's own cost
-/// is then of the size of the kernel; else wall clock.
+/// is then of the size of the kernel; else wall clock. What launches have computed is destroyed
+/// before each sample, outside the time that is taken.
 Samples sample(const Launcher& launcher, const SamplingOptions& options);
 constexpr unsigned kMinSamples = 3;
 

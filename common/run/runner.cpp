@@ -27,14 +27,31 @@ class Deadline {
   double seconds_;
 };
 
-Launcher launcher_of(Execution& execution, const Deadline& deadline) {
+Launcher launcher_of(Execution& execution, const Deadline& deadline, bool verify) {
   Launcher launcher;
   launcher.launch = [&] { execution.launch(); };
   launcher.synchronize = [&] { execution.synchronize(); };
   launcher.flush_cache = [&] { execution.flush_cache(); };
   launcher.event_seconds = [&] { return execution.event_seconds(); };
   launcher.check = [&] { deadline.check(); };
+  if (verify) launcher.spoil = [&] { execution.spoil_outputs(); };
   return launcher;
+}
+
+void set_failed(ResultRow& row, const std::string& reason) {
+  row.status = RowStatus::failed;
+  row.exit_status = Status::verification_failed;
+  row.reason = reason;
+}
+
+/// Fills in the row; false if launches leave out what earlier ones have done.
+bool verify_work(const Samples& samples, ResultRow& row) {
+  if (!samples.left_out) return true;
+  set_failed(row,
+             fmt::format("a launch takes {:.3g} s where its result is there already and {:.3g} "
+                         "s where it is not: it leaves out work",
+                         samples.left_out->first, samples.left_out->second));
+  return false;
 }
 
 /// Fills in the row; false if the answer is wrong.
@@ -42,9 +59,7 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
   const Precision arithmetic = row.kernel.arithmetic.value_or(row.configuration.precision);
   row.verification = problem.verify(row.configuration, arithmetic, outputs);
   if (row.verification->passed) return true;
-  row.status = RowStatus::failed;
-  row.exit_status = Status::verification_failed;
-  row.reason = row.verification->reason;
+  set_failed(row, row.verification->reason);
   return false;
 }
 
@@ -71,8 +86,9 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (sink) sink(outputs);
 
   if (options.measure && !device.info().emulated) {
-    const Launcher launcher = launcher_of(*execution, deadline);
+    const Launcher launcher = launcher_of(*execution, deadline, options.verify);
     Timing timing = time_launches(launcher, options.sampling);
+    if (!verify_work(timing.samples, row)) return;
     const MonitorSearch search = options.monitor_of(device.info());
     MonitorReading reading = read_at_work(search, device.info(), launcher, timing);
     std::optional<EnergyReport> energy;

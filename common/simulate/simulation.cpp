@@ -10,6 +10,7 @@
 
 #include "common/core/error.hpp"
 #include "common/particles/reorder.hpp"
+#include "common/run/runner.hpp"
 
 namespace gputest {
 namespace {
@@ -67,7 +68,7 @@ std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
 Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& device,
                        const Configuration& configuration, const SimulationOptions& options,
                        SimulationState state)
-    : step_(state.step), n_(state.particles.size()) {
+    : step_(state.step), n_(state.particles.size()), options_(options) {
   if (!(options.time_step > 0) || !std::isfinite(options.time_step))
     throw Error(Status::bad_input,
                 fmt::format("the time step must be positive, not {}", options.time_step));
@@ -75,9 +76,10 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
   const Family& family = *registry.find_family(kernel.info().family);
   if (dynamic_cast<const ForceFamily*>(&family) == nullptr)
     throw Error(Status::usage, fmt::format("{} computes no forces", kernel.info().name()));
-  const ForceKernel forces{family, kernel, device, configuration,
-                           find_builder(registry, kernel.info(), configuration, device.info())};
-  const ForceTraits traits = forces.traits();
+  forces_ = std::make_unique<const ForceKernel>(
+      ForceKernel{family, kernel, device, configuration,
+                  find_builder(registry, kernel.info(), configuration, device.info())});
+  const ForceTraits traits = forces_->traits();
   for (const double mass : p.mass)
     if (!(mass > 0) && !traits.acceleration)
       throw Error(Status::bad_input, "a particle without mass cannot be moved by a force");
@@ -85,9 +87,9 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
     volume_ = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) volume_ *= p.box.high[axis] - p.box.low[axis];
   }
-  integrator_ = !options.on_host && steps_on_device(forces)
-                    ? make_device_integrator(forces, options, std::move(state))
-                    : make_host_integrator(forces, options, std::move(state));
+  integrator_ = !options.on_host && steps_on_device(*forces_)
+                    ? make_device_integrator(*forces_, options, std::move(state))
+                    : make_host_integrator(*forces_, options, std::move(state));
 }
 
 std::uint64_t Simulation::advance(std::uint64_t most) {
@@ -105,7 +107,46 @@ Thermodynamics Simulation::thermodynamics() {
   const auto n = static_cast<double>(n_);
   now.temperature = n > 1 ? 2 * now.kinetic / (3 * (n - 1)) : 0;
   if (volume_ > 0) now.pressure = (2 * now.kinetic + energies.virial) / (3 * volume_);
+  if (!std::isfinite(now.total()))
+    throw Error(
+        Status::bad_input,
+        fmt::format("at step {} the energy is not finite; a smaller time step may help", step_));
   return now;
+}
+
+void Simulation::verify() {
+  SimulationState now = integrator_->state();
+  fold(now.particles);
+  now.x = now.particles.x;
+  now.y = now.particles.y;
+  now.z = now.particles.z;
+  const auto problem = make_step_problem(*forces_, options_, now);
+  double potential = 0, magnitude = 0;
+  const auto add_energies = [&](const std::vector<HostArray>& outputs) {
+    const auto& field = dynamic_cast<const ForceField&>(*problem);
+    const auto results = field.results(forces_->configuration.precision, outputs);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const double weight = forces_->traits().acceleration ? now.particles.mass[i] / 2 : 1;
+      potential += weight * results[i].potential;
+      magnitude += std::abs(weight * results[i].potential);
+    }
+  };
+  RunnerOptions runner;
+  runner.measure = false;
+  const ResultRow row = Runner(runner).run(forces_->kernel, forces_->device, *problem,
+                                           forces_->configuration, add_energies);
+  if (row.status != RowStatus::ok)
+    throw Error(row.exit_status == Status::ok ? Status::bad_input : row.exit_status,
+                fmt::format("at step {}: {}", step_, row.reason));
+  // Both are of the same positions, which fp32 rounds otherwise once they are folded.
+  constexpr double kTolerance = 1e-3;
+  const double told = integrator_->energies().potential;
+  if (!(std::abs(told - potential) <= kTolerance * magnitude))
+    throw Error(
+        Status::verification_failed,
+        fmt::format("at step {} the potential energy is {:.6g} and not {:.6g}: the forces of "
+                    "the steps are not those of the kernel and a list made anew",
+                    step_, told, potential));
 }
 
 ParticleSet Simulation::snapshot() {

@@ -36,7 +36,12 @@ class Simulation {
   /// particle is lost: a force or a coordinate is not finite any more.
   std::uint64_t advance(std::uint64_t most);
   void step() { advance(1); }
+  /// Throws Error(bad_input) where an energy is not finite.
   Thermodynamics thermodynamics();
+  /// Has the kernel compute the forces at this step once more, from a list that the host makes, and
+  /// compares them with the reference, and the potential energy with the integrator's. Throws
+  /// Error(verification_failed) where they differ, or what kept the kernel from running.
+  void verify();
   const SimulationState& state() { return integrator_->state(); }
   /// The particles as a file has them: in the order of their ids, in the box, with the time.
   ParticleSet snapshot();
@@ -48,6 +53,8 @@ class Simulation {
  private:
   std::uint64_t step_ = 0;
   std::uint64_t n_;
+  std::unique_ptr<const ForceKernel> forces_;
+  SimulationOptions options_;
   double volume_ = 0;  ///< of a box that is periodic along every axis
   std::unique_ptr<Integrator> integrator_;
 };

@@ -86,6 +86,10 @@ GravityRun::GravityRun(cal::Device& device, const GravityKernel& kernel,
 
 void GravityRun::write(const HostArray& bodies) {
   bodies_->write(words_of(bodies));
+  spoil();
+}
+
+void GravityRun::spoil() {
   const std::vector<std::uint32_t> unwritten(sums_->width() * sums_->height() * 4, 0xFFFFFFFFu);
   sums_->write(unwritten);
 }

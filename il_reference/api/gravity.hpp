@@ -35,6 +35,8 @@ class GravityRun {
   il::Groups groups() const { return groups_; }
 
   void write(const HostArray& bodies);
+  /// Fills the sums with NaN, which write() does too.
+  void spoil();
   void run(const RunOptions& options = {});
   /// One result a body, in order.
   HostArray read();

@@ -29,6 +29,11 @@ class TranslatedExecution : public Execution {
     program_.upload(run_.bindings());
   }
 
+  void spoil_outputs() override {
+    run_.spoil();
+    program_.upload(run_.bindings());
+  }
+
   void launch() override {
     if (run_.module().program().stage == Stage::pixel)
       program_.launch(run_.domain());

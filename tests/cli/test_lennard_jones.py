@@ -311,6 +311,36 @@ def test_a_signal_leaves_a_whole_checkpoint(tmp_path: Path):
     gputest("simulate", f"--restart={checkpoint}", "--steps=2")
 
 
+WRONG_STEPS = {
+    "no forces": [
+        ("lj.h", "forces[i] = (gt_real4)(fx, fy, fz, energy);", "forces[i] = (gt_real4)(0);")
+    ],
+    "forces too large": [("lj.h", "(fx) += force_over_r", "(fx) += (gt_real)1.1 * force_over_r")],
+    # of the steps alone, by the builder for processors or the one for GPUs
+    "lists too short": [
+        ("neighbour_simd.cl", "numbers != own", "numbers > own"),
+        ("neighbour_mask.cl", "own < 32", "own < 31"),
+    ],
+}
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize("fault", WRONG_STEPS)
+def test_simulate_has_no_speed_where_its_steps_are_wrong(tmp_path: Path, fault: str):
+    copy_opencl_sources(tmp_path)
+    for file, old, new in WRONG_STEPS[fault]:
+        text = (tmp_path / file).read_text()
+        assert old in text
+        (tmp_path / file).write_text(text.replace(old, new))
+    run = ["simulate", "--api=opencl", "--kernel=lj_register", "-n", 2000, "--temperature=1"]
+    run += ["--steps=3"]
+    folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
+    finished = gputest(*run, status=1, **folder)
+    assert "at step 0" in finished.stderr
+    assert "particle-steps/s" not in finished.stdout
+    assert "particle-steps/s" in gputest(*run, "--no-verify", **folder).stdout
+
+
 def test_simulate_wants_one_kernel_that_computes_forces():
     assert "one kernel" in gputest("simulate", "--kernel=lj_*", status=2).stderr
     assert "no forces" in gputest("simulate", "--kernel=neighbour_cell", status=2).stderr

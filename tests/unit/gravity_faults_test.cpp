@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "common/gravity/family.hpp"
@@ -114,6 +115,42 @@ TEST(PlantedFaultAtLargeN, IsCaughtThoughNotEveryBodyIsCompared) {
   EXPECT_EQ(run(test::compute<"gravity_simd">, n, "soa").status, RowStatus::ok);
   EXPECT_EQ(run(all_but_the_last, n, "soa").status, RowStatus::failed);
   EXPECT_EQ(run(some_block_wrong, n, "soa").status, RowStatus::failed);
+}
+
+/// Right the first time, and then idle: what it has computed is still there.
+void idle_where_done(const KernelCall& call) {
+  if (std::isnan(*static_cast<const float*>(call.outputs[0]))) test::compute<"gravity_naive">(call);
+}
+
+/// Right in one of sixteen launches whatever its outputs hold: a launch that is dropped.
+void every_sixteenth(const KernelCall& call) {
+  static int launches = 0;
+  if (launches++ % 16 == 0) test::compute<"gravity_naive">(call);
+}
+
+ResultRow run_timed(test::HostFunction function, Strategy strategy) {
+  constexpr std::uint64_t n = 500;
+  Device device(test::fake_device());
+  const auto problem = make_gravity()->make_problem(test::gravity_request(n));
+  RunnerOptions options;
+  options.sampling = {strategy, 10, 0.2, 0.4};
+  return Runner(options).run(*test::host_kernel(test::gravity_info("soa"), function), device,
+                             *problem, {"soa", Precision::fp32, 0});
+}
+
+TEST(PlantedFaultInTimedLaunches, HasNoSpeed) {
+  for (const Strategy strategy : {Strategy::hot, Strategy::cold, Strategy::single}) {
+    SCOPED_TRACE(name(strategy));
+    EXPECT_NE(run_timed(test::compute<"gravity_naive">, strategy).status, RowStatus::failed);
+  }
+  const ResultRow idle = run_timed(idle_where_done, Strategy::hot);
+  EXPECT_EQ(idle.status, RowStatus::failed);
+  EXPECT_EQ(idle.exit_status, Status::verification_failed);
+  EXPECT_NE(idle.reason.find("leaves out work"), std::string::npos) << idle.reason;
+  EXPECT_FALSE(idle.timing.has_value());
+  const ResultRow dropped = run_timed(every_sixteenth, Strategy::single);
+  EXPECT_EQ(dropped.status, RowStatus::failed);
+  EXPECT_FALSE(dropped.timing.has_value());
 }
 
 }  // namespace

@@ -65,6 +65,42 @@ TEST(Sampling, ColdFlushesBeforeEachLaunchAndTakesTheDevicesEvents) {
   EXPECT_EQ(samples.convergence, Convergence::converged);
 }
 
+TEST(Sampling, WhatWasComputedIsDestroyedBeforeEachSample) {
+  std::string order;
+  Launcher launcher = launcher_of([&] { order += 'L'; });
+  launcher.spoil = [&] { order += 'S'; };
+  launcher.synchronize = [&] { order += '.'; };
+  launcher.flush_cache = [&] { order += 'F'; };
+  launcher.event_seconds = [&] {
+    order += 'E';
+    return std::optional<double>(0.125);
+  };
+  sample(launcher, {Strategy::single});
+  EXPECT_EQ(order, "S.L.");
+  order.clear();
+  sample(launcher, {Strategy::cold, 3, 0, 1});
+  EXPECT_EQ(order, "L.S.FES.FES.FE");
+}
+
+TEST(Sampling, TellsALaunchThatLeavesOutWorkDoneBefore) {
+  bool done = false;
+  Launcher launcher = launcher_of([&] {
+    if (!done) work(0.0005);
+    done = true;
+  });
+  launcher.spoil = [&] { done = false; };
+  const SamplingOptions options{Strategy::hot, 10, 0.02, 0.08};
+  const auto left_out = sample(launcher, options).left_out;
+  ASSERT_TRUE(left_out);
+  EXPECT_LT(left_out->first, 0.0001);
+  EXPECT_GE(left_out->second, 0.0005);
+  launcher.launch = [] { work(0.0005); };
+  EXPECT_FALSE(sample(launcher, options).left_out);
+  launcher.launch = [] {};
+  launcher.spoil = [] { work(0.0005); };  // far longer than a launch
+  EXPECT_FALSE(sample(launcher, options).left_out);
+}
+
 TEST(Sampling, SingleIsOneLaunchAndSaysNothingOfItsNoise) {
   int launches = 0;
   const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::single});
