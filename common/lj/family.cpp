@@ -35,26 +35,24 @@ bool is_finite(const LjState& s) {
 }
 
 /// What of a difference its pairs in doubt do not explain, over its scale.
+/// An error relative to its scale, and what of it is allowed.
+struct Judged {
+  double error = 0, allowed = 0;
+  bool operator<(const Judged& other) const {
+    return error * other.allowed < other.error * allowed;
+  }
+};
+
 double relative(double difference, double doubt, double scale) {
   const double unexplained = std::abs(difference) - doubt;
   if (unexplained <= 0) return 0;
   return scale > 0 ? unexplained / scale : std::numeric_limits<double>::infinity();
 }
 
-/// The mean over a particle's pairs of the roundings of an interaction, weighted as their errors
-/// are, of the particle that has most.
-double most_roundings(const LjField& field, bool energy) {
-  double most = 0;
-  const auto see = [&](double roundings, double scale) {
-    if (scale > 0) most = std::max(most, roundings / scale);
-  };
-  for (std::size_t k = 0; k < field.scale.size(); ++k) {
-    see(field.roundings[k].force, field.scale[k].force);
-    if (!energy) continue;
-    see(field.roundings[k].energy, field.scale[k].energy);
-    see(field.roundings[k].virial, field.scale[k].virial);
-  }
-  return most;
+/// What verification allows of one sum of a particle, in units of epsilon: see make_lj(). `longest`
+/// is the longest list.
+double allowed(double roundings, double wrapped, double scale, double longest) {
+  return (scale > 0 ? (roundings + wrapped) / scale : 0) + std::sqrt(std::max(1.0, longest));
 }
 
 template <class T>
@@ -134,6 +132,7 @@ class LjProblem : public Problem, public ForceField {
     if (!field)
       field =
           lj_field(system_.rounded(precision), law, cut(precision), bodies_to_check(system_.n()));
+    refuse_what_cannot_be_told(*field, precision);
   }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
@@ -218,6 +217,23 @@ class LjProblem : public Problem, public ForceField {
                             system_.cutoff(), name(precision)));
   }
 
+  /// A force that is right may be so far off that a wrong one would pass.
+  void refuse_what_cannot_be_told(const LjField& field, Precision precision) const {
+    constexpr double kMost = 1e-3;
+    const double longest = system_.list(precision, ListKind::full).longest();
+    for (std::size_t k = 0; k < field.particle.size(); ++k) {
+      const double off =
+          epsilon(precision) *
+          allowed(field.roundings[k].force, field.wrapped[k].force, field.scale[k].force, longest);
+      if (off > kMost)
+        throw Error(Status::bad_input,
+                    fmt::format("in {} a right force on particle {} may be off by {:.2g}, so that "
+                                "it cannot be told from a wrong one; choose another precision or "
+                                "box, or --no-verify",
+                                name(precision), system_.particles().id[field.particle[k]], off));
+    }
+  }
+
   /// The nearest pair has the largest numbers. Its force over r may be 2^-14 of the largest there
   /// is, which leaves room for sums and for what a kernel multiplies in another order.
   void refuse_overlap(const Configuration& configuration) const {
@@ -289,14 +305,9 @@ class LjProblem : public Problem, public ForceField {
 Verification LjProblem::verify(const Configuration& configuration, Precision arithmetic,
                                const std::vector<HostArray>& outputs) const {
   const Precision data = configuration.precision;
-  const PairLaw law = law_of(configuration);
-  const LjField& field = *references_.at({law.force, data});
+  const LjField& field = *references_.at({law_of(configuration).force, data});
   Verification result;
   const double longest = system_.list(data, ListKind::full).longest();
-  const double nearest = system_.nearest_pair(data).distance;
-  const double wrapped = law.rounding(nearest).steepness * system_.edges().longest() / nearest;
-  result.tolerance =
-      epsilon(arithmetic) * (most_roundings(field, energy_) + std::sqrt(longest) + wrapped);
   result.checked = field.particle.size();
 
   double sum[3] = {0, 0, 0};
@@ -316,40 +327,49 @@ Verification LjProblem::verify(const Configuration& configuration, Precision ari
     magnitudes += std::hypot(state.fx, state.fy, state.fz);
   }
 
-  double squares = 0, scale = 0, doubt = 0;
+  Judged worst;
+  double squares = 0, scale = 0, doubt = 0, allowed_in_all = 0;
   for (std::size_t k = 0; k < field.particle.size(); ++k) {
     const LjState state = state_of(outputs, field.particle[k], energy_);
     const LjState& right = field.state[k];
-    double error =
-        relative(std::hypot(state.fx - right.fx, state.fy - right.fy, state.fz - right.fz),
-                 field.doubt[k].force, field.scale[k].force);
+    const auto judged = [&](double difference, double LjScale::*of) {
+      const double magnitude = field.scale[k].*of;
+      return Judged{relative(difference, field.doubt[k].*of, magnitude),
+                    epsilon(arithmetic) *
+                        allowed(field.roundings[k].*of, field.wrapped[k].*of, magnitude, longest)};
+    };
+    const Judged force = judged(
+        std::hypot(state.fx - right.fx, state.fy - right.fy, state.fz - right.fz), &LjScale::force);
+    Judged own = force;
     if (energy_) {
-      error = std::max(error, relative(state.energy - right.energy, field.doubt[k].energy,
-                                       field.scale[k].energy));
-      error = std::max(error, relative(state.virial - right.virial, field.doubt[k].virial,
-                                       field.scale[k].virial));
+      own = std::max(own, judged(state.energy - right.energy, &LjScale::energy));
+      own = std::max(own, judged(state.virial - right.virial, &LjScale::virial));
     }
     scale += field.scale[k].force;
     doubt += field.doubt[k].force;
-    squares += error * error;
-    if (error > result.max_error) {
-      result.max_error = error;
+    allowed_in_all += force.allowed * field.scale[k].force;
+    squares += own.error * own.error;
+    if (k == 0 || worst < own) {
+      worst = own;
       result.worst_index = system_.input_place(field.particle[k]);
     }
   }
+  result.max_error = worst.error;
+  result.tolerance = worst.allowed;
   result.rms_error = std::sqrt(squares / static_cast<double>(field.particle.size()));
 
   // Of the particles checked, the sums' share in all.
   const double share = static_cast<double>(n()) / static_cast<double>(field.particle.size());
   const double net = relative(std::hypot(sum[0], sum[1], sum[2]), share * doubt,
                               std::max(magnitudes, share * scale));
+  const double net_allowed = scale > 0 ? allowed_in_all / scale : 0;
   if (!(result.max_error <= result.tolerance))
     result.reason = fmt::format("particle {} is wrong by {:.2e} where {:.2e} is allowed",
                                 result.worst_index, result.max_error, result.tolerance);
-  else if (!(net <= result.tolerance))
+  else if (!(net <= net_allowed))
     result.reason =
         fmt::format("the forces add up to {:.2e} of their magnitudes where {:.2e} is allowed", net,
-                    result.tolerance);
+                    net_allowed);
   result.passed = result.reason.empty();
   return result;
 }

@@ -41,18 +41,20 @@ namespace gputest {
 /// |Δf|, |Δe| and |Δw| over the sum of its pairs' |repulsion| + |attraction|: a pair's force is a
 /// difference of the two, and near its zero has few digits. Pairs whose distance is within rounding
 /// of the cutoff may count or not, and so may pairs whose force underflows; what they amount to is
-/// no error. The tolerance is ε (K + √L + s E/r):
+/// no error. The tolerance of a particle is ε (K + √L + W):
 /// - K is for an interaction's own roundings, 4 s + o. r^2 and 1/r^2 are wrong by 4 ε between them,
 ///   which the force multiplies by its steepness s = |d ln(F/r) / d ln r^2|, and its evaluator
 ///   rounds o times more (PairRounding). "lj" has s = 7 and o = 4, so that K is 32 at every
 ///   distance. The others' s and o grow with r, since an exponential turns an absolute error of its
 ///   argument into a relative one of its value, while the force itself falls: K is the mean over a
 ///   particle's pairs, each weighted by its |repulsion| + |attraction|, which is what bounds the
-///   particle's error; of the particles checked, the largest.
+///   particle's error.
 /// - √L is for the running sum over the longest list.
-/// - s E/r, in a periodic box, for the difference of coordinates an edge E apart, which is rounded
-///   by ε E/2 before the nearest image is taken, against the least distance r, where s/r is
-///   largest.
+/// - W, in a periodic box, is the mean of s E/r over the pairs that are nearest across edges of
+///   the box, E in sum, weighted likewise: the difference of coordinates an edge apart is rounded by
+///   ε E/2 before the nearest image is taken. Other pairs add nothing to it.
+/// A row has the error and the tolerance of the particle that is farthest off for its own. Where a
+/// tolerance is over 1e-3, the case is refused before it runs: right could not be told from wrong.
 /// Every particle is checked up to 16384; beyond, at least 1024, and every result must be finite
 /// and the forces' sum vanish.
 std::unique_ptr<Family> make_lj();

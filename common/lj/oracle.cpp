@@ -12,12 +12,15 @@ double edge_of(const ParticleSet& p, std::size_t axis) {
   return p.has_box && p.box.periodic[axis] ? p.box.high[axis] - p.box.low[axis] : 0;
 }
 
-/// The difference that is least in magnitude of a - b and its images.
-double nearest(double a, double b, double edge) {
-  double d = a - b;
+/// The difference that is least in magnitude of a - b and its images; adds the edge to `crossed`
+/// where it is an image's.
+double nearest(double a, double b, double edge, double& crossed) {
+  const double plain = a - b;
+  double d = plain;
   if (edge == 0) return d;
   while (d > edge / 2) d -= edge;
   while (d < -edge / 2) d += edge;
+  if (d != plain) crossed += edge;
   return d;
 }
 
@@ -27,6 +30,7 @@ struct Sums {
   LjScale scale;
   double sum_of_forces = 0;
   LjScale roundings;
+  LjScale wrapped;
   LjScale doubt;
 };
 
@@ -43,9 +47,10 @@ Sums sums_of(const ParticleSet& p, const double (&edge)[3], const PairLaw& law, 
   const double shift = cut.shifted ? law.terms(std::sqrt(cut.cutoff2)).energy() : 0;
   for (std::uint64_t j = 0; j < p.size(); ++j) {
     if (j == i) continue;
-    const double dx = nearest(p.x[i], p.x[j], edge[0]);
-    const double dy = nearest(p.y[i], p.y[j], edge[1]);
-    const double dz = nearest(p.z[i], p.z[j], edge[2]);
+    double crossed = 0;
+    const double dx = nearest(p.x[i], p.x[j], edge[0], crossed);
+    const double dy = nearest(p.y[i], p.y[j], edge[1], crossed);
+    const double dz = nearest(p.z[i], p.z[j], edge[2], crossed);
     const double squared = dx * dx + dy * dy + dz * dz;
     if (squared >= cut.cutoff2 + cut.rounding) continue;
     const double r = std::sqrt(squared);
@@ -57,6 +62,7 @@ Sums sums_of(const ParticleSet& p, const double (&edge)[3], const PairLaw& law, 
     const LjScale scale{both, (terms.repulsive_energy + terms.attractive_energy) / 2, r * both / 2};
     add(sums.scale, 1, scale);
     add(sums.roundings, rounding.total(), scale);
+    add(sums.wrapped, rounding.steepness * crossed / r, scale);
     sums.sum_of_forces += std::abs(force);
     if (std::abs(squared - cut.cutoff2) <= cut.rounding)
       add(sums.doubt, 1, {std::abs(force), std::abs(energy) / 2, std::abs(r * force) / 2});
@@ -84,6 +90,7 @@ LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& 
   field.scale.resize(count);
   field.sum_of_forces.resize(count);
   field.roundings.resize(count);
+  field.wrapped.resize(count);
   field.doubt.resize(count);
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t k = 0; k < count; ++k) {
@@ -93,6 +100,7 @@ LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& 
     field.scale[k] = sums.scale;
     field.sum_of_forces[k] = sums.sum_of_forces;
     field.roundings[k] = sums.roundings;
+    field.wrapped[k] = sums.wrapped;
     field.doubt[k] = sums.doubt;
   }
   throw_if_interrupted();

@@ -33,6 +33,9 @@ struct LjField {
   std::vector<double> sum_of_forces;  ///< sum_j |f_ij|
   /// The terms of `scale`, each times the pair's PairRounding::total().
   std::vector<LjScale> roundings;
+  /// The terms of `scale` of pairs that are nearest across the edges of the box, each times the
+  /// pair's PairRounding::steepness and E/r, E the sum of those edges.
+  std::vector<LjScale> wrapped;
   /// What pairs amount to whose distance is within rounding of the cutoff, or whose force
   /// underflows, so that they may be counted or not.
   std::vector<LjScale> doubt;

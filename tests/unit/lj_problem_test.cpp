@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "common/core/error.hpp"
 #include "common/cpu/cpu_backend.hpp"
@@ -265,6 +266,44 @@ void expect_failed(const ResultRow& row) {
   EXPECT_EQ(row.exit_status, Status::verification_failed);
   ASSERT_TRUE(row.verification);
   EXPECT_GT(row.verification->max_error, 2 * row.verification->tolerance) << "no near miss";
+}
+
+/// A lattice in a corner of a periodic box, and particles 3 and 200 apart from it, at those x.
+ParticleSet lattice_and_pair(double edge, double x3, double x200) {
+  ParticleSet particles = generate_lattice_of(256, 0.8, 2, true);
+  for (std::size_t axis = 0; axis < 3; ++axis) particles.box.high[axis] = edge;
+  for (const auto& [i, x] : {std::pair{3, x3}, std::pair{200, x200}}) {
+    particles.x[i] = x;
+    particles.y[i] = particles.z[i] = 100;
+  }
+  return particles;
+}
+
+/// Right, but for forces that are a hundredth too large where they are of the lattice.
+void lattice_too_strong(const KernelCall& call) {
+  test::compute<"lj_naive">(call);
+  auto* forces = static_cast<float*>(call.outputs[0]);
+  for (std::uint64_t k = 0; k < 4 * call.items; ++k)
+    if (std::abs(forces[k]) < 1e6f) forces[k] *= 1.01f;
+}
+
+TEST(LjTolerance, OfOneParticleDoesNotDependOnAnothersPair) {
+  const ProblemRequest wanted = request(lattice_and_pair(200, 100, 100.008));
+  EXPECT_EQ(run(test::compute<"lj_naive">, wanted, kFp32).status, RowStatus::ok);
+  const ResultRow row = run(lattice_too_strong, wanted, kFp32);
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_FALSE(row.timing);
+}
+
+TEST(LjTolerance, OfWhatCannotBeToldIsRefused) {
+  for (const auto& [edge, x3, x200] : {std::tuple{200.0, 199.998, 0.006}, {1e6, 999999.5, 0.5}}) {
+    const ProblemRequest wanted = request(lattice_and_pair(edge, x3, x200));
+    const ResultRow row = run(test::compute<"lj_naive">, wanted, kFp32);
+    EXPECT_EQ(row.status, RowStatus::error);
+    EXPECT_EQ(row.exit_status, Status::bad_input);
+    EXPECT_NE(row.reason.find("cannot be told from a wrong one"), std::string::npos) << row.reason;
+    EXPECT_EQ(run(test::compute<"lj_naive">, wanted, kFp64).status, RowStatus::ok);
+  }
 }
 
 class PlantedLjFault : public testing::TestWithParam<const char*> {
