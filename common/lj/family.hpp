@@ -51,8 +51,8 @@ namespace gputest {
 ///   particle's error.
 /// - √L is for the running sum over the longest list.
 /// - W, in a periodic box, is the mean of s E/r over the pairs that are nearest across edges of
-///   the box, E in sum, weighted likewise: the difference of coordinates an edge apart is rounded by
-///   ε E/2 before the nearest image is taken. Other pairs add nothing to it.
+///   the box, E in sum, weighted likewise: the difference of coordinates an edge apart is rounded
+///   by ε E/2 before the nearest image is taken. Other pairs add nothing to it.
 /// A row has the error and the tolerance of the particle that is farthest off for its own. Where a
 /// tolerance is over 1e-3, the case is refused before it runs: right could not be told from wrong.
 /// Every particle is checked up to 16384; beyond, at least 1024, and every result must be finite
