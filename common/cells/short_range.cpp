@@ -170,9 +170,10 @@ void ShortRangeSystem::require_range(Precision precision) const {
   double largest = radius();
   for (const auto* values : {&particles_.x, &particles_.y, &particles_.z})
     for (const double value : *values) largest = std::max(largest, std::abs(value));
+  for (const double edge : edges_.edge) largest = std::max(largest, edge);
   if (largest > std::sqrt(limit) / 4)
     throw Error(Status::bad_input,
-                fmt::format("a coordinate or radius of {:g} is too large for {}: its square "
+                fmt::format("a coordinate, edge or radius of {:g} is too large for {}: its square "
                             "overflows",
                             largest, name(precision)));
 }

@@ -96,10 +96,15 @@ class GravityProblem : public Problem, public ForceField {
         potential_(options.potential),
         image_width_(options.image_width),
         origin_(std::move(origin)) {
-    largest_ = 0;
+    largest_ = largest_mass_ = farthest_ = 0;
     total_mass_ = std::accumulate(particles_->mass.begin(), particles_->mass.end(), 0.0);
     for (const auto* values : {&particles_->x, &particles_->y, &particles_->z, &particles_->mass})
       for (const double value : *values) largest_ = std::max(largest_, std::abs(value));
+    for (const double mass : particles_->mass) largest_mass_ = std::max(largest_mass_, mass);
+    for (const auto* values : {&particles_->x, &particles_->y, &particles_->z}) {
+      const auto [least, most] = std::minmax_element(values->begin(), values->end());
+      farthest_ = std::hypot(farthest_, *most - *least);
+    }
   }
 
   std::uint64_t n() const override { return particles_->size(); }
@@ -178,6 +183,13 @@ class GravityProblem : public Problem, public ForceField {
                   fmt::format("eps of {:g} is too small for {}, where 1/eps^3 overflows; use 0 or "
                               "at least {:g}",
                               eps_, name(precision), least_eps(precision)));
+    const double smallest = precision == Precision::fp32 ? std::numeric_limits<float>::min()
+                                                         : std::numeric_limits<double>::min();
+    if (largest_mass_ > 0 && std::hypot(farthest_, eps_) > std::cbrt(largest_mass_ / smallest))
+      throw Error(Status::bad_input,
+                  fmt::format("bodies up to {:g} apart and eps of {:g} are too far for {}: m/r^3 "
+                              "underflows",
+                              farthest_, eps_, name(precision)));
   }
 
   KernelSignature argument_shapes(const Configuration& configuration) const {
@@ -201,7 +213,9 @@ class GravityProblem : public Problem, public ForceField {
   bool potential_;
   std::uint64_t image_width_;
   nlohmann::ordered_json origin_;
-  double largest_;
+  double largest_;  ///< coordinate or mass
+  double largest_mass_;
+  double farthest_;  ///< no two bodies are farther apart
   double total_mass_;
   mutable std::optional<double> closest_;
   std::optional<GravityField> reference_fp32_;

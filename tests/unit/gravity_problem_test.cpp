@@ -74,6 +74,14 @@ TEST(GravityProblem, RefusesWhatThePrecisionCannotHold) {
   const auto far = make_gravity()->make_problem(wanted);
   EXPECT_THROW(far->shapes(kFp32), Error);
   EXPECT_NO_THROW(far->shapes({"float4", Precision::fp64, 0}));
+  for (const auto& [x, eps] : {std::pair{1e13, "0.02"}, std::pair{0.0, "1e18"}}) {
+    particles->x[3] = x;
+    ProblemRequest apart = request(0, eps);
+    apart.input = particles;
+    const auto faint = make_gravity()->make_problem(apart);
+    EXPECT_THROW(faint->shapes(kFp32), Error) << "no pull is left";
+    EXPECT_NO_THROW(faint->shapes({"float4", Precision::fp64, 0}));
+  }
   const auto tiny_eps = make_gravity()->make_problem(request(10, "1e-15"));
   EXPECT_THROW(tiny_eps->shapes(kFp32), Error);
   EXPECT_NO_THROW(tiny_eps->shapes({"float4", Precision::fp64, 0}));

@@ -91,6 +91,12 @@ TEST(LjProblem, RefusesCoordinatesWhoseSquareOverflows) {
   EXPECT_EQ(refusal(request(particles), kFp64), "");
 }
 
+TEST(LjProblem, RefusesAnEdgeThatThePrecisionCannotHold) {
+  ParticleSet particles = generate_lattice_of(32, 0.8, 2, true);
+  for (std::size_t axis = 0; axis < 3; ++axis) particles.box.high[axis] = 1e30;
+  EXPECT_REFUSED("edge or radius of 1e+30", request(particles), kFp32);
+}
+
 TEST(LjProblem, RefusesAShiftThatIsNotFinite) {
   const Options tiny{{"cutoff", "1e-4"}, {"shift", "on"}};  // r^-12 is 1e48
   EXPECT_REFUSED("the energy at a cutoff of 0.0001", request(100, tiny), kFp32);
