@@ -8,19 +8,13 @@
 
 #include "il_reference/binary/codes.hpp"
 #include "il_reference/language/located_error.hpp"
+#include "il_reference/language/scanner.hpp"
 
 namespace gputest::il::binary {
 namespace {
 
 [[noreturn]] void refuse(Location location, const std::string& sentence) {
   throw LocatedError(location, sentence);
-}
-
-std::string lower_case(std::string_view text) {
-  std::string made(text);
-  for (char& c : made)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return made;
 }
 
 /// What a version's word says: "il_ps_2_0_mp".
