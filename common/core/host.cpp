@@ -1,13 +1,11 @@
 #include "common/core/host.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -32,39 +30,67 @@ std::string proc_value(const char* file, const std::string& key) {
   return "";
 }
 
-Error file_error(const std::string& path, const std::string& action, int code) {
-  return Error(Status::bad_input, fmt::format("cannot {} {}: {}", action, path, strerror(code)));
+constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+/// The number that such a file holds; `otherwise` where there is none, as in "max".
+std::uint64_t number_in(const std::filesystem::path& file, std::uint64_t otherwise) {
+  std::ifstream in(file);
+  std::uint64_t value = 0;
+  return in >> value ? value : otherwise;
 }
 
-/// Where a path leads.
-struct Destination {
-  std::string path;          ///< at the end of all symbolic links
-  bool replaceable = false;  ///< by renaming another file over it
-};
+/// Bytes of a control group's memory that hold files, and are given up for others.
+std::uint64_t reclaimable(const std::filesystem::path& group, const std::string& key) {
+  std::ifstream in(group / "memory.stat");
+  std::string name;
+  for (std::uint64_t bytes = 0; in >> name >> bytes;)
+    if (name == key) return bytes;
+  return 0;
+}
 
-Destination resolve(const std::string& path) {
-  constexpr int kMaxLinks = 40;
-  std::filesystem::path end = path;
-  std::error_code error;
-  for (int links = 0; links < kMaxLinks; ++links) {
-    const std::string text = std::filesystem::absolute(end, error).lexically_normal().string();
-    if (text.rfind("/dev/", 0) == 0 || text.rfind("/proc/", 0) == 0) return {path, false};
-    if (!std::filesystem::is_symlink(end, error)) break;
-    const std::filesystem::path next = std::filesystem::read_symlink(end, error);
-    if (error) break;
-    end = end.parent_path() / next;  // an absolute one replaces all
+/// What the control group at that path and those above it leave; its root may be the group of a
+/// container, which does not see the path's beginning.
+std::uint64_t left_in_group(const std::filesystem::path& root, std::filesystem::path path,
+                            bool is_version_2) {
+  std::uint64_t left = kUnlimited;
+  for (;; path = path.parent_path()) {
+    const auto group = root / path.relative_path();
+    const std::uint64_t limit =
+        number_in(group / (is_version_2 ? "memory.max" : "memory.limit_in_bytes"), kUnlimited);
+    const std::uint64_t used =
+        number_in(group / (is_version_2 ? "memory.current" : "memory.usage_in_bytes"), 0);
+    const std::uint64_t files =
+        reclaimable(group, is_version_2 ? "inactive_file" : "total_inactive_file");
+    if (limit != kUnlimited)
+      left = std::min(left, limit - std::min(limit, used - std::min(used, files)));
+    if (!path.has_relative_path()) return left;
   }
-  struct stat existing {};
-  const bool exists = stat(end.c_str(), &existing) == 0;
-  return {end.string(), !exists || S_ISREG(existing.st_mode)};
+}
+
+/// What the control groups of this process leave of memory.
+std::uint64_t left_by_groups() {
+  std::ifstream in("/proc/self/cgroup");  // lines "NUMBER:CONTROLLERS:PATH"
+  for (std::string line; std::getline(in, line);) {
+    const auto first = line.find(':'), second = line.find(':', first + 1);
+    if (second == line.npos) continue;
+    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string path = line.substr(second + 1);
+    if (controllers == ",,") {
+      const std::uint64_t left = left_in_group("/sys/fs/cgroup", path, true);
+      if (left != kUnlimited) return left;
+    } else if (controllers.find(",memory,") != controllers.npos) {
+      return left_in_group("/sys/fs/cgroup/memory", path, false);
+    }
+  }
+  return kUnlimited;
 }
 
 }  // namespace
 
 std::uint64_t available_memory() {
   const std::string kib = proc_value("/proc/meminfo", "MemAvailable");
-  if (kib.empty()) return std::numeric_limits<std::uint64_t>::max();
-  return std::stoull(kib) * 1024;
+  const std::uint64_t of_machine = kib.empty() ? kUnlimited : std::stoull(kib) * 1024;
+  return std::min(of_machine, left_by_groups());
 }
 
 void require_host_memory(std::uint64_t bytes, const std::string& what) {
@@ -109,46 +135,6 @@ std::string read_file(const std::string& path) {
     throw Error(Status::bad_input, fmt::format("cannot read {}: it ended after {} of its {} bytes",
                                                path, in.gcount(), size));
   return content;
-}
-
-void write_file_atomically(const std::string& path,
-                           const std::function<void(std::ostream&)>& write) {
-  const Destination destination = resolve(path);
-  const bool replaceable = destination.replaceable;
-  const std::string target =
-      replaceable ? fmt::format("{}.part-{}", destination.path, static_cast<long>(getpid())) : path;
-  struct Remover {  // leaves nothing half-written behind, whatever happens
-    const std::string* file;
-    ~Remover() {
-      if (file != nullptr) unlink(file->c_str());
-    }
-  } remover{replaceable ? &target : nullptr};
-
-  errno = 0;
-  std::ofstream out(target, std::ios::binary | std::ios::trunc);
-  if (!out) throw file_error(path, "write", errno);
-  errno = 0;
-  write(out);
-  out.flush();
-  if (!out) throw file_error(path, "write", errno == 0 ? EIO : errno);
-  out.close();
-  if (!replaceable) return;
-  if (std::rename(target.c_str(), destination.path.c_str()) != 0)
-    throw file_error(path, "replace", errno);
-  remover.file = nullptr;
-}
-
-void require_writable(const std::string& path) {
-  struct stat existing {};
-  if (stat(path.c_str(), &existing) == 0) {
-    if (S_ISDIR(existing.st_mode)) throw file_error(path, "write", EISDIR);
-    if (access(path.c_str(), W_OK) != 0) throw file_error(path, "write", errno);
-    if (!S_ISREG(existing.st_mode)) return;
-  }
-  const std::string end = resolve(path).path;
-  const auto slash = end.rfind('/');
-  const std::string folder = slash == end.npos ? "." : end.substr(0, slash + 1);
-  if (access(folder.c_str(), W_OK | X_OK) != 0) throw file_error(path, "write", errno);
 }
 
 std::string format_bytes(std::uint64_t bytes) {

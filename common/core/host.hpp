@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <iosfwd>
 #include <string>
 
 namespace gputest {
 
-/// Bytes of memory that a new allocation can use without swapping.
+/// Bytes of memory that a new allocation can use without swapping, nor beyond what the control
+/// groups of this process (a container, a service) leave.
 std::uint64_t available_memory();
 
 /// Throws Error(out_of_memory) if `bytes` exceeds available_memory(). `what` completes the
@@ -25,18 +24,6 @@ std::string operating_system();
 /// The content of a regular file. Throws Error(bad_input) where it is missing, unreadable, a folder
 /// or cut short while it is read, Error(out_of_memory) where it does not fit the host.
 std::string read_file(const std::string& path);
-
-/// Writes a file whole or not at all: `write` fills a temporary file beside `path`, which is then
-/// renamed over it; a symbolic link stays and what it leads to is replaced. Throws Error(bad_input)
-/// where the folder is missing or not writable or the disk is full; then `path` is as it was. What
-/// cannot be replaced (a device, a pipe, anything reached through /dev or /proc) is written
-/// directly.
-void write_file_atomically(const std::string& path,
-                           const std::function<void(std::ostream&)>& write);
-
-/// Throws Error(bad_input) where write_file_atomically() could not write `path`, before the work
-/// that is to fill it.
-void require_writable(const std::string& path);
 
 /// 1234567890 as "1.15 GiB".
 std::string format_bytes(std::uint64_t bytes);

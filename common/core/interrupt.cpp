@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "common/core/error.hpp"
+#include "common/core/scratch_path.hpp"
 
 namespace gputest {
 namespace {
@@ -11,9 +12,40 @@ namespace {
 volatile std::sig_atomic_t g_interrupted = 0;
 std::atomic<bool> g_held = false;
 
-void on_signal(int signal) {
-  g_interrupted = 1;
+volatile std::sig_atomic_t g_pipe_broke = 0;
+
+std::atomic<pid_t> g_receiver = 0;  // of signals; 0: this process
+std::atomic<int> g_forwarded = 0;
+
+bool forward(int signal) {
+  const pid_t receiver = g_receiver;
+  if (receiver == 0) return false;
+  kill(receiver, signal);
+  ++g_forwarded;
+  return true;
+}
+
+void end_at_once(int signal) {
+  if (forward(signal)) return;
+  remove_scratch_files();
   std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void on_signal(int signal) {
+  if (forward(signal)) return;
+  g_interrupted = 1;
+  // A terminal's end is told more than once, by the system and by the shell.
+  if (signal != SIGHUP) std::signal(signal, end_at_once);
+}
+
+void on_failed_write(int signal) {
+  if (signal == SIGPIPE) g_pipe_broke = 1;
+}
+
+/// Unless this process was started to ignore it, as by nohup.
+void handle_unless_ignored(int signal, void (*handler)(int)) {
+  if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace
@@ -21,10 +53,23 @@ void on_signal(int signal) {
 void catch_interrupts() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  handle_unless_ignored(SIGHUP, on_signal);
+  handle_unless_ignored(SIGPIPE, on_failed_write);
+  handle_unless_ignored(SIGXFSZ, on_failed_write);
 }
+
+bool pipe_broke() { return g_pipe_broke != 0; }
 
 InterruptsHeld::InterruptsHeld() { g_held = true; }
 InterruptsHeld::~InterruptsHeld() { g_held = false; }
+
+InterruptsForwarded::InterruptsForwarded(pid_t to) {
+  g_forwarded = 0;
+  g_receiver = to;
+  if (g_interrupted != 0) forward(SIGTERM);
+}
+InterruptsForwarded::~InterruptsForwarded() { g_receiver = 0; }
+int InterruptsForwarded::count() const { return g_forwarded; }
 
 bool interrupted() { return g_interrupted != 0 && !g_held; }
 

@@ -17,6 +17,10 @@ struct ProblemOption {
   std::string name;  ///< without dashes
   std::string default_value;
   std::string help;
+  /// Throws Error(bad_input) for a text that it does not take.
+  std::function<void(const std::string& text)> check;
+  /// Whether it says how data are made, so that it is of no use where they are given.
+  bool of_generated = false;
 };
 
 /// Values as text, by the names of their options.
@@ -84,12 +88,20 @@ class OptionSet {
                [=](T& made, const std::string& text) { made.*member = text; });
   }
 
+  /// The option added last says how data are made.
+  OptionSet& of_generated() {
+    entries_.back().option.of_generated = true;
+    return *this;
+  }
+
   /// Those of a base of T.
   template <class Base>
   OptionSet& include(const OptionSet<Base>& others) {
-    for (const auto& entry : others.entries_)
+    for (const auto& entry : others.entries_) {
       add(entry.option.name, entry.option.default_value, entry.option.help,
           [read = entry.read](T& made, const std::string& text) { read(made, text); });
+      entries_.back().option.of_generated = entry.option.of_generated;
+    }
     return *this;
   }
 
@@ -121,7 +133,11 @@ class OptionSet {
 
   OptionSet& add(const std::string& name, const std::string& default_value, const std::string& help,
                  Read read) {
-    entries_.push_back({{name, default_value, help}, std::move(read)});
+    const auto check = [read](const std::string& text) {
+      T made;
+      read(made, text);
+    };
+    entries_.push_back({{name, default_value, help, check}, std::move(read)});
     return *this;
   }
 

@@ -40,6 +40,12 @@ struct KernelInfo {
   std::string name() const { return family + "_" + variant; }
 };
 
+/// The text of a kernel that is compiled where it runs.
+struct KernelText {
+  std::string checksum;               ///< of all its files, in the order in which they are included
+  std::vector<std::string> replaced;  ///< those of them that are not the ones built in, as paths
+};
+
 /// One point of a kernel's axes.
 struct Configuration {
   std::string layout;
@@ -107,6 +113,10 @@ class Kernel {
   /// What the pass's kernel is called in the code objects of this program, in which every
   /// platform's kernels have names of their own; empty where it is in none.
   virtual std::string symbol(const Pass&) const { return ""; }
+
+  /// What is compiled for that configuration; none for a kernel that the build compiled. Throws
+  /// Error(bad_input) where a file of it is not there.
+  virtual std::optional<KernelText> text(const Configuration&) const { return std::nullopt; }
 
   /// Why the kernel cannot take a problem of n in that configuration, a sentence without a full
   /// stop, where its API has limits that check_limits() does not know; empty where it can. Such a

@@ -1,0 +1,68 @@
+#include "common/core/scratch_path.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <utility>
+
+namespace gputest {
+namespace {
+
+/// A path where a signal handler finds it. A child process has its parent's slots, which are not
+/// its own to clear.
+struct Slot {
+  std::atomic<bool> taken = false;
+  std::atomic<pid_t> owner = 0;  ///< 0 while the path is not whole
+  std::array<char, PATH_MAX> path;
+};
+
+constexpr std::size_t kSlots = 16;  // more files than a command writes at a time; others do without
+std::array<Slot, kSlots> g_slots;
+
+std::size_t take_slot(const std::string& path) {
+  for (std::size_t k = 0; k < kSlots && path.size() < PATH_MAX; ++k) {
+    Slot& slot = g_slots[k];
+    if (slot.taken.exchange(true)) continue;
+    path.copy(slot.path.data(), path.size());
+    slot.path[path.size()] = '\0';
+    slot.owner = getpid();
+    return k;
+  }
+  return kSlots;
+}
+
+}  // namespace
+
+ScratchPath::ScratchPath(const std::string& path) : path_(path), slot_(take_slot(path)) {}
+
+ScratchPath::~ScratchPath() {
+  if (path_.empty()) return;
+  unlink(path_.c_str());
+  release();
+}
+
+ScratchPath::ScratchPath(ScratchPath&& other) noexcept
+    : path_(std::exchange(other.path_, {})), slot_(other.slot_) {}
+
+ScratchPath& ScratchPath::operator=(ScratchPath&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(slot_, other.slot_);
+  return *this;
+}
+
+void ScratchPath::release() {
+  if (!path_.empty() && slot_ < kSlots) {
+    g_slots[slot_].owner = 0;
+    g_slots[slot_].taken = false;
+  }
+  path_.clear();
+}
+
+void remove_scratch_files() {
+  for (Slot& slot : g_slots)
+    if (slot.owner == getpid()) unlink(slot.path.data());
+}
+
+}  // namespace gputest
