@@ -48,8 +48,10 @@ const OptionSet<ShortRangeOptions>& short_range_options() {
                   "what neighbour lists reach beyond the cutoff")
           .number("density", &Options::density, Sign::positive,
                   "particles per volume, of a generated lattice")
+          .of_generated()
           .toggle("periodic", &Options::periodic,
                   "on: a generated lattice's box repeats; a file's is as it says")
+          .of_generated()
           .toggle("sort", &Options::sort,
                   "on: particles are given to kernels in spatial order; off: as they come");
   return options;
@@ -130,7 +132,8 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const ShortRan
     throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
                                                                          : Status::bad_input,
                 fmt::format("{} takes at most {} particles, not {}", family, kMaxBodies, n));
-  require_host_memory(4 * n * ParticleSet::bytes_per_particle,
+  constexpr std::uint64_t kCopies = 7;  // the set, rounded, packed, of devices; the reference
+  require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
                       fmt::format("{} of n = {}", family, n));
   if (const auto given = given_particles(request.input)) {
     particles_ = *given;

@@ -87,7 +87,7 @@ class ShortRangeSystem {
   std::vector<std::uint32_t> order_;
   PeriodicEdges edges_;
   double cutoff_, skin_;
-  nlohmann::ordered_json origin_;
+  nlohmann::ordered_json origin_ = nlohmann::ordered_json::object();
   mutable std::array<Prepared, 2> prepared_;  // made on first use
 };
 

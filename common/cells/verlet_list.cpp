@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -17,27 +18,47 @@ namespace {
 
 constexpr std::uint32_t kWarp = 64;  // the widest there is
 
-/// Turns lengths, of which starts[i + 1] holds that of i, into starts, and checks that the entries
-/// fit.
-void sum_up(std::vector<std::uint32_t>& starts) {
-  const std::uint64_t total = std::accumulate(starts.begin(), starts.end(), std::uint64_t{0});
-  if (total > std::numeric_limits<std::uint32_t>::max())
-    throw Error(Status::bad_input,
-                fmt::format("the neighbour list has {} entries, more than 32 bits count; choose a "
-                            "smaller cutoff, skin or n",
-                            total));
-  require_host_memory(total * sizeof(std::uint32_t), "the neighbour list");
-  for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
-}
+/// How many entries a list may have.
+class Room {
+ public:
+  Room() : held_(std::min(available_memory() / kBytesPerEntry, kCounted)) {}
 
-/// Calls f(i, j) for every entry of the list, in parallel over i.
-template <class F>
+  /// Adds entries; false where there is no room for them all.
+  bool add(std::uint64_t entries) { return (entries_ += entries) <= held_; }
+
+  /// Throws where there was no room.
+  void require() const {
+    if (entries_ <= held_) return;
+    if (held_ == kCounted)
+      throw Error(Status::bad_input,
+                  fmt::format("the neighbour list has over {} entries, more than 32 bits count; "
+                              "choose a smaller cutoff, skin or n",
+                              kCounted));
+    throw Error(Status::out_of_memory,
+                fmt::format("the neighbour list has over {} entries, which with a kernel's copies "
+                            "of them need more than the {} of host memory that are free; choose a "
+                            "smaller cutoff, skin or n",
+                            held_, format_bytes(held_ * kBytesPerEntry)));
+  }
+
+ private:
+  // The list, a kernel's argument made of it, and what a device in host memory holds of that.
+  static constexpr std::uint64_t kBytesPerEntry = 3 * sizeof(std::uint32_t);
+  static constexpr std::uint64_t kCounted = std::numeric_limits<std::uint32_t>::max();
+  std::uint64_t held_;
+  std::atomic<std::uint64_t> entries_ = 0;
+};
+
+/// Calls f(i, j) for every entry of the list, in parallel over i, and then done(i), which says
+/// whether to go on.
+template <class F, class Done>
 void for_each_pair(const ParticleSet& p, const PeriodicEdges& edges, double radius, ListKind kind,
-                   const CellGrid& grid, const F& f) {
+                   const CellGrid& grid, const F& f, const Done& done) {
   const double radius2 = radius * radius;
+  std::atomic<bool> going_on = true;
 #pragma omp parallel for schedule(dynamic, 256)
   for (std::uint64_t i = 0; i < p.size(); ++i) {
-    if (interrupted()) continue;
+    if (interrupted() || !going_on) continue;
     grid.for_each_near(grid.cell_of(i), [&](std::uint32_t j) {
       if (j == i || (kind == ListKind::half && j < i)) return;
       const double dx = edges.nearest(p.x[i] - p.x[j], 0);
@@ -45,6 +66,7 @@ void for_each_pair(const ParticleSet& p, const PeriodicEdges& edges, double radi
       const double dz = edges.nearest(p.z[i] - p.z[j], 2);
       if (dx * dx + dy * dy + dz * dz < radius2) f(i, j);
     });
+    if (!done(i)) going_on = false;
   }
   throw_if_interrupted();
 }
@@ -62,13 +84,19 @@ VerletList build_verlet_list(const ParticleSet& particles, const PeriodicEdges& 
   const CellGrid grid(particles, edges, radius);
   VerletList list;
   list.starts.assign(particles.size() + 1, 0);
-  for_each_pair(particles, edges, radius, kind, grid,
-                [&](std::uint64_t i, std::uint32_t) { ++list.starts[i + 1]; });
-  sum_up(list.starts);
+  Room room;
+  for_each_pair(
+      particles, edges, radius, kind, grid,
+      [&](std::uint64_t i, std::uint32_t) { ++list.starts[i + 1]; },
+      [&](std::uint64_t i) { return room.add(list.starts[i + 1]); });
+  room.require();
+  std::partial_sum(list.starts.begin(), list.starts.end(), list.starts.begin());
   list.entries.resize(list.starts.back());
   std::vector<std::uint32_t> next(list.starts.begin(), list.starts.end() - 1);
-  for_each_pair(particles, edges, radius, kind, grid,
-                [&](std::uint64_t i, std::uint32_t j) { list.entries[next[i]++] = j; });
+  for_each_pair(
+      particles, edges, radius, kind, grid,
+      [&](std::uint64_t i, std::uint32_t j) { list.entries[next[i]++] = j; },
+      [](std::uint64_t) { return true; });
 #pragma omp parallel for schedule(static)
   for (std::uint64_t i = 0; i < particles.size(); ++i)
     std::sort(list.entries.begin() + list.starts[i], list.entries.begin() + list.starts[i + 1]);
@@ -77,6 +105,7 @@ VerletList build_verlet_list(const ParticleSet& particles, const PeriodicEdges& 
 
 VerletList half_of(const VerletList& full) {
   VerletList half;
+  require_host_memory(full.entries.size() / 2 * sizeof(std::uint32_t), "half the neighbour list");
   half.starts.assign(full.starts.size(), 0);
   half.entries.reserve(full.entries.size() / 2);
   for (std::uint64_t i = 0; i < full.particles(); ++i) {
@@ -113,6 +142,7 @@ EllList to_ell(const VerletList& list) {
 VerletList to_clusters(const VerletList& full) {
   const std::uint64_t n = full.particles();
   const std::uint64_t clusters = (n + kClusterSize - 1) / kClusterSize;
+  require_host_memory(full.entries.size() * sizeof(std::uint32_t), "the list of clusters");
   VerletList list;
   list.starts.assign(clusters + 1, 0);
   std::vector<std::uint32_t> row;

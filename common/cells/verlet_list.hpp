@@ -27,8 +27,9 @@ struct VerletList {
 /// The list of every pair nearer than `radius` (positive), by cells, in parallel. The distance is
 /// computed in double precision; `radius` is compared squared. Entries of a particle ascend, so
 /// that particles in spatial order have near ones beside each other in their lists. Throws
-/// Error(out_of_memory) where the list does not fit the host, Error(bad_input) where its entries
-/// cannot be counted in 32 bits, and Error(interrupted).
+/// Error(out_of_memory) where the list and a kernel's copies of it do not fit the host,
+/// Error(bad_input) where its entries cannot be counted in 32 bits, both as soon as so many are
+/// counted and before any is stored, and Error(interrupted).
 VerletList build_verlet_list(const ParticleSet& particles, const PeriodicEdges& edges,
                              double radius, ListKind kind);
 

@@ -18,9 +18,15 @@ namespace gputest {
 /// precision of an interaction.
 /// The 8: a single interaction's own roundings, of which 1/√ to 2 ulp, cubed, gives 6 and the
 /// differences and products the rest. The √N: the random walk of N roundings in a running sum,
-/// whose standard deviation is about √N ε / 8. Every body is checked up to 16384; beyond, at least
-/// 1024 spread over the whole range, and every result must be finite and the total force
-/// Σ m_i a_i vanish.
+/// whose standard deviation is about √N ε / 8. Nor may an error be over 8 ε and 16 times the root
+/// mean square of all: a kernel's rounding errors are of one kind, and a body that stands out is
+/// wrong. Either grows by what a running sum drifts by on a body far from all others, whose like
+/// terms are rounded alike: ε N / 3 exp(-6 (r/R) / (ε N)), R its distance from the mean place and
+/// r the median of those. A row has the error and the tolerance of the body that is farthest off
+/// for its own. The bodies that all_checked() and bodies_to_check() say are compared with the
+/// oracle. Where those are a sample, a GPU's every result is compared with that of another kernel
+/// in fp64, which is held against the oracle's sample itself; elsewhere every result must be finite
+/// and the total force Σ m_i a_i vanish.
 std::unique_ptr<Family> make_gravity();
 
 /// --eps, --potential and --image-width.

@@ -1,19 +1,13 @@
 #include "common/gravity/oracle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 
 #include "common/core/interrupt.hpp"
-
-// The reference is most of a verified run's time, so it uses the widest vectors the processor has.
-// Sanitizers do not support the indirect functions this makes.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-#define GPUTEST_WIDEST_VECTORS \
-  __attribute__((target_clones("default", "arch=haswell", "arch=skylake-avx512")))
-#else
-#define GPUTEST_WIDEST_VECTORS
-#endif
+#include "common/core/widest_vectors.hpp"
 
 namespace gputest {
 namespace {
@@ -87,6 +81,120 @@ GravityField gravity_field(const ParticleSet& particles, double eps2,
   }
   throw_if_interrupted();
   return field;
+}
+
+namespace {
+
+/// A tree of bodies, each node's halved by the median of its longest axis.
+class PullTree {
+ public:
+  PullTree(const ParticleSet& p, double eps2) : p_(p), eps2_(eps2), order_(p.size()) {
+    std::iota(order_.begin(), order_.end(), std::uint64_t{0});
+    if (!order_.empty()) add(0, order_.size());
+  }
+
+  double pulls_on(std::uint64_t i) const {
+    constexpr double kOpening = 0.7;
+    double pulls = 0;
+    std::array<std::size_t, kDepth> open{};
+    std::size_t count = nodes_.empty() ? 0 : 1;
+    while (count > 0) {
+      const Node& node = nodes_[open[--count]];
+      const double r2 = squared_distance(i, node.x, node.y, node.z);
+      if (node.radius2 < kOpening * kOpening * r2) {
+        pulls += pull(node.mass, r2);
+      } else if (node.right != 0) {
+        open[count++] = node.left;
+        open[count++] = node.right;
+      } else {
+        for (std::uint64_t k = node.first; k < node.last; ++k) {
+          const std::uint64_t j = order_[k];
+          if (j != i) pulls += pull(p_.mass[j], squared_distance(i, p_.x[j], p_.y[j], p_.z[j]));
+        }
+      }
+    }
+    return pulls;
+  }
+
+ private:
+  struct Node {
+    double x = 0, y = 0, z = 0, mass = 0, radius2 = 0;
+    std::uint64_t first = 0, last = 0;  // in order_
+    std::size_t left = 0, right = 0;    // 0: a leaf
+  };
+
+  static constexpr std::size_t kDepth = 64;  // halved by number, no tree is deeper
+
+  double squared_distance(std::uint64_t i, double x, double y, double z) const {
+    const double dx = x - p_.x[i], dy = y - p_.y[i], dz = z - p_.z[i];
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  double pull(double mass, double r2) const {
+    const double softened = r2 + eps2_;
+    return mass * std::sqrt(r2) / (softened * std::sqrt(softened));
+  }
+
+  std::size_t add(std::uint64_t first, std::uint64_t last) {
+    constexpr std::uint64_t kLeaf = 8;
+    const std::size_t place = nodes_.size();
+    nodes_.emplace_back();
+    Node node;
+    node.first = first;
+    node.last = last;
+    const std::vector<double>* positions[] = {&p_.x, &p_.y, &p_.z};
+    double* centre[] = {&node.x, &node.y, &node.z};
+    std::size_t longest = 0;
+    double length = -1;
+    for (std::uint64_t k = first; k < last; ++k) node.mass += p_.mass[order_[k]];
+    const bool weighs = node.mass > 0;
+    const double weights = weighs ? node.mass : static_cast<double>(last - first);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::vector<double>& at = *positions[axis];
+      double low = at[order_[first]], high = low;
+      for (std::uint64_t k = first; k < last; ++k) {
+        const std::uint64_t j = order_[k];
+        low = std::min(low, at[j]);
+        high = std::max(high, at[j]);
+        *centre[axis] += (weighs ? p_.mass[j] : 1) / weights * at[j];
+      }
+      if (high - low <= length) continue;
+      length = high - low;
+      longest = axis;
+    }
+    for (std::uint64_t k = first; k < last; ++k)
+      node.radius2 = std::max(node.radius2, squared_distance(order_[k], node.x, node.y, node.z));
+    if (last - first > kLeaf) {
+      const std::uint64_t middle = first + (last - first) / 2;
+      const auto at = [&](std::uint64_t k) {
+        return order_.begin() + static_cast<std::ptrdiff_t>(k);
+      };
+      std::nth_element(at(first), at(middle), at(last), [&](std::uint64_t a, std::uint64_t b) {
+        return (*positions[longest])[a] < (*positions[longest])[b];
+      });
+      node.left = add(first, middle);
+      node.right = add(middle, last);
+    }
+    nodes_[place] = node;
+    return place;
+  }
+
+  const ParticleSet& p_;
+  double eps2_;
+  std::vector<std::uint64_t> order_;
+  std::vector<Node> nodes_;
+};
+
+}  // namespace
+
+std::vector<double> pulls_by_tree(const ParticleSet& particles, double eps2) {
+  const PullTree tree(particles, eps2);
+  std::vector<double> pulls(particles.size());
+#pragma omp parallel for schedule(dynamic, 256)
+  for (std::size_t i = 0; i < pulls.size(); ++i)
+    if (!interrupted()) pulls[i] = tree.pulls_on(i);
+  throw_if_interrupted();
+  return pulls;
 }
 
 GravityEnergy gravity_energy(const ParticleSet& particles, double eps2, const GravityField& field) {

@@ -25,6 +25,11 @@ struct GravityField {
 GravityField gravity_field(const ParticleSet& particles, double eps2,
                            std::vector<std::uint64_t> bodies);
 
+/// sum_j |f_ij| / m_i of every body within a fifth, by a tree (J. Barnes and P. Hut, Nature 324,
+/// 446, 1986): a node whose radius is under 0.7 of its distance counts as one body. O(N log N). For
+/// what errors are relative to; not precise enough for a result.
+std::vector<double> pulls_by_tree(const ParticleSet& particles, double eps2);
+
 /// Energies, each pair counted once and no body with itself.
 struct GravityEnergy {
   double kinetic = 0;

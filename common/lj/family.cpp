@@ -14,7 +14,6 @@
 #include "common/layout/layout.hpp"
 #include "common/lj/oracle.hpp"
 #include "common/lj/pair_force.hpp"
-#include "common/particles/checked_bodies.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
 
@@ -23,10 +22,18 @@ namespace {
 
 constexpr double kNewton3Flops = 3;  // of an entry: the force's components, added to j as well
 
+/// The force alone.
+LjState force_of(const HostArray& forces, std::uint64_t i) {
+  const auto force = [&](std::uint64_t k) { return real_at(forces, 4 * i + k); };
+  return {force(0), force(1), force(2), 0, 0};
+}
+
 LjState state_of(const std::vector<HostArray>& outputs, std::uint64_t i, bool energy) {
-  const auto force = [&](std::uint64_t k) { return real_at(outputs.at(0), 4 * i + k); };
-  if (!energy) return {force(0), force(1), force(2), 0, 0};
-  return {force(0), force(1), force(2), force(3), real_at(outputs.at(1), i)};
+  LjState state = force_of(outputs.at(0), i);
+  if (!energy) return state;
+  state.energy = real_at(outputs[0], 4 * i + 3);
+  state.virial = real_at(outputs.at(1), i);
+  return state;
 }
 
 bool is_finite(const LjState& s) {
@@ -129,9 +136,7 @@ class LjProblem : public Problem, public ForceField {
     const Precision precision = configuration.precision;
     const PairLaw law = law_of(configuration);
     std::optional<LjField>& field = references_[{law.force, precision}];
-    if (!field)
-      field =
-          lj_field(system_.rounded(precision), law, cut(precision), bodies_to_check(system_.n()));
+    if (!field) field = lj_field_of_all(system_.rounded(precision), law, cut(precision));
     refuse_what_cannot_be_told(*field, precision);
   }
 
@@ -144,6 +149,11 @@ class LjProblem : public Problem, public ForceField {
     return signature;
   }
   ListRadii list_radii() const override { return {system_.cutoff(), system_.skin()}; }
+  std::optional<KernelSignature> conserving(const Configuration& configuration,
+                                            const KernelSignature& signature) const override;
+  JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
+                            Precision arithmetic, const HostArray& forces,
+                            const std::vector<std::uint64_t>& some) const override;
 
   Work work(const Configuration& configuration) const override {
     const bool newton3 = configuration.on_axis("newton3") == "on";
@@ -152,6 +162,14 @@ class LjProblem : public Problem, public ForceField {
     const auto entries = static_cast<double>(list.entries.size());
     const double flops = law_of(configuration).force->flops + (newton3 ? kNewton3Flops : 0);
     return {entries, flops * entries, static_cast<double>(argument_shapes(configuration).bytes())};
+  }
+
+  /// A pair's r^2 takes 6, and more where it is within the cutoff. A full list has a pair twice,
+  /// and some of its entries are beyond the cutoff.
+  double least_operations(const Configuration& configuration) const override {
+    constexpr double kOfAPair = 4;
+    const bool newton3 = configuration.on_axis("newton3") == "on";
+    return work(configuration).items * kOfAPair / (newton3 ? 1 : 2);
   }
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
@@ -188,10 +206,14 @@ class LjProblem : public Problem, public ForceField {
             smallest(precision)};
   }
 
+  double energy_at_cutoff(const Configuration& configuration) const {
+    const double cutoff = std::sqrt(cut(configuration.precision).cutoff2);
+    return law_of(configuration).terms(cutoff).energy();
+  }
+
   /// The energy at the cutoff, or 0.
   double shift(const Configuration& configuration) const {
-    const double cutoff = std::sqrt(cut(configuration.precision).cutoff2);
-    return shifted_ ? law_of(configuration).terms(cutoff).energy() : 0;
+    return shifted_ ? energy_at_cutoff(configuration) : 0;
   }
 
   void refuse_parameters(const Configuration& configuration) const {
@@ -358,10 +380,8 @@ Verification LjProblem::verify(const Configuration& configuration, Precision ari
   result.tolerance = worst.allowed;
   result.rms_error = std::sqrt(squares / static_cast<double>(field.particle.size()));
 
-  // Of the particles checked, the sums' share in all.
-  const double share = static_cast<double>(n()) / static_cast<double>(field.particle.size());
-  const double net = relative(std::hypot(sum[0], sum[1], sum[2]), share * doubt,
-                              std::max(magnitudes, share * scale));
+  const double net =
+      relative(std::hypot(sum[0], sum[1], sum[2]), doubt, std::max(magnitudes, scale));
   const double net_allowed = scale > 0 ? allowed_in_all / scale : 0;
   if (!(result.max_error <= result.tolerance))
     result.reason = fmt::format("particle {} is wrong by {:.2e} where {:.2e} is allowed",
@@ -372,6 +392,65 @@ Verification LjProblem::verify(const Configuration& configuration, Precision ari
                     net_allowed);
   result.passed = result.reason.empty();
   return result;
+}
+
+/// The energy of a pair that is cut off and not shifted jumps at the cutoff, by that which a shift
+/// takes away.
+std::optional<KernelSignature> LjProblem::conserving(const Configuration& configuration,
+                                                     const KernelSignature& signature) const {
+  const double jump = energy_at_cutoff(configuration);
+  if (shifted_ || !std::isfinite(round_to(configuration.precision, jump))) return std::nullopt;
+  KernelSignature shifted = signature;
+  for (Scalar& scalar : shifted.scalars)
+    if (scalar.name == "shift") scalar.value = jump;
+  return shifted;
+}
+
+JudgedForces LjProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
+                                     Precision arithmetic, const HostArray& forces,
+                                     const std::vector<std::uint64_t>& some) const {
+  constexpr double kLongest = 1024;  // of a list, however dense the particles have become
+  const Precision precision = configuration.precision;
+  ParticleSet p = rounded(now, precision);
+  p.box = system_.rounded(precision).box;
+  JudgedForces judged;
+  double net[3] = {0, 0, 0}, magnitudes = 0;
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const LjState state = force_of(forces, i);
+    if (!is_finite(state)) {
+      judged.fault = fmt::format("the force on particle {} is not finite", p.id[i]);
+      return judged;
+    }
+    net[0] += state.fx;
+    net[1] += state.fy;
+    net[2] += state.fz;
+    magnitudes += std::hypot(state.fx, state.fy, state.fz);
+  }
+  const LjField field = lj_field(p, law_of(configuration), cut(precision), some);
+  double scale = 0, most_allowed = 0;
+  for (std::size_t k = 0; k < field.particle.size(); ++k) {
+    const LjState state = force_of(forces, field.particle[k]);
+    const LjState& right = field.state[k];
+    const double error =
+        relative(std::hypot(state.fx - right.fx, state.fy - right.fy, state.fz - right.fz),
+                 field.doubt[k].force, field.scale[k].force);
+    const double own_allowed =
+        epsilon(arithmetic) *
+        allowed(field.roundings[k].force, field.wrapped[k].force, field.scale[k].force, kLongest);
+    scale += field.scale[k].force;
+    most_allowed = std::max(most_allowed, own_allowed);
+    if (error <= own_allowed) continue;
+    judged.fault =
+        fmt::format("the force on particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                    p.id[field.particle[k]], error, own_allowed);
+    return judged;
+  }
+  const double share = static_cast<double>(n()) / static_cast<double>(field.particle.size());
+  judged.net_allowed = most_allowed * std::max(magnitudes, scale * share);
+  if (const double all = std::hypot(net[0], net[1], net[2]); !(all <= judged.net_allowed))
+    judged.fault =
+        fmt::format("the forces add up to {:.2e} where {:.2e} is allowed", all, judged.net_allowed);
+  return judged;
 }
 
 std::vector<ParticleResult> LjProblem::results(Precision,

@@ -55,8 +55,7 @@ namespace gputest {
 ///   by ε E/2 before the nearest image is taken. Other pairs add nothing to it.
 /// A row has the error and the tolerance of the particle that is farthest off for its own. Where a
 /// tolerance is over 1e-3, the case is refused before it runs: right could not be told from wrong.
-/// Every particle is checked up to 16384; beyond, at least 1024, and every result must be finite
-/// and the forces' sum vanish.
+/// Every particle is checked, and the forces' sum must vanish.
 std::unique_ptr<Family> make_lj();
 
 /// The options of short-range families, --energy, --shift and every force's parameters.

@@ -1,6 +1,9 @@
 #include "common/lj/oracle.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "common/core/interrupt.hpp"
 
@@ -41,18 +44,109 @@ void add(LjScale& a, double times, const LjScale& b) {
   a.virial += times * b.virial;
 }
 
+/// All of the others, for each particle.
+struct AllPairs {
+  std::uint64_t n;
+  template <class Visit>
+  void others(std::uint64_t, const Visit& visit) const {
+    for (std::uint64_t j = 0; j < n; ++j) visit(j);
+  }
+};
+
+/// Particles by the cubes of at least `reach` that they lie in: those within reach of one are in
+/// its cube or in a neighbouring one.
+class Cubes {
+ public:
+  Cubes(const ParticleSet& p, const double (&edge)[3], double reach) {
+    const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto [least, most] =
+          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
+      const bool periodic = edge[axis] > 0;
+      const double low = periodic ? p.box.low[axis] : *least;
+      const double extent = periodic ? edge[axis] : *most - *least;
+      // No more along an axis than keep all cubes few beside the particles.
+      const double most_cubes = std::max(1.0, std::cbrt(static_cast<double>(p.size())));
+      axes_[axis] = {low, extent, 1, periodic};
+      axes_[axis].cubes = static_cast<std::int64_t>(
+          std::clamp(std::floor(extent / (reach * (1 + 1e-6))), 1.0, most_cubes));
+    }
+    cube_.resize(p.size());
+    for (std::uint64_t i = 0; i < p.size(); ++i) {
+      std::int64_t at[3];
+      for (std::size_t axis = 0; axis < 3; ++axis) at[axis] = axes_[axis].of((*positions[axis])[i]);
+      cube_[i] = number(at[0], at[1], at[2]);
+    }
+    starts_.assign(static_cast<std::size_t>(axes_[0].cubes * axes_[1].cubes * axes_[2].cubes) + 1,
+                   0);
+    for (const std::int64_t cube : cube_) ++starts_[static_cast<std::size_t>(cube) + 1];
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    std::vector<std::uint64_t> next(starts_.begin(), starts_.end() - 1);
+    members_.resize(p.size());
+    for (std::uint64_t i = 0; i < p.size(); ++i)
+      members_[next[static_cast<std::size_t>(cube_[i])]++] = i;
+  }
+
+  template <class Visit>
+  void others(std::uint64_t i, const Visit& visit) const {
+    const std::int64_t z = cube_[i] % axes_[2].cubes;
+    const std::int64_t y = cube_[i] / axes_[2].cubes % axes_[1].cubes;
+    const std::int64_t x = cube_[i] / axes_[2].cubes / axes_[1].cubes;
+    for (const std::int64_t a : axes_[0].around(x))
+      for (const std::int64_t b : axes_[1].around(y))
+        for (const std::int64_t c : axes_[2].around(z)) {
+          if (a < 0 || b < 0 || c < 0) continue;
+          const auto cube = static_cast<std::size_t>(number(a, b, c));
+          for (std::uint64_t k = starts_[cube]; k < starts_[cube + 1]; ++k) visit(members_[k]);
+        }
+  }
+
+ private:
+  struct Axis {
+    double low = 0, extent = 0;
+    std::int64_t cubes = 1;
+    bool periodic = false;
+
+    std::int64_t of(double at) const {
+      if (cubes == 1) return 0;
+      const double place = std::floor((at - low) / extent * static_cast<double>(cubes));
+      return static_cast<std::int64_t>(std::clamp(place, 0.0, static_cast<double>(cubes - 1)));
+    }
+    /// Its own and its neighbours, each once; -1: none.
+    std::array<std::int64_t, 3> around(std::int64_t own) const {
+      const auto at = [&](std::int64_t cube) {
+        if (periodic) return (cube + cubes) % cubes;
+        return cube < cubes ? cube : -1;
+      };
+      if (cubes == 1) return {own, -1, -1};
+      if (cubes == 2) return {own, 1 - own, -1};
+      return {at(own - 1), own, at(own + 1)};
+    }
+  };
+
+  std::int64_t number(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    return (x * axes_[1].cubes + y) * axes_[2].cubes + z;
+  }
+
+  std::array<Axis, 3> axes_;
+  std::vector<std::int64_t> cube_;      // of each particle
+  std::vector<std::uint64_t> starts_;   // of each cube in members_
+  std::vector<std::uint64_t> members_;  // by cube
+};
+
+template <class Near>
 Sums sums_of(const ParticleSet& p, const double (&edge)[3], const PairLaw& law, const LjCut& cut,
-             std::uint64_t i) {
+             const Near& near, std::uint64_t i) {
   Sums sums;
   const double shift = cut.shifted ? law.terms(std::sqrt(cut.cutoff2)).energy() : 0;
-  for (std::uint64_t j = 0; j < p.size(); ++j) {
-    if (j == i) continue;
+  near.others(i, [&](std::uint64_t j) {
+    if (j == i) return;
     double crossed = 0;
     const double dx = nearest(p.x[i], p.x[j], edge[0], crossed);
     const double dy = nearest(p.y[i], p.y[j], edge[1], crossed);
     const double dz = nearest(p.z[i], p.z[j], edge[2], crossed);
     const double squared = dx * dx + dy * dy + dz * dz;
-    if (squared >= cut.cutoff2 + cut.rounding) continue;
+    if (squared >= cut.cutoff2 + cut.rounding) return;
     const double r = std::sqrt(squared);
     const PairTerms terms = law.terms(r);
     const PairRounding rounding = law.rounding(r);
@@ -68,21 +162,19 @@ Sums sums_of(const ParticleSet& p, const double (&edge)[3], const PairLaw& law, 
       add(sums.doubt, 1, {std::abs(force), std::abs(energy) / 2, std::abs(r * force) / 2});
     else if (rounding.smallest < cut.smallest)
       add(sums.doubt, 1, scale);
-    if (squared >= cut.cutoff2) continue;
+    if (squared >= cut.cutoff2) return;
     sums.state.fx += force * dx / r;
     sums.state.fy += force * dy / r;
     sums.state.fz += force * dz / r;
     sums.state.energy += energy / 2;
     sums.state.virial += r * force / 2;
-  }
+  });
   return sums;
 }
 
-}  // namespace
-
-LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
-                 std::vector<std::uint64_t> listed) {
-  const double edge[3] = {edge_of(particles, 0), edge_of(particles, 1), edge_of(particles, 2)};
+template <class Near>
+LjField field_of(const ParticleSet& particles, const double (&edge)[3], const PairLaw& law,
+                 const LjCut& cut, const Near& near, std::vector<std::uint64_t> listed) {
   LjField field;
   const std::size_t count = listed.size();
   field.particle = std::move(listed);
@@ -95,7 +187,7 @@ LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& 
 #pragma omp parallel for schedule(dynamic, 16)
   for (std::size_t k = 0; k < count; ++k) {
     if (interrupted()) continue;
-    const Sums sums = sums_of(particles, edge, law, cut, field.particle[k]);
+    const Sums sums = sums_of(particles, edge, law, cut, near, field.particle[k]);
     field.state[k] = sums.state;
     field.scale[k] = sums.scale;
     field.sum_of_forces[k] = sums.sum_of_forces;
@@ -105,6 +197,24 @@ LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& 
   }
   throw_if_interrupted();
   return field;
+}
+
+}  // namespace
+
+LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
+                 std::vector<std::uint64_t> listed) {
+  const double edge[3] = {edge_of(particles, 0), edge_of(particles, 1), edge_of(particles, 2)};
+  return field_of(particles, edge, law, cut, AllPairs{particles.size()}, std::move(listed));
+}
+
+LjField lj_field_of_all(const ParticleSet& particles, const PairLaw& law, const LjCut& cut) {
+  std::vector<std::uint64_t> all(particles.size());
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  constexpr std::uint64_t kAllPairs = 16384;
+  if (particles.size() <= kAllPairs) return lj_field(particles, law, cut, std::move(all));
+  const double edge[3] = {edge_of(particles, 0), edge_of(particles, 1), edge_of(particles, 2)};
+  const Cubes cubes(particles, edge, std::sqrt(cut.cutoff2 + cut.rounding));
+  return field_of(particles, edge, law, cut, cubes, std::move(all));
 }
 
 LjThermodynamics lj_thermodynamics(const ParticleSet& particles, const LjField& field) {

@@ -1,6 +1,6 @@
 // The right answer for pair forces, in double precision from the textbook formula, over all pairs
-// without a list. It shares no code with the kernels or the neighbour lists, so that an error of
-// theirs cannot be its own.
+// without a list or, of many particles, those in neighbouring cubes. It shares no code with the
+// kernels or the neighbour lists, so that an error of theirs cannot be its own.
 #pragma once
 
 #include <cstdint>
@@ -53,6 +53,10 @@ struct LjCut {
 /// to the nearest image. O(listed * N), parallel; throws Error(interrupted) when interrupted.
 LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
                  std::vector<std::uint64_t> listed);
+
+/// Of every particle, in order. Beyond 16384 particles only those in neighbouring cubes of the
+/// cutoff's size are looked at, so that it is O(N) at a given density.
+LjField lj_field_of_all(const ParticleSet& particles, const PairLaw& law, const LjCut& cut);
 
 /// Energy and pressure of the whole: `field` holds every particle. V is the box's volume; masses
 /// and velocities count. The temperature is 2 K / (3 (N - 1)), since the centre of mass rests, and

@@ -88,6 +88,12 @@ class NeighbourProblem : public Problem {
     return {entries, kNeighbourFlops * entries, bytes};
   }
 
+  /// A pair's r^2 takes 6; a full list has a pair twice.
+  double least_operations(const Configuration& configuration) const override {
+    constexpr double kOfAnEntry = 2;
+    return kOfAnEntry * work(configuration).items;
+  }
+
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = system_.origin();
     json["capacity"] = capacity_;

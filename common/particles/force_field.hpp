@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,12 @@ inline void specialize(KernelSignature& signature, std::string_view name, std::u
     if (one.name == name) one.value = value;
 }
 
+/// What forces of one moment are found to be.
+struct JudgedForces {
+  std::string fault;       ///< what is wrong, a sentence; empty: nothing that was looked at
+  double net_allowed = 0;  ///< what the forces on all particles may add up to, by rounding
+};
+
 /// A Problem of a ForceFamily is one of these too.
 class ForceField {
  public:
@@ -75,6 +82,19 @@ class ForceField {
   /// What a particle's own term in the sum of m/r is of its mass.
   virtual double self_potential() const { return 0; }
   virtual ListRadii list_radii() const { return {}; }
+  /// The signature of the kernel whose potential energies, with the kinetic ones, whole steps
+  /// conserve, from one with energies; none: it is that one.
+  virtual std::optional<KernelSignature> conserving(const Configuration&,
+                                                    const KernelSignature&) const {
+    return std::nullopt;
+  }
+  /// Judges forces on the same particles elsewhere: `now` has their places in the order of the
+  /// problem's, `forces` is a kernel's first output and `arithmetic` the precision of a single
+  /// interaction. Those on `some` of the particles are compared with the reference, and all of them
+  /// must be finite and add up to nothing. O(some N).
+  virtual JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
+                                    Precision arithmetic, const HostArray& forces,
+                                    const std::vector<std::uint64_t>& some) const = 0;
 };
 
 }  // namespace gputest

@@ -24,7 +24,7 @@ ParticleSet read_last_frame(LineScanner lines, const Scan& scan, const Read& rea
   while (!cut_short && lines.next_filled()) {
     Frame frame;
     try {
-      cut_short = !scan(lines, frame);
+      cut_short = !scan(lines, frame) || lines.ends_in_word();
     } catch (const Error&) {
       // A header line that the end of the file cuts, "ITEM: NUMB", is no mistake of the file's.
       if (!last || !lines.unterminated()) throw;

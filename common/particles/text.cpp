@@ -70,6 +70,8 @@ bool LineScanner::next() {
   return true;
 }
 
+bool LineScanner::ends_in_word() const { return unterminated() && !is_blank(content_.back()); }
+
 bool LineScanner::next_filled() {
   while (next()) {
     const auto line = text();
@@ -86,7 +88,16 @@ void LineScanner::fail(std::string_view sentence) const {
   throw Error(Status::bad_input, fmt::format("{}, line {}: {}", name_, line_number_, sentence));
 }
 
+void LineScanner::refuse_cut(std::string_view word) const {
+  if (!word.empty() && !content_.empty() && &word.back() == &content_.back())
+    fail(
+        fmt::format("the file ends in the number {} without a newline, so that it may be cut "
+                    "short",
+                    quoted(word)));
+}
+
 double LineScanner::number(std::string_view word) const {
+  refuse_cut(word);
   double value = 0;
   switch (read_number(word, value)) {
     case NumberKind::finite:
@@ -108,6 +119,7 @@ double LineScanner::mass(std::string_view word) const {
 }
 
 std::int64_t LineScanner::integer(std::string_view word) const {
+  refuse_cut(word);
   const auto digits = without_plus(word);
   const char* end = digits.data() + digits.size();
   std::int64_t value = 0;

@@ -34,10 +34,15 @@ class LineScanner {
   std::string_view raw() const { return line_; }  ///< with its comment
   std::uint64_t line_number() const { return line_number_; }
   bool unterminated() const { return position_ > content_.size(); }  ///< the file ends in it
-  std::string_view name() const { return name_; }                    ///< of the file
+  /// Whether the file ends in a word of the present line, of which the end may be missing.
+  bool ends_in_word() const;
+  std::string_view name() const { return name_; }  ///< of the file
 
   /// Throws Error(bad_input): "<name>, line <number>: <sentence>".
   [[noreturn]] void fail(std::string_view sentence) const;
+
+  // A number whose last letter is the file's is refused: a file that was cut may have lost the rest
+  // of it.
 
   /// A finite number, or Error(bad_input).
   double number(std::string_view word) const;
@@ -53,6 +58,8 @@ class LineScanner {
   void require_room(std::uint64_t count, std::uint64_t bytes_each, std::string_view what) const;
 
  private:
+  void refuse_cut(std::string_view word) const;
+
   std::string_view content_;
   std::string_view name_;
   Comments comments_;

@@ -8,8 +8,8 @@
 #include <ostream>
 
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/output_file.hpp"
 #include "common/particles/formats.hpp"
 #include "common/particles/text.hpp"
 

@@ -8,9 +8,12 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <vector>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/widest_vectors.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
@@ -18,7 +21,6 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kChecked = 4096;
 const char* const kFmas = "fmas";
 const std::vector<std::string> kFmasValues{"0", "16", "64", "256", "1024"};
 
@@ -29,15 +31,41 @@ std::uint32_t fmas_of(const Configuration& configuration) {
   return fmas;
 }
 
-/// The end of x's chain. The two numbers are the algorithm's, written here once more so that the
-/// check does not share the kernels' header.
-template <class Real>
-Real chain(Real x, std::uint32_t fmas) {
-  const Real factor = static_cast<Real>(1.0 / 1024 - 1);
-  const Real addend = static_cast<Real>(0.5);
-  for (std::uint32_t k = 0; k < fmas; ++k) x = std::fma(factor, x, addend);
-  return x;
+/// The ends of the chains that begin with `x`, in place. The two numbers are the algorithm's,
+/// written here once more so that the check does not share the kernels' header.
+GPUTEST_WIDEST_VECTORS
+void end_chains(float* x, std::size_t count, std::uint32_t fmas) {
+  for (std::uint32_t k = 0; k < fmas; ++k)
+#pragma omp simd
+    for (std::size_t i = 0; i < count; ++i)
+      x[i] = __builtin_fmaf(static_cast<float>(1.0 / 1024 - 1), x[i], 0.5f);
 }
+
+GPUTEST_WIDEST_VECTORS
+void end_chains(double* x, std::size_t count, std::uint32_t fmas) {
+  for (std::uint32_t k = 0; k < fmas; ++k)
+#pragma omp simd
+    for (std::size_t i = 0; i < count; ++i) x[i] = __builtin_fma(1.0 / 1024 - 1, x[i], 0.5);
+}
+
+/// The errors of some of the results.
+struct Errors {
+  double largest = 0, squares = 0;
+  std::uint64_t worst = 0;  ///< body
+
+  void add(double error, std::uint64_t body) {
+    squares += error * error;
+    if (error <= largest) return;
+    largest = error;
+    worst = body;
+  }
+  void add(const Errors& later) {
+    squares += later.squares;
+    if (later.largest <= largest) return;
+    largest = later.largest;
+    worst = later.worst;
+  }
+};
 
 class RooflineProblem : public Problem {
  public:
@@ -76,6 +104,11 @@ class RooflineProblem : public Problem {
             static_cast<double>(shapes(configuration).bytes())};
   }
 
+  /// Those that it is defined by.
+  double least_operations(const Configuration& configuration) const override {
+    return 4 * static_cast<double>(fmas_of(configuration)) * static_cast<double>(n());
+  }
+
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = origin_;
     json[kFmas] = configuration.on_axis(kFmas);
@@ -86,21 +119,7 @@ class RooflineProblem : public Problem {
   template <class Real>
   Verification compare(const Real* values, std::uint32_t fmas) const {
     Verification result;
-    double squares = 0;
-    const auto check = [&](std::uint64_t i) {
-      const std::array given{particles_->x[i], particles_->y[i], particles_->z[i],
-                             particles_->mass[i]};
-      for (std::size_t c = 0; c < given.size(); ++c) {
-        const double right = chain(static_cast<Real>(given[c]), fmas);
-        double error = std::abs(values[4 * i + c] - right);
-        if (error > 0 && right != 0) error /= std::abs(right);
-        squares += error * error;
-        if (error <= result.max_error) continue;
-        result.max_error = error;
-        result.worst_index = i;
-      }
-      ++result.checked;
-    };
+    result.checked = n();
     for (std::uint64_t i = 0; i < 4 * n(); ++i) {
       if (std::isfinite(values[i])) continue;
       result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
@@ -108,15 +127,46 @@ class RooflineProblem : public Problem {
       result.reason = fmt::format("the result of body {} was not written or is not finite", i / 4);
       return result;
     }
-    const std::uint64_t most = fmas == 0 ? n() : std::min(n(), kChecked);
-    // The k-th of `most` over the whole range, both ends among them.
-    for (std::uint64_t k = 0; k < most; ++k) check(most > 1 ? k * (n() - 1) / (most - 1) : 0);
-    result.rms_error = std::sqrt(squares / (4 * static_cast<double>(result.checked)));
+    const std::uint64_t parts = (n() + kPart - 1) / kPart;
+    std::vector<Errors> errors(parts);
+#pragma omp parallel for schedule(dynamic)
+    for (std::uint64_t part = 0; part < parts; ++part)
+      errors[part] = errors_of(values, part * kPart, std::min(n(), (part + 1) * kPart), fmas);
+    const Errors all =
+        std::accumulate(errors.begin(), errors.end(), Errors(), [](Errors sum, const Errors& part) {
+          sum.add(part);
+          return sum;
+        });
+    result.max_error = all.largest;
+    result.worst_index = all.worst;
+    result.rms_error = std::sqrt(all.squares / (4 * static_cast<double>(n())));
     result.passed = result.max_error <= result.tolerance;
     if (!result.passed)
       result.reason = fmt::format("body {} is wrong by {:.2e} where nothing is allowed",
                                   result.worst_index, result.max_error);
     return result;
+  }
+
+  static constexpr std::uint64_t kPart = 64;  // bodies, whose numbers fit the first-level cache
+
+  /// Of bodies first … last - 1.
+  template <class Real>
+  Errors errors_of(const Real* values, std::uint64_t first, std::uint64_t last,
+                   std::uint32_t fmas) const {
+    std::array<Real, 4 * kPart> right;
+    for (std::uint64_t i = first; i < last; ++i) {
+      const double given[] = {particles_->x[i], particles_->y[i], particles_->z[i],
+                              particles_->mass[i]};
+      for (std::size_t c = 0; c < 4; ++c) right[4 * (i - first) + c] = static_cast<Real>(given[c]);
+    }
+    end_chains(right.data(), 4 * (last - first), fmas);
+    Errors errors;
+    for (std::uint64_t k = 4 * first; k < 4 * last; ++k) {
+      const double wanted = right[k - 4 * first];
+      const double error = std::abs(values[k] - wanted);
+      errors.add(error > 0 && wanted != 0 ? error / std::abs(wanted) : error, k / 4);
+    }
+    return errors;
   }
 
   std::shared_ptr<const ParticleSet> particles_;
@@ -169,7 +219,7 @@ class Roofline : public Family {
                   fmt::format("roofline takes at most {} bodies, not {}", kMaxBodies, n));
     require_host_memory(3 * n * ParticleSet::bytes_per_particle,
                         fmt::format("roofline of n = {}", n));
-    nlohmann::ordered_json origin;
+    auto origin = nlohmann::ordered_json::object();
     if (particles) {
       origin["particles"] = "file";
       return std::make_unique<RooflineProblem>(particles, origin);

@@ -17,6 +17,7 @@ struct NvidiaSimt {
   using LaneMask = std::uint32_t;
 
   static __device__ __forceinline__ void check_wavefront() {}
+  static constexpr unsigned kNoBound = 0;
   static constexpr unsigned launch_bound(unsigned, unsigned blocks) { return blocks; }
 
   template <class Value>

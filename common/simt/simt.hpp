@@ -20,8 +20,11 @@
 //     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
 //     using LaneMask;
 //
+//     // The first argument of __launch_bounds__ that sets no bound.
+//     static constexpr unsigned kNoBound;
 //     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them a
-//     // multiprocessor: that many blocks in CUDA, wavefronts per SIMD unit in HIP on AMD.
+//     // multiprocessor: that many blocks in CUDA, wavefronts per SIMD unit in HIP on AMD. 0
+//     // blocks set no bound.
 //     static constexpr unsigned launch_bound(unsigned block, unsigned blocks);
 //
 //     // The value that lane `source_lane` (below kWarpSize) passes; every lane of the wavefront

@@ -7,18 +7,26 @@
 namespace gputest {
 namespace simt {
 
-constexpr unsigned kThreadsPerParticle = 2;
+constexpr unsigned kThreadsPerParticle = 2, kMaxBlock = 256;
 
 /// Particles that a block of that many threads is for.
 constexpr GT_FN unsigned particles_of(unsigned block) { return block / kThreadsPerParticle; }
+
+/// The bounds of registers: of doubles, more than leave room for four blocks cost more than they
+/// bring; of floats, any bound does (docs/notes/lennard_jones.md).
+template <class Real>
+constexpr bool kBounded = sizeof(Real) == sizeof(double);
 
 /// Results of particle i, for a grid of blocks that have a place for every particle. Thread t of a
 /// block has particle t % particles_of(block) and every second entry of its list, so that a
 /// wavefront's threads have consecutive particles; the two sums are added in shared memory.
 template <class Simt, class Force, bool Ell, bool Periodic, bool Energy, class Bodies>
-__global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
+__global__ void __launch_bounds__(kBounded<typename Bodies::gt_real> ? kMaxBlock : Simt::kNoBound,
+                                  Simt::launch_bound(kMaxBlock,
+                                                     kBounded<typename Bodies::gt_real> ? 4 : 0))
+    lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
-  constexpr unsigned kInFlight = 4, kParts = kThreadsPerParticle, kMaxBlock = 256;
+  constexpr unsigned kInFlight = 4, kParts = kThreadsPerParticle;
   const unsigned places = particles_of(blockDim.x);
   const unsigned part = threadIdx.x < places ? 0 : 1;
   const unsigned place = threadIdx.x - part * places;
@@ -38,7 +46,12 @@ __global__ void lj_unrolled(Bodies bodies, LjArguments<typename Bodies::gt_real>
       GT_UNROLL
       for (unsigned u = 0; u < kInFlight; ++u) add(others[u]);
     }
-    for (; k < row.count; k += kParts) add(bodies.load(row.entry(k)));
+    if constexpr (sizeof(Real) == sizeof(float)) {
+      GT_UNROLL_BY(1)
+      for (; k < row.count; k += kParts) add(bodies.load(row.entry(k)));
+    } else {
+      for (; k < row.count; k += kParts) add(bodies.load(row.entry(k)));
+    }
   }
   constexpr unsigned kComponents = Energy ? 5 : 3;
   __shared__ Real second[kComponents][particles_of(kMaxBlock)];
