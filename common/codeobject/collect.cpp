@@ -19,6 +19,7 @@
 
 #include "common/codeobject/device_code.hpp"
 #include "common/codeobject/resource_table.hpp"
+#include "common/core/output_file.hpp"
 
 namespace gputest {
 namespace {
@@ -110,8 +111,7 @@ void collect(const std::vector<std::string>& arguments) {
     collector.add(arguments[k], arguments[k + 1]);
   auto all = nlohmann::ordered_json::array();
   for (const ResourceRow& row : collector.rows) all.push_back(to_json(row));
-  std::ofstream(output + ".new") << all.dump();
-  std::filesystem::rename(output + ".new", output);
+  write_file_atomically(output, [&](std::ostream& out) { out << all.dump(); });
 }
 
 }  // namespace

@@ -29,12 +29,27 @@ struct Axis {
   std::map<std::string, std::string> aliases = {};  ///< values of earlier versions, to today's
 };
 
+/// How much of a large answer is compared with the reference.
+enum class Coverage {
+  automatic,  ///< all where that takes seconds, else as `second`
+  sample,
+  second,  ///< a sample; and all with another kernel's answer, on a device that has one
+  full
+};
+
+/// How an answer is verified.
+struct Checking {
+  Coverage coverage = Coverage::automatic;
+  std::uint64_t salt = 0;  ///< of the choice of a sample
+};
+
 /// What the user asked for.
 struct ProblemRequest {
   std::uint64_t n = 0;                     ///< ignored if `input` is set
   std::optional<std::uint64_t> seed;       ///< none: the generator's own
   std::shared_ptr<const InputData> input;  ///< null: the family generates its own
   OptionValues options;                    ///< what they do not name has its default
+  Checking checking = {};
 };
 
 /// How far an answer is from the reference. Errors are norms the family states, relative to what it
@@ -45,8 +60,10 @@ struct Verification {
   double rms_error = 0;
   double tolerance = 0;
   std::uint64_t worst_index = 0;
-  std::uint64_t checked = 0;  ///< results compared with the reference
-  std::string reason;         ///< a sentence, if not passed
+  std::uint64_t checked = 0;               ///< results compared with the reference
+  std::optional<std::uint64_t> salt = {};  ///< of the sample, if one was compared with the oracle
+  std::string second;  ///< the kernel with whose answer every result was compared, beside a sample
+  std::string reason;  ///< a sentence, if not passed
 };
 
 /// What one launch does, by the family's own count.
@@ -79,7 +96,24 @@ class Problem {
   /// make_reference() has made; `arithmetic` is the precision of a single interaction.
   virtual Verification verify(const Configuration& configuration, Precision arithmetic,
                               const std::vector<HostArray>& outputs) const = 0;
+  /// Where make_reference() has compared a sample alone and more is wanted: the same problem, its
+  /// numbers as rounded for the configuration, for another kernel to solve in double precision.
+  /// Null otherwise.
+  virtual std::unique_ptr<Problem> in_double(const Configuration&) const { return nullptr; }
+  /// From then on every result in that precision is compared with these too, the answer of `kernel`
+  /// to in_double().
+  virtual void adopt(const Configuration&, const std::string& /*kernel*/,
+                     const std::vector<HostArray>& /*outputs*/) {}
+  /// The kernel whose answer was adopted for that precision; empty if none was.
+  virtual const std::string& second(const Configuration&) const {
+    static const std::string none;
+    return none;
+  }
   virtual Work work(const Configuration& configuration) const = 0;
+  /// Arithmetic instructions, of which a fused multiply-add is one, that no kernel can do with less
+  /// of for a launch, whatever its algorithm; 0: none are known. So a launch that is done in less
+  /// time than the device takes for them left out work.
+  virtual double least_operations(const Configuration&) const { return 0; }
   /// What tells this instance from another, for the result's "problem" field.
   virtual nlohmann::ordered_json parameters(const Configuration& configuration) const = 0;
 };
@@ -111,6 +145,10 @@ class Family {
   virtual std::vector<Named> layouts() const = 0;
   /// What of the command line its problems are made by: OptionSet::described().
   virtual std::vector<ProblemOption> options() const = 0;
+  /// Whether a kernel in that layout has a use for the option, one of options().
+  virtual bool uses(const std::string& /*option*/, const std::string& /*layout*/) const {
+    return true;
+  }
   /// Axes of its kernels beside those that every kernel has.
   virtual std::vector<Axis> axes() const { return {}; }
   /// Whether --input gives it a file of particles to work on; else it makes its own data.

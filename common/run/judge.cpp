@@ -37,6 +37,12 @@ bool is_doubtful(RowStatus status) {
          status == RowStatus::throttled;
 }
 
+void set_error(ResultRow& row, Status status, const std::string& reason) {
+  row.status = RowStatus::error;
+  row.exit_status = status;
+  row.reason = reason;
+}
+
 void judge(ResultRow& row) {
   row.status = RowStatus::ok;
   if (!row.timing) return;

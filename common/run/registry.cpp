@@ -105,6 +105,20 @@ const Family* Registry::find_family(std::string_view name) const {
   return find_named(families_, name);
 }
 
+const Kernel* Registry::second_to(const Kernel& kernel, const DeviceInfo& device) const {
+  if (device.on_host || device.emulated || !device.fp64) return nullptr;
+  const KernelInfo& first = kernel.info();
+  for (const auto& other : kernels_) {
+    const KernelInfo& info = other->info();
+    if (info.api == first.api && info.family == first.family && info.variant != first.variant &&
+        info.fault.empty() && info.axes.empty() && !info.arithmetic && !info.precisions.empty() &&
+        std::find(info.precisions.begin(), info.precisions.end(), Precision::fp64) !=
+            info.precisions.end())
+      return other.get();
+  }
+  return nullptr;
+}
+
 std::vector<Named> Registry::layouts() const {
   std::vector<Named> all;
   for (const auto& family : families_)

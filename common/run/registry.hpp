@@ -37,6 +37,10 @@ class Registry {
   Backend* find_backend(std::string_view name) const;
   const Family* find_family(std::string_view name) const;
 
+  /// Another kernel of the API and family that a GPU has, in double precision and without axes;
+  /// null where there is none, and for what a host's processor runs.
+  const Kernel* second_to(const Kernel& kernel, const DeviceInfo& device) const;
+
   /// The layouts of all families, each once.
   std::vector<Named> layouts() const;
 

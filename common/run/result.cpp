@@ -16,13 +16,17 @@ Json json_optional(std::optional<double> value, double scale = 1) {
   return value ? json_number(*value * scale) : Json();
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
 Json to_json(const Verification& verification) {
   return {{"passed", verification.passed},
           {"max_error", json_number(verification.max_error)},
           {"rms_error", json_number(verification.rms_error)},
           {"tolerance", json_number(verification.tolerance)},
           {"worst_index", verification.worst_index},
-          {"checked", verification.checked}};
+          {"checked", verification.checked},
+          {"salt", verification.salt ? Json(*verification.salt) : Json()},
+          {"second", text_or_null(verification.second)}};
 }
 
 Json to_json(const HostNoise& host) {
@@ -50,8 +54,6 @@ Json to_json(const Timing& timing) {
           {"download_s", json_number(timing.download)},
           {"host", to_json(timing.host)}};
 }
-
-Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 Json to_json(const MonitorReading& monitor) {
   const DeviceReading& now = monitor.reading;
@@ -123,7 +125,7 @@ Json to_json(const LaunchPlan& plan) {
 }
 
 Json to_json(const ResultRow& row) {
-  Json json;
+  Json json = Json::object();
   json["api"] = row.api;
   json["device"] = {{"id", row.device.id},
                     {"name", row.device.name},
@@ -139,6 +141,8 @@ Json to_json(const ResultRow& row) {
   const bool has_configuration = !row.configuration.layout.empty();
   json["layout"] = has_configuration ? Json(row.configuration.layout) : Json();
   json["precision"] = has_configuration ? Json(name(row.configuration.precision)) : Json();
+  json["text"] = Json();
+  if (row.text) json["text"] = {{"checksum", row.text->checksum}, {"replaced", row.text->replaced}};
   json["n"] = row.n;
   json["block"] = row.configuration.block == 0 ? Json() : Json(row.configuration.block);
   json["problem"] = row.problem;

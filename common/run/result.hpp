@@ -37,6 +37,7 @@ struct ResultRow {
   DeviceInfo device;  ///< id, name, vendor, driver and emulated are reported
   KernelInfo kernel;
   Configuration configuration;
+  std::optional<KernelText> text;  ///< of a kernel that is compiled where it runs
   std::uint64_t n = 0;
   nlohmann::ordered_json problem = nlohmann::ordered_json::object();
   RowStatus status = RowStatus::error;
@@ -56,6 +57,9 @@ struct ResultRow {
   std::optional<double> bytes_per_second() const;
   std::optional<double> items_per_joule() const;
 };
+
+/// Makes the row an error, for that reason.
+void set_error(ResultRow& row, Status status, const std::string& reason);
 
 /// Sets the status of a row that was timed, and the reason where it is not ok, from its timing and
 /// its monitor's reading: disturbed before throttled before noisy, since the former explains the

@@ -4,10 +4,11 @@
 
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "common/core/interrupt.hpp"
+#include "common/core/memory_bound.hpp"
 #include "common/core/stopwatch.hpp"
-#include "common/run/watchdog.hpp"
 
 namespace gputest {
 namespace {
@@ -42,6 +43,9 @@ void set_failed(ResultRow& row, const std::string& reason) {
   row.status = RowStatus::failed;
   row.exit_status = Status::verification_failed;
   row.reason = reason;
+  if (!row.verification) return;  // else its numbers alone had passed
+  row.verification->passed = false;
+  row.verification->reason = reason;
 }
 
 /// Fills in the row; false if launches leave out what earlier ones have done.
@@ -51,6 +55,28 @@ bool verify_work(const Samples& samples, ResultRow& row) {
              fmt::format("a launch takes {:.3g} s where its result is there already and {:.3g} "
                          "s where it is not: it leaves out work",
                          samples.left_out->first, samples.left_out->second));
+  row.verification->passed = false;  // though its first answer was right
+  row.verification->reason = row.reason;
+  return false;
+}
+
+/// Fills in the row; false if that many instructions take the device longer than the launch took.
+bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
+                  const RunnerOptions& options, ResultRow& row) {
+  constexpr double kSurelyPossible = 4e9;  // a second on one of the host's processors
+  constexpr double kMargin = 2;            // over what was measured
+  if (!options.ceiling) return true;
+  const double rate = problem.least_operations(row.configuration) / timing.median;
+  if (device.info().on_host && rate <= kSurelyPossible * device.info().compute_units) return true;
+  const double ceiling =
+      rate > 0
+          ? options.ceiling(device, row.kernel.arithmetic.value_or(row.configuration.precision))
+          : 0;
+  if (ceiling == 0 || rate <= kMargin * ceiling) return true;
+  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that were "
+                              "{:.3g} arithmetic instructions a second at least, and the device "
+                              "does {:.3g} (roofline_fma)",
+                              timing.median, rate, ceiling));
   return false;
 }
 
@@ -63,19 +89,45 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
   return false;
 }
 
+/// Has another kernel answer in double precision where the reference is a sample's. Throws Error if
+/// that answer is not the sample's.
+void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
+                       const Configuration& configuration, const RunnerOptions& options) {
+  const Kernel* second =
+      options.second_kernel ? options.second_kernel(kernel, device.info()) : nullptr;
+  if (second == nullptr || problem.second(configuration) == second->info().name()) return;
+  const auto twin = problem.in_double(configuration);
+  if (!twin) return;
+  const KernelInfo& info = second->info();
+  const Configuration wanted{info.layouts.front(), Precision::fp64,
+                             info.blocks.empty() ? 0 : info.blocks.front()};
+  const KernelSignature shapes = twin->shapes(wanted);
+  check_limits(device.info(), shapes);
+  const auto execution = second->prepare(device, wanted, shapes);
+  execution->upload(twin->inputs(wanted));
+  execution->launch();
+  execution->synchronize();
+  const std::vector<HostArray> outputs = execution->download();
+  const Verification verification = twin->verify(wanted, Precision::fp64, outputs);
+  if (!verification.passed)
+    throw Error(Status::verification_failed,
+                fmt::format("{}, whose answer this one's was to be compared with, is wrong: {}",
+                            info.name(), verification.reason));
+  problem.adopt(configuration, info.name(), outputs);
+}
+
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
+  const Deadline deadline(options.timeout);
   const KernelSignature shapes = problem.shapes(row.configuration);
   check_limits(device.info(), shapes);
   if (options.verify) problem.make_reference(row.configuration);
-
-  const Deadline deadline(options.timeout);
-  std::optional<Watchdog> watchdog;
-  if (options.timeout > 0 && options.on_hang)
-    watchdog.emplace(options.timeout + RunnerOptions::kGrace, options.on_hang);
+  deadline.check();
   const std::vector<HostArray> inputs = problem.inputs(row.configuration);
   const auto execution = kernel.prepare(device, row.configuration, shapes);
   if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) row.plan = std::move(plan);
+  if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
+  deadline.check();
   execution->upload(inputs);
   deadline.check();
   execution->launch();
@@ -89,6 +141,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     const Launcher launcher = launcher_of(*execution, deadline, options.verify);
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
+    if (options.verify && !verify_speed(problem, device, timing, options, row)) return;
     const MonitorSearch search = options.monitor_of(device.info());
     MonitorReading reading = read_at_work(search, device.info(), launcher, timing);
     std::optional<EnergyReport> energy;
@@ -119,10 +172,13 @@ std::string lacking(const DeviceInfo& device, const Configuration& configuration
   return "";
 }
 
-void set_error(ResultRow& row, Status status, const std::string& reason) {
-  row.status = RowStatus::error;
-  row.exit_status = status;
-  row.reason = reason;
+/// None also where a file of it is missing, which preparing the kernel reports.
+std::optional<KernelText> text_of(const Kernel& kernel, const Configuration& configuration) {
+  try {
+    return kernel.text(configuration);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -134,6 +190,7 @@ ResultRow case_row(const Kernel& kernel, const DeviceInfo& device,
   row.device = device;
   row.kernel = kernel.info();
   row.configuration = configuration;
+  row.text = text_of(kernel, configuration);
   row.n = n;
   return row;
 }
@@ -162,7 +219,10 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     set_error(row, error.status(), error.what());
     row.api_failure = error.api_failure();
   } catch (const std::bad_alloc&) {
-    set_error(row, Status::out_of_memory, "host memory is exhausted");
+    set_error(row, Status::out_of_memory, memory_is_exhausted());
+  } catch (const std::system_error& refused) {  // a thread
+    set_error(row, Status::out_of_memory,
+              fmt::format("the operating system refused a call: {}", refused.what()));
   } catch (const std::exception& fault) {  // of the kernel's own code
     set_error(row, Status::bad_input, fmt::format("the kernel is at fault: {}", fault.what()));
   } catch (...) {

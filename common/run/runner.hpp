@@ -13,13 +13,18 @@ namespace gputest {
 struct RunnerOptions {
   SamplingOptions sampling;
   double energy_window = 0;  ///< seconds; 0: energy is not measured
-  double timeout = 0;        ///< seconds for one case without its reference; 0: none
-  /// Called from another thread where a launch has still not come back kGrace seconds after the
-  /// timeout; it should end the process, since nothing else can. Only used with a timeout.
-  std::function<void()> on_hang;
-  static constexpr double kGrace = 10;
+  /// Seconds for one case; 0: none. It is looked at between launches, so that a case that is in the
+  /// host's work, or in a launch, comes to its end first.
+  double timeout = 0;
   bool verify = true;
   bool measure = true;  ///< false: verify only
+  /// The kernel whose answer in double precision another one's on that device may be compared with,
+  /// where the reference covers a sample alone (Problem::in_double()); null: there is none.
+  std::function<const Kernel*(const Kernel&, const DeviceInfo&)> second_kernel;
+  /// Arithmetic instructions a second that the device was measured at in that precision
+  /// (Problem::least_operations()); 0: it was not. Asked for rates that could be too high; null:
+  /// none is.
+  std::function<double(Device&, Precision)> ceiling;
   /// What watches a device; tests have others.
   std::function<MonitorSearch(const DeviceInfo&)> monitor_of = find_monitor;
 };

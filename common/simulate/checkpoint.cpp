@@ -2,6 +2,7 @@
 // with the sizes of what follows, the numbers as they are in memory, and their checksum.
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -10,6 +11,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/output_file.hpp"
 #include "common/simulate/simulation.hpp"
 
 namespace gputest {
@@ -39,6 +41,12 @@ void for_each_array(State& state, F&& f) {
        {&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.mass, &state.x, &state.y, &state.z})
     f(*values);
   f(p.id);
+}
+
+template <class Values>
+bool all_finite(const Values& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](auto value) { return std::isfinite(static_cast<double>(value)); });
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& why) {
@@ -77,7 +85,13 @@ void write_checkpoint(const std::string& path, const std::string& description,
   append(bytes, p.box.low.data(), 3);
   append(bytes, p.box.high.data(), 3);
   for (const bool periodic : p.box.periodic) bytes.push_back(periodic ? 1 : 0);
-  for_each_array(state, [&](const auto& values) { append(bytes, values.data(), values.size()); });
+  for_each_array(state, [&](const auto& values) {
+    if (!all_finite(values))  // which no restart takes
+      throw Error(Status::bad_input,
+                  fmt::format("at step {} a position or velocity is not finite; {} stays as it was",
+                              state.step, path));
+    append(bytes, values.data(), values.size());
+  });
   const std::uint64_t sum = checksum_of(bytes);
   append(bytes, &sum, 1);
   write_file_atomically(path, [&](std::ostream& out) {
@@ -120,9 +134,7 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
     for (T& value : values) value = take<T>(rest, path);
   });
   for_each_array(state, [&](const auto& values) {
-    for (const auto value : values)
-      if (!std::isfinite(static_cast<double>(value)))
-        refuse(path, "has a position or velocity that is not finite");
+    if (!all_finite(values)) refuse(path, "has a position or velocity that is not finite");
   });
   return state;
 }

@@ -13,7 +13,8 @@ DeviceForces::DeviceForces(const ForceKernel& kernel, double time_step, const Fo
       particles_(particles),
       list_(list),
       with_energies_(signature),
-      without_(field.without_energies(signature)) {
+      without_(field.without_energies(signature)),
+      conserving_energies_(field.conserving(kernel.configuration, signature)) {
   Queue& queue = particles.queue();
   const std::uint64_t n = particles.size();
   const Element real = element_of(configuration_.precision);
@@ -67,6 +68,7 @@ void DeviceForces::bind() {
     growths_ = list_->growths();
     const std::uint64_t words = list_->entries().bytes() / sizeof(std::uint32_t);
     with_energies_.inputs.back().count = without_.inputs.back().count = words;
+    if (conserving_energies_) conserving_energies_->inputs.back().count = words;
   }
   for (const Memory& memory : scratch_) arrays.scratch.push_back(memory.get());
   arrays.outputs = {forces_.get(), virials_.get()};
@@ -74,6 +76,8 @@ void DeviceForces::bind() {
   moving_ = particles_.queue().bind(name_, configuration_, without_, arrays);
   arrays.outputs[0] = energy_forces_.get();
   measuring_ = particles_.queue().bind(name_, configuration_, with_energies_, arrays);
+  if (conserving_energies_)
+    conserving_ = particles_.queue().bind(name_, configuration_, *conserving_energies_, arrays);
 }
 
 BoundKernel& DeviceForces::moving() {
@@ -83,7 +87,24 @@ BoundKernel& DeviceForces::moving() {
 
 Energies DeviceForces::energies() {
   bind();
-  measuring_->enqueue();
+  return sums_of(*measuring_);
+}
+
+Energies DeviceForces::conserved() {
+  bind();
+  return sums_of(conserving_ ? *conserving_ : *measuring_);
+}
+
+HostArray DeviceForces::download() {
+  bind();
+  HostArray forces{with_energies_.outputs.front(), {}};
+  forces.data.resize(forces_->bytes());
+  forces_->read(forces.data.data());
+  return forces;
+}
+
+Energies DeviceForces::sums_of(BoundKernel& forces) {
+  forces.enqueue();
   measure_->enqueue();
   std::vector<double> sums(sums_->bytes() / sizeof(double));
   sums_->read(sums.data());

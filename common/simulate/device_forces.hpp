@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "common/particles/force_field.hpp"
@@ -28,9 +29,14 @@ class DeviceForces {
   BoundKernel& move() { return *move_; }
   /// Energies of the particles, which have had all kicks. Waits for the device.
   Energies energies();
+  /// Integrator::conserved(), likewise.
+  Energies conserved();
+  /// What moves the particles, as the kernel's first output.
+  HostArray download();
 
  private:
   void bind();
+  Energies sums_of(BoundKernel& forces);
 
   std::string name_;
   Configuration configuration_;
@@ -38,9 +44,10 @@ class DeviceForces {
   const DeviceNeighbours* list_;
   std::uint64_t growths_ = 0;  ///< of the list when the kernels were bound
   KernelSignature with_energies_, without_;
+  std::optional<KernelSignature> conserving_energies_;  ///< none: with_energies_ are conserved
   Memory forces_, energy_forces_, virials_, sums_;
   std::vector<Memory> scratch_;
-  std::unique_ptr<BoundKernel> moving_, measuring_, kick_, move_, measure_;
+  std::unique_ptr<BoundKernel> moving_, measuring_, conserving_, kick_, move_, measure_;
 };
 
 }  // namespace gputest

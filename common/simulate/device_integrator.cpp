@@ -31,13 +31,17 @@ class DeviceIntegrator : public Integrator {
                    SimulationState state);
 
   std::uint64_t advance(std::uint64_t most) override;
-  Energies energies() override;
+  Energies energies() override { return energies_by(&DeviceForces::energies); }
+  Energies conserved() override { return energies_by(&DeviceForces::conserved); }
   const SimulationState& state() override;
+  HostArray forces() override { return forces_->download(); }
+  const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
   std::uint64_t lists_made() const override { return lists_made_; }
   bool on_device() const override { return true; }
 
  private:
   std::uint64_t moves_to_enqueue(std::uint64_t most) const;
+  Energies energies_by(Energies (DeviceForces::*of)());
   void count_list(std::uint32_t lost);
   std::size_t first_not_finite();
   [[noreturn]] void refuse_lost(std::size_t place);
@@ -81,8 +85,7 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
   }
   // Of the positions that the list belongs to: what it refuses is refused, and its signature says
   // what capacity the list needs at first.
-  problem_ = make_step_problem(forces, options, state_);
-  const auto& field = dynamic_cast<const ForceField&>(*problem_);
+  problem_ = make_step_problem(forces, options, state_.listed(), state_.step);
   const Configuration& configuration = forces.configuration;
   const std::uint64_t n = state_.particles.size();
   const KernelSignature signature = problem_->shapes(configuration);
@@ -93,11 +96,11 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
 
   particles_.emplace(queue_, configuration, state_);
   if (forces.traits().neighbour_list) {
-    const BuilderSystem system(state_.listed(), field.list_radii().sum());
+    const BuilderSystem system(state_.listed(), field().list_radii().sum());
     list_.emplace(forces.device, *forces.builder, *particles_, system,
                   first_capacity(signature, configuration, n, options));
   }
-  forces_.emplace(forces, time_step_, field, signature, *particles_, list_ ? &*list_ : nullptr);
+  forces_.emplace(forces, time_step_, field(), signature, *particles_, list_ ? &*list_ : nullptr);
   if (list_ && is_new) {
     count_list(list_->make());
   } else {
@@ -150,9 +153,9 @@ std::uint64_t DeviceIntegrator::advance(std::uint64_t most) {
   return taken;
 }
 
-Energies DeviceIntegrator::energies() {
+Energies DeviceIntegrator::energies_by(Energies (DeviceForces::*of)()) {
   forces_->kick().enqueue();
-  const Energies now = forces_->energies();
+  const Energies now = ((*forces_).*of)();
   if (!std::isfinite(now.potential + now.kinetic + now.virial)) refuse_lost(first_not_finite());
   return now;
 }

@@ -29,22 +29,27 @@ class HostIntegrator : public Integrator {
   }
 
   std::uint64_t advance(std::uint64_t most) override;
-  Energies energies() override;
+  Energies energies() override { return {potential_, kinetic(), virial_}; }
+  Energies conserved() override;
   const SimulationState& state() override { return state_; }
+  HostArray forces() override { return forces_now_; }
+  const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
   std::uint64_t lists_made() const override { return lists_made_; }
   bool on_device() const override { return false; }
 
  private:
   bool has_list() const { return forces_.traits().neighbour_list; }
-  const ForceField& field() const { return dynamic_cast<const ForceField&>(*problem_); }
   void make_list();
   void prepare_forces();
+  std::vector<HostArray> launch(Execution& execution) const;
   void compute_forces();
+  double kinetic() const;
   bool list_is_stale() const;
 
   ForceKernel forces_;
   SimulationOptions options_;
   SimulationState state_;
+  HostArray forces_now_;
   std::vector<double> ax_, ay_, az_;
   double potential_ = 0, virial_ = 0;
   std::uint64_t lists_made_ = 0;
@@ -64,7 +69,7 @@ void HostIntegrator::make_list() {
 /// A problem of the positions that the list belongs to, and its execution.
 void HostIntegrator::prepare_forces() {
   execution_.reset();  // one set of arrays at a time
-  problem_ = make_step_problem(forces_, options_, state_);
+  problem_ = make_step_problem(forces_, options_, state_.listed(), state_.step);
   const KernelSignature shapes = problem_->shapes(forces_.configuration);
   check_limits(forces_.device.info(), shapes);
   execution_ = forces_.kernel.prepare(forces_.device, forces_.configuration, shapes);
@@ -72,18 +77,24 @@ void HostIntegrator::prepare_forces() {
   ++lists_made_;
 }
 
-void HostIntegrator::compute_forces() {
+/// The outputs for the particles where they are.
+std::vector<HostArray> HostIntegrator::launch(Execution& execution) const {
   const Layout& layout = *find_layout(forces_.configuration.layout);
   // The layout's arrays alone: the list, which follows them, is on the device.
-  execution_->upload(pack(layout, rounded(state_.particles, forces_.configuration.precision),
-                          forces_.configuration.precision, 0));
-  execution_->launch();
-  execution_->synchronize();
-  const std::vector<HostArray> outputs = execution_->download();
+  execution.upload(pack(layout, rounded(state_.particles, forces_.configuration.precision),
+                        forces_.configuration.precision, 0));
+  execution.launch();
+  execution.synchronize();
+  return execution.download();
+}
+
+void HostIntegrator::compute_forces() {
+  std::vector<HostArray> outputs = launch(*execution_);
   const auto results = field().results(forces_.configuration.precision, outputs);
   const bool acceleration = forces_.traits().acceleration;
   const ParticleSet& p = state_.particles;
-  potential_ = virial_ = 0;
+  potential_ = sum_of_potentials(forces_.traits(), p, results).potential;
+  virial_ = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!std::isfinite(results[i].x) || !std::isfinite(results[i].y) ||
         !std::isfinite(results[i].z))
@@ -95,9 +106,9 @@ void HostIntegrator::compute_forces() {
     ax_[i] = results[i].x * inverse_mass;
     ay_[i] = results[i].y * inverse_mass;
     az_[i] = results[i].z * inverse_mass;
-    potential_ += acceleration ? results[i].potential * p.mass[i] / 2 : results[i].potential;
     if (!acceleration) virial_ += real_at(outputs[1], i);
   }
+  forces_now_ = std::move(outputs.front());
 }
 
 bool HostIntegrator::list_is_stale() const {
@@ -139,12 +150,23 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
   return 1;
 }
 
-Energies HostIntegrator::energies() {
+double HostIntegrator::kinetic() const {
   const ParticleSet& p = state_.particles;
-  Energies now{potential_, 0, virial_};
+  double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i)
-    now.kinetic += p.mass[i] * (p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i]) / 2;
-  return now;
+    sum += p.mass[i] * (p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i]) / 2;
+  return sum;
+}
+
+Energies HostIntegrator::conserved() {
+  const Configuration& configuration = forces_.configuration;
+  const auto shapes = field().conserving(configuration, problem_->shapes(configuration));
+  if (!shapes) return energies();
+  const auto execution = forces_.kernel.prepare(forces_.device, configuration, *shapes);
+  execution->upload(problem_->inputs(configuration));
+  const auto results = field().results(configuration.precision, launch(*execution));
+  return {sum_of_potentials(forces_.traits(), state_.particles, results).potential, kinetic(),
+          virial_};
 }
 
 }  // namespace

@@ -54,11 +54,10 @@ struct ForceKernel {
   ForceTraits traits() const { return force_family().force_traits(); }
 };
 
-/// The problem of the positions that the state's list was made from, energies included and in the
-/// state's order.
+/// The problem of particles at a step, energies included and in their order.
 std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
-                                           const SimulationOptions& options,
-                                           const SimulationState& state);
+                                           const SimulationOptions& options, ParticleSet particles,
+                                           std::uint64_t step);
 
 /// Sums over all particles.
 struct Energies {
@@ -66,6 +65,15 @@ struct Energies {
   double kinetic = 0;
   double virial = 0;  ///< of Lennard-Jones; else 0
 };
+
+/// The potential energies of all particles.
+struct PotentialSum {
+  double potential = 0;
+  double magnitude = 0;  ///< of them one by one
+};
+/// Of results in the particles' order.
+PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& particles,
+                               const std::vector<ParticleResult>& results);
 
 /// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
 ///   v += a dt/2, x += v dt, a from x, v += a dt/2.
@@ -82,7 +90,13 @@ class Integrator {
   /// make a caller wait no longer than it need, to be asked again.
   virtual std::uint64_t advance(std::uint64_t most) = 0;
   virtual Energies energies() = 0;
+  /// The energies that steps conserve: where the potential jumps at a cutoff, with the jump taken
+  /// away, as a shifted potential has it.
+  virtual Energies conserved() = 0;
   virtual const SimulationState& state() = 0;
+  /// The forces that move the particles from where they are, as the kernel's first output has them.
+  virtual HostArray forces() = 0;
+  virtual const ForceField& field() const = 0;
   virtual std::uint64_t lists_made() const = 0;
   /// Whether particles stay on the device between steps.
   virtual bool on_device() const = 0;

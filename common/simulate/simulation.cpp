@@ -55,13 +55,14 @@ void fold(ParticleSet& p) {
 }
 
 std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
-                                           const SimulationOptions& options,
-                                           const SimulationState& state) {
+                                           const SimulationOptions& options, ParticleSet particles,
+                                           std::uint64_t step) {
   ProblemRequest request;
   request.options = options.problem;
   for (const auto& [name, value] : forces.force_family().step_options())
     request.options[name] = value;
-  request.input = std::make_shared<ParticleSet>(state.listed());
+  request.input = std::make_shared<ParticleSet>(std::move(particles));
+  request.checking = {Coverage::sample, step};
   return forces.family.make_problem(request);
 }
 
@@ -114,22 +115,26 @@ Thermodynamics Simulation::thermodynamics() {
   return now;
 }
 
+PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& particles,
+                               const std::vector<ParticleResult>& results) {
+  PotentialSum sum;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const double weight = traits.acceleration ? particles.mass[i] / 2 : 1;
+    sum.potential += weight * results[i].potential;
+    sum.magnitude += std::abs(weight * results[i].potential);
+  }
+  return sum;
+}
+
 void Simulation::verify() {
-  SimulationState now = integrator_->state();
-  fold(now.particles);
-  now.x = now.particles.x;
-  now.y = now.particles.y;
-  now.z = now.particles.z;
-  const auto problem = make_step_problem(*forces_, options_, now);
-  double potential = 0, magnitude = 0;
+  ParticleSet now = integrator_->state().particles;
+  fold(now);
+  const auto problem = make_step_problem(*forces_, options_, now, step_);
+  PotentialSum right;
   const auto add_energies = [&](const std::vector<HostArray>& outputs) {
     const auto& field = dynamic_cast<const ForceField&>(*problem);
-    const auto results = field.results(forces_->configuration.precision, outputs);
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      const double weight = forces_->traits().acceleration ? now.particles.mass[i] / 2 : 1;
-      potential += weight * results[i].potential;
-      magnitude += std::abs(weight * results[i].potential);
-    }
+    right = sum_of_potentials(forces_->traits(), now,
+                              field.results(forces_->configuration.precision, outputs));
   };
   RunnerOptions runner;
   runner.measure = false;
@@ -141,12 +146,17 @@ void Simulation::verify() {
   // Both are of the same positions, which fp32 rounds otherwise once they are folded.
   constexpr double kTolerance = 1e-3;
   const double told = integrator_->energies().potential;
-  if (!(std::abs(told - potential) <= kTolerance * magnitude))
+  if (!(std::abs(told - right.potential) <= kTolerance * right.magnitude))
     throw Error(
         Status::verification_failed,
         fmt::format("at step {} the potential energy is {:.6g} and not {:.6g}: the forces of "
                     "the steps are not those of the kernel and a list made anew",
-                    step_, told, potential));
+                    step_, told, right.potential));
+}
+
+void Simulation::check() {
+  if (!checks_) checks_.emplace(*forces_, options_.time_step);
+  checks_->check(*integrator_, step_);
 }
 
 ParticleSet Simulation::snapshot() {

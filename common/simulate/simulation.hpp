@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "common/run/registry.hpp"
 #include "common/simulate/integrator.hpp"
+#include "common/simulate/step_checks.hpp"
 
 namespace gputest {
 
@@ -42,6 +44,10 @@ class Simulation {
   /// compares them with the reference, and the potential energy with the integrator's. Throws
   /// Error(verification_failed) where they differ, or what kept the kernel from running.
   void verify();
+  /// Holds the forces, the momentum and the energy of this step against what must be, at the cost
+  /// of some steps: see StepChecks. Throws Error(verification_failed). The first call is what later
+  /// ones are compared with.
+  void check();
   const SimulationState& state() { return integrator_->state(); }
   /// The particles as a file has them: in the order of their ids, in the box, with the time.
   ParticleSet snapshot();
@@ -57,10 +63,12 @@ class Simulation {
   SimulationOptions options_;
   double volume_ = 0;  ///< of a box that is periodic along every axis
   std::unique_ptr<Integrator> integrator_;
+  std::optional<StepChecks> checks_;  ///< from the first check() on
 };
 
-/// A checkpoint: what the run was (a line of JSON) and the state, bit for bit. Written to a
-/// temporary file and renamed.
+/// A checkpoint: what the run was (a line of JSON) and the state, bit for bit. Written by an
+/// OutputFile. Throws Error(bad_input) where that fails or a number of the state is not finite;
+/// what was in the file is then still there.
 void write_checkpoint(const std::string& path, const std::string& description,
                       const SimulationState& state);
 

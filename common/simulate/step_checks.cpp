@@ -1,0 +1,104 @@
+#include "common/simulate/step_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "common/cells/short_range.hpp"
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr std::uint64_t kCompared = 16;  // particles
+constexpr double kEnergyAllowed = 0.01;  // of K + |U|
+constexpr double kMomentumAllowed = 4;   // times what net forces of rounding make
+
+/// Other particles at each step; all where they are few.
+std::vector<std::uint64_t> particles_to_compare(std::uint64_t n, std::uint64_t step) {
+  std::vector<std::uint64_t> chosen(std::min(n, kCompared));
+  std::mt19937_64 engine(step);
+  for (std::uint64_t k = 0; k < chosen.size(); ++k)
+    chosen[k] = n <= kCompared ? k : std::uniform_int_distribution<std::uint64_t>(0, n - 1)(engine);
+  return chosen;
+}
+
+[[noreturn]] void refuse_step(std::uint64_t step, const std::string& why) {
+  throw Error(Status::verification_failed, fmt::format("at step {} {}", step, why));
+}
+
+}  // namespace
+
+/// What a sum over all particles may be off by, in roundings.
+double StepChecks::walk(const Moment& now) { return std::sqrt(static_cast<double>(now.n)); }
+
+void StepChecks::check(Integrator& integrator, std::uint64_t step) {
+  const ParticleSet& particles = integrator.state().particles;
+  const HostArray forces = integrator.forces();
+  const JudgedForces judged =
+      integrator.field().judge_forces(particles, forces_.configuration, arithmetic(), forces,
+                                      particles_to_compare(particles.size(), step));
+  if (!judged.fault.empty()) refuse_step(step, judged.fault);
+  const Moment now = moment_of(integrator, forces, step);
+  net_allowed_ = std::max(net_allowed_, judged.net_allowed);
+  scale_ = std::max(scale_, now.energies.kinetic + std::abs(now.energies.potential));
+  if (!first_) first_ = now;
+  check_momentum(now);
+  check_energy(now);
+}
+
+StepChecks::Moment StepChecks::moment_of(Integrator& integrator, const HostArray& forces,
+                                         std::uint64_t step) const {
+  const ParticleSet& p = integrator.state().particles;
+  const bool acceleration = forces_.traits().acceleration;
+  const double self = integrator.field().self_potential();
+  Moment now;
+  now.step = step;
+  now.n = p.size();
+  for (std::uint64_t i = 0; i < p.size(); ++i) {
+    const double m = p.mass[i];
+    const double v[] = {p.vx[i], p.vy[i], p.vz[i]};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      now.momentum[axis] += m * v[axis];
+      const double f = real_at(forces, 4 * i + axis);
+      if (f != 0) now.force2 += f * f * (acceleration ? m : 1 / m);
+    }
+    now.speed += m * std::hypot(v[0], v[1], v[2]);
+    now.self += m * m * self / 2;
+  }
+  now.energies = integrator.conserved();
+  return now;
+}
+
+void StepChecks::check_momentum(const Moment& now) const {
+  constexpr double kDouble = std::numeric_limits<double>::epsilon();
+  const double steps = static_cast<double>(now.step - first_->step);
+  double change = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    change = std::hypot(change, now.momentum[axis] - first_->momentum[axis]);
+  const double allowed = kMomentumAllowed * steps * time_step_ * net_allowed_ +
+                         kDouble * (steps + 8 + walk(now)) * std::max(now.speed, first_->speed);
+  if (change <= allowed) return;
+  refuse_step(now.step, fmt::format("the momentum has changed by {:.2e} since step {} where {:.2e} "
+                                    "is allowed: forces on the way were wrong",
+                                    change, first_->step, allowed));
+}
+
+void StepChecks::check_energy(const Moment& now) const {
+  const double change = std::abs(now.energies.potential + now.energies.kinetic -
+                                 first_->energies.potential - first_->energies.kinetic);
+  const double rounding = epsilon(arithmetic()) * (8 + walk(now));
+  const double allowed = kEnergyAllowed * scale_ + time_step_ * time_step_ / 8 * first_->force2 +
+                         rounding * (scale_ + now.self);
+  if (change <= allowed) return;
+  refuse_step(now.step,
+              fmt::format("the energy has changed by {:.2e} of its magnitude since step {} where "
+                          "{:.2e} is allowed: the time step of {:g} is too large, or forces on the "
+                          "way were wrong",
+                          change / scale_, first_->step, allowed / scale_, time_step_));
+}
+
+}  // namespace gputest
