@@ -72,6 +72,8 @@ const simt::KernelTable& kernels() {
 
 }  // namespace gputest::@namespace@
 " @ONLY)
+  # An object of its own, in whose place tests link another table.
+  set_source_files_properties(${table} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${table})
 endfunction()
 

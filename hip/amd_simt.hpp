@@ -22,6 +22,7 @@ struct AmdSimt {
 #endif
   }
 
+  static constexpr unsigned kNoBound = 1024;
   // HIP on AMD counts wavefronts a SIMD unit. None is required: `blocks` is what an H100's
   // register file holds, and the compiler's own choice is a fair start on hardware that nobody
   // measured yet.

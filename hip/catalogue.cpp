@@ -1,5 +1,7 @@
 #include "hip/catalogue.hpp"
 
+#include <map>
+
 #include "common/simt/kernel_table.hpp"
 #include "hip/platforms.hpp"
 #include "hip_config.hpp"
@@ -39,10 +41,14 @@ void register_hip(Registry& registry) {
   not_built.push_back({"hip:host", GPUTEST_REASON_HIP_HOST});
 #endif
   registry.add(hip::make_backend(platforms, not_built));
-  if (platforms.empty()) return;
-  for (const auto& [name, kernel] : platforms.front().kernels())
-    if (kernel.info)
-      registry.add(hip::make_kernel(platforms, simt::with_all_values(*kernel.info, registry)));
+  std::map<std::string, std::vector<hip::Platform>> platforms_of;  // those that have the kernel
+  for (const hip::Platform& platform : platforms)
+    for (const auto& [name, kernel] : platform.kernels())
+      if (kernel.info) platforms_of[name].push_back(platform);
+  for (const auto& [name, having] : platforms_of) {
+    const KernelInfo& info = *having.front().kernels().at(name).info;
+    registry.add(hip::make_kernel(having, simt::with_all_values(info, registry)));
+  }
 }
 
 }  // namespace gputest

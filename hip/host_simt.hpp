@@ -22,6 +22,7 @@ struct Simt {
   using LaneMask = std::uint64_t;
 
   static void check_wavefront() {}
+  static constexpr unsigned kNoBound = 0;
   static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
 
   template <class Value>

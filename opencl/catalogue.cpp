@@ -66,6 +66,7 @@ Source source_of(const KernelFile& file, const Manifest& manifest) {
   source.entry = value(manifest, "entry", manifest.kernel);
   source.options = value(manifest, "options", "");
   source.plan = kind.plan;
+  source.shared = kind.shared;
   if (manifest.blocks.empty()) fail(file, "the manifest names no blocks");
   source.block = manifest.blocks.front();
   const std::string scalars = value(manifest, "scalars", "");

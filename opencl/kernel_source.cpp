@@ -4,12 +4,12 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
+#include "common/core/host.hpp"
 
 namespace gputest {
 
@@ -24,15 +24,8 @@ constexpr int kMaxIncludeDepth = 16;
 struct File {
   std::string name;  ///< for #line
   std::string text;
+  bool replaces = false;  ///< the one built in
 };
-
-std::optional<std::string> text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file)) return std::nullopt;
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 /// Whether the base name alone stands for the header: it is the first of that name.
 bool has_its_base_name(const std::filesystem::path& path) {
@@ -51,27 +44,35 @@ std::vector<std::string> names_in_folder(const std::filesystem::path& path) {
   return names;
 }
 
-/// The file of the user's own folder that stands in for `path`.
-std::optional<File> find_override(const std::string& path) {
+/// GPUTEST_CL_DIR; empty where it is not set.
+std::filesystem::path own_folder() {
   const char* folder = std::getenv("GPUTEST_CL_DIR");
-  if (folder == nullptr || *folder == '\0') return std::nullopt;
+  return folder == nullptr ? "" : folder;
+}
+
+/// The path in the user's own folder of what stands in for `path`, whether or not it can be read.
+std::optional<std::string> override_of(const std::filesystem::path& path) {
+  const std::filesystem::path folder = own_folder();
+  if (folder.empty()) return std::nullopt;
   for (const std::string& name : names_in_folder(path)) {
-    const std::filesystem::path file = std::filesystem::path(folder) / name;
-    if (auto text = text_of(file)) return File{file.string(), *std::move(text)};
+    std::error_code ignored;
+    if (std::filesystem::exists(std::filesystem::symlink_status(folder / name, ignored)))
+      return (folder / name).string();
   }
   return std::nullopt;
 }
 
-void require_folder() {
-  const char* folder = std::getenv("GPUTEST_CL_DIR");
-  if (folder != nullptr && *folder != '\0' && !std::filesystem::is_directory(folder))
-    throw Error(Status::bad_input, fmt::format("GPUTEST_CL_DIR={} is not a folder", folder));
+/// The file of the user's own folder that stands in for `path`. Throws as read_file() does.
+std::optional<File> find_override(const std::string& path) {
+  const std::optional<std::string> file = override_of(path);
+  if (!file) return std::nullopt;
+  return File{*file, read_file(*file), true};
 }
 
 File find(const std::string& path) {
   if (auto file = find_override(path)) return *std::move(file);
   for (const EmbeddedFile& file : embedded_opencl_kernels())
-    if (file.path == path) return {path, std::string(file.text)};
+    if (file.path == path) return {path, std::string(file.text), false};
   // A path of version 0.1, opencl/kernels/gravity.h, ends in a name that the file still has.
   for (const EmbeddedFile& file : embedded_opencl_kernels())
     for (const std::string& name : names_in_folder(file.path))
@@ -99,17 +100,20 @@ std::string with_axis(const std::string& path, const Axes& axes) {
          path.substr(close + 1);
 }
 
-void append(const std::string& path, const Axes& axes, int depth, std::string& out) {
+void append(const std::string& path, const Axes& axes, int depth, KernelSource& source) {
   if (depth > kMaxIncludeDepth)
     throw Error(Status::bad_input, fmt::format("OpenCL kernel file {} includes itself", path));
   const File file = find(path);
+  std::string& out = source.text;
+  source.files += file.text;
+  if (file.replaces) source.replaced.push_back(file.name);
   out += fmt::format("#line 1 \"{}\"\n", file.name);
   std::istringstream lines(file.text);
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
     if (const auto header = included(line)) {
-      append(with_axis(*header, axes), axes, depth + 1, out);
+      append(with_axis(*header, axes), axes, depth + 1, source);
       out += fmt::format("#line {} \"{}\"\n", number + 1, file.name);
     } else {
       out += line;
@@ -125,16 +129,39 @@ std::vector<KernelFile> kernel_files() {
   for (const EmbeddedFile& embedded : embedded_opencl_kernels()) {
     if (!embedded.path.ends_with(".cl")) continue;
     const std::string path(embedded.path), built_in(embedded.text);
-    const File read = find(path);
+    std::optional<File> own;
+    try {
+      own = find_override(path);
+    } catch (const Error&) {  // what cannot be read
+    }
+    const File read = own ? *std::move(own) : File{path, built_in};
     files.push_back({path, read.name, read.text, built_in});
   }
   return files;
 }
 
+std::vector<std::string> require_kernel_folder() {
+  const std::filesystem::path folder = own_folder();
+  if (folder.empty()) return {};
+  std::error_code error;
+  std::filesystem::directory_iterator(folder, error);
+  if (error)
+    throw Error(Status::bad_input, fmt::format("cannot read the folder GPUTEST_CL_DIR={}: {}",
+                                               folder.string(), error.message()));
+  std::vector<std::string> files;
+  for (const EmbeddedFile& file : embedded_opencl_kernels())
+    if (const auto own = find_override(std::string(file.path))) files.push_back(own->name);
+  if (files.empty())
+    throw Error(Status::bad_input,
+                fmt::format("GPUTEST_CL_DIR={} has no file of a kernel's name, such as "
+                            "gravity/naive.cl or gravity_naive.cl",
+                            folder.string()));
+  return files;
+}
+
 KernelSource kernel_source(const std::string& path, const Axes& axes) {
-  require_folder();
-  KernelSource source{find(path).name, ""};
-  append(path, axes, 0, source.text);
+  KernelSource source{find(path).name, "", "", {}};
+  append(path, axes, 0, source);
   return source;
 }
 

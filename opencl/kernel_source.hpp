@@ -15,14 +15,21 @@ struct KernelFile {
   std::string built_in;  ///< the text built in
 };
 
-/// Every `opencl/kernels/<folder>/<name>.cl`, by path. A folder GPUTEST_CL_DIR that is none counts
-/// as empty here; kernel_source() refuses it.
+/// Every `opencl/kernels/<folder>/<name>.cl`, by path. A file of GPUTEST_CL_DIR that cannot be read
+/// counts as absent here; require_kernel_folder() refuses it.
 std::vector<KernelFile> kernel_files();
+
+/// The files of the folder GPUTEST_CL_DIR that are taken instead of those built in; none where that
+/// is not set. Throws Error(bad_input) where it is no folder, holds no such file, or one that
+/// cannot be read.
+std::vector<std::string> require_kernel_folder();
 
 /// The text of a program and the file that it is from.
 struct KernelSource {
   std::string file;  ///< the file that was read
   std::string text;
+  std::string files;                  ///< the texts alone, one after the other
+  std::vector<std::string> replaced;  ///< files that are not the ones built in
 };
 
 /// The text of `path` (from the project's root) with every `#include "…"` replaced by that file and

@@ -28,8 +28,7 @@ Plan plan_builder(const Source& source, const Configuration& configuration,
   };
   Plan made;
   made.options = source.options;
-  made.shared = Program{
-      "opencl/kernels/neighbour/sort.cl", kSortBlock, {}, fmt::format("-DGT_SUMMED={}", kSummed)};
+  made.shared = Program{source.shared, kSortBlock, {}, fmt::format("-DGT_SUMMED={}", kSummed)};
   for (const Specialization& constant : signature.specializations)
     if (constant.name == "periodic") made.shared->specializations.push_back(constant);
   made.passes = {pass("neighbour_clear", cells(signature) + 1, kSortBlock),

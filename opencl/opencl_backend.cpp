@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/core/error.hpp"
@@ -16,16 +18,40 @@ namespace {
 constexpr cl_mem_flags kInputFlags = CL_MEM_READ_ONLY;
 constexpr cl_mem_flags kOutputFlags = CL_MEM_READ_WRITE;
 
-/// One argument array on the device: a buffer or, for a 2D resource, a FLOAT_4 image.
+/// How many bytes behind an array of that device are watched: a simulator watches better, and every
+/// byte.
+std::uint64_t watched_bytes(const DeviceInfo& device, const ArrayShape& shape) {
+  constexpr std::uint64_t kWatched = 4096;
+  if (device.emulated || shape.is_image()) return 0;
+  if (device.max_array_bytes == 0) return kWatched;
+  return std::min(kWatched, device.max_array_bytes - shape.bytes());
+}
+
+/// One argument array on the device: a buffer or, for a 2D resource, a FLOAT_4 image. Behind a
+/// buffer are bytes of 0xFF (NaN), which are nobody's.
 class DeviceArray {
  public:
-  DeviceArray(const cl::Context& context, const ArrayShape& shape, cl_mem_flags flags)
-      : shape_(shape) {
+  DeviceArray(const OpenClDevice& device, const ArrayShape& shape, cl_mem_flags flags)
+      : shape_(shape), watched_(watched_bytes(device.info(), shape)) {
+    const cl::Context& context = device.context();
     if (shape.is_image())
       image_ = cl::Image2D(context, flags, cl::ImageFormat(CL_RGBA, CL_FLOAT), shape.image_width,
                            shape.image_height());
     else
-      buffer_ = cl::Buffer(context, flags, shape.bytes());
+      buffer_ = cl::Buffer(context, flags, shape.bytes() + watched_);
+    if (watched_ > 0)
+      device.commands().enqueueFillBuffer(buffer_, kWatchedByte, shape.bytes(), watched_);
+  }
+
+  const std::string& name() const { return shape_.name; }
+
+  /// Whether something has written behind it.
+  bool is_overrun(const cl::CommandQueue& queue) const {
+    if (watched_ == 0) return false;
+    std::vector<cl_uchar> behind(watched_);
+    queue.enqueueReadBuffer(buffer_, CL_TRUE, shape_.bytes(), watched_, behind.data());
+    return std::any_of(behind.begin(), behind.end(),
+                       [](cl_uchar byte) { return byte != kWatchedByte; });
   }
 
   cl::Memory memory() const {
@@ -51,7 +77,9 @@ class DeviceArray {
   }
 
  private:
+  static constexpr cl_uchar kWatchedByte = 0xFF;
   ArrayShape shape_;
+  std::uint64_t watched_;
   cl::Buffer buffer_;
   cl::Image2D image_;
 };
@@ -67,7 +95,7 @@ class OpenClExecution : public Execution {
       const auto allocate = [&](const std::vector<ArrayShape>& shapes, cl_mem_flags flags,
                                 std::vector<DeviceArray>& arrays) {
         for (const ArrayShape& shape : shapes)
-          arguments.push_back(arrays.emplace_back(device.context(), shape, flags).memory());
+          arguments.push_back(arrays.emplace_back(device, shape, flags).memory());
       };
       allocate(kernel.signature().inputs, kInputFlags, inputs_);
       allocate(kernel.signature().outputs, kOutputFlags, outputs_);
@@ -98,6 +126,7 @@ class OpenClExecution : public Execution {
   }
 
   std::vector<HostArray> download() override {
+    if (!std::exchange(was_read_, true)) require_no_overrun();
     std::vector<HostArray> outputs;
     checked("copying from " + device_.info().id, [&] {
       for (const DeviceArray& output : outputs_) outputs.push_back(output.read(device_.commands()));
@@ -122,7 +151,19 @@ class OpenClExecution : public Execution {
   void flush_cache() override { device_.flush_cache(); }
 
  private:
+  /// Of the launches before the first download, so that later ones are timed as they are.
+  void require_no_overrun() const {
+    checked("copying from " + device_.info().id, [&] {
+      for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
+        for (const DeviceArray& array : *arrays)
+          if (array.is_overrun(device_.commands()))
+            throw Error(Status::bad_input,
+                        fmt::format("the kernel writes beyond the end of {}", array.name()));
+    });
+  }
+
   OpenClDevice& device_;
+  bool was_read_ = false;
   std::vector<DeviceArray> inputs_;
   std::vector<DeviceArray> outputs_;
   std::vector<DeviceArray> scratch_;
@@ -145,6 +186,13 @@ class OpenClKernel : public Kernel {
                                  const KernelSignature& arguments) const override {
     return launch_plan(source_, configuration, arguments, on);
   }
+
+  std::optional<KernelText> text(const Configuration& configuration) const override {
+    if (!source_.fault.empty()) return std::nullopt;
+    return kernel_text(source_, configuration);
+  }
+
+  const Source& source() const { return source_; }
 
  private:
   Source source_;
@@ -201,6 +249,13 @@ class OpenClBackend : public Backend {
 
 std::unique_ptr<Backend> make_backend(std::shared_ptr<const Sources> sources) {
   return std::make_unique<OpenClBackend>(std::move(sources));
+}
+
+std::vector<CompilerInput> compiler_inputs(const Kernel& kernel, Configuration configuration,
+                                           const KernelSignature& signature,
+                                           const DeviceInfo& device) {
+  return compiler_inputs(dynamic_cast<const OpenClKernel&>(kernel).source(),
+                         std::move(configuration), signature, device);
 }
 
 std::unique_ptr<Kernel> make_kernel(KernelInfo info, Source source) {

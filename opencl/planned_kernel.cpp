@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 
+#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "opencl/kernel_source.hpp"
@@ -17,25 +19,35 @@ std::string upper(std::string text) {
   return text;
 }
 
-cl::Program build(OpenClDevice& device, const Configuration& configuration,
-                  const Program& program) {
+/// The values that stand in the paths of what a kernel includes.
+std::map<std::string, std::string> included_by(const Configuration& configuration) {
+  std::map<std::string, std::string> included = configuration.axes;
+  if (is_buffer_layout(configuration.layout)) included["layout"] = configuration.layout;
+  return included;
+}
+
+CompilerInput compiler_input(const Configuration& configuration, const Program& program,
+                             unsigned compute_capability) {
   // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
   // the CUDA and HIP kernels do.
   std::string options = fmt::format(
       "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
       "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
       upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
-      program.block, device.compute_capability());
+      program.block, compute_capability);
   for (const Specialization& constant : program.specializations)
     options += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
-  std::map<std::string, std::string> included = configuration.axes;
-  if (is_buffer_layout(configuration.layout)) {
-    included["layout"] = configuration.layout;
+  if (is_buffer_layout(configuration.layout))
     options += fmt::format("-DGT_PARAMETERS=GT_{0}_ARRAYS -DGT_LOAD=GT_{0}_LOAD ",
                            upper(configuration.layout));
-  }
-  const KernelSource source = kernel_source(program.path, included);
-  return device.program(source.file, source.text, options + program.options);
+  const KernelSource source = kernel_source(program.path, included_by(configuration));
+  return {source.file, source.text, options + program.options, {}};
+}
+
+cl::Program build(OpenClDevice& device, const Configuration& configuration,
+                  const Program& program) {
+  const CompilerInput input = compiler_input(configuration, program, device.compute_capability());
+  return device.program(input.file, input.text, input.options);
 }
 
 std::vector<std::string> names_of(const KernelSignature& signature) {
@@ -64,6 +76,12 @@ Plan plan_of(const Source& source, Configuration& configuration, const KernelSig
   return source.plan(source, configuration, signature, device);
 }
 
+/// The kernel's own program in that plan.
+Program own_program(const Source& source, const Plan& plan, const Configuration& configuration,
+                    const KernelSignature& signature) {
+  return {source.path, configuration.block, signature.specializations, plan.options};
+}
+
 std::size_t block_of(const Enqueue& enqueue, const Plan& plan, std::size_t own_block) {
   return enqueue.shared ? plan.shared->block : own_block;
 }
@@ -83,12 +101,39 @@ LaunchPlan as_data(const Plan& plan, std::size_t own_block,
 
 }  // namespace
 
+KernelText kernel_text(const Source& source, const Configuration& configuration) {
+  std::string files;
+  KernelText text;
+  for (const std::string& path : {source.path, source.shared}) {
+    if (path.empty()) continue;
+    const KernelSource read = kernel_source(path, included_by(configuration));
+    files += read.files;
+    for (const std::string& file : read.replaced)
+      if (std::find(text.replaced.begin(), text.replaced.end(), file) == text.replaced.end())
+        text.replaced.push_back(file);
+  }
+  text.checksum = checksum(files);
+  return text;
+}
+
 LaunchPlan launch_plan(const Source& source, Configuration configuration,
                        const KernelSignature& signature, const DeviceInfo& device) {
   const Plan plan = plan_of(source, configuration, signature, device);
   std::vector<ArrayShape> scratch = signature.scratch;
   scratch.insert(scratch.end(), plan.scratch.begin(), plan.scratch.end());
   return as_data(plan, configuration.block, scratch);
+}
+
+std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration configuration,
+                                           const KernelSignature& signature,
+                                           const DeviceInfo& device) {
+  const Plan plan = plan_of(source, configuration, signature, device);
+  std::vector<CompilerInput> inputs{
+      compiler_input(configuration, own_program(source, plan, configuration, signature), 0)};
+  if (plan.shared) inputs.push_back(compiler_input(configuration, *plan.shared, 0));
+  for (const Enqueue& enqueue : plan.passes)
+    inputs[enqueue.shared ? 1 : 0].entries.push_back(enqueue.entry);
+  return inputs;
 }
 
 void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events) const {
@@ -111,8 +156,7 @@ PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
   signature_.scratch.insert(signature_.scratch.end(), plan_.scratch.begin(), plan_.scratch.end());
   signature_.scalars.insert(signature_.scalars.end(), plan_.scalars.begin(), plan_.scalars.end());
   check_limits(device.info(), signature_);
-  own_ = build(device, configuration,
-               {source.path, own_block_, signature.specializations, plan_.options});
+  own_ = build(device, configuration, own_program(source, plan_, configuration, signature));
   if (plan_.shared) shared_ = build(device, configuration, *plan_.shared);
 }
 

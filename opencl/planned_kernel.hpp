@@ -9,6 +9,7 @@
 #include "common/device/kernel.hpp"
 #include "common/device/launch_plan.hpp"
 #include "common/opencl/device.hpp"
+#include "opencl/opencl_backend.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
@@ -37,6 +38,15 @@ class BoundPasses {
 /// Throws Error(bad_input) where the kernel's manifest is at fault.
 LaunchPlan launch_plan(const Source& source, Configuration configuration,
                        const KernelSignature& signature, const DeviceInfo& device);
+
+/// What is compiled of a kernel for the configuration, and of the passes that it shares. Throws
+/// Error(bad_input) where a file of it is not there.
+KernelText kernel_text(const Source& source, const Configuration& configuration);
+
+/// What a compiler is given for that. Throws as launch_plan() does.
+std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration configuration,
+                                           const KernelSignature& signature,
+                                           const DeviceInfo& device);
 
 /// A kernel planned and compiled for a configuration and a device.
 class PlannedKernel {

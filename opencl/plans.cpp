@@ -8,17 +8,18 @@
 namespace gputest::opencl {
 
 const std::vector<LaunchKind>& launch_kinds() {
+  static const std::string sort = "opencl/kernels/neighbour/sort.cl";
   static const std::vector<LaunchKind> kinds{
       {"blocked", plan_blocked, {"bodies_per_item"}},
-      {"cell_builder", plan_cell_builder, {}},
-      {"group_builder", plan_group_builder, {}},
+      {"cell_builder", plan_cell_builder, {}, sort},
+      {"group_builder", plan_group_builder, {}, sort},
       {"groups", plan_groups, {}},
-      {"item_builder", plan_item_builder, {}},
-      {"mask_builder", plan_mask_builder, {}},
+      {"item_builder", plan_item_builder, {}, sort},
+      {"mask_builder", plan_mask_builder, {}, sort},
       {"per_cluster", plan_per_cluster, {"lanes"}},
       {"per_item", plan_per_item, {}},
       {"per_particle", plan_per_particle, {"lanes"}},
-      {"simd_builder", plan_simd_builder, {}},
+      {"simd_builder", plan_simd_builder, {}, sort},
       {"step_order", plan_step_order, {}},
       {"symmetric", plan_symmetric, {}},
   };

@@ -52,6 +52,7 @@ struct Source {
   std::string path;     ///< from the project's root
   std::string entry;    ///< the function that computes the results
   std::string options;  ///< for the compiler
+  std::string shared;   ///< the file of its plan's shared program; empty: there is none
   Planner plan = nullptr;
   std::map<std::string, std::uint32_t> numbers;  ///< the plan's own, by key
   std::uint32_t block = 0;    ///< work-items per group where a configuration names none
@@ -68,6 +69,7 @@ struct LaunchKind {
   Planner plan;
   /// Keys of a manifest that the plan reads, each a whole number above 0, and all compulsory.
   std::vector<std::string> numbers;
+  std::string shared = {};  ///< the file of the plan's shared program; empty: there is none
 };
 
 /// Every plan, by name.

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "common/core/rehearsal.hpp"
 #include "common/core/shared_library.hpp"
 #include "hip/amd/launches.hpp"
 #include "hip/amd/routes.hpp"
@@ -20,9 +21,21 @@ const gputest::SharedLibrary& hip_library() {
   return library;
 }
 
-/// The library's function of that name; null where there is none.
+/// What ends a process that asks the library for devices, as a driver may that does not fit its
+/// kernel; empty where nothing does, or there is no library.
+const std::string& fault_of_library() {
+  static const std::string fault = gputest::fault_in_rehearsal([] {
+    hipError_t (*ask)(int*) = nullptr;
+    int count = 0;
+    if (hip_library().find(ask, "hipGetDeviceCount")) static_cast<void>(ask(&count));
+  });
+  return fault;
+}
+
+/// The library's function of that name; null where there is none, or none that can be used.
 template <class Function>
 Function find(const char* name) {
+  if (!fault_of_library().empty()) return nullptr;
   Function function = nullptr;
   static_cast<void>(hip_library().find(function, name));
   return function;
@@ -59,7 +72,10 @@ hipError_t hipGetLastError() {
 const char* hipGetErrorString(hipError_t error) {
   static const auto function = find<const char* (*)(hipError_t)>("hipGetErrorString");
   static const std::string absence =
-      "AMD's HIP run-time library cannot be opened (" + hip_library().absence() + ")";
+      fault_of_library().empty()
+          ? "AMD's HIP run-time library cannot be opened (" + hip_library().absence() + ")"
+          : "AMD's HIP run-time library ends the process that lists its devices (" +
+                fault_of_library() + ")";
   return function == nullptr ? absence.c_str() : function(error);
 }
 
