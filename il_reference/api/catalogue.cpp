@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "common/core/checksum.hpp"
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
@@ -61,6 +62,11 @@ class IlKernel : public Kernel {
                                      const KernelSignature& arguments) const override {
     if (!info().fault.empty()) throw Error(Status::bad_input, info().fault);
     return dynamic_cast<IlDevice&>(device).prepare(kernel_, arguments);
+  }
+
+  std::optional<KernelText> text(const Configuration&) const override {
+    if (!info().fault.empty()) return std::nullopt;
+    return KernelText{checksum(kernel_.file.text), {}};
   }
 
   std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override {

@@ -122,9 +122,11 @@ class AfterAWhile {
 std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable) {
   std::vector<ListedDevice> devices;
   try {
-    for (const opencl::ListedDevice& device : opencl::list_devices())
-      for (const Mode mode : {Mode::fast, Mode::strict})
-        devices.push_back(translating(device, mode));
+    opencl::checked("listing the OpenCL devices", [&] {
+      for (const opencl::ListedDevice& device : opencl::list_devices())
+        for (const Mode mode : {Mode::fast, Mode::strict})
+          devices.push_back(translating(device, mode));
+    });
     if (devices.empty())
       unavailable.push_back(
           {"il:opencl", opencl::load().empty() ? opencl::explain_no_platform() : opencl::load()});

@@ -49,6 +49,7 @@ RunReport run_on_device(const std::string& device_name, Mode mode_wanted, cal::C
         Status::unavailable,
         fmt::format("IL runs on il:interpreter and on il:opencl:N, not on '{}'", device_name));
   if (options.trace.sink) throw Error(Status::usage, "only il:interpreter traces a thread");
+  if (options.count) throw Error(Status::usage, "only il:interpreter counts instructions");
   const Bindings bindings = context.bindings(module);
   std::visit([&](const auto& e) { check_bindings(module.program(), bindings, e); }, extent);
   return run_on_opencl(device, mode, bindings, module, extent, options, notice);

@@ -28,7 +28,7 @@ using Notice = std::function<void(std::string_view)>;
 /// that mode. The names may do without il: and :N, which is then 0, and may end in :strict or
 /// :fast, which is then the mode. Results are in the context's resources afterwards. On OpenCL the
 /// step limit counts turns of loops, and there is no trace. Throws Error(unavailable) where there
-/// is no such device, Error(usage) for a trace that cannot be, and as il::run() does.
+/// is no such device, Error(usage) for a trace or a count that cannot be, and as il::run() does.
 RunReport run_on_device(const std::string& device_name, Mode mode_wanted, cal::Context& context,
                         const cal::Module& module, const Extent& extent, const RunOptions& options,
                         const Notice& notice = {});

@@ -331,7 +331,14 @@ class Assembler {
              fmt::format("{} of {} has no token whose place is published", what, row.mnemonic));
     };
     std::uint32_t made = 0;
-    if (takes(suffix::ieee)) made |= opcode::ieee.put(s.ieee);
+    for (const SuffixField& held : suffix_fields()) {
+      if (!takes(held.suffix)) continue;
+      if (const auto* flag = std::get_if<bool Suffixes::*>(&held.member))
+        made |= held.field.put(s.**flag);
+      else
+        made |= fit(held.field, s.*std::get<std::uint32_t Suffixes::*>(held.member),
+                    held.name.empty() ? row.mnemonic : held.name, i.location);
+    }
     if (i.opcode == Opcode::ddiv) {
       if (s.zero_op != ZeroOp::infinity) no_token("_zeroop");
     } else if (takes(suffix::zero_op)) {
@@ -340,22 +347,13 @@ class Assembler {
     if (takes(suffix::relation)) made |= opcode::relation.put(*place(relations, s.relation));
     if (takes(suffix::sampling)) {
       if (s.unnormalized) no_token("_coordtype");
-      made |= fit(opcode::resource, s.resource, "the resource", i.location) |
-              fit(opcode::sampler, s.sampler, "the sampler", i.location) |
-              opcode::address_offset.put(s.offset != std::array<float, 3>{});
+      made |= opcode::address_offset.put(s.offset != std::array<float, 3>{});
     }
-    if (takes(suffix::id)) made |= fit(opcode::id, s.id, row.mnemonic, i.location);
     if (s.cached && i.opcode != Opcode::uav_raw_load) no_token("_cached");
     if (s.cached) made |= opcode::raw_caching.put(static_cast<std::uint32_t>(Caching::cached));
     if (takes(suffix::size)) made |= opcode::arena_size.put(*place(sizes, s.size));
     if (takes(suffix::lds_offset | suffix::lds_sharing))
       made |= opcode::sharing.put(s.lds_absolute.value_or(program_.lds_absolute));
-    if (takes(suffix::lds_offset))
-      made |= fit(opcode::lds_offset, s.lds_offset, "_lOffset", i.location);
-    if (takes(suffix::lds_sharing)) made |= opcode::neighbour_exchange.put(s.neighbour_exchange);
-    if (takes(suffix::fence))
-      made |= opcode::fence_threads.put(s.fence_threads) | opcode::fence_lds.put(s.fence_lds) |
-              opcode::fence_memory.put(s.fence_memory) | opcode::fence_shared.put(s.fence_shared);
     return made;
   }
 

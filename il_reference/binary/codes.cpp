@@ -92,4 +92,38 @@ bool has_number(File file) {
          file == File::output || file == File::constant || file == File::indexed_temp;
 }
 
+std::span<const SuffixField> suffix_fields() {
+  static constexpr SuffixField fields[] = {
+      {suffix::ieee, opcode::ieee, &Suffixes::ieee},
+      {suffix::sampling, opcode::resource, &Suffixes::resource, "the resource"},
+      {suffix::sampling, opcode::sampler, &Suffixes::sampler, "the sampler"},
+      {suffix::id, opcode::id, &Suffixes::id},
+      {suffix::lds_offset, opcode::lds_offset, &Suffixes::lds_offset, "_lOffset"},
+      {suffix::lds_sharing, opcode::neighbour_exchange, &Suffixes::neighbour_exchange},
+      {suffix::fence, opcode::fence_threads, &Suffixes::fence_threads},
+      {suffix::fence, opcode::fence_lds, &Suffixes::fence_lds},
+      {suffix::fence, opcode::fence_memory, &Suffixes::fence_memory},
+      {suffix::fence, opcode::fence_shared, &Suffixes::fence_shared},
+  };
+  return fields;
+}
+
+std::uint32_t control_bits(const InstructionInfo& row) {
+  const auto takes = [&](std::uint32_t wanted) { return (row.suffixes & wanted) != 0; };
+  std::uint32_t bits = 0;
+  for (const SuffixField& held : suffix_fields())
+    if (takes(held.suffix)) bits |= held.field.mask();
+  if (takes(suffix::zero_op) && row.opcode != Opcode::ddiv) bits |= opcode::zero_op.mask();
+  if (takes(suffix::relation)) bits |= opcode::relation.mask();
+  if (takes(suffix::sampling)) bits |= opcode::address_offset.mask();
+  if (row.opcode == Opcode::uav_raw_load) bits |= opcode::raw_caching.mask();
+  if (takes(suffix::size)) bits |= opcode::arena_size.mask();
+  if (takes(suffix::lds_offset | suffix::lds_sharing)) bits |= opcode::sharing.mask();
+  if (takes(suffix::fence))
+    bits |= opcode::fence_write_only.mask() | opcode::fence_read_only.mask();
+  if (row.opcode == Opcode::ffb_hi || row.opcode == Opcode::ffb_lo || row.opcode == Opcode::ffb_shi)
+    bits |= opcode::first_bit.mask();
+  return bits;
+}
+
 }  // namespace gputest::il::binary

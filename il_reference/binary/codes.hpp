@@ -10,8 +10,10 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "il_reference/language/program.hpp"
 
@@ -85,6 +87,19 @@ inline constexpr std::array<Field, 4> formats{{{20, 3}, {23, 3}, {26, 3}, {29, 3
 inline constexpr Field reserved{0, 20};
 inline constexpr Field uav_format{0, 4}, uav_type{4, 4}, uav_reserved{8, 24};
 }  // namespace element
+
+/// A field above the opcode that holds one of an instruction's suffixes as it stands.
+struct SuffixField {
+  std::uint32_t suffix;  ///< the instructions that have it take this, of InstructionInfo::suffixes
+  Field field;
+  std::variant<bool Suffixes::*, std::uint32_t Suffixes::*> member;
+  std::string_view name = {};  ///< where a number may be too large; empty: the instruction's
+};
+std::span<const SuffixField> suffix_fields();
+
+/// The bits above its number that an instruction's token may have: suffix_fields(), and what holds
+/// a suffix in other ways.
+std::uint32_t control_bits(const InstructionInfo& row);
 
 /// _aoffimmi, in half texels.
 namespace texel_offset {

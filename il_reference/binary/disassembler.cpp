@@ -454,37 +454,19 @@ class Reader {
     program_.instructions.push_back(made);
   }
 
-  /// Which bits above its number the instruction's token may have.
-  static std::uint32_t control_bits(const InstructionInfo& row) {
-    const auto takes = [&](std::uint32_t wanted) { return (row.suffixes & wanted) != 0; };
-    std::uint32_t made = 0;
-    if (takes(suffix::ieee)) made |= opcode::ieee.mask();
-    if (takes(suffix::zero_op) && row.opcode != Opcode::ddiv) made |= opcode::zero_op.mask();
-    if (takes(suffix::relation)) made |= opcode::relation.mask();
-    if (takes(suffix::sampling))
-      made |= opcode::resource.mask() | opcode::sampler.mask() | opcode::address_offset.mask();
-    if (takes(suffix::id)) made |= opcode::id.mask();
-    if (row.opcode == Opcode::uav_raw_load) made |= opcode::raw_caching.mask();
-    if (takes(suffix::size)) made |= opcode::arena_size.mask();
-    if (takes(suffix::lds_offset)) made |= opcode::sharing.mask() | opcode::lds_offset.mask();
-    if (takes(suffix::lds_sharing))
-      made |= opcode::sharing.mask() | opcode::neighbour_exchange.mask();
-    if (takes(suffix::fence))
-      made |= opcode::fence_threads.mask() | opcode::fence_lds.mask() |
-              opcode::fence_memory.mask() | opcode::fence_shared.mask() |
-              opcode::fence_write_only.mask() | opcode::fence_read_only.mask();
-    const bool is_first_bit = row.opcode == Opcode::ffb_hi || row.opcode == Opcode::ffb_lo ||
-                              row.opcode == Opcode::ffb_shi;
-    if (is_first_bit) made |= opcode::first_bit.mask();
-    return made;
-  }
-
   void control(const InstructionInfo& row, std::uint32_t token, Instruction& made) {
     Suffixes& s = made.suffixes;
     const auto takes = [&](std::uint32_t wanted) { return (row.suffixes & wanted) != 0; };
     // What text without a suffix means.
     if (row.result == 'd') s.zero_op = ZeroOp::infinity;
-    if (takes(suffix::ieee)) s.ieee = opcode::ieee.get(token) != 0;
+    for (const SuffixField& held : suffix_fields()) {
+      if (!takes(held.suffix)) continue;
+      const std::uint32_t value = held.field.get(token);
+      if (const auto* flag = std::get_if<bool Suffixes::*>(&held.member))
+        s.** flag = value != 0;
+      else
+        s.*std::get<std::uint32_t Suffixes::*>(held.member) = value;
+    }
     if (takes(suffix::zero_op) && row.opcode != Opcode::ddiv)
       s.zero_op = zero_ops[opcode::zero_op.get(token)];
     if (takes(suffix::relation)) {
@@ -493,19 +475,14 @@ class Reader {
         fail(start_, fmt::format("the relation {} is none of IL's", relation));
       s.relation = relations[relation];
     }
-    if (takes(suffix::sampling)) {
-      s.resource = opcode::resource.get(token);
-      s.sampler = opcode::sampler.get(token);
-      if (opcode::address_offset.get(token) != 0) {
-        const std::uint32_t offsets = next();
-        nothing_in(offsets, texel_offset::reserved.mask());
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          const auto halves = static_cast<std::int8_t>(texel_offset::axes[axis].get(offsets));
-          s.offset[axis] = static_cast<float>(halves) / 2;
-        }
+    if (takes(suffix::sampling) && opcode::address_offset.get(token) != 0) {
+      const std::uint32_t offsets = next();
+      nothing_in(offsets, texel_offset::reserved.mask());
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto halves = static_cast<std::int8_t>(texel_offset::axes[axis].get(offsets));
+        s.offset[axis] = static_cast<float>(halves) / 2;
       }
     }
-    if (takes(suffix::id)) s.id = opcode::id.get(token);
     if (row.opcode == Opcode::uav_raw_load) {
       const auto caching = static_cast<Caching>(opcode::raw_caching.get(token));
       if (caching != Caching::compiler_decides && caching != Caching::cached)
@@ -518,17 +495,10 @@ class Reader {
       s.size = sizes[size];
     }
     if (takes(suffix::lds_offset | suffix::lds_sharing)) s.lds_absolute = sharing(token);
-    if (takes(suffix::lds_offset)) s.lds_offset = opcode::lds_offset.get(token);
-    if (takes(suffix::lds_sharing))
-      s.neighbour_exchange = opcode::neighbour_exchange.get(token) != 0;
-    if (takes(suffix::fence)) {
-      s.fence_threads = opcode::fence_threads.get(token) != 0;
-      s.fence_lds = opcode::fence_lds.get(token) != 0;
-      s.fence_memory = opcode::fence_memory.get(token) != 0 ||
-                       opcode::fence_write_only.get(token) != 0 ||
-                       opcode::fence_read_only.get(token) != 0;
-      s.fence_shared = opcode::fence_shared.get(token) != 0;
-    }
+    // Of writes alone or of reads alone is of both.
+    if (takes(suffix::fence) &&
+        (opcode::fence_write_only.get(token) != 0 || opcode::fence_read_only.get(token) != 0))
+      s.fence_memory = true;
   }
 
   std::span<const std::uint32_t> tokens_;

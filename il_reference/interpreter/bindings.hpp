@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace gputest::il {
 
@@ -93,12 +94,16 @@ struct RunOptions {
   /// throwing. Many threads call it at a time.
   std::function<void()> check;
   Trace trace;
+  bool count = false;  ///< RunStatistics::executed is wanted
 };
 
 /// What a run did.
 struct RunStatistics {
   std::uint64_t threads = 0;
   std::uint64_t instructions = 0;  ///< of all threads together
+  /// Of each of the program's instructions, how many threads executed it, each time counted; empty
+  /// where RunOptions::count did not ask for it.
+  std::vector<std::uint64_t> executed;
 };
 
 }  // namespace gputest::il

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <mutex>
+#include <numeric>
 
 #include "common/core/error.hpp"
 #include "il_reference/interpreter/machine.hpp"
@@ -53,6 +55,25 @@ void for_all(std::uint64_t units, MakeWorker make_worker) {
   if (error) std::rethrow_exception(error);
 }
 
+/// What all wavefronts executed.
+class Tally {
+ public:
+  void add(const Wave& wave) {
+    const std::lock_guard lock(guard_);
+    executed_.resize(wave.executed.size());
+    std::transform(executed_.begin(), executed_.end(), wave.executed.begin(), executed_.begin(),
+                   std::plus<>());
+  }
+  RunStatistics statistics(std::uint64_t threads, const RunOptions& options) const {
+    return {threads, std::accumulate(executed_.begin(), executed_.end(), std::uint64_t{0}),
+            options.count ? executed_ : std::vector<std::uint64_t>{}};
+  }
+
+ private:
+  std::mutex guard_;
+  std::vector<std::uint64_t> executed_;
+};
+
 void set_id(Wave& wave, std::uint32_t id, unsigned slot, unsigned lane, Word value) {
   wave.memory[wave.machine.ids + (id * 4 + slot) * lanes + lane] = value;
 }
@@ -79,9 +100,8 @@ void check_outputs(const Machine& machine, const Domain& domain) {
 
 class PixelWorker {
  public:
-  PixelWorker(const Machine& machine, const Domain& domain,
-              std::atomic<std::uint64_t>& instructions)
-      : wave_(machine), domain_(domain), total_(instructions) {}
+  PixelWorker(const Machine& machine, const Domain& domain, Tally& tally)
+      : wave_(machine), domain_(domain), tally_(tally) {}
 
   // A wavefront is up to 64 neighbours in the domain's order, row by row.
   void run(std::uint64_t unit) {
@@ -115,24 +135,20 @@ class PixelWorker {
       }
     }
   }
-  void finish() { total_ += wave_.instructions; }
+  void finish() { tally_.add(wave_); }
 
  private:
   Wave wave_;
   const Domain& domain_;
-  std::atomic<std::uint64_t>& total_;
+  Tally& tally_;
 };
 
 // ---- Compute programs ----
 
 class GroupWorker {
  public:
-  GroupWorker(const Machine& machine, const Groups& groups,
-              std::atomic<std::uint64_t>& instructions)
-      : machine_(machine),
-        groups_(groups),
-        size_(group_size(machine.program)),
-        total_(instructions) {
+  GroupWorker(const Machine& machine, const Groups& groups, Tally& tally)
+      : machine_(machine), groups_(groups), size_(group_size(machine.program)), tally_(tally) {
     threads_ = size_[0] * size_[1] * size_[2];
     for (std::uint32_t first = 0; first < threads_; first += lanes) waves_.emplace_back(machine);
     group_.owned_lds.resize(std::size_t{threads_} * machine.program.lds_words_per_thread);
@@ -157,7 +173,7 @@ class GroupWorker {
     }
   }
   void finish() {
-    for (const Wave& wave : waves_) total_ += wave.instructions;
+    for (const Wave& wave : waves_) tally_.add(wave);
   }
 
  private:
@@ -194,7 +210,7 @@ class GroupWorker {
   std::uint32_t threads_ = 0;
   std::vector<Wave> waves_;
   Group group_;
-  std::atomic<std::uint64_t>& total_;
+  Tally& tally_;
 };
 
 void check_domain(const Program& program, const Domain& domain) {
@@ -237,11 +253,10 @@ RunStatistics run(const Program& program, const Bindings& bindings, const Domain
   check_domain(program, domain);
   const Machine machine(program, bindings, options);
   check_outputs(machine, domain);
-  std::atomic<std::uint64_t> instructions{0};
+  Tally tally;
   const std::uint64_t threads = std::uint64_t{domain.width} * domain.height;
-  for_all((threads + lanes - 1) / lanes,
-          [&] { return PixelWorker(machine, domain, instructions); });
-  return {threads, instructions};
+  for_all((threads + lanes - 1) / lanes, [&] { return PixelWorker(machine, domain, tally); });
+  return tally.statistics(threads, options);
 }
 
 RunStatistics run(const Program& program, const Bindings& bindings, const Groups& groups,
@@ -250,9 +265,9 @@ RunStatistics run(const Program& program, const Bindings& bindings, const Groups
   const auto size = group_size(program);
   const std::uint64_t threads_each = std::uint64_t{size[0]} * size[1] * size[2];
   const Machine machine(program, bindings, options);
-  std::atomic<std::uint64_t> instructions{0};
-  for_all(units, [&] { return GroupWorker(machine, groups, instructions); });
-  return {units * threads_each, instructions};
+  Tally tally;
+  for_all(units, [&] { return GroupWorker(machine, groups, tally); });
+  return tally.statistics(units * threads_each, options);
 }
 
 }  // namespace gputest::il

@@ -135,8 +135,8 @@ struct Wave {
   std::vector<Frame> frames;
   std::uint32_t pc = 0;
   std::uint64_t steps = 0;
-  std::uint64_t next_pause = 0;    ///< steps after which pause() is due
-  std::uint64_t instructions = 0;  ///< of all lanes together
+  std::uint64_t next_pause = 0;         ///< steps after which pause() is due
+  std::vector<std::uint64_t> executed;  ///< of each instruction, of all lanes together
   int traced_lane = -1;
   std::uint32_t first_thread = 0;  ///< of the group, flat
 

@@ -36,7 +36,10 @@ bool related(Relation relation, float a, float b) {
 }  // namespace
 
 Wave::Wave(const Machine& of)
-    : machine(of), shared(const_cast<Word*>(of.shared.data())), memory(of.wave_words) {
+    : machine(of),
+      shared(const_cast<Word*>(of.shared.data())),
+      memory(of.wave_words),
+      executed(of.ops.size()) {
   frames.reserve(16);
 }
 
@@ -67,7 +70,7 @@ Outcome Wave::run() {
   while (true) {
     const Op& op = machine.ops[pc];
     if (++steps > next_pause) pause();
-    instructions += static_cast<std::uint64_t>(std::popcount(active));
+    executed[pc] += static_cast<std::uint64_t>(std::popcount(active));
     const bool traced = traced_lane >= 0 && (active >> traced_lane & 1u) != 0;
     if (op.handler != nullptr) {
       execute(op);

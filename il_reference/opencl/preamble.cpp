@@ -24,6 +24,10 @@ constexpr std::string_view kSemantics[] = {
     "il_reference/semantics/transcendental.h"};
 constexpr std::string_view kSupport = "il_reference/opencl/support.cl";
 
+/// What stands before a function of either: nothing, or what the one who compiles it defines, such
+/// as an attribute that keeps the functions out of line tables.
+constexpr std::string_view kFunctionPrefix = "#ifndef IL_FN\n#define IL_FN\n#endif\n\n";
+
 std::string_view embedded(std::string_view path) {
   for (const EmbeddedFile& file : embedded_il_texts())
     if (file.path == path) return file.text;
@@ -74,8 +78,8 @@ std::string support_with(const std::set<std::string, std::less<>>& words) {
 }
 
 std::string semantics(bool doubles) {
-  return fmt::format("{}{}\n", doubles ? "#ifndef IL_DOUBLE\n#define IL_DOUBLE\n#endif\n" : "",
-                     semantics());
+  return fmt::format("{}{}{}\n", kFunctionPrefix,
+                     doubles ? "#ifndef IL_DOUBLE\n#define IL_DOUBLE\n#endif\n" : "", semantics());
 }
 
 }  // namespace
@@ -93,7 +97,7 @@ std::string preamble_for(const Program& program, Mode mode, std::string_view ker
   const auto semantic_words = il_words(semantics());
   const bool shared = !common_words(words, semantic_words).empty();
   std::string text = support_with(words);
-  if (!shared) return text;
+  if (!shared) return text.empty() ? text : std::string(kFunctionPrefix) + text;
   // The semantics allow no contraction; in fast mode what follows them is to have it.
   if (mode == Mode::fast) text = "#pragma OPENCL FP_CONTRACT ON\n\n" + text;
   return semantics(uses_doubles(program)) + text;

@@ -7,12 +7,12 @@ __constant sampler_t il_nearest =
 
 /* Where in a buffer the element at integer coordinates lies, clamped to the edge. A shape is
  * (width, height, pitch, -). */
-uint il_place(uint4 shape, int2 at) {
+IL_FN uint il_place(uint4 shape, int2 at) {
   const int2 inside = clamp(at, (int2)(0), convert_int2(shape.xy) - 1);
   return (uint)inside.y * shape.z + (uint)inside.x;
 }
 /* The same of a 3D resource or an array, whose shape has the depth in w. */
-uint il_layered_place(uint4 shape, int4 at) {
+IL_FN uint il_layered_place(uint4 shape, int4 at) {
   const uint layer = (uint)clamp(at.z, 0, (int)shape.w - 1);
   return il_place(shape, at.xy) + layer * shape.y * shape.z;
 }
@@ -22,27 +22,27 @@ uint il_layered_place(uint4 shape, int4 at) {
 
 /* Unsigned division, of which every bit is set with b = 0. Without a branch: one around a division
  * would keep compilers from unrolling the loop that it stands in. */
-uint il_uquotient(uint a, uint b) { return a / max(b, 1u) | (b == 0u ? 0xFFFFFFFFu : 0u); }
-uint il_uremainder(uint a, uint b) { return a % max(b, 1u) | (b == 0u ? 0xFFFFFFFFu : 0u); }
+IL_FN uint il_uquotient(uint a, uint b) { return a / max(b, 1u) | (b == 0u ? 0xFFFFFFFFu : 0u); }
+IL_FN uint il_uremainder(uint a, uint b) { return a % max(b, 1u) | (b == 0u ? 0xFFFFFFFFu : 0u); }
 
 /* `index`, if it is below `count`. Otherwise the instruction that asks, `where`, is noted for the
  * host, which refuses the run, and the last element serves. */
-void il_fault(__global uint* fault, uint where) { atomic_cmpxchg(fault, 0u, where); }
-uint il_index(uint index, uint count, __global uint* fault, uint where) {
+IL_FN void il_fault(__global uint* fault, uint where) { atomic_cmpxchg(fault, 0u, where); }
+IL_FN uint il_index(uint index, uint count, __global uint* fault, uint where) {
   if (index < count) return index;
   il_fault(fault, where);
   return count - 1u;
 }
 
 /* Atomics that OpenCL C lacks. They give the word as it was. */
-#define IL_ATOMIC(name, space, next)           \
-  uint name(volatile space uint* at, uint b) { \
-    uint seen = *at;                           \
-    for (;;) {                                 \
-      const uint m = seen;                     \
-      seen = atomic_cmpxchg(at, m, next);      \
-      if (seen == m) return m;                 \
-    }                                          \
+#define IL_ATOMIC(name, space, next)                 \
+  IL_FN uint name(volatile space uint* at, uint b) { \
+    uint seen = *at;                                 \
+    for (;;) {                                       \
+      const uint m = seen;                           \
+      seen = atomic_cmpxchg(at, m, next);            \
+      if (seen == m) return m;                       \
+    }                                                \
   }
 IL_ATOMIC(il_global_rsub, __global, b - m)
 IL_ATOMIC(il_global_uinc, __global, m >= b ? 0u : m + 1u)
@@ -52,7 +52,7 @@ IL_ATOMIC(il_local_uinc, __local, m >= b ? 0u : m + 1u)
 IL_ATOMIC(il_local_udec, __local, m == 0u || m > b ? b : m - 1u)
 
 /* A byte or a short of a word, whose other parts other threads may write at the same time. */
-void il_store_part(volatile __global uint* at, uint shift, uint mask, uint value) {
+IL_FN void il_store_part(volatile __global uint* at, uint shift, uint mask, uint value) {
   uint seen = *at;
   for (;;) {
     const uint m = seen;

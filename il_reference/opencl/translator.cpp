@@ -36,6 +36,16 @@ std::vector<std::string> quotable_lines(std::string_view source) {
   return lines;
 }
 
+/// As OpenCL C writes it between quotation marks.
+std::string quotable_name(std::string_view name) {
+  std::string quoted;
+  for (const char c : name) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+  }
+  return quoted;
+}
+
 std::string_view relation_text(Relation relation) {
   switch (relation) {
     case Relation::eq:
@@ -61,6 +71,7 @@ class KernelWriter {
       : program_(program),
         options_(options),
         lines_(quotable_lines(source)),
+        line_file_(quotable_name(options.line_file)),
         operands_(options.mode == Mode::fast ? RegisterTypes(program) : RegisterTypes()),
         used_(program),
         memory_(program, options, operands_) {}
@@ -79,6 +90,8 @@ class KernelWriter {
     text_ += declarations(program_, options_, used_, operands_);
     text_ += body;
     if (end_is_jumped_to_) text_ += "il_end:;\n";
+    if (main_end_ < program_.instructions.size())
+      name_line(program_.instructions[main_end_].location.line);
     text_ += output_writes(options_, used_);
     return text_ + "}\n";
   }
@@ -93,12 +106,18 @@ class KernelWriter {
     constexpr std::size_t kColumn = 72;
     std::string line = indent() + text;
     const std::uint32_t number = instruction.location.line;
+    name_line(number);
     if (number != quoted_ && number >= 1 && number <= lines_.size()) {
       line.resize(std::max(line.size() + 2, kColumn), ' ');
       line += fmt::format("// {}: {}", number, lines_[number - 1]);
       quoted_ = number;
     }
     text_ += line + "\n";
+  }
+
+  /// What follows is of that line of the IL text.
+  void name_line(std::uint32_t number) {
+    if (!line_file_.empty()) text_ += fmt::format("#line {} \"{}\"\n", number, line_file_);
   }
 
   std::string indent() const { return std::string(2 * (depth_ + 1), ' '); }
@@ -338,6 +357,7 @@ class KernelWriter {
   const Program& program_;
   const TranslationOptions& options_;
   std::vector<std::string> lines_;
+  std::string line_file_;
   Operands operands_;
   UsedNames used_;
   MemoryAccesses memory_;

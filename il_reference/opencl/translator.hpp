@@ -28,6 +28,9 @@ struct TranslationOptions {
   std::map<std::uint32_t, Format> outputs;
   std::map<std::uint32_t, Format> uavs;
   std::string entry = "il_main";  ///< the kernel function's name
+  /// The IL text's name in line directives, by which a compiler's messages and line tables tell of
+  /// its lines; empty: none are written.
+  std::string line_file;
   /// Turns of all its loops after which a thread stops with a fault; 0: as many as it takes.
   std::uint64_t loop_limit = 0;
 };

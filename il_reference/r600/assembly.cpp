@@ -53,9 +53,62 @@ std::string single_spaced(std::string_view text) {
   return made;
 }
 
+/// What is between quotation marks, folder and file, as one path.
+std::string quoted_path(std::string_view text) {
+  std::string path;
+  for (auto begin = text.find('"'); begin != text.npos; begin = text.find('"')) {
+    text.remove_prefix(begin + 1);
+    const auto end = std::min(text.find('"'), text.size());
+    path += (path.empty() ? "" : "/") + std::string(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return path;
+}
+
+std::string_view mnemonic(const Operation& operation) {
+  return std::string_view(operation.text).substr(0, operation.text.find(' '));
+}
+
+/// Takes the lines from an operation that is spread over a bundle's slots, all but one of them
+/// masked, as Northern Islands compute 1/sqrt: LLVM gives it the line of the one behind it.
+void forget_lines_of_spread(Bundle& bundle) {
+  for (const Operation& masked : std::vector<Operation>(bundle.operations)) {
+    if (masked.text.find("(MASKED)") == masked.text.npos || begins(masked.text, "PRED_")) continue;
+    for (Operation& operation : bundle.operations)
+      if (mnemonic(operation) == mnemonic(masked)) operation = {operation.text, {}, 0};
+  }
+}
+
+/// Follows `.file` and `.loc`, which say where the instructions behind them are from.
+class Origins {
+ public:
+  void read(std::string_view directive) {
+    if (begins(directive, ".file")) {
+      // .file 0 "/folder" "a.cl" md5 0x…; .file 1 "a.il"
+      files_[number_after(directive, ".file\t").value_or(0)] = quoted_path(directive);
+    } else if (begins(directive, ".loc\t")) {
+      file_ = number_after(directive, ".loc\t").value_or(0);
+      const auto second = directive.find(' ');
+      line_ = number_after(directive.substr(std::min(second, directive.size())), " ").value_or(0);
+    }
+  }
+
+  Operation of(std::string text) const {
+    const auto file = files_.find(file_);
+    if (line_ == 0 || file == files_.end()) return {std::move(text), {}, 0};
+    return {std::move(text), file->second, line_};
+  }
+
+ private:
+  std::map<std::uint32_t, std::string> files_;
+  std::uint32_t file_ = 0, line_ = 0;
+};
+
 /// Reads the lines of one kernel, from its label to its end.
 class Reader {
  public:
+  explicit Reader(const Origins& origins) : origins_(origins) {}
+
   void read(std::string_view line) {
     const std::string_view text = trimmed(line);
     if (text.empty() || text.front() == '.' || text.front() == ';' || text.back() == ':') {
@@ -64,7 +117,7 @@ class Reader {
       step(text);
     } else if (!is_literal(text)) {
       if (fetching_)
-        clause_->fetches.push_back(single_spaced(text));
+        clause_->fetches.push_back(origins_.of(single_spaced(text)));
       else
         operation(text);
     }
@@ -72,6 +125,8 @@ class Reader {
 
   /// Gives every step its clause.
   Code finished() {
+    for (Clause& clause : code_.clauses)
+      for (Bundle& bundle : clause.bundles) forget_lines_of_spread(bundle);
     for (std::size_t k = 0; k < code_.steps.size(); ++k) {
       const std::string& text = code_.steps[k].text;
       if (!begins(text, "ALU") && !begins(text, "TEX") && !begins(text, "VTX")) continue;
@@ -109,7 +164,7 @@ class Reader {
     const auto star = written.find(" * ");  // the last of a bundle
     open_ = star == written.npos;
     if (!open_) written.erase(star, 2);
-    clause_->bundles.back().operations.push_back(written);
+    clause_->bundles.back().operations.push_back(origins_.of(std::move(written)));
   }
 
   /// Whether it is numbers that a bundle reads as `literal`: "4(5.605194e-45), 0(0.000000e+00)".
@@ -117,6 +172,7 @@ class Reader {
     return text.front() == '-' || (text.front() >= '0' && text.front() <= '9');
   }
 
+  const Origins& origins_;
   Code code_;
   std::map<std::uint32_t, int> places_;
   Clause* clause_ = nullptr;
@@ -127,11 +183,13 @@ class Reader {
 }  // namespace
 
 Code parse_assembly(std::string_view text, const std::string& kernel) {
-  Reader reader;
+  Origins origins;
+  Reader reader(origins);
   bool in_configuration = false, found = false, inside = false;
   std::vector<std::uint32_t> configuration;
   for (const std::string_view line : lines_of(text)) {
     const std::string_view what = trimmed(line);
+    origins.read(what);
     if (begins(what, ".section")) {
       in_configuration = what.find(".AMDGPU.config") != what.npos;
       if (in_configuration) configuration.clear();
@@ -181,6 +239,22 @@ Loop inner_loop(const Code& code) {
       best = loop;
   }
   return best;
+}
+
+std::map<std::uint32_t, LineCount> count_by_line(const Code& code, const Loop& steps,
+                                                 std::string_view file) {
+  std::map<std::uint32_t, LineCount> lines;
+  const auto line_of = [&](const Operation& operation) {
+    return operation.file == file ? operation.line : 0;
+  };
+  for (std::size_t k = steps.first; k < steps.last; ++k) {
+    if (code.steps[k].clause < 0) continue;
+    const Clause& clause = code.clauses[static_cast<std::size_t>(code.steps[k].clause)];
+    for (const Operation& fetch : clause.fetches) ++lines[line_of(fetch)].fetches;
+    for (const Bundle& bundle : clause.bundles)
+      for (const Operation& operation : bundle.operations) ++lines[line_of(operation)].operations;
+  }
+  return lines;
 }
 
 }  // namespace gputest::r600

@@ -2,21 +2,29 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace gputest::r600 {
 
+/// One operation of a bundle, or one fetch.
+struct Operation {
+  std::string text;  ///< "MULADD_IEEE T0.Z, PS, PS, PV.W", "VTX_READ_128 T0.XYZW, T0.X, 0, #1"
+  std::string file;  ///< that the compiler made it from; empty: it does not say
+  std::uint32_t line = 0;  ///< in that file, from 1; 0: it does not say
+};
+
 /// What a thread's vector processor does at once: up to five operations (four on Northern Islands).
 struct Bundle {
-  std::vector<std::string> operations;  ///< "MULADD_IEEE T0.Z, PS, PS, PV.W"
+  std::vector<Operation> operations;
 };
 
 /// A run of bundles, or of fetches, that control flow starts as one.
 struct Clause {
-  std::vector<Bundle> bundles;       ///< of an ALU clause
-  std::vector<std::string> fetches;  ///< of a fetch clause: "VTX_READ_128 T0.XYZW, T0.X, 0, #1"
+  std::vector<Bundle> bundles;     ///< of an ALU clause
+  std::vector<Operation> fetches;  ///< of a fetch clause
 };
 
 /// An instruction of control flow, and the clause that it starts.
@@ -33,8 +41,9 @@ struct Code {
   std::vector<Clause> clauses;
 };
 
-/// The kernel of that name. Throws std::runtime_error where the text has none, or is not of the
-/// r600 family.
+/// The kernel of that name. Operations have their lines where the compiler was asked for line
+/// tables. Throws std::runtime_error where the text has no such kernel, or is not of the r600
+/// family.
 Code parse_assembly(std::string_view text, const std::string& kernel);
 
 /// Sums over some steps.
@@ -50,5 +59,14 @@ struct Loop {
 };
 /// The loop with most bundles of those that hold no other.
 Loop inner_loop(const Code& code);
+
+/// What one line of a source became.
+struct LineCount {
+  std::uint32_t operations = 0, fetches = 0;
+};
+/// Of the lines of that file in those steps, [first, last), by number. What is of other files or of
+/// none is under 0.
+std::map<std::uint32_t, LineCount> count_by_line(const Code& code, const Loop& steps,
+                                                 std::string_view file);
 
 }  // namespace gputest::r600

@@ -4,7 +4,6 @@
 
 #if defined(__OPENCL_VERSION__)
 #pragma OPENCL FP_CONTRACT OFF
-#define IL_FN
 #define IL_TABLE __constant
 typedef uint il_u32;
 typedef int il_i32;
