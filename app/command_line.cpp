@@ -3,22 +3,54 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <iostream>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "app/build_info.hpp"
 #include "app/commands.hpp"
 #include "app/completion.hpp"
+#include "app/messages.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/memory_bound.hpp"
 #include "common/core/names.hpp"
+#include "common/core/standard_streams.hpp"
+#include "common/core/threads.hpp"
 
 namespace gputest {
 namespace {
 
+Error no_value(const std::string& option) {
+  return Error(Status::usage, option + " has no value; see gputest --help");
+}
+
+/// "--input=" would take the next word for its value.
+void require_values(int argc, char** argv) {
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word = argv[k];
+    if (word == "--") return;  // what follows are no options
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw no_value(std::string(word.substr(0, word.size() - 1)));
+  }
+}
+
+/// The parts of a text between commas.
+std::vector<std::string> between_commas(const std::string& text) {
+  std::vector<std::string> parts{""};
+  for (const char c : text)
+    if (c == ',')
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  return parts;
+}
+
 /// What a subcommand takes, said to CLI11. Every value is taken as text, so that the subcommand
-/// checks it.
+/// checks it. None is empty: a subcommand's variable that is empty was not given.
 class CliOptions : public OptionList {
  public:
   explicit CliOptions(CLI::App& app) : app_(app) {}
@@ -26,34 +58,62 @@ class CliOptions : public OptionList {
   void group(const std::string& title) override { group_ = title; }
   void value(const std::string& names, std::string& text, const std::string& help,
              const std::string& type) override {
-    finish(app_.add_option(names, text, help), type);
+    finish(refuse_empty(app_.add_option(names, text, help)), type);
   }
   void list(const std::string& names, std::vector<std::string>& texts, const std::string& help,
             const std::string& type) override {
-    finish(app_.add_option(names, texts, help)->delimiter(','), type);
+    finish(several(names, texts, help), type);
   }
   void repeated(const std::string& names, std::vector<std::string>& texts, const std::string& help,
                 const std::string& type) override {
-    finish(app_.add_option(names, texts, help)->allow_extra_args(false), type);
+    finish(refuse_empty(app_.add_option(names, texts, help)->allow_extra_args(false)), type);
   }
   void flag(const std::string& names, bool& set, const std::string& help) override {
     finish(app_.add_flag(names, set, help), "");
   }
   void word(const std::string& name, std::string& text, const std::string& help,
             bool required) override {
-    app_.add_option(name, text, help)->required(required);
+    refuse_empty(app_.add_option(name, text, help)->required(required));
   }
   void words(const std::string& name, std::vector<std::string>& texts, const std::string& help,
              int fewest) override {
-    app_.add_option(name, texts, help)
-        ->required()
-        ->expected(fewest, CLI::detail::expected_max_vector_size);
+    refuse_empty(app_.add_option(name, texts, help)
+                     ->required()
+                     ->expected(fewest, CLI::detail::expected_max_vector_size));
   }
   void exclude(const std::string& one, const std::string& other) override {
     app_.get_option(one)->excludes(app_.get_option(other));
   }
+  void need(const std::string& one, const std::string& other) override {
+    app_.get_option(one)->needs(app_.get_option(other));
+  }
 
  private:
+  static CLI::Option* refuse_empty(CLI::Option* option) {
+    return option->check([option](const std::string& text) {
+      if (text.empty()) throw no_value(option->get_name());
+      return std::string();
+    });
+  }
+
+  /// CLI11's own delimiter would pass over what is empty between two commas.
+  CLI::Option* several(const std::string& names, std::vector<std::string>& texts,
+                       const std::string& help) {
+    CLI::Option* option = app_.add_option(
+        names,
+        [&texts, &app = app_, names](const CLI::results_t& given) {
+          texts.clear();
+          for (const std::string& text : given)
+            for (std::string& part : between_commas(text)) {
+              if (part.empty()) throw no_value(app.get_option(names)->get_name());
+              texts.push_back(std::move(part));
+            }
+          return true;
+        },
+        help);
+    return option->type_name("TEXT")->expected(CLI::detail::expected_max_vector_size);
+  }
+
   void finish(CLI::Option* option, const std::string& type) const {
     if (!type.empty()) option->type_name(type);
     if (!group_.empty()) option->group(group_);
@@ -81,8 +141,8 @@ class CommandLine {
     add(app_, make_describe(registry_));
     add(app_, make_generate());
     add(app_, make_compare(registry_));
-    add(app_, make_simulate(registry_));
-    add(app_, make_survey(registry_));
+    add(app_, make_simulate(registry_, {argv, argv + argc}));
+    add(app_, make_survey(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_schema(registry_));
     add(app_, make_completion([this](const std::string& shell) {
@@ -91,10 +151,11 @@ class CommandLine {
     app_.footer(
         "Exit status: 0 all well; 1 a verification failed or a comparison regressed; 2 usage;\n"
         "3 the API or device is not there; 4 bad input; 5 out of memory; 6 timeout;\n"
-        "7 device lost; 130 interrupted.");
+        "7 device or its process lost; 70 a fault of gputest's own; 130 interrupted.");
   }
 
   Status run(int argc, char** argv) {
+    require_values(argc, argv);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -104,12 +165,24 @@ class CommandLine {
       }
       throw explained(error);
     }
+    require_no_options_of_a_run();
+    require_threads();
     for (const auto& [app, subcommand] : subcommands_)
       if (app->parsed() && app->get_subcommands().empty()) return subcommand->run();
     return run_->run();
   }
 
  private:
+  /// Before a subcommand, which would not heed them.
+  void require_no_options_of_a_run() const {
+    const auto given = app_.get_subcommands();
+    if (given.empty()) return;
+    for (const CLI::Option* option : app_.get_options())
+      if (option->count() != 0)
+        throw Error(Status::usage, fmt::format("{} stands before {}, which would not heed it",
+                                               option->get_name(), given.front()->get_name()));
+  }
+
   void add(CLI::App& parent, std::unique_ptr<Subcommand> subcommand) {
     CLI::App* app = parent.add_subcommand(subcommand->name(), subcommand->summary());
     CliOptions options(*app);
@@ -155,26 +228,65 @@ class CommandLine {
   std::vector<std::pair<CLI::App*, std::unique_ptr<Subcommand>>> subcommands_;
 };
 
-int fail(Status status, const std::string& sentence) {
-  fmt::print(stderr, "gputest: {}\n", sentence);
-  return static_cast<int>(status);
+/// How the command ended: its exit status, and the sentence that says why it is not 0.
+struct Ending {
+  int status = 0;
+  std::string sentence;
+};
+
+Ending ending(Status status, const std::string& sentence) {
+  return {static_cast<int>(status), sentence};
+}
+
+/// Of what the operating system refused.
+Ending ending(const std::system_error& error) {
+  const bool resources = error.code() == std::errc::not_enough_memory ||
+                         error.code() == std::errc::resource_unavailable_try_again;
+  return ending(resources ? Status::out_of_memory : Status::bad_input,
+                fmt::format("the operating system refused a call: {}", error.what()));
+}
+
+Ending run(int argc, char** argv) {
+  try {
+    const Status status = CommandLine(argc, argv).run(argc, argv);
+    require_standard_output();
+    return ending(status, "");
+  } catch (const Error& error) {
+    return ending(error.status(), error.what());
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) == 0) return ending(error);
+    return ending(Status::bad_input, kNoStandardOutput);  // fmt's word for it
+  } catch (const std::bad_alloc&) {
+    return ending(Status::out_of_memory, memory_is_exhausted());
+  } catch (const std::exception& error) {
+    return {kOwnFault, fmt::format("a fault of gputest's own: {}", error.what())};
+  } catch (...) {
+    return {kOwnFault, "a fault of gputest's own"};
+  }
+}
+
+/// As other programs whose reader has seen enough.
+[[noreturn]] void end_as_broken_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  std::_Exit(128 + SIGPIPE);
 }
 
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
+  open_standard_streams();
   catch_interrupts();
   try {
-    const Status status = CommandLine(argc, argv).run(argc, argv);
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout)
-      return fail(Status::bad_input, "cannot write to standard output");
-    return static_cast<int>(status);
-  } catch (const Error& error) {
-    return fail(error.status(), error.what());
-  } catch (const std::system_error&) {  // what fmt throws where standard output is full
-    return fail(Status::bad_input, "cannot write to standard output");
-  } catch (const std::bad_alloc&) {
-    return fail(Status::out_of_memory, "host memory is exhausted");
+    const Ending end = run(argc, argv);
+    const bool unread = standard_output_lost_its_reader();
+    if (!end.sentence.empty() && !(unread && end.sentence == kNoStandardOutput))
+      say("{}", end.sentence);
+    if (unread) end_as_broken_pipe();
+    return end.status;
+  } catch (...) {  // not even a sentence can be made
+    write_message("gputest: host memory is exhausted\n");
+    return static_cast<int>(Status::out_of_memory);
   }
 }
 

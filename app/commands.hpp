@@ -23,12 +23,15 @@ std::unique_ptr<Subcommand> make_describe(const Registry& registry);
 std::unique_ptr<Subcommand> make_generate();
 /// Compares JSON results row by row with an earlier one, of whatever versions of gputest.
 std::unique_ptr<Subcommand> make_compare(const Registry& registry);
-/// Moves particles under one kernel's forces and prints energies.
-std::unique_ptr<Subcommand> make_simulate(const Registry& registry);
+/// Moves particles under one kernel's forces and prints energies. `argv` is this program's own
+/// command line.
+std::unique_ptr<Subcommand> make_simulate(const Registry& registry,
+                                          const std::vector<std::string>& argv);
 /// Prints the JSON Schema of a result, with every family's part of it.
 std::unique_ptr<Subcommand> make_schema(const Registry& registry);
-/// The two tables of the IPSJ survey of 2009, for the devices of this machine.
-std::unique_ptr<Subcommand> make_survey(const Registry& registry);
+/// The two tables of the IPSJ survey of 2009, for the devices of this machine; likewise.
+std::unique_ptr<Subcommand> make_survey(const Registry& registry,
+                                        const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
 /// A script for a shell, which `script` makes.

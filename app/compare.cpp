@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/commands.hpp"
+#include "app/messages.hpp"
+#include "app/report.hpp"
 #include "app/table.hpp"
 #include "common/core/host.hpp"
+#include "common/core/printable.hpp"
 #include "common/measure/statistics.hpp"
 #include "common/run/result.hpp"
 
@@ -22,6 +26,7 @@ struct Entry {
   std::string strategy = "hot";  ///< the only one before there were others
   std::optional<double> median;
   std::vector<double> samples;
+  std::string text;  ///< the checksum of the kernel's text; empty where the row says none
 
   bool doubtful() const {
     return status == name(RowStatus::noisy) || status == name(RowStatus::disturbed) ||
@@ -37,6 +42,7 @@ using Entries = std::map<std::vector<std::string>, Entry>;
 struct Results {
   Entries entries;
   std::map<std::string, std::string> devices;  ///< a device's name, by its id
+  std::optional<Interruption> interruption;
 };
 
 const std::vector<std::string> kKey{"device", "kernel", "layout", "precision", "n", "block"};
@@ -53,35 +59,134 @@ std::string problem_of(const Registry& registry, const Json& row) {
   return nlohmann::json(problem).dump();  // members in alphabetical order
 }
 
+/// A result nests eight deep; JSON that nests without end would exhaust the stack.
+Json parse_bounded(const std::string& path) {
+  constexpr int kDeepest = 32;
+  return Json::parse(read_file(path), [&](int depth, Json::parse_event_t, Json&) {
+    if (depth > kDeepest)
+      throw Error(Status::bad_input, fmt::format("{} is no result of gputest: it nests more than "
+                                                 "{} deep",
+                                                 path, kDeepest));
+    return true;
+  });
+}
+
+/// Refuses a row of which a value that a comparison reads is not as the schema has it. The schema
+/// itself is this version's, and results of any other are compared too.
+class RowReader {
+ public:
+  RowReader(const std::string& path, std::size_t place) : path_(path), place_(place) {}
+
+  void require(bool right, const char* what, const Json& value) const {
+    if (!right)
+      throw Error(Status::bad_input, fmt::format("{} is no result of gputest: in row {} the {} "
+                                                 "is {}",
+                                                 path_, place_, what, value.dump()));
+  }
+
+  std::string word(const Json& row, const char* what, bool may_be_null) const {
+    const Json& value = row.at(what);
+    require((may_be_null && value.is_null()) ||
+                (value.is_string() && !value.get_ref<const std::string&>().empty()),
+            what, value);
+    return text_of(value);
+  }
+
+  std::string count(const Json& row, const char* what, bool may_be_null) const {
+    const Json& value = row.at(what);
+    require((may_be_null && value.is_null()) || (value.is_number_unsigned() && value > 0), what,
+            value);
+    return text_of(value);
+  }
+
+  /// One of the names.
+  std::string choice(const Json& value, const char* what,
+                     const std::vector<std::string_view>& names) const {
+    require(value.is_string() && std::find(names.begin(), names.end(),
+                                           value.get_ref<const std::string&>()) != names.end(),
+            what, value);
+    return value.get<std::string>();
+  }
+
+  Entry entry(const Json& row) const {
+    Entry entry;
+    entry.status = choice(row.at("status"), "status",
+                          {name(RowStatus::ok), name(RowStatus::noisy), name(RowStatus::disturbed),
+                           name(RowStatus::throttled), name(RowStatus::failed),
+                           name(RowStatus::skipped), name(RowStatus::error)});
+    const Json& emulated = row.at("device").at("emulated");
+    require(emulated.is_boolean(), "device's emulated", emulated);
+    const Json& time = row.at("time");
+    const bool timed = entry.passed() && !emulated.get<bool>();
+    require(timed ? time.is_object() : time.is_null(), "time", time);
+    if (timed) read_time(time, entry);
+    if (row.contains("text") && !row.at("text").is_null())
+      entry.text = word(row.at("text"), "checksum", false);
+    return entry;
+  }
+
+ private:
+  void read_time(const Json& time, Entry& entry) const {
+    const Json& median = time.at("median_s");
+    require(median.is_number() && median > 0, "median_s", median);
+    entry.median = median.get<double>();
+    const Json& samples = time.at("samples_s");
+    require(samples.is_array() && !samples.empty(), "samples_s", samples);
+    for (const Json& sample : samples) {
+      require(sample.is_number() && sample >= 0, "sample", sample);
+      entry.samples.push_back(sample.get<double>());
+    }
+    if (time.contains("strategy"))
+      entry.strategy = choice(time.at("strategy"), "strategy",
+                              {name(Strategy::hot), name(Strategy::cold), name(Strategy::single)});
+  }
+
+  const std::string& path_;
+  std::size_t place_;
+};
+
 Results read_results(const Registry& registry, const std::string& path) {
-  const std::string content = read_file(path);
   Results results;
   try {
-    const Json json = Json::parse(content);
+    const Json json = parse_bounded(path);
     const Json& version = json.at("schema_version");
     if (version != 1 && version != 2)  // which say alike what a comparison needs
       throw Error(Status::bad_input,
                   fmt::format("{} has schema version {}, not 1 or 2", path, version.dump()));
-    for (const Json& row : json.at("results")) {
+    if (json.contains("interrupted") && !json.at("interrupted").is_null()) {
+      const Json& interrupted = json.at("interrupted");
+      results.interruption = {interrupted.at("finished").get<std::size_t>(),
+                              interrupted.at("cases").get<std::size_t>()};
+    }
+    const Json& rows = json.at("results");
+    if (!rows.is_array())
+      throw Error(Status::bad_input,
+                  fmt::format("{} is no result of gputest: it has no list of results", path));
+    for (std::size_t place = 0; place < rows.size(); ++place) {
+      const Json& row = rows[place];
+      const RowReader reader(path, place);
       if (row.at("kernel").is_null()) continue;  // an absent API
       const Json& device = row.at("device");
-      std::vector<std::string> key{device.at("id").get<std::string>()};
+      std::vector<std::string> key{reader.word(device, "id", false)};
       results.devices[key.front()] = device.at("name").get<std::string>();
-      for (std::size_t k = 1; k < kKey.size(); ++k) key.push_back(text_of(row.at(kKey[k])));
+      key.push_back(reader.word(row, "kernel", false));
+      key.push_back(reader.word(row, "layout", true));
+      key.push_back(reader.word(row, "precision", true));
+      key.push_back(reader.count(row, "n", false));
+      key.push_back(reader.count(row, "block", true));
+      reader.require(row.at("problem").is_object(), "problem", row.at("problem"));
       key.push_back(problem_of(registry, row));
-      Entry entry;
-      entry.status = row.at("status").get<std::string>();
-      if (const Json& time = row.at("time"); time.is_object()) {
-        entry.median = time.at("median_s").get<double>();
-        entry.samples = time.at("samples_s").get<std::vector<double>>();
-        if (time.contains("strategy")) entry.strategy = time.at("strategy").get<std::string>();
-      }
-      results.entries[key] = entry;
+      results.entries[key] = reader.entry(row);
     }
   } catch (const Json::exception& error) {
     throw Error(Status::bad_input,
                 fmt::format("{} is no result of gputest: {}", path, error.what()));
   }
+  const std::string why =
+      results.interruption ? fmt::format("; it was {}", sentence(*results.interruption)) : "";
+  if (results.entries.empty())
+    throw Error(Status::bad_input, fmt::format("{} has no rows to compare{}", path, why));
+  if (results.interruption) say("warning: {} was {}", path, sentence(*results.interruption));
   return results;
 }
 
@@ -173,6 +278,15 @@ std::string range_of(const Entry* before, const Entry* now) {
   return fmt::format("{:+.1f}% to {:+.1f}%", (ratio.low - 1) * 100, (ratio.high - 1) * 100);
 }
 
+/// Why the verdict is what it is, and what else tells the rows apart.
+std::string why_of(const Verdict& verdict, const Entry* before, const Entry* now) {
+  const bool other_text =
+      before && now && !before->text.empty() && !now->text.empty() && before->text != now->text;
+  if (!other_text) return verdict.why;
+  return fmt::format("{}{}the kernel's text is another", verdict.why,
+                     verdict.why.empty() ? "" : "; ");
+}
+
 using Regressions = std::map<std::string, int>;  ///< how many of each kind
 
 Table compare(const Entries& before, const Entries& now, double threshold,
@@ -193,7 +307,7 @@ Table compare(const Entries& before, const Entries& now, double threshold,
     row.cells.push_back(change_of(old_entry, new_entry));
     row.cells.push_back(range_of(old_entry, new_entry));
     row.cells.push_back(verdict.text);
-    row.cells.push_back(verdict.why);
+    row.cells.push_back(why_of(verdict, old_entry, new_entry));
     table.rows.push_back(row);
   };
   for (const auto& [key, entry] : before) {
@@ -214,7 +328,8 @@ Status compare_files(const Registry& registry, const std::vector<std::string>& f
   Regressions regressions;
   for (std::size_t k = 1; k < files.size(); ++k) {
     if (files.size() > 2)
-      fmt::print("{}{} against {}\n", k == 1 ? "" : "\n", files[k], files.front());
+      fmt::print("{}{} against {}\n", k == 1 ? "" : "\n", printable(files[k]),
+                 printable(files.front()));
     const Table table = compare(results.front().entries, with_ids_of(results.front(), results[k]),
                                 threshold, regressions);
     fmt::print("{}", to_text(table, false));
@@ -222,7 +337,7 @@ Status compare_files(const Registry& registry, const std::vector<std::string>& f
   if (regressions.empty()) return Status::ok;
   std::vector<std::string> kinds;
   for (const auto& [kind, count] : regressions) kinds.push_back(fmt::format("{} {}", count, kind));
-  fmt::print(stderr, "gputest: {}\n", fmt::join(kinds, ", "));
+  say("{}", fmt::join(kinds, ", "));
   return Status::verification_failed;
 }
 

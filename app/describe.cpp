@@ -9,7 +9,9 @@
 
 #include "app/built_resources.hpp"
 #include "app/commands.hpp"
+#include "app/describe_target.hpp"
 #include "app/kernel_plans.hpp"
+#include "app/r600_compiler.hpp"
 #include "app/table.hpp"
 #include "common/codeobject/loaded_kernel.hpp"
 #include "common/run/result.hpp"
@@ -275,7 +277,8 @@ std::vector<const Kernel*> kernels_named(const Registry& registry, const std::st
   throw Error(Status::usage, no_such("kernel", wanted, known));
 }
 
-Status describe(const Registry& registry, const std::string& kernel, bool json) {
+Status describe(const Registry& registry, const std::string& kernel, const std::string& target,
+                bool json) {
   const std::vector<const Kernel*> found = kernels_named(registry, kernel);
   const KernelInfo& first = found.front()->info();
   const Family* family = registry.find_family(first.family);
@@ -284,6 +287,7 @@ Status describe(const Registry& registry, const std::string& kernel, bool json) 
   ProblemRequest request;
   request.n = kItems;
   const std::unique_ptr<Problem> problem = family->make_problem(request);
+  if (!target.empty()) return describe_target(found, *problem, target, json);
   const DevicesOf devices = remembered_devices(registry);
   if (json) {
     Json kernels = Json::array();
@@ -308,17 +312,21 @@ class Describe : public Subcommand {
   std::string summary() const override { return "everything known of a kernel"; }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a name, or api:name");
+    options.value("--target", target_,
+                  fmt::format("machine code for a GPU of IL's time, of an OpenCL kernel: {}",
+                              fmt::join(r600_targets(), ", ")),
+                  "GPU");
     options.value("--format", format_, "table or json [table]");
   }
   Status run() override {
     if (format_ != "table" && format_ != "json")
       throw Error(Status::usage, "describe prints table or json");
-    return describe(registry_, kernel_, format_ == "json");
+    return describe(registry_, kernel_, target_, format_ == "json");
   }
 
  private:
   const Registry& registry_;
-  std::string kernel_, format_ = "table";
+  std::string kernel_, target_, format_ = "table";
 };
 
 }  // namespace

@@ -4,8 +4,9 @@
 #include <map>
 
 #include "app/commands.hpp"
+#include "app/messages.hpp"
 #include "app/selection.hpp"
-#include "common/core/host.hpp"
+#include "common/core/output_file.hpp"
 #include "common/core/parse_number.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/writer.hpp"
@@ -75,8 +76,7 @@ Status generate(const GenerateCommand& command) {
       command.format.empty() ? format_for_path(command.output) : command.format;
   const ParticleSet particles = kind->second(with_default);
   write_particles(command.output, particles, format);
-  fmt::print(stderr, "gputest: wrote {} particles to {} ({})\n", particles.size(), command.output,
-             format);
+  say("wrote {} particles to {} ({})", particles.size(), command.output, format);
   return Status::ok;
 }
 

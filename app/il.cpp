@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 #include "app/il_disassemble.hpp"
 #include "app/il_memory.hpp"
 #include "app/il_run.hpp"
+#include "app/messages.hpp"
+#include "app/r600_compiler.hpp"
 #include "common/core/host.hpp"
 #include "il_reference/language/checker.hpp"
 #include "il_reference/language/located_error.hpp"
@@ -22,15 +23,9 @@ struct IlTranslateCommand {
   std::string file;
   bool strict = false;
   bool buffers = false;  ///< resources as pitched buffers and not as images
+  bool lines = false;    ///< line directives that name the IL text
   std::string output;    ///< empty: stdout
 };
-
-void write_text(const std::string& path, const std::string& text) {
-  if (path.empty() || path == "-")
-    fmt::print("{}", text);
-  else
-    write_file_atomically(path, [&](std::ostream& out) { out << text; });
-}
 
 std::string described(const il::Program& program) {
   return fmt::format("{}, {} instructions, {} registers", program.version,
@@ -45,22 +40,23 @@ Status il_check(const std::string& path) {
     const il::Diagnostics more = il::check(parsed.program);
     parsed.diagnostics.insert(parsed.diagnostics.end(), more.begin(), more.end());
   }
-  fmt::print(stderr, "{}", il::to_text(parsed.diagnostics, file));
+  print_messages(il::to_text(parsed.diagnostics, file));
   if (il::has_errors(parsed.diagnostics)) return Status::bad_input;
   fmt::print("{}: {}\n", file, described(parsed.program));
   return Status::ok;
 }
 
 Status il_translate(const IlTranslateCommand& command) {
-  if (!command.output.empty()) require_writable(command.output);
+  require_il_output(command.output, command.file);
   const std::string file = il_file_name(command.file);
   const std::string text = read_il_text(command.file);
   il::Diagnostics warnings;
   const il::Program program = il::read_program(text, file, &warnings);
-  fmt::print(stderr, "{}", il::to_text(warnings, file));
+  print_messages(il::to_text(warnings, file));
   il::TranslationOptions options;
   options.mode = command.strict ? il::Mode::strict : il::Mode::fast;
   options.images = !command.buffers;
+  if (command.lines) options.line_file = file;
   const il::Translation translation = [&] {
     try {
       return il::translate(program, text, options);
@@ -68,7 +64,7 @@ Status il_translate(const IlTranslateCommand& command) {
       throw Error(error.status(), error.in_file(file));
     }
   }();
-  write_text(
+  write_il_output(
       command.output,
       fmt::format(
           "/* {}, translated by gputest il translate. Build with\n * {} */\n{}", file,
@@ -108,6 +104,8 @@ class IlTranslate : public Subcommand {
     options.word("file", command_.file, "IL text; - is standard input");
     declare_mode(options, command_.strict);
     options.flag("--buffers", command_.buffers, "resources as pitched buffers, not as images");
+    options.flag("--lines", command_.lines,
+                 "#line directives, so that compilers' messages name the IL text");
     options.value("--output", command_.output, "write to a file");
   }
   Status run() override { return il_translate(command_); }
@@ -123,7 +121,7 @@ class IlDescribe : public Subcommand {
   void declare(OptionList& options) override {
     options.word("file", command_.file, "IL text; - is standard input");
     options.value("--target", command_.target,
-                  fmt::format("{} [cypress]", fmt::join(il_targets(), ", ")), "GPU");
+                  fmt::format("{} [cypress]", fmt::join(r600_targets(), ", ")), "GPU");
     options.value("--format", command_.format, "table or json [table]");
     declare_mode(options, command_.strict);
   }
@@ -180,6 +178,7 @@ class IlRunKernel : public Subcommand {
     options.value("--domain", run.domain, "threads of a pixel kernel, from (X, Y) on", "WxH[+X+Y]");
     options.value("--groups", run.groups, "groups of a compute kernel", "XxYxZ");
     options.value("--trace", run.trace, "show what this thread does", "X,Y");
+    options.flag("--count", run.count, "show how often each instruction was executed, by unit");
     options.value("--step-limit", run.step_limit,
                   "instructions of a thread before it is stopped [100000000]", "N");
     options.value("--device", run.device,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "common/core/error.hpp"
 
@@ -16,12 +15,9 @@ struct IlDescribeCommand {
   bool strict = false;
 };
 
-/// The targets that there are.
-std::vector<std::string> il_targets();
-
 /// Translates the kernel to OpenCL C, compiles that for the target, and prints registers, clauses,
-/// bundles and the inner loop. Throws Error(unavailable) where the compiler or its library is not
-/// installed.
+/// bundles, and the inner loop with the IL lines that it is from. Throws Error(unavailable) where
+/// the compiler or its library is not installed.
 Status describe_il(const IlDescribeCommand& command);
 
 }  // namespace gputest

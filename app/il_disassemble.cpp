@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <ostream>
-
 #include "app/il_memory.hpp"
+#include "app/messages.hpp"
 #include "common/core/host.hpp"
 #include "il_reference/binary/assembler.hpp"
 #include "il_reference/binary/disassembler.hpp"
@@ -16,19 +14,10 @@
 namespace gputest {
 namespace {
 
-void write_bytes(const std::string& path, const std::string& bytes) {
-  if (path.empty() || path == "-")
-    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-  else
-    write_file_atomically(path, [&](std::ostream& out) {
-      out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    });
-}
-
 /// What a file of that name says, with what is left out said on stderr.
 std::string disassembled(const std::string& name, const std::string& bytes) {
   const auto warn = [&](const std::string& sentence) {
-    fmt::print(stderr, "{}: warning: {}\n", name, sentence);
+    print_message(fmt::format("{}: warning: {}", name, sentence));
   };
   try {
     const il::binary::Image image = il::binary::read_image(bytes);
@@ -49,21 +38,21 @@ std::string disassembled(const std::string& name, const std::string& bytes) {
 }  // namespace
 
 Status disassemble_il(const std::string& file, const std::string& output) {
-  if (!output.empty() && output != "-") require_writable(output);
-  write_bytes(output, disassembled(il_file_name(file), read_il_text(file)));
+  require_il_output(output, file);
+  write_il_output(output, disassembled(il_file_name(file), read_il_text(file)));
   return Status::ok;
 }
 
 Status assemble_il(const std::string& file, const std::string& output) {
   if (output.empty())
     throw Error(Status::usage, "il assemble writes binary tokens and needs --output FILE");
-  if (output != "-") require_writable(output);
+  require_il_output(output, file);
   const std::string name = il_file_name(file);
   il::Diagnostics warnings;
   const il::Program program = il::read_program(read_il_text(file), name, &warnings);
-  fmt::print(stderr, "{}", il::to_text(warnings, name));
+  print_messages(il::to_text(warnings, name));
   try {
-    write_bytes(output, il::binary::to_bytes(il::binary::assemble(program)));
+    write_il_output(output, il::binary::to_bytes(il::binary::assemble(program)));
   } catch (const il::LocatedError& error) {
     throw Error(error.status(), error.in_file(name));
   }

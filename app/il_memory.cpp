@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <iostream>
 #include <iterator>
 
+#include "common/core/destination.hpp"
 #include "common/core/host.hpp"
+#include "common/core/output_file.hpp"
+#include "common/core/printable.hpp"
 
 namespace gputest {
 
@@ -15,7 +19,23 @@ std::string read_il_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
 }
 
-std::string il_file_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+void require_il_output(const std::string& output, const std::string& file) {
+  if (output.empty() || output == "-") return;
+  require_writable(output);
+  require_apart({{"--output", output}}, {{"the kernel", file}});
+}
+
+void write_il_output(const std::string& output, std::string_view bytes) {
+  const auto size = static_cast<std::streamsize>(bytes.size());
+  if (output.empty() || output == "-")
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  else
+    write_file_atomically(output, [&](std::ostream& out) { out.write(bytes.data(), size); });
+}
+
+std::string il_file_name(const std::string& path) {
+  return path == "-" ? "standard input" : printable(path);
+}
 
 IlResource il_surface(cal::Device& device, const IlShape& shape, const cal::Format& format) {
   if (!shape.two_dimensional) return device.alloc_local_1d(shape.width, format);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/il_arguments.hpp"
@@ -14,6 +15,12 @@ using IlResource = std::shared_ptr<cal::Resource>;
 
 /// The text of a kernel; of standard input where the path is "-".
 std::string read_il_text(const std::string& path);
+
+/// Throws where `output`, unless it is empty or "-", cannot be written or is the kernel's own file.
+void require_il_output(const std::string& output, const std::string& file);
+
+/// Writes the bytes to that file, whole or not at all; "-" and no name are standard output.
+void write_il_output(const std::string& output, std::string_view bytes);
 
 /// What messages call that file: "standard input" for "-".
 std::string il_file_name(const std::string& path);

@@ -16,6 +16,8 @@
 #include "app/il_memory.hpp"
 #include "app/il_results.hpp"
 #include "app/il_run.hpp"
+#include "app/messages.hpp"
+#include "common/core/destination.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
 #include "il_reference/api/run_on_device.hpp"
@@ -23,6 +25,8 @@
 
 namespace gputest {
 namespace {
+
+constexpr const char* kFirstTurn = "0000";
 
 class Plan {
  public:
@@ -44,9 +48,10 @@ class Plan {
   }
 
   Status run() {
-    for (const toml::table* buffer : tables(root_, "buffer")) make_buffer(*buffer);
     const std::vector<const toml::table*> launches = tables(root_, "launch");
     if (launches.empty()) refuse(root_, "a plan needs a [[launch]]");
+    require_files_apart(launches);
+    for (const toml::table* buffer : tables(root_, "buffer")) make_buffer(*buffer);
     for (const toml::table* launch : launches) run_launch(*launch);
     for (const toml::table* output : tables(root_, "output")) write(*output, "");
     return Status::ok;
@@ -102,6 +107,32 @@ class Plan {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
+  /// The file that an output is written to in that launch; none where it is printed.
+  std::string output_path(const toml::table& output, const std::string& turn) const {
+    std::string file = text(output, "file", "-");
+    if (file == "-") return "";
+    if (const auto at = file.find("{}"); at != file.npos) file.replace(at, 2, turn);
+    return path(file);
+  }
+
+  /// Of numbered outputs the first one stands for all.
+  void require_files_apart(const std::vector<const toml::table*>& launches) const {
+    std::vector<NamedPath> written, read{{"the plan", file_}};
+    const auto write = [&](const toml::table& of, const std::string& turn) {
+      for (const toml::table* output : tables(of, "output"))
+        written.push_back({fmt::format("the output of line {}", output->source().begin.line),
+                           output_path(*output, turn)});
+    };
+    for (const toml::table* launch : launches) {
+      write(*launch, kFirstTurn);
+      if (launch->contains("kernel")) read.push_back({"a kernel", path(text(*launch, "kernel"))});
+    }
+    write(root_, "");
+    for (const toml::table* buffer : tables(root_, "buffer"))
+      if (buffer->contains("file")) read.push_back({"a buffer", path(text(*buffer, "file"))});
+    require_apart(written, read);
+  }
+
   cal::Format format(const toml::table& table, const std::string& otherwise) const {
     const std::string name = text(table, "format", otherwise);
     const cal::Format* const found = cal::find_format(name);
@@ -156,7 +187,7 @@ class Plan {
     std::unique_ptr<cal::Module>& made = modules_[kernel];
     if (made == nullptr) {
       made = std::make_unique<cal::Module>(read_file(kernel), kernel);
-      fmt::print(stderr, "{}", il::to_text(made->warnings(), kernel));
+      print_messages(il::to_text(made->warnings(), kernel));
     }
     return *made;
   }
@@ -196,10 +227,10 @@ class Plan {
   void launch(const std::string& kernel, const cal::Module& loaded, const il::Extent& where,
               const il::RunOptions& options) {
     try {
-      const il::RunReport report = il::run_on_device(
-          device_name_, il::Mode::fast, *context_, loaded, where, options,
-          [](std::string_view sentence) { fmt::print(stderr, "gputest: {}\n", sentence); });
-      fmt::print(stderr, "gputest: {} ran {} in {:.3g} s\n", report.device, kernel, report.seconds);
+      const il::RunReport report =
+          il::run_on_device(device_name_, il::Mode::fast, *context_, loaded, where, options,
+                            [](std::string_view sentence) { say("{}", sentence); });
+      say("{} ran {} in {:.3g} s", report.device, kernel, report.seconds);
     } catch (const il::LocatedError& error) {
       throw Error(error.status(), error.in_file(kernel));
     }
@@ -234,17 +265,16 @@ class Plan {
     require_keys(table, {"buffer", "file", "black", "white"});
     const std::string name = text(table, "buffer");
     cal::Resource& resource = *buffer(table, name);
-    std::string file = text(table, "file", "-");
-    if (file == "-") {
+    const std::string file = output_path(table, turn);
+    if (file.empty()) {
       fmt::print("{}", il_text(name, resource, resource.format()));
       return;
     }
-    if (const auto at = file.find("{}"); at != file.npos) file.replace(at, 2, turn);
     IlRange range;
     range.black = table["black"].value_or(range.black);
     range.white = table["white"].value_or(range.white);
     if (!(range.white != range.black)) refuse(table, "'black' and 'white' are two numbers");
-    write_il_resource(path(file), resource, range);
+    write_il_resource(file, resource, range);
   }
 
   std::string file_;

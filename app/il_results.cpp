@@ -9,7 +9,7 @@
 #include <ostream>
 
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
+#include "common/core/output_file.hpp"
 
 namespace gputest {
 namespace {

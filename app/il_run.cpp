@@ -8,10 +8,14 @@
 #include <map>
 
 #include "app/il_arguments.hpp"
+#include "app/il_counts.hpp"
 #include "app/il_memory.hpp"
 #include "app/il_results.hpp"
+#include "app/messages.hpp"
+#include "common/core/destination.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/output_file.hpp"
 #include "il_reference/api/run_on_device.hpp"
 #include "il_reference/language/located_error.hpp"
 
@@ -26,7 +30,7 @@ class IlRun {
         module_(read_il_text(command.file), il_file_name(command.file)),
         device_(cal::device_attributes(command.cal_device)),
         context_(device_) {
-    fmt::print(stderr, "{}", il::to_text(module_.warnings(), il_file_name(command.file)));
+    print_messages(il::to_text(module_.warnings(), il_file_name(command.file)));
   }
 
   Status run() {
@@ -34,6 +38,7 @@ class IlRun {
       outputs_.push_back(parse_il_file("--output", text, "o"));
       if (outputs_.back().path != "-") require_writable(outputs_.back().path);
     }
+    require_files_apart();
     const il::Extent extent = parse_extent();
     const il::RunOptions options = parse_options();
     for (const std::string& text : command_.resources) load(parse_il_file("--resource", text, "i"));
@@ -45,6 +50,7 @@ class IlRun {
 
     const il::RunReport report = launch(extent, options);
     save();
+    if (command_.count) fmt::print("{}", il_counts_text(module_.program(), report.statistics));
     describe(report);
     return Status::ok;
   }
@@ -53,12 +59,25 @@ class IlRun {
   il::RunReport launch(const il::Extent& extent, const il::RunOptions& options) {
     const il::Mode mode = command_.strict ? il::Mode::strict : il::Mode::fast;
     try {
-      return il::run_on_device(
-          command_.device, mode, context_, module_, extent, options,
-          [](std::string_view sentence) { fmt::print(stderr, "gputest: {}\n", sentence); });
+      return il::run_on_device(command_.device, mode, context_, module_, extent, options,
+                               [](std::string_view sentence) { say("{}", sentence); });
     } catch (const il::LocatedError& error) {
       throw Error(error.status(), error.in_file(il_file_name(command_.file)));
     }
+  }
+
+  void require_files_apart() const {
+    std::vector<NamedPath> written, read{{"the kernel", command_.file}};
+    for (const IlFile& output : outputs_)
+      if (output.path != "-") written.push_back({"--output " + output.name, output.path});
+    for (const std::string& text : command_.resources)
+      read.push_back({"--resource", parse_il_file("--resource", text, "i").path});
+    for (const std::string& text : command_.uavs)
+      read.push_back({"--uav", parse_il_file("--uav", text, "uav").path});
+    for (const std::string& text : command_.specializations)
+      read.push_back({"--cb", text.substr(text.find('=') + 1)});
+    read.push_back({"--global", command_.global});
+    require_apart(written, read);
   }
 
   il::Extent parse_extent() {
@@ -77,6 +96,7 @@ class IlRun {
   il::RunOptions parse_options() const {
     il::RunOptions options;
     options.check = throw_if_interrupted;
+    options.count = command_.count;
     const std::string& limit = command_.step_limit;
     if (!limit.empty()) {
       const auto [end, code] =
@@ -115,8 +135,8 @@ class IlRun {
   /// False, with a warning, where the kernel declares that name and does not use it.
   bool is_used(const std::string& name) const {
     if (uses(name) || !only_declared(name)) return true;
-    fmt::print(stderr, "{}: warning: {} is declared and not used\n", il_file_name(command_.file),
-               name);
+    print_message(
+        fmt::format("{}: warning: {} is declared and not used", il_file_name(command_.file), name));
     return false;
   }
 
@@ -244,7 +264,7 @@ class IlRun {
       cal::Resource& resource = *resources_.at(output.name);
       if (output.path != "-") {
         write_il_resource(output.path, resource);
-      } else if (command_.trace.empty() || !command_.outputs.empty()) {
+      } else if ((command_.trace.empty() && !command_.count) || !command_.outputs.empty()) {
         fmt::print("{}", shown(output, resource));
       }
     }
@@ -266,19 +286,18 @@ class IlRun {
       if (name == "g[]" || name.starts_with("uav"))
         options.push_back(fmt::format("--output {}=-", name == "g[]" ? "g" : name));
     if (!options.empty())
-      fmt::print(stderr, "gputest: nothing is shown; {} prints what the kernel left there\n",
-                 fmt::join(options, " or "));
+      say("nothing is shown; {} prints what the kernel left there", fmt::join(options, " or "));
   }
 
   void describe(const il::RunReport& report) const {
     const std::uint64_t instructions = report.statistics.instructions;
-    fmt::print(stderr, "gputest: {} ran {} in {:.3g} s", report.device, il_file_name(command_.file),
-               report.seconds);
-    if (instructions != 0)
-      fmt::print(stderr, ": {} threads, {} instructions", report.statistics.threads, instructions);
     const cal::Transfers transfers = device_.transfers();
-    fmt::print(stderr, "; {} to the device, {} back\n", format_bytes(transfers.to_device),
-               format_bytes(transfers.from_device));
+    say("{} ran {} in {:.3g} s{}; {} to the device, {} back", report.device,
+        il_file_name(command_.file), report.seconds,
+        instructions == 0
+            ? ""
+            : fmt::format(": {} threads, {} instructions", report.statistics.threads, instructions),
+        format_bytes(transfers.to_device), format_bytes(transfers.from_device));
   }
 
   const IlRunCommand& command_;
@@ -296,7 +315,9 @@ Status run_il(const IlRunCommand& command) {
   if (command.file.ends_with(".toml")) {
     const bool alone = command.resources.empty() && command.specializations.empty() &&
                        command.uavs.empty() && command.outputs.empty() && command.global.empty() &&
-                       command.domain.empty() && command.groups.empty() && command.trace.empty();
+                       command.domain.empty() && command.groups.empty() && command.trace.empty() &&
+                       command.step_limit.empty() && !command.strict && !command.count &&
+                       command.cal_device == IlRunCommand{}.cal_device;
     if (!alone)
       throw Error(Status::usage, "a plan says itself what is bound, launched and written");
     const bool named = command.device != IlRunCommand{}.device;

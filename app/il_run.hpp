@@ -16,6 +16,7 @@ struct IlRunCommand {
   std::string device = "il:interpreter";
   std::string cal_device = "RV770";
   bool strict = false;
+  bool count = false;  ///< show how often each instruction was executed
 };
 
 /// Runs the kernel, or the plan where the file's name ends in .toml.

@@ -1,3 +1,34 @@
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <typeinfo>
+
 #include "app/command_line.hpp"
+#include "common/core/error.hpp"
+#include "common/core/scratch_path.hpp"
+#include "common/core/standard_streams.hpp"
+
+namespace {
+
+/// Of an exception that nothing can catch: while a static object is made, or in a destructor, as
+/// that of JSON wants memory.
+[[noreturn]] void end_uncaught() {
+  using gputest::Status;
+  gputest::remove_scratch_files();
+  const std::type_info* type = abi::__cxa_current_exception_type();
+  if (type != nullptr && *type == typeid(std::bad_alloc)) {
+    gputest::write_message("gputest: host memory is exhausted\n");
+    std::_Exit(static_cast<int>(Status::out_of_memory));
+  }
+  gputest::write_message("gputest: a fault of gputest's own\n");
+  std::_Exit(gputest::kOwnFault);
+}
+
+constexpr int kFirst = 101;  // of the priorities that a program may take
+__attribute__((constructor(kFirst))) void prepare() { std::set_terminate(end_uncaught); }
+
+}  // namespace
 
 int main(int argc, char** argv) { return gputest::run_command_line(argc, argv); }

@@ -13,6 +13,13 @@ namespace gputest {
 
 enum class OutputFormat { table, json, csv, markdown };
 
+/// Whether cases run in processes of their own (app/isolation.hpp).
+enum class Isolation {
+  automatic,  ///< where more than one case runs, or there is a timeout or a limit of memory
+  on,
+  off,
+};
+
 /// What a run is told: which cases, how to measure, what to print.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
@@ -23,13 +30,18 @@ struct RunCommand {
   std::vector<std::string> blocks;  ///< empty: each kernel's default
   std::string n = "16384";          ///< "N", "A..B*2" or "N,N,…"
   std::string input;
-  std::optional<std::uint64_t> seed;           ///< none: the generator's own
-  std::map<std::string, std::string> problem;  ///< --eps and whatever else families take
+  std::optional<std::uint64_t> seed;  ///< none: the generator's own
+  /// --eps and whatever else families take; those alone that were given.
+  std::map<std::string, std::string> problem;
   /// --newton3 and whatever other axes families have; empty: each kernel's own.
   std::map<std::string, std::vector<std::string>> axes;
+  Checking checking;
   RunnerOptions runner;
-  std::string price_file;  ///< empty: none
-  std::string baseline;    ///< "api:kernel" or "api:kernel:layout"
+  Isolation isolation = Isolation::automatic;
+  bool is_held = false;  ///< against what there is, by the process that started this one
+  std::optional<std::uint64_t> memory_limit;  ///< of a worker, in bytes
+  std::string price_file;                     ///< empty: none
+  std::string baseline;                       ///< "api:kernel" or "api:kernel:layout"
   bool dry_run = false;
   bool plan = false;  ///< show what a launch of each case enqueues
   OutputFormat format = OutputFormat::table;

@@ -7,12 +7,15 @@
 #include <ostream>
 
 #include "app/report.hpp"
+#include "common/core/printable.hpp"
 
 namespace gputest {
 namespace {
 
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+/// A field of text from outside.
+std::string quoted(const std::string& given) {
+  const std::string text = printable(given);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
   return result + "\"";
@@ -31,7 +34,8 @@ void print_csv(std::ostream& out, const Report& report) {
       "tolerance,median_s,min_s,relative_stdev,event_median_s,upload_s,download_s,"
       "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline,rate_unit,"
       "strategy,convergence,interval_low_s,interval_high_s,core_mhz,memory_mhz,watts,celsius,"
-      "joules_per_launch,items_per_joule,mean_watts,rate_per_price\r\n");
+      "joules_per_launch,items_per_joule,mean_watts,rate_per_price,text_checksum,text_"
+      "replaced\r\n");
   for (const ResultRow& row : report.rows) {
     const bool has_kernel = !row.kernel.variant.empty();
     const auto timed = [&](double Timing::*field) {
@@ -49,7 +53,7 @@ void print_csv(std::ostream& out, const Report& report) {
         row.api,
         row.device.id,
         quoted(row.device.name),
-        has_kernel ? row.kernel.name() : "",
+        quoted(has_kernel ? row.kernel.name() : ""),
         row.configuration.layout,
         row.configuration.layout.empty() ? "" : std::string(name(row.configuration.precision)),
         std::to_string(row.n),
@@ -81,7 +85,9 @@ void print_csv(std::ostream& out, const Report& report) {
         number(has_energy ? std::optional(row.energy->energy.joules_per_launch()) : std::nullopt),
         number(row.items_per_joule()),
         number(has_energy ? std::optional(row.energy->energy.watts()) : std::nullopt),
-        number(rate_per_price(report, row))};
+        number(rate_per_price(report, row)),
+        row.text ? row.text->checksum : "",
+        row.text ? quoted(fmt::format("{}", fmt::join(row.text->replaced, " "))) : ""};
     fmt::print(out, "{}\r\n", fmt::join(fields, ","));
   }
 }

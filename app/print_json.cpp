@@ -8,13 +8,17 @@
 namespace gputest {
 
 void print_json(std::ostream& out, const Report& report) {
-  nlohmann::ordered_json json;
+  auto json = nlohmann::ordered_json::object();
   json["schema_version"] = 2;
   json["gputest"] = build_info();
   json["host"] = {{"cpu", cpu_name()}, {"cores", cpu_cores()}, {"os", operating_system()}};
   json["argv"] = report.argv;
   json["baseline"] =
       report.baseline.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(report.baseline);
+  json["interrupted"] = nullptr;
+  if (report.interruption)
+    json["interrupted"] = {{"finished", report.interruption->finished},
+                           {"cases", report.interruption->cases}};
   json["results"] = nlohmann::ordered_json::array();
   for (const ResultRow& row : report.rows) {
     nlohmann::ordered_json result = to_json(row);

@@ -10,6 +10,7 @@
 #include "app/report.hpp"
 #include "app/table.hpp"
 #include "common/core/host.hpp"
+#include "common/core/printable.hpp"
 
 namespace gputest {
 namespace {
@@ -194,15 +195,16 @@ std::vector<std::string> plan_lines(const Report& report) {
       text += fmt::format(" {}={}", parameter, value);
     if (row.plan->scratch_bytes > 0)
       text += fmt::format(" scratch={}", format_bytes(row.plan->scratch_bytes));
+    lines.push_back(text);
     for (const Pass& pass : row.plan->passes) {
-      text += fmt::format("\n    {}", pass.name);
-      if (pass.grid[0] == 0) continue;
-      text += fmt::format(": {} blocks of {} threads", extent(pass.grid),
-                          extent({pass.block[0], pass.block[1], pass.block[2]}));
+      text = fmt::format("    {}", pass.name);
+      if (pass.grid[0] > 0)
+        text += fmt::format(": {} blocks of {} threads", extent(pass.grid),
+                            extent({pass.block[0], pass.block[1], pass.block[2]}));
       if (pass.shared_bytes > 0)
         text += fmt::format(", {} of shared memory per block", format_bytes(pass.shared_bytes));
+      lines.push_back(text);
     }
-    lines.push_back(text);
   }
   return lines;
 }
@@ -214,10 +216,16 @@ void add_once(std::vector<std::string>& lines, const std::string& line) {
 /// Why rows are not ok, and why figures are missing that were asked for.
 std::vector<std::string> notes(const Report& report) {
   std::vector<std::string> lines;
+  if (report.interruption) lines.push_back(sentence(*report.interruption));
   for (const ResultRow& row : report.rows) {
     if (row.reason.empty()) continue;
     lines.push_back(fmt::format("{} {}: {}", subject(row), name(row.status), row.reason));
   }
+  for (const ResultRow& row : report.rows)
+    if (row.text)
+      for (const std::string& file : row.text->replaced)
+        add_once(lines, fmt::format("{} {}: {} replaces the file built in", row.device.id,
+                                    row.kernel.name(), file));
   if (has_doubtful(report))
     lines.push_back(fmt::format("{} marks a speed that is not to be relied on", kDoubtful));
   for (const std::string& sentence : doubtful_baselines(report)) lines.push_back(sentence);
@@ -225,6 +233,11 @@ std::vector<std::string> notes(const Report& report) {
     if (row.timing && row.timing->samples.convergence == Convergence::untested)
       add_once(lines, fmt::format("{}: fewer than {} samples say nothing of their noise", kUntested,
                                   kMinSamples));
+    if (row.verification && row.verification->salt && row.verification->checked < row.n)
+      add_once(lines, fmt::format("{} {} n={}: {} results were compared, with --salt={}; "
+                                  "--verify=full compares all",
+                                  row.device.id, row.kernel.name(), row.n,
+                                  row.verification->checked, *row.verification->salt));
     if (row.energy && row.energy->source.empty())
       add_once(lines, fmt::format("{} without energy: {}", row.device.id, row.energy->reason));
     if (!report.prices.path.empty() && row.timing && !report.prices.of(row.device))
@@ -234,21 +247,31 @@ std::vector<std::string> notes(const Report& report) {
   return lines;
 }
 
+void print_lines(std::ostream& out, const std::vector<std::string>& lines,
+                 std::string_view before_each = "") {
+  for (const std::string& line : lines) fmt::print(out, "{}{}\n", before_each, printable(line));
+}
+
 }  // namespace
 
 void print_table(std::ostream& out, const Report& report, bool colour) {
-  for (const std::string& line : device_lines(report)) fmt::print(out, "{}\n", line);
+  print_lines(out, device_lines(report));
   const Table table = as_table(report);
   if (!table.rows.empty()) fmt::print(out, "\n{}", to_text(table, colour));
-  for (const auto& lines : {plan_lines(report), notes(report)})
-    if (!lines.empty()) fmt::print(out, "\n{}\n", fmt::join(lines, "\n"));
+  for (const auto& lines : {plan_lines(report), notes(report)}) {
+    if (!lines.empty()) fmt::print(out, "\n");
+    print_lines(out, lines);
+  }
 }
 
 void print_markdown(std::ostream& out, const Report& report) {
-  for (const std::string& line : device_lines(report)) fmt::print(out, "- {}\n", line);
+  print_lines(out, device_lines(report), "- ");
   fmt::print(out, "\n{}", to_markdown(as_table(report)));
-  for (const auto& lines : {plan_lines(report), notes(report)})
-    if (!lines.empty()) fmt::print(out, "\n- {}\n", fmt::join(lines, "\n- "));
+  for (const auto& lines : {plan_lines(report), notes(report)}) {
+    if (!lines.empty()) fmt::print(out, "\n");
+    for (const std::string& line : lines)  // what is indented belongs to the item above
+      print_lines(out, {line}, line.starts_with("    ") ? "" : "- ");
+  }
 }
 
 }  // namespace gputest

@@ -1,9 +1,10 @@
 #include "app/progress.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include "common/core/standard_streams.hpp"
+
+#include "common/core/printable.hpp"
 
 namespace gputest {
 namespace {
@@ -16,14 +17,12 @@ Progress::Progress(std::size_t total) : total_(total), terminal_(isatty(STDERR_F
 
 Progress::~Progress() {
   if (!terminal_) return;
-  fmt::print(stderr, "{}", kClearLine);
-  std::fflush(stderr);
+  write_message(kClearLine);
 }
 
 void Progress::show(std::size_t k, const std::string& text) {
   if (!terminal_) return;
-  fmt::print(stderr, "{}[{}/{}] {}", kClearLine, k, total_, text);
-  std::fflush(stderr);
+  write_message(fmt::format("{}[{}/{}] {}", kClearLine, k, total_, printable(text)));
 }
 
 }  // namespace gputest

@@ -12,6 +12,7 @@
 #endif
 #ifdef GPUTEST_HAVE_OPENCL
 #include "opencl/catalogue.hpp"
+#include "opencl/kernel_source.hpp"
 #endif
 
 namespace gputest {
@@ -37,6 +38,14 @@ Registry make_registry() {
 #endif
   register_il(registry);
   return registry;
+}
+
+std::vector<std::string> require_kernel_files() {
+#ifdef GPUTEST_HAVE_OPENCL
+  return opencl::require_kernel_folder();
+#else
+  return {};
+#endif
 }
 
 }  // namespace gputest

@@ -34,6 +34,10 @@ bool is_baseline(const Baseline& baseline, const ResultRow& row) {
 
 }  // namespace
 
+std::string sentence(const Interruption& interruption) {
+  return fmt::format("interrupted after {} of {} cases", interruption.finished, interruption.cases);
+}
+
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row) {
   if (report.baseline.empty()) return std::nullopt;
   const Baseline baseline = parse_baseline(report.baseline);

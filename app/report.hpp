@@ -13,6 +13,14 @@
 
 namespace gputest {
 
+/// A run that a signal ended before all of its cases were through.
+struct Interruption {
+  std::size_t finished = 0, cases = 0;
+};
+
+/// "interrupted after 2 of 300 cases".
+std::string sentence(const Interruption& interruption);
+
 /// Everything that a run prints.
 struct Report {
   std::vector<std::string> argv;
@@ -20,6 +28,7 @@ struct Report {
   std::string baseline;  ///< empty: none
   PriceList prices;
   bool shows_plans = false;
+  std::optional<Interruption> interruption;
 };
 
 /// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own

@@ -182,6 +182,62 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
       throw Error(Status::usage, no_such("kernel", pattern, kernels));
 }
 
+/// Whether a kernel that the command means, in one of its APIs, is as the function says; true where
+/// it means none, which is another fault.
+bool any_chosen(const Registry& registry, const RunCommand& command,
+                const std::function<bool(const KernelInfo&)>& is_so) {
+  bool any = false;
+  for (const auto& kernel : registry.kernels()) {
+    const KernelInfo& info = kernel->info();
+    if (!is_chosen(command, *kernel)) continue;
+    if (!is_all(command.apis) && !contains(command.apis, info.api)) continue;
+    if (is_so(info)) return true;
+    any = true;
+  }
+  return !any;
+}
+
+/// A kernel whose description is wrong may have any axis. "all" names no value that a kernel could
+/// lack.
+void require_axes_are_used(const Registry& registry, const RunCommand& command) {
+  for (const auto& [axis, values] : command.axes)
+    if (!values.empty() && !is_all(values) &&
+        !any_chosen(registry, command, [&, axis = axis](const KernelInfo& info) {
+          return info.axes.count(axis) != 0 || !info.fault.empty();
+        }))
+      throw Error(Status::usage, fmt::format("no kernel chosen has a choice of --{}; see gputest "
+                                             "describe",
+                                             axis));
+}
+
+/// Every value is read by each family that has the option, chosen or not.
+void require_options_are_used(const Registry& registry, const RunCommand& command) {
+  for (const auto& [name, text] : command.problem) {
+    std::vector<std::string> owners;
+    for (const auto& family : registry.families())
+      for (const ProblemOption& option : family->options()) {
+        if (option.name != name) continue;
+        option.check(text);
+        owners.push_back(family->name());
+      }
+    if (!any_chosen(registry, command,
+                    [&](const KernelInfo& info) { return contains(owners, info.family); }))
+      throw Error(Status::usage, fmt::format("no kernel chosen has a use for --{}, which is of {}",
+                                             name, fmt::join(owners, " and ")));
+    const auto uses = [&, name = name](const KernelInfo& info) {
+      if (!contains(owners, info.family)) return false;
+      if (!info.fault.empty()) return true;
+      const auto layouts = asked_for(info.layouts, command.layouts, is_all(command.layouts));
+      return std::any_of(layouts.begin(), layouts.end(), [&](const std::string& layout) {
+        return registry.find_family(info.family)->uses(name, layout);
+      });
+    };
+    if (!any_chosen(registry, command, uses))
+      throw Error(Status::usage,
+                  fmt::format("no kernel chosen has a use for --{} in its layout", name));
+  }
+}
+
 std::string api_of(const Unavailable& absence) {
   return absence.id.substr(0, absence.id.find(':'));
 }
@@ -321,7 +377,11 @@ Selection select(const Registry& registry, const RunCommand& named,
                  const std::vector<std::uint64_t>& counts) {
   const RunCommand command = without_aliases(registry, named);
   const std::vector<std::string> patterns = patterns_of(command);
-  require_names_exist(registry, command, patterns);
+  if (!command.is_held) {
+    require_names_exist(registry, command, patterns);
+    require_axes_are_used(registry, command);
+    require_options_are_used(registry, command);
+  }
 
   Selection selection;
   std::vector<std::string> device_ids;

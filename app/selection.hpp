@@ -35,7 +35,9 @@ struct Selection {
 /// Every case that the command names. What a kernel does not have of what was named (a layout, a
 /// precision, a block, a value of an axis), and what an API does not have of the kernels that were
 /// named in full, is a case with a skip reason. Throws Error(usage) for a name that nothing has,
-/// with near matches, and where no case is left that runs; Error(unavailable) for an API asked for
+/// with near matches, for an axis or an option that no kernel named has a use for, and where no
+/// case is left that runs; Error(bad_input) for a value that its option does not take, used or not;
+/// Error(unavailable) for an API asked for
 /// by name, or a device, that is not there.
 Selection select(const Registry& registry, const RunCommand& command,
                  const std::vector<std::uint64_t>& counts);

@@ -2,24 +2,29 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <cstdio>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/commands.hpp"
+#include "app/isolation.hpp"
+#include "app/messages.hpp"
 #include "app/options.hpp"
+#include "app/registry.hpp"
 #include "app/selection.hpp"
-#include "common/core/host.hpp"
+#include "app/trajectory.hpp"
+#include "common/core/destination.hpp"
+#include "common/core/file_lock.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/output_file.hpp"
+#include "common/core/printable.hpp"
+#include "common/core/standard_streams.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/particles/force_field.hpp"
-#include "common/particles/formats.hpp"
 #include "common/particles/reader.hpp"
-#include "common/particles/writer.hpp"
 #include "common/simulate/simulation.hpp"
 
 namespace gputest {
@@ -38,45 +43,6 @@ struct SimulateCommand {
   std::string restart;                 ///< a checkpoint to continue from
 };
 
-/// Frames written one after another to a temporary file, which gets its name when the run ends,
-/// also where that is early.
-class Trajectory {
- public:
-  explicit Trajectory(const std::string& path) : path_(path) {
-    if (path.empty()) return;
-    const std::string wanted = format_for_path(path);
-    for (const Format* format : formats())
-      if (format->name == wanted) format_ = format;
-    if (wanted != "xyz" && wanted != "lammps-dump")
-      throw Error(Status::bad_input,
-                  fmt::format("a trajectory is a file .xyz, .extxyz or .dump, not {}", path));
-    require_writable(path);
-    out_.open(partial(), std::ios::binary | std::ios::trunc);
-    check();
-  }
-  void add(const ParticleSet& frame) {
-    if (format_ == nullptr) return;
-    format_->write(out_, frame);
-    check();
-  }
-  void finish() {
-    if (format_ == nullptr) return;
-    out_.close();
-    check();
-    std::filesystem::rename(partial(), path_);
-  }
-
- private:
-  std::string partial() const { return path_ + ".partial"; }
-  void check() const {
-    if (!out_) throw Error(Status::bad_input, fmt::format("cannot write {}", partial()));
-  }
-
-  std::string path_;
-  const Format* format_ = nullptr;
-  std::ofstream out_;
-};
-
 ProblemRequest request_of(const SimulateCommand& command) {
   ProblemRequest request;
   request.seed = command.run.seed;
@@ -88,8 +54,7 @@ SimulationState first_state(const SimulateCommand& command, const ForceFamily& f
   SimulationState state;
   if (!command.run.input.empty()) {
     state.particles = read_particles(command.run.input);
-    for (const std::string& warning : state.particles.warnings)
-      fmt::print(stderr, "gputest: warning: {}\n", warning);
+    for (const std::string& warning : state.particles.warnings) say("warning: {}", warning);
   } else {
     const auto counts = parse_counts(command.run.n);
     if (counts.size() != 1)
@@ -112,16 +77,56 @@ std::string description_of(const SimulateCommand& command, const std::string& fa
 }
 
 void print_line(const Thermodynamics& now, double per) {
-  fmt::print("{:>8} {:>18.12g} {:>18.12g} {:>18.12g} {:>14.8g} {:>14.8g}\n", now.step,
-             now.potential / per, now.kinetic / per, now.total() / per, now.temperature,
-             now.pressure);
-  std::cout.flush();
+  const std::string line = fmt::format(
+      "{:>8} {:>18.12g} {:>18.12g} {:>18.12g} {:>14.8g} {:>14.8g}\n", now.step, now.potential / per,
+      now.kinetic / per, now.total() / per, now.temperature, now.pressure);
+  std::fputs(line.c_str(), stdout);
+  require_standard_output();
 }
 
 /// The first multiple of `interval` after k; none for 0.
 std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
   return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
 }
+
+/// Has a simulation checked as often as keeps what that takes under a share of the run's time.
+class Checks {
+ public:
+  Checks(Simulation& simulation, bool wanted) : simulation_(simulation), wanted_(wanted) {}
+
+  /// At this step, unless it has been already.
+  void check() {
+    if (!wanted_ || checked_ == simulation_.step_number()) return;
+    const InterruptsHeld held;
+    const Stopwatch watch;
+    simulation_.check();
+    checked_ = simulation_.step_number();
+    ++made_;
+    seconds_ = watch.seconds();
+    spent_ += seconds_;
+  }
+  /// From here on the run's time counts.
+  void begin() {
+    run_ = Stopwatch();
+    spent_ = 0;
+    made_ = 0;
+  }
+  /// If there is time for it.
+  void check_on_the_way() {
+    constexpr double kShare = 0.03;
+    if (spent_ + seconds_ <= kShare * run_.seconds()) check();
+  }
+  std::uint64_t made() const { return made_; }  ///< since begin()
+
+ private:
+  Simulation& simulation_;
+  bool wanted_;
+  std::optional<std::uint64_t> checked_;  ///< the last step that was
+  double seconds_ = 0;                    ///< that it took
+  double spent_ = 0;
+  std::uint64_t made_ = 0;
+  Stopwatch run_;
+};
 
 /// The cases of the command; where it names no kernel, of the one that is fastest on most devices
 /// of such a kind.
@@ -137,9 +142,20 @@ Selection select_forces(const Registry& registry, RunCommand command) {
   return selection;
 }
 
-/// Moves particles under one kernel's forces. A signal ends the run after a whole step, with the
-/// checkpoint written.
-Status simulate(const Registry& registry, const SimulateCommand& command) {
+/// A run may continue in the checkpoint that it starts from, which is read whole first.
+void require_files_apart(const SimulateCommand& command) {
+  const NamedPath trajectory{"--trajectory", command.trajectory};
+  require_apart({{"--checkpoint", command.checkpoint}, trajectory},
+                {{"--input", command.run.input}});
+  require_apart({trajectory}, {{"--restart", command.restart}});
+}
+
+/// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
+/// after a whole step, with the checkpoint written. Each step is a sign of life.
+Status simulate(const Registry& registry, const SimulateCommand& command,
+                const std::function<void(Alive)>& sign) {
+  for (const std::string& file : require_kernel_files())
+    say("warning: {} replaces the kernel built in", file);
   const Selection selection = select_forces(registry, command.run);
   if (selection.cases.size() != 1)
     throw Error(Status::usage, fmt::format("simulate needs one kernel on one device, and {} cases "
@@ -152,7 +168,10 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
     throw Error(Status::usage, fmt::format("{} computes no forces", chosen.kernel->info().name()));
   if (chosen.configuration.layout == "image2d")
     throw Error(Status::usage, "simulate takes layouts of plain buffers, not image2d");
+  require_files_apart(command);
   if (!command.checkpoint.empty()) require_writable(command.checkpoint);
+  const FileLock checkpoint_lock(command.checkpoint);
+  Trajectory trajectory(command.trajectory);
 
   SimulationOptions options;
   options.time_step = command.time_step;
@@ -160,7 +179,6 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
   const std::string description = description_of(command, family, *forces, chosen.configuration);
   SimulationState state = command.restart.empty() ? first_state(command, *forces)
                                                   : read_checkpoint(command.restart, description);
-  Trajectory trajectory(command.trajectory);
   const auto device = registry.find_backend(chosen.kernel->info().api)->open(chosen.device.id);
   Simulation simulation(registry, *chosen.kernel, *device, chosen.configuration, options,
                         std::move(state));
@@ -168,29 +186,67 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
   const auto n = static_cast<double>(simulation.particles());
   const bool short_range = forces->force_traits().neighbour_list;
   const double per = short_range ? n : 1;  // energies grow with n
+  Checks checks(simulation, command.run.runner.verify);
   const auto save = [&] {
-    if (!command.checkpoint.empty())
-      write_checkpoint(command.checkpoint, description, simulation.state());
+    if (command.checkpoint.empty()) return;
+    checks.check();  // what is wrong takes no good state's place
+    const SimulationState now = simulation.state();
+    try {
+      write_checkpoint(command.checkpoint, description, now);
+    } catch (const Error&) {  // the disk may be full of frames
+      if (!trajectory.drop_last_frame()) throw;
+      write_checkpoint(command.checkpoint, description, now);
+    }
   };
-  fmt::print("{}: {}, {} {} {}, n = {}, moved on the {}{}\n", chosen.device.id, chosen.device.name,
-             chosen.kernel->info().name(), chosen.configuration.layout,
-             name(chosen.configuration.precision), simulation.particles(),
-             simulation.on_device() ? "device" : "host", per > 1 ? ", energies per particle" : "");
+  fmt::print("{}: {}, {} {} {}, n = {}, moved on the {}{}\n", chosen.device.id,
+             printable(chosen.device.name), chosen.kernel->info().name(),
+             chosen.configuration.layout, name(chosen.configuration.precision),
+             simulation.particles(), simulation.on_device() ? "device" : "host",
+             per > 1 ? ", energies per particle" : "");
   fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
              "temperature", "pressure");
   const auto verify = [&] {
     const InterruptsHeld held;
     if (command.run.runner.verify) simulation.verify();
   };
+  std::uint64_t k = 0;  // steps done
+  const auto stop = [&](Status status, const std::string& why) {
+    std::string sentence = fmt::format("{} at step {}", why, simulation.step_number());
+    if (k == 0) throw Error(status, sentence);  // earlier files hold more than this run
+    try {
+      save();
+    } catch (const Error& error) {
+      const bool wrong = error.status() == Status::verification_failed;
+      throw Error(wrong ? error.status() : status, fmt::format("{}; {}", sentence, error.what()));
+    }
+    trajectory.finish();
+    if (!command.checkpoint.empty())
+      sentence += fmt::format("; {} continues from there", command.checkpoint);
+    throw Error(status, sentence);
+  };
+  const auto output = [&](const auto& write) {
+    try {
+      write();
+    } catch (const Error& error) {
+      stop(error.status(), fmt::format("{}; the run ended", error.what()));
+    }
+  };
+  const auto add_frame = [&] {
+    const ParticleSet frame = simulation.snapshot();
+    output([&] { trajectory.add(frame); });
+  };
   const Thermodynamics first = simulation.thermodynamics();
   verify();
-  print_line(first, per);
-  if (!command.trajectory.empty()) trajectory.add(simulation.snapshot());
+  checks.check();
+  output([&] { print_line(first, per); });
+  if (!command.trajectory.empty()) add_frame();
 
   const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
   double drift = 0;
-  const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t k = 0; k < command.steps;) {
+  const Stopwatch watch;
+  checks.begin();
+  sign(Alive::step);
+  while (k < command.steps) {
     std::uint64_t next = std::min(command.steps, following(k, command.every));
     next = std::min(next, following(k, frames_every));
     next = std::min(next, following(k, command.checkpoint_every));
@@ -198,30 +254,30 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
       const InterruptsHeld held;  // the state between steps is what a checkpoint holds
       k += simulation.advance(next - k);
     }
+    sign(Alive::step);
+    checks.check_on_the_way();
     if (k % command.every == 0 || k == command.steps) {
       const Thermodynamics now = simulation.thermodynamics();
       drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
-      print_line(now, per);
+      output([&] { print_line(now, per); });
     }
-    if (frames_every != 0 && k % frames_every == 0) trajectory.add(simulation.snapshot());
+    if (frames_every != 0 && k % frames_every == 0) add_frame();
     if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
-    if (interrupted()) {
-      save();
-      trajectory.finish();
-      throw Error(Status::interrupted,
-                  fmt::format("interrupted at step {}{}", simulation.step_number(),
-                              command.checkpoint.empty()
-                                  ? ""
-                                  : fmt::format("; {} continues from there", command.checkpoint)));
-    }
+    if (interrupted()) stop(Status::interrupted, "interrupted");
   }
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = watch.seconds();
+  const std::uint64_t checked = checks.made();
+  checks.check();
   save();
   trajectory.finish();
+  sign(Alive::other);
   verify();
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (short_range) fmt::print("; {} lists made", simulation.lists_made());
+  if (!command.run.runner.verify)
+    fmt::print("; nothing verified (--no-verify)");
+  else
+    fmt::print("; {} checks on the way", checked);
   if (!chosen.device.emulated && command.steps > 0)
     fmt::print("; {:.4g} M particle-steps/s, all included",
                n * static_cast<double>(command.steps) / seconds * 1e-6);
@@ -231,7 +287,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command) {
 
 class Simulate : public Subcommand {
  public:
-  explicit Simulate(const Registry& registry) : registry_(registry) {}
+  Simulate(const Registry& registry, std::vector<std::string> argv)
+      : registry_(registry), argv_(std::move(argv)) {}
   std::string name() const override { return "simulate"; }
   std::string summary() const override { return "move particles under one kernel's forces"; }
 
@@ -248,26 +305,37 @@ class Simulate : public Subcommand {
     options.value("-n", run.n, "particles generated [16384]");
     options.value("--input", run.input, "read particles from a file");
     options.value("--seed", seed_, "seed of generated particles and velocities");
+    options.value("--restart", command_.restart, "continue from a checkpoint");
     for (const auto& family : registry_.families()) declare_family(*family, options);
     options.value("--steps", steps_, "steps [1000]");
     options.value("--time-step", time_step_, "time per step [0.005]");
     options.value("--temperature", temperature_,
                   "velocities of that temperature at random [as they are, else none]");
-    options.flag("--no-verify{false}", command_.run.runner.verify,
-                 "do not compare the first and the last step's forces with the reference");
+    options.flag("--no-verify", no_verify_,
+                 "compare no forces with the reference, and check neither momentum nor energy");
+    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]");
+    options.value("--timeout", timeout_, "seconds that a step may take [none]");
     options.value("--every", every_, "steps between printed lines [100]");
     options.value("--trajectory", command_.trajectory, "frames to a file .xyz or .dump");
     options.value("--trajectory-every", trajectory_every_, "steps between frames [100]");
     options.value("--checkpoint", command_.checkpoint,
                   "write what --restart continues from, at the end and on a signal");
     options.value("--checkpoint-every", checkpoint_every_, "and every so many steps");
-    options.value("--restart", command_.restart, "continue from a checkpoint");
-    options.exclude("--restart", "--input");
-    options.exclude("--restart", "-n");
+    options.exclude("--input", "-n");
+    for (const char* first_state : {"--input", "-n", "--seed", "--temperature"})
+      options.exclude("--restart", first_state);
+    options.need("--trajectory-every", "--trajectory");
+    options.need("--checkpoint-every", "--checkpoint");
   }
 
   Status run() override {
+    command_.run.runner.verify = !no_verify_;
+    std::erase_if(command_.run.problem, [](const auto& option) { return option.second.empty(); });
     command_.run.seed = whole_number("--seed", seed_, 0);
+    if (command_.run.seed && !command_.run.input.empty() && temperature_.empty())
+      throw Error(Status::usage,
+                  "--seed is of generated particles or, with --temperature, of "
+                  "velocities, and --input gives both");
     const auto set = [](std::uint64_t& value, const std::optional<std::uint64_t>& given) {
       if (given) value = *given;
     };
@@ -278,7 +346,12 @@ class Simulate : public Subcommand {
     if (const auto given = real_number("--time-step", time_step_, 1e-12))
       command_.time_step = *given;
     command_.temperature = real_number("--temperature", temperature_, 0);
-    return simulate(registry_, command_);
+    Apart apart{argv_, parse_isolation(isolate_) != Isolation::off};
+    apart.timeout = real_number("--timeout", timeout_, 0.001).value_or(0);
+    if (apart.timeout > 0 && !apart.wanted)
+      throw Error(Status::usage,
+                  "--timeout ends a process of its own, which --isolate=off has not");
+    return do_apart(apart, [&](const auto& sign) { return simulate(registry_, command_, sign); });
   }
 
  private:
@@ -290,10 +363,11 @@ class Simulate : public Subcommand {
     for (const ProblemOption& option : family.options()) {
       if (command_.run.problem.count(option.name) != 0) continue;
       std::string& value = command_.run.problem[option.name];
-      value = option.default_value;
-      if (set_by_steps.count(option.name) == 0)
-        options.value("--" + option.name, value,
-                      fmt::format("{} [{}]", option.help, option.default_value));
+      if (set_by_steps.count(option.name) != 0) continue;
+      options.value("--" + option.name, value,
+                    fmt::format("{} [{}]", option.help, option.default_value));
+      if (!option.of_generated) continue;
+      for (const char* given : {"--input", "--restart"}) options.exclude(given, "--" + option.name);
     }
     for (const Axis& axis : family.axes())
       if (command_.run.axes.count(axis.name) == 0)
@@ -302,14 +376,18 @@ class Simulate : public Subcommand {
   }
 
   const Registry& registry_;
+  std::vector<std::string> argv_;
   SimulateCommand command_;
+  bool no_verify_ = false;
+  std::string isolate_ = "auto", timeout_;
   std::string seed_, steps_, time_step_, temperature_, every_, trajectory_every_, checkpoint_every_;
 };
 
 }  // namespace
 
-std::unique_ptr<Subcommand> make_simulate(const Registry& registry) {
-  return std::make_unique<Simulate>(registry);
+std::unique_ptr<Subcommand> make_simulate(const Registry& registry,
+                                          const std::vector<std::string>& argv) {
+  return std::make_unique<Simulate>(registry, argv);
 }
 
 }  // namespace gputest

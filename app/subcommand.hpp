@@ -12,8 +12,9 @@
 
 namespace gputest {
 
-/// What a subcommand takes. A value that is not given leaves its variable as it is; variables live
-/// as long as the subcommand. `type` is what help shows in place of a value.
+/// What a subcommand takes. A value that is not given leaves its variable as it is, and one that is
+/// empty is refused, so that an empty variable was not given; variables live as long as the
+/// subcommand. `type` is what help shows in place of a value.
 class OptionList {
  public:
   virtual ~OptionList() = default;
@@ -28,7 +29,7 @@ class OptionList {
   /// One value each time that the option is given.
   virtual void repeated(const std::string& names, std::vector<std::string>& texts,
                         const std::string& help, const std::string& type = "") = 0;
-  /// "--flag" sets it, "--flag{false}" clears it, "--flag,!--other" does either.
+  /// "--flag" sets it, "--flag,!--other" sets or clears it.
   virtual void flag(const std::string& names, bool& set, const std::string& help) = 0;
   /// A word without an option before it.
   virtual void word(const std::string& name, std::string& text, const std::string& help,
@@ -38,6 +39,8 @@ class OptionList {
                      const std::string& help, int fewest) = 0;
   /// The two, which have been added, exclude each other.
   virtual void exclude(const std::string& one, const std::string& other) = 0;
+  /// The first of the two is of no use without the other.
+  virtual void need(const std::string& one, const std::string& other) = 0;
 };
 
 /// A subcommand of the program: its options and what it does.

@@ -4,12 +4,17 @@
 #include <algorithm>
 #include <map>
 
+#include "app/ceilings.hpp"
 #include "app/commands.hpp"
+#include "app/isolation.hpp"
+#include "app/messages.hpp"
 #include "app/price_file.hpp"
 #include "app/progress.hpp"
+#include "app/registry.hpp"
 #include "app/selection.hpp"
 #include "app/survey_tables.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/printable.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/run/runner.hpp"
 #include "common/simulate/simulation.hpp"
@@ -58,12 +63,6 @@ std::map<std::size_t, std::vector<Case>> cases_by_device(const Registry& registr
   return cases;
 }
 
-std::map<std::string, std::string> default_options(const Family& family) {
-  std::map<std::string, std::string> values;
-  for (const ProblemOption& option : family.options()) values[option.name] = option.default_value;
-  return values;
-}
-
 /// What both tables say of a device, whatever was timed on it.
 SurveyEntry entry_of(const SurveyCommand& command, const Case& c, const ResultRow& row) {
   SurveyEntry entry;
@@ -96,7 +95,7 @@ bool is_better(const ResultRow& a, const ResultRow& b) {
 class Troubles {
  public:
   void add(Status status, const std::string& sentence) {
-    fmt::print(stderr, "gputest: {}\n", sentence);
+    say("{}", sentence);
     if (status_ == Status::ok || status == Status::verification_failed) status_ = status;
   }
   Status status() const { return status_; }
@@ -106,12 +105,16 @@ class Troubles {
 };
 
 /// The fastest kernel's line, with its power. A wrong answer has no speed.
-SurveyEntry gravity_entry(const SurveyCommand& command, const std::vector<Case>& cases,
-                          Device& device, Problem& problem, Troubles& troubles) {
+SurveyEntry gravity_entry(const Registry& registry, const SurveyCommand& command,
+                          const std::vector<Case>& cases, Device& device, Problem& problem,
+                          Troubles& troubles) {
   const Case* best = nullptr;
   ResultRow row;
+  Ceilings ceilings(registry);
+  RunnerOptions options;
+  options.ceiling = [&](Device& on, Precision precision) { return ceilings.of(on, precision); };
   for (const Case& c : cases) {
-    ResultRow next = Runner(RunnerOptions{}).run(*c.kernel, device, problem, c.configuration);
+    ResultRow next = Runner(options).run(*c.kernel, device, problem, c.configuration);
     if (next.exit_status != Status::ok)
       troubles.add(next.exit_status,
                    fmt::format("{} {}: {}", c.device.id, c.kernel->info().name(), next.reason));
@@ -121,7 +124,6 @@ SurveyEntry gravity_entry(const SurveyCommand& command, const std::vector<Case>&
     }
   }
   if (row.timing) {
-    RunnerOptions options;
     options.energy_window = command.window;
     row = Runner(options).run(*best->kernel, device, problem, best->configuration);
   }
@@ -137,14 +139,17 @@ class Steps {
     const Family& family = *registry.find_family(c.kernel->info().family);
     ProblemRequest request;
     request.n = command.particles;
-    request.options = default_options(family);
     SimulationState state;
     state.particles = dynamic_cast<const ForceFamily&>(family).generate(request);
     set_temperature(state.particles, 1.0, 1);
-    SimulationOptions options;
-    options.problem = request.options;
     simulation_ = std::make_unique<Simulation>(registry, *c.kernel, device, c.configuration,
-                                               options, std::move(state));
+                                               SimulationOptions{}, std::move(state));
+  }
+
+  /// Throws Error(verification_failed) where steps go wrong.
+  void verify() {
+    simulation_->verify();
+    simulation_->check();
   }
 
   /// Steps are synchronous.
@@ -184,11 +189,13 @@ SurveyEntry dynamics_entry(const Registry& registry, const SurveyCommand& comman
     }
   }
   Steps steps(registry, command, *best, device);
+  steps.verify();
   const Launcher launcher = steps.launcher(command.steps);
   ResultRow row = case_row(*best->kernel, device.info(), best->configuration, command.particles);
   row.timing = time_launches(launcher, enough);
   const MonitorSearch search = find_monitor(device.info());
   row.energy = energy_of(search, launcher, command.window, *row.timing);
+  steps.verify();
   judge(row);
   SurveyEntry entry = entry_of(command, *best, row);
   entry.speed = row.timing->median;
@@ -204,13 +211,15 @@ SurveyEntry failed_entry(const SurveyCommand& command, const Case& c, const Erro
 
 void print(const SurveyTable& table, OutputFormat format) {
   const bool markdown = format == OutputFormat::markdown;
-  fmt::print("{}\n\n{}\n", table.title,
+  fmt::print("{}\n\n{}\n", printable(table.title),
              markdown ? to_markdown(table.table) : to_text(table.table, false));
   for (std::size_t k = 0; k < table.footnotes.size(); ++k)
-    fmt::print("[{}] {}{}\n", k + 1, table.footnotes[k], markdown ? "  " : "");
+    fmt::print("[{}] {}{}\n", k + 1, printable(table.footnotes[k]), markdown ? "  " : "");
 }
 
 Status survey(const Registry& registry, const SurveyCommand& command) {
+  for (const std::string& file : require_kernel_files())
+    say("warning: {} replaces the kernel built in", file);
   const auto gravity = cases_by_device(registry, command, kGravityKernels, command.bodies);
   const auto dynamics = cases_by_device(registry, command, kDynamicsKernels, command.particles);
   if (gravity.empty() && dynamics.empty())
@@ -218,7 +227,6 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
   ProblemRequest request;
   request.n = command.bodies;
   const Family& family = *registry.find_family("gravity");
-  request.options = default_options(family);
   const auto problem = family.make_problem(request);
 
   std::vector<SurveyEntry> speeds, times;
@@ -243,7 +251,7 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
       each(
           cases,
           [&](const std::vector<Case>& c, Device& device) {
-            return gravity_entry(command, c, device, *problem, troubles);
+            return gravity_entry(registry, command, c, device, *problem, troubles);
           },
           speeds);
     for (const auto& [index, cases] : dynamics)
@@ -265,7 +273,8 @@ Status survey(const Registry& registry, const SurveyCommand& command) {
 
 class Survey : public Subcommand {
  public:
-  explicit Survey(const Registry& registry) : registry_(registry) {}
+  Survey(const Registry& registry, std::vector<std::string> argv)
+      : registry_(registry), argv_(std::move(argv)) {}
   std::string name() const override { return "survey"; }
   std::string summary() const override {
     return "speed, per cost and per power: the IPSJ survey's tables for this machine";
@@ -279,6 +288,8 @@ class Survey : public Subcommand {
     options.value("--steps", steps_, "steps of table 2 [1000]", "K");
     options.value("--price-file", price_file_, "lines 'device = price'", "FILE");
     options.value("--energy-window", window_, "seconds of each measurement of power [5]", "S");
+    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]",
+                  "WHEN");
     options.value("--format", format_, "table or md [table]", "FORMAT");
   }
   Status run() override {
@@ -290,19 +301,23 @@ class Survey : public Subcommand {
       throw Error(Status::usage, no_such("format", format_, {"table", "md"}));
     if (format_ == "md") command_.format = OutputFormat::markdown;
     if (!price_file_.empty()) command_.prices = read_price_file(price_file_);
-    return survey(registry_, command_);
+    const bool apart = parse_isolation(isolate_) != Isolation::off;
+    return do_apart({argv_, apart}, [&](const auto&) { return survey(registry_, command_); });
   }
 
  private:
   const Registry& registry_;
+  std::vector<std::string> argv_;
   SurveyCommand command_;
-  std::string bodies_, particles_, steps_, price_file_, window_, format_ = "table";
+  std::string bodies_, particles_, steps_, price_file_, window_, format_ = "table",
+                                                                 isolate_ = "auto";
 };
 
 }  // namespace
 
-std::unique_ptr<Subcommand> make_survey(const Registry& registry) {
-  return std::make_unique<Survey>(registry);
+std::unique_ptr<Subcommand> make_survey(const Registry& registry,
+                                        const std::vector<std::string>& argv) {
+  return std::make_unique<Survey>(registry, argv);
 }
 
 }  // namespace gputest

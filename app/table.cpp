@@ -5,8 +5,25 @@
 
 #include <algorithm>
 
+#include "common/core/printable.hpp"
+
 namespace gputest {
 namespace {
+
+/// With what is in the cells as it may be printed.
+Table printable_cells(Table table) {
+  for (Table::Column& column : table.columns) column.title = printable(column.title);
+  for (Table::Row& row : table.rows)
+    for (std::string& cell : row.cells) cell = printable(cell);
+  return table;
+}
+
+/// A bar would end the cell.
+std::string without_bars(const std::string& cell) {
+  std::string text;
+  for (const char c : cell) text += c == '|' ? "\\|" : std::string(1, c);
+  return text;
+}
 
 std::vector<std::size_t> widths(const Table& table) {
   std::vector<std::size_t> result;
@@ -41,7 +58,8 @@ std::string extent(const std::array<std::uint64_t, 3>& sizes) {
   return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " x "));
 }
 
-std::string to_text(const Table& table, bool colour) {
+std::string to_text(const Table& given, bool colour) {
+  const Table table = printable_cells(given);
   const auto width = widths(table);
   std::string titles, rule, text;
   for (std::size_t c = 0; c < width.size(); ++c) {
@@ -62,16 +80,17 @@ std::string to_text(const Table& table, bool colour) {
   return text;
 }
 
-std::string to_markdown(const Table& table) {
+std::string to_markdown(const Table& given) {
+  const Table table = printable_cells(given);
   std::string text = "|", rule = "|";
   for (const Table::Column& column : table.columns) {
-    text += fmt::format(" {} |", column.title);
+    text += fmt::format(" {} |", without_bars(column.title));
     rule += column.align == Align::right ? "---:|" : "---|";
   }
   text += "\n" + rule + "\n";
   for (const Table::Row& row : table.rows) {
     text += "|";
-    for (const std::string& cell : row.cells) text += fmt::format(" {} |", cell);
+    for (const std::string& cell : row.cells) text += fmt::format(" {} |", without_bars(cell));
     text += "\n";
   }
   return text;

@@ -1,4 +1,5 @@
-// Plain tables of text.
+// Plain tables of text. What is in cells comes from drivers, files and users: it is printed as
+// printable() writes it.
 #pragma once
 
 #include <array>

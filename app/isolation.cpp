@@ -1,0 +1,277 @@
+#include "app/isolation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "app/messages.hpp"
+#include "app/report.hpp"
+#include "common/core/interrupt.hpp"
+#include "common/core/memory_bound.hpp"
+#include "common/core/names.hpp"
+#include "common/core/rehearsal.hpp"
+#include "common/core/stopwatch.hpp"
+#include "common/run/row_message.hpp"
+
+namespace gputest {
+namespace {
+
+// The first letter of a worker's message.
+constexpr char kReady = 'w', kDescribed = 'd', kDone = 'r', kUnknown = 'x';
+// And of one that do_apart() has started.
+constexpr char kStepping = 's', kPreparing = 'p';
+
+constexpr double kSecondsToStart = 60;  // where there is a timeout
+
+/// What tells a case from another, by which a worker is asked for it.
+std::string key(const Case& c) {
+  return fmt::format("{} {} {} {} {} {} {}", c.device.id, c.kernel->info().name(),
+                     c.configuration.layout, name(c.configuration.precision), c.configuration.block,
+                     axes_of(c.configuration), c.n);
+}
+
+/// How many processes Linux has killed for want of memory; 0 where it does not tell.
+std::uint64_t killed_for_memory() {
+  std::ifstream file("/proc/vmstat");
+  std::string name;
+  for (std::uint64_t count = 0; file >> name >> count;)
+    if (name == "oom_kill") return count;
+  return 0;
+}
+
+/// How a process ended that had not done its work. `begun`: it had begun with it.
+Error ended(ChildProcess::End end, bool begun, bool for_memory) {
+  if (end.signal == SIGKILL && for_memory)
+    return Error(Status::out_of_memory, "the system ended its process for want of memory");
+  if (end.signal == 0 && end.exit_status == static_cast<int>(Status::out_of_memory))
+    return Error(Status::out_of_memory, "its process ran out of memory");
+  if (end.signal == 0 && end.exit_status == 0)
+    return Error(Status::device_lost, "the line to its process broke");
+  const bool from_outside =
+      end.signal == SIGKILL || end.signal == SIGTERM || end.signal == SIGINT ||
+      end.signal == SIGHUP ||
+      (end.signal == 0 && end.exit_status == static_cast<int>(Status::interrupted));
+  const std::string how =
+      end.signal != 0 ? signal_text(end.signal) : fmt::format("exit status {}", end.exit_status);
+  const std::string what = !begun         ? "its process ended before the case began"
+                           : from_outside ? "its process was ended"
+                                          : "the kernel ended its process";
+  return Error(Status::device_lost, fmt::format("{}: {}", what, how));
+}
+
+/// As the child did.
+[[noreturn]] void end_by(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+  std::_Exit(128 + signal);
+}
+
+/// The child's part of do_apart().
+Status do_here(const Channel& channel, double timeout, const Apart::Work& work) {
+  constexpr double kOften = 0.1;  // of the timeout
+  Stopwatch since_sign;
+  char last = kPreparing;
+  const auto sign = [&](Alive kind) {
+    const char now = kind == Alive::step ? kStepping : kPreparing;
+    if (timeout == 0 || (now == last && since_sign.seconds() < kOften * timeout)) return;
+    channel.send(std::string(1, last = now));
+    since_sign = Stopwatch();
+  };
+  const auto end = [&] {
+    std::fflush(stdout);  // which may take as long as its reader wants
+    channel.send(std::string(1, kDone));
+  };
+  try {
+    const Status status = work(sign);
+    end();
+    return status;
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+}  // namespace
+
+void Workers::start(const Case& c) {
+  worker_.reset();  // the last device's ends before the next begins
+  device_ = c.device.id;
+  answered_ = 0;
+  worker_.emplace(argv_, fmt::format("{} {}", c.api, c.device.id));
+}
+
+ChildProcess::End Workers::end_of_worker() {
+  const ChildProcess::End end = worker_->end();
+  worker_.reset();
+  return end;
+}
+
+Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
+  Attempt result{bare};
+  ResultRow& row = result.row;
+  const std::uint64_t killed_before = killed_for_memory();
+  bool ready = worker_ && device_ == c.device.id;
+  try {
+    if (!ready) start(c);
+  } catch (const Error& error) {
+    set_error(row, error.status(), error.what());
+    return result;
+  }
+  if (ready) worker_->channel().send(key(c));  // a closed line shows below
+  Stopwatch watch;
+  std::string message;
+  while (true) {
+    std::optional<double> limit;
+    if (timeout_ > 0) limit = timeout_ + (ready ? kGrace : kSecondsToStart) - watch.seconds();
+    switch (worker_->channel().receive(message, limit)) {
+      case Channel::Received::interrupted:
+        worker_->interrupt();
+        worker_.reset();
+        throw Error(Status::interrupted, "interrupted");
+      case Channel::Received::late:
+        worker_->kill_now();
+        worker_.reset();
+        set_error(row, Status::timeout,
+                  ready ? fmt::format("not finished after {} s (--timeout): its process was ended",
+                                      timeout_)
+                        : fmt::format("its process had not started after {} s", kSecondsToStart));
+        return result;
+      case Channel::Received::closed: {
+        const ChildProcess::End end = end_of_worker();
+        const Error error = ended(end, ready, killed_for_memory() > killed_before);
+        set_error(row, error.status(), error.what());
+        result.ended = true;
+        return result;
+      }
+      case Channel::Received::message:
+        break;
+    }
+    const char kind = message.empty() ? '\0' : message.front();
+    if (kind == kReady) {
+      ready = true;
+      watch = Stopwatch();
+      worker_->channel().send(key(c));
+      continue;
+    }
+    try {
+      ResultRow filled = row;
+      if (kind != kUnknown) from_message(std::string_view(message).substr(1), filled);
+      row = std::move(filled);
+    } catch (const std::exception&) {
+      worker_->kill_now();
+      set_error(row, Status::device_lost, "its process gave no answer that can be read");
+      result.ended = true;
+      return result;
+    }
+    if (kind == kDescribed) continue;
+    ++answered_;
+    if (kind == kUnknown)
+      set_error(row, Status::device_lost, "a new process does not find the device any more");
+    return result;
+  }
+}
+
+ResultRow Workers::run(const Case& c, const ResultRow& bare) {
+  const unsigned before = worker_ && device_ == c.device.id ? answered_ : 0;
+  const auto is_sound = [](const Attempt& attempt) {
+    return !attempt.ended && attempt.row.status != RowStatus::failed &&
+           attempt.row.exit_status != Status::device_lost;
+  };
+  Attempt result = attempt(c, bare);
+  if (is_sound(result)) return result.row;
+  worker_.reset();
+  if (before == 0) return result.row;
+  Attempt again = attempt(c, bare);
+  if (is_sound(again)) {
+    say("warning: {}: {}; right in a new process, so that one of the {} cases "
+        "before it in the old one may have written where it must not",
+        key(c), result.row.reason, before);
+  } else {
+    worker_.reset();
+  }
+  return again.row;
+}
+
+Status do_apart(const Apart& apart, const Apart::Work& work) {
+  if (auto order = ChildProcess::order()) return do_here(order->channel, apart.timeout, work);
+  if (!apart.wanted) return work([](Alive) {});
+  throw_if_interrupted();
+  const std::uint64_t killed_before = killed_for_memory();
+  ChildProcess child(apart.argv, "", ChildProcess::Output::standard_output);
+  const InterruptsForwarded forwarded(child.pid());
+  const InterruptsHeld held;  // the child's answer is waited for
+  char last = kPreparing;
+  while (true) {
+    std::optional<double> limit;
+    if (apart.timeout > 0 && last != kDone)
+      limit = apart.timeout + (last == kStepping ? 0 : kSecondsToStart);
+    std::string message;
+    const Channel::Received received = child.channel().receive(message, limit);
+    if (received == Channel::Received::late) {
+      child.interrupt();
+      throw Error(Status::timeout, fmt::format("no step within {} s (--timeout): its process was "
+                                               "ended",
+                                               apart.timeout));
+    }
+    if (received != Channel::Received::message || message.empty()) break;
+    last = message.front();
+  }
+  const bool done = last == kDone;
+  const ChildProcess::End end = child.end();
+  if (done && end.signal == 0) return static_cast<Status>(end.exit_status);
+  if (end.signal == SIGPIPE || (end.signal != 0 && forwarded.count() > 1)) end_by(end.signal);
+  if (forwarded.count() > 0) throw Error(Status::interrupted, "interrupted");
+  throw ended(end, true, killed_for_memory() > killed_before);
+}
+
+Isolation parse_isolation(const std::string& text) {
+  static const std::map<std::string, Isolation> isolations{
+      {"auto", Isolation::automatic}, {"on", Isolation::on}, {"off", Isolation::off}};
+  const auto isolation = isolations.find(text);
+  if (isolation == isolations.end())
+    throw Error(Status::usage, no_such("--isolate", text, {"auto", "on", "off"}));
+  return isolation->second;
+}
+
+std::optional<WorkerOrder> worker_order() {
+  auto order = ChildProcess::order();
+  if (!order) return std::nullopt;
+  leave_out_rehearsals();  // the parent has had them
+  offer_to_be_ended();
+  WorkerOrder result{std::move(order->channel), "", ""};
+  std::istringstream(order->text) >> result.api >> result.device;
+  return result;
+}
+
+Status serve(Channel& channel, const std::vector<Case>& cases,
+             const std::function<ResultRow(const Case&)>& describe,
+             const std::function<ResultRow(const Case&)>& run) {
+  channel.send(std::string(1, kReady));
+  std::string wanted;
+  while (true) {
+    const Channel::Received received = channel.receive(wanted);
+    if (received == Channel::Received::interrupted) return Status::interrupted;
+    if (received != Channel::Received::message) return Status::ok;
+    const auto found = std::find_if(cases.begin(), cases.end(),
+                                    [&](const Case& c) { return c.runs() && key(c) == wanted; });
+    if (found == cases.end()) {
+      channel.send(std::string(1, kUnknown));
+      continue;
+    }
+    try {
+      channel.send(kDescribed + to_message(describe(*found)));
+      channel.send(kDone + to_message(run(*found)));
+    } catch (const Error& error) {
+      if (error.status() == Status::interrupted) return Status::interrupted;
+      throw;
+    }
+  }
+}
+
+}  // namespace gputest

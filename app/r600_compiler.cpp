@@ -1,0 +1,134 @@
+#include "app/r600_compiler.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#include "common/core/host.hpp"
+#include "common/core/names.hpp"
+#include "common/core/output_file.hpp"
+
+namespace gputest {
+namespace {
+
+/// A folder that goes when this does.
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_((std::filesystem::temp_directory_path() / "gputest-XXXXXX").string()) {
+    if (mkdtemp(path_.data()) == nullptr)
+      throw Error(Status::bad_input, fmt::format("cannot make a folder like {}", path_));
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  std::string file(const char* name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+std::string library_of(const r600::Card& card) {
+  const std::string path = fmt::format("/usr/lib/clc/{}-r600--.bc", card.target);
+  if (!std::filesystem::exists(path))
+    throw Error(Status::unavailable,
+                fmt::format("code for {} needs {} and OpenCL's library for it, and there is no {} "
+                            "(Debian 12: clang-15, libclc-15)",
+                            card.target, kR600Compiler, path));
+  return path;
+}
+
+/// Starts the program with its messages in a file and waits for its end. False: there is none.
+bool run_program(std::vector<std::string> words, const std::string& messages, int& status) {
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t pid = 0;
+  const int failure = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure != 0) return false;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  return true;
+}
+
+/// The compiler's first error, without the folder and the addresses of its own that it names.
+std::string first_error(const std::string& messages, const std::string& folder) {
+  std::istringstream lines(messages);
+  std::string first, line;
+  while (std::getline(lines, line)) {
+    if (first.empty()) first = line;
+    if (line.find("error:") == line.npos) continue;
+    first = line;
+    break;
+  }
+  if (const auto at = first.find(folder); at != first.npos) first.erase(at, folder.size());
+  return std::regex_replace(first, std::regex("0x[0-9a-f]+:? ?"), "");
+}
+
+}  // namespace
+
+std::vector<std::string> r600_targets() {
+  std::vector<std::string> targets;
+  for (const r600::Card& card : r600::cards()) targets.emplace_back(card.target);
+  return targets;
+}
+
+r600::Card r600_card(const std::string& target) {
+  if (const auto card = r600::find_card(target)) return *card;
+  throw Error(Status::usage, no_such("target", target, r600_targets()));
+}
+
+std::string r600_assembly(const std::string& text, const std::string& options,
+                          const r600::Card& card) {
+  const std::string library = library_of(card);
+  const ScratchFolder scratch;
+  const std::string source = scratch.file("kernel.cl"), assembly = scratch.file("kernel.s"),
+                    messages = scratch.file("messages");
+  write_file_atomically(source, [&](std::ostream& out) { out << text; });
+  std::vector<std::string> words{std::string(kR600Compiler), "-target", "r600--",
+                                 fmt::format("-mcpu={}", card.target), "-x", "cl",
+                                 "-D__OPENCL_VERSION__=120", "-w", "-O3",
+                                 // Line 0 for what is of no line; the code stays as it is.
+                                 "-gline-tables-only", "-mllvm", "-use-unknown-locations=Enable"};
+  std::istringstream more(options);
+  for (std::string word; more >> word;) words.push_back(word);
+  words.insert(words.end(),
+               {"-Xclang", "-finclude-default-header", "-Xclang", "-mlink-builtin-bitcode",
+                "-Xclang", library, "-S", "-o", assembly, source});
+  int status = 0;
+  if (!run_program(words, messages, status))
+    throw Error(Status::unavailable,
+                fmt::format("code for {} needs {}, which is not installed (Debian 12: clang-15, "
+                            "libclc-15)",
+                            card.target, kR600Compiler));
+  if (status != 0)
+    throw Error(Status::unavailable,
+                fmt::format("{} compiles no code for {} of it: {}", kR600Compiler, card.target,
+                            first_error(read_file(messages), scratch.file(""))));
+  return read_file(assembly);
+}
+
+r600::Code r600_code(const std::string& assembly, const std::string& kernel) {
+  try {
+    return r600::parse_assembly(assembly, kernel);
+  } catch (const std::runtime_error& error) {
+    throw Error(Status::unavailable, error.what());
+  }
+}
+
+}  // namespace gputest
