@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of kernels and layouts in the documents from what the program says it has.
+"""Writes the tables of kernels and layouts in the documents from what the program says it has, and
+that of planted faults from tests/faults.
 
 scripts/update_tables.py build/gputest            # writes
 scripts/update_tables.py --check build/gputest    # exits with status 1 and names what is out of date
 
-A table stands between <!-- kernels: <family> --> or <!-- layouts --> and <!-- end -->.
+A table stands between <!-- kernels: <family> -->, <!-- layouts --> or <!-- faults --> and <!-- end -->.
 """
 
 import json
@@ -13,8 +14,10 @@ import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).parents[1]
-MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "faults"))
+import planted  # noqa: E402
+MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts|faults) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 COLUMNS = {"cpu": ["cpu"], "opencl": ["opencl"], "cuda, hip": ["cuda", "hip"]}
 
 
@@ -52,6 +55,20 @@ def kernels_of(family, kernels):
     return markdown(["kernel", "what it does", *["axes"] * has_axes, *COLUMNS], rows)
 
 
+def planted_faults():
+    """A row for each, those that are missed with the reason."""
+    rows = [
+        [f.api, f"`{f.kernel.replace(',', '`, `')}`", f.name.replace("_", " "), f"{f.n}",
+         " ".join(f"`{option}`" for option in f.options if "time" not in option and "samples" not in option),
+         f"no: {f.missed}" if f.missed else "✓"]
+        for f in planted.all_faults()
+    ]
+    missed = sum(row[-1] != "✓" for row in rows)
+    return f"{len(rows)} faults, of which {missed} are missed.\n\n" + markdown(
+        ["API", "kernel", "what is wrong", "*n*", "options", "found"], rows
+    )
+
+
 def missing_apis(program):
     """Columns that this build can say nothing of."""
     there = {kernel["api"] for kernel in listed(program, "kernels")}
@@ -62,6 +79,8 @@ def updated(text, program):
     def table(match):
         if match[3]:
             made = kernels_of(match[3], listed(program, "kernels"))
+        elif match[2] == "faults":
+            made = planted_faults()
         else:
             rows = [[f"`{l['layout']}`", l["summary"]] for l in listed(program, "layouts")]
             made = markdown(["layout", "what it is"], rows)

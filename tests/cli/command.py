@@ -76,6 +76,7 @@ def gputest(
     env: Environment = None,
     status: Optional[int] = 0,
     stdin_text: str = "",
+    binary: str = BINARY,
     **options: Any,
 ) -> Finished:
     """Runs gputest, with that text at its standard input, and asserts its exit status; any will do
@@ -86,7 +87,7 @@ def gputest(
     else:
         options["stdin"] = subprocess.DEVNULL
     finished = subprocess.run(
-        [BINARY, *map(str, args)],
+        [binary, *map(str, args)],
         stderr=subprocess.PIPE,
         env=environment(env),
         timeout=TIME_LIMIT,

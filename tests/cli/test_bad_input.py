@@ -206,6 +206,9 @@ SPOILED: Dict[str, Tuple[str, Callable[[bytes], bytes]]] = {
             COUNTED, [b"6", b"4", b"0", b"-5", b"999999999999999", b"9" * 30]
         )
     },
+    # A file that a full disk or a broken connection ends is sound up to its last number.
+    **{f"{name} cut in its last number": (name, lambda c: c.rstrip()[:-1]) for name in TEXT},
+    **{f"{name} cut behind its last number": (name, lambda c: c.rstrip()) for name in TEXT},
     "tipsy with NaN": ("tipsy", tipsy_first_x(float("nan"))),
     "tipsy with infinity": ("tipsy", tipsy_first_x(float("inf"))),
     **{f"tipsy of {n} bodies": ("tipsy", tipsy_count(n)) for n in [6, 4, 0, -5, 2**31 - 1]},
@@ -337,6 +340,53 @@ def test_a_closed_standard_output_is_an_error():
     assert finished.stderr == b"gputest: cannot write to standard output\n"
 
 
+# What is printed
+
+
+HOSTILE = "a\x1b[31mb\nc\rd\x07e\x7ff\u202eg"
+SHOWN = "a\\x1b[31mb\\nc\\rd\\x07e\\x7ff\\xe2\\x80\\xaeg"
+
+
+@pytest.mark.parametrize(
+    "args",
+    ["--input={}", "--price-file={}", "--kernel={}", "--device={}", "--eps={}", "--{}",
+     "list {}", "describe {}", "generate {} -o x", "generate plummer -o {}/x", "compare {} {}",
+     "simulate --restart={}", "il run {} --domain=1", "il check {}", "il disassemble {}"],
+)
+def test_a_message_is_one_line_of_what_can_be_printed(args: str, tmp_path: Path):
+    finished = gputest(*[word.replace("{}", HOSTILE) for word in args.split(" ")], status=None, cwd=tmp_path)
+    assert finished.status in (USAGE, UNAVAILABLE, BAD_INPUT)
+    assert finished.stdout == "" and contents(tmp_path) == []
+    assert finished.stderr.count("\n") == 1 and finished.stderr.endswith("\n")
+    assert finished.stderr[:-1].isprintable()
+    assert SHOWN in finished.stderr
+
+
+def test_a_message_shows_bytes_that_are_no_text(tmp_path: Path):
+    finished = subprocess.run(
+        [BINARY.encode(), b"--input=" + bytes(tmp_path) + b"/\xff\xc3("], stderr=subprocess.PIPE, check=False
+    )
+    assert finished.returncode == BAD_INPUT
+    assert b"/\\xff\\xc3(" in finished.stderr
+
+
+def test_what_a_file_holds_is_printed_as_text(tmp_path: Path):
+    """A price list names devices and a currency, which the table shows."""
+    prices = tmp_path / "prices"
+    prices.write_text("currency = E\x1b[5mR\nx\x1b[2J\ty = 1\ncpu:* = 100\n")
+    for form in ["table", "md", "csv"]:
+        shown = gputest(*ONE, "-n", 64, f"--price-file={prices}", f"--format={form}").stdout
+        assert "\x1b" not in shown
+    assert "E\\x1b[5mR" in gputest(*ONE, "-n", 64, f"--price-file={prices}").stdout
+
+
+def test_a_closed_standard_error_changes_nothing():
+    finished = subprocess.run(
+        ["sh", "-c", '"$0" --input=none 2>&-', BINARY], stdout=subprocess.PIPE, check=False
+    )
+    assert finished.returncode == BAD_INPUT
+
+
 # OpenCL's surroundings
 
 
@@ -397,16 +447,6 @@ def test_no_icd_file_at_all_is_said_so(broken_icd: Path, tmp_path: Path):
 def test_a_kernel_that_only_another_api_has_is_refused_and_that_api_named(tmp_path: Path):
     args = ["--api=cpu", "--kernel=gravity_texture2d"]
     refused(args, USAGE, ["cpu has no kernel gravity_texture2d", "opencl"], tmp_path)
-
-
-@pytest.mark.opencl
-def test_a_kernel_folder_that_is_none_is_an_error_of_each_row(tmp_path: Path):
-    folder = tmp_path / "none"
-    env = {"GPUTEST_CL_DIR": str(folder)}
-    rows = rows_of("--api=opencl", "-n", 50, env=env, status=BAD_INPUT)
-    assert {row["status"] for row in rows} == {"error"}
-    assert all(f"GPUTEST_CL_DIR={folder}" in row["reason"] for row in rows)
-    assert contents(tmp_path) == []
 
 
 @pytest.mark.opencl

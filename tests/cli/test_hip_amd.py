@@ -75,6 +75,12 @@ def fake(tmp_path: Path):
     return lambda **settings: {**base, **{f"FAKE_HIP_{k.upper()}": v for k, v in settings.items()}}
 
 
+def test_a_library_that_ends_its_process_is_a_reason(fake):
+    entry = device("hip:amd", fake(dies="yes"))
+    assert entry["name"] == "absent"
+    assert "ends the process that lists its devices (signal 6 (Aborted))" in entry["note"]
+
+
 def symmetric(env: Dict[str, str], status: int):
     return rows_of(
         "--device=hip:amd:0", "--kernel=gravity_symmetric", "-n", 100, env=env, status=status

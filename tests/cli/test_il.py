@@ -5,13 +5,14 @@ import math
 import re
 import shutil
 import struct
+import subprocess
 import zlib
 from pathlib import Path
 from typing import Dict, List
 
 import pytest
 
-from command import BARELY, RIGHT, ROOT, gputest, rows_of
+from command import BARELY, BINARY, RIGHT, ROOT, gputest, listed, rows_of
 
 USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
 KERNELS = ROOT / "il_reference" / "kernels"
@@ -170,6 +171,57 @@ def test_a_trace_shows_the_walk_across_a_rows_end(bodies: Path):
     assert "x=4 " in steps[wrapped - 2], "the pointer has left the row"
     assert "x=0 0x00000000" in steps[wrapped - 1], "the counter is a multiple of its length"
     assert "x=0 " in steps[wrapped] and "y=1 " in steps[wrapped]
+
+
+COUNTED = """il_ps_2_0
+dcl_input_position_interp(linear_noperspective) vWinCoord0.xy__
+dcl_output_generic o0
+dcl_literal l0, 0, 1, 2, 3
+dcl_literal l1, 1.0, 2.0, 3.0, 4.0
+ftoi r0.x___, vWinCoord0.x
+whileloop
+  ige r1.x___, r0.x, l0.w
+  break_logicalnz r1.x
+  iadd r0.x___, r0.x, l0.y
+  rcp r2, l1.y
+  dp3 r3.x___, r2, l1
+  mad r4.xyz_, r2, l1, r2
+endloop
+mov o0, r4
+end
+"""
+
+
+def test_executed_instructions_are_counted_by_line_and_unit(tmp_path: Path):
+    """Threads 0 to 4 of a row: 3, 2, 1, 0 and 0 turns, so six in all, and each looks once more."""
+    kernel = tmp_path / "counted.il"
+    kernel.write_text(COUNTED)
+    finished = gputest("il", "run", kernel, "--domain=5x1", "--count")
+    executed, by_unit = finished.stdout.split("\n\n")
+    of_line = {}
+    for line in executed.splitlines()[2:]:
+        number, count, rest = line.split(None, 2)
+        of_line[int(number)] = (int(count), rest)
+    assert {number: count for number, (count, _) in of_line.items()} == {
+        6: 5, 7: 5, 8: 11, 9: 11, 10: 6, 11: 6, 12: 6, 13: 6, 14: 6, 15: 5, 16: 5}
+    assert of_line[13][1].startswith("x y z ") and of_line[13][1].endswith("mad r4.xyz_, r2, l1, r2")
+    units = {line.split()[0]: int(line.split()[1]) for line in by_unit.splitlines()[2:]}
+    # x: ftoi, ige, iadd, dp3, mad, mov; y, z: dp3, mad, mov; w: mov; t: rcp.
+    assert units == {"x": 5 + 11 + 6 + 6 + 6 + 5, "y": 6 + 6 + 5, "z": 6 + 6 + 5, "w": 5, "t": 6,
+                     "flow": 5 + 11 + 6 + 5}
+    assert f"{sum(count for count, _ in of_line.values())} instructions" in finished.stderr
+    # Results are left out, as with a trace, where they are not asked for.
+    assert "o0[0][0]" not in finished.stdout
+    assert "o0[0][0]" in gputest("il", "run", kernel, "--domain=5x1", "--count",
+                                 "--output=o0=-").stdout
+
+
+def test_only_the_interpreter_counts(tmp_path: Path):
+    kernel = tmp_path / "counted.il"
+    kernel.write_text(COUNTED)
+    refused = gputest("il", "run", kernel, "--domain=5x1", "--count", "--device=il:opencl:0",
+                      status=USAGE)
+    assert "only il:interpreter counts instructions" in refused.stderr
 
 
 def test_a_compute_kernel_writes_the_global_buffer(bodies: Path, tmp_path: Path):
@@ -547,6 +599,94 @@ def test_the_gravity_kernels_loop_is_counted_for_the_card_of_the_time():
     )
 
 
+def operations_of(described: Dict, text: str) -> Dict:
+    """What the inner loop's line of that text became."""
+    return next(line for line in described["inner_loop"]["lines"] if line["text"] == text)
+
+
+@has_r600
+def test_every_operation_of_the_loop_has_its_line():
+    described = describe_il(GRAVITY)
+    loop = described["inner_loop"]
+    assert sum(line["operations"] for line in loop["lines"]) == loop["operations"]
+    assert sum(line["fetches"] for line in loop["lines"]) == loop["fetches"]
+    assert operations_of(described, "sample_resource(0)_sampler(0) r0, r2")["fetches"] == 1
+    # By hand: three differences; three products and the square of eps; 1/sqrt and the clamp.
+    assert operations_of(described, "sub r5.xyz, r0.xyz, r4.xyz")["operations"] == 3
+    assert operations_of(described, "dp4 r6, r5, r5")["operations"] == 4
+    assert operations_of(described, "rsq r7, r6")["operations"] == 2
+    assert operations_of(described, "mad r3, r9, r0.w, r3")["operations"] == 4
+    # All but the end of the loop is of some line, the functions that umod and sampling call too.
+    nowhere = [line["operations"] for line in loop["lines"] if line["line"] == 0]
+    assert sum(nowhere) <= loop["operations"] / 10
+
+    number = operations_of(described, "rsq r7, r6")["line"]
+    assert GRAVITY.read_text().splitlines()[number - 1] == "rsq r7, r6"
+    listing = gputest("il", "describe", GRAVITY).stdout
+    assert re.search(rf"\b{number}: RECIPSQRT", listing)
+
+
+def kernel_code(assembly: str) -> List[str]:
+    """A kernel's instructions, without what says where they are from."""
+    lines = assembly[assembly.index("\nil_main:"):].splitlines()
+    end = next(k for k, line in enumerate(lines) if line.startswith(".Lfunc_end"))
+    directive = re.compile(r"\t\.(loc|file|cfi_\w+)\b|\.L")
+    return [line for line in lines[:end] if line and not directive.match(line)]
+
+
+@has_r600
+@pytest.mark.parametrize("target", ["cypress", "cayman"])
+@pytest.mark.parametrize("kernel", [GRAVITY, BY4])
+def test_line_tables_leave_the_code_as_it_is(kernel: Path, target: str, tmp_path: Path):
+    made = []
+    for lines, options in [([], []), (["--lines"], [
+            "-gline-tables-only", "-mllvm", "-use-unknown-locations=Enable"])]:
+        text = gputest("il", "translate", "--buffers", kernel, *lines).stdout
+        source, assembly = tmp_path / "kernel.cl", tmp_path / "kernel.s"
+        source.write_text(text)
+        subprocess.run(
+            ["clang-15", "-target", "r600--", f"-mcpu={target}", "-x", "cl", "-cl-std=CL1.2", "-w",
+             "-O3", *options, "-Xclang", "-finclude-default-header", "-Xclang",
+             "-mlink-builtin-bitcode", "-Xclang", f"/usr/lib/clc/{target}-r600--.bc",
+             "-DIL_FN=__attribute__((nodebug))", "-S", "-o", assembly, source],
+            check=True)
+        made.append(kernel_code(assembly.read_text()))
+    assert len(made[0]) > 50 and made[0] == made[1]
+
+
+@has_r600
+def test_a_strict_translation_is_described_too():
+    strict, fast = (describe_il(GRAVITY, mode) for mode in ("--strict", "--fast"))
+    assert strict["inner_loop"]["operations"] > fast["inner_loop"]["operations"]
+    assert (operations_of(strict, "mad r3, r9, r0.w, r3")["operations"]
+            > operations_of(fast, "mad r3, r9, r0.w, r3")["operations"])
+
+
+def test_a_translation_can_name_the_lines_of_the_il_text(tmp_path: Path):
+    kernel = tmp_path / 'a "b".il'
+    kernel.write_text(GRAVITY.read_text())
+    lines = gputest("il", "translate", "--lines", kernel).stdout.splitlines()
+    escaped = str(kernel).replace('"', '\\"')
+    quoted = [(k, match[1]) for k, line in enumerate(lines)
+              for match in [re.search(r"  // (\d+): ", line)] if match]
+    assert len(quoted) > 20
+    for k, number in quoted:
+        assert lines[k - 1] == f'#line {number} "{escaped}"'
+    assert "#line" not in gputest("il", "translate", kernel).stdout
+
+
+@pytest.mark.skipif(shutil.which("clang-15") is None, reason="no clang-15")
+def test_a_compilers_message_then_names_the_il_line(tmp_path: Path):
+    text = gputest("il", "translate", "--buffers", "--lines", GRAVITY).stdout
+    number = GRAVITY.read_text().splitlines().index("rsq r7, r6") + 1
+    source = tmp_path / "kernel.cl"
+    source.write_text(text.replace("rsqrt(", "no_such_function("))
+    refused = subprocess.run(
+        ["clang-15", "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header",
+         "-fsyntax-only", source], stderr=subprocess.PIPE, universal_newlines=True, check=False)
+    assert f"{GRAVITY}:{number}:" in refused.stderr
+
+
 @has_r600
 def test_northern_islands_have_four_slots_and_evergreen_five():
     for target, slots in (("cayman", 4), ("cypress", 5)):
@@ -574,6 +714,54 @@ def test_a_machine_without_the_compiler_is_told_what_to_install(tmp_path):
     environment = {"PATH": str(tmp_path)}
     refused = gputest("il", "describe", GRAVITY, status=UNAVAILABLE, env=environment)
     assert "libclc-15" in refused.stderr and len(refused.stderr.splitlines()) == 1
+
+
+@has_r600
+@pytest.mark.skipif(not Path("/usr/lib/clc/fiji-amdgcn--.bc").exists(), reason="no libclc-15")
+def test_the_page_of_one_loop_shows_what_the_compiler_writes():
+    page = (ROOT / "docs" / "one_loop.md").read_text()
+    made = subprocess.run([ROOT / "scripts" / "one_loop.sh", BINARY], stdout=subprocess.PIPE,
+                          universal_newlines=True, check=True).stdout
+    blocks = re.split(r"^== (\w+)\n", made, flags=re.MULTILINE)[1:]
+    assert blocks[::2] == ["IL", "cypress", "cayman", "gfx803", "PTX"]
+    for block in blocks[1::2]:
+        assert len(block.splitlines()) >= 18 and f"```\n{block}```" in page
+
+
+# describe --target
+
+
+@has_r600
+def test_an_opencl_kernel_is_described_for_the_cards_of_the_time_too():
+    if "opencl" not in {kernel["api"] for kernel in listed("kernels")}:
+        pytest.skip("built without OpenCL")
+    described = gputest("describe", "gravity_naive", "--target=cypress", "--format=json")
+    single, double = json.loads(described.stdout)
+    loop = single["inner_loop"]
+    assert (single["kernel"], single["precision"]) == ("gravity_naive", "fp32")
+    assert loop["fetches"] == 1  # one body a turn
+    # Three differences, r^2 + eps^2, 1/r and its cube, three sums and w: no turn has fewer.
+    assert 3 + 3 + 1 + 3 + 3 + 1 <= loop["operations"] <= 5 * loop["bundles"]
+    assert operations_of(single, "GT_LOAD(other, j);")["fetches"] == 1
+    assert "cl_khr_fp64" in double["reason"]  # that compiler has no doubles
+
+    table = gputest("describe", "gravity_naive", "--target=cayman").stdout
+    assert "Radeon HD 6970" in table and re.search(r"\d+: VTX_READ_128", table)
+
+
+def test_what_no_target_can_be_told_of_is_refused():
+    wrong = gputest("describe", "gravity_naive", "--target=cypres", status=USAGE)
+    assert "cypress" in wrong.stderr
+    other = gputest("describe", "cpu:gravity_simd", "--target=cypress", status=USAGE)
+    assert "API opencl" in other.stderr and len(other.stderr.splitlines()) == 1
+
+
+@has_r600
+def test_a_kernel_that_does_not_compile_for_a_target_says_why():
+    if "opencl" not in {kernel["api"] for kernel in listed("kernels")}:
+        pytest.skip("built without OpenCL")
+    refused = gputest("describe", "opencl:gravity_texture2d", "--target=cypress", status=UNAVAILABLE)
+    assert "sampler" in refused.stderr and len(refused.stderr.splitlines()) == 1
 
 
 # il disassemble and il assemble

@@ -38,6 +38,14 @@ def test_tables_are_current():
     assert stale == [], "run scripts/update_tables.py"
 
 
+def test_the_table_of_planted_faults_has_each_with_what_becomes_of_it():
+    text = (ROOT / "docs/faults.md").read_text()
+    assert text == tables.updated(text, PROGRAM), "run scripts/update_tables.py"
+    faults = tables.planted.all_faults()
+    assert len(faults) >= 60 and {fault.api for fault in faults} == {"cpu", "hip", "il", "opencl"}
+    assert text.count("| no: ") == sum(bool(fault.missed) for fault in faults)
+
+
 def test_a_stale_table_is_noticed():
     text = "<!-- kernels: gravity -->\n| kernel |\n<!-- end -->"
     assert tables.updated(text, PROGRAM) != text

@@ -170,10 +170,12 @@ def test_block_chooses_threads_a_block_and_a_cpu_kernel_has_none():
 
 
 @pytest.mark.opencl
-def test_every_opencl_kernel_is_right_in_every_layout_and_precision_it_lists():
+def test_a_kernel_of_every_family_is_right_in_every_layout_and_precision_it_lists():
+    """Conformance has all others."""
+    kernels = "gravity_tiled,lj_naive,neighbour_naive,roofline_fma,stencil_tiled".split(",")
     rows = rows_of(
         "--api=opencl",
-        "--kernel=*",
+        f"--kernel={','.join(kernels)}",
         "-n",
         129,
         "--layout=all",
@@ -185,7 +187,7 @@ def test_every_opencl_kernel_is_right_in_every_layout_and_precision_it_lists():
     assert sorted(set(axes(rows, "kernel", "layout", "precision"))) == sorted(
         (kernel["kernel"], layout, precision)
         for kernel in listed
-        if kernel["api"] == "opencl"
+        if kernel["api"] == "opencl" and kernel["kernel"] in kernels
         for layout in kernel["layouts"]
         for precision in kernel["precisions"]
     )

@@ -185,6 +185,16 @@ def test_every_header_is_guarded():
             assert "#pragma once" in path.read_text(), path
 
 
+def test_json_that_gets_members_begins_as_an_object():
+    """nlohmann's json that is null becomes an object by its first member, and where there is no
+    memory for that it crashes when it is destroyed (3.11, operator[])."""
+    null = re.compile(r"^ +(Json|nlohmann::(ordered_)?json) (\w*[a-z0-9]);", re.MULTILINE)
+    for path in sources():
+        text = path.read_text()
+        for found in null.finditer(text):
+            assert f"{found[3]}[\"" not in text, f"{path}: {found[0]}"
+
+
 @pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="no clang-format-14")
 def test_code_is_formatted():
     files = [str(path) for path in sources()]

@@ -1,7 +1,7 @@
 // A libamdhip64 without a GPU, for tests of what the program does on machines that have one: memory
 // is the host's and a launch computes nothing. The environment says what the one device is:
 // FAKE_HIP_ARCHITECTURE, FAKE_HIP_WARP, FAKE_HIP_MEMORY in bytes. The name of every kernel launched
-// is appended to the file FAKE_HIP_LOG.
+// is appended to the file FAKE_HIP_LOG. FAKE_HIP_DIES: whoever asks for devices ends.
 #include <hip/hip_runtime_api.h>
 
 #include <cstdint>
@@ -52,6 +52,7 @@ std::string_view code_object(const char* bundle) {
 extern "C" {
 
 hipError_t hipGetDeviceCount(int* count) {
+  if (!setting("FAKE_HIP_DIES", "").empty()) std::abort();
   *count = 1;
   return hipSuccess;
 }

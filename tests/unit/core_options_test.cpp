@@ -77,5 +77,23 @@ TEST(OptionSet, WhatAnOptionDoesNotTakeIsRefused) {
   EXPECT_EQ(complaint({{"count", "4294967296"}}), "--count 4294967296 is too large");
 }
 
+TEST(OptionSet, EachChecksATextByItself) {
+  for (const ProblemOption& option : all().described()) {
+    EXPECT_NO_THROW(option.check(option.default_value)) << option.name;
+    EXPECT_THROW(option.check("banana"), Error) << option.name;
+    EXPECT_THROW(option.check(""), Error) << option.name;
+  }
+}
+
+TEST(OptionSet, WhichSaysHowDataAreMadeIsKnownAlsoOfABase) {
+  OptionSet<Base> base;
+  base.number("length", &Base::length, Sign::any, "").of_generated();
+  base.toggle("sorted", &Base::sorted, "");
+  std::string names;
+  for (const ProblemOption& option : OptionSet<Options>().include(base).described())
+    if (option.of_generated) names += option.name + " ";
+  EXPECT_EQ(names, "length ");
+}
+
 }  // namespace
 }  // namespace gputest

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -17,6 +18,8 @@ TEST(Rehearsal, WhatReturnsOrThrowsHasNoFault) {
 TEST(Rehearsal, WhatEndsItsProcessEndsTheChildAlone) {
   EXPECT_EQ(fault_in_rehearsal([] { std::abort(); }), "signal 6 (Aborted)");
   EXPECT_EQ(fault_in_rehearsal([] { raise(SIGKILL); }), "signal 9 (Killed)");
+  EXPECT_EQ(fault_in_rehearsal([] { _exit(1); }), "exit status 1");
+  EXPECT_EQ(fault_in_rehearsal([] { _exit(0); }), "exit status 0");
 }
 
 TEST(Rehearsal, ChangesNothingHere) {

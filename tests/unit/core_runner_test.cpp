@@ -140,6 +140,47 @@ TEST(Runner, ColdNeedsAnApiThatFlushesItsCaches) {
   EXPECT_NE(row.reason.find("--strategy=cold"), std::string::npos);
 }
 
+/// A right answer, on a device that was measured at so many instructions a second.
+ResultRow with_ceiling(double ceiling, const DeviceInfo& device = test::fake_device()) {
+  const auto problem = make_gravity()->make_problem(test::gravity_request(1000));
+  RunnerOptions options = unverified();
+  options.verify = true;
+  options.ceiling = [=](Device&, Precision precision) {
+    EXPECT_EQ(precision, Precision::fp32);
+    return ceiling;
+  };
+  Device open(device);
+  return Runner(options).run(
+      *test::host_kernel(test::gravity_info(), test::compute<"gravity_naive">), open, *problem,
+      kFp32);
+}
+
+TEST(Runner, ARateAboveTheDevicesCeilingIsAnErrorAndNoRecord) {
+  const ResultRow row = with_ceiling(1e3);
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_EQ(row.exit_status, Status::verification_failed);
+  EXPECT_FALSE(row.verification->passed);
+  EXPECT_FALSE(row.timing);
+  EXPECT_NE(row.reason.find("arithmetic instructions a second"), std::string::npos) << row.reason;
+  for (const double possible : {1e15, 0.0}) EXPECT_TRUE(with_ceiling(possible).timing) << possible;
+}
+
+TEST(Runner, ARateThatTheHostsProcessorsSurelyReachIsHeldAgainstNoCeiling) {
+  DeviceInfo host = test::fake_device();
+  host.on_host = true;
+  host.compute_units = 1000000;
+  EXPECT_TRUE(with_ceiling(1e3, host).timing);
+}
+
+/// By the fewest instructions of an interaction: the fastest row that was published, and the
+/// ceiling of its device (docs/results).
+TEST(Runner, PublishedRatesAreFarBelowTheirDevicesCeiling) {
+  const auto problem = make_gravity()->make_problem(test::gravity_request(1000));
+  const double of_an_interaction = problem->least_operations(kFp32) / (1000.0 * 999.0);
+  EXPECT_LT(of_an_interaction * 3.2e12, 0.5 * 63.6e12 / 2);  // an H100
+  EXPECT_GT(of_an_interaction * 3.2e12, 0.1 * 63.6e12 / 2);
+}
+
 TEST(Judge, TheHostsNoiseDisturbsWhatRunsOnTheHostAndNothingElse) {
   ResultRow row;
   row.timing.emplace();

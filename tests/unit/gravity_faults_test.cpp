@@ -6,8 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "common/gravity/checked_bodies.hpp"
 #include "common/gravity/family.hpp"
 #include "common/gravity/pair.hpp"
+#include "common/particles/generators.hpp"
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
@@ -57,11 +59,12 @@ void kernel(const KernelCall& call) {
 
 void null_kernel(const KernelCall&) {}
 
-ResultRow run(test::HostFunction function, std::uint64_t n, const std::string& layout = "image2d") {
+ResultRow run(test::HostFunction function, const ProblemRequest& request,
+              const std::string& layout = "image2d") {
   DeviceInfo info = test::fake_device();
   info.max_image_width = info.max_image_height = 8192;
   Device device(info);
-  const auto problem = make_gravity()->make_problem(test::gravity_request(n));
+  const auto problem = make_gravity()->make_problem(request);
   RunnerOptions options;
   options.sampling.strategy = Strategy::single;
   return Runner(options).run(*test::host_kernel(test::gravity_info(layout), function), device,
@@ -71,7 +74,7 @@ ResultRow run(test::HostFunction function, std::uint64_t n, const std::string& l
 class PlantedFault : public testing::TestWithParam<std::uint64_t> {
  protected:
   static void expect_caught(test::HostFunction function) {
-    const ResultRow row = run(function, GetParam());
+    const ResultRow row = run(function, test::gravity_request(GetParam()));
     EXPECT_EQ(row.status, RowStatus::failed);
     EXPECT_EQ(row.exit_status, Status::verification_failed);
     EXPECT_FALSE(row.reason.empty());
@@ -81,7 +84,7 @@ class PlantedFault : public testing::TestWithParam<std::uint64_t> {
 };
 
 TEST_P(PlantedFault, NoneIsNotCaught) {
-  const ResultRow row = run(kernel<Fault{}>, GetParam());
+  const ResultRow row = run(kernel<Fault{}>, test::gravity_request(GetParam()));
   EXPECT_EQ(row.status, RowStatus::ok) << row.reason;
   EXPECT_TRUE(row.timing.has_value());
 }
@@ -96,7 +99,7 @@ TEST_P(PlantedFault, RowWrapOneEarly) { expect_caught(kernel<Fault{.row_length_e
 
 INSTANTIATE_TEST_SUITE_P(Sizes, PlantedFault, testing::Values(65, 129, 1000, 4096));
 
-/// Beyond the sizes at which every body is compared: right, but for the last body.
+/// Right, but for the last body.
 void all_but_the_last(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   auto* last = static_cast<float*>(call.outputs[0]) + 4 * (call.items - 1);
@@ -110,11 +113,132 @@ void some_block_wrong(const KernelCall& call) {
   for (std::uint64_t i = call.items / 2; i < call.items * 6 / 10; ++i) sums[i].x *= 1.01f;
 }
 
-TEST(PlantedFaultAtLargeN, IsCaughtThoughNotEveryBodyIsCompared) {
-  constexpr std::uint64_t n = 20000;
-  EXPECT_EQ(run(test::compute<"gravity_simd">, n, "soa").status, RowStatus::ok);
-  EXPECT_EQ(run(all_but_the_last, n, "soa").status, RowStatus::failed);
-  EXPECT_EQ(run(some_block_wrong, n, "soa").status, RowStatus::failed);
+/// Right, but for `Count` bodies from an aligned one on, whose results are 0.
+template <std::uint64_t Count>
+void zeroed(const KernelCall& call) {
+  test::compute<"gravity_simd">(call);
+  auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
+  const std::uint64_t first = call.items / 3 / Count * Count;
+  for (std::uint64_t i = first; i < first + Count; ++i) sums[i] = {};
+}
+
+/// Right, but for one pair of bodies, which counts twice.
+void pair_twice(const KernelCall& call) {
+  test::compute<"gravity_simd">(call);
+  auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
+  const auto soa = [&](std::size_t k) { return static_cast<const float*>(call.inputs[k]); };
+  const std::uint64_t i = call.items / 3, j = call.items / 2;
+  sums[i] = gt_gravity_add(sums[i], soa(0)[j] - soa(0)[i], soa(1)[j] - soa(1)[i],
+                           soa(2)[j] - soa(2)[i], soa(3)[j], call.scalar<float>("eps2"), 0);
+}
+
+constexpr std::uint64_t kLarge = 20000;
+
+ResultRow run_large(test::HostFunction function, const Checking& checking) {
+  ProblemRequest request = test::gravity_request(kLarge);
+  request.checking = checking;
+  return run(function, request, "soa");
+}
+
+TEST(PlantedFaultAtLargeN, IsCaughtSinceEveryBodyIsCompared) {
+  EXPECT_EQ(run_large(test::compute<"gravity_simd">, {}).status, RowStatus::ok);
+  for (const auto fault : {all_but_the_last, some_block_wrong, zeroed<1>, zeroed<64>, pair_twice}) {
+    const ResultRow row = run_large(fault, {});
+    EXPECT_EQ(row.status, RowStatus::failed);
+    ASSERT_TRUE(row.verification.has_value());
+    EXPECT_FALSE(row.verification->salt.has_value());
+  }
+}
+
+TEST(PlantedFaultAtLargeN, OfABlockIsCaughtByEverySample) {
+  const ResultRow right = run_large(test::compute<"gravity_simd">, {Coverage::sample, 7});
+  EXPECT_EQ(right.status, RowStatus::ok) << right.reason;
+  EXPECT_EQ(right.verification->salt, 7u);
+  EXPECT_LT(right.verification->checked, kLarge / 32);
+  for (std::uint64_t salt = 0; salt < 50; ++salt)
+    EXPECT_EQ(run_large(zeroed<64>, {Coverage::sample, salt}).status, RowStatus::failed) << salt;
+}
+
+constexpr std::uint64_t kFar = 5;
+
+/// Right, the far body's sums being plain running ones, times a factor.
+template <int Percent>
+void running_sum(const KernelCall& call) {
+  test::compute<"gravity_simd">(call);
+  const auto soa = [&](std::size_t k) { return static_cast<const float*>(call.inputs[k]); };
+  GravitySum<float> sum{};
+  for (std::uint64_t j = 0; j < call.items; ++j)
+    sum = gt_gravity_add(sum, soa(0)[j] - soa(0)[kFar], soa(1)[j] - soa(1)[kFar],
+                         soa(2)[j] - soa(2)[kFar], soa(3)[j], call.scalar<float>("eps2"), 0);
+  sum.x *= Percent / 100.0f;
+  static_cast<GravitySum<float>*>(call.outputs[0])[kFar] = sum;
+}
+
+/// Far from all others a running sum of like terms drifts by more than a random walk.
+TEST(FarBody, MayBeOffByItsDriftAndNoMore) {
+  auto particles = std::make_shared<ParticleSet>(generate_plummer(kLarge, 1));
+  particles->x[kFar] = 20000;
+  ProblemRequest request = test::gravity_request(kLarge);
+  request.input = particles;
+  const ResultRow right = run(running_sum<100>, request, "soa");
+  EXPECT_EQ(right.status, RowStatus::ok) << right.reason;
+  EXPECT_EQ(right.verification->worst_index, kFar);
+  EXPECT_GT(right.verification->max_error, epsilon(Precision::fp32) * (8 + std::sqrt(kLarge)));
+  EXPECT_LT(right.verification->tolerance, 1e-3);
+  EXPECT_EQ(run(running_sum<99>, request, "soa").status, RowStatus::failed);
+}
+
+/// On a device that is no host's, where another kernel's answer can be compared with.
+ResultRow run_with_second(test::HostFunction function, test::HostFunction second) {
+  KernelInfo info = test::gravity_info("soa");
+  info.variant = "second";
+  const auto other = test::host_kernel(info, second);
+  ProblemRequest request = test::gravity_request(kLarge);
+  request.checking = {Coverage::second, 3};
+  const auto problem = make_gravity()->make_problem(request);
+  RunnerOptions options;
+  options.measure = false;
+  options.second_kernel = [&](const Kernel&, const DeviceInfo&) { return other.get(); };
+  Device device(test::fake_device());
+  return Runner(options).run(*test::host_kernel(test::gravity_info("soa"), function), device,
+                             *problem, {"soa", Precision::fp32, 0});
+}
+
+template <class Real>
+void half_of_one(const KernelCall& call) {
+  test::compute<"gravity_simd">(call);
+  static_cast<GravitySum<Real>*>(call.outputs[0])[call.items / 3].y *= Real(0.5);
+}
+
+/// Wrong by too little for a sample's tolerance.
+void all_a_little(const KernelCall& call) {
+  test::compute<"gravity_simd">(call);
+  auto* sums = static_cast<GravitySum<double>*>(call.outputs[0]);
+  for (std::uint64_t i = 0; i < call.items; ++i) sums[i].y *= 1 + 1e-9;
+}
+
+TEST(PlantedFaultBesideASecondKernel, IsCaughtThoughTheSampleHasNotTheBody) {
+  const ResultRow right =
+      run_with_second(test::compute<"gravity_simd">, test::compute<"gravity_simd">);
+  EXPECT_EQ(right.status, RowStatus::ok) << right.reason;
+  ASSERT_TRUE(right.verification.has_value());
+  EXPECT_EQ(right.verification->second, "gravity_second");
+  EXPECT_EQ(right.verification->checked, kLarge);
+  EXPECT_EQ(right.verification->salt, 3u);
+  const auto sample = bodies_to_check(kLarge, {Coverage::second, 3});
+  ASSERT_FALSE(std::binary_search(sample.begin(), sample.end(), kLarge / 3));
+  for (const auto fault : {half_of_one<float>, zeroed<1>, pair_twice})
+    EXPECT_EQ(run_with_second(fault, test::compute<"gravity_simd">).status, RowStatus::failed);
+}
+
+TEST(PlantedFaultBesideASecondKernel, OfTheSecondIsFoundByTheSample) {
+  const ResultRow row = run_with_second(test::compute<"gravity_simd">, all_a_little);
+  EXPECT_EQ(row.status, RowStatus::error);
+  EXPECT_EQ(row.exit_status, Status::verification_failed);
+  EXPECT_NE(row.reason.find("gravity_second"), std::string::npos) << row.reason;
+  // What the sample does not see of it, the net force tells.
+  EXPECT_EQ(run_with_second(test::compute<"gravity_simd">, half_of_one<double>).status,
+            RowStatus::error);
 }
 
 /// Right the first time, and then idle: what it has computed is still there.
@@ -147,6 +271,7 @@ TEST(PlantedFaultInTimedLaunches, HasNoSpeed) {
   EXPECT_EQ(idle.status, RowStatus::failed);
   EXPECT_EQ(idle.exit_status, Status::verification_failed);
   EXPECT_NE(idle.reason.find("leaves out work"), std::string::npos) << idle.reason;
+  EXPECT_FALSE(idle.verification->passed);
   EXPECT_FALSE(idle.timing.has_value());
   const ResultRow dropped = run_timed(every_sixteenth, Strategy::single);
   EXPECT_EQ(dropped.status, RowStatus::failed);

@@ -77,5 +77,27 @@ TEST(GravityReference, ReproducesTheSnapshotsEnergyAndAcceleration) {
   EXPECT_NEAR(field.az[0], 0.0635560406629, 1e-12);
 }
 
+TEST(GravityReference, TheTreesPullsAreTheSumsWithinAFifth) {
+  for (const double eps2 : {0.0, 4e-4}) {
+    const ParticleSet particles = generate_plummer(20000, 6);
+    std::vector<std::uint64_t> some;
+    for (std::uint64_t i = 0; i < particles.size(); i += 97) some.push_back(i);
+    const GravityField field = gravity_field(particles, eps2, some);
+    const std::vector<double> pulls = pulls_by_tree(particles, eps2);
+    for (std::size_t k = 0; k < some.size(); ++k)
+      EXPECT_NEAR(pulls[some[k]], field.sum_of_pulls[k], 0.2 * field.sum_of_pulls[k]) << some[k];
+  }
+}
+
+TEST(GravityReference, TheTreeTakesBodiesAtOnePlaceAndBodiesWithoutMass) {
+  ParticleSet same;
+  same.resize(100);
+  for (std::uint64_t i = 0; i < 100; ++i) same.mass[i] = i == 0 ? 1 : 0;
+  same.x[99] = 2;
+  const std::vector<double> pulls = pulls_by_tree(same, 1);
+  EXPECT_EQ(pulls[0], 0);
+  EXPECT_NEAR(pulls[99], 2 / std::pow(5, 1.5), 1e-12);
+}
+
 }  // namespace
 }  // namespace gputest

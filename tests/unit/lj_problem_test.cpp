@@ -334,6 +334,34 @@ TEST_P(PlantedLjFault, NothingWritten) {
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutEnergy, PlantedLjFault, testing::Values("on", "off"));
 
+/// Right, but for what many particles hide: energies that cancel, or two particles' forces swapped,
+/// or one potential that is not there.
+enum class Hidden { nothing, energies, swapped, potential };
+
+template <Hidden hidden>
+void among_many(const KernelCall& call) {
+  test::compute<"lj_naive">(call);
+  auto* forces = static_cast<double*>(call.outputs[0]);
+  const std::uint64_t i = call.items / 3, j = call.items / 2;
+  if (hidden == Hidden::energies) {
+    forces[4 * i + 3] += 1e6;
+    forces[4 * j + 3] -= 1e6;
+  }
+  if (hidden == Hidden::swapped)
+    for (std::uint64_t c = 0; c < 3; ++c) std::swap(forces[4 * i + c], forces[4 * j + c]);
+  if (hidden == Hidden::potential) forces[4 * i + 3] = 0;
+}
+
+TEST(PlantedLjFaultAtLargeN, IsCaughtSinceEveryParticleIsCompared) {
+  const ProblemRequest many = request(20000);
+  const ResultRow right = run(among_many<Hidden::nothing>, many, kFp64);
+  EXPECT_EQ(right.status, RowStatus::ok) << right.reason;
+  EXPECT_EQ(right.verification->checked, 20000u);
+  expect_failed(run(among_many<Hidden::energies>, many, kFp64));
+  expect_failed(run(among_many<Hidden::swapped>, many, kFp64));
+  expect_failed(run(among_many<Hidden::potential>, many, kFp64));
+}
+
 class PlantedShift : public testing::TestWithParam<const char*> {
  protected:
   static ResultRow row_of(test::HostFunction function) {

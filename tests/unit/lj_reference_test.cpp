@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
@@ -83,6 +85,50 @@ TEST(LjReference, TakesTheNearestImageAlongPeriodicAxesAlone) {
   EXPECT_DOUBLE_EQ(lj_field(two, kLj, {6.25, 0}, {0}).state[0].fx, 24);
   two.box.periodic = {false, true, true};
   EXPECT_EQ(lj_field(two, kLj, {6.25, 0}, {0}).state[0].fx, 0);
+}
+
+/// That many particles anywhere in a box of those edges, none nearer than 0.8 to another but for
+/// chance; along periodic axes some lie on the box's very faces.
+ParticleSet scattered(std::uint64_t n, std::array<double, 3> edge, std::array<bool, 3> periodic) {
+  ParticleSet p = generate_uniform(n, 11);
+  std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto [least, most] =
+        std::minmax_element(positions[axis]->begin(), positions[axis]->end());
+    const double low = *least, extent = *most - low;
+    for (double& at : *positions[axis]) at = edge[axis] * ((at - low) / extent);
+  }
+  p.has_box = true;
+  p.box = {{0, 0, 0}, {edge[0], edge[1], edge[2]}, {periodic[0], periodic[1], periodic[2]}};
+  return p;
+}
+
+TEST(LjReference, ByCubesIsThatOverAllPairs) {
+  struct Box {
+    std::array<double, 3> edge;
+    std::array<bool, 3> periodic;
+  };
+  const Box boxes[] = {{{30, 30, 30}, {true, true, true}},    {{30, 30, 30}, {false, false, false}},
+                       {{5.1, 40, 110}, {true, true, true}},  {{7.6, 20, 130}, {true, false, true}},
+                       {{1, 1, 9000}, {false, false, false}}, {{60, 60, 6}, {false, true, false}}};
+  for (const Box& box : boxes) {
+    const ParticleSet p = scattered(20000, box.edge, box.periodic);
+    const LjCut cut{6.25, 1e-6};
+    std::vector<std::uint64_t> some;
+    for (std::uint64_t i = 0; i < p.size(); i += 61) some.push_back(i);
+    const LjField right = lj_field(p, kLj, cut, some);
+    const LjField field = lj_field_of_all(p, kLj, cut);
+    ASSERT_EQ(field.particle.size(), p.size());
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      const std::uint64_t i = some[k];
+      const double allowed = 1e-12 * right.scale[k].force;
+      EXPECT_NEAR(field.state[i].fx, right.state[k].fx, allowed);
+      EXPECT_NEAR(field.state[i].fz, right.state[k].fz, allowed);
+      EXPECT_NEAR(field.state[i].virial, right.state[k].virial, 1e-12 * right.scale[k].virial);
+      EXPECT_NEAR(field.scale[i].energy, right.scale[k].energy, 1e-12 * right.scale[k].energy);
+      EXPECT_NEAR(field.wrapped[i].force, right.wrapped[k].force, 1e-12 * right.wrapped[k].force);
+    }
+  }
 }
 
 class LjMelt : public testing::Test {

@@ -20,7 +20,7 @@ using Doubles = std::vector<double>;
 using Ids = std::vector<std::int64_t>;
 
 /// The sentence that a content is refused with, or "" where it is not.
-std::string refusal(const std::string& content) {
+std::string refusal_of(const std::string& content) {
   try {
     parse_particles(content, "file");
   } catch (const Error& error) {
@@ -127,25 +127,25 @@ INSTANTIATE_TEST_SUITE_P(OrdersAndHeaders, ReadTipsy,
 
 TEST(ReadTipsy, RefusesWhatDoesNotAddUp) {
   const std::string sound = tipsy(true, true, 0, 2, 0);
-  EXPECT_NE(refusal(sound + "x").find("announces 2 bodies"), std::string::npos);
-  EXPECT_NE(refusal(sound.substr(0, sound.size() - 1)).find("has 103"), std::string::npos);
-  EXPECT_NE(refusal(sound.substr(0, 28)).find("has 28"), std::string::npos);
+  EXPECT_NE(refusal_of(sound + "x").find("announces 2 bodies"), std::string::npos);
+  EXPECT_NE(refusal_of(sound.substr(0, sound.size() - 1)).find("has 103"), std::string::npos);
+  EXPECT_NE(refusal_of(sound.substr(0, 28)).find("has 28"), std::string::npos);
   std::string counts = sound;
   counts[11] = 3;
-  EXPECT_NE(refusal(counts).find("do not add up"), std::string::npos);
+  EXPECT_NE(refusal_of(counts).find("do not add up"), std::string::npos);
   counts[8] = static_cast<char>(0xff);
-  EXPECT_NE(refusal(counts).find("do not add up"), std::string::npos);
+  EXPECT_NE(refusal_of(counts).find("do not add up"), std::string::npos);
   std::string plane = sound;
   plane[15] = 2;
-  EXPECT_NE(refusal(plane).find("2 dimensions"), std::string::npos);
+  EXPECT_NE(refusal_of(plane).find("2 dimensions"), std::string::npos);
   std::string not_a_number = sound;
   not_a_number[36] = 0x7f;
   not_a_number[37] = static_cast<char>(0xc0);
-  EXPECT_NE(refusal(not_a_number).find("particle 0 has a value that is not finite"),
+  EXPECT_NE(refusal_of(not_a_number).find("particle 0 has a value that is not finite"),
             std::string::npos);
   std::string negative_mass = sound;
   negative_mass[32] = static_cast<char>(negative_mass[32] | 0x80);
-  EXPECT_NE(refusal(negative_mass).find("particle 0 has the mass -1"), std::string::npos);
+  EXPECT_NE(refusal_of(negative_mass).find("particle 0 has the mass -1"), std::string::npos);
 }
 
 TEST(ReadLammpsData, MatchesVelocitiesAndMassesInFileOrder) {
@@ -217,6 +217,31 @@ TEST(ReadLammpsDump, ReadsTheLastCompleteFrame) {
   EXPECT_NE(half.warnings[0].find("ends inside a frame"), std::string::npos);
 }
 
+/// A file that was cut within its last number looks whole but for its newline.
+TEST(ReadText, ANumberThatEndsTheFileMayBeCutAndIsRefused) {
+  const std::string xyz = "2\n\nAr 0 1 2\nAr 3 4 5.25\n", row = "1 2 3 4 5 6 7.25\n";
+  for (const std::string& whole : {xyz, extended_xyz, row, nbody, dump, data}) {
+    EXPECT_EQ(refusal_of(whole), "");
+    std::string cut = whole;
+    for (cut.pop_back(); cut.back() != ' '; cut.pop_back())
+      EXPECT_NE(refusal_of(cut), "") << "cut behind " << cut.substr(cut.size() - 10);
+  }
+  EXPECT_NE(refusal_of(row.substr(0, row.size() - 1)).find("may be cut short"), std::string::npos);
+  // A blank or a comment behind the number says that it is all there.
+  EXPECT_EQ(refusal_of("1 2 3 4 5 6 7 "), "");
+  EXPECT_EQ(refusal_of("1 2 3 4 5 6 7 # a body"), "");
+}
+
+TEST(ReadText, AFrameThatEndsTheFileWithinANumberIsNoCompleteOne) {
+  const std::string frame = "1\n\nAr 0 1 2\n", later = "1\n\nAr 9 1 2.5";
+  for (const std::string& end : {later, later.substr(0, later.size() - 2)}) {
+    const ParticleSet set = parse_particles(frame + end, "file");
+    EXPECT_EQ(set.x, (Doubles{0}));
+    EXPECT_NE(set.warnings.back().find("ends inside a frame"), std::string::npos);
+  }
+  EXPECT_EQ(parse_particles(frame + later + "\n", "file").x, (Doubles{9}));
+}
+
 TEST(ReadXyz, Plain) {
   const ParticleSet set = parse_particles("2\n3\n18 0 1 2\nAr 3 4 5\n", "file");
   EXPECT_EQ(set.x, (Doubles{0, 3}));
@@ -266,7 +291,7 @@ void PrintTo(const Hostile& hostile, std::ostream* out) { *out << hostile.label;
 
 class Refuses : public testing::TestWithParam<Hostile> {};
 
-TEST_P(Refuses, InOneSentence) { EXPECT_EQ(refusal(GetParam().content), GetParam().sentence); }
+TEST_P(Refuses, InOneSentence) { EXPECT_EQ(refusal_of(GetParam().content), GetParam().sentence); }
 
 std::vector<Hostile> hostile_files() {
   return {

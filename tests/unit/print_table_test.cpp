@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "app/report.hpp"
+#include "app/table.hpp"
 
 namespace gputest {
 namespace {
@@ -79,6 +81,52 @@ TEST(PrintTable, ADoubtfulRowIsNoBaseline) {
   report.rows.front().status = RowStatus::noisy;
   EXPECT_FALSE(rate_over_baseline(report, row));
   EXPECT_EQ(doubtful_baselines(report).size(), 1u);
+}
+
+/// A device that says what would clear a terminal, end a line, a cell and a field.
+ResultRow hostile_row() {
+  ResultRow row = timed_row();
+  row.device.name = "a \x1b[2J|\r\n\"GPU\", b";
+  row.device.driver = "1\t2";
+  row.status = RowStatus::noisy;
+  row.reason = "line\nline\x07";
+  row.plan = LaunchPlan{};
+  row.plan->passes = {{"pass\x1b", {1, 1, 1}, {64, 1, 1}}};
+  return row;
+}
+
+bool has_control_character(const std::string& text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](unsigned char c) { return (c < ' ' && c != '\n') || c == 0x7f; });
+}
+
+TEST(PrintTable, WhatDriversSayIsPrintedAsText) {
+  Report report = report_of({hostile_row()});
+  report.shows_plans = true;
+  std::ostringstream markdown;
+  print_markdown(markdown, report);
+  for (const std::string& text : {table_of(report), markdown.str()}) {
+    EXPECT_FALSE(has_control_character(text)) << text;
+    EXPECT_NE(text.find("a \\x1b[2J|\\r\\n\"GPU\", b (1\\t2)\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("line\\nline\\x07\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("\n    pass\\x1b: 1 blocks of 64 threads\n"), std::string::npos) << text;
+  }
+}
+
+TEST(PrintTable, ABarIsNoEndOfAMarkdownCell) {
+  Table table;
+  table.columns = {{"a|b", Align::left}};
+  table.rows = {{{"c|d\n"}}};
+  EXPECT_EQ(to_markdown(table), "| a\\|b |\n|---|\n| c\\|d\\n |\n");
+}
+
+TEST(PrintCsv, WhatDriversSayStaysAField) {
+  std::ostringstream out;
+  print_csv(out, report_of({hostile_row()}));
+  const std::string text = out.str();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\r'), 2);  // the titles' line and the row's
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+  EXPECT_NE(text.find(",\"a \\x1b[2J|\\r\\n\"\"GPU\"\", b\","), std::string::npos) << text;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace gputest {
 namespace {
 
 std::string sample(const std::string& name) {
-  std::ifstream file(std::string(GPUTEST_SAMPLES) + "/" + name);
+  std::ifstream file(GPUTEST_SAMPLES "/" + name);
   EXPECT_TRUE(file) << name;
   return {std::istreambuf_iterator<char>(file), {}};
 }

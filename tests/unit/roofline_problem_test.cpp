@@ -93,8 +93,13 @@ TEST(Roofline, AnythingUnwrittenOrMisplacedIsCaught) {
     std::swap(values[4 * 1001], values[4 * 1002]);
   };
   EXPECT_EQ(run(last_unwritten, "1024").exit_status, Status::verification_failed);
-  EXPECT_EQ(run(shifted, "0").exit_status,
-            Status::verification_failed);  // of a copy, all are checked
+  const auto one_wrong = [](const KernelCall& call) {
+    plain<0>(call);
+    float& wrong = static_cast<float*>(call.outputs[0])[4 * 12347 + 2];
+    wrong = std::nextafter(wrong, 2.0f);
+  };
+  EXPECT_EQ(run(shifted, "0").exit_status, Status::verification_failed);
+  EXPECT_EQ(run(one_wrong, "64").exit_status, Status::verification_failed);
 }
 
 TEST(Roofline, WorkIsTwoFlopsAStepAndEachArrayOnce) {

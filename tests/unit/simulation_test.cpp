@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
@@ -70,6 +71,19 @@ TEST_F(SimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   run(*second, 17);
   expect_same(second->state(), whole->state());
   EXPECT_GT(whole->lists_made(), 2u);
+  std::filesystem::remove(path);
+}
+
+TEST_F(SimulationTest, AStateThatIsNotFiniteLeavesThePreviousCheckpoint) {
+  const std::string path = testing::TempDir() + "gputest_checkpoint_finite";
+  const auto simulation = make("lj", melt());
+  SimulationState state = simulation->state();
+  write_checkpoint(path, "a run", state);
+  for (const double wrong : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    state.particles.vy[3] = wrong;
+    EXPECT_THROW(write_checkpoint(path, "a run", state), Error);
+  }
+  expect_same(read_checkpoint(path, "a run"), simulation->state());
   std::filesystem::remove(path);
 }
 

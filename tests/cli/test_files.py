@@ -1,0 +1,469 @@
+"""Files and streams: nothing of a user's is lost, nothing half-written stays, and no message kills."""
+
+import contextlib
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator, List, Optional
+
+import pytest
+
+from command import BINARY, QUICK, environment, gputest, parse_result, run_json
+
+USAGE, BAD_INPUT, INTERRUPTED = 2, 4, 130
+ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
+SMALL = ["simulate", "-n", 500, "--temperature=1", "--every=10"]
+ENDLESS = ["simulate", "-n", 2000, "--temperature=1", "--steps=1000000", "--every=5"]
+NO_OUTPUT = "gputest: cannot write to standard output\n"
+
+
+def names(folder: Path) -> List[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def in_shell(script: str, *args: Any) -> subprocess.CompletedProcess:
+    """The script with gputest and the arguments as "$@"."""
+    return subprocess.run(
+        ["bash", "-c", script, "bash", BINARY, *map(str, args)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+
+
+class Started:
+    """A gputest that goes on."""
+
+    def __init__(self, *args: Any, **options: Any):
+        self.process = subprocess.Popen(
+            [BINARY, *map(str, args)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            **options,
+        )
+
+    def read_lines(self, count: int) -> List[str]:
+        return [self.process.stdout.readline() for _ in range(count)]
+
+    def end(self, *signals: int) -> str:
+        """Sends the signals, waits, and returns what stderr says."""
+        for number in signals:
+            self.process.send_signal(number)
+        _, said = self.process.communicate(timeout=120)
+        return said
+
+    @property
+    def status(self) -> Optional[int]:
+        return self.process.poll()
+
+
+def limited(size: int) -> Callable[[], None]:
+    """No file may grow beyond so many bytes."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def assert_whole_frames(path: Path, particles: int, at_least: int = 1) -> None:
+    lines = path.read_text().splitlines()
+    assert len(lines) % (particles + 2) == 0
+    frames = len(lines) // (particles + 2)
+    assert frames >= at_least
+    for k in range(frames):
+        first = k * (particles + 2)
+        assert lines[first] == str(particles) and "Lattice=" in lines[first + 1]
+    assert path.read_text().endswith("\n")
+
+
+# Standard streams
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_no_file_becomes_a_standard_stream(closed: str, tmp_path: Path):
+    """A trajectory that was opened as descriptor 1 began with the printed table."""
+    path, other = tmp_path / "run.xyz", tmp_path / "other.xyz"
+    gputest(*SMALL, "--steps=20", f"--trajectory={other}")
+    finished = in_shell(f'"$@" {closed}', *SMALL, "--steps=20", f"--trajectory={path}")
+    if ">&-" in closed.replace("2>&-", ""):
+        assert finished.returncode == BAD_INPUT
+        assert names(tmp_path) == ["other.xyz"]
+    else:
+        assert finished.returncode == 0
+        assert path.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize("stderr", ["2>&-", "2>/dev/full"])
+def test_messages_that_cannot_be_written_change_nothing(stderr: str, tmp_path: Path):
+    """Each message ended with abort()."""
+    path = tmp_path / "bodies.nbody"
+    statuses = [
+        (["--kernel=nobody"], USAGE),
+        (["--wrong"], USAGE),
+        (["-n", "0"], BAD_INPUT),
+        (["compare", tmp_path / "a", tmp_path / "b"], BAD_INPUT),
+        (["generate", "plummer", "-n", "8", "-o", path], 0),
+        ([*ONE, "-n", 50, "--eps=1e-30"], BAD_INPUT),
+    ]
+    for args, status in statuses:
+        finished = in_shell(f'"$@" >/dev/null {stderr}', *args)
+        assert finished.returncode == status, (args, finished)
+    assert "8" in path.read_text().split()
+
+
+def test_a_message_into_a_pipe_that_nobody_reads_changes_nothing():
+    read, write = os.pipe()
+    os.close(read)
+    process = subprocess.run([BINARY, "-n", "0"], stderr=write, check=False)
+    os.close(write)
+    assert process.returncode == BAD_INPUT
+
+
+def test_a_reader_that_has_seen_enough_is_told_nothing():
+    finished = in_shell('"$@" | head -1; echo ${PIPESTATUS[0]}', "schema")
+    assert finished.stderr == ""
+    assert finished.stdout.splitlines() in (["{", "141"], ["{", "0"])  # it may have been read whole
+
+
+def test_an_error_of_the_system_is_not_taken_for_one_of_standard_output(tmp_path: Path):
+    kernel = tmp_path / "kernel.il"
+    kernel.write_text("il_ps_2_0\ndcl_output_generic o0\nmov o0, r0\nend\n")
+    env = {"TMPDIR": str(tmp_path / "none")}
+    finished = gputest("il", "describe", kernel, status=None, env=env)
+    if "libclc" in finished.stderr:
+        pytest.skip("clang-15 or libclc-15 is not installed")
+    assert finished.status == BAD_INPUT
+    assert str(tmp_path / "none") in finished.stderr or "temp_directory" in finished.stderr
+    assert finished.stderr != NO_OUTPUT
+
+
+# The one writer
+
+
+def test_a_file_beyond_the_limit_is_an_error_that_leaves_nothing(tmp_path: Path):
+    path = tmp_path / "bodies"
+    args = ["generate", "plummer", "-n", 5000, "-o", path]
+    finished = gputest(*args, status=BAD_INPUT, preexec_fn=limited(65536))
+    assert str(path) in finished.stderr and "File too large" in finished.stderr
+    assert names(tmp_path) == []
+    path.write_text("mine")
+    gputest(*args, status=BAD_INPUT, preexec_fn=limited(65536))
+    assert names(tmp_path) == ["bodies"] and path.read_text() == "mine"
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755])
+def test_a_file_that_is_replaced_keeps_its_mode(mode: int, tmp_path: Path):
+    path = tmp_path / "result"
+    path.touch()
+    path.chmod(mode)
+    gputest(*ONE, "-n", 50, f"--output={path}")
+    assert path.stat().st_mode & 0o7777 == mode
+
+
+def test_the_files_of_others_beside_it_stay(tmp_path: Path):
+    path = tmp_path / "run.xyz"
+    mine = [tmp_path / name for name in ("run.xyz.partial", "run.xyz.part", ".run.xyz.lock")]
+    for file in mine:
+        file.write_text("mine")
+    gputest(*SMALL, "--steps=20", f"--trajectory={path}")
+    assert [file.read_text() for file in mine] == ["mine"] * 3
+    assert len(names(tmp_path)) == 4
+    assert_whole_frames(path, 500)
+
+
+def test_a_second_signal_leaves_no_scratch_files(tmp_path: Path):
+    """It ends the process while it writes."""
+    started = Started("generate", "plummer", "-n", 2000000, "-o", tmp_path / "bodies")
+    while not any(".part-" in name for name in names(tmp_path)):
+        time.sleep(0.01)
+    started.process.send_signal(signal.SIGTERM)
+    time.sleep(0.1)
+    assert started.status is None
+    started.end(signal.SIGTERM)
+    assert started.status == -signal.SIGTERM
+    assert names(tmp_path) == []
+
+
+# Runs that cannot go on
+
+
+def assert_continues(checkpoint: Path, said: str) -> None:
+    step = int(re.search(r"at step (\d+)", said).group(1))
+    assert step > 0 and f"{checkpoint} continues from there" in said
+    again = gputest("simulate", f"--restart={checkpoint}", "--steps=2", "--every=1").stdout
+    assert int(again.splitlines()[2].split()[0]) == step
+
+
+def test_a_trajectory_beyond_the_limit_ends_the_run_with_the_checkpoint(tmp_path: Path):
+    checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.xyz"
+    finished = gputest(
+        *SMALL, "--steps=1000", f"--checkpoint={checkpoint}", f"--trajectory={path}",
+        "--trajectory-every=10", status=BAD_INPUT, preexec_fn=limited(600000),
+    )
+    assert "File too large" in finished.stderr
+    assert_continues(checkpoint, finished.stderr)
+    assert names(tmp_path) == ["run.ckpt", "run.xyz"]
+    assert_whole_frames(path, 500, at_least=3)
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, size: int) -> Iterator[Path]:
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    if subprocess.run(mount, stderr=subprocess.DEVNULL, check=False).returncode != 0:
+        pytest.skip("no file system can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_full_disk_ends_the_run_with_the_checkpoint(tmp_path: Path):
+    """Of which there is none yet: a frame makes room for it."""
+    with small_disk(tmp_path / "disk", 600 * 1024) as disk:
+        checkpoint, path = disk / "run.ckpt", disk / "run.xyz"
+        finished = gputest(
+            *SMALL, "--steps=1000", f"--checkpoint={checkpoint}", f"--trajectory={path}",
+            "--trajectory-every=10", status=BAD_INPUT,
+        )
+        assert "No space left" in finished.stderr
+        assert_continues(checkpoint, finished.stderr)
+        assert names(disk) == ["run.ckpt", "run.xyz"]
+        assert_whole_frames(path, 500, at_least=2)
+
+
+def test_a_closed_pipe_ends_the_run_with_the_checkpoint(tmp_path: Path):
+    checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.dump"
+    started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}")
+    started.read_lines(4)
+    started.process.stdout.close()
+    said = started.process.stderr.read()
+    assert started.process.wait(timeout=120) == -signal.SIGPIPE
+    assert_continues(checkpoint, said)
+    assert names(tmp_path) == ["run.ckpt", "run.dump"]
+
+
+def test_standard_output_on_a_full_disk_ends_the_run_and_keeps_earlier_files(tmp_path: Path):
+    """It can be told before the first step: what there was is worth more."""
+    checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.xyz"
+    for file in (checkpoint, path):
+        file.write_text("of an earlier run")
+    with open("/dev/full", "wb") as full:
+        args = [*SMALL, "--steps=20", f"--checkpoint={checkpoint}", f"--trajectory={path}"]
+        finished = gputest(*args, status=BAD_INPUT, stdout=full)
+    assert finished.stderr.startswith(NO_OUTPUT.strip())
+    assert len(finished.stderr.splitlines()) == 1
+    assert {file.read_text() for file in tmp_path.iterdir()} == {"of an earlier run"}
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_the_previous_one(tmp_path: Path):
+    checkpoint = tmp_path / "run.ckpt"
+    gputest(*SMALL, "--steps=10", f"--checkpoint={checkpoint}")
+    before = checkpoint.read_bytes()
+    finished = gputest(
+        "simulate", f"--restart={checkpoint}", "--steps=10", f"--checkpoint={checkpoint}",
+        status=BAD_INPUT, preexec_fn=limited(len(before) - 1),
+    )
+    assert f"cannot write {checkpoint}" in finished.stderr
+    assert names(tmp_path) == ["run.ckpt"] and checkpoint.read_bytes() == before
+
+
+def test_a_run_continues_in_its_own_checkpoint(tmp_path: Path):
+    checkpoint, whole = tmp_path / "run.ckpt", tmp_path / "whole.ckpt"
+    gputest(*SMALL, "--steps=10", f"--checkpoint={checkpoint}")
+    gputest("simulate", f"--restart={checkpoint}", "--steps=10", f"--checkpoint={checkpoint}")
+    gputest(*SMALL, "--steps=20", f"--checkpoint={whole}")
+    assert checkpoint.read_bytes() == whole.read_bytes()
+
+
+def test_the_end_of_a_terminal_leaves_a_whole_checkpoint(tmp_path: Path):
+    """It is told twice: by the system, and by the shell."""
+    checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.dump"
+    started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}")
+    started.read_lines(4)
+    said = started.end(signal.SIGHUP, signal.SIGHUP)
+    assert started.status == INTERRUPTED
+    assert_continues(checkpoint, said)
+    assert names(tmp_path) == ["run.ckpt", "run.dump"]
+
+
+def test_nohup_is_heeded():
+    started = Started(*ENDLESS, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    started.read_lines(3)
+    started.process.send_signal(signal.SIGHUP)
+    started.read_lines(20)
+    assert started.status is None
+    started.end(signal.SIGTERM)
+    assert started.status == INTERRUPTED
+
+
+@pytest.mark.parametrize("option", ["--trajectory={}/run.xyz", "--checkpoint={}/run.xyz"])
+def test_a_second_run_on_a_file_is_refused(option: str, tmp_path: Path):
+    option = option.format(tmp_path)
+    started = Started(*ENDLESS, option)
+    started.read_lines(3)
+    finished = gputest(*SMALL, "--steps=1", option, status=BAD_INPUT)
+    path = f"{tmp_path}/run.xyz"
+    assert finished.stdout == ""
+    assert finished.stderr == f"gputest: {path} is being written by another gputest\n"
+    os.symlink("run.xyz", tmp_path / "link.xyz")
+    gputest(*SMALL, "--steps=1", option.replace("run.xyz", "link.xyz"), status=BAD_INPUT)
+    gputest(*SMALL, "--steps=1", option.replace("run.xyz", "other.xyz"))
+    (tmp_path / "other.xyz").unlink()
+    started.end(signal.SIGTERM)
+    assert started.status == INTERRUPTED
+    assert names(tmp_path) == ["link.xyz", "run.xyz"]
+    gputest(*SMALL, "--steps=1", option)
+
+
+def test_a_killed_run_leaves_no_lock_that_holds(tmp_path: Path):
+    option = f"--trajectory={tmp_path}/run.xyz"
+    started = Started(*ENDLESS, option)
+    started.read_lines(3)
+    started.end(signal.SIGKILL)
+    gputest(*SMALL, "--steps=1", option)
+    assert_whole_frames(tmp_path / "run.xyz", 500)
+
+
+# One file by two names
+
+KERNEL = "il_ps_2_0\ndcl_output_generic o0\ndcl_output_generic o1\nmov o0, r0\nmov o1, r0\nend\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """With files to read, and links to one of them, and the working folder."""
+    monkeypatch.chdir(tmp_path)
+    gputest("generate", "plummer", "-n", 8, "-o", "bodies")
+    gputest("generate", "lattice", "--edge=7", "-o", "atoms.xyz")
+    os.symlink("bodies", "link")
+    os.link("bodies", "same")
+    os.symlink("new.xyz", "new_link.xyz")
+    Path("prices").write_text("currency = EUR\ncpu = 1\n")
+    Path("kernel.il").write_text(KERNEL)
+    Path("words").write_bytes(bytes(16))
+    Path("plan.toml").write_text(
+        '[[buffer]]\nname = "o"\nshape = "1"\nfile = "words"\n[[launch]]\nkernel = "kernel.il"\n'
+        'domain = "1x1"\nbind = { o0 = "o", o1 = "o" }\n[[output]]\nbuffer = "o"\nfile = "OUT"\n'
+    )
+    return tmp_path
+
+
+RUN = " ".join(map(str, ONE)) + " "
+IL_RUN = "il run kernel.il --domain=1x1 "
+
+
+@pytest.mark.parametrize(
+    "args, options",
+    [
+        (RUN + "--output=x --forces=./x", ["--output", "--forces"]),
+        (RUN + "--output=link --forces=bodies", ["--output", "--forces"]),
+        (RUN + "--output=new.xyz --forces=new_link.xyz", ["--output", "--forces"]),
+        (RUN + "--input=bodies --output=bodies", ["--output", "--input"]),
+        (RUN + "--input=bodies --output=link", ["--output", "--input"]),
+        (RUN + "--input=same --forces={}/bodies", ["--forces", "--input"]),
+        (RUN + "--price-file=prices --output=prices", ["--output", "--price-file"]),
+        ("simulate --checkpoint=a.xyz --trajectory=a.xyz", ["--checkpoint", "--trajectory"]),
+        ("simulate --checkpoint=a.xyz --trajectory={}/a.xyz", ["--checkpoint", "--trajectory"]),
+        ("simulate --input=atoms.xyz --trajectory=atoms.xyz", ["--trajectory", "--input"]),
+        ("simulate --input=atoms.xyz --checkpoint=./atoms.xyz", ["--checkpoint", "--input"]),
+        ("simulate --restart=atoms.xyz --trajectory=atoms.xyz", ["--trajectory", "--restart"]),
+        ("il translate kernel.il --output=kernel.il", ["--output", "the kernel"]),
+        ("il assemble kernel.il --output=./kernel.il", ["--output", "the kernel"]),
+        ("il disassemble kernel.il --output=kernel.il", ["--output", "the kernel"]),
+        (IL_RUN + "--output o0=kernel.il", ["--output o0", "the kernel"]),
+        (IL_RUN + "--output o0=x --output o1=./x", ["--output o0", "--output o1"]),
+        (IL_RUN + "--resource 0=words:1x1 --output o0=words", ["--output o0", "--resource"]),
+        (IL_RUN + "--cb 0=words --output o0=words", ["--output o0", "--cb"]),
+        (IL_RUN + "--uav 0=words --output uav0=words", ["--output uav0", "--uav"]),
+        (IL_RUN + "--global words --output g=words", ["--output g", "--global"]),
+    ],
+)
+def test_a_file_that_would_be_lost_is_refused(args: str, options: List[str], folder: Path):
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.exists()}
+    finished = gputest(*args.format(folder).split(), status=USAGE)
+    assert finished.stdout == ""
+    assert len(finished.stderr.splitlines()) == 1
+    assert "name the same file" in finished.stderr
+    for option in options:
+        assert option in finished.stderr
+    assert before == {path.name: path.read_bytes() for path in folder.iterdir() if path.exists()}
+
+
+@pytest.mark.parametrize("output", ["plan.toml", "kernel.il", "words"])
+def test_a_plan_that_would_lose_a_file_is_refused(output: str, folder: Path):
+    plan = folder / "plan.toml"
+    plan.write_text(plan.read_text().replace("OUT", output))
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.exists()}
+    finished = gputest("il", "run", plan, status=USAGE)
+    assert "the output of line 9 and " in finished.stderr
+    assert before == {path.name: path.read_bytes() for path in folder.iterdir() if path.exists()}
+
+
+# Interrupted results
+
+LONG = ["--api=cpu", "--kernel=gravity_simd", "-n", "100,200", "--min-time=100", "--samples=1000"]
+LONG += ["--format=json"]
+
+
+def interrupted(*args: Any, status: int = INTERRUPTED) -> subprocess.CompletedProcess:
+    """Within the first case."""
+    process = Started(*LONG, *args)
+    time.sleep(1.5)
+    process.process.send_signal(signal.SIGINT)
+    stdout, stderr = process.process.communicate(timeout=60)
+    assert process.status == status
+    return subprocess.CompletedProcess(LONG, status, stdout, stderr)
+
+
+def test_an_interrupted_result_says_so():
+    result = parse_result(interrupted().stdout)
+    assert result["interrupted"] == {"finished": 0, "cases": 2}
+    assert result["results"] == []
+    assert run_json(*ONE[:2], "-n", 50)["interrupted"] is None
+
+
+@pytest.mark.parametrize("output_format", ["json", "csv", "table", "md"])
+def test_it_does_not_replace_one_with_more_rows(output_format: str, tmp_path: Path):
+    path = tmp_path / "result"
+    gputest(*ONE, "-n", 50, f"--format={output_format}", f"--output={path}")
+    before = path.read_bytes()
+    finished = interrupted(f"--output={path}")
+    assert f"{path} has more rows and stays as it was" in finished.stderr
+    assert path.read_bytes() == before and names(tmp_path) == ["result"]
+    assert parse_result(finished.stdout)["interrupted"] == {"finished": 0, "cases": 2}
+
+
+def test_it_replaces_one_with_as_few(tmp_path: Path):
+    path = tmp_path / "result"
+    for _ in range(2):
+        finished = interrupted(f"--output={path}")
+        assert finished.stdout == ""
+        assert parse_result(path.read_text())["interrupted"] == {"finished": 0, "cases": 2}
+
+
+def test_compare_says_of_a_result_that_it_was_interrupted(tmp_path: Path):
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    result = run_json(*ONE[:2], "-n", 50)
+    old.write_text(json.dumps(result))
+    new.write_text(json.dumps(result | {"interrupted": {"finished": 1, "cases": 2}}))
+    for pair, said in [((old, new), new), ((new, old), new)]:
+        finished = gputest("compare", *pair)
+        assert finished.stderr == (
+            f"gputest: warning: {said} was interrupted after 1 of 2 cases\n"
+        )
+    new.write_text(json.dumps(result | {"interrupted": {"finished": 0, "cases": 2}, "results": []}))
+    for pair in [(old, new), (new, old), (new, new)]:
+        finished = gputest("compare", *pair, status=BAD_INPUT)
+        assert finished.stderr == (
+            f"gputest: {new} has no rows to compare; it was interrupted after 0 of 2 cases\n"
+        )

@@ -1,0 +1,261 @@
+"""Every allocation, file, process and OpenCL call of gputest's own made to fail, one at a time, by a
+library that is preloaded (tests/support/failing_calls.cpp): the program ends by itself, with a
+documented status and one sentence, and what was on the disk is there as it was or new and whole."""
+
+import json
+import os
+import random
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+from typing import Any, Callable, Dict, List, Optional, Set
+
+import pytest
+
+from command import BINARY, environment, gputest, listed
+
+LIBRARY = os.environ.get("GPUTEST_FAILING_CALLS", "")
+# All places where it is set; else those of files, processes and APIs, and some of the allocations.
+THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
+ALLOCATIONS = 25  # of each command, where not all
+LIMIT = 20  # seconds for a run
+# What is said of a run that may go well.
+BESIDE = re.compile("gputest: (warning: |wrote |il:interpreter ran )")
+STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 141}  # 70, a fault of its own, is none here
+
+
+def cuda_run_time() -> str:
+    """Where in the program CUDA's run-time library is, which is linked to it: from where to where,
+    but for what runs before main(), which stands apart."""
+    symbols = subprocess.run(["nm", "-S", BINARY], capture_output=True, text=True, check=True).stdout
+    own = r"^(\w+) (\w+) [Tt] (_start$|libcudart_static_|cuda[A-Z]|__cuda)"
+    found = [(int(first, 16), int(size, 16), name)
+             for first, size, name in re.findall(own, symbols, re.MULTILINE)]
+    begin = max(first for first, _, name in found if name == "_start")
+    spans = [(first, first + size) for first, size, _ in found if first > begin]
+    return f"{min(a for a, _ in spans):x} {max(b for _, b in spans):x}" if spans else ""
+
+
+LINKED = cuda_run_time() if LIBRARY else ""
+
+pytestmark = pytest.mark.skipif(not LIBRARY, reason="GPUTEST_FAILING_CALLS names no library")
+
+
+class Command:
+    """A command in a folder of its own, whose files are looked at after each run."""
+
+    def __init__(self, folder: Path, *args: Any, before: Optional[Callable[[Path], None]] = None,
+                 whole: Optional[Dict[str, Callable[[bytes], bool]]] = None,
+                 repeats: bool = False):
+        self.folder, self.args, self.whole = folder, [*map(str, args)], whole or {}
+        self.repeats = repeats  # its standard output is the same each time
+        self.before_folder = folder.parent / (folder.name + "-before")
+        self.before_folder.mkdir()
+        if before:
+            before(self.before_folder)
+        self.before = contents(self.before_folder)
+        self.stdout = self.run().stdout
+
+    def run(self, **variables: str) -> subprocess.CompletedProcess:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.copytree(self.before_folder, self.folder)
+        return subprocess.run(
+            [BINARY, *self.args], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
+            env=environment({"LD_PRELOAD": LIBRARY, "GPUTEST_LINKED": LINKED, "OMP_NUM_THREADS": "2",
+                             **variables}),
+            timeout=LIMIT, check=False)
+
+    def places(self) -> List[str]:
+        """In the order in which they are first reached."""
+        log = self.folder.parent / "places"
+        log.unlink(missing_ok=True)
+        finished = self.run(GPUTEST_PLACES=str(log))
+        assert finished.returncode == 0, finished
+        found: List[str] = []
+        self.complain_of_files(finished, found)
+        assert not found
+        return log.read_text().splitlines()
+
+    def losses(self, place: str, lasts: bool) -> List[str]:
+        """What goes wrong where that place fails for the first time."""
+        log = self.folder.parent / "reached"
+        log.unlink(missing_ok=True)
+        variables = {"GPUTEST_FAULT": f"{place} 1", "GPUTEST_FAULT_LOG": str(log)}
+        if lasts:
+            variables["GPUTEST_FAULT_LASTS"] = "1"
+        try:
+            finished = self.run(**variables)
+        except subprocess.TimeoutExpired:
+            return ["it does not end"]
+        if not log.exists():
+            return []
+        found: List[str] = []
+        if finished.returncode not in STATUSES:
+            found.append(f"exit status {finished.returncode}")
+        lines = finished.stderr.decode().splitlines()
+        said = [line for line in lines if not BESIDE.match(line)]
+        if place.startswith("worker:") and len(said) == 2:
+            del said[0]  # the worker's own, which its row repeats or counts
+        if finished.returncode not in (0, 141) and len(said) != 1:
+            found.append(f"{len(said)} sentences")
+        if any(not line.startswith("gputest: ") for line in lines):
+            found.append("words of others")
+        if finished.returncode == 0 and self.repeats and finished.stdout != self.stdout:
+            found.append("another output, with status 0")
+        self.complain_of_files(finished, found, place)
+        if found:
+            found += [f"status {finished.returncode}", *lines[:4]]
+        return found
+
+    def complain_of_files(self, finished: subprocess.CompletedProcess, found: List[str],
+                          place: str = "") -> None:
+        after = contents(self.folder)
+        for name in {*self.before, *after}:
+            if name not in after:
+                found.append(f"{name} is lost")
+            elif name not in self.before and name not in self.whole:
+                if ":unlink:" not in place:
+                    found.append(f"{name} is left over")
+            elif after[name] != self.before.get(name):
+                if name not in self.whole or not self.whole[name](after[name]):
+                    found.append(f"{name} is damaged")
+        if finished.returncode == 0:
+            found += [f"{name} was not written, with status 0" for name in self.whole
+                      if after.get(name) in (None, self.before.get(name))]
+
+
+def contents(folder: Path) -> Dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+# What files are where they are whole
+
+
+def is_result(content: bytes) -> bool:
+    result = json.loads(content)
+    return len(result["results"]) >= 1 and result["interrupted"] is None
+
+
+def is_forces(content: bytes) -> bool:
+    return content.endswith(b"\n") and len(content.splitlines()) == 3 + 50
+
+
+def is_bodies(content: bytes) -> bool:
+    return content.startswith(b"40\n") and len(content.split()) == 3 + 7 * 40
+
+
+def is_checkpoint(content: bytes) -> bool:
+    """One that --restart takes: the checksum of its numbers is at its end."""
+    magic, _, numbers = content.split(b"\n", 2)
+    total = 0xCBF29CE484222325
+    for byte in numbers[:-8]:
+        total = (total ^ byte) * 0x100000001B3 % 2**64
+    return magic == b"gputest checkpoint 1" and struct.pack("<Q", total) == numbers[-8:]
+
+
+def is_trajectory(content: bytes) -> bool:
+    lines = content.splitlines()
+    count = int(lines[0]) + 2
+    return (len(lines) % count == 0 and len(lines) > count and content.endswith(b"\n")
+            and all(line == lines[0] for line in lines[::count]))
+
+
+def is_picture(content: bytes) -> bool:
+    return content.startswith(b"\x89PNG\r\n") and content.endswith(b"IEND\xaeB`\x82")
+
+
+# The commands
+
+ONE = ["-n", 50, "--strategy=single", "--format=json"]
+KERNEL = """il_ps_2_0
+dcl_output_generic o0
+dcl_literal l0, 1.0, 0.5, 0.25, 1.0
+mov o0, l0
+end
+"""
+
+
+def old_result(folder: Path) -> None:
+    for name in ("result", "forces"):
+        (folder / name).write_text("mine")
+
+
+def two_results(folder: Path) -> None:
+    for name in ("old.json", "new.json"):
+        gputest("--api=cpu", "--kernel=gravity_naive", *ONE, f"--output={folder / name}")
+
+
+def old_checkpoint(folder: Path) -> None:
+    gputest("simulate", *PARTICLES, "--steps=4", f"--checkpoint={folder / 'state'}")
+    (folder / "run.xyz").write_text("mine")
+
+
+def il_kernel(folder: Path) -> None:
+    (folder / "kernel.il").write_text(KERNEL)
+    (folder / "picture.png").write_text("mine")
+
+
+PARTICLES = ["-n", 64, "--density=0.1", "--temperature=1", "--every=4"]
+COMMANDS: Dict[str, Callable[[Path], Command]] = {
+    "run": lambda folder: Command(
+        folder, "--api=cpu", "--kernel=gravity_simd", *ONE, "--isolate=off", "--output=result",
+        "--forces=forces", before=old_result, whole={"result": is_result, "forces": is_forces}),
+    "worker": lambda folder: Command(
+        folder, "--api=cpu", "--kernel=lj_simd", *ONE, "--isolate=on", "--output=result",
+        before=old_result, whole={"result": is_result}),
+    "simulate": lambda folder: Command(
+        folder, "simulate", *PARTICLES, "--steps=12", "--checkpoint=state", "--checkpoint-every=4",
+        "--trajectory=run.xyz", "--trajectory-every=4", before=old_checkpoint,
+        whole={"state": is_checkpoint, "run.xyz": is_trajectory}),
+    "restart": lambda folder: Command(
+        folder, "simulate", "--steps=4", "--restart=state", "--checkpoint=state",
+        before=old_checkpoint, whole={"state": is_checkpoint}),
+    "generate": lambda folder: Command(
+        folder, "generate", "plummer", "-n", 40, "-o", "bodies", repeats=True,
+        before=lambda at: (at / "bodies").write_text("mine"), whole={"bodies": is_bodies}),
+    "compare": lambda folder: Command(
+        folder, "compare", "old.json", "old.json", before=two_results, repeats=True),
+    "il": lambda folder: Command(
+        folder, "il", "run", "kernel.il", "--domain=8x8", "--output=o0=picture.png",
+        before=il_kernel, whole={"picture.png": is_picture}),
+    "list": lambda folder: Command(folder, "list", "apis"),
+    "describe": lambda folder: Command(folder, "describe", "gravity_naive"),
+}
+if any(entry["api"] == "opencl" and entry["devices"] for entry in listed("apis")):
+    COMMANDS["opencl"] = lambda folder: Command(
+        folder, "--api=opencl", "--kernel=gravity_naive", *ONE, "--isolate=off",
+        "--output=result", before=old_result, whole={"result": is_result})
+
+SEEN: Set[str] = set()  # places that an earlier command has been through
+TOTAL = {"places": 0, "losses": 0}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_call_that_fails_costs_nothing(name: str, tmp_path: Path):
+    command = COMMANDS[name](tmp_path / name)
+    seed = int(os.environ.get("GPUTEST_FAULT_SEED", "1"))
+    places = [place for place in command.places() if place not in SEEN]
+    memory = [place for place in places if ":memory." in place]
+    chosen = [place for place in places if ":memory." not in place]
+    chosen += memory if THOROUGH else random.Random(seed).sample(memory, min(ALLOCATIONS, len(memory)))
+    SEEN.update(chosen)
+    failed = len(chosen)
+    found = []
+    for lasts in (False, True):
+        if lasts:  # as where memory has run out
+            chosen = [place for place in chosen if ":memory." in place]
+            chosen = random.Random(seed).sample(chosen, min(ALLOCATIONS, len(chosen)))
+        for place in chosen:
+            if losses := command.losses(place, lasts):
+                found.append(f"{place}{' and all after' if lasts else ''}: " + "; ".join(losses))
+    TOTAL["places"] += failed
+    TOTAL["losses"] += len(found)
+    print(f"{name}: {failed} of {len(places)} places (seed {seed}), {len(found)} losses")
+    assert not found, "\n".join(found)
+
+
+def test_of_all_calls_that_failed_none_lost_anything():
+    print(f"{TOTAL['places']} places failed, {TOTAL['losses']} losses")
+    assert TOTAL["places"] > 0 and TOTAL["losses"] == 0

@@ -1,0 +1,287 @@
+"""Cases in processes of their own: a kernel that ends its process, never comes back or writes where
+it must not costs its own row, and the others are as they would be without it."""
+
+import os
+import platform
+import re
+import signal
+import time
+from pathlib import Path
+from typing import Any, Callable, Dict, List
+
+import pytest
+
+from command import (
+    BARELY, RIGHT, Terminal, gputest, opencl_source, parse_result, rows_of,
+)
+from physics import read_forces
+
+VERIFICATION_FAILED, USAGE, BAD_INPUT, OUT_OF_MEMORY = 1, 2, 4, 5
+TIMEOUT, DEVICE_LOST, INTERRUPTED = 6, 7, 130
+
+STORE = "sums[i] = (gt_real4)(ax, ay, az, w);"
+NAIVE, TILED, UNROLLED = "gravity_naive.cl", "gravity_tiled.cl", "gravity_unrolled.cl"
+
+FAR_OUT = f"{STORE} if (i == 0) sums[1L << 44] = 0;"
+ENDLESS = f"{STORE} volatile int for_ever = 1; while (for_ever) {{ }}"
+BEYOND_THE_END = f"{STORE} if (i == 0) for (int k = 0; k < 64; ++k) sums[n + k] = 1;"
+
+
+def plant(folder: Path, file: str, fault: str) -> None:
+    text = opencl_source(file).read_text()
+    assert text.count(STORE) == 1
+    (folder / file).write_text(text.replace(STORE, fault))
+
+
+def without_what_differs(row: Dict[str, Any]) -> Dict[str, Any]:
+    """A row but for what no two runs have alike."""
+    kept = {key: value for key, value in row.items() if key not in ("time", "rate", "monitor")}
+    kept["status"] = "right" if row["status"] in RIGHT else row["status"]
+    if row["api"] == "opencl" and row["kernel"] == "gravity_symmetric":  # adds in any order
+        kept["verify"] = {**row["verify"], "max_error": 0, "rms_error": 0, "worst_index": 0}
+    if kept["status"] == "right":
+        kept["reason"] = ""
+    return kept
+
+
+def children_of(pid: int) -> List[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]
+
+
+def wait_until(condition: Callable[[], Any]) -> Any:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.01)
+    raise AssertionError("it did not happen within a minute")
+
+
+CASES = ["--api=cpu,opencl", "--kernel=gravity_*", "-n", 200, "--image-width=64"]
+
+
+@pytest.mark.opencl
+def test_three_planted_faults_cost_three_rows(tmp_path: Path):
+    sound = {row["api"] + row["kernel"]: row for row in rows_of(*CASES)}
+    assert len(sound) > 6
+    plant(tmp_path, NAIVE, FAR_OUT)
+    plant(tmp_path, UNROLLED, ENDLESS)
+    plant(tmp_path, TILED, BEYOND_THE_END)
+    rows = rows_of(*CASES, "--timeout=30", env={"GPUTEST_CL_DIR": "."}, cwd=tmp_path,
+                   status=DEVICE_LOST)
+    assert [row["api"] + row["kernel"] for row in rows] == list(sound)
+    bad = {row["kernel"]: row for row in rows if row["status"] not in RIGHT}
+    assert sorted(bad) == ["gravity_naive", "gravity_tiled", "gravity_unrolled"]
+    assert {row["status"] for row in bad.values()} == {"error"}
+    assert bad["gravity_naive"]["reason"] == (
+        "the kernel ended its process: SIGSEGV (Segmentation fault)")
+    assert "not finished after 30 s (--timeout)" in bad["gravity_unrolled"]["reason"]
+    assert "beyond the end of sums" in bad["gravity_tiled"]["reason"]
+    for row in rows:
+        whole = sound[row["api"] + row["kernel"]]
+        assert row["problem"] == whole["problem"] and row["work"] == whole["work"]
+        if row["status"] in RIGHT:
+            assert without_what_differs(row) == without_what_differs(whole)
+
+
+def run_endless(tmp_path: Path, *args: Any) -> Terminal:
+    """Two cases on OpenCL, the second of which never ends; it is in its launch when this returns."""
+    plant(tmp_path, UNROLLED, ENDLESS)
+    run = Terminal(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_unrolled", "-n", 200,
+                   *args, stream="stderr", env={"GPUTEST_CL_DIR": str(tmp_path)})
+    run.read_until("[2/2]")
+    time.sleep(2)
+    assert run.process.poll() is None
+    return run
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_hung_kernel_and_keeps_the_rows_before(tmp_path: Path, how):
+    run = run_endless(tmp_path, "--format=json")
+    (worker,) = children_of(run.process.pid)
+    start = time.monotonic()
+    run.process.send_signal(how)
+    finished = run.finish(status=INTERRUPTED)
+    assert time.monotonic() - start < 4
+    (row,) = parse_result(finished.stdout)["results"]
+    assert row["kernel"] == "gravity_naive" and row["status"] in RIGHT
+    assert finished.stderr.count("interrupted after 1 of 2 cases") == 1
+    assert not Path(f"/proc/{worker}").exists()
+
+
+@pytest.mark.opencl
+def test_nothing_outlives_a_run_that_is_killed(tmp_path: Path):
+    run = run_endless(tmp_path)
+    (worker,) = children_of(run.process.pid)
+    run.process.kill()
+    run.finish(status=-signal.SIGKILL)
+    wait_until(lambda: not Path(f"/proc/{worker}").exists())
+
+
+LONG = ["--api=cpu", "--kernel=gravity_simd", "-n", "100,101", "--max-time=2", "--min-time=2"]
+
+
+@pytest.mark.parametrize("k", [0, 1])
+def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
+    """The first case has none before it to blame; the second is run once more."""
+    run = Terminal(*LONG, "--format=json", stream="stderr")
+    run.read_until(f"[{k + 1}/2]")
+    (worker,) = wait_until(lambda: children_of(run.process.pid))
+    time.sleep(0.5)
+    os.kill(worker, signal.SIGKILL)
+    finished = run.finish(status=DEVICE_LOST if k == 0 else 0)
+    rows = parse_result(finished.stdout)["results"]
+    assert [row["n"] for row in rows] == [100, 101]
+    assert rows[1]["status"] in RIGHT
+    if k == 0:
+        assert rows[0]["status"] == "error" and rows[0]["time"] is None
+        assert rows[0]["reason"] == "its process was ended: SIGKILL (Killed)"
+    else:
+        assert rows[0]["status"] in RIGHT
+        assert "right in a new process" in finished.stderr
+
+
+def test_a_case_beyond_the_bound_of_memory_costs_its_row():
+    rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,1000000",
+                   "--memory-limit=8", status=None)
+    large = [row for row in rows if row["n"] > 64]
+    assert len(rows) == 4 and len(large) == 2
+    for row in rows:
+        if row in large:
+            assert row["status"] == "error" and row["time"] is None
+            assert row["reason"] in (
+                "host memory is exhausted: the case's process may have 8.00 MiB (--memory-limit)",
+                "the operating system refused a call: Resource temporarily unavailable",  # a thread
+            )
+        else:
+            assert row["status"] in RIGHT
+    args = ["--api=cpu", "--kernel=gravity_simd", "-n", 1000000, "--memory-limit=8"]
+    finished = gputest(*BARELY, *args, status=OUT_OF_MEMORY)
+    assert "host memory is exhausted" in finished.stderr
+
+
+def test_a_bound_of_memory_needs_a_process_of_its_own():
+    args = ["--api=cpu", "--kernel=gravity_simd", "-n", 50]
+    finished = gputest(*args, "--isolate=off", "--memory-limit=100", status=USAGE)
+    assert "--memory-limit" in finished.stderr
+    for bad in ("0", "-1", "1.5", "much"):
+        gputest(*args, f"--memory-limit={bad}", status=BAD_INPUT)
+
+
+def test_where_memory_runs_out_linux_is_offered_the_worker():
+    run = Terminal(*LONG, stream="stderr")
+    (worker,) = wait_until(lambda: children_of(run.process.pid))
+    wait_until(lambda: Path(f"/proc/{worker}/oom_score_adj").read_text() == "500\n")
+    run.process.send_signal(signal.SIGINT)
+    run.finish(status=INTERRUPTED)
+
+
+def test_isolated_rows_are_as_the_others():
+    args = ["--api=cpu,il", "--kernel=gravity_*,lj_*,stencil_*,roofline_*", "-n", "64,100",
+            "--image-width=8", "--precision=all"]
+    alone, together = (rows_of(*args, f"--isolate={how}") for how in ("on", "off"))
+    assert len(alone) > 10
+    assert [*map(without_what_differs, alone)] == [*map(without_what_differs, together)]
+    for one, other in zip(alone, together):
+        for part in ("time", "rate", "monitor"):
+            assert (one[part] is None) == (other[part] is None)
+            if one[part] is not None:
+                assert one[part].keys() == other[part].keys()
+
+
+def test_samples_come_whole():
+    (row,) = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", 50, "--isolate=on",
+                     measure=["--samples=5000", "--min-time=0.1", "--max-time=20"])
+    assert len(row["time"]["samples_s"]) >= 5000
+    assert row["time"]["host"]["seconds"] > 0
+
+
+def test_one_case_may_be_isolated_and_writes_its_forces(tmp_path: Path):
+    args = [*BARELY, "--api=cpu", "--kernel=gravity_simd", "-n", 100]
+    for how in ("on", "off"):
+        gputest(*args, f"--isolate={how}", f"--forces={tmp_path / how}")
+    assert (tmp_path / "on").read_text() == (tmp_path / "off").read_text()
+    assert len(read_forces(tmp_path / "on")) == 100
+
+
+def test_a_trace_is_shown_once():
+    args = [*BARELY, "--api=il", "--device=il:interpreter", "--kernel=gravity_texture2d",
+            "-n", 64, "--image-width=8", "--trace=0,0"]
+    alone, together = (gputest(*args, f"--isolate={how}").stderr for how in ("on", "off"))
+    assert alone == together != ""
+
+
+@pytest.mark.opencl
+def test_a_build_log_is_shown_once(tmp_path: Path):
+    (tmp_path / NAIVE).write_text(
+        opencl_source(NAIVE).read_text().replace(STORE, "sums[i] = nonsense_here;"))
+    finished = gputest(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_tiled", "-n", 50,
+                       env={"GPUTEST_CL_DIR": str(tmp_path)}, status=BAD_INPUT)
+    assert finished.stderr.count("clBuildProgram said") == 1
+    assert "nonsense_here" in finished.stderr
+
+
+def test_a_warning_of_the_input_is_shown_once(tmp_path: Path):
+    path = tmp_path / "bodies.xyz"
+    path.write_text("2\nProperties=species:S:1:pos:R:3:charge:R:1\nA 0 0 0 1\nA 1 0 0 1\n")
+    args = [*BARELY, "--api=cpu", "--kernel=gravity_*", f"--input={path}"]
+    together = gputest(*args, "--isolate=off").stderr
+    assert gputest(*args).stderr == together
+
+
+def test_a_timeout_is_over_the_hosts_work_too():
+    """The neighbour list of everybody with everybody, before the kernel."""
+    start = time.monotonic()
+    rows = rows_of("--api=cpu", "--kernel=lj_naive,lj_simd", "-n", 60000, "--cutoff=1e9",
+                   "--periodic=off", "--timeout=1", status=TIMEOUT)
+    assert time.monotonic() - start < 20
+    assert [row["status"] for row in rows] == ["error", "error"]
+    for row in rows:
+        assert "not finished after 1 s (--timeout)" in row["reason"]
+
+
+def test_only_words_that_mean_something_are_taken():
+    finished = gputest("--api=cpu", "--isolate=sometimes", status=2)
+    assert "--isolate" in finished.stderr and "auto" in finished.stderr
+
+
+@pytest.mark.opencl
+def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
+    """A wrong answer is its own: it is wrong in a new process as well."""
+    plant(tmp_path, UNROLLED, STORE.replace("ax", "2 * ax"))
+    finished = gputest(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_unrolled,gravity_*",
+                       "-n", 100, "--image-width=64", "--format=json",
+                       env={"GPUTEST_CL_DIR": str(tmp_path)}, status=VERIFICATION_FAILED)
+    wrong = {row["kernel"] for row in parse_result(finished.stdout)["results"]
+             if row["status"] == "failed"}
+    assert wrong == {"gravity_unrolled"}
+    assert "warning" not in finished.stderr
+
+
+@pytest.mark.opencl
+def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
+    """A kernel on the processor asks Linux for a signal two seconds later, in the next case."""
+    if platform.machine() != "x86_64":
+        pytest.skip("the planted system call is x86-64's")
+    call = 'long r; __asm__ volatile("syscall" : "=a"(r) : "0"(37L), "D"(2L) : "rcx", "r11");'
+    plant(tmp_path, NAIVE, f"{STORE} if (i == 0) {{ {call} }}")
+    finished = gputest("--api=opencl", "--kernel=gravity_naive,gravity_tiled", "-n", "100",
+                       "--min-time=3", "--max-time=3", "--format=json",
+                       env={"GPUTEST_CL_DIR": str(tmp_path)}, status=None)
+    first, second = parse_result(finished.stdout)["results"]
+    if "does not build" in first["reason"]:
+        pytest.skip("this OpenCL compiles for no processor of the host")
+    assert first["status"] in RIGHT and second["status"] in RIGHT and finished.status == 0
+    assert re.search("gravity_tiled .*SIGALRM.*right in a new process", finished.stderr)
+
+
+def test_an_icd_that_begins_with_nothing_costs_its_api_alone(tmp_path: Path):
+    (tmp_path / "nul.icd").write_bytes(b"\0libnothing.so\n")
+    env = {"OCL_ICD_VENDORS": str(tmp_path)}
+    rows = rows_of("--kernel=gravity_simd", "-n", 50, env=env)
+    assert any(row["api"] == "cpu" and row["status"] in RIGHT for row in rows)
+    finished = gputest("--api=opencl", "-n", 50, env=env, status=3)
+    assert "nul.icd" in finished.stderr or "no OpenCL loader" in finished.stderr

@@ -1,0 +1,133 @@
+"""What simulate checks on the way, and what is left where a kernel goes wrong, crashes or hangs."""
+
+import re
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from command import BINARY, copy_opencl_sources, environment, gputest
+
+VERIFICATION_FAILED, USAGE, DEVICE_LOST, INTERRUPTED = 1, 2, 7, 130
+
+MELT = ["simulate", "-n", 500, "--temperature=1.44"]
+ON_OPENCL = [*MELT, "--api=opencl", "--kernel=lj_register"]
+STORE = "forces[i] = (gt_real4)(fx, fy, fz, energy);"
+MOVING = "if (!GT_ENERGY)"  # the kernel that moves particles, and not the one that is verified
+
+
+def plant(folder: Path, fault: str) -> None:
+    copy_opencl_sources(folder)
+    text = (folder / "lj.h").read_text()
+    assert text.count(STORE) == 1
+    (folder / "lj.h").write_text(text.replace(STORE, f"{STORE} {fault}"))
+
+
+def at_fault(folder: Path, *args: Any, status: int):
+    return gputest(*args, env={"GPUTEST_CL_DIR": "."}, cwd=folder, status=status)
+
+
+def test_a_time_step_that_is_too_large_ends_the_run_and_the_last_good_checkpoint_stays(tmp_path):
+    path = tmp_path / "run.ckpt"
+    run = [*MELT, "--time-step=0.025", "--every=1"]
+    finished = gputest(*run, "--steps=2000", "--checkpoint-every=1", f"--checkpoint={path}",
+                       status=VERIFICATION_FAILED)
+    failed = re.search(r"at step (\d+) the energy has changed by (\S+) .* where (\S+) is allowed",
+                       finished.stderr)
+    assert failed and float(failed[2]) > float(failed[3])
+    assert "the time step of 0.025 is too large" in finished.stderr
+    assert "particle-steps/s" not in finished.stdout
+    again = gputest("simulate", f"--restart={path}", "--time-step=0.025", "--steps=0").stdout
+    assert int(again.splitlines()[2].split()[0]) == int(failed[1]) - 1
+
+
+def test_without_verification_it_says_so():
+    text = gputest(*MELT, "--steps=20", "--no-verify").stdout
+    assert "nothing verified (--no-verify)" in text and "checks on the way" not in text
+    assert "checks on the way" in gputest(*MELT, "--steps=20").stdout
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize(
+    "fault, said",
+    [
+        ("forces[i] *= (gt_real)1.01;", "the force on particle"),
+        ("if (i == 7) forces[i].x += 5;", "the forces add up to"),
+    ],
+)
+def test_a_fault_of_what_moves_particles_alone_is_seen(tmp_path: Path, fault: str, said: str):
+    plant(tmp_path, f"{MOVING} {fault}")
+    (tmp_path / "run.ckpt").write_text("of an earlier run")
+    finished = at_fault(tmp_path, *ON_OPENCL, "--steps=5", "--checkpoint=run.ckpt",
+                        status=VERIFICATION_FAILED)
+    assert f"at step 0 {said}" in finished.stderr
+    assert (tmp_path / "run.ckpt").read_text() == "of an earlier run"
+
+
+@pytest.mark.opencl
+def test_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
+    plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
+    (tmp_path / "run.ckpt").write_text("of an earlier run")
+    finished = at_fault(tmp_path, *ON_OPENCL, "--steps=5", "--checkpoint=run.ckpt",
+                        status=DEVICE_LOST)
+    assert finished.complaints[-1] == (
+        "gputest: the kernel ended its process: SIGSEGV (Segmentation fault)")
+    assert (tmp_path / "run.ckpt").read_text() == "of an earlier run"
+    at_fault(tmp_path, *ON_OPENCL, "--steps=5", "--isolate=off", status=-signal.SIGSEGV)
+
+
+@pytest.mark.opencl
+def test_a_survey_of_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
+    plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
+    for kernel in ("lj_simd.cl", "lj_unrolled.cl"):
+        text = (tmp_path / kernel).read_text()
+        (tmp_path / kernel).write_text(text.replace("{", "{ if (get_global_id(0) == 0) "
+                                                    "*(volatile global int*)8 = 0;", 1))
+    finished = gputest("survey", "--api=opencl", "-n", 300, "--particles=300", "--steps=2",
+                       env={"GPUTEST_CL_DIR": "."}, cwd=tmp_path, status=None)
+    assert finished.status == DEVICE_LOST
+    assert finished.complaints[-1].startswith("gputest: the kernel ended its process: ")
+
+
+SLOW = ["simulate", "--kernel=gravity_naive", "--precision=fp64", "--no-verify"]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_kernel_that_does_not_come_back_is_ended_by_a_second_signal(tmp_path: Path, how: int):
+    """One launch of minutes."""
+    process = subprocess.Popen(
+        [BINARY, *SLOW, "-n", "200000", "--trajectory=run.xyz"],
+        env=environment(), cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    )
+    deadline = time.monotonic() + 60
+    while not any(".part-" in path.name for path in tmp_path.iterdir()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(2)
+    process.send_signal(how)
+    time.sleep(0.5)
+    assert process.poll() is None
+    process.send_signal(how)
+    process.communicate(timeout=10)
+    assert process.returncode == -how
+    assert not any(".part-" in path.name for path in tmp_path.iterdir())
+
+
+def test_a_step_that_takes_too_long_is_an_error():
+    finished = gputest(*SLOW, "-n", 20000, "--steps=1000", "--timeout=0.01", status=6)
+    assert "no step within 0.01 s (--timeout): its process was ended" in finished.stderr
+
+
+def test_a_run_in_its_own_process_is_as_one_that_is_not(tmp_path: Path):
+    on, off = tmp_path / "on", tmp_path / "off"
+    texts = [gputest(*MELT, "--steps=30", "--every=10", f"--isolate={path.name}",
+                     f"--checkpoint={path}").stdout.splitlines()[:6] for path in (on, off)]
+    assert texts[0] == texts[1]
+    assert on.read_bytes() == off.read_bytes()
+    said = gputest(*MELT, "--steps=1", "--isolate=off", "--timeout=1", status=USAGE).stderr
+    assert "--timeout" in said and "--isolate=off" in said
+    assert "--isolate" in gputest(*MELT, "--isolate=maybe", status=USAGE).stderr

@@ -1,0 +1,198 @@
+#include "common/core/output_file.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "common/core/destination.hpp"
+#include "common/core/error.hpp"
+#include "common/core/file_lock.hpp"
+
+namespace gputest {
+namespace {
+
+class WriteFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directory(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string path() const { return (folder_ / "file").string(); }
+  std::string content() const {
+    std::ostringstream text;
+    text << std::ifstream(path()).rdbuf();
+    return text.str();
+  }
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(std::filesystem::directory_iterator(folder_), {}));
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(WriteFile, ReplacesTheFileWhole) {
+  write_file_atomically(path(), [](std::ostream& out) { out << "old and long"; });
+  write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
+  EXPECT_EQ(content(), "new");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteFile, LeavesTheOldFileAndNothingElseWhenTheWriterThrows) {
+  write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
+  EXPECT_THROW(write_file_atomically(path(),
+                                     [](std::ostream& out) {
+                                       out << "half";
+                                       throw std::runtime_error("stop");
+                                     }),
+               std::runtime_error);
+  EXPECT_EQ(content(), "old");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteFile, AFullDiskIsAnErrorInWords) {
+  try {
+    write_file_atomically("/dev/full", [](std::ostream& out) { out << std::string(100000, 'x'); });
+    FAIL() << "nothing was said";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::bad_input);
+    EXPECT_NE(std::string(error.what()).find("No space left"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(WriteFile, AMissingFolderIsRefusedBeforeTheWork) {
+  const std::string nowhere = (folder_ / "no" / "file").string();
+  EXPECT_THROW(require_writable(nowhere), Error);
+  EXPECT_THROW(require_writable(folder_.string()), Error);
+  EXPECT_NO_THROW(require_writable(path()));
+  EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(WriteFile, ATemporaryNameIsNobodyElses) {
+  std::ofstream(path() + ".partial") << "mine";
+  OutputFile one(path()), other(path());
+  one.stream() << "one";
+  other.stream() << "other";
+  EXPECT_EQ(files(), 3u);
+  one.commit();
+  EXPECT_EQ(content(), "one");
+  other.commit();
+  EXPECT_EQ(content(), "other");
+  EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(WriteFile, KeepsTheModeOfTheFileThatItReplaces) {
+  for (const mode_t mode : {0600u, 0640u, 0604u, 0666u, 0755u}) {
+    write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
+    ASSERT_EQ(chmod(path().c_str(), mode), 0);
+    write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
+    struct stat status {};
+    ASSERT_EQ(stat(path().c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 07777, mode);
+  }
+}
+
+TEST_F(WriteFile, KeepsTheOwnerWhereThatIsPermitted) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+  write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
+  ASSERT_EQ(chown(path().c_str(), 12, 34), 0);
+  write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
+  struct stat status {};
+  ASSERT_EQ(stat(path().c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 12u);
+  EXPECT_EQ(status.st_gid, 34u);
+}
+
+TEST_F(WriteFile, ANewFileHasTheModeThatTheUserAskedFor) {
+  const mode_t before = umask(027);
+  write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
+  umask(before);
+  struct stat status {};
+  ASSERT_EQ(stat(path().c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 07777, 0640u);
+}
+
+TEST_F(WriteFile, ALongNameHasRoomForATemporaryOne) {
+  const std::string name = (folder_ / std::string(255, 'n')).string();
+  write_file_atomically(name, [](std::ostream& out) { out << "new"; });
+  EXPECT_TRUE(std::filesystem::exists(name));
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(WriteFile, ASymbolicLinkStaysAndWhatItLeadsToIsReplaced) {
+  const auto link = folder_ / "link";
+  std::filesystem::create_symlink("file", link);
+  write_file_atomically(link.string(), [](std::ostream& out) { out << "new"; });
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(content(), "new");
+}
+
+TEST_F(WriteFile, WhatIsCutIsNotThere) {
+  OutputFile file(path());
+  file.stream() << "whole";
+  const std::uint64_t size = file.flush();
+  EXPECT_EQ(size, 5u);
+  file.stream() << std::string(200000, 'x');
+  file.cut(size);
+  file.stream() << "!";
+  file.commit();
+  EXPECT_EQ(content(), "whole!");
+}
+
+TEST_F(WriteFile, AtASuddenEndScratchFilesGoAndOthersStay) {
+  write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
+  OutputFile file(path());
+  EXPECT_EQ(files(), 2u);
+  remove_scratch_files();
+  EXPECT_EQ(files(), 1u);
+  EXPECT_EQ(content(), "old");
+}
+
+TEST_F(WriteFile, OneFileIsKnownByEveryNameOfIt) {
+  const auto in = [&](const std::string& name) { return (folder_ / name).string(); };
+  EXPECT_TRUE(is_one_file(path(), in(".") + "/file"));  // neither is there
+  EXPECT_FALSE(is_one_file(path(), in("other")));
+  std::filesystem::create_symlink("file", in("link"));
+  std::filesystem::create_directory_symlink(folder_, in("folder"));
+  EXPECT_TRUE(is_one_file(path(), in("link")));
+  EXPECT_TRUE(is_one_file(path(), in("folder/link")));
+  std::ofstream(path()) << "here";
+  std::filesystem::create_hard_link(path(), in("same"));
+  for (const char* name : {"file", "./file", "link", "same", "folder/file", "folder/link"})
+    EXPECT_TRUE(is_one_file(path(), in(name))) << name;
+  EXPECT_FALSE(is_one_file(path(), in("other")));
+  EXPECT_FALSE(is_one_file("/dev/null", "/dev/null"));  // which loses nothing
+}
+
+TEST_F(WriteFile, FilesThatWouldBeLostAreRefusedByTheirOptions) {
+  EXPECT_NO_THROW(require_apart({{"--a", path()}, {"--b", ""}, {"--c", ""}}, {{"--d", ""}}));
+  for (const bool read : {false, true}) try {
+      const NamedPath a{"--a", path()}, b{"--b", path()};
+      require_apart(read ? std::vector{a} : std::vector{a, b}, {b});
+      ADD_FAILURE() << read;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::usage);
+      EXPECT_STREQ(error.what(), "--a and --b name the same file");
+    }
+}
+
+TEST_F(WriteFile, ALockIsOnesAlone) {
+  {
+    const FileLock lock(path());
+    EXPECT_THROW(FileLock{path()}, Error);
+    EXPECT_NO_THROW(FileLock{path() + "2"});
+  }
+  EXPECT_NO_THROW(FileLock{path()});
+  EXPECT_EQ(files(), 0u);
+}
+
+}  // namespace
+}  // namespace gputest

@@ -1,0 +1,297 @@
+// What a run is checked for on the way: right runs pass, and whatever goes wrong after its start is
+// seen.
+#include "common/simulate/step_checks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "app/registry.hpp"
+#include "common/core/error.hpp"
+#include "common/device/queue.hpp"
+#include "common/particles/generators.hpp"
+#include "common/simulate/simulation.hpp"
+
+namespace gputest {
+namespace {
+
+/// What goes wrong in the arrays that a kernel has written, at its launch of that number.
+using Fault = std::function<void(std::vector<double>&, std::uint64_t launch)>;
+
+/// A kernel that is followed by a fault in its first output, of doubles.
+class FaultyBoundKernel : public BoundKernel {
+ public:
+  FaultyBoundKernel(std::unique_ptr<BoundKernel> kernel, const DeviceMemory& output,
+                    const Fault& fault, std::uint64_t& launches)
+      : kernel_(std::move(kernel)),
+        output_(const_cast<DeviceMemory&>(output)),
+        fault_(fault),
+        launches_(launches) {}
+  void enqueue() override {
+    kernel_->enqueue();
+    std::vector<double> values(output_.bytes() / sizeof(double));
+    output_.read(values.data());
+    fault_(values, launches_++);
+    output_.write(values.data());
+  }
+  const LaunchPlan& plan() const override { return kernel_->plan(); }
+
+ private:
+  std::unique_ptr<BoundKernel> kernel_;
+  DeviceMemory& output_;
+  const Fault& fault_;
+  std::uint64_t& launches_;
+};
+
+/// A device whose kernel of that name is at fault where it moves particles, and not where their
+/// energies are wanted.
+class FaultyDevice : public Device, public Queue {
+ public:
+  FaultyDevice(Device& device, std::string kernel, Fault fault)
+      : Device(device.info()),
+        queue_(*device.queue()),
+        kernel_(std::move(kernel)),
+        fault_(std::move(fault)) {}
+
+  Queue* queue() override { return this; }
+  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
+    return queue_.allocate(bytes);
+  }
+  std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
+                                    const KernelSignature& signature,
+                                    const KernelArrays& arrays) override {
+    auto bound = queue_.bind(kernel, configuration, signature, arrays);
+    for (const Specialization& one : signature.specializations)
+      if ((one.name == "energy" || one.name == "potential") && one.value != 0) return bound;
+    if (kernel != kernel_) return bound;
+    return std::make_unique<FaultyBoundKernel>(std::move(bound), *arrays.outputs.front(), fault_,
+                                               launches_);
+  }
+  void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override {
+    for (std::uint32_t k = 0; k < times; ++k)
+      for (BoundKernel* kernel : sequence) kernel->enqueue();
+  }
+  void synchronize() override { queue_.synchronize(); }
+
+ private:
+  Queue& queue_;
+  std::string kernel_;
+  Fault fault_;
+  std::uint64_t launches_ = 0;
+};
+
+/// A kernel that is at fault in every launch.
+class FaultyKernel : public Kernel {
+ public:
+  FaultyKernel(const Kernel& kernel, Fault fault)
+      : Kernel(kernel.info()), kernel_(kernel), fault_(std::move(fault)) {}
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const KernelSignature& arguments) const override {
+    return std::make_unique<FaultyExecution>(kernel_.prepare(device, configuration, arguments),
+                                             *this);
+  }
+
+ private:
+  class FaultyExecution : public Execution {
+   public:
+    FaultyExecution(std::unique_ptr<Execution> execution, const FaultyKernel& kernel)
+        : execution_(std::move(execution)), kernel_(kernel) {}
+    void upload(const std::vector<HostArray>& inputs) override { execution_->upload(inputs); }
+    void spoil_outputs() override { execution_->spoil_outputs(); }
+    void launch() override { execution_->launch(); }
+    void synchronize() override { execution_->synchronize(); }
+    std::vector<HostArray> download() override {
+      std::vector<HostArray> outputs = execution_->download();
+      HostArray& first = outputs.front();
+      std::vector<double> values(first.as<double>(),
+                                 first.as<double>() + first.data.size() / sizeof(double));
+      kernel_.fault_(values, kernel_.launches_++);
+      std::copy(values.begin(), values.end(), first.as<double>());
+      return outputs;
+    }
+
+   private:
+    std::unique_ptr<Execution> execution_;
+    const FaultyKernel& kernel_;
+  };
+
+  const Kernel& kernel_;
+  Fault fault_;
+  mutable std::uint64_t launches_ = 0;
+};
+
+class StepChecksTest : public testing::Test {
+ protected:
+  struct Wanted {
+    std::string kernel = "lj_simd";
+    Precision precision = Precision::fp64;
+    double time_step = 0.005;
+    std::map<std::string, std::string> options = {};
+    Device* device = nullptr;
+    bool on_host = false;
+    Fault fault_of_kernel = {};
+  };
+
+  std::unique_ptr<Simulation> make(const Wanted& wanted, ParticleSet particles) {
+    const Kernel* kernel = nullptr;
+    for (const auto& candidate : registry.kernels())
+      if (candidate->info().api == "cpu" && candidate->info().name() == wanted.kernel)
+        kernel = candidate.get();
+    if (wanted.fault_of_kernel) {
+      faulty_kernel = std::make_unique<FaultyKernel>(*kernel, wanted.fault_of_kernel);
+      kernel = faulty_kernel.get();
+    }
+    Configuration configuration{"soa", wanted.precision, 0};
+    for (const auto& [axis, values] : kernel->info().axes)
+      configuration.axes[axis] = values.front();
+    SimulationOptions options;
+    options.time_step = wanted.time_step;
+    options.on_host = wanted.on_host;
+    for (const ProblemOption& option : registry.find_family(kernel->info().family)->options())
+      options.problem[option.name] = option.default_value;
+    for (const auto& [name, value] : wanted.options) options.problem[name] = value;
+    SimulationState state;
+    state.particles = std::move(particles);
+    return std::make_unique<Simulation>(registry, *kernel, wanted.device ? *wanted.device : *device,
+                                        configuration, options, std::move(state));
+  }
+
+  static ParticleSet melt(double temperature = 1.44) {
+    ParticleSet particles = generate_lattice_of(kParticles, 0.8442, 2, true);
+    set_temperature(particles, temperature, 3);
+    return particles;
+  }
+  static constexpr std::uint64_t kParticles = 500;
+
+  static void run(Simulation& simulation, std::uint64_t steps) {
+    while (steps > 0) steps -= simulation.advance(steps);
+  }
+
+  /// What is said of a run that is checked at its start and after so many steps.
+  static std::string complaint(Simulation& simulation, std::uint64_t steps) {
+    try {
+      simulation.check();
+      run(simulation, steps);
+      simulation.check();
+      return "";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::verification_failed);
+      return error.what();
+    }
+  }
+  /// Of a melt on a device with that fault.
+  std::string complaint_of(const std::string& kernel, Fault fault, std::uint64_t steps = 40) {
+    FaultyDevice faulty(*device, kernel, std::move(fault));
+    Wanted wanted;
+    wanted.device = &faulty;
+    return complaint(*make(wanted, melt()), steps);
+  }
+
+  Registry registry = make_registry();
+  std::unique_ptr<Device> device = registry.find_backend("cpu")->open("cpu:0");
+  std::unique_ptr<Kernel> faulty_kernel;
+};
+
+TEST_F(StepChecksTest, RightRunsPass) {
+  for (const Precision precision : {Precision::fp32, Precision::fp64})
+    for (const bool on_host : {false, true}) {
+      Wanted wanted;
+      wanted.precision = precision;
+      wanted.on_host = on_host;
+      EXPECT_EQ(complaint(*make(wanted, melt()), 200), "");
+      wanted.time_step = 0.01;
+      EXPECT_EQ(complaint(*make(wanted, melt()), 100), "");
+      wanted.kernel = "gravity_simd";
+      wanted.time_step = 0.004;
+      EXPECT_EQ(complaint(*make(wanted, generate_plummer(300, 1)), 100), "");
+    }
+}
+
+TEST_F(StepChecksTest, AParticleMayBeOneOfFewOrFarFromAllOthersAndABodyHaveALargeOwnTerm) {
+  for (const std::uint64_t n : {2, 3, 17}) {
+    Wanted wanted;
+    wanted.precision = Precision::fp32;
+    wanted.kernel = "gravity_simd";
+    ParticleSet bodies = generate_plummer(n, 1);
+    EXPECT_EQ(complaint(*make(wanted, bodies), 20), "") << n;
+    bodies.x[0] += 1e4;
+    bodies.mass[0] = 100;
+    EXPECT_EQ(complaint(*make(wanted, bodies), 20), "") << n;
+    wanted.options["eps"] = "1e-7";
+    wanted.time_step = 1e-5;
+    EXPECT_EQ(complaint(*make(wanted, generate_plummer(n, 1)), 20), "") << n;
+  }
+}
+
+/// Of each pair that crosses a cutoff of 1.3 it jumps by 0.6.
+TEST_F(StepChecksTest, TheJumpOfAPotentialThatIsCutOffIsNoDrift) {
+  for (const bool on_host : {false, true}) {
+    Wanted wanted;
+    wanted.options["cutoff"] = "1.3";
+    wanted.time_step = 0.002;
+    wanted.on_host = on_host;
+    const auto simulation = make(wanted, melt());
+    const double before = simulation->thermodynamics().total();
+    EXPECT_EQ(complaint(*simulation, 200), "");
+    const Thermodynamics now = simulation->thermodynamics();
+    EXPECT_GT(std::abs(now.total() - before), 0.02 * (now.kinetic + std::abs(now.potential)));
+  }
+}
+
+TEST_F(StepChecksTest, PlantedFaultOfAllForcesFromAStepOnIsSeen) {
+  const auto larger = [](std::vector<double>& forces, std::uint64_t launch) {
+    if (launch < 25) return;
+    for (double& f : forces) f *= 1 + 1e-9;
+  };
+  EXPECT_EQ(complaint_of("lj_simd", larger, 15), "");
+  const std::string said = complaint_of("lj_simd", larger);
+  EXPECT_EQ(said.find("at step 40 the force on particle "), 0u) << said;
+  Wanted wanted;
+  wanted.on_host = true;
+  wanted.fault_of_kernel = larger;
+  EXPECT_NE(complaint(*make(wanted, melt()), 40).find("the force on particle"), said.npos);
+}
+
+TEST_F(StepChecksTest, PlantedFaultOfOneForceBreaksNewtonsThirdLaw) {
+  for (const double factor : {0.0, 1.001, -1.0}) {
+    std::string said = complaint_of("lj_simd", [&](std::vector<double>& forces, std::uint64_t k) {
+      if (k >= 25) forces[4 * 7] *= factor;
+    });
+    EXPECT_NE(said.find("add up to"), said.npos) << said;
+  }
+  Wanted wanted;
+  wanted.kernel = "gravity_simd";
+  FaultyDevice faulty(*device, "gravity_simd", [](std::vector<double>& sums, std::uint64_t k) {
+    if (k >= 10) sums[4 * 7] *= 1.01;
+  });
+  wanted.device = &faulty;
+  const std::string said = complaint(*make(wanted, generate_plummer(300, 1)), 20);
+  EXPECT_NE(said.find("net force"), said.npos) << said;
+}
+
+TEST_F(StepChecksTest, PlantedFaultOfSomeStepsAloneIsSeenInTheMomentum) {
+  const std::string said =
+      complaint_of("lj_simd", [](std::vector<double>& forces, std::uint64_t launch) {
+        if (launch == 20) forces[4 * 7] *= 1.01;
+      });
+  EXPECT_EQ(said.find("at step 40 the momentum has changed by "), 0u) << said;
+}
+
+/// The first three arrays of a state are positions, the next three velocities.
+TEST_F(StepChecksTest, PlantedFaultOfVelocitiesIsSeenInTheEnergy) {
+  const std::string said = complaint_of("step_move", [](std::vector<double>& state, std::uint64_t) {
+    for (std::size_t k = 3 * kParticles; k < 6 * kParticles; ++k) state[k] *= 1.001;
+  });
+  EXPECT_NE(said.find("at step 40 the energy has changed by "), said.npos) << said;
+}
+
+TEST_F(StepChecksTest, ATimeStepThatIsTooLargeIsSeenInTheEnergy) {
+  Wanted wanted;
+  wanted.time_step = 0.03;
+  const std::string said = complaint(*make(wanted, melt()), 40);
+  EXPECT_NE(said.find("the time step of 0.03 is too large"), said.npos) << said;
+}
+
+}  // namespace
+}  // namespace gputest
