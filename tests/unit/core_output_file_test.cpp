@@ -11,20 +11,13 @@
 #include "common/core/destination.hpp"
 #include "common/core/error.hpp"
 #include "common/core/file_lock.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
 
 class WriteFile : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directory(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::string path() const { return (folder_ / "file").string(); }
   std::string content() const {
     std::ostringstream text;
@@ -36,7 +29,8 @@ class WriteFile : public testing::Test {
         std::distance(std::filesystem::directory_iterator(folder_), {}));
   }
 
-  std::filesystem::path folder_;
+  ScratchFolder scratch_;
+  std::filesystem::path folder_ = scratch_.path();
 };
 
 TEST_F(WriteFile, ReplacesTheFileWhole) {

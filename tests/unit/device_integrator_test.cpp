@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <functional>
 #include <limits>
 
@@ -13,6 +12,7 @@
 #include "common/device/queue.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
@@ -221,7 +221,8 @@ TEST_P(DeviceIntegratorTest, MovesBodiesUnderGravityAsTheHostDoes) {
 }
 
 TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
-  const std::string path = testing::TempDir() + "gputest_device_checkpoint";
+  const ScratchFolder folder;
+  const std::string path = folder.path("state");
   Wanted wanted;
   for (const Precision precision : {Precision::fp32, Precision::fp64}) {
     wanted.precision = precision;
@@ -236,7 +237,6 @@ TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
     expect_same(second->state(), whole->state());
     EXPECT_GT(whole->lists_made(), 2u);
   }
-  std::filesystem::remove(path);
 }
 
 TEST_P(DeviceIntegratorTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {

@@ -6,6 +6,7 @@
 #include "common/measure/device_monitor.hpp"
 #include "common/measure/energy.hpp"
 #include "common/measure/find_monitor.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
@@ -19,15 +20,14 @@ class Powercap {
     put("max_energy_range_uj", "1000000");
     put("energy_uj", "900000");
   }
-  ~Powercap() { std::filesystem::remove_all(root_); }
   std::string folder() const { return root_.string(); }
   void put(const std::string& file, const std::string& text) const {
     std::ofstream(root_ / "intel-rapl:0" / file) << text << '\n';
   }
 
  private:
-  std::filesystem::path root_ =
-      std::filesystem::path(testing::TempDir()) / ("powercap" + std::to_string(getpid()));
+  ScratchFolder scratch_;
+  std::filesystem::path root_ = scratch_.path();
 };
 
 TEST(Rapl, EnergyIsThePackagesAndGoesOnWhereTheCounterWraps) {

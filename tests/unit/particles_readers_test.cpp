@@ -12,6 +12,7 @@
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
 #include "common/particles/reader.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
@@ -422,25 +423,25 @@ std::string path_refusal(const std::string& path) {
 }
 
 TEST(ReadFile, RefusesWhatIsNoReadableFile) {
-  const std::string folder = testing::TempDir();
-  EXPECT_EQ(path_refusal(folder + "absent"),
-            "cannot read " + folder + "absent: No such file or directory");
-  EXPECT_EQ(path_refusal(folder), "cannot read " + folder + ": it is a folder");
+  const ScratchFolder folder;
+  EXPECT_EQ(path_refusal(folder.path("absent")),
+            "cannot read " + folder.path("absent") + ": No such file or directory");
+  EXPECT_EQ(path_refusal(folder.path()), "cannot read " + folder.path() + ": it is a folder");
   EXPECT_EQ(path_refusal("/dev/null"), "cannot read /dev/null: it is not a regular file");
 }
 
 TEST(ReadFile, IgnoresTheExtension) {
-  const std::string path = testing::TempDir() + "readers_test.xyz";
+  const ScratchFolder folder;
+  const std::string path = folder.path("bodies.xyz");
   std::ofstream(path) << nbody;
   EXPECT_EQ(read_particles(path).size(), 2u);
-  std::filesystem::remove(path);
 }
 
 TEST(ReadFile, RefusesAFileLargerThanMemory) {
-  const std::string path = testing::TempDir() + "readers_test_sparse";
+  const ScratchFolder folder;
+  const std::string path = folder.path("sparse");
   std::ofstream(path) << nbody;
   if (truncate(path.c_str(), off_t{1} << 43) != 0) {
-    std::filesystem::remove(path);
     GTEST_SKIP() << "no sparse file of 8 TiB can be made here";
   }
   try {
@@ -449,7 +450,6 @@ TEST(ReadFile, RefusesAFileLargerThanMemory) {
   } catch (const Error& error) {
     EXPECT_EQ(error.status(), Status::out_of_memory);
   }
-  std::filesystem::remove(path);
 }
 
 /// A file of $GPUTEST_DATA_DIR, or an empty path.

@@ -12,22 +12,21 @@
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 #include "common/particles/writer.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
 
 class File {
  public:
-  explicit File(const std::string& name) : path_(testing::TempDir() + "writers_test_" + name) {}
-  ~File() { std::filesystem::remove(path_); }
-  const std::string& path() const { return path_; }
+  std::string path() const { return folder_.path("file"); }
 
  private:
-  std::string path_;
+  ScratchFolder folder_;
 };
 
 ParticleSet rewritten(const ParticleSet& set, const std::string& format) {
-  const File file(format);
+  const File file;
   write_particles(file.path(), set, format);
   return read_particles(file.path());
 }
@@ -118,7 +117,7 @@ TEST(RoundTrip, OfTipsyIsExactInFloats) {
 }
 
 TEST(Write, TipsyIsTheStandardBigEndianForm) {
-  const File file("tipsy_bytes");
+  const File file;
   write_particles(file.path(), generate_uniform(2, 1), "tipsy");
   std::ifstream in(file.path(), std::ios::binary);
   std::stringstream content;
@@ -146,7 +145,7 @@ Status refusal_of_writing(const ParticleSet& set, const std::string& path,
 }
 
 TEST(Write, RefusesWhatNoReaderTakesBackAndLeavesNoFile) {
-  const File file("refused");
+  const File file;
   ParticleSet set = generate_uniform(3, 1);
   EXPECT_EQ(refusal_of_writing(set, file.path(), "hdf5"), Status::usage);
   EXPECT_EQ(refusal_of_writing(ParticleSet{}, file.path(), "nbody"), Status::bad_input);

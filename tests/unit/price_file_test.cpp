@@ -1,12 +1,11 @@
 #include "app/price_file.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "common/core/error.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
@@ -14,13 +13,11 @@ namespace {
 /// A file of that text, gone with the object.
 class TextFile {
  public:
-  explicit TextFile(const std::string& text) { std::ofstream(path_) << text; }
-  ~TextFile() { std::filesystem::remove(path_); }
-  std::string path() const { return path_.string(); }
+  explicit TextFile(const std::string& text) { std::ofstream(path()) << text; }
+  std::string path() const { return folder_.path("prices"); }
 
  private:
-  std::filesystem::path path_ =
-      std::filesystem::path(testing::TempDir()) / ("prices" + std::to_string(getpid()));
+  ScratchFolder folder_;
 };
 
 DeviceInfo device_of(const std::string& id, const std::string& name) {

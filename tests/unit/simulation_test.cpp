@@ -13,6 +13,7 @@
 #include "common/core/error.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
@@ -60,7 +61,8 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
 }
 
 TEST_F(SimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
-  const std::string path = testing::TempDir() + "gputest_checkpoint";
+  const ScratchFolder folder;
+  const std::string path = folder.path("state");
   const auto whole = make("lj", melt());
   run(*whole, 37);
   const auto first = make("lj", melt());
@@ -71,11 +73,11 @@ TEST_F(SimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   run(*second, 17);
   expect_same(second->state(), whole->state());
   EXPECT_GT(whole->lists_made(), 2u);
-  std::filesystem::remove(path);
 }
 
 TEST_F(SimulationTest, AStateThatIsNotFiniteLeavesThePreviousCheckpoint) {
-  const std::string path = testing::TempDir() + "gputest_checkpoint_finite";
+  const ScratchFolder folder;
+  const std::string path = folder.path("state");
   const auto simulation = make("lj", melt());
   SimulationState state = simulation->state();
   write_checkpoint(path, "a run", state);
@@ -84,11 +86,11 @@ TEST_F(SimulationTest, AStateThatIsNotFiniteLeavesThePreviousCheckpoint) {
     EXPECT_THROW(write_checkpoint(path, "a run", state), Error);
   }
   expect_same(read_checkpoint(path, "a run"), simulation->state());
-  std::filesystem::remove(path);
 }
 
 TEST_F(SimulationTest, RefusesCheckpointsOfOtherRunsAndBrokenOnes) {
-  const std::string path = testing::TempDir() + "gputest_checkpoint";
+  const ScratchFolder folder;
+  const std::string path = folder.path("state");
   const auto simulation = make("lj", melt(100 * 4));
   write_checkpoint(path, "a run", simulation->state());
   const auto refusal = [&](const std::string& description) -> std::string {
@@ -114,7 +116,6 @@ TEST_F(SimulationTest, RefusesCheckpointsOfOtherRunsAndBrokenOnes) {
   }
   std::filesystem::resize_file(path, 5);
   EXPECT_NE(refusal("a run").find("is no checkpoint"), std::string::npos);
-  std::filesystem::remove(path);
 }
 
 TEST_F(SimulationTest, ConservesMomentumAndAllButConservesEnergy) {
