@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "common/core/destination.hpp"
 #include "common/core/error.hpp"
@@ -28,8 +29,7 @@ bool is_at(int descriptor, const std::string& path) {
 FileLock::FileLock(const std::string& path) {
   const Destination destination = destination_of(path);
   if (path.empty() || !destination.replaceable) return;
-  const std::string name =
-      fmt::format("{}.{}.gputest-lock", destination.folder, destination.stem());
+  std::string name = fmt::format("{}.{}.gputest-lock", destination.folder, destination.stem());
   constexpr int kMostTries = 100;  // others come and go between open() and flock()
   for (int tries = 0;; ++tries) {
     descriptor_ = open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -46,7 +46,7 @@ FileLock::FileLock(const std::string& path) {
     if (tries == kMostTries)
       throw Error(Status::bad_input, fmt::format("cannot write {}: {} comes and goes", path, name));
   }
-  file_ = ScratchPath(name);
+  file_ = ScratchPath(std::move(name));
 }
 
 FileLock::~FileLock() {

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <random>
 #include <streambuf>
+#include <utility>
 
 #include "common/core/destination.hpp"
 #include "common/core/error.hpp"
@@ -114,13 +115,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), stream_(nullptr) 
     std::string scratch;
     file = open_beside(destination, replaces ? 0600 : 0666, scratch);
     if (file < 0) fail("write", errno);
-    try {
-      scratch_ = ScratchPath(scratch);
-    } catch (...) {  // no memory for its name, which nobody else has
-      unlink(scratch.c_str());
-      close(file);
-      throw;
-    }
+    scratch_ = ScratchPath(std::move(scratch));
     if (replaces) keep_access(file, old);
   } else {
     file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -35,7 +35,8 @@ std::size_t take_slot(const std::string& path) {
 
 }  // namespace
 
-ScratchPath::ScratchPath(const std::string& path) : path_(path), slot_(take_slot(path)) {}
+ScratchPath::ScratchPath(std::string path) noexcept
+    : path_(std::move(path)), slot_(take_slot(path_)) {}
 
 ScratchPath::~ScratchPath() {
   if (path_.empty()) return;

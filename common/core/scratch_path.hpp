@@ -11,7 +11,8 @@ namespace gputest {
 class ScratchPath {
  public:
   ScratchPath() = default;
-  explicit ScratchPath(const std::string& path);
+  /// Takes no memory where the path is moved, so that the file is never without an owner.
+  explicit ScratchPath(std::string path) noexcept;
   ~ScratchPath();
   ScratchPath(ScratchPath&& other) noexcept;
   ScratchPath& operator=(ScratchPath&& other) noexcept;

@@ -92,7 +92,6 @@ void append(const char* file, const char* text) {
 struct Way {
   static constexpr unsigned kDepth = 2;
   unsigned own = 0;
-  bool foreign = false;
   std::uint64_t hash = 0xcbf29ce484222325u;
 
   void add(std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u ^ hash >> 29; }
@@ -107,7 +106,9 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
   }
   for (std::size_t k = 0; k < g_passed_count; ++k)
     if (g_passed[k].contains(address)) return _URC_NO_REASON;
-  way.foreign = true;  // counts where none of the program's came before
+  // A driver's call that comes by one function alone came by a template of the language's that both
+  // have and the program's stands for.
+  if (way.own < Way::kDepth) way.own = 0;
   return _URC_END_OF_STACK;
 }
 
