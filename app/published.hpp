@@ -12,14 +12,17 @@ namespace gputest {
 
 /// A figure that a source gives, with the place where it does.
 struct Published {
-  std::string what;                    ///< "Fig 5's kernel"
-  double value = 0;                    ///< as printed there
-  std::string unit;                    ///< one of units()
-  std::string device;                  ///< that it was measured on; empty: the source does not say
-  std::string where;                   ///< "Table 1, p. 130"
-  nlohmann::ordered_json match, over;  ///< which rows it stands beside, and which those are over
-  double launches = 1;                 ///< of a figure in seconds
-  bool transfers = false;              ///< likewise: with one upload and one download
+  std::string what;        ///< "Fig 5's kernel"
+  std::string printed;     ///< the figure, digit for digit
+  double value = 0;        ///< likewise
+  std::string unit;        ///< one of units()
+  std::string device;      ///< that it was measured on; empty: the source does not say
+  std::string where;       ///< "Table 1, p. 130"
+  double launches = 1;     ///< of a figure in seconds
+  bool transfers = false;  ///< likewise: with one upload and one download
+  /// Which rows it stands beside, and which those are over: values by name, or lists of values of
+  /// which any will do.
+  nlohmann::ordered_json match, over;
 
   /// "Gflops", by the family's convention; "GB/s"; "Gitems/s", of what the family counts; "s";
   /// "times", a rate over another's.

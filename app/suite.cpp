@@ -13,6 +13,7 @@
 #include "common/core/embedded.hpp"
 #include "common/core/host.hpp"
 #include "common/core/names.hpp"
+#include "common/core/parse_number.hpp"
 
 namespace gputest {
 
@@ -139,14 +140,20 @@ SuiteRun run_of(const Registry& registry, const TomlFile& file, const std::strin
 }
 
 double number_of(const TomlFile& file, const toml::table& table, std::string_view key,
-                 std::optional<double> otherwise = {}) {
+                 double otherwise) {
   const toml::node* const node = table.get(key);
-  if (node == nullptr && otherwise) return *otherwise;
-  if (node == nullptr) file.refuse(table, fmt::format("'{}' is missing", key));
+  if (node == nullptr) return otherwise;
   const auto value = node->value<double>();
   if (!node->is_number() || !value || !(*value > 0))
     file.refuse(*node, fmt::format("'{}' is a number above 0", key));
   return *value;
+}
+
+nlohmann::ordered_json wanted_value(const TomlFile& file, const std::string& name,
+                                    const toml::node& node) {
+  if (node.is_string()) return **node.as_string();
+  if (node.is_number()) return *node.value<double>();
+  file.refuse(node, fmt::format("'{}' is text, a number or an array of them", name));
 }
 
 /// What tells the rows that a published figure stands beside: texts and numbers.
@@ -166,12 +173,12 @@ nlohmann::ordered_json match_of(const Registry& registry, const TomlFile& file,
   file.require_keys(*node->as_table(), known, Status::usage);
   for (const auto& [name, value] : *node->as_table()) {
     const std::string text(name.str());
-    if (value.is_string())
-      match[text] = **value.as_string();
-    else if (value.is_number())
-      match[text] = *value.value<double>();
-    else
-      file.refuse(value, fmt::format("'{}' is text or a number", text));
+    if (const toml::array* all = value.as_array()) {
+      match[text] = nlohmann::ordered_json::array();
+      for (const toml::node& one : *all) match[text].push_back(wanted_value(file, text, one));
+    } else {
+      match[text] = wanted_value(file, text, value);
+    }
   }
   return match;
 }
@@ -182,13 +189,17 @@ Published published_of(const Registry& registry, const TomlFile& file, const tom
       Status::usage);
   Published figure;
   figure.what = file.text(table, "what");
-  figure.value = number_of(file, table, "value");
+  figure.printed = file.text(table, "value");  // as text, which keeps its digits
+  const auto value = parse_number<double>(figure.printed);
+  if (!value || !(*value > 0))
+    file.refuse(*table.get("value"), "'value' is a number above 0, as text: \"0.10\"");
+  figure.value = *value;
   figure.unit = file.text(table, "unit");
   figure.device = file.text(table, "device", "");
   figure.where = file.text(table, "where");
   figure.match = match_of(registry, file, table, "match");
   figure.over = match_of(registry, file, table, "over");
-  figure.launches = number_of(file, table, "launches", 1);
+  figure.launches = number_of(file, table, "launches", figure.launches);
   figure.transfers = table["transfers"].value_or(false);
   const std::vector<std::string>& units = Published::units();
   if (std::find(units.begin(), units.end(), figure.unit) == units.end())

@@ -249,9 +249,10 @@ bool verify_device(const Registry& registry, const VerifyCommand& command,
                    const std::vector<std::string>& argv, const Trials& all,
                    VerifiedDevice& device) {
   const Stopwatch watch;
-  device.omitted = all.omitted;
+  const std::vector<std::string> orders = thread_orders(command, device.info);
+  for (const auto& [reason, count] : all.omitted) device.omitted[reason] = count * orders.size();
   const std::vector<Case> cases = all.cases();
-  for (const std::string& order : thread_orders(command, device.info)) {
+  for (const std::string& order : orders) {
     const OrderSet set(order);
     Workers workers(argv, command.timeout);
     const bool finished = run_each(

@@ -1,6 +1,7 @@
 """gputest sweep: suites, their order, and what is left of one that was stopped."""
 
 import json
+import resource
 import signal
 import subprocess
 import time
@@ -35,7 +36,7 @@ strategy = "single"
 
 [[published]]
 what = "speed"
-value = 115
+value = "115"
 unit = "Gflops"
 device = "Xeon"
 where = "Table 1"
@@ -43,7 +44,7 @@ match = { kernel = "gravity_*", n = 100 }
 
 [[published]]
 what = "ratio"
-value = 1.5
+value = "1.50"
 unit = "times"
 where = "the text"
 match = { kernel = "gravity_simd", n = 64 }
@@ -51,7 +52,7 @@ over = { kernel = "gravity_naive", n = 64 }
 
 [[published]]
 what = "elsewhere"
-value = 1
+value = "1"
 unit = "s"
 where = "the text"
 """
@@ -136,7 +137,7 @@ def test_a_suite_gives_rows_in_its_order_and_figures_beside_them(tmp_path):
     assert alone["ours"] == []
     assert "Source: A study, Table 1" in finished.stdout and "For a test." in finished.stdout
     shown = parse_table(finished.stdout.split("What was published")[1])
-    assert [line["published"] for line in shown] == ["115", "1.5", "1"]
+    assert [line["published"] for line in shown] == ["115", "1.50", "1"]
     assert shown[2]["device"] == "quoted alone"
 
 
@@ -225,6 +226,22 @@ def test_an_interrupted_sweep_prints_its_rows_and_goes_on(tmp_path):
             if row["status"] == "ok"} <= {json.dumps(row["time"]) for row in result["results"]}
 
 
+def test_a_full_disk_ends_a_sweep_and_loses_no_row(tmp_path):
+    suite, output = written(tmp_path, LONG.replace("min-time = 0.05\nmax-time = 0.05",
+                                                   'strategy = "single"')), tmp_path / "r.json"
+
+    def no_more_files_than_that():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    full = gputest("sweep", suite, "-o", output, status=BAD_INPUT,
+                   preexec_fn=no_more_files_than_that)
+    assert "r.json.journal" in full.stderr and not output.exists()
+    kept = journal(output).stat().st_size
+    assert 1000 < kept <= 4096
+    gputest("sweep", suite, "-o", output, "--resume")
+    assert len(parse_result(output.read_text())["results"]) == 24
+
+
 @pytest.mark.parametrize("text, line, word, status", [
     (SUITE.replace("strategy", "stratgy", 1), 13, "unknown key 'stratgy'", USAGE),
     (SUITE.replace("notes", "note"), 3, "unknown key 'note'", USAGE),
@@ -238,6 +255,8 @@ def test_an_interrupted_sweep_prints_its_rows_and_goes_on(tmp_path):
     (SUITE.replace("n = 64\n", "input = \"x\"\n"), 0, "unknown key 'input'", USAGE),
     (SUITE.replace("[[run]]", "[run]", 1), 0, "", BAD_INPUT),
     ('title = "x"', 0, "a suite needs a [[run]]", BAD_INPUT),
+    (SUITE.replace('"115"', "115"), 0, "'value' is text", BAD_INPUT),
+    (SUITE.replace('"115"', '"fast"'), 0, "'value' is a number above 0", BAD_INPUT),
     ("title = ", 1, "error", BAD_INPUT),
     ("", 0, "'title' is missing", BAD_INPUT),
 ])
