@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "app/build_info.hpp"
 #include "app/case_loop.hpp"
@@ -208,13 +209,9 @@ class Sweeping {
         !std::filesystem::is_regular_file(command_.output))
       return false;
     const auto result = Json::parse(read_file(command_.output), nullptr, false);
-    const bool is_of_suite = result.is_object() && result.contains("sweep") &&
-                             result["sweep"].is_object() &&
-                             result["sweep"].value("suite", "") == suite_.name &&
-                             result["sweep"].value("checksum", "") == suite_.checksum;
-    if (!is_of_suite)
-      throw Error(Status::usage, fmt::format("--resume: {} is no result of the suite {}",
-                                             command_.output, suite_.name));
+    if (const std::string other = difference_from(result); !other.empty())
+      throw Error(Status::usage,
+                  fmt::format("--resume: {} is no result of {}", command_.output, other));
     if (!result.contains("interrupted") || !result["interrupted"].is_null())
       throw Error(Status::usage,
                   fmt::format("--resume: {} is not finished, and its journal {} is "
@@ -222,6 +219,25 @@ class Sweeping {
                               command_.output, SweepJournal::path_of(command_.output)));
     say("{} has every row of the suite {} already", command_.output, suite_.name);
     return true;
+  }
+
+  /// What of this sweep the result is not of; empty where it is this one's.
+  std::string difference_from(const Json& result) const {
+    const auto text = [](const Json& object, const char* field) {
+      return object.is_object() ? object.value(field, Json()) : Json();
+    };
+    const Json sweep = text(result, "sweep");
+    if (text(sweep, "suite") != suite_.name || text(sweep, "checksum") != suite_.checksum)
+      return fmt::format("the suite {} as it is now", suite_.name);
+    if (text(result, "gputest") != build_info()) return "this program: " + version_line();
+    std::set<Json> here, there;
+    for (const Case& c : all_.cases) here.insert({c.device.id, c.device.name, c.device.driver});
+    for (const Json& row : text(result, "results"))
+      if (!text(row, "kernel").is_null()) {
+        const Json device = text(row, "device");
+        there.insert({text(device, "id"), text(device, "name"), text(device, "driver")});
+      }
+    return here == there ? "" : "these devices";
   }
 
   void open_journal() {

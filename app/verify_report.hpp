@@ -1,6 +1,8 @@
 // What a verification of devices found, and how it is shown.
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <iosfwd>
 #include <map>
 #include <nlohmann/json.hpp>

@@ -205,6 +205,13 @@ def test_a_sweep_that_was_killed_goes_on_to_the_rows_of_an_unbroken_one(tmp_path
     again = gputest("sweep", suite, "-o", broken, "--resume")
     assert "already" in again.stderr and broken.read_bytes() == before
     gputest("sweep", written(tmp_path, SUITE, "o.toml"), "-o", broken, "--resume", status=USAGE)
+    for old, new, word in [(json.dumps(ours["checksum"]), '"0"', "suite"),
+                           ('"id": "cpu:0"', '"id": "cpu:1"', "devices"),
+                           ('"git_revision": "', '"git_revision": "0', "program")]:
+        assert old in before.decode()
+        broken.write_text(before.decode().replace(old, new))
+        refused = gputest("sweep", suite, "-o", broken, "--resume", status=USAGE)
+        assert word in refused.stderr
 
 
 def test_an_interrupted_sweep_prints_its_rows_and_goes_on(tmp_path):
