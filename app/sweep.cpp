@@ -435,8 +435,7 @@ class Sweep : public Subcommand {
   void declare(OptionList& options) override {
     options.word("suite", command_.suite, "a suite's name, or a file SUITE.toml");
     options.value("-o,--output", command_.output, "write the result to a file, as JSON", "FILE");
-    options.flag("--resume", command_.resume, "go on with what was stopped");
-    options.need("--resume", "--output");
+    options.flag("--resume", command_.resume, "go on with what was stopped, of --output");
     options.value("--seed", seed_, "of the order in which cases run [another in each sweep]", "S");
     options.list("--api", command_.apis, "these APIs alone [those of the suite]", "LIST");
     options.value("--device", command_.device, "this device alone: id, part of a name, or all",
@@ -455,6 +454,8 @@ class Sweep : public Subcommand {
       throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
     command_.format = format->second;
     command_.seed = whole_number("--seed", seed_, 0);
+    if (command_.resume && command_.output.empty())
+      throw Error(Status::usage, "--resume needs --output, beside which the journal is");
     if (command_.resume && !destination_of(command_.output).replaceable)
       throw Error(
           Status::usage,
