@@ -1,15 +1,16 @@
 """gputest verify: the conformance tests from the installed program, and that they can fail."""
 
 import json
+import signal
 import xml.etree.ElementTree
 from pathlib import Path
 from typing import Any, Dict, Tuple
 
 import pytest
 
-from command import gputest, opencl_source, parse_table
+from command import Terminal, gputest, opencl_source, parse_table
 
-WRONG, USAGE, UNAVAILABLE, BAD_INPUT = 1, 2, 3, 4
+WRONG, USAGE, UNAVAILABLE, BAD_INPUT, INTERRUPTED = 1, 2, 3, 4, 130
 
 
 def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple[Dict, Any, str]:
@@ -85,6 +86,17 @@ def test_threads_take_turns_in_more_orders_than_one(tmp_path):
     own, _, _ = verified(tmp_path, "--device=hip:host", "--kernel=stencil_tiled", "--quick",
                          env={"GPUTEST_HIP_HOST_ORDER": "random:3"})
     assert {case["order"] for case in own["devices"][0]["cases"]} == {""}
+
+
+def test_an_interrupted_verification_says_so(tmp_path):
+    output = tmp_path / "verify.json"
+    run = Terminal("verify", "--api=cpu", "-o", output, stream="stderr")
+    run.read_until("[9/")
+    run.process.send_signal(signal.SIGINT)
+    finished = run.finish(status=INTERRUPTED)
+    (device,) = json.loads(output.read_text())["devices"]
+    assert device["verdict"] == "interrupted" and device["passed"] >= 8
+    assert "Verdict: 0 of 1 devices right" in finished.stdout
 
 
 @pytest.mark.parametrize("args, status", [
