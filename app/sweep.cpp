@@ -341,8 +341,11 @@ class Sweeping {
     if (finished && journal_) journal_->remove();
     print_here(report);
     if (!finished)
-      throw Error(Status::interrupted,
-                  sentence(*report.interruption) + (journal_ ? "; go on with --resume" : ""));
+      throw Error(Status::interrupted, fmt::format("{}{}{}", sentence(*report.interruption),
+                                                   report.interruption->finished == rows_.size()
+                                                       ? ", before those in doubt had run again"
+                                                       : "",
+                                                   journal_ ? "; go on with --resume" : ""));
     explain_failures(report);
     return exit_status(report);
   }
