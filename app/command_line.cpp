@@ -143,6 +143,8 @@ class CommandLine {
     add(app_, make_compare(registry_));
     add(app_, make_simulate(registry_, {argv, argv + argc}));
     add(app_, make_survey(registry_, {argv, argv + argc}));
+    add(app_, make_sweep(registry_, {argv, argv + argc}));
+    add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_schema(registry_));
     add(app_, make_completion([this](const std::string& shell) {

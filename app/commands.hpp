@@ -32,6 +32,12 @@ std::unique_ptr<Subcommand> make_schema(const Registry& registry);
 /// The two tables of the IPSJ survey of 2009, for the devices of this machine; likewise.
 std::unique_ptr<Subcommand> make_survey(const Registry& registry,
                                         const std::vector<std::string>& argv);
+/// A suite of runs, beside what its source published; likewise.
+std::unique_ptr<Subcommand> make_sweep(const Registry& registry,
+                                       const std::vector<std::string>& argv);
+/// Verifies the devices of this machine by what conformance tests run; likewise.
+std::unique_ptr<Subcommand> make_verify(const Registry& registry,
+                                        const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
 /// A script for a shell, which `script` makes.

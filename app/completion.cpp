@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/suite.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
 
@@ -37,13 +38,18 @@ Values known_values(const Registry& registry) {
                {":--baseline", baselines},
                {":--format", {"table", "json", "csv", "md"}},
                {":--strategy", {"hot", "cold", "single"}},
-               {"list:what", {"apis", "devices", "kernels", "layouts", "formats"}},
+               {"list:what", {"apis", "devices", "kernels", "layouts", "formats", "suites"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"survey:--api", apis},
                {"survey:--format", {"table", "md"}},
+               {"sweep:suite", suite_names()},
+               {"sweep:--api", apis},
+               {"sweep:--format", {"table", "json", "csv", "md"}},
+               {"verify:--api", apis},
+               {"verify:--kernel", registry.kernel_names()},
                {"completion:shell", {"bash", "zsh"}}};
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {

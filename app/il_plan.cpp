@@ -1,15 +1,10 @@
 // A host program's launch sequence as a TOML file: buffers, launches of kernels one after another,
 // and where results go. docs/il.md has the keys.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#define TOML_HEADER_ONLY 1
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <bit>
 #include <filesystem>
-#include <initializer_list>
 #include <map>
 
 #include "app/il_arguments.hpp"
@@ -17,6 +12,7 @@
 #include "app/il_results.hpp"
 #include "app/il_run.hpp"
 #include "app/messages.hpp"
+#include "app/toml_file.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
@@ -28,83 +24,31 @@ namespace {
 
 constexpr const char* kFirstTurn = "0000";
 
-class Plan {
+class Plan : private TomlFile {
  public:
   explicit Plan(const IlPlanCommand& command)
-      : file_(command.file), folder_(std::filesystem::path(command.file).parent_path()) {
-    try {
-      root_ = toml::parse(read_file(file_), file_);
-    } catch (const toml::parse_error& error) {
-      throw Error(Status::bad_input,
-                  fmt::format("{}:{}:{}: error: {}", file_, error.source().begin.line,
-                              error.source().begin.column, error.description()));
-    }
-    require_keys(root_, {"device", "cal_device", "step_limit", "buffer", "launch", "output"});
+      : TomlFile(command.file, read_file(command.file)),
+        file_(command.file),
+        folder_(std::filesystem::path(command.file).parent_path()) {
+    require_keys(root(), {"device", "cal_device", "step_limit", "buffer", "launch", "output"});
     device_name_ =
-        command.device.empty() ? text(root_, "device", "il:interpreter") : command.device;
+        command.device.empty() ? text(root(), "device", "il:interpreter") : command.device;
     device_ =
-        std::make_unique<cal::Device>(cal::device_attributes(text(root_, "cal_device", "RV770")));
+        std::make_unique<cal::Device>(cal::device_attributes(text(root(), "cal_device", "RV770")));
     context_ = std::make_unique<cal::Context>(*device_);
   }
 
   Status run() {
-    const std::vector<const toml::table*> launches = tables(root_, "launch");
-    if (launches.empty()) refuse(root_, "a plan needs a [[launch]]");
+    const std::vector<const toml::table*> launches = tables(root(), "launch");
+    if (launches.empty()) refuse(root(), "a plan needs a [[launch]]");
     require_files_apart(launches);
-    for (const toml::table* buffer : tables(root_, "buffer")) make_buffer(*buffer);
+    for (const toml::table* buffer : tables(root(), "buffer")) make_buffer(*buffer);
     for (const toml::table* launch : launches) run_launch(*launch);
-    for (const toml::table* output : tables(root_, "output")) write(*output, "");
+    for (const toml::table* output : tables(root(), "output")) write(*output, "");
     return Status::ok;
   }
 
  private:
-  [[noreturn]] void refuse(const toml::node& at, const std::string& sentence) const {
-    throw Error(Status::bad_input, fmt::format("{}:{}:{}: error: {}", file_, at.source().begin.line,
-                                               at.source().begin.column, sentence));
-  }
-
-  void require_keys(const toml::table& table, std::initializer_list<std::string_view> known) const {
-    for (const auto& [key, value] : table)
-      if (std::find(known.begin(), known.end(), key.str()) == known.end())
-        refuse(value,
-               fmt::format("unknown key '{}'; known are {}", key.str(), fmt::join(known, ", ")));
-  }
-
-  /// The text of a key, or what holds without it; where nothing does, the key must be there.
-  std::string text(const toml::table& table, std::string_view key,
-                   std::optional<std::string> otherwise = {}) const {
-    const toml::node* const node = table.get(key);
-    if (node == nullptr && otherwise) return *otherwise;
-    if (node == nullptr) refuse(table, fmt::format("'{}' is missing", key));
-    const auto value = node->value<std::string>();
-    if (!node->is_string() || !value) refuse(*node, fmt::format("'{}' is text", key));
-    return *value;
-  }
-
-  std::uint64_t count(const toml::table& table, std::string_view key,
-                      std::uint64_t otherwise) const {
-    const toml::node* const node = table.get(key);
-    if (node == nullptr) return otherwise;
-    const auto value = node->value<std::int64_t>();
-    if (!node->is_integer() || !value || *value < 1)
-      refuse(*node, fmt::format("'{}' is a whole number above 0", key));
-    return static_cast<std::uint64_t>(*value);
-  }
-
-  /// The tables of an array of them; none where the key is missing.
-  std::vector<const toml::table*> tables(const toml::table& table, std::string_view key) const {
-    std::vector<const toml::table*> made;
-    const toml::node* const node = table.get(key);
-    if (node == nullptr) return made;
-    const toml::array* const all = node->as_array();
-    if (all == nullptr) refuse(*node, fmt::format("'{}' is an array of tables", key));
-    for (const toml::node& one : *all) {
-      if (!one.is_table()) refuse(one, fmt::format("'{}' is an array of tables", key));
-      made.push_back(one.as_table());
-    }
-    return made;
-  }
-
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   /// The file that an output is written to in that launch; none where it is printed.
@@ -127,8 +71,8 @@ class Plan {
       write(*launch, kFirstTurn);
       if (launch->contains("kernel")) read.push_back({"a kernel", path(text(*launch, "kernel"))});
     }
-    write(root_, "");
-    for (const toml::table* buffer : tables(root_, "buffer"))
+    write(root(), "");
+    for (const toml::table* buffer : tables(root(), "buffer"))
       if (buffer->contains("file")) read.push_back({"a buffer", path(text(*buffer, "file"))});
     require_apart(written, read);
   }
@@ -208,7 +152,7 @@ class Plan {
     const std::uint64_t times = count(table, "times", 1);
     il::RunOptions options;
     options.check = throw_if_interrupted;
-    options.step_limit = count(root_, "step_limit", options.step_limit);
+    options.step_limit = count(root(), "step_limit", options.step_limit);
     for (std::uint64_t turn = 0; turn < times; ++turn) {
       for (const cal::Name& name : loaded.names()) {
         const std::string key = cal::to_text(name) == "g[]" ? "g" : cal::to_text(name);
@@ -279,7 +223,6 @@ class Plan {
 
   std::string file_;
   std::filesystem::path folder_;
-  toml::table root_;
   std::string device_name_;
   // In this order, since resources must not outlive their device.
   std::unique_ptr<cal::Device> device_;

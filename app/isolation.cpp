@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -28,13 +27,6 @@ constexpr char kReady = 'w', kDescribed = 'd', kDone = 'r', kUnknown = 'x';
 constexpr char kStepping = 's', kPreparing = 'p';
 
 constexpr double kSecondsToStart = 60;  // where there is a timeout
-
-/// What tells a case from another, by which a worker is asked for it.
-std::string key(const Case& c) {
-  return fmt::format("{} {} {} {} {} {} {}", c.device.id, c.kernel->info().name(),
-                     c.configuration.layout, name(c.configuration.precision), c.configuration.block,
-                     axes_of(c.configuration), c.n);
-}
 
 /// How many processes Linux has killed for want of memory; 0 where it does not tell.
 std::uint64_t killed_for_memory() {
@@ -99,6 +91,12 @@ Status do_here(const Channel& channel, double timeout, const Apart::Work& work) 
 
 }  // namespace
 
+std::string case_key(const Case& c) {
+  return fmt::format("{} {} {} {} {} {} {}{}{}", c.device.id, c.kernel->info().name(),
+                     c.configuration.layout, name(c.configuration.precision), c.configuration.block,
+                     axes_of(c.configuration), c.n, c.input.empty() ? "" : " ", c.input);
+}
+
 void Workers::start(const Case& c) {
   worker_.reset();  // the last device's ends before the next begins
   device_ = c.device.id;
@@ -123,7 +121,7 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
     set_error(row, error.status(), error.what());
     return result;
   }
-  if (ready) worker_->channel().send(key(c));  // a closed line shows below
+  if (ready) worker_->channel().send(case_key(c));  // a closed line shows below
   Stopwatch watch;
   std::string message;
   while (true) {
@@ -156,7 +154,7 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
     if (kind == kReady) {
       ready = true;
       watch = Stopwatch();
-      worker_->channel().send(key(c));
+      worker_->channel().send(case_key(c));
       continue;
     }
     try {
@@ -191,7 +189,7 @@ ResultRow Workers::run(const Case& c, const ResultRow& bare) {
   if (is_sound(again)) {
     say("warning: {}: {}; right in a new process, so that one of the {} cases "
         "before it in the old one may have written where it must not",
-        key(c), result.row.reason, before);
+        case_key(c), result.row.reason, before);
   } else {
     worker_.reset();
   }
@@ -252,21 +250,23 @@ std::optional<WorkerOrder> worker_order() {
 Status serve(Channel& channel, const std::vector<Case>& cases,
              const std::function<ResultRow(const Case&)>& describe,
              const std::function<ResultRow(const Case&)>& run) {
+  std::map<std::string, const Case*> by_key;
+  for (const Case& c : cases)
+    if (c.runs()) by_key.emplace(case_key(c), &c);
   channel.send(std::string(1, kReady));
   std::string wanted;
   while (true) {
     const Channel::Received received = channel.receive(wanted);
     if (received == Channel::Received::interrupted) return Status::interrupted;
     if (received != Channel::Received::message) return Status::ok;
-    const auto found = std::find_if(cases.begin(), cases.end(),
-                                    [&](const Case& c) { return c.runs() && key(c) == wanted; });
-    if (found == cases.end()) {
+    const auto found = by_key.find(wanted);
+    if (found == by_key.end()) {
       channel.send(std::string(1, kUnknown));
       continue;
     }
     try {
-      channel.send(kDescribed + to_message(describe(*found)));
-      channel.send(kDone + to_message(run(*found)));
+      channel.send(kDescribed + to_message(describe(*found->second)));
+      channel.send(kDone + to_message(run(*found->second)));
     } catch (const Error& error) {
       if (error.status() == Status::interrupted) return Status::interrupted;
       throw;

@@ -13,6 +13,9 @@
 
 namespace gputest {
 
+/// What tells a case of a run from another, by which a worker is asked for it.
+std::string case_key(const Case& c);
+
 /// Has cases run by workers: this program started again, one for each device at a time. A worker
 /// serves case after case, so that a device, its programs and a problem's reference are made once;
 /// another takes its place where it ends, is late, loses its device or gives a wrong answer.

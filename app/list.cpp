@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
+#include "app/suite.hpp"
 #include "app/table.hpp"
 #include "common/core/host.hpp"
 #include "common/measure/find_monitor.hpp"
@@ -119,13 +120,27 @@ Json list_formats() {
   return result;
 }
 
+Json list_suites(const Registry& registry) {
+  Json result = Json::array();
+  for (const std::string& name : suite_names()) {
+    const Suite suite = read_suite(registry, name);
+    result.push_back({{"suite", suite.name},
+                      {"runs", suite.runs.size()},
+                      {"published", suite.published.size()},
+                      {"summary", suite.title}});
+  }
+  return result;
+}
+
 Json items(const Registry& registry, const std::string& what) {
   if (what == "apis") return list_apis(registry);
   if (what == "devices") return list_devices(registry);
   if (what == "kernels") return list_kernels(registry);
   if (what == "layouts") return list_layouts(registry);
   if (what == "formats") return list_formats();
-  const std::vector<std::string> known{"apis", "devices", "kernels", "layouts", "formats"};
+  if (what == "suites") return list_suites(registry);
+  const std::vector<std::string> known{"apis",    "devices", "kernels",
+                                       "layouts", "formats", "suites"};
   throw Error(Status::usage, what.empty() ? fmt::format("list what: {}?", fmt::join(known, ", "))
                                           : no_such("list", what, known));
 }
@@ -163,7 +178,7 @@ class List : public Subcommand {
   std::string name() const override { return "list"; }
   std::string summary() const override { return "what this build and this machine have"; }
   void declare(OptionList& options) override {
-    options.word("what", what_, "apis, devices, kernels, layouts or formats", false);
+    options.word("what", what_, "apis, devices, kernels, layouts, formats or suites", false);
     options.value("--format", format_, "table or json [table]");
   }
   Status run() override {

@@ -19,6 +19,7 @@ void print_json(std::ostream& out, const Report& report) {
   if (report.interruption)
     json["interrupted"] = {{"finished", report.interruption->finished},
                            {"cases", report.interruption->cases}};
+  if (!report.sweep.is_null()) json["sweep"] = report.sweep;
   json["results"] = nlohmann::ordered_json::array();
   for (const ResultRow& row : report.rows) {
     nlohmann::ordered_json result = to_json(row);

@@ -29,6 +29,7 @@ struct Report {
   PriceList prices;
   bool shows_plans = false;
   std::optional<Interruption> interruption;
+  nlohmann::ordered_json sweep;  ///< the element "sweep" of the result; null: it is none
 };
 
 /// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own

@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <random>
 
+#include "app/case_loop.hpp"
 #include "app/ceilings.hpp"
 #include "app/commands.hpp"
 #include "app/il_arguments.hpp"
@@ -14,9 +13,9 @@
 #include "app/messages.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
-#include "app/progress.hpp"
 #include "app/registry.hpp"
 #include "app/report.hpp"
+#include "app/run_options.hpp"
 #include "app/selection.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/interrupt.hpp"
@@ -122,15 +121,6 @@ class OpenDevices {
   std::map<std::string, std::unique_ptr<Device>> devices_;
 };
 
-ResultRow unavailable_row(const Unavailable& absence) {
-  ResultRow row;
-  row.api = absence.id.substr(0, absence.id.find(':'));
-  row.device.id = absence.id;
-  row.status = RowStatus::skipped;
-  row.reason = absence.reason;
-  return row;
-}
-
 void write_forces(const std::string& path, const Case& c, const nlohmann::ordered_json& problem,
                   char vector, const std::vector<ParticleResult>& results) {
   write_file_atomically(path, [&](std::ostream& out) {
@@ -140,36 +130,6 @@ void write_forces(const std::string& path, const Case& c, const nlohmann::ordere
     for (const ParticleResult& r : results)
       fmt::print(out, "{} {:.17g} {:.17g} {:.17g} {:.17g}\n", r.id, r.x, r.y, r.z, r.potential);
   });
-}
-
-void print_build_log(const ResultRow& row) {
-  if (row.api_failure.build_log.empty()) return;
-  say("{} said:", row.api_failure.call);
-  print_messages(row.api_failure.build_log + "\n");
-}
-
-/// One line for those who do not see the rows, or do not look for the one that failed.
-void explain_failures(const Report& report) {
-  const auto failed = [](const ResultRow& row) { return row.exit_status != Status::ok; };
-  const auto first = std::find_if(report.rows.begin(), report.rows.end(), failed);
-  if (first == report.rows.end()) return;
-  say("{} of {} cases did not pass: {} {}: {}",
-      std::count_if(report.rows.begin(), report.rows.end(), failed), report.rows.size(),
-      first->device.id, first->kernel.name(), first->reason);
-}
-
-/// Which case it is, and why it does not run where it does not.
-ResultRow bare_row(const Registry& registry, const Case& c) {
-  ResultRow row = case_row(*c.kernel, c.device, c.configuration, c.n);
-  row.api = row.kernel.api = c.api;
-  if (!c.exists) row.text.reset();
-  row.status = RowStatus::skipped;
-  row.reason = c.skip_reason;
-  if (const Family* family = registry.find_family(row.kernel.family))
-    row.unit = family->rate_unit();
-  if (c.fault().empty()) return row;
-  set_error(row, Status::bad_input, c.fault());
-  return row;
 }
 
 /// The case as it will be reported, but for what running gives.
@@ -292,31 +252,6 @@ bool is_isolated(const RunCommand& command, const std::vector<Case>& cases) {
          std::count_if(cases.begin(), cases.end(), runs) > 1;
 }
 
-/// Runs the cases one by one, adding their rows to the report; false where it was interrupted.
-bool run_each(const Registry& registry, const std::vector<Case>& cases,
-              const std::function<ResultRow(const Case&, const ResultRow& bare)>& run,
-              Report& report) {
-  Progress progress(cases.size());
-  for (std::size_t k = 0; k < cases.size(); ++k) {
-    const Case& c = cases[k];
-    ResultRow row = bare_row(registry, c);
-    if (c.runs()) {
-      progress.show(k + 1,
-                    fmt::format("{} {} {} {} n={}", c.device.id, c.kernel->info().name(),
-                                c.configuration.layout, name(c.configuration.precision), c.n));
-      try {
-        row = run(c, row);
-      } catch (const Error& error) {
-        if (error.status() != Status::interrupted) throw;
-        return false;
-      }
-      print_build_log(row);
-    }
-    report.rows.push_back(std::move(row));
-  }
-  return true;
-}
-
 /// Runs the selected cases and prints the report.
 Status run_cases(const Registry& registry, const RunCommand& command,
                  const std::vector<std::string>& argv) {
@@ -356,17 +291,19 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     return Status::ok;
   }
 
+  const auto keep = [&](std::size_t, ResultRow row) { report.rows.push_back(std::move(row)); };
   bool finished = false;
   if (is_isolated(command, cases)) {
     problems.reset();  // workers make their own
     Workers workers(argv, command.runner.timeout);
     finished = run_each(
-        registry, cases, [&](const Case& c, const ResultRow& bare) { return workers.run(c, bare); },
-        report);
+        registry, cases,
+        [&](std::size_t k, const ResultRow& bare) { return workers.run(cases[k], bare); }, keep);
   } else {
     LocalRunner runner(registry, command, *problems, forces);
     finished = run_each(
-        registry, cases, [&](const Case& c, const ResultRow&) { return runner.run(c); }, report);
+        registry, cases, [&](std::size_t k, const ResultRow&) { return runner.run(cases[k]); },
+        keep);
   }
   if (!finished) report.interruption = {report.rows.size(), cases.size()};
   for (const Unavailable& absence : selection.unavailable)
@@ -410,168 +347,21 @@ Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
 class Run : public Subcommand {
  public:
   Run(const Registry& registry, std::vector<std::string> argv)
-      : registry_(registry), argv_(std::move(argv)) {}
+      : registry_(registry), argv_(std::move(argv)), options_(registry) {}
   std::string name() const override { return ""; }
   std::string summary() const override { return ""; }
-
-  void declare(OptionList& options) override {
-    declare_cases(options);
-    declare_problem(options);
-    declare_output(options);
-  }
+  void declare(OptionList& options) override { options_.declare(options); }
 
   Status run() override {
-    RunnerOptions& runner = command_.runner;
-    std::erase_if(command_.problem, [](const auto& option) { return option.second.empty(); });
-    command_.seed = whole_number("--seed", seed_, 0);
-    read_sampling(runner.sampling);
-    runner.energy_window = energy_window(energy_window_);
-    if (const auto given = real_number("--timeout", timeout_, 0.001)) runner.timeout = *given;
-    constexpr std::uint64_t kMebibyte = 1 << 20;
-    if (const auto given = whole_number("--memory-limit", memory_limit_, 1, kMebibyte * kMebibyte))
-      command_.memory_limit = *given * kMebibyte;
-    static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
-                                                             {"json", OutputFormat::json},
-                                                             {"csv", OutputFormat::csv},
-                                                             {"md", OutputFormat::markdown}};
-    static const std::map<std::string, Coverage> coverages{{"auto", Coverage::automatic},
-                                                           {"sample", Coverage::sample},
-                                                           {"second", Coverage::second},
-                                                           {"full", Coverage::full}};
-    runner.verify = !no_verify_;
-    if (no_verify_ && !(verify_.empty() && salt_.empty()))
-      throw Error(Status::usage,
-                  "--no-verify compares nothing, and so has no use for --verify or "
-                  "--salt");
-    const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);
-    if (coverage == coverages.end())
-      throw Error(Status::usage,
-                  no_such("verification", verify_, {"auto", "sample", "second", "full"}));
-    command_.checking = {coverage->second,
-                         whole_number("--salt", salt_, 0).value_or(std::random_device()())};
-    const auto format = formats.find(format_);
-    if (format == formats.end())
-      throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
-    command_.format = format->second;
-    command_.isolation = parse_isolation(isolate_);
-    if (command_.memory_limit && command_.isolation == Isolation::off)
-      throw Error(Status::usage,
-                  "--memory-limit bounds the processes of cases, which --isolate=off leaves out");
-    if (auto order = worker_order()) return work(registry_, command_, std::move(*order));
-    return run_cases(registry_, command_, argv_);
+    const RunCommand command = options_.read();
+    if (auto order = worker_order()) return work(registry_, command, std::move(*order));
+    return run_cases(registry_, command, argv_);
   }
 
  private:
-  void read_sampling(SamplingOptions& sampling) const {
-    const auto strategy = strategy_of(strategy_);
-    if (!strategy)
-      throw Error(Status::usage, no_such("strategy", strategy_, {"hot", "cold", "single"}));
-    sampling.strategy = *strategy;
-    if (const auto given = whole_number("--samples", samples_, 1, 100000))
-      sampling.samples = static_cast<unsigned>(*given);
-    if (const auto given = real_number("--min-time", min_time_, 0)) sampling.min_time = *given;
-    sampling.max_time = 4 * sampling.min_time;
-    if (const auto given = real_number("--max-time", max_time_, 0)) {
-      if (*given < sampling.min_time)
-        throw Error(Status::bad_input, fmt::format("--max-time={} is less than --min-time={}",
-                                                   *given, sampling.min_time));
-      sampling.max_time = *given;
-    }
-    for (const auto& [option, given] : {std::pair{"--samples", &samples_},
-                                        {"--min-time", &min_time_},
-                                        {"--max-time", &max_time_}})
-      if (*strategy == Strategy::single && !given->empty())
-        throw Error(Status::usage, fmt::format("{} says nothing of --strategy=single, which is one "
-                                               "launch",
-                                               option));
-  }
-
-  void declare_cases(OptionList& options) {
-    RunCommand& run = command_;
-    options.group("Which cases");
-    options.list("--api", run.apis,
-                 fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
-    options.list("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]",
-                 "GLOB");
-    options.value("--device", run.device, "id, part of a name, or all [each API's first]", "ID");
-    options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
-    options.list("--precision", run.precisions, "fp32, fp64, or all [fp32]", "LIST");
-    options.list("--block", run.blocks, "threads per block, or all [each kernel's default]",
-                 "LIST");
-    for (const auto& family : registry_.families())
-      for (const Axis& axis : family->axes()) {
-        if (run.axes.count(axis.name) != 0) continue;  // shared by two families
-        options.list("--" + axis.name, run.axes[axis.name],
-                     fmt::format("{}: {}, or all [each kernel's own]", axis.help,
-                                 fmt::join(axis.values, ", ")),
-                     "LIST");
-      }
-    options.flag("--dry-run", run.dry_run, "show the cases and run none");
-  }
-
-  void declare_problem(OptionList& options) {
-    options.group("The problem");
-    options.value("-n", command_.n, "particles or cells: N, N,N,… or A..B*2 [16384]", "N");
-    options.value("--input", command_.input, "read particles from a file (gputest list formats)",
-                  "FILE");
-    options.exclude("--input", "-n");
-    options.value("--seed", seed_, "seed of generated particles [the generator's own]", "S");
-    options.exclude("--input", "--seed");
-    for (const auto& family : registry_.families())
-      for (const ProblemOption& option : family->options()) {
-        if (command_.problem.count(option.name) != 0) continue;  // shared by two families
-        options.value("--" + option.name, command_.problem[option.name],
-                      fmt::format("{} [{}]", option.help, option.default_value), "X");
-        if (option.of_generated) options.exclude("--input", "--" + option.name);
-      }
-  }
-
-  void declare_output(OptionList& options) {
-    options.group("Measuring");
-    options.value("--strategy", strategy_,
-                  "hot: back to back; cold: caches flushed before each launch; single: one launch "
-                  "[hot]",
-                  "NAME");
-    options.value("--samples", samples_, "samples at least [10]", "K");
-    options.value("--min-time", min_time_, "seconds that those samples take [0.5]", "S");
-    options.value("--max-time", max_time_,
-                  "seconds after which samples that do not converge end [4 times --min-time]", "S");
-    options.value("--energy-window", energy_window_,
-                  "measure joules a launch over so many seconds, 5 at least [not measured]", "S");
-    options.value("--timeout", timeout_, "seconds for one case [none]", "S");
-    options.value("--memory-limit", memory_limit_,
-                  "MiB of host memory that a case's process may take [on the host what is free]",
-                  "MIB");
-    options.value("--verify", verify_,
-                  "sample; second: all with another kernel of the GPU as well; full; or auto: full "
-                  "where that takes seconds, else second [auto]",
-                  "HOW");
-    options.value("--salt", salt_, "chooses the sample [another in each run]", "S");
-    options.value("--isolate", isolate_,
-                  "whether cases run in processes of their own: on, off, or auto, which is on for "
-                  "several cases, for --timeout and --memory-limit [auto]",
-                  "WHEN");
-    options.flag("--no-verify", no_verify_, "do not compare with the reference");
-    options.group("Output");
-    options.value("--price-file", command_.price_file,
-                  "lines 'device = price': show rates per price", "FILE");
-    options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
-    options.value("--output", command_.output, "write the result to a file", "FILE");
-    options.value("--forces", command_.forces,
-                  "write id, acceleration or force, potential of one case", "FILE");
-    options.flag("--plan", command_.plan, "show below the table what each launch enqueues");
-    options.value("--trace", command_.trace,
-                  "show on stderr what this thread of il:interpreter does", "X,Y");
-    options.value("--baseline", command_.baseline,
-                  "show rates over this row's: api:kernel[:layout]", "ROW");
-  }
-
   const Registry& registry_;
   std::vector<std::string> argv_;
-  RunCommand command_;
-  std::string seed_, samples_, min_time_, max_time_, timeout_, memory_limit_, energy_window_;
-  bool no_verify_ = false;
-  std::string strategy_ = "hot", format_ = "table", verify_, salt_, isolate_ = "auto";
+  RunOptions options_;
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct Case {
   std::uint64_t n;
   std::string skip_reason = {};  ///< why it is a skipped row and does not run; empty: it runs
   bool exists = true;            ///< the API has the kernel, and the kernel the configuration
+  std::string input = {};        ///< tells its problem from others of that n, where there are some
 
   /// Why it is an error and does not run; empty where the kernel is as it should be.
   const std::string& fault() const { return kernel->info().fault; }

@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <map>
 
+#include "app/conformance.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
-#include "common/particles/reader.hpp"
 #include "common/run/runner.hpp"
 
 namespace gputest {
@@ -37,18 +37,7 @@ class Fixture {
 
   Problem& problem(const std::string& name, const TestInput& input) {
     auto& made = problems_[{name, input}];
-    if (!made) {
-      const Family& family = *registry.find_family(name);
-      ProblemRequest request;
-      request.n = input.n;
-      request.options = input.options;
-      for (const ProblemOption& option : family.options())
-        request.options.emplace(option.name, option.default_value);
-      if (!input.file.empty())
-        request.input =
-            std::make_shared<ParticleSet>(read_particles(test_data() + "/" + input.file));
-      made = family.make_problem(request);
-    }
+    if (!made) made = make_test_problem(*registry.find_family(name), input, test_data());
     return *made;
   }
 
@@ -97,32 +86,15 @@ class Conformance : public testing::Test {
   std::vector<TestInput> inputs_;
 };
 
-/// Whether the configuration has the kernel's own layout and block.
-bool has_defaults(const KernelInfo& kernel, const Configuration& configuration) {
-  return configuration.layout == kernel.layouts.front() &&
-         (kernel.blocks.empty() || configuration.block == kernel.blocks.front());
-}
-
 std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration& configuration) {
   std::vector<TestInput> inputs;
   for (const TestInput& input : fixture().registry.find_family(kernel.family)->test_inputs()) {
-    if (!input.layout.empty() && input.layout != configuration.layout) continue;
-    if (input.defaults_only && !has_defaults(kernel, configuration)) continue;
+    if (!is_input_for(input, kernel, configuration)) continue;
     if (input.costly && kEveryAccessIsChecked) continue;
     if (!input.file.empty() && test_data().empty()) continue;
     inputs.push_back(input);
   }
   return inputs;
-}
-
-/// The axes on which the configuration has another value than the kernel's first.
-std::size_t changed_axes(const KernelInfo& kernel, const Configuration& configuration) {
-  std::size_t count = configuration.layout != kernel.layouts.front();
-  count += configuration.precision != kernel.precisions.front();
-  count += !kernel.blocks.empty() && configuration.block != kernel.blocks.front();
-  for (const auto& [axis, values] : kernel.axes)
-    count += configuration.axes.at(axis) != values.front();
-  return count;
 }
 
 /// Whether this run of the program is for the configuration.
@@ -132,32 +104,8 @@ bool is_wanted(const KernelInfo& kernel, const Configuration& configuration) {
   return (std::string(which) == "combined") == (changed_axes(kernel, configuration) > 1);
 }
 
-std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
-  const std::vector<std::uint32_t> blocks =
-      kernel.blocks.empty() ? std::vector<std::uint32_t>{0} : kernel.blocks;
-  std::vector<Configuration> configurations;
-  for (const std::string& layout : kernel.layouts)
-    for (const Precision precision : kernel.precisions)
-      for (const std::uint32_t block : blocks)
-        if (layout == kernel.layouts.front() || block == blocks.front())
-          configurations.push_back({layout, precision, block});
-  // Of a family with axes of its own: every value on them with the kernel's own layout and
-  // block, the default value with the rest.
-  for (const auto& [axis, values] : kernel.axes) {
-    std::vector<Configuration> longer;
-    for (const Configuration& configuration : configurations)
-      for (const std::string& value : values) {
-        if (!has_defaults(kernel, configuration) && value != values.front()) continue;
-        longer.push_back(configuration);
-        longer.back().axes[axis] = value;
-      }
-    configurations = std::move(longer);
-  }
-  return configurations;
-}
-
 void register_kernel(const Kernel& kernel, const DeviceInfo& device) {
-  for (const Configuration& configuration : configurations_of(kernel.info())) {
+  for (const Configuration& configuration : conformance_configurations(kernel.info())) {
     if (!is_wanted(kernel.info(), configuration)) continue;
     std::string test = fmt::format("{}/{}/{}/block{}", kernel.info().name(), configuration.layout,
                                    name(configuration.precision), configuration.block);

@@ -223,7 +223,7 @@ def test_paths_that_documents_name_exist():
     missing = []
     for document in documents():
         for path in re.findall(
-            r"`((?:app|cmake|common|cuda|docs|hip|il_reference|opencl|scripts|tests)/[\w./]+)`",
+            r"`((?:app|cmake|common|cuda|docs|hip|il_reference|opencl|scripts|suites|tests)/[\w./]+)`",
             document.read_text(),
         ):
             if not (ROOT / path).exists() and "/pairwise." not in path:

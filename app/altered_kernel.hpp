@@ -1,0 +1,38 @@
+// A right kernel whose answers are altered on their way to verification, which must find that.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/device/kernel.hpp"
+
+namespace gputest {
+
+/// What is done to an answer.
+struct Alteration {
+  std::string name;  ///< "exchanged"
+  std::string what;  ///< "the first and the last result are exchanged"
+  void (*apply)(HostArray& results);
+};
+
+/// Each changes every answer to a random problem of more than one particle.
+const std::vector<Alteration>& alterations();
+
+/// The kernel, with the first of its outputs altered in each download.
+class AlteredKernel : public Kernel {
+ public:
+  AlteredKernel(const Kernel& kernel, const Alteration& alteration)
+      : Kernel(kernel.info()), kernel_(kernel), alteration_(alteration) {}
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const KernelSignature& arguments) const override;
+  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
+                          std::uint64_t n) const override {
+    return kernel_.skip_reason(device, configuration, n);
+  }
+
+ private:
+  const Kernel& kernel_;
+  const Alteration& alteration_;
+};
+
+}  // namespace gputest

@@ -1,0 +1,225 @@
+#include "app/verify_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "app/build_info.hpp"
+#include "app/report.hpp"
+#include "app/table.hpp"
+#include "common/core/host.hpp"
+#include "common/core/printable.hpp"
+
+namespace gputest {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kShown = 20;  // of the failures, in text
+
+bool is_wrong(const VerifiedCase& one) {
+  return one.row.status == RowStatus::failed || one.row.status == RowStatus::error;
+}
+
+std::string configuration_text(const VerifiedCase& one) {
+  const Configuration& c = one.row.configuration;
+  std::string text = fmt::format("{} {}", c.layout, name(c.precision));
+  if (c.block != 0) text += fmt::format(" block={}", c.block);
+  for (const std::string& more : {axes_of(c), fmt::format("n={}", one.row.n), one.input})
+    if (!more.empty()) text += " " + more;
+  if (!one.order.empty()) text += " threads " + one.order;
+  if (!one.fault.empty()) text += " fault " + one.fault;
+  return text;
+}
+
+/// Why cases were skipped or left out, and how many.
+std::map<std::string, std::size_t> omissions_of(const VerifiedDevice& device) {
+  std::map<std::string, std::size_t> reasons = device.omitted;
+  for (const VerifiedCase& one : device.cases)
+    if (one.row.status == RowStatus::skipped) ++reasons[one.row.reason];
+  return reasons;
+}
+
+/// As text of XML, in which a control character cannot stand.
+std::string xml(const std::string& text) {
+  std::string escaped;
+  for (const char c : printable(text)) switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  return escaped;
+}
+
+}  // namespace
+
+std::size_t VerifiedDevice::count(std::initializer_list<RowStatus> statuses, bool faults) const {
+  return static_cast<std::size_t>(
+      std::count_if(cases.begin(), cases.end(), [&](const VerifiedCase& one) {
+        return one.fault.empty() != faults &&
+               std::find(statuses.begin(), statuses.end(), one.row.status) != statuses.end();
+      }));
+}
+
+std::size_t VerifiedDevice::skipped() const {
+  std::size_t sum = 0;
+  for (const auto& [reason, count] : omissions_of(*this)) sum += count;
+  return sum;
+}
+
+std::string VerifiedDevice::verdict() const {
+  if (failed() > 0) return "wrong";
+  if (missed() > 0) return "not trusted";
+  if (!finished) return "interrupted";
+  return passed() == 0 ? "nothing verified" : "right";
+}
+
+bool VerifyReport::passed() const {
+  return std::all_of(devices.begin(), devices.end(),
+                     [](const VerifiedDevice& device) { return device.verdict() == "right"; });
+}
+
+void print_verification(std::ostream& out, const VerifyReport& report) {
+  Table table;
+  table.columns = {{"device"},
+                   {"name"},
+                   {"passed", Align::right},
+                   {"failed", Align::right},
+                   {"skipped", Align::right},
+                   {"faults found", Align::right},
+                   {"seconds", Align::right},
+                   {"verdict"}};
+  for (const VerifiedDevice& device : report.devices)
+    table.rows.push_back(
+        {{device.info.id, device.info.name, fmt::format("{}", device.passed()),
+          fmt::format("{}", device.failed()), fmt::format("{}", device.skipped()),
+          fmt::format("{} of {}", device.found(), device.found() + device.missed()),
+          fmt::format("{:.1f}", device.seconds), device.verdict()}});
+  fmt::print(out, "{}", to_text(table, false));
+  for (const VerifiedDevice& device : report.devices) {
+    std::size_t shown = 0, wrong = 0;
+    for (const VerifiedCase& one : device.cases) {
+      if (!is_wrong(one) || ++wrong > kShown) continue;
+      if (shown++ == 0) fmt::print(out, "\nWrong on {}:\n", printable(device.info.id));
+      fmt::print(out, "  {} {}: {}\n", one.row.kernel.name(), configuration_text(one),
+                 printable(one.row.reason));
+    }
+    if (wrong > shown) fmt::print(out, "  and {} more\n", wrong - shown);
+  }
+  for (const VerifiedDevice& device : report.devices) {
+    const auto reasons = omissions_of(device);
+    if (!reasons.empty()) fmt::print(out, "\nSkipped on {}:\n", printable(device.info.id));
+    for (const auto& [reason, count] : reasons)
+      fmt::print(out, "  {}: {}\n", count, printable(reason));
+  }
+  if (!report.absent.empty()) fmt::print(out, "\nAbsent:\n");
+  for (const Unavailable& absence : report.absent)
+    fmt::print(out, "  {}: {}\n", printable(absence.id), printable(absence.reason));
+  const auto right =
+      std::count_if(report.devices.begin(), report.devices.end(),
+                    [](const VerifiedDevice& device) { return device.verdict() == "right"; });
+  fmt::print(out, "\nVerdict: {} of {} devices right{}\n", right, report.devices.size(),
+             report.is_quick ? " (--quick)" : "");
+}
+
+void print_verification_json(std::ostream& out, const VerifyReport& report) {
+  Json devices = Json::array();
+  for (const VerifiedDevice& device : report.devices) {
+    Json cases = Json::array();
+    for (const VerifiedCase& one : device.cases) {
+      const ResultRow& row = one.row;
+      Json entry{{"kernel", row.kernel.name()},
+                 {"layout", row.configuration.layout},
+                 {"precision", name(row.configuration.precision)},
+                 {"block", row.configuration.block},
+                 {"axes", row.configuration.axes},
+                 {"n", row.n},
+                 {"input", one.input},
+                 {"order", one.order},
+                 {"fault", one.fault.empty() ? Json() : Json(one.fault)},
+                 {"status", name(row.status)},
+                 {"reason", row.reason},
+                 {"max_error", nullptr},
+                 {"tolerance", nullptr}};
+      if (row.verification) {
+        entry["max_error"] = json_number(row.verification->max_error);
+        entry["tolerance"] = json_number(row.verification->tolerance);
+      }
+      cases.push_back(std::move(entry));
+    }
+    Json reasons = Json::array();
+    for (const auto& [reason, count] : omissions_of(device))
+      reasons.push_back({{"reason", reason}, {"cases", count}});
+    devices.push_back({{"id", device.info.id},
+                       {"name", device.info.name},
+                       {"vendor", device.info.vendor},
+                       {"driver", device.info.driver},
+                       {"emulated", device.info.emulated},
+                       {"verdict", device.verdict()},
+                       {"passed", device.passed()},
+                       {"failed", device.failed()},
+                       {"skipped", device.skipped()},
+                       {"faults_found", device.found()},
+                       {"faults_missed", device.missed()},
+                       {"seconds", device.seconds},
+                       {"omissions", reasons},
+                       {"cases", cases}});
+  }
+  Json absent = Json::array();
+  for (const Unavailable& absence : report.absent)
+    absent.push_back({{"id", absence.id}, {"reason", absence.reason}});
+  const Json json{
+      {"verification_version", 1},
+      {"gputest", build_info()},
+      {"host", {{"cpu", cpu_name()}, {"cores", cpu_cores()}, {"os", operating_system()}}},
+      {"argv", report.argv},
+      {"quick", report.is_quick},
+      {"passed", report.passed()},
+      {"devices", devices},
+      {"absent", absent}};
+  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+void print_junit(std::ostream& out, const VerifyReport& report) {
+  fmt::print(out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gputest verify\">\n");
+  for (const VerifiedDevice& device : report.devices) {
+    const auto of_status = [&](RowStatus status) {
+      return device.count({status}, false) + device.count({status}, true);
+    };
+    fmt::print(out,
+               "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
+               "time=\"{:.3f}\">\n",
+               xml(device.info.id + " " + device.info.name), device.cases.size(),
+               of_status(RowStatus::failed), of_status(RowStatus::error),
+               of_status(RowStatus::skipped), device.seconds);
+    for (const VerifiedCase& one : device.cases) {
+      fmt::print(out, "<testcase classname=\"{}\" name=\"{}\">",
+                 xml(device.info.id + "." + one.row.kernel.name()), xml(configuration_text(one)));
+      if (is_wrong(one)) {
+        const char* kind = one.row.status == RowStatus::failed ? "failure" : "error";
+        fmt::print(out, "<{} message=\"{}\"/>", kind, xml(one.row.reason));
+      } else if (one.row.status == RowStatus::skipped) {
+        fmt::print(out, "<skipped message=\"{}\"/>", xml(one.row.reason));
+      }
+      fmt::print(out, "</testcase>\n");
+    }
+    fmt::print(out, "</testsuite>\n");
+  }
+  fmt::print(out, "</testsuites>\n");
+}
+
+}  // namespace gputest

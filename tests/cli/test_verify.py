@@ -1,0 +1,112 @@
+"""gputest verify: the conformance tests from the installed program, and that they can fail."""
+
+import json
+import signal
+import xml.etree.ElementTree
+from pathlib import Path
+from typing import Any, Dict, Tuple
+
+import pytest
+
+from command import Terminal, gputest, opencl_source, parse_table
+
+WRONG, USAGE, UNAVAILABLE, BAD_INPUT, INTERRUPTED = 1, 2, 3, 4, 130
+
+
+def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple[Dict, Any, str]:
+    """The JSON, JUnit's tree and the text."""
+    output, junit = folder / "verify.json", folder / "verify.xml"
+    finished = gputest("verify", *args, "-o", output, f"--junit={junit}", status=status, **options)
+    return (json.loads(output.read_text()), xml.etree.ElementTree.parse(junit).getroot(),
+            finished.stdout)
+
+
+def test_the_processor_is_right(tmp_path):
+    result, junit, text = verified(tmp_path, "--api=cpu", "--quick")
+    assert result["passed"] is True and result["quick"] is True and result["absent"] == []
+    (device,) = result["devices"]
+    assert device["verdict"] == "right" and device["failed"] == 0 and device["faults_missed"] == 0
+    cases = device["cases"]
+    plain = [case for case in cases if case["fault"] is None]
+    assert device["passed"] == sum(case["status"] == "ok" for case in plain) > 50
+    assert device["skipped"] == sum(entry["cases"] for entry in device["omissions"])
+    assert all(entry["reason"] and entry["cases"] > 0 for entry in device["omissions"])
+    assert {case["n"] for case in plain} == {1, 65, 1000}
+    # Five faults in the answers of each family, every one with what gave it away.
+    families = {case["kernel"].split("_")[0] for case in plain}
+    faults = [case for case in cases if case["fault"]]
+    assert {"gravity", "lj", "neighbour", "roofline", "stencil"} <= families
+    assert device["faults_found"] == len(faults) == 5 * len(families)
+    assert all(case["reason"].startswith("found: ") for case in faults)
+    assert all(case["max_error"] <= case["tolerance"] for case in plain if case["status"] == "ok")
+
+    (suite,) = junit.findall("testsuite")
+    assert int(suite.get("tests")) == len(cases) == len(suite.findall("testcase"))
+    assert suite.get("failures") == suite.get("errors") == "0"
+    (line,) = parse_table(text)
+    assert line["verdict"] == "right" and line["faults found"] == f"{len(faults)} of {len(faults)}"
+    assert text.rstrip().endswith("Verdict: 1 of 1 devices right (--quick)")
+
+
+def test_all_of_a_kernel_is_more_than_what_is_quick(tmp_path):
+    quick, _, _ = verified(tmp_path, "--api=cpu", "--kernel=gravity_naive", "--quick")
+    full, _, _ = verified(tmp_path, "--api=cpu", "--kernel=gravity_naive")
+    cases = {(case["layout"], case["precision"], case["n"]) for case in full["devices"][0]["cases"]}
+    assert len({layout for layout, _, _ in cases}) > 3 and (65 in {n for _, _, n in cases})
+    assert full["devices"][0]["passed"] > 10 * quick["devices"][0]["passed"]
+    reasons = {entry["reason"] for entry in full["devices"][0]["omissions"]}
+    assert not any("--quick" in reason for reason in reasons)
+
+
+@pytest.mark.opencl
+def test_a_wrong_kernel_is_found(tmp_path):
+    text = opencl_source("stencil_plain.cl").read_text()
+    assert text.count("cells[i + plane]") == 1
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    (folder / "stencil_plain.cl").write_text(text.replace("cells[i + plane]", "cells[i]"))
+    result, junit, text = verified(
+        tmp_path, "--api=opencl", "--kernel=stencil_plain", "--quick", "--device=opencl:0",
+        env={"GPUTEST_CL_DIR": str(folder)}, status=WRONG)
+    (device,) = result["devices"]
+    assert result["passed"] is False and device["verdict"] == "wrong" and device["failed"] > 0
+    (suite,) = junit.findall("testsuite")
+    failures = suite.findall("testcase/failure") + suite.findall("testcase/error")
+    assert len(failures) == device["failed"] + device["faults_missed"]
+    assert "Wrong on opencl:0:" in text and "stencil_plain" in text
+    assert "Verdict: 0 of 1 devices right" in text
+
+
+@pytest.mark.hip
+def test_threads_take_turns_in_more_orders_than_one(tmp_path):
+    result, _, _ = verified(
+        tmp_path, "--device=hip:host", "--kernel=stencil_tiled", "--quick")
+    cases = result["devices"][0]["cases"]
+    assert {case["order"] for case in cases} == {"forward", "reverse"}
+    own, _, _ = verified(tmp_path, "--device=hip:host", "--kernel=stencil_tiled", "--quick",
+                         env={"GPUTEST_HIP_HOST_ORDER": "random:3"})
+    assert {case["order"] for case in own["devices"][0]["cases"]} == {""}
+
+
+def test_an_interrupted_verification_says_so(tmp_path):
+    output = tmp_path / "verify.json"
+    run = Terminal("verify", "--api=cpu", "-o", output, stream="stderr")
+    run.read_until("[9/")
+    run.process.send_signal(signal.SIGINT)
+    finished = run.finish(status=INTERRUPTED)
+    (device,) = json.loads(output.read_text())["devices"]
+    assert device["verdict"] == "interrupted" and device["passed"] >= 8
+    assert "Verdict: 0 of 1 devices right" in finished.stdout
+
+
+@pytest.mark.parametrize("args, status", [
+    (["--api=nothing"], USAGE),
+    (["--kernel=nothing"], USAGE),
+    (["--device=nothing"], UNAVAILABLE),
+    (["--timeout=x"], BAD_INPUT),
+    (["--junit=/nowhere/x.xml"], BAD_INPUT),
+    (["--junit=same", "-o", "same"], USAGE),
+])
+def test_what_cannot_be_is_refused(tmp_path, args, status):
+    finished = gputest("verify", "--quick", *args, status=status, cwd=tmp_path)
+    assert len(finished.complaints) == 1 and list(tmp_path.iterdir()) == []
