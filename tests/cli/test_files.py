@@ -13,9 +13,11 @@ from typing import Any, Callable, Iterator, List, Optional
 
 import pytest
 
-from command import BINARY, QUICK, environment, gputest, parse_result, run_json
+from command import (
+    BINARY, QUICK, children_of, environment, gputest, parse_result, run_json, writes_in,
+)
 
-USAGE, BAD_INPUT, INTERRUPTED = 2, 4, 130
+USAGE, BAD_INPUT, DEVICE_LOST, INTERRUPTED = 2, 4, 7, 130
 ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
 SMALL = ["simulate", "-n", 500, "--temperature=1", "--every=10"]
 ENDLESS = ["simulate", "-n", 2000, "--temperature=1", "--steps=1000000", "--every=5"]
@@ -183,7 +185,7 @@ def test_the_files_of_others_beside_it_stay(tmp_path: Path):
 def test_a_second_signal_leaves_no_scratch_files(tmp_path: Path):
     """It ends the process while it writes."""
     started = Started("generate", "plummer", "-n", 2000000, "-o", tmp_path / "bodies")
-    while not any(".part-" in name for name in names(tmp_path)):
+    while not writes_in(tmp_path, started.process.pid):
         time.sleep(0.01)
     started.process.send_signal(signal.SIGTERM)
     time.sleep(0.1)
@@ -191,6 +193,34 @@ def test_a_second_signal_leaves_no_scratch_files(tmp_path: Path):
     started.end(signal.SIGTERM)
     assert started.status == -signal.SIGTERM
     assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("computing", [True, False])
+def test_what_is_unfinished_goes_with_a_process_that_is_killed(computing: bool, tmp_path: Path):
+    """The one that computes, or the one that waits for it."""
+    try:
+        os.close(os.open(tmp_path, os.O_TMPFILE | os.O_WRONLY))
+    except OSError:
+        pytest.skip("the file system has no files without names")
+    path = tmp_path / "run.xyz"
+    path.write_text("of an earlier run")
+    started = Started(*ENDLESS, f"--trajectory={path}", "--trajectory-every=5")
+    started.read_lines(5)
+    (child,) = children_of(started.process.pid)
+    assert writes_in(tmp_path, started.process.pid)
+    os.kill(child if computing else started.process.pid, signal.SIGKILL)
+    said = started.end()
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{child}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert path.read_text() == "of an earlier run"
+    if computing:
+        assert said == "gputest: its process was ended: SIGKILL (Killed)\n"
+        assert started.status == DEVICE_LOST
+        assert names(tmp_path) == ["run.xyz"]
+    else:
+        assert names(tmp_path) in (["run.xyz"], [".run.xyz.gputest-lock", "run.xyz"])
 
 
 # Runs that cannot go on
