@@ -1,6 +1,7 @@
 #include "app/isolation.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "app/messages.hpp"
@@ -16,6 +18,7 @@
 #include "common/core/interrupt.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/core/names.hpp"
+#include "common/core/output_file.hpp"
 #include "common/core/rehearsal.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/run/row_message.hpp"
@@ -27,6 +30,7 @@ namespace {
 constexpr char kReady = 'w', kDescribed = 'd', kDone = 'r', kUnknown = 'x';
 // And of one that do_apart() has started.
 constexpr char kStepping = 's', kPreparing = 'p';
+constexpr char kUnfinished = 'u', kFinished = 'f';  // a file, whose name follows
 
 constexpr double kSecondsToStart = 60;  // where there is a timeout
 
@@ -92,10 +96,11 @@ std::optional<std::string> next_message(ChildProcess& child, const Patience& pat
   throw Error(Status::timeout, patience.sentence);
 }
 
-/// Of a process that has ended and could not do it: what it had locked is free, and the files that
-/// lock it go.
-void unlock(const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) try {
+/// Of a process that has ended and could not do it: its unfinished files go; what it had locked is
+/// free, and the files that lock it go.
+void tidy_up(const std::set<std::string>& unfinished, const std::vector<std::string>& locked) {
+  for (const std::string& file : unfinished) unlink(file.c_str());
+  for (const std::string& path : locked) try {
       const FileLock taken_over(path);
     } catch (const Error&) {  // another process has it already
     }
@@ -119,7 +124,11 @@ Status do_here(const Channel& channel, double timeout, const Apart::Work& work) 
     channel.send(std::string(1, last = now));
     since_sign = Stopwatch();
   };
+  tell_of_unfinished_files([&channel](const std::string& path, bool is_there) {
+    channel.send((is_there ? kUnfinished : kFinished) + path);
+  });
   const auto end = [&] {
+    tell_of_unfinished_files(nullptr);
     std::fflush(stdout);  // which may take as long as its reader wants
     channel.send(std::string(1, kDone));
   };
@@ -242,6 +251,7 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
   const InterruptsForwarded forwarded(child.pid());
   const InterruptsHeld held;  // the child's answer is waited for
   char last = kPreparing;
+  std::set<std::string> unfinished;
   while (true) {
     Patience patience;
     if (apart.timeout > 0 && last != kDone)
@@ -252,15 +262,21 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
     try {
       message = next_message(child, patience);
     } catch (const Error&) {
-      unlock(apart.locked);
+      tidy_up(unfinished, apart.locked);
       throw;
     }
     if (!message || message->empty()) break;
-    last = message->front();
+    const char kind = message->front();
+    if (kind == kUnfinished)
+      unfinished.insert(message->substr(1));
+    else if (kind == kFinished)
+      unfinished.erase(message->substr(1));
+    else
+      last = kind;
   }
   const bool done = last == kDone;
   const ChildProcess::End end = child.end();
-  if (end.signal != 0) unlock(apart.locked);
+  if (end.signal != 0) tidy_up(unfinished, apart.locked);
   if (done && end.signal == 0) return static_cast<Status>(end.exit_status);
   if (end.signal == SIGPIPE || (end.signal != 0 && forwarded.count() > 1)) end_by(end.signal);
   if (forwarded.count() > 0) throw Error(Status::interrupted, "interrupted");

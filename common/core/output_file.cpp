@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <new>
 #include <random>
 #include <streambuf>
 
@@ -18,6 +19,14 @@
 
 namespace gputest {
 namespace {
+
+std::function<void(const std::string& path, bool is_there)> g_tell_of_unfinished;
+
+/// Nothing is lost where there is no memory to tell it with.
+void tell_of(const std::string& path, bool is_there) try {
+  if (g_tell_of_unfinished && !path.empty()) g_tell_of_unfinished(path, is_there);
+} catch (const std::bad_alloc&) {
+}
 
 Error write_error(const std::string& path, const char* action, int code) {
   return Error(Status::bad_input,
@@ -92,6 +101,10 @@ void sync_folder(const std::string& folder) {
 
 }  // namespace
 
+void tell_of_unfinished_files(std::function<void(const std::string& path, bool is_there)> tell) {
+  g_tell_of_unfinished = std::move(tell);
+}
+
 /// Writes to a descriptor and keeps the first error.
 class OutputFile::Buffer : public std::streambuf {
  public:
@@ -159,6 +172,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), stream_(nullptr) 
         close(file);
         throw;
       }
+      tell_of(scratch_.path(), true);
     }
     if (replaces) keep_access(file, old);
   } else {
@@ -169,7 +183,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), stream_(nullptr) 
   stream_.rdbuf(buffer_.get());
 }
 
-OutputFile::~OutputFile() = default;
+OutputFile::~OutputFile() { tell_of(scratch_.path(), false); }
 
 void OutputFile::fail(const char* action, int code) const {
   throw write_error(path_, action, code);
@@ -210,6 +224,7 @@ void OutputFile::commit() {
   if (const int code = buffer_->close(); code != 0) fail("write", code);
   if (target_.empty()) return;
   if (std::rename(scratch_.path().c_str(), target_.c_str()) != 0) fail("replace", errno);
+  tell_of(scratch_.path(), false);
   scratch_.release();
   sync_folder(target_.substr(0, target_.rfind('/') + 1));
 }

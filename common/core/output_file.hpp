@@ -43,6 +43,11 @@ class OutputFile {
   std::ostream stream_;
 };
 
+/// From here on `tell` is called with the name of each unfinished file that has one, when it is
+/// made and when it is there no more: for another process to remove it where this one is killed.
+/// Null: nobody is told.
+void tell_of_unfinished_files(std::function<void(const std::string& path, bool is_there)> tell);
+
 /// `write` fills an OutputFile, which is then committed.
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);

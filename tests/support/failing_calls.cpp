@@ -12,6 +12,7 @@
 //   GPUTEST_FAULT_LASTS  set: from then on every call of that function fails, or every allocation
 //   GPUTEST_LINKED    "FIRST LAST": where in the program a driver's library is that is linked to it
 //   GPUTEST_FAULT_LOG  a file to which "PLACE" is appended when that happens
+//   GPUTEST_NO_UNNAMED_FILES  set: there are no files without names (O_TMPFILE), as on NFS
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -297,6 +298,11 @@ int open(const char* path, int flags, ...) {
   std::va_list rest;
   va_start(rest, flags);
   const bool makes = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+  static const bool unnamed = std::getenv("GPUTEST_NO_UNNAMED_FILES") == nullptr;
+  if (!unnamed && (flags & O_TMPFILE) == O_TMPFILE) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   const mode_t mode = makes ? va_arg(rest, mode_t) : 0;
   va_end(rest);
   if (fails("open", ":open:")) {
