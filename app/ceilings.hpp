@@ -1,27 +1,43 @@
 // What a device is measured to be capable of, which no right answer comes faster than.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
-#include <utility>
+#include <tuple>
 
 #include "common/run/registry.hpp"
+#include "common/run/runner.hpp"
 
 namespace gputest {
 
-/// Fused multiply-adds a second by the API's own roofline_fma, measured once for each device and
-/// precision, in about 0.2 s, when it is first asked for.
+/// What roofline_fma of a device's API does on it. A device that has another API's do its work is
+/// that one here. Measured when it is first asked for, in about 0.2 s, and up to three times more
+/// where that is less than would be enough: other work on the machine makes launches slow, and none
+/// makes them fast. 0 where the API has no such kernel, or the device does not run it rightly, or
+/// has no memory left for it. Each throws Error(interrupted).
 class Ceilings {
  public:
   explicit Ceilings(const Registry& registry) : registry_(registry) {}
 
-  /// 0 where the API has no such kernel, or the device does not run it rightly. Throws
-  /// Error(interrupted).
-  double of(Device& device, Precision precision);
+  /// Fused multiply-adds a second in that precision.
+  double operations(Device& device, Precision precision, double enough);
+  /// Bytes a second of a copy from array to array. The two are at least half as large together as
+  /// `bytes`, and no larger; but never larger than four times the largest cache, from where on the
+  /// size does not matter, nor than 256 MiB.
+  double bytes(Device& device, double bytes, double enough);
+  /// Both, as the runner asks for them.
+  RunnerOptions::Ceilings of_rows();
 
  private:
+  double of(Device& device, Precision precision, std::uint64_t copied, double enough);
+  Device& working(Device& device);
+
   const Registry& registry_;
-  std::map<std::pair<std::string, Precision>, double> measured_;
+  std::map<std::string, std::unique_ptr<Device>> others_;  ///< of other APIs, by their ids
+  /// The most a second so far: by device, precision and the bytes copied, 0 where none are.
+  std::map<std::tuple<std::string, Precision, std::uint64_t>, double> measured_;
 };
 
 }  // namespace gputest

@@ -1,19 +1,23 @@
 #include "app/isolation.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "app/messages.hpp"
 #include "app/report.hpp"
+#include "common/core/file_lock.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/core/names.hpp"
+#include "common/core/output_file.hpp"
 #include "common/core/rehearsal.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/run/row_message.hpp"
@@ -25,6 +29,7 @@ namespace {
 constexpr char kReady = 'w', kDescribed = 'd', kDone = 'r', kUnknown = 'x';
 // And of one that do_apart() has started.
 constexpr char kStepping = 's', kPreparing = 'p';
+constexpr char kUnfinished = 'u', kFinished = 'f';  // a file, whose name follows
 
 constexpr double kSecondsToStart = 60;  // where there is a timeout
 
@@ -57,6 +62,42 @@ Error ended(ChildProcess::End end, bool begun, bool for_memory) {
   return Error(Status::device_lost, fmt::format("{}: {}", what, how));
 }
 
+/// How long a child may take over its next message, and what becomes of one that takes longer.
+struct Patience {
+  std::optional<double> seconds;  ///< none: any time
+  std::string sentence = {};
+  void (ChildProcess::*end)() = &ChildProcess::interrupt;
+};
+
+/// A child's next message; none where its line is closed. Throws Error(timeout) where it is late
+/// and Error(interrupted) where this process is to end: the child has ended then.
+std::optional<std::string> next_message(ChildProcess& child, const Patience& patience) {
+  std::string message;
+  switch (child.channel().receive(message, patience.seconds)) {
+    case Channel::Received::message:
+      return message;
+    case Channel::Received::closed:
+      return std::nullopt;
+    case Channel::Received::interrupted:
+      child.interrupt();
+      throw Error(Status::interrupted, "interrupted");
+    case Channel::Received::late:
+      break;
+  }
+  (child.*patience.end)();
+  throw Error(Status::timeout, patience.sentence);
+}
+
+/// Of a process that has ended and could not do it: its unfinished files go; what it had locked is
+/// free, and the files that lock it go.
+void tidy_up(const std::set<std::string>& unfinished, const std::vector<std::string>& locked) {
+  for (const std::string& file : unfinished) unlink(file.c_str());
+  for (const std::string& path : locked) try {
+      const FileLock taken_over(path);
+    } catch (const Error&) {  // another process has it already
+    }
+}
+
 /// As the child did.
 [[noreturn]] void end_by(int signal) {
   std::signal(signal, SIG_DFL);
@@ -75,7 +116,11 @@ Status do_here(const Channel& channel, double timeout, const Apart::Work& work) 
     channel.send(std::string(1, last = now));
     since_sign = Stopwatch();
   };
+  tell_of_unfinished_files([&channel](const std::string& path, bool is_there) {
+    channel.send((is_there ? kUnfinished : kFinished) + path);
+  });
   const auto end = [&] {
+    tell_of_unfinished_files(nullptr);
     std::fflush(stdout);  // which may take as long as its reader wants
     channel.send(std::string(1, kDone));
   };
@@ -123,33 +168,32 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
   }
   if (ready) worker_->channel().send(case_key(c));  // a closed line shows below
   Stopwatch watch;
-  std::string message;
   while (true) {
-    std::optional<double> limit;
-    if (timeout_ > 0) limit = timeout_ + (ready ? kGrace : kSecondsToStart) - watch.seconds();
-    switch (worker_->channel().receive(message, limit)) {
-      case Channel::Received::interrupted:
-        worker_->interrupt();
-        worker_.reset();
-        throw Error(Status::interrupted, "interrupted");
-      case Channel::Received::late:
-        worker_->kill_now();
-        worker_.reset();
-        set_error(row, Status::timeout,
-                  ready ? fmt::format("not finished after {} s (--timeout): its process was ended",
-                                      timeout_)
-                        : fmt::format("its process had not started after {} s", kSecondsToStart));
-        return result;
-      case Channel::Received::closed: {
-        const ChildProcess::End end = end_of_worker();
-        const Error error = ended(end, ready, killed_for_memory() > killed_before);
-        set_error(row, error.status(), error.what());
-        result.ended = true;
-        return result;
-      }
-      case Channel::Received::message:
-        break;
+    Patience patience{std::nullopt, "", &ChildProcess::kill_now};
+    if (timeout_ > 0) {
+      patience.seconds = timeout_ + (ready ? kGrace : kSecondsToStart) - watch.seconds();
+      patience.sentence =
+          ready
+              ? fmt::format("not finished after {} s (--timeout): its process was ended", timeout_)
+              : fmt::format("its process had not started after {} s", kSecondsToStart);
     }
+    std::optional<std::string> said;
+    try {
+      said = next_message(*worker_, patience);
+    } catch (const Error& error) {
+      worker_.reset();
+      if (error.status() == Status::interrupted) throw;
+      set_error(row, error.status(), error.what());
+      return result;
+    }
+    if (!said) {
+      const ChildProcess::End end = end_of_worker();
+      const Error error = ended(end, ready, killed_for_memory() > killed_before);
+      set_error(row, error.status(), error.what());
+      result.ended = true;
+      return result;
+    }
+    const std::string& message = *said;
     const char kind = message.empty() ? '\0' : message.front();
     if (kind == kReady) {
       ready = true;
@@ -205,23 +249,32 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
   const InterruptsForwarded forwarded(child.pid());
   const InterruptsHeld held;  // the child's answer is waited for
   char last = kPreparing;
+  std::set<std::string> unfinished;
   while (true) {
-    std::optional<double> limit;
+    Patience patience;
     if (apart.timeout > 0 && last != kDone)
-      limit = apart.timeout + (last == kStepping ? 0 : kSecondsToStart);
-    std::string message;
-    const Channel::Received received = child.channel().receive(message, limit);
-    if (received == Channel::Received::late) {
-      child.interrupt();
-      throw Error(Status::timeout, fmt::format("no step within {} s (--timeout): its process was "
-                                               "ended",
-                                               apart.timeout));
+      patience = {
+          apart.timeout + (last == kStepping ? 0 : kSecondsToStart),
+          fmt::format("no step within {} s (--timeout): its process was ended", apart.timeout)};
+    std::optional<std::string> message;
+    try {
+      message = next_message(child, patience);
+    } catch (const Error&) {
+      tidy_up(unfinished, apart.locked);
+      throw;
     }
-    if (received != Channel::Received::message || message.empty()) break;
-    last = message.front();
+    if (!message || message->empty()) break;
+    const char kind = message->front();
+    if (kind == kUnfinished)
+      unfinished.insert(message->substr(1));
+    else if (kind == kFinished)
+      unfinished.erase(message->substr(1));
+    else
+      last = kind;
   }
   const bool done = last == kDone;
   const ChildProcess::End end = child.end();
+  if (end.signal != 0) tidy_up(unfinished, apart.locked);
   if (done && end.signal == 0) return static_cast<Status>(end.exit_status);
   if (end.signal == SIGPIPE || (end.signal != 0 && forwarded.count() > 1)) end_by(end.signal);
   if (forwarded.count() > 0) throw Error(Status::interrupted, "interrupted");

@@ -57,9 +57,10 @@ enum class Alive { step, other };
 /// Work as a whole in this program started again, so that a kernel which ends its process is a
 /// sentence and a status. The child's output is this process's, and signals are the child's.
 struct Apart {
-  std::vector<std::string> argv;  ///< this program's own command line
-  bool wanted = true;             ///< false: the work is done here
-  double timeout = 0;             ///< seconds that may pass after a step; 0: any
+  std::vector<std::string> argv;         ///< this program's own command line
+  bool wanted = true;                    ///< false: the work is done here
+  double timeout = 0;                    ///< seconds that may pass after a step; 0: any
+  std::vector<std::string> locked = {};  ///< paths of files that the work locks (FileLock)
   using Work = std::function<Status(const std::function<void(Alive)>& sign)>;
 };
 

@@ -167,9 +167,7 @@ class LocalRunner {
       options.second_kernel = [this](const Kernel& kernel, const DeviceInfo& device) {
         return registry_.second_to(kernel, device);
       };
-      options.ceiling = [this](Device& device, Precision precision) {
-        return ceilings_.of(device, precision);
-      };
+      options.ceilings = ceilings_.of_rows();
       row =
           Runner(options).run(*c.kernel, devices_.of(c), problems_.of(c), c.configuration, sink(c));
       row.unit = unit;

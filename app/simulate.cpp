@@ -351,6 +351,7 @@ class Simulate : public Subcommand {
     if (apart.timeout > 0 && !apart.wanted)
       throw Error(Status::usage,
                   "--timeout ends a process of its own, which --isolate=off has not");
+    apart.locked = {command_.checkpoint, command_.trajectory};
     return do_apart(apart, [&](const auto& sign) { return simulate(registry_, command_, sign); });
   }
 

@@ -112,7 +112,7 @@ SurveyEntry gravity_entry(const Registry& registry, const SurveyCommand& command
   ResultRow row;
   Ceilings ceilings(registry);
   RunnerOptions options;
-  options.ceiling = [&](Device& on, Precision precision) { return ceilings.of(on, precision); };
+  options.ceilings = ceilings.of_rows();
   for (const Case& c : cases) {
     ResultRow next = Runner(options).run(*c.kernel, device, problem, c.configuration);
     if (next.exit_status != Status::ok)

@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include "common/simt/backend.hpp"
+#include "common/simt/nvidia_driver.hpp"
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
 #include "common/simt/nvidia_symbols.hpp"
@@ -24,6 +25,7 @@ struct Platform {
   static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
   static const simt::KernelTable& kernels() { return cuda::kernels(); }
+  static std::string fault() { return simt::fault_of_nvidia_driver(); }
   static void reset_device() { static_cast<void>(cudaDeviceReset()); }
   static simt::Architecture architecture(const Api::Properties& device) {
     return simt::compute_capability(device.major, device.minor);

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "common/codeobject/device_code.hpp"
+#include "common/simt/nvidia_driver.hpp"
 
 namespace gputest::cuda {
 namespace {
@@ -82,6 +83,7 @@ std::string program() {
 
 std::vector<LoadedKernel> loaded_kernels(const std::string& kernel) {
   std::vector<LoadedKernel> all;
+  if (!simt::fault_of_nvidia_driver().empty()) return all;
   cudaDeviceProp device{};
   if (cudaGetDeviceProperties(&device, 0) == cudaSuccess && cudaSetDevice(0) == cudaSuccess) {
     const std::string file = program();

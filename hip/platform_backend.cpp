@@ -8,6 +8,7 @@
 #include "hip/amd/launches.hpp"
 #define GPUTEST_PLATFORM hip_amd
 #elif defined(GPUTEST_HIP_NVIDIA)
+#include "common/simt/nvidia_driver.hpp"
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
 #include "common/simt/nvidia_symbols.hpp"
@@ -39,6 +40,9 @@ struct Platform {
   static constexpr bool kEmulated = false;
   static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
+  static std::string fault() {
+    return "";
+  }  // an error of the API, whose text it is (amd/runtime.cpp)
   static void reset_device() {
     unload_modules();
     static_cast<void>(hipDeviceReset());
@@ -70,6 +74,7 @@ struct Platform {
   static constexpr bool kEmulated = false;
   static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
+  static std::string fault() { return simt::fault_of_nvidia_driver(); }
   static void reset_device() { static_cast<void>(hipDeviceReset()); }
   static simt::Architecture architecture(const Api::Properties& device) {
     return simt::compute_capability(device.major, device.minor);
@@ -91,6 +96,7 @@ struct Platform {
   static constexpr bool kEmulated = true;
   static constexpr const char* kArchitectures = "the host";
 
+  static std::string fault() { return ""; }
   static void reset_device() {}
   static simt::Architecture architecture(const Api::Properties&) {
     return {"architecture", "the host", ""};

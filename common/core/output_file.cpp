@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <functional>
+#include <new>
 #include <random>
 #include <streambuf>
 #include <utility>
@@ -18,6 +20,14 @@
 
 namespace gputest {
 namespace {
+
+std::function<void(const std::string& path, bool is_there)> g_tell_of_unfinished;
+
+/// Nothing is lost where there is no memory to tell it with.
+void tell_of(const std::string& path, bool is_there) try {
+  if (g_tell_of_unfinished && !path.empty()) g_tell_of_unfinished(path, is_there);
+} catch (const std::bad_alloc&) {
+}
 
 Error write_error(const std::string& path, const char* action, int code) {
   return Error(Status::bad_input,
@@ -37,15 +47,49 @@ void keep_access(int file, const struct stat& old) {
   static_cast<void>(fchmod(file, mode));  // a file system without modes has none to keep
 }
 
-/// A new file beside the destination, and its path.
-int open_beside(const Destination& destination, mode_t mode, std::string& path) {
+/// Has `make` make a file of a name beside the destination that is nobody's, which it is given and
+/// which `path` then is. What `make` returned: negative where there is no such file.
+int make_beside(const Destination& destination, std::string& path,
+                const std::function<int(const char* path)>& make) {
   std::random_device random;
   for (int tries = 0; tries < 100; ++tries) {
     path = fmt::format("{}{}.part-{:08x}", destination.folder, destination.stem(), random());
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    if (file >= 0 || errno != EEXIST) return file;
+    const int made = make(path.c_str());
+    if (made >= 0 || errno != EEXIST) return made;
   }
   return -1;
+}
+
+int open_beside(const Destination& destination, mode_t mode, std::string& path) {
+  return make_beside(destination, path, [mode](const char* name) {
+    return open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  });
+}
+
+/// A file in that folder that has no name, and so is gone with its last descriptor. Negative where
+/// the file system has no such files.
+int open_unnamed(const Destination& destination, mode_t mode) {
+  return open(destination.folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
+}
+
+/// Gives such a file a name. Negative where it cannot have one.
+int name_beside(const Destination& destination, int file, std::string& path) {
+  const std::string own = fmt::format("/proc/self/fd/{}", file);
+  return make_beside(destination, path, [&own](const char* name) {
+    return linkat(AT_FDCWD, own.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+  });
+}
+
+/// Whether files without a name can have one later: another one is tried, since the work of hours
+/// may be in it by then.
+bool can_be_named_later(const Destination& destination) {
+  const int file = open_unnamed(destination, 0600);
+  if (file < 0) return false;
+  std::string path;
+  const bool can = name_beside(destination, file, path) >= 0;
+  if (can) unlink(path.c_str());
+  close(file);
+  return can;
 }
 
 /// So that a rename is on the disk. Not every file system, nor every folder, can do that.
@@ -57,6 +101,10 @@ void sync_folder(const std::string& folder) {
 }
 
 }  // namespace
+
+void tell_of_unfinished_files(std::function<void(const std::string& path, bool is_there)> tell) {
+  g_tell_of_unfinished = std::move(tell);
+}
 
 /// Writes to a descriptor and keeps the first error.
 class OutputFile::Buffer : public std::streambuf {
@@ -112,10 +160,15 @@ OutputFile::OutputFile(const std::string& path) : path_(path), stream_(nullptr) 
     target_ = destination.path();
     struct stat old {};
     const bool replaces = stat(target_.c_str(), &old) == 0;
-    std::string scratch;
-    file = open_beside(destination, replaces ? 0600 : 0666, scratch);
-    if (file < 0) fail("write", errno);
-    scratch_ = ScratchPath(std::move(scratch));
+    const mode_t mode = replaces ? 0600 : 0666;
+    if (can_be_named_later(destination)) file = open_unnamed(destination, mode);
+    if (file < 0) {
+      std::string scratch;
+      file = open_beside(destination, mode, scratch);
+      if (file < 0) fail("write", errno);
+      scratch_ = ScratchPath(std::move(scratch));
+      tell_of(scratch_.path(), true);
+    }
     if (replaces) keep_access(file, old);
   } else {
     file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -125,7 +178,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), stream_(nullptr) 
   stream_.rdbuf(buffer_.get());
 }
 
-OutputFile::~OutputFile() = default;
+OutputFile::~OutputFile() { tell_of(scratch_.path(), false); }
 
 void OutputFile::fail(const char* action, int code) const {
   throw write_error(path_, action, code);
@@ -145,12 +198,23 @@ void OutputFile::cut(std::uint64_t size) {
     fail("write", errno);
 }
 
+/// Beside its target, since a file that is there is replaced by renaming alone.
+void OutputFile::name() {
+  std::string scratch;
+  if (name_beside(destination_of(target_), buffer_->file(), scratch) < 0) fail("write", errno);
+  scratch_ = ScratchPath(std::move(scratch));
+}
+
 void OutputFile::commit() {
   flush();
-  if (!target_.empty() && fsync(buffer_->file()) != 0) fail("write", errno);
+  if (!target_.empty()) {
+    if (fsync(buffer_->file()) != 0) fail("write", errno);
+    if (scratch_.path().empty()) name();
+  }
   if (const int code = buffer_->close(); code != 0) fail("write", code);
   if (target_.empty()) return;
   if (std::rename(scratch_.path().c_str(), target_.c_str()) != 0) fail("replace", errno);
+  tell_of(scratch_.path(), false);
   scratch_.release();
   sync_folder(target_.substr(0, target_.rfind('/') + 1));
 }

@@ -11,11 +11,12 @@
 
 namespace gputest {
 
-/// A file written whole or not at all: what is written goes to a new file of a name of its own in
-/// the same folder, which commit() renames over `path`. Until then, and without it, `path` is as it
-/// was. A symbolic link stays, and what it leads to is replaced; mode, group and owner stay as far
-/// as this user may set them. What cannot be replaced (a device, a pipe, anything reached through
-/// /dev or /proc) is written directly.
+/// A file written whole or not at all: what is written goes to a new file in the same folder, which
+/// commit() renames over `path`. It has no name until then, so that nothing is left of it however
+/// the process ends; or, where the file system cannot do that, a name of its own (ScratchPath).
+/// Without commit() `path` is as it was. A symbolic link stays, and what it leads to is replaced;
+/// mode, group and owner stay as far as this user may set them. What cannot be replaced (a device,
+/// a pipe, anything reached through /dev or /proc) is written directly.
 class OutputFile {
  public:
   /// Throws Error(bad_input) where the folder is missing or not writable.
@@ -33,13 +34,19 @@ class OutputFile {
  private:
   class Buffer;
   [[noreturn]] void fail(const char* action, int code) const;
+  void name();
 
   std::string path_;
   std::string target_;   ///< empty: written directly
-  ScratchPath scratch_;  ///< none once it has its name
+  ScratchPath scratch_;  ///< none before it has a name, and once it has its own
   std::unique_ptr<Buffer> buffer_;
   std::ostream stream_;
 };
+
+/// From here on `tell` is called with the name of each unfinished file that has one, when it is
+/// made and when it is there no more: for another process to remove it where this one is killed.
+/// Null: nobody is told.
+void tell_of_unfinished_files(std::function<void(const std::string& path, bool is_there)> tell);
 
 /// `write` fills an OutputFile, which is then committed.
 void write_file_atomically(const std::string& path,

@@ -30,6 +30,7 @@ struct DeviceInfo {
   std::string target = {};        ///< of its machine code, "sm_90"; empty where it is not told
   std::uint64_t cache_bytes = 0;  ///< of the largest cache that it tells of; 0: it tells of none
   bool on_host = false;           ///< its processors are the host's own
+  std::string runs_on = {};       ///< id of another API's device that does its work, if one does
   std::string uuid;               ///< of an NVIDIA GPU, "GPU-…"; empty where it is not told
   std::string pci_address;        ///< "0000:c1:00.0"; empty where it is not told
   bool with_its_api = false;  ///< runs where its API is named and no device, as the first one does

@@ -114,6 +114,10 @@ class Problem {
   /// of for a launch, whatever its algorithm; 0: none are known. So a launch that is done in less
   /// time than the device takes for them left out work.
   virtual double least_operations(const Configuration&) const { return 0; }
+  /// Bytes that every kernel must read or write for a launch, each once; 0: none are known.
+  virtual double least_bytes(const Configuration& configuration) const {
+    return work(configuration).bytes;
+  }
   /// What tells this instance from another, for the result's "problem" field.
   virtual nlohmann::ordered_json parameters(const Configuration& configuration) const = 0;
 };

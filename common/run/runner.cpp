@@ -60,24 +60,50 @@ bool verify_work(const Samples& samples, ResultRow& row) {
   return false;
 }
 
+/// What is too slow to be held against a device's ceiling, a second on one of its processors.
+constexpr double kSurelyPossible = 4e9;
+
 /// Fills in the row; false if that many instructions take the device longer than the launch took.
-bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
-                  const RunnerOptions& options, ResultRow& row) {
-  constexpr double kSurelyPossible = 4e9;  // a second on one of the host's processors
-  constexpr double kMargin = 2;            // over what was measured
-  if (!options.ceiling) return true;
-  const double rate = problem.least_operations(row.configuration) / timing.median;
+bool verify_operations(const Problem& problem, Device& device, double seconds,
+                       const RunnerOptions& options, ResultRow& row) {
+  constexpr double kMargin = 2;  // over what was measured
+  const double rate = problem.least_operations(row.configuration) / seconds;
+  if (!options.ceilings.operations || rate == 0) return true;
   if (device.info().on_host && rate <= kSurelyPossible * device.info().compute_units) return true;
-  const double ceiling =
-      rate > 0
-          ? options.ceiling(device, row.kernel.arithmetic.value_or(row.configuration.precision))
-          : 0;
+  const double ceiling = options.ceilings.operations(
+      device, row.kernel.arithmetic.value_or(row.configuration.precision), rate / kMargin);
   if (ceiling == 0 || rate <= kMargin * ceiling) return true;
   set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that were "
                               "{:.3g} arithmetic instructions a second at least, and the device "
                               "does {:.3g} (roofline_fma)",
-                              timing.median, rate, ceiling));
+                              seconds, rate, ceiling));
   return false;
+}
+
+/// Fills in the row; false if the device copies so many bytes in longer than the launch took. Of
+/// few bytes a launch's time is what any launch costs.
+bool verify_bytes(const Problem& problem, Device& device, double seconds,
+                  const RunnerOptions& options, ResultRow& row) {
+  constexpr double kMargin = 4;  // over what was measured: a copy writes half, which is slower
+  constexpr double kMany = 8 << 20;
+  const double bytes = problem.least_bytes(row.configuration);
+  const double rate = bytes / seconds;
+  if (!options.ceilings.bytes || bytes < kMany) return true;
+  if (rate <= kSurelyPossible * device.info().compute_units) return true;
+  const double ceiling = options.ceilings.bytes(device, bytes, rate / kMargin);
+  if (ceiling == 0 || rate <= kMargin * ceiling) return true;
+  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that were "
+                              "{:.3g} GB/s at least, and the device copies as much at {:.3g} GB/s "
+                              "(roofline_fma)",
+                              seconds, rate * 1e-9, ceiling * 1e-9));
+  return false;
+}
+
+/// Fills in the row; false if the device is not so fast.
+bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
+                  const RunnerOptions& options, ResultRow& row) {
+  return verify_operations(problem, device, timing.median, options, row) &&
+         verify_bytes(problem, device, timing.median, options, row);
 }
 
 /// Fills in the row; false if the answer is wrong.

@@ -21,10 +21,16 @@ struct RunnerOptions {
   /// The kernel whose answer in double precision another one's on that device may be compared with,
   /// where the reference covers a sample alone (Problem::in_double()); null: there is none.
   std::function<const Kernel*(const Kernel&, const DeviceInfo&)> second_kernel;
-  /// Arithmetic instructions a second that the device was measured at in that precision
-  /// (Problem::least_operations()); 0: it was not. Asked for rates that could be too high; null:
-  /// none is.
-  std::function<double(Device&, Precision)> ceiling;
+  /// What a device was measured to do a second; 0: it was not. `enough` is what makes a row
+  /// possible: while the device was measured at less, it is measured again some times. Asked for
+  /// rates that could be too high; null: none is.
+  struct Ceilings {
+    /// Arithmetic instructions in that precision (Problem::least_operations()).
+    std::function<double(Device&, Precision, double enough)> operations;
+    /// Bytes, of arrays that are that large together (Problem::least_bytes()).
+    std::function<double(Device&, double bytes, double enough)> bytes;
+  };
+  Ceilings ceilings;
   /// What watches a device; tests have others.
   std::function<MonitorSearch(const DeviceInfo&)> monitor_of = find_monitor;
 };

@@ -9,6 +9,7 @@
 //   kEmulated                  whether answers count and times do not
 //   kArchitectures             those that this build holds code for, in words
 //   kernels()                  its table of kernels
+//   fault()                    what ends a process that asks for devices; empty where nothing does
 //   reset_device()             gives the device a new context, after a kernel has faulted
 //   architecture(properties)   what a device's code is compiled for
 //   symbol(function)           what the kernel that a host function stands for is called in the
@@ -480,6 +481,12 @@ class SimtBackend : public Backend {
 
   DeviceList devices() override {
     DeviceList list;
+    if (const std::string fault = Platform::fault(); !fault.empty()) {
+      list.unavailable = {{Platform::kPrefix,
+                           fmt::format("{}'s driver ends the process that lists its devices ({})",
+                                       Platform::kVendor, fault)}};
+      return list;
+    }
     const auto [count, code] = count_devices<Platform>();
     if (count == 0) list.unavailable = {{Platform::kPrefix, why_none<Platform>(code)}};
     for (int k = 0; k < count; ++k) list.devices.push_back(describe<Platform>(k).info);
@@ -487,7 +494,7 @@ class SimtBackend : public Backend {
   }
 
   std::unique_ptr<Device> open(const std::string& id) override {
-    const int count = count_devices<Platform>().first;
+    const int count = Platform::fault().empty() ? count_devices<Platform>().first : 0;
     for (int k = 0; k < count; ++k)
       if (device_id<Platform>(k) == id)
         return std::make_unique<SimtDevice<Platform>>(describe<Platform>(k));

@@ -30,7 +30,12 @@ void* Allocations::allocate(std::size_t bytes) {
   if (bytes > free_bytes_unlocked()) return nullptr;
   void* const block = ::operator new(bytes, kAlignment, std::nothrow);
   if (block == nullptr) return nullptr;
-  blocks_.emplace(reinterpret_cast<std::uintptr_t>(block), bytes);
+  try {
+    blocks_.emplace(reinterpret_cast<std::uintptr_t>(block), bytes);
+  } catch (const std::bad_alloc&) {
+    ::operator delete(block, kAlignment);
+    return nullptr;
+  }
   allocated_ += bytes;
   return block;
 }

@@ -93,6 +93,7 @@ ListedDevice translating(const opencl::ListedDevice& device, Mode mode) {
   info.compute_units = device.info.compute_units;
   info.cache_bytes = device.info.cache_bytes;
   info.on_host = device.info.on_host;
+  info.runs_on = device.info.id;
   info.pci_address = device.info.pci_address;
   return {info,
           [info, device, mode] { return std::make_unique<TranslatingDevice>(info, device, mode); }};

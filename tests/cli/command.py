@@ -115,6 +115,23 @@ def parse_result(text: str) -> Dict[str, Any]:
     return result
 
 
+def children_of(pid: int) -> List[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in text.split()]
+
+
+def writes_in(folder: Path, pid: int) -> bool:
+    """Whether that process or a child of it writes a file of the folder that is not finished."""
+    try:
+        processes = [pid, *children_of(pid)]
+        files = [os.readlink(file) for process in processes
+                 for file in Path(f"/proc/{process}/fd").iterdir()]
+    except OSError:  # one has just ended, or a file was closed
+        return False
+    return any(file.startswith(f"{folder}/") and (file.endswith("(deleted)") or ".part-" in file)
+               for file in files)
+
+
 def listed(what: str) -> List[Dict[str, Any]]:
     return json.loads(gputest("list", what, "--format=json").stdout)
 

@@ -9,13 +9,16 @@ import signal
 import subprocess
 import time
 from pathlib import Path
-from typing import Any, Callable, Iterator, List, Optional
+from typing import Any, Callable, Iterator, List, Optional, Tuple
 
 import pytest
 
-from command import BINARY, QUICK, environment, gputest, parse_result, run_json
+from command import (
+    BINARY, QUICK, Environment, children_of, environment, gputest, parse_result, run_json,
+    writes_in,
+)
 
-USAGE, BAD_INPUT, INTERRUPTED = 2, 4, 130
+USAGE, BAD_INPUT, DEVICE_LOST, INTERRUPTED = 2, 4, 7, 130
 ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
 SMALL = ["simulate", "-n", 500, "--temperature=1", "--every=10"]
 ENDLESS = ["simulate", "-n", 2000, "--temperature=1", "--steps=1000000", "--every=5"]
@@ -43,14 +46,14 @@ def in_shell(script: str, *args: Any) -> subprocess.CompletedProcess:
 class Started:
     """A gputest that goes on."""
 
-    def __init__(self, *args: Any, **options: Any):
+    def __init__(self, *args: Any, env: Environment = None, **options: Any):
         self.process = subprocess.Popen(
             [BINARY, *map(str, args)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=environment(),
+            env=environment(env),
             **options,
         )
 
@@ -183,7 +186,7 @@ def test_the_files_of_others_beside_it_stay(tmp_path: Path):
 def test_a_second_signal_leaves_no_scratch_files(tmp_path: Path):
     """It ends the process while it writes."""
     started = Started("generate", "plummer", "-n", 2000000, "-o", tmp_path / "bodies")
-    while not any(".part-" in name for name in names(tmp_path)):
+    while not writes_in(tmp_path, started.process.pid):
         time.sleep(0.01)
     started.process.send_signal(signal.SIGTERM)
     time.sleep(0.1)
@@ -191,6 +194,56 @@ def test_a_second_signal_leaves_no_scratch_files(tmp_path: Path):
     started.end(signal.SIGTERM)
     assert started.status == -signal.SIGTERM
     assert names(tmp_path) == []
+
+
+def has_unnamed_files(folder: Path) -> bool:
+    try:
+        os.close(os.open(folder, os.O_TMPFILE | os.O_WRONLY))
+    except OSError:
+        return False
+    return True
+
+
+def killed(tmp_path: Path, computing: bool, **variables: str) -> Tuple[Started, str]:
+    """A run with a trajectory of which the process that computes is killed, or the one that waits
+    for it, and what it said."""
+    path = tmp_path / "run.xyz"
+    path.write_text("of an earlier run")
+    started = Started(*ENDLESS, f"--trajectory={path}", "--trajectory-every=5", env=variables)
+    started.read_lines(5)
+    (child,) = children_of(started.process.pid)
+    assert writes_in(tmp_path, started.process.pid)
+    os.kill(child if computing else started.process.pid, signal.SIGKILL)
+    said = started.end()
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{child}").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert path.read_text() == "of an earlier run"
+    return started, said
+
+
+@pytest.mark.parametrize("unnamed", [True, False])
+def test_what_is_unfinished_goes_where_the_process_that_computes_is_killed(
+        unnamed: bool, tmp_path: Path):
+    """It has no name or, where the file system cannot do that, one that the other process knows."""
+    variables = {}
+    if not unnamed:
+        if "GPUTEST_FAILING_CALLS" not in os.environ:
+            pytest.skip("GPUTEST_FAILING_CALLS names no library")
+        variables = {"LD_PRELOAD": os.environ["GPUTEST_FAILING_CALLS"],
+                     "GPUTEST_NO_UNNAMED_FILES": "1"}
+    started, said = killed(tmp_path, True, **variables)
+    assert said == "gputest: its process was ended: SIGKILL (Killed)\n"
+    assert started.status == DEVICE_LOST
+    assert names(tmp_path) == ["run.xyz"]
+
+
+def test_a_command_that_is_killed_leaves_nothing_but_its_lock(tmp_path: Path):
+    if not has_unnamed_files(tmp_path):
+        pytest.skip("the file system has no files without names")
+    killed(tmp_path, False)
+    assert names(tmp_path) == [".run.xyz.gputest-lock", "run.xyz"]
 
 
 # Runs that cannot go on

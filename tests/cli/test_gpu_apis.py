@@ -1,6 +1,9 @@
 """CUDA and HIP as a user meets them: devices that are not there, limits, and describe's resources."""
 
 import json
+import os
+import shutil
+from pathlib import Path
 from typing import Dict, List
 
 import pytest
@@ -41,6 +44,24 @@ def test_cuda_without_a_driver_is_refused_with_the_reason(args: str):
     finished = gputest(args, "-n", 64, status=3)
     assert finished.stdout == ""
     assert len(finished.complaints) == 1 and finished.complaints[0].endswith(reason)
+
+
+@pytest.mark.parametrize("platform", ["cuda", "hip:nvidia"])
+def test_a_driver_that_ends_its_process_is_a_reason(platform: str, tmp_path: Path):
+    driver = os.environ.get("GPUTEST_DYING_DRIVER")
+    if not driver:
+        pytest.skip("GPUTEST_DYING_DRIVER names no library")
+    if "not built" in note_of(platform):
+        pytest.skip(note_of(platform))
+    shutil.copy(driver, tmp_path / "libcuda.so.1")
+    env = {"LD_LIBRARY_PATH": str(tmp_path)}
+    found = json.loads(gputest("list", "devices", "--format=json", env=env).stdout)
+    (entry,) = [entry for entry in found if entry["device"].startswith(platform)]
+    assert entry["name"] == "absent"
+    assert "ends the process that lists its devices (signal 6 (Aborted))" in entry["note"]
+    gputest("describe", f"{platform.split(':')[0]}:gravity_naive", env=env)
+    (row,) = rows_of("--api=cpu", "--kernel=gravity_naive", "-n", 9, env=env)
+    assert row["status"] in RIGHT
 
 
 def test_an_absent_cuda_among_all_apis_is_no_failure():

@@ -48,7 +48,8 @@ class Command:
 
     def __init__(self, folder: Path, *args: Any, before: Optional[Callable[[Path], None]] = None,
                  whole: Optional[Dict[str, Callable[[bytes], bool]]] = None,
-                 repeats: bool = False):
+                 repeats: bool = False, env: Optional[Dict[str, str]] = None):
+        self.env = env or {}
         self.folder, self.args, self.whole = folder, [*map(str, args)], whole or {}
         self.repeats = repeats  # its standard output is the same each time
         self.before_folder = folder.parent / (folder.name + "-before")
@@ -64,7 +65,7 @@ class Command:
         return subprocess.run(
             [BINARY, *self.args], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
             env=environment({"LD_PRELOAD": LIBRARY, "GPUTEST_LINKED": LINKED, "OMP_NUM_THREADS": "2",
-                             **variables}),
+                             **self.env, **variables}),
             timeout=LIMIT, check=False)
 
     def places(self) -> List[str]:
@@ -227,6 +228,26 @@ if any(entry["api"] == "opencl" and entry["devices"] for entry in listed("apis")
     COMMANDS["opencl"] = lambda folder: Command(
         folder, "--api=opencl", "--kernel=gravity_naive", *ONE, "--isolate=off",
         "--output=result", before=old_result, whole={"result": is_result})
+
+
+def of_amd(folder: Path) -> Command:
+    """On a device that computes nothing, so that nothing is compared."""
+    library = folder.parent / "libamdhip64.so.5"
+    shutil.copy(FAKE_HIP, library)
+    return Command(
+        folder, "--device=hip:amd:0", "--kernel=gravity_naive", *ONE, "--isolate=off",
+        "--no-verify", "--output=result", before=old_result, whole={"result": is_result},
+        env={"LD_LIBRARY_PATH": str(library.parent), "FAKE_HIP_ARCHITECTURE": FAKE_TARGET})
+
+
+FAKE_HIP = os.environ.get("GPUTEST_FAKE_HIP", "")
+FAKE_TARGET = os.environ.get("GPUTEST_HIP_AMD_TARGETS", "").split(" ")[0]
+if any(entry["device"] == "hip:host" and entry["name"] != "absent" for entry in listed("devices")):
+    COMMANDS["hip_host"] = lambda folder: Command(
+        folder, "--device=hip:host", "--kernel=gravity_tiled", *ONE, "--isolate=off",
+        "--output=result", before=old_result, whole={"result": is_result})
+if FAKE_HIP:
+    COMMANDS["hip_amd"] = of_amd
 
 SEEN: Set[str] = set()  # places that an earlier command has been through
 TOTAL = {"places": 0, "losses": 0}

@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-from command import RIGHT, Finished, Terminal, gputest, parse_result, parse_table
+from command import RIGHT, Finished, Terminal, gputest, parse_result, parse_table, writes_in
 from physics import read_forces
 
 INTERRUPTED, TIMEOUT = 130, 6
@@ -143,7 +143,7 @@ def test_generate_leaves_no_part_of_a_file(tmp_path: Path):
     path = tmp_path / "bodies"
     run = Terminal("generate", "plummer", "-n", 1000000, "-o", path, stream="stderr")
     deadline = time.monotonic() + 30
-    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+    while not writes_in(tmp_path, run.process.pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     run.process.send_signal(signal.SIGINT)
     finished = run.finish(status=INTERRUPTED)

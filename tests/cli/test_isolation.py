@@ -12,7 +12,7 @@ from typing import Any, Callable, Dict, List
 import pytest
 
 from command import (
-    BARELY, RIGHT, Terminal, gputest, opencl_source, parse_result, rows_of,
+    BARELY, RIGHT, Terminal, children_of, gputest, opencl_source, parse_result, rows_of,
 )
 from physics import read_forces
 
@@ -42,11 +42,6 @@ def without_what_differs(row: Dict[str, Any]) -> Dict[str, Any]:
     if kept["status"] == "right":
         kept["reason"] = ""
     return kept
-
-
-def children_of(pid: int) -> List[int]:
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in text.split()]
 
 
 def wait_until(condition: Callable[[], Any]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from command import BINARY, copy_opencl_sources, environment, gputest
+from command import BINARY, copy_opencl_sources, environment, gputest, writes_in
 
 VERIFICATION_FAILED, USAGE, DEVICE_LOST, INTERRUPTED = 1, 2, 7, 130
 
@@ -71,8 +71,10 @@ def test_a_fault_of_what_moves_particles_alone_is_seen(tmp_path: Path, fault: st
 def test_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
     plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
     (tmp_path / "run.ckpt").write_text("of an earlier run")
+    there = sorted(path.name for path in tmp_path.iterdir())
     finished = at_fault(tmp_path, *ON_OPENCL, "--steps=5", "--checkpoint=run.ckpt",
-                        status=DEVICE_LOST)
+                        "--trajectory=run.xyz", status=DEVICE_LOST)
+    assert sorted(path.name for path in tmp_path.iterdir()) == there
     assert finished.complaints[-1] == (
         "gputest: the kernel ended its process: SIGSEGV (Segmentation fault)")
     assert (tmp_path / "run.ckpt").read_text() == "of an earlier run"
@@ -104,7 +106,7 @@ def test_a_kernel_that_does_not_come_back_is_ended_by_a_second_signal(tmp_path: 
         stderr=subprocess.PIPE, text=True,
     )
     deadline = time.monotonic() + 60
-    while not any(".part-" in path.name for path in tmp_path.iterdir()):
+    while not writes_in(tmp_path, process.pid):
         assert time.monotonic() < deadline
         time.sleep(0.05)
     time.sleep(2)
@@ -114,7 +116,7 @@ def test_a_kernel_that_does_not_come_back_is_ended_by_a_second_signal(tmp_path: 
     process.send_signal(how)
     process.communicate(timeout=10)
     assert process.returncode == -how
-    assert not any(".part-" in path.name for path in tmp_path.iterdir())
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_step_that_takes_too_long_is_an_error():

@@ -1,6 +1,7 @@
 // A library to preload (LD_PRELOAD) that makes one call of gputest's own fail: of memory, files,
-// processes, threads, libraries and OpenCL. A call is gputest's own where the nearest code that is
-// not of a library of the language is the program's: drivers and their compilers are left alone.
+// processes, threads, libraries, OpenCL and AMD's HIP. A call is gputest's own where the nearest
+// code that is not of a library of the language is the program's: drivers and their compilers are
+// left alone.
 //
 // A place is such a call with the addresses it came by, and has a name,
 // "parent:write:0123456789abcdef", which begins with the process it is made in. The environment
@@ -11,6 +12,7 @@
 //   GPUTEST_FAULT_LASTS  set: from then on every call of that function fails, or every allocation
 //   GPUTEST_LINKED    "FIRST LAST": where in the program a driver's library is that is linked to it
 //   GPUTEST_FAULT_LOG  a file to which "PLACE" is appended when that happens
+//   GPUTEST_NO_UNNAMED_FILES  set: there are no files without names (O_TMPFILE), as on NFS
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -41,6 +43,10 @@
 
 #ifdef GPUTEST_HAVE_OPENCL
 #include "common/opencl/cl.hpp"
+#endif
+#ifdef GPUTEST_HAVE_HIP_AMD
+#define __HIP_DISABLE_CPP_FUNCTIONS__  // overloads, of which a name says nothing
+#include <hip/hip_runtime_api.h>
 #endif
 
 namespace {
@@ -292,7 +298,13 @@ FAILING(int, mprotect, (void* at, std::size_t n, int p) noexcept, (at, n, p), -1
 int open(const char* path, int flags, ...) {
   std::va_list rest;
   va_start(rest, flags);
-  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(rest, mode_t) : 0;
+  const bool makes = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+  static const bool unnamed = std::getenv("GPUTEST_NO_UNNAMED_FILES") == nullptr;
+  if (!unnamed && (flags & O_TMPFILE) == O_TMPFILE) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
+  const mode_t mode = makes ? va_arg(rest, mode_t) : 0;
   va_end(rest);
   if (fails("open", ":open:")) {
     errno = EMFILE;
@@ -328,6 +340,8 @@ FAILING(int, access, (const char* path, int mode) noexcept, (path, mode), -1, EA
 FAILING(int, fchmod, (int d, mode_t mode) noexcept, (d, mode), -1, EPERM)
 FAILING(int, fchown, (int d, uid_t user, gid_t group) noexcept, (d, user, group), -1, EPERM)
 FAILING(int, flock, (int d, int how) noexcept, (d, how), -1, ENOLCK)
+FAILING(int, linkat, (int at, const char* from, int to_at, const char* to, int flags) noexcept,
+        (at, from, to_at, to, flags), -1, EIO)
 FAILING(int, rename, (const char* from, const char* to) noexcept, (from, to), -1, EIO)
 FAILING(char*, realpath, (const char* path, char* to) noexcept, (path, to), nullptr, EACCES)
 FAILING(char*, mkdtemp, (char* name) noexcept, (name), nullptr, EACCES)
@@ -372,55 +386,89 @@ void* dlsym(void* library, const char* name) noexcept;
 GPUTEST_OPENCL_FUNCTIONS(DEFINE)
 #undef DEFINE
 
+#endif
+
+#ifdef GPUTEST_HAVE_HIP_AMD
+// What the fake library has (fake_amd_hip.cpp) that gives an error.
+#define GPUTEST_HIP_FUNCTIONS(X) \
+  X(hipGetDeviceCount)           \
+  X(hipGetDevice)                \
+  X(hipSetDevice)                \
+  X(hipDeviceSynchronize)        \
+  X(hipDriverGetVersion)         \
+  X(hipRuntimeGetVersion)        \
+  X(hipDeviceGetAttribute)       \
+  X(hipGetDeviceProperties)      \
+  X(hipMemGetInfo)               \
+  X(hipMalloc)                   \
+  X(hipFree)                     \
+  X(hipMemset)                   \
+  X(hipMemcpy)                   \
+  X(hipModuleLoadData)           \
+  X(hipModuleGetFunction)        \
+  X(hipModuleLaunchKernel)
+#endif
+
 namespace {
 
+/// A function of a library that is opened, which fails as its kind does.
 template <class Of, class Result, class... Arguments>
-struct OpenclCall {
+struct LibraryCall {
   static inline Result (*original)(Arguments...) = nullptr;
 
   static Result call(Arguments... arguments) {
     if (!fails(Of::name(), Of::kind())) return original(arguments...);
-    constexpr cl_int kCode = CL_OUT_OF_RESOURCES;
-    if constexpr (std::is_same_v<Result, cl_int>) {
-      return kCode;
-    } else {
-      if (auto* code = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...))) *code = kCode;
+    if constexpr (std::is_pointer_v<Result>) {  // an object of OpenCL's
+      using Code = std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>;
+      if (Code code = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...)))
+        *code = static_cast<std::remove_pointer_t<Code>>(Of::code());
       return nullptr;
+    } else {
+      return static_cast<Result>(Of::code());
     }
   }
 };
 
 template <class Of, class Result, class... Arguments>
 void* wrapped(Result (*)(Arguments...), void* original) {
-  using Call = OpenclCall<Of, Result, Arguments...>;
+  using Call = LibraryCall<Of, Result, Arguments...>;
   Call::original = reinterpret_cast<Result (*)(Arguments...)>(original);
   return reinterpret_cast<void*>(&Call::call);
 }
 
-void* wrapped_opencl(const char* name, void* original) {
-#define WRAP(function)                                                    \
-  if (std::strcmp(name, #function) == 0) {                                \
-    struct Of {                                                           \
-      static const char* name() { return #function; }                     \
-      static const char* kind() { return ":" #function ":"; }             \
-    };                                                                    \
-    return wrapped<Of>(decltype(gputest_##function.pointer){}, original); \
+/// The library's function or, where it may be made to fail, what does that.
+void* wrapped_call(const char* name, void* original) {
+#define WRAP(function, pointer, failure)                      \
+  if (std::strcmp(name, #function) == 0) {                    \
+    struct Of {                                               \
+      static const char* name() { return #function; }         \
+      static const char* kind() { return ":" #function ":"; } \
+      static int code() { return failure; }                   \
+    };                                                        \
+    return wrapped<Of>(pointer, original);                    \
   }
-  GPUTEST_OPENCL_FUNCTIONS(WRAP)
+#ifdef GPUTEST_HAVE_OPENCL
+#define WRAP_OPENCL(function) \
+  WRAP(function, decltype(gputest_##function.pointer){}, CL_OUT_OF_RESOURCES)
+  // Khronos' C++ bindings do not survive an object's count of uses that cannot be raised.
+  if (std::strncmp(name, "clRetain", 8) == 0) return original;
+  GPUTEST_OPENCL_FUNCTIONS(WRAP_OPENCL)
+#undef WRAP_OPENCL
+#endif
+#ifdef GPUTEST_HAVE_HIP_AMD
+#define WRAP_HIP(function) WRAP(function, decltype(&function){}, hipErrorUnknown)
+  GPUTEST_HIP_FUNCTIONS(WRAP_HIP)
+#undef WRAP_HIP
+#endif
 #undef WRAP
   return original;
 }
 
 }  // namespace
-#endif
 
 void* dlsym(void* library, const char* name) noexcept {
   void* found = find(library, name);
-#ifdef GPUTEST_HAVE_OPENCL
   const auto caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
-  // Khronos' C++ bindings do not survive an object's count of uses that cannot be raised.
-  const bool counts = std::strncmp(name, "clRetain", 8) == 0;
-  if (found != nullptr && !counts && g_program.contains(caller)) return wrapped_opencl(name, found);
-#endif
-  return found;
+  if (found == nullptr || !g_program.contains(caller)) return found;
+  return wrapped_call(name, found);
 }

@@ -7,6 +7,7 @@
 
 #include "common/core/stopwatch.hpp"
 #include "common/gravity/family.hpp"
+#include "common/roofline/family.hpp"
 #include "tests/support/fake_kernels.hpp"
 
 namespace gputest {
@@ -15,6 +16,8 @@ namespace {
 using test::FakeKernel;
 
 const Configuration kFp32{"float4", Precision::fp32, 0};
+const Configuration kFewFmas{"float4", Precision::fp32, 0, {{"fmas", "16"}}};
+constexpr std::uint64_t kManyBodies = 300000;  // 9.6 MB
 
 ResultRow run_fake(const FakeKernel::Launch& launch, RunnerOptions options,
                    DeviceInfo device = test::fake_device(), Configuration configuration = kFp32) {
@@ -140,36 +143,59 @@ TEST(Runner, ColdNeedsAnApiThatFlushesItsCaches) {
   EXPECT_NE(row.reason.find("--strategy=cold"), std::string::npos);
 }
 
-/// A right answer, on a device that was measured at so many instructions a second.
-ResultRow with_ceiling(double ceiling, const DeviceInfo& device = test::fake_device()) {
-  const auto problem = make_gravity()->make_problem(test::gravity_request(1000));
+/// A right answer of that many bodies, on a device that was measured at so much a second.
+ResultRow with_ceilings(double operations, double bytes,
+                        const DeviceInfo& device = test::fake_device(), std::uint64_t n = 1000) {
+  ProblemRequest request;
+  request.n = n;
+  const auto problem = make_roofline()->make_problem(request);
   RunnerOptions options = unverified();
   options.verify = true;
-  options.ceiling = [=](Device&, Precision precision) {
+  options.ceilings.operations = [=](Device&, Precision precision, double enough) {
     EXPECT_EQ(precision, Precision::fp32);
-    return ceiling;
+    EXPECT_GT(enough, 0);
+    return operations;
   };
+  options.ceilings.bytes = [&](Device&, double of, double enough) {
+    EXPECT_EQ(of, problem->least_bytes(kFewFmas));
+    EXPECT_GT(enough, 0);
+    return bytes;
+  };
+  KernelInfo info = test::gravity_info();
+  info.family = "roofline";
   Device open(device);
-  return Runner(options).run(
-      *test::host_kernel(test::gravity_info(), test::compute<"gravity_naive">), open, *problem,
-      kFp32);
+  return Runner(options).run(*test::host_kernel(info, test::compute<"roofline_fma">), open,
+                             *problem, kFewFmas);
 }
 
 TEST(Runner, ARateAboveTheDevicesCeilingIsAnErrorAndNoRecord) {
-  const ResultRow row = with_ceiling(1e3);
+  const ResultRow row = with_ceilings(1e3, 0);
   EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_EQ(row.exit_status, Status::verification_failed);
   EXPECT_FALSE(row.verification->passed);
   EXPECT_FALSE(row.timing);
   EXPECT_NE(row.reason.find("arithmetic instructions a second"), std::string::npos) << row.reason;
-  for (const double possible : {1e15, 0.0}) EXPECT_TRUE(with_ceiling(possible).timing) << possible;
+  for (const double possible : {1e15, 0.0})
+    EXPECT_TRUE(with_ceilings(possible, 0).timing) << possible;
+}
+
+TEST(Runner, BytesThatTheDeviceCannotMoveAreAnErrorAndNoRecord) {
+  const ResultRow row = with_ceilings(0, 1e3, test::fake_device(), kManyBodies);
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_FALSE(row.verification->passed);
+  EXPECT_FALSE(row.timing);
+  EXPECT_NE(row.reason.find("the device copies as much at 1e-06 GB/s"), std::string::npos)
+      << row.reason;
+  for (const double possible : {1e15, 0.0})
+    EXPECT_TRUE(with_ceilings(0, possible, test::fake_device(), kManyBodies).timing) << possible;
+  EXPECT_TRUE(with_ceilings(0, 1e3).timing) << "a launch of few bytes takes what any launch does";
 }
 
 TEST(Runner, ARateThatTheHostsProcessorsSurelyReachIsHeldAgainstNoCeiling) {
   DeviceInfo host = test::fake_device();
   host.on_host = true;
   host.compute_units = 1000000;
-  EXPECT_TRUE(with_ceiling(1e3, host).timing);
+  EXPECT_TRUE(with_ceilings(1e3, 1e3, host, kManyBodies).timing);
 }
 
 /// By the fewest instructions of an interaction: the fastest row that was published, and the

@@ -9,41 +9,15 @@
 #include "app/registry.hpp"
 #include "common/cells/periodic_box.hpp"
 #include "common/core/error.hpp"
-#include "common/device/queue.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
+#include "tests/support/faulty_device.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
 
-/// The device's queue, with a fault between the integrator and it.
-class FaultyDevice : public Device, public Queue {
- public:
-  using Fault = std::function<void(const std::string& kernel, KernelSignature&)>;
-  FaultyDevice(Device& device, Fault fault)
-      : Device(device.info()), queue_(*device.queue()), fault_(std::move(fault)) {}
-
-  Queue* queue() override { return this; }
-  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
-    return queue_.allocate(bytes);
-  }
-  std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
-                                    const KernelSignature& signature,
-                                    const KernelArrays& arrays) override {
-    KernelSignature changed = signature;
-    fault_(kernel, changed);
-    return queue_.bind(kernel, configuration, changed, arrays);
-  }
-  void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override {
-    queue_.enqueue(sequence, times);
-  }
-  void synchronize() override { queue_.synchronize(); }
-
- private:
-  Queue& queue_;
-  Fault fault_;
-};
+using test::FaultyDevice;
 
 void set(KernelSignature& signature, const std::string& name, double value) {
   for (Scalar& scalar : signature.scalars)
@@ -268,7 +242,7 @@ TEST_P(DeviceIntegratorTest, GrowsAListThatHasNoRoom) {
 TEST_P(DeviceIntegratorTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreLost) {
   const auto right = make({}, melt());
   run(*right, 60);
-  const auto off_by = [&](FaultyDevice::Fault fault) {
+  const auto off_by = [&](test::FaultOfArguments fault) {
     FaultyDevice faulty(*device, std::move(fault));
     Wanted wanted;
     wanted.device = &faulty;

@@ -5,81 +5,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
-#include "common/device/queue.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
+#include "tests/support/faulty_device.hpp"
 
 namespace gputest {
 namespace {
 
-/// What goes wrong in the arrays that a kernel has written, at its launch of that number.
-using Fault = std::function<void(std::vector<double>&, std::uint64_t launch)>;
-
-/// A kernel that is followed by a fault in its first output, of doubles.
-class FaultyBoundKernel : public BoundKernel {
- public:
-  FaultyBoundKernel(std::unique_ptr<BoundKernel> kernel, const DeviceMemory& output,
-                    const Fault& fault, std::uint64_t& launches)
-      : kernel_(std::move(kernel)),
-        output_(const_cast<DeviceMemory&>(output)),
-        fault_(fault),
-        launches_(launches) {}
-  void enqueue() override {
-    kernel_->enqueue();
-    std::vector<double> values(output_.bytes() / sizeof(double));
-    output_.read(values.data());
-    fault_(values, launches_++);
-    output_.write(values.data());
-  }
-  const LaunchPlan& plan() const override { return kernel_->plan(); }
-
- private:
-  std::unique_ptr<BoundKernel> kernel_;
-  DeviceMemory& output_;
-  const Fault& fault_;
-  std::uint64_t& launches_;
-};
-
-/// A device whose kernel of that name is at fault where it moves particles, and not where their
-/// energies are wanted.
-class FaultyDevice : public Device, public Queue {
- public:
-  FaultyDevice(Device& device, std::string kernel, Fault fault)
-      : Device(device.info()),
-        queue_(*device.queue()),
-        kernel_(std::move(kernel)),
-        fault_(std::move(fault)) {}
-
-  Queue* queue() override { return this; }
-  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
-    return queue_.allocate(bytes);
-  }
-  std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
-                                    const KernelSignature& signature,
-                                    const KernelArrays& arrays) override {
-    auto bound = queue_.bind(kernel, configuration, signature, arrays);
-    for (const Specialization& one : signature.specializations)
-      if ((one.name == "energy" || one.name == "potential") && one.value != 0) return bound;
-    if (kernel != kernel_) return bound;
-    return std::make_unique<FaultyBoundKernel>(std::move(bound), *arrays.outputs.front(), fault_,
-                                               launches_);
-  }
-  void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override {
-    for (std::uint32_t k = 0; k < times; ++k)
-      for (BoundKernel* kernel : sequence) kernel->enqueue();
-  }
-  void synchronize() override { queue_.synchronize(); }
-
- private:
-  Queue& queue_;
-  std::string kernel_;
-  Fault fault_;
-  std::uint64_t launches_ = 0;
-};
+using test::FaultyDevice;
+using Fault = test::FaultOfArrays;
 
 /// A kernel that is at fault in every launch.
 class FaultyKernel : public Kernel {

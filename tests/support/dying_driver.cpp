@@ -1,4 +1,4 @@
-// An OpenCL driver that ends the process which loads it.
+// A driver that ends the process which loads it.
 #include <cstdlib>
 
 namespace {
