@@ -45,13 +45,13 @@ const drawnCharts = [];
  */
 function chart(options) {
   const chosen = {};
-  const container = make("div", { class: "chart", role: "img" });
+  const container = make("div", { class: "chart", role: "img", "aria-label": options.title });
   const note = make("p", { class: "note" });
   const chooser = make("div", { class: "tools" });
   const tableBox = make("div");
   const table = make("details", { class: "data", toggle: showTable },
     make("summary", null, "Data as a table"), tableBox);
-  let view = null, data = null, dirty = true, width = 0;
+  let view = null, data = null, dirty = true, width = 0;  // no data until they are needed
 
   function chosenRows(without) {
     return options.rows.filter((row) => options.keys.every((key) => key === without ||
@@ -89,12 +89,17 @@ function chart(options) {
     note.hidden = !data.note;
     container.setAttribute("aria-label", `${options.describe(data)} The data follow as a table.`);
     tableBox.replaceChildren();
-    showTable();
+    if (table.open) showTable();
     dirty = true;
     if (view) draw();
   }
 
+  function prepare() {
+    if (data === null) changed();
+  }
+
   function showTable() {
+    prepare();
     if (table.open && !tableBox.hasChildNodes())
       tableBox.append(dataTable({ name: `${options.title}: data`, rows: data.points,
         columns: options.columns }));
@@ -102,6 +107,7 @@ function chart(options) {
 
   /** Draws where something changed; again where it changed meanwhile. */
   async function draw() {
+    prepare();
     if (!hasCharts || !dirty || container.clientWidth === 0) return;
     dirty = false;
     width = container.clientWidth;
@@ -119,6 +125,7 @@ function chart(options) {
     await draw();
     return view;
   }
+  const points = () => { prepare(); return data.points; };
   const save = async (how) => how(await needView());
   const buttons = make("div", { class: "above" }, make("span"), make("span", null,
     hasCharts ? [
@@ -127,7 +134,7 @@ function chart(options) {
       saveButton("PNG", options.title, () => save(async (of) => saveFile(
         fileName(options.title, "png"), "image/png", await pngOf(of))))] : null,
     saveButton("CSV", options.title, () => saveFile(
-      fileName(options.title, "csv"), "text/csv", toCsv(options.columns, data.points)))));
+      fileName(options.title, "csv"), "text/csv", toCsv(options.columns, points())))));
 
   if (hasCharts) {
     watcher.observe(container);
@@ -139,8 +146,8 @@ function chart(options) {
   } else {
     container.hidden = true;
     table.open = true;
+    prepare();
   }
-  changed();
   return make("figure", null, chooser, container, note, buttons, table);
 }
 
@@ -166,6 +173,18 @@ function seriesScales(names) {
 function logScale(name, range, values, spread = 1.25) {
   return { name, type: "log", range, nice: false, zero: false,
     domain: [Math.min(...values) / spread, Math.max(...values) * spread] };
+}
+
+const mostPoints = 600;  // of a scatter chart
+
+/** No more points than that, evenly from the list. */
+function thinned(points) {
+  const step = Math.ceil(points.length / mostPoints);
+  return points.filter((point, place) => place % step === 0);
+}
+function thinnedNote(points) {
+  const step = Math.ceil(points.length / mostPoints);
+  return step > 1 ? `The chart has one of ${step} rows, evenly by value; the table has all.` : "";
 }
 
 /** The value in which most rows are; of several alike the last. */

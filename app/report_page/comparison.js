@@ -1,7 +1,7 @@
 // A result against an earlier one, by the verdicts of `gputest compare`.
 
 const verdictTones = { faster: "good", same: "plain", slower: "bad", undecided: "doubtful",
-  gone: "doubtful", new: "plain" };
+  gone: "doubtful", new: "plain", skipped: "plain" };
 const comparedTone = (row) => (row.regression ? "bad" : verdictTones[row.verdict] || "plain");
 
 function changeData(compared) {
@@ -65,32 +65,42 @@ function comparedColumns(compared) {
     value: (row) => row[key], choose });
   const ms = (key, title) => ({ key, title, numeric: true, text: (row) => withUnit(row[key], "s"),
     value: (row) => row[key] });
+  const problem = problemWriter(compared);
   const change = (row) => (row.before && row.now ? row.now / row.before - 1 : null);
   return [
     text("kernel", "kernel", true), text("device", "device", true), text("layout", "layout", true),
     text("precision", "precision", true),
     { ...text("n", "n", true), numeric: true, value: (row) => Number(row.n) || null },
     { ...text("block", "block", true), numeric: true, value: (row) => Number(row.block) || null },
-    text("problem"), ms("before", "earlier"), ms("now", "later"),
+    ms("before", "earlier"), ms("now", "later"),
     { key: "change", title: "change", numeric: true, value: change,
       text: (row) => (change(row) === null ? "" : signedPercent(change(row))) },
     { key: "range", title: "range", numeric: true, value: (row) => row.high,
       text: (row) => (row.low === null ? "" : `${signedPercent(row.low - 1)} to ${signedPercent(row.high - 1)}`) },
     { ...text("verdict", "verdict", true), tone: comparedTone }, text("why"),
+    { key: "problem", title: "problem", text: problem, value: problem },
   ].filter((column) => ["kernel", "verdict", "change"].includes(column.key) ||
     new Set(compared.map(column.text)).size > 1);
 }
 
-function comparisonPart({ now, rows: compared }) {
+/** How many of each text, the most frequent first. */
+function tally(texts) {
   const counts = new Map();
-  for (const row of compared) counts.set(row.verdict, (counts.get(row.verdict) || 0) + 1);
-  const regressions = compared.filter((row) => row.regression).length;
+  for (const text of texts) counts.set(text, (counts.get(text) || 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+function comparisonPart({ now, rows: compared }) {
   const title = `${resultLetter(now)} against A`;
+  if (compared.every((row) => ["gone", "new"].includes(row.verdict)))
+    return make("div", null, make("h3", null, title),
+      make("p", null, `Result ${resultLetter(now)} has no row in common with A.`));
+  const regressions = tally(compared.map((row) => row.regression).filter(Boolean));
   const canDraw = changeData(compared).points.length > 0;
   return make("div", null, make("h3", null, title),
-    make("p", { class: "sentence" }, regressions ? `${counted(regressions, "row")} regressed.`
-      : "No row regressed."),
-    make("ul", { class: "counts" }, [...counts].sort((a, b) => b[1] - a[1]).map(([verdict, count]) =>
+    make("p", { class: "sentence" }, regressions.length === 0 ? "No row regressed."
+      : `${regressions.map(([kind, count]) => `${count} ${kind}`).join(", ")}.`),
+    make("ul", { class: "counts" }, tally(compared.map((row) => row.verdict)).map(([verdict, count]) =>
       make("li", { class: verdictTones[verdict] || "bad" },
         make("span", { class: "count" }, String(count)), make("span", { class: "kind" }, verdict)))),
     canDraw ? chart({ title: `Change, ${title}`, rows: compared, keys: [], single: [],

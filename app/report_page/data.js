@@ -16,6 +16,12 @@ const resultLetter = (index) =>
   String.fromCharCode(65 + (index % 26));
 const hasSeveral = page.results.length > 1;
 
+// A comparison has a problem as JSON, whose members' order is that of their names.
+for (const { rows: compared } of page.comparisons)
+  for (const row of compared)
+    row.problem = Object.entries(JSON.parse(row.problem))
+      .map(([name, value]) => `${name}=${value}`).join(" ");
+
 /** What may tell rows apart, and its words. */
 const facets = [
   { key: "result", title: "result", text: (row) => resultLetter(row.result) },

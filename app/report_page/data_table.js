@@ -85,7 +85,7 @@ function dataTable(options) {
     const attributes = { class: column.numeric ? "number" : null };
     if (place > 0 || !options.details) return make("td", attributes, content);
     const isOpen = state.open.has(row);
-    const toggle = make("button", { type: "button", class: "more", "aria-expanded": isOpen,
+    const toggle = make("button", { type: "button", class: "more", "aria-expanded": String(isOpen),
       "aria-label": `All of ${text}`, click: () => {
         if (!state.open.delete(row)) state.open.add(row);
         const index = [...body.querySelectorAll("button.more")].indexOf(toggle);

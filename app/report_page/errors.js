@@ -10,16 +10,15 @@ function errorData(among) {
 ${withUnit(point.cost, "s")} per item`;
   const points = all.sort((a, b) => a.cost - b.cost);
   const exact = points.filter((point) => point.error === 0).length;
-  const drawn = points.length - exact;
   const notes = [];
   if (exact > 0) notes.push(`${counted(exact, "row")} without any error: an error of 0 has no place on \
 a logarithmic axis, the table has them.`);
-  if (drawn > mostPoints) notes.push(`The chart has the ${mostPoints} cheapest.`);
-  return { points, note: notes.join(" "), unit: among.length ? among[0].unit || "item" : "item" };
+  notes.push(thinnedNote(points.filter((point) => point.error > 0)));
+  return { points, note: notes.join(" ").trim(), unit: among.length ? among[0].unit || "item" : "item" };
 }
 
 function errorSpec(data, width) {
-  const points = data.points.filter((point) => point.error > 0).slice(0, mostPoints);
+  const points = thinned(data.points.filter((point) => point.error > 0));
   const names = [...new Set(points.map((point) => point.group))].sort();
   return {
     width, height: width < narrowest ? 340 : 400, autosize: { type: "fit", contains: "padding" },
@@ -28,7 +27,7 @@ function errorSpec(data, width) {
     scales: [logScale("x", "width", points.map((point) => point.cost), 1.4),
       logScale("y", "height", points.map((point) => point.error), 1.8), ...seriesScales(names)],
     axes: [
-      { orient: "bottom", scale: "x", title: `seconds for one of ${data.unit}`, format: "~s", grid: true,
+      { orient: "bottom", scale: "x", title: `seconds an item (${data.unit})`, format: "~s", grid: true,
         tickCount: 5, labelOverlap: "greedy" },
       { orient: "left", scale: "y", title: "largest relative error", format: ".0e", grid: true,
         tickCount: 5, labelOverlap: "greedy" }],

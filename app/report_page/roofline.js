@@ -1,8 +1,6 @@
 // The roofline (Williams, Waterman and Patterson, 2009): operations per second over operations per
 // byte.
 
-const mostPoints = 600;
-
 function rooflineData(among) {
   const label = labelWriter(["kernel"],
     ["layout", "precision", "n", "block", "problem", "device", "result"], among);
@@ -14,17 +12,16 @@ function rooflineData(among) {
 ${significant(row.flops / row.bytes, 3)} flop/B` }));
   const roofs = ceilingsOf(among).filter((roof) => roof.gflops > 0 && roof.gbytes > 0);
   const notes = [];
-  if (points.length > mostPoints)
-    notes.push(`The chart has the ${mostPoints} fastest of ${points.length} rows; the table has all.`);
+  notes.push(thinnedNote(points));
   notes.push(roofs.length
-    ? "Roofs: the most bytes and operations per second that roofline_fma reached on the device."
+    ? `Roofs: the most bytes and flop per second that roofline_fma reached on the device. ${conventionNote}`
     : "No roof is drawn: no row of roofline_fma is of the same device and precision.");
   notes.push("A byte of input and output counts once: what is read again from caches is above the slope.");
-  return { points, roofs, note: notes.join(" ") };
+  return { points, roofs, note: notes.join(" ").trim() };
 }
 
 function rooflineSpec(data, width) {
-  const points = data.points.slice(0, mostPoints);
+  const points = thinned(data.points);
   const names = [...new Set(points.map((point) => point.api))].sort();
   const x = logScale("x", "width", [...points.map((point) => point.intensity),
     ...data.roofs.map((roof) => roof.gflops / roof.gbytes)], 2);
@@ -34,11 +31,11 @@ function rooflineSpec(data, width) {
     const bend = roof.gflops / roof.gbytes;
     const [left, right] = x.domain;
     return [left, Math.min(Math.max(bend, left), right), right].map((at) => ({
-      roof: `${roof.device} ${roof.precision} ${roof.result}`, x: at,
+      roof: roof.name, x: at,
       y: Math.max(Math.min(roof.gflops, roof.gbytes * at) * 1e9, y.domain[0]) }));
   });
-  const captions = data.roofs.map((roof) => ({ x: x.domain[1], y: roof.gflops * 1e9,
-    text: `${roof.device}, ${roof.precision}: ${withUnit(roof.gflops * 1e9, "flop/s")}, \
+  const captions = data.roofs.map((roof) => ({ y: roof.gflops * 1e9,
+    text: `${roof.name}: ${withUnit(roof.gflops * 1e9, "flop/s")}, \
 ${withUnit(roof.gbytes * 1e9, "B/s")}` }));
   return {
     width, height: width < narrowest ? 340 : 420, autosize: { type: "fit", contains: "padding" },
@@ -59,8 +56,8 @@ ${withUnit(roof.gbytes * 1e9, "B/s")}` }));
           x: { scale: "x", field: "x" }, y: { scale: "y", field: "y" },
           stroke: { value: colour("text") }, strokeWidth: { value: 1.5 } } } }] },
       { type: "text", from: { data: "captions" }, aria: false, encode: { update: {
-        x: { field: { group: "width" }, offset: -6 }, y: { scale: "y", field: "y", offset: -7 },
-        align: { value: "right" }, text: { field: "text" } } } },
+        x: { value: 6 }, y: { scale: "y", field: "y", offset: -7 },
+        limit: { signal: "width - 12" }, text: { field: "text" } } } },
       { type: "symbol", from: { data: "points" }, aria: false, encode: { update: {
         x: { scale: "x", field: "intensity" }, y: { scale: "y", field: "flops" },
         shape: { scale: "shape", field: "api" }, fill: { scale: "colour", field: "api" },

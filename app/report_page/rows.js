@@ -64,9 +64,11 @@ function rowsSection() {
   const always = ["kernel", "rate", "status"];
   const same = [], columns = [];
   for (const column of rowColumns()) {
-    const values = new Set(rows.map(column.text));
-    if (always.includes(column.key) || values.size > 1) columns.push(column);
-    else if (!values.has("") && !["problem", "result"].includes(column.key)) same.push(`${column.title} ${[...values][0]}`);
+    const first = rows.length ? column.text(rows[0]) : "";
+    if (always.includes(column.key) || rows.some((row) => column.text(row) !== first))
+      columns.push(column);
+    else if (first !== "" && !["problem", "result"].includes(column.key))
+      same.push(`${column.title} ${first}`);
   }
   const common = [...same, ...sameSettings(rows)];
   return section("rows", "Rows", "Titles sort, ▸ shows all of a row.",

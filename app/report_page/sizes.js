@@ -1,20 +1,22 @@
 // Rate over the size of the problem.
 
 const mostSeries = 8;
+const conventionNote = "What counts as flop is the family’s convention, 38 an interaction of gravity: a \
+kernel that needs fewer instructions can be above.";
 
-/** For each family and device: the items per second that the device's own roofline_fma would allow,
- * by operations and by bytes. Null where no row says. */
+/** What roofline_fma reached on each of these rows' devices, in their precisions: in whichever
+ * result. */
+const ceilingKey = (row) => `${row.device_name || row.device}, ${row.precision}`;  // through any API
 function ceilingsOf(among) {
   const ceilings = new Map();
   for (const row of timedRows.filter((one) => one.family === "roofline" && isRight(one))) {
-    const key = `${row.result} ${row.device} ${row.precision}`;
-    const ceiling = ceilings.get(key) || { device: row.device, precision: row.precision,
-      result: row.result, name: row.device_name, gflops: 0, gbytes: 0 };
+    const key = ceilingKey(row);
+    const ceiling = ceilings.get(key) || { name: key, gflops: 0, gbytes: 0 };
     ceiling.gflops = Math.max(ceiling.gflops, row.gflops || 0);
     ceiling.gbytes = Math.max(ceiling.gbytes, row.gbytes || 0);
     ceilings.set(key, ceiling);
   }
-  const wanted = new Set(among.map((row) => `${row.result} ${row.device} ${row.precision}`));
+  const wanted = new Set(among.map(ceilingKey));
   return [...ceilings].filter(([key]) => wanted.has(key)).map(([, ceiling]) => ceiling);
 }
 
@@ -37,13 +39,13 @@ function seriesData(among) {
   const perItem = one && one.items ? one.flops / one.items : 0;
   const ceilings = perItem > 0 ? ceilingsOf(among).filter((ceiling) => ceiling.gflops > 0)
     .map((ceiling) => ({ rate: (ceiling.gflops * 1e9) / perItem,
-      text: `most operations of ${ceiling.device}, ${ceiling.precision}` })) : [];
+      text: `roofline_fma, ${ceiling.name}` })) : [];
   const notes = [];
   if (ranked.length > mostSeries)
     notes.push(`The chart has the ${mostSeries} fastest of ${ranked.length} series at the largest n; \
 the choices above and the table have all.`);
   notes.push(ceilings.length > 0
-    ? "Dashed lines: the operations per second that roofline_fma reached, over the operations of an item."
+    ? `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`
     : "No ceiling is drawn: no row of roofline_fma is of the same device and precision.");
   return { points, ceilings, note: notes.join(" "), unit: one ? rateUnit(one) : "",
     series: ranked.slice(0, mostSeries).map(([name]) => name) };
@@ -76,7 +78,8 @@ function seriesSpec(data, width) {
         x: { value: 0 }, x2: { field: { group: "width" } }, y: { scale: "y", field: "rate" },
         stroke: { value: colour("text") }, strokeDash: { value: [6, 4] } } } },
       { type: "text", from: { data: "ceilings" }, aria: false, encode: { update: {
-        x: { value: 6 }, y: { scale: "y", field: "rate", offset: -6 }, text: { field: "text" } } } },
+        x: { value: 6 }, y: { scale: "y", field: "rate", offset: -6 },
+        limit: { signal: "width - 12" }, text: { field: "text" } } } },
       { type: "group", from: { facet: { name: "line", data: "points", groupby: "name" } },
         marks: [{ type: "line", from: { data: "line" }, aria: false, encode: { update: { ...mark,
           stroke: { scale: "colour", field: "name" }, strokeWidth: { value: 2 } } } }] },
