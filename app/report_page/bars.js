@@ -29,13 +29,15 @@ function barData(among, measure) {
 /** Labels stand in the margin or, where that is narrow, above their bars. */
 function barSpec(data, width) {
   const bars = data.points.slice(0, mostBars);
+  if (bars.length === 0) return null;
   const isNarrow = width < narrowest;
   const longest = Math.max(0, ...bars.map((bar) => bar.label.length));
   const margin = isNarrow ? 8 : Math.min(0.42 * width, 24 + 6.6 * longest);
   const step = isNarrow ? 40 : 24;
   const names = [...new Set(bars.map((bar) => bar.api))].sort();
   const inner = Math.max(120, width - margin - 16);
-  const top = Math.max(...bars.map((bar) => Math.max(bar.value, bar.high || 0)), 1e-300);
+  const top = Math.min(mostDrawn,
+    Math.max(...bars.map((bar) => Math.max(bar.value, bar.high || 0)), 1e-300));
   const room = 84 / inner;  // for the text behind the longest bar
   const at = (field) => ({ scale: "x", field });
   const middle = { scale: "y", field: "place", band: isNarrow ? 0.74 : 0.5 };
@@ -44,7 +46,8 @@ function barSpec(data, width) {
     padding: { left: margin, right: 16, top: names.length > 1 ? 34 : 8, bottom: 48 },
     data: [{ name: "bars", values: bars }],
     scales: [
-      { name: "x", type: "linear", range: "width", domain: [0, top * (1 + room)] },
+      { name: "x", type: "linear", range: "width", domain: [0, top * (1 + room)],
+        clamp: true },
       { name: "y", type: "band", range: "height", domain: bars.map((bar) => bar.place) },
       ...seriesScales(names)],
     axes: [{ orient: "bottom", scale: "x", format: "~s", grid: true, tickCount: width < 900 ? 4 : 8,
@@ -84,7 +87,7 @@ function barSpec(data, width) {
 const rateMeasure = {
   value: (row) => row.rate, unit: rateUnit,
   // The quartiles of the time, as rates: the slower is the lower.
-  low: (row) => (row.samples > 2 ? row.items / row.third_quartile : null),
+  low: (row) => (row.samples > 2 && row.first_quartile > 0 ? row.items / row.third_quartile : null),
   high: (row) => (row.samples > 2 && row.first_quartile > 0 ? row.items / row.first_quartile : null),
 };
 

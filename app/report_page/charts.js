@@ -40,7 +40,7 @@ const drawnCharts = [];
  *                       has a value, as what is counted differs
  *   prefer(key, values) the value chosen first
  *   data(chosen)        the chosen rows as the chart shows them: { points, note, … }
- *   spec(data, width)   Vega's specification, without data sets of its own
+ *   spec(data, width)   Vega's specification; null where there is nothing to draw
  *   columns             of the data's table, over points
  */
 function chart(options) {
@@ -51,7 +51,7 @@ function chart(options) {
   const tableBox = make("div");
   const table = make("details", { class: "data", toggle: showTable },
     make("summary", null, "Data as a table"), tableBox);
-  let view = null, data = null, dirty = true, width = 0;  // no data until they are needed
+  let view = null, wasDrawn = false, data = null, dirty = true, width = 0;  // no data until they are needed
 
   function chosenRows(without) {
     return options.rows.filter((row) => options.keys.every((key) => key === without ||
@@ -91,7 +91,7 @@ function chart(options) {
     tableBox.replaceChildren();
     if (table.open) showTable();
     dirty = true;
-    if (view) draw();
+    if (wasDrawn) draw();
   }
 
   function prepare() {
@@ -105,28 +105,34 @@ function chart(options) {
         columns: options.columns }));
   }
 
-  /** Draws where something changed; again where it changed meanwhile. */
+  /** Draws where something changed. */
   async function draw() {
     prepare();
-    if (!hasCharts || !dirty || container.clientWidth === 0) return;
+    if (!hasCharts || !dirty) return;
+    container.hidden = false;
+    if (container.clientWidth === 0) return;
     dirty = false;
     width = container.clientWidth;
     if (view) view.finalize();
+    view = null;
+    wasDrawn = true;
     container.replaceChildren();
-    view = await drawVega({ $schema: "https://vega.github.io/schema/vega/v5.json",
-      ...options.spec(data, width) }, container);
+    const spec = options.spec(data, width);
+    container.hidden = spec === null;
+    if (spec === null) return;
+    view = await drawVega({ $schema: "https://vega.github.io/schema/vega/v5.json", ...spec },
+      container);
     // Vega's own roles and labels are those of one image to a screen reader: the container's.
     container.querySelector("svg")?.setAttribute("aria-hidden", "true");
   }
   container.drawChart = draw;
-  const redraw = () => { dirty = true; if (view) draw(); };
+  const redraw = () => { dirty = true; if (wasDrawn) draw(); };
 
-  async function needView() {
-    await draw();
-    return view;
-  }
   const points = () => { prepare(); return data.points; };
-  const save = async (how) => how(await needView());
+  async function save(how) {
+    await draw();
+    if (view) await how(view);
+  }
   const buttons = make("div", { class: "above" }, make("span"), make("span", null,
     hasCharts ? [
       saveButton("SVG", options.title, () => save(async (of) => saveFile(
@@ -140,7 +146,7 @@ function chart(options) {
     watcher.observe(container);
     themeChanged.push(redraw);
     new ResizeObserver(settled(() => {
-      if (container.clientWidth !== width) redraw();
+      if (container.clientWidth !== width && !container.hidden) redraw();
     }, 150)).observe(container);
     drawnCharts.push(draw);
   } else {
@@ -169,10 +175,14 @@ function seriesScales(names) {
   ];
 }
 
+// A file may say anything; what is beyond stands at the edge, and labels of axes stay short.
+const mostDrawn = 1e30;
+
 /** A logarithmic scale around values, all above 0. */
 function logScale(name, range, values, spread = 1.25) {
-  return { name, type: "log", range, nice: false, zero: false,
-    domain: [Math.min(...values) / spread, Math.max(...values) * spread] };
+  const within = (value) => Math.min(Math.max(value, 1 / mostDrawn), mostDrawn);
+  return { name, type: "log", range, nice: false, zero: false, clamp: true,
+    domain: [within(Math.min(...values) / spread), within(Math.max(...values) * spread)] };
 }
 
 const mostPoints = 600;  // of a scatter chart
@@ -184,7 +194,7 @@ function thinned(points) {
 }
 function thinnedNote(points) {
   const step = Math.ceil(points.length / mostPoints);
-  return step > 1 ? `The chart has one of ${step} rows, evenly by value; the table has all.` : "";
+  return step > 1 ? `The chart has one row in ${step}, evenly by value; the table has all.` : "";
 }
 
 /** The value in which most rows are; of several alike the last. */

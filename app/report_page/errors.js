@@ -13,12 +13,14 @@ ${withUnit(point.cost, "s")} per item`;
   const notes = [];
   if (exact > 0) notes.push(`${counted(exact, "row")} without any error: an error of 0 has no place on \
 a logarithmic axis, the table has them.`);
+  if (exact === points.length) notes.push("Nothing of this choice has an error to draw.");
   notes.push(thinnedNote(points.filter((point) => point.error > 0)));
   return { points, note: notes.join(" ").trim(), unit: among.length ? among[0].unit || "item" : "item" };
 }
 
 function errorSpec(data, width) {
   const points = thinned(data.points.filter((point) => point.error > 0));
+  if (points.length === 0) return null;
   const names = [...new Set(points.map((point) => point.group))].sort();
   return {
     width, height: width < narrowest ? 340 : 400, autosize: { type: "fit", contains: "padding" },

@@ -22,6 +22,7 @@ ${significant(row.flops / row.bytes, 3)} flop/B` }));
 
 function rooflineSpec(data, width) {
   const points = thinned(data.points);
+  if (points.length === 0) return null;
   const names = [...new Set(points.map((point) => point.api))].sort();
   const x = logScale("x", "width", [...points.map((point) => point.intensity),
     ...data.roofs.map((roof) => roof.gflops / roof.gbytes)], 2);

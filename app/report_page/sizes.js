@@ -20,6 +20,14 @@ function ceilingsOf(among) {
   return [...ceilings].filter(([key]) => wanted.has(key)).map(([, ceiling]) => ceiling);
 }
 
+/** The first of each kind, then the others; both in their order. */
+function oneOfEachFirst(list, kindOf) {
+  const seen = new Set();
+  const isFirst = list.map((one) => !seen.has(kindOf(one)) && Boolean(seen.add(kindOf(one))));
+  return [...list.filter((one, place) => isFirst[place]),
+    ...list.filter((one, place) => !isFirst[place])];
+}
+
 function seriesData(among) {
   const label = labelWriter(["api", "kernel"],
     ["layout", "precision", "block", "problem", "strategy", "device", "result"], among);
@@ -29,9 +37,10 @@ function seriesData(among) {
     if (!series.has(name)) series.set(name, []);
     series.get(name).push(row);
   }
-  const largest = (list) => list.reduce((best, row) => (row.n > best.n ? row : best));
-  const ranked = [...series].filter(([, list]) => new Set(list.map((row) => row.n)).size > 1)
-    .sort((a, b) => largest(b[1]).n - largest(a[1]).n || largest(b[1]).rate - largest(a[1]).rate);
+  const highest = (list) => list.reduce((best, row) => Math.max(best, row.rate), 0);
+  const fastest = [...series].filter(([, list]) => new Set(list.map((row) => row.n)).size > 1)
+    .sort((a, b) => highest(b[1]) - highest(a[1]));
+  const ranked = oneOfEachFirst(fastest, ([, list]) => `${list[0].api} ${list[0].kernel}`);
   const points = ranked.flatMap(([name, list], place) => list.sort((a, b) => a.n - b.n)
     .map((row) => ({ name, place, n: row.n, rate: row.rate, row, doubtful: isDoubtful(row),
       text: rateText(row), tip: `${name}, n=${row.n}: ${rateText(row)}` })));
@@ -42,8 +51,9 @@ function seriesData(among) {
       text: `roofline_fma, ${ceiling.name}` })) : [];
   const notes = [];
   if (ranked.length > mostSeries)
-    notes.push(`The chart has the ${mostSeries} fastest of ${ranked.length} series at the largest n; \
-the choices above and the table have all.`);
+    notes.push(`The chart has ${mostSeries} of ${ranked.length} series, the fastest of each kernel and \
+API first; the choices above and the table have all.`);
+  if (ranked.length === 0) notes.push("Nothing of this choice was run at several n.");
   notes.push(ceilings.length > 0
     ? `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`
     : "No ceiling is drawn: no row of roofline_fma is of the same device and precision.");
@@ -53,6 +63,7 @@ the choices above and the table have all.`);
 
 function seriesSpec(data, width) {
   const points = data.points.filter((point) => point.place < mostSeries);
+  if (points.length === 0) return null;
   const sizes = [...new Set(points.map((point) => point.n))].sort((a, b) => a - b);
   const isNarrow = width < narrowest;
   const columns = isNarrow ? 1 : 2;

@@ -39,6 +39,8 @@ function whichRows(list) {
   return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
 }
 
+const timesText = (ratio) => (ratio < 1.02 ? "about as fast as" : `${significant(ratio, 3)} times`);
+
 /** For each family the fastest row whose speed can be relied on, at the largest n that has one. */
 function fastestList() {
   const lines = [];
@@ -46,14 +48,14 @@ function fastestList() {
     if (family === "roofline") continue;
     const reliable = timedRows.filter((row) => row.family === family && row.status === "ok");
     if (reliable.length === 0) continue;
-    const n = Math.max(...reliable.map((row) => row.n));
+    const n = reliable.reduce((most, row) => Math.max(most, row.n), 0);
     const alike = reliable.filter((row) => row.n === n).sort((a, b) => b.rate - a.rate);
     const [best] = alike;
     const rival = alike.find((row) => row.api !== best.api);
     lines.push(make("li", null, `Fastest ${family} at n = ${n}: `,
       make("strong", null, `${best.api} ${best.kernel}`),
       ` (${[best.layout, best.precision].filter(Boolean).join(", ")}) with ${rateText(best)}`,
-      rival ? `, ${significant(best.rate / rival.rate, 3)} times ${rival.api} ${rival.kernel}` : "", "."));
+      rival ? `, ${timesText(best.rate / rival.rate)} ${rival.api} ${rival.kernel}` : "", "."));
   }
   return lines.length ? make("ul", { class: "fastest" }, lines) : null;
 }

@@ -236,6 +236,32 @@ def test_nothing_in_a_name_runs(browser, template, tmp_path):
     assert browser.run("document.hacked") is None
 
 
+def test_values_at_the_ends_of_what_a_result_may_say_are_shown(browser, template, tmp_path):
+    result = made_result(template, 40)
+    timed = [row for row in result["results"] if row["time"] and row["algorithm"] == "gravity"]
+    for row, path, value in zip(timed, [
+        ("n",), ("rate", "per_s"), ("rate", "per_s"), ("rate", "gflops"), ("time", "samples_s"),
+        ("time", "median_s"), ("work", "items"), ("work", "flops"), ("work", "bytes"),
+        ("verify", "max_error"), ("verify", "max_error"), ("plan",), ("problem",), ("block",),
+    ], [2**60, 1e308, 0, 1e308, [0, 0, 0], 1e-310, 0, 0, 0, 0, None, None, {"x": {"y": []}}, None]):
+        part = row
+        for key in path[:-1]:
+            part = part[key]
+        part[path[-1]] = value
+    lone = {**result, "results": timed[-1:]}
+    paths = []
+    for name, content in [("ends", result), ("lone", lone)]:
+        paths.append(tmp_path / f"{name}.json")
+        paths[-1].write_text(json.dumps(content))
+    for files in ([paths[0]], [paths[1]], paths):
+        page = tmp_path / "page.html"
+        gputest("report", *files, "-o", page)
+        browser.open(page, 800)
+        browser.draw_charts()
+        assert browser.complaints() == []
+        assert browser.run("document.documentElement.scrollWidth") <= 800
+
+
 def test_5000_rows_are_open_in_under_1_s(browser, template, tmp_path):
     path, page = tmp_path / "many.json", tmp_path / "page.html"
     path.write_text(json.dumps(made_result(template, 5000)))
