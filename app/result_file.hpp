@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/report.hpp"
+#include "common/core/error.hpp"
 
 namespace gputest {
 
@@ -67,14 +68,11 @@ class ResultReader {
   std::size_t place_;
 };
 
-/// A call that reads the file's JSON; where that lacks a member or has one of another type, throws
-/// Error(bad_input) for it.
-template <class Call>
-auto reading(const std::string& path, const Call& call);
-
 /// "FILE is no result of gputest: WHY".
 Error no_result(const std::string& path, const std::string& why);
 
+/// What a call returns that reads the file's JSON; where that lacks a member or has one of another
+/// type, throws Error(bad_input) for it.
 template <class Call>
 auto reading(const std::string& path, const Call& call) {
   try {

@@ -98,6 +98,7 @@ function comparisonPart({ now, rows: compared }) {
   const regressions = tally(compared.map((row) => row.regression).filter(Boolean));
   const canDraw = changeData(compared).points.length > 0;
   return make("div", null, make("h3", null, title),
+    make("p", { class: "about" }, `${page.results[now].name} against ${page.results[0].name}`),
     make("p", { class: "sentence" }, regressions.length === 0 ? "No row regressed."
       : `${regressions.map(([kind, count]) => `${count} ${kind}`).join(", ")}.`),
     make("ul", { class: "counts" }, tally(compared.map((row) => row.verdict)).map(([verdict, count]) =>

@@ -1,7 +1,12 @@
 // The verdict: what is right, what is not to be relied on, what failed and why.
 
+function okAbout() {
+  const emulated = rows.filter((row) => row.status === "ok" && row.emulated).length;
+  return emulated === 0 ? "right, speed reliable" : `right; ${emulated} emulated, without a speed`;
+}
+
 const verdictKinds = [
-  { name: "ok", mark: "✓", tone: "good", about: "right, speed reliable", is: (row) => row.status === "ok" },
+  { name: "ok", mark: "✓", tone: "good", about: okAbout(), is: (row) => row.status === "ok" },
   { name: "doubtful", mark: "~", tone: "doubtful", about: "right, speed not to be relied on",
     is: isDoubtful },
   { name: "failed", mark: "✗", tone: "bad", about: "wrong answer", is: (row) => row.status === "failed" },
