@@ -90,7 +90,7 @@ function dataTable(options) {
         if (!state.open.delete(row)) state.open.add(row);
         const index = [...body.querySelectorAll("button.more")].indexOf(toggle);
         show();
-        body.querySelectorAll("button.more")[index].focus();
+        body.querySelectorAll("button.more")[index]?.focus();
       } }, isOpen ? "▾" : "▸");
     return make("td", attributes, toggle, " ", content);
   }

@@ -1,5 +1,5 @@
-"""A headless Chromium that a test looks at a page with. It is spoken to by the DevTools protocol over
-two pipes, so that it needs neither a driver nor a library."""
+"""A headless Chromium that a test looks at a page with. It is spoken to by the DevTools protocol
+over two pipes, so that it needs neither a driver nor a library."""
 
 import base64
 import fcntl
