@@ -23,6 +23,8 @@ std::unique_ptr<Subcommand> make_describe(const Registry& registry);
 std::unique_ptr<Subcommand> make_generate();
 /// Compares JSON results row by row with an earlier one, of whatever versions of gputest.
 std::unique_ptr<Subcommand> make_compare(const Registry& registry);
+/// Writes JSON results, of whatever versions of gputest, as a page.
+std::unique_ptr<Subcommand> make_report(const Registry& registry);
 /// Moves particles under one kernel's forces and prints energies. `argv` is this program's own
 /// command line.
 std::unique_ptr<Subcommand> make_simulate(const Registry& registry,

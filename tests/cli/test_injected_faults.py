@@ -167,6 +167,10 @@ def is_picture(content: bytes) -> bool:
     return content.startswith(b"\x89PNG\r\n") and content.endswith(b"IEND\xaeB`\x82")
 
 
+def is_page(content: bytes) -> bool:
+    return content.startswith(b"<!DOCTYPE html>") and content.endswith(b"</html>\n")
+
+
 # The commands
 
 ONE = ["-n", 50, "--strategy=single", "--format=json"]
@@ -186,6 +190,11 @@ def old_result(folder: Path) -> None:
 def two_results(folder: Path) -> None:
     for name in ("old.json", "new.json"):
         gputest("--api=cpu", "--kernel=gravity_naive", *ONE, f"--output={folder / name}")
+
+
+def old_page(folder: Path) -> None:
+    two_results(folder)
+    (folder / "page.html").write_text("mine")
 
 
 def old_checkpoint(folder: Path) -> None:
@@ -218,6 +227,9 @@ COMMANDS: Dict[str, Callable[[Path], Command]] = {
         before=lambda at: (at / "bodies").write_text("mine"), whole={"bodies": is_bodies}),
     "compare": lambda folder: Command(
         folder, "compare", "old.json", "old.json", before=two_results, repeats=True),
+    "report": lambda folder: Command(
+        folder, "report", "old.json", "new.json", "-o", "page.html", before=old_page,
+        whole={"page.html": is_page}),
     "il": lambda folder: Command(
         folder, "il", "run", "kernel.il", "--domain=8x8", "--output=o0=picture.png",
         before=il_kernel, whole={"picture.png": is_picture}),

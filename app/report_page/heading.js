@@ -1,0 +1,53 @@
+// What was run, on what, by which program.
+
+/** A word of a command line as a shell takes it. */
+function shellWord(word) {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function factList(facts) {
+  return make("dl", { class: "facts" }, facts.filter(([, value]) => value && value.length !== 0)
+    .map(([name, value]) => make("div", null, make("dt", null, name), make("dd", null, value))));
+}
+
+function deviceList(index) {
+  const devices = new Map();
+  for (const row of rows)
+    if (row.result === index && isCase(row) && !devices.has(row.device)) devices.set(row.device, row);
+  return make("ul", { class: "plain" }, [...devices.values()].map((row) => make("li", null,
+    make("code", null, row.device), ` ${row.device_name || ""}`,
+    row.emulated ? make("span", { class: "muted" }, " (emulated: no times)") : null,
+    row.driver ? make("span", { class: "muted" }, ` · ${row.driver}`) : null)));
+}
+
+function resultCard(result, index) {
+  const title = hasSeveral ? `Result ${resultLetter(index)}` : "What was run";
+  return make("section", { class: "card", "aria-label": title },
+    make("h2", null, title),
+    result.interrupted ? make("p", { class: "warning" }, `This run was ${result.interrupted}.`) : null,
+    make("pre", { class: "command", tabindex: 0, "aria-label": "Command line" },
+      result.command.map((word) => [make("span", null, shellWord(word)), " "])),
+    factList([
+      ["Devices", deviceList(index)],
+      ["Host", [result.cpu, result.cores ? counted(result.cores, "hardware thread") : "", result.os]
+        .filter(Boolean).join(", ")],
+      ["Program", [`gputest ${result.version}`, result.revision, result.build].filter(Boolean).join(", ")],
+      ["Compilers", result.compilers],
+      ["File", [result.name, result.written ? `written ${result.written}` : ""].filter(Boolean)
+        .join(", ")]]));
+}
+
+function pageHeading() {
+  const families = [...new Set(rows.filter(isCase).map((row) => row.family))].filter(Boolean);
+  const devices = [...new Set(rows.filter(isCase).map((row) => row.device_name))].filter(Boolean);
+  document.title = `gputest report: ${families.join(", ") || "no cases"}`;
+  return [
+    make("div", { class: "bar" },
+      make("h1", null, "gputest report"),
+      make("div", { class: "tools" }, themeChoice())),
+    make("p", { class: "lead" }, families.length === 0 ? "No case was run."
+      : `${families.join(", ")} on ${devices.slice(0, 3).join(", ")}${devices.length > 3
+        ? ` and ${devices.length - 3} more` : ""}`),
+    make("nav", { "aria-label": "Sections" }, make("ul")),
+  ];
+}

@@ -1,0 +1,125 @@
+// Rate over the size of the problem.
+
+const mostSeries = 8;
+const conventionNote = "What counts as flop is the family’s convention, 38 an interaction of gravity: a \
+kernel that needs fewer instructions can be above.";
+
+/** What roofline_fma reached on each of these rows' devices, in their precisions: in whichever
+ * result. */
+const ceilingKey = (row) => `${row.device_name || row.device}, ${row.precision}`;  // through any API
+function ceilingsOf(among) {
+  const ceilings = new Map();
+  for (const row of timedRows.filter((one) => one.family === "roofline" && isRight(one))) {
+    const key = ceilingKey(row);
+    const ceiling = ceilings.get(key) || { name: key, gflops: 0, gbytes: 0 };
+    ceiling.gflops = Math.max(ceiling.gflops, row.gflops || 0);
+    ceiling.gbytes = Math.max(ceiling.gbytes, row.gbytes || 0);
+    ceilings.set(key, ceiling);
+  }
+  const wanted = new Set(among.map(ceilingKey));
+  return [...ceilings].filter(([key]) => wanted.has(key)).map(([, ceiling]) => ceiling);
+}
+
+/** The first of each kind, then the others; both in their order. */
+function oneOfEachFirst(list, kindOf) {
+  const seen = new Set();
+  const isFirst = list.map((one) => !seen.has(kindOf(one)) && Boolean(seen.add(kindOf(one))));
+  return [...list.filter((one, place) => isFirst[place]),
+    ...list.filter((one, place) => !isFirst[place])];
+}
+
+function seriesData(among) {
+  const label = labelWriter(["api", "kernel"],
+    ["layout", "precision", "block", "problem", "strategy", "device", "result"], among);
+  const series = new Map();
+  for (const row of among) {
+    const name = label(row);
+    if (!series.has(name)) series.set(name, []);
+    series.get(name).push(row);
+  }
+  const highest = (list) => list.reduce((best, row) => Math.max(best, row.rate), 0);
+  const fastest = [...series].filter(([, list]) => new Set(list.map((row) => row.n)).size > 1)
+    .sort((a, b) => highest(b[1]) - highest(a[1]));
+  const ranked = oneOfEachFirst(fastest, ([, list]) => `${list[0].api} ${list[0].kernel}`);
+  const points = ranked.flatMap(([name, list], place) => list.sort((a, b) => a.n - b.n)
+    .map((row) => ({ name, place, n: row.n, rate: row.rate, row, doubtful: isDoubtful(row),
+      text: rateText(row), tip: `${name}, n=${row.n}: ${rateText(row)}` })));
+  const one = among[0];
+  const perItem = one && one.items ? one.flops / one.items : 0;
+  const ceilings = perItem > 0 ? ceilingsOf(among).filter((ceiling) => ceiling.gflops > 0)
+    .map((ceiling) => ({ rate: (ceiling.gflops * 1e9) / perItem,
+      text: `roofline_fma, ${ceiling.name}` })) : [];
+  const notes = [];
+  if (ranked.length > mostSeries)
+    notes.push(`The chart has ${mostSeries} of ${ranked.length} series, the fastest of each kernel and \
+API first; the choices above and the table have all.`);
+  if (ranked.length === 0) notes.push("Nothing of this choice was run at several n.");
+  notes.push(ceilings.length > 0
+    ? `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`
+    : "No ceiling is drawn: no row of roofline_fma is of the same device and precision.");
+  return { points, ceilings, note: notes.join(" "), unit: one ? rateUnit(one) : "",
+    series: ranked.slice(0, mostSeries).map(([name]) => name) };
+}
+
+function seriesSpec(data, width) {
+  const points = data.points.filter((point) => point.place < mostSeries);
+  if (points.length === 0) return null;
+  const sizes = [...new Set(points.map((point) => point.n))].sort((a, b) => a - b);
+  const isNarrow = width < narrowest;
+  const columns = isNarrow ? 1 : 2;
+  const legendHeight = 18 * Math.ceil(data.series.length / columns) + 12;
+  const mark = { x: { scale: "x", field: "n" }, y: { scale: "y", field: "rate" } };
+  return {
+    width, height: (isNarrow ? 300 : 380) + legendHeight,
+    autosize: { type: "fit", contains: "padding" }, padding: 6,
+    data: [{ name: "points", values: points }, { name: "ceilings", values: data.ceilings }],
+    scales: [logScale("x", "width", sizes, 1.15),
+      logScale("y", "height", [...points.map((point) => point.rate),
+        ...data.ceilings.map((ceiling) => ceiling.rate)]),
+      ...seriesScales(data.series)],
+    axes: [
+      { orient: "bottom", scale: "x", title: "n", format: "~s", labelOverlap: true, grid: true,
+        ...(sizes.length <= 8 ? { values: sizes, format: "d" } : { tickCount: 6 }) },
+      { orient: "left", scale: "y", title: data.unit, format: "~s", grid: true, labelOverlap: "greedy",
+        tickCount: 5 }],
+    legends: [{ fill: "colour", shape: "shape", orient: "bottom", columns,
+      labelLimit: width / columns - 60 }],
+    marks: [
+      { type: "rule", from: { data: "ceilings" }, aria: false, encode: { update: {
+        x: { value: 0 }, x2: { field: { group: "width" } }, y: { scale: "y", field: "rate" },
+        stroke: { value: colour("text") }, strokeDash: { value: [6, 4] } } } },
+      { type: "text", from: { data: "ceilings" }, aria: false, encode: { update: {
+        x: { value: 6 }, y: { scale: "y", field: "rate", offset: -6 },
+        limit: { signal: "width - 12" }, text: { field: "text" } } } },
+      { type: "group", from: { facet: { name: "line", data: "points", groupby: "name" } },
+        marks: [{ type: "line", from: { data: "line" }, aria: false, encode: { update: { ...mark,
+          stroke: { scale: "colour", field: "name" }, strokeWidth: { value: 2 } } } }] },
+      { type: "symbol", from: { data: "points" }, aria: false, encode: { update: { ...mark,
+        shape: { scale: "shape", field: "name" }, size: { value: 80 }, tooltip: { field: "tip" },
+        fill: { scale: "colour", field: "name" }, stroke: { scale: "colour", field: "name" },
+        fillOpacity: [{ test: "datum.doubtful", value: 0.25 }, { value: 1 }] } } }],
+  };
+}
+
+function sizesSection() {
+  const title = "Rate over n";
+  const several = new Map();
+  for (const row of timedRows) {
+    if (!several.has(row.family)) several.set(row.family, new Set());
+    several.get(row.family).add(row.n);
+  }
+  const among = timedRows.filter((row) => several.get(row.family).size > 1 && row.rate > 0);
+  if (among.length === 0) return leftOut(title, "no family was run at several n");
+  return section("sizes", title, "How the rate grows with the problem, on logarithmic axes.",
+    chart({ title, rows: among,
+      keys: ["family", "result", "api", "device", "kernel", "layout", "precision"],
+      single: ["family"], prefer: mostFrequent,
+      describe: (data) => `Lines of the rate over n, ${data.series.length} series.`,
+      data: seriesData, spec: seriesSpec,
+      columns: [
+        { key: "name", title: "series", text: (p) => p.name, value: (p) => p.name },
+        { key: "n", title: "n", text: (p) => String(p.n), value: (p) => p.n, numeric: true, choose: true },
+        { key: "rate", title: "rate", text: (p) => p.text, value: (p) => p.rate, numeric: true },
+        { key: "status", title: "status", text: (p) => p.row.status, value: (p) => p.row.status,
+          choose: true }] }));
+}

@@ -1,0 +1,89 @@
+// The verdict: what is right, what is not to be relied on, what failed and why.
+
+function okAbout() {
+  const emulated = rows.filter((row) => row.status === "ok" && row.emulated).length;
+  return emulated === 0 ? "right, speed reliable" : `right; ${emulated} emulated, without a speed`;
+}
+
+const verdictKinds = [
+  { name: "ok", mark: "✓", tone: "good", about: okAbout(), is: (row) => row.status === "ok" },
+  { name: "doubtful", mark: "~", tone: "doubtful", about: "right, speed not to be relied on",
+    is: isDoubtful },
+  { name: "failed", mark: "✗", tone: "bad", about: "wrong answer", is: (row) => row.status === "failed" },
+  { name: "error", mark: "!", tone: "bad", about: "could not be run", is: (row) => row.status === "error" },
+  { name: "skipped", mark: "–", tone: "plain", about: "not run", is: (row) => row.status === "skipped" },
+];
+const toneOf = (row) => verdictKinds.find((kind) => kind.is(row)).tone;
+
+function verdictSentence(counts) {
+  const [ok, doubtful, failed, errors] = counts;
+  const bad = [failed ? `${counted(failed, "answer")} ${failed === 1 ? "is" : "are"} wrong` : "",
+    errors ? `${counted(errors, "row")} could not be run` : ""].filter(Boolean);
+  if (bad.length > 0) return bad.join(", ") + ".";
+  if (ok + doubtful === 0) return "Nothing was run.";
+  return `Every answer is right${doubtful ? `; ${counted(doubtful, "speed")} of ${ok + doubtful} \
+${doubtful === 1 ? "is" : "are"} not to be relied on` : ""}.`;
+}
+
+/** Reasons that differ in figures and quoted names alone are one. */
+function reasonGroups() {
+  const groups = new Map();
+  for (const row of rows) {
+    if (row.status === "ok" || !row.reason) continue;
+    const key = `${row.status}\n${row.reason.replace(/[\d.]+(e[+-]?\d+)?/g, "0")}`;
+    if (!groups.has(key)) groups.set(key, { status: row.status, reason: row.reason, rows: [] });
+    groups.get(key).rows.push(row);
+  }
+  const order = ["failed", "error", ...doubtfulStatuses, "skipped"];
+  return [...groups.values()].sort((a, b) =>
+    order.indexOf(a.status) - order.indexOf(b.status) || b.rows.length - a.rows.length);
+}
+
+function whichRows(list) {
+  const names = [...new Set(list.map((row) => [row.device, row.kernel].filter(Boolean).join(" ")))];
+  return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+}
+
+const timesText = (ratio) => (ratio < 1.02 ? "about as fast as" : `${significant(ratio, 3)} times`);
+
+/** For each family the fastest row whose speed can be relied on, at the largest n that has one. */
+function fastestList() {
+  const lines = [];
+  for (const family of valuesOf(facetOf.family, timedRows)) {
+    if (family === "roofline") continue;
+    const reliable = timedRows.filter((row) => row.family === family && row.status === "ok");
+    if (reliable.length === 0) continue;
+    const n = reliable.reduce((most, row) => Math.max(most, row.n), 0);
+    const alike = reliable.filter((row) => row.n === n).sort((a, b) => b.rate - a.rate);
+    const [best] = alike;
+    const rival = alike.find((row) => row.api !== best.api);
+    lines.push(make("li", null, `Fastest ${family} at n = ${n}: `,
+      make("strong", null, `${best.api} ${best.kernel}`),
+      ` (${[best.layout, best.precision].filter(Boolean).join(", ")}) with ${rateText(best)}`,
+      rival ? `, ${timesText(best.rate / rival.rate)} ${rival.api} ${rival.kernel}` : "", "."));
+  }
+  return lines.length ? make("ul", { class: "fastest" }, lines) : null;
+}
+
+function verdictSection() {
+  const counts = verdictKinds.map((kind) => rows.filter(kind.is).length);
+  const groups = reasonGroups();
+  const columns = [
+    { key: "status", title: "status", text: (g) => g.status, value: (g) => g.status, choose: true,
+      tone: (g) => toneOf(g) },
+    { key: "count", title: "rows", text: (g) => String(g.rows.length), value: (g) => g.rows.length,
+      numeric: true },
+    { key: "reason", title: "why", text: (g) => g.reason, value: (g) => g.reason },
+    { key: "which", title: "which", text: (g) => whichRows(g.rows), value: (g) => whichRows(g.rows) },
+  ];
+  return section("verdict", "Verdict", null,
+    make("p", { class: "sentence" }, verdictSentence(counts)),
+    make("ul", { class: "counts" }, verdictKinds.map((kind, k) => make("li",
+      { class: counts[k] ? kind.tone : "none" },
+      make("span", { class: "count" }, String(counts[k])),
+      make("span", { class: "kind" }, make("span", { "aria-hidden": "true" }, `${kind.mark} `), kind.name),
+      make("span", { class: "muted" }, kind.about)))),
+    fastestList(),
+    groups.length ? [make("h3", null, "Why rows are not ok"),
+      dataTable({ name: "Reasons", rows: groups, columns })] : null);
+}

@@ -1,0 +1,152 @@
+"""A headless Chromium that a test looks at a page with. It is spoken to by the DevTools protocol
+over two pipes, so that it needs neither a driver nor a library."""
+
+import base64
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Dict, List, Optional
+
+CHROMIUM = shutil.which("chromium")
+TIME_LIMIT = 120  # seconds for one answer, on a machine with much else to do
+
+
+class Page:
+    """One page in a Chromium of its own, which ends with the `with` block."""
+
+    def __init__(self, profile: Path):
+        """`profile` is a folder for what the browser writes."""
+        to_browser, self._write = os.pipe()
+        self._read, from_browser = os.pipe()
+
+        def connect() -> None:
+            # Through others first: one of the two may be 3 or 4 itself.
+            reading = fcntl.fcntl(to_browser, fcntl.F_DUPFD, 10)
+            writing = fcntl.fcntl(from_browser, fcntl.F_DUPFD, 10)
+            os.dup2(reading, 3)
+            os.dup2(writing, 4)
+
+        self._browser = subprocess.Popen(
+            [
+                str(CHROMIUM), "--headless=new", "--no-sandbox", "--disable-gpu",
+                "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+                "--hide-scrollbars", "--force-color-profile=srgb", "--remote-debugging-pipe",
+                f"--user-data-dir={profile}", "about:blank",
+            ],
+            preexec_fn=connect, close_fds=False, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "HOME": str(profile)},
+        )
+        os.close(to_browser)
+        os.close(from_browser)
+        self._buffer = b""
+        self._last = 0
+        self.events: List[Dict[str, Any]] = []
+        self._session: Optional[str] = None
+        targets = self.call("Target.getTargets")["targetInfos"]
+        target = next(one["targetId"] for one in targets if one["type"] == "page")
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def __enter__(self) -> "Page":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._browser.terminate()
+        try:
+            self._browser.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self._browser.kill()
+            self._browser.wait()
+        os.close(self._write)
+        os.close(self._read)
+
+    def _message(self) -> Dict[str, Any]:
+        deadline = time.monotonic() + TIME_LIMIT
+        while b"\0" not in self._buffer:
+            ready, _, _ = select.select([self._read], [], [], deadline - time.monotonic())
+            assert ready, f"Chromium did not answer in {TIME_LIMIT} s"
+            data = os.read(self._read, 1 << 20)
+            assert data, "Chromium ended"
+            self._buffer += data
+        text, self._buffer = self._buffer.split(b"\0", 1)
+        return json.loads(text)
+
+    def call(self, method: str, **parameters: Any) -> Dict[str, Any]:
+        """A command of the protocol and its answer; what happens meanwhile goes to `events`."""
+        self._last += 1
+        message: Dict[str, Any] = {"id": self._last, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self._write, data):]
+        while True:
+            answer = self._message()
+            if answer.get("id") == self._last:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]
+            self.events.append(answer)
+
+    def open(self, path: Path, width: int = 1280, height: int = 900, dark: bool = False) -> None:
+        """Opens the file, and waits until it is loaded."""
+        self.resize(width, height)
+        self.call("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        self.events.clear()
+        self.call("Page.navigate", url=path.resolve().as_uri())
+        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
+            self.events.append(self._message())
+
+    def resize(self, width: int, height: int = 900) -> None:
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=False)
+
+    def run(self, script: str) -> Any:
+        """The value of an expression in the page, or what its promise resolves to."""
+        answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True,
+                           returnByValue=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def wait_for(self, condition: str) -> None:
+        """Until the expression is true in the page."""
+        deadline = time.monotonic() + TIME_LIMIT
+        while not self.run(condition):
+            assert time.monotonic() < deadline, f"never: {condition}"
+            time.sleep(0.05)
+
+    def draw_charts(self) -> None:
+        """Every chart, as if it had come into view."""
+        self.run("Promise.all(drawnCharts.map((draw) => draw()))")
+
+    def complaints(self) -> List[str]:
+        """What the page threw, logged as a warning or an error, or asked the network for."""
+        found = []
+        for event in self.events:
+            what = event.get("params", {})
+            if event["method"] == "Runtime.exceptionThrown":
+                found.append(json.dumps(what["exceptionDetails"]))
+            elif event["method"] == "Log.entryAdded":
+                found.append(what["entry"]["text"])
+            elif event["method"] == "Runtime.consoleAPICalled":
+                found.append(json.dumps(what["args"]))
+            elif event["method"] == "Network.requestWillBeSent":
+                url = what["request"]["url"]
+                if not url.startswith(("file:", "data:", "blob:")):
+                    found.append(f"asked for {url}")
+        return found
+
+    def screenshot(self, path: Path) -> None:
+        """The whole page as PNG."""
+        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = self.call("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
+        path.write_bytes(base64.b64decode(shot["data"]))
