@@ -48,6 +48,13 @@ class Page:
         self._last = 0
         self.events: List[Dict[str, Any]] = []
         self._session: Optional[str] = None
+        try:
+            self._attach()
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def _attach(self) -> None:
         targets = self.call("Target.getTargets")["targetInfos"]
         target = next(one["targetId"] for one in targets if one["type"] == "page")
         attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
