@@ -140,7 +140,7 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
 
 
 def test_a_case_beyond_the_bound_of_memory_costs_its_row():
-    rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,1000000",
+    rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,4000000",
                    "--memory-limit=8", status=None)
     large = [row for row in rows if row["n"] > 64]
     assert len(rows) == 4 and len(large) == 2
@@ -153,7 +153,7 @@ def test_a_case_beyond_the_bound_of_memory_costs_its_row():
             )
         else:
             assert row["status"] in RIGHT
-    args = ["--api=cpu", "--kernel=gravity_simd", "-n", 1000000, "--memory-limit=8"]
+    args = ["--api=cpu", "--kernel=gravity_simd", "-n", 4000000, "--memory-limit=8"]
     finished = gputest(*BARELY, *args, status=OUT_OF_MEMORY)
     assert "host memory is exhausted" in finished.stderr
 
