@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/per_thread.hpp"
+
 namespace gputest::hip_amd {
 namespace {
 
@@ -38,7 +40,11 @@ Registered& registered() {
   return all;
 }
 
-thread_local std::vector<LaunchConfiguration> configurations;
+/// Of the launches that a thread is about to make.
+std::vector<LaunchConfiguration>& configurations() {
+  static const PerThread<std::vector<LaunchConfiguration>> all;
+  return all.get();
+}
 thread_local hipError_t launch_error = hipSuccess;
 
 /// The kernel on the device in use, loaded if it is not yet.
@@ -123,14 +129,14 @@ void __hipRegisterFunction(void** binary, const void* host_function, char*, cons
 
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared_bytes,
                                       hipStream_t stream) {
-  gputest::hip_amd::configurations.push_back({grid, block, shared_bytes, stream});
+  gputest::hip_amd::configurations().push_back({grid, block, shared_bytes, stream});
   return hipSuccess;
 }
 
 hipError_t __hipPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared_bytes,
                                      hipStream_t* stream) {
-  const auto with = gputest::hip_amd::configurations.back();
-  gputest::hip_amd::configurations.pop_back();
+  const auto with = gputest::hip_amd::configurations().back();
+  gputest::hip_amd::configurations().pop_back();
   *grid = with.grid;
   *block = with.block;
   *shared_bytes = with.shared_bytes;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "common/core/per_thread.hpp"
+
 namespace {
 
 struct ErrorText {
@@ -40,7 +42,12 @@ const ErrorText& text_of(hipError_t code) {
 }
 
 constinit thread_local hipError_t last_error = hipSuccess;
-thread_local std::string launch_message;
+
+/// What is said of a thread's last launch.
+const gputest::PerThread<std::string>& launch_messages() {
+  static const gputest::PerThread<std::string> messages;
+  return messages;
+}
 
 }  // namespace
 
@@ -51,7 +58,10 @@ const char* hipGetErrorString(hipError_t error) { return text_of(error).sentence
 
 namespace hip_host {
 
-std::string last_launch_message() { return launch_message; }
+std::string last_launch_message() {
+  const std::string* const message = launch_messages().find();
+  return message == nullptr ? "" : *message;
+}
 
 namespace detail {
 
@@ -60,7 +70,10 @@ hipError_t record(hipError_t error) {
   return error;
 }
 
-void set_launch_message(std::string sentence) { launch_message = std::move(sentence); }
+void set_launch_message(std::string sentence) {
+  if (sentence.empty() && launch_messages().find() == nullptr) return;
+  launch_messages().get() = std::move(sentence);
+}
 
 }  // namespace detail
 }  // namespace hip_host

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/per_thread.hpp"
 #include "hip/host/block.hpp"
 #include "hip/host/limits.hpp"
 #include "hip/host/workers.hpp"
@@ -128,16 +129,17 @@ int worker_count(const LaunchShape& shape) {
 template <class TakeNumber>
 void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const ThreadOrder& order,
                 TakeNumber take_number, Failures& failures) {
-  static thread_local Block block;
+  static const gputest::PerThread<Block> blocks;
   std::uint64_t number = 0;
   try {
     std::optional<SharedMemory> shared;
     try {
-      block.reserve(static_cast<unsigned>(product(shape.block)));
+      blocks.get().reserve(static_cast<unsigned>(product(shape.block)));
       shared.emplace(shape.shared_bytes);
     } catch (const std::bad_alloc&) {
       throw OutOfHostMemory{};
     }
+    Block& block = blocks.get();
     const BlockTask task{shape, kernel, order, shared->get()};
     while (!failures.any() && (number = take_number()) < product(shape.grid)) {
       shared->spoil();
