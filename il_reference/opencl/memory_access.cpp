@@ -135,8 +135,7 @@ std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned 
   if (is_normalized(program_, suffixes) && !(axis == 2 && is_array(program_, suffixes.resource)))
     value = fmt::format("{} * (float){}", value, extent(suffixes.resource, axis));
   if (offset != 0) value = fmt::format("{} + (float){:.9g}", value, offset);
-  return fast ? fmt::format("(int)floor({})", value)
-              : fmt::format("(int)il_ftoi(as_uint(floor({})))", value);
+  return fast ? fmt::format("(int)floor({})", value) : fmt::format("il_texel_along({})", value);
 }
 
 std::string MemoryAccesses::extent(std::uint32_t resource, unsigned axis) const {
@@ -152,18 +151,26 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const bool layered = instruction.coordinates == 3;
   const bool simple = instruction.opcode != Opcode::load && !is_normalized(program_, suffixes) &&
                       suffixes.offset == std::array<float, 3>{} && !one && !layered;
+  const bool whole =
+      whole_.holds(instruction.sources[0], 0) && whole_.holds(instruction.sources[0], 1);
+  const bool native = simple && options_.mode == Mode::fast;
+  const bool image = is_image(program_, options_, resource);
   std::string at;
-  if (simple && options_.mode == Mode::fast)
-    at = fmt::format(
-        "il_texel_of({})",
-        widened(operands_.native(instruction.sources[0], {0, 1}, Type::floating), 2).text);
-  else
+  if (native) {
+    at = widened(operands_.native(instruction.sources[0], {0, 1}, Type::floating), 2).text;
+    if (!whole)
+      at = fmt::format("il_texel_of({})", at);
+    else if (!image)
+      at = fmt::format("convert_int2({})", at);
+  } else {
     at = fmt::format("(int2)({}, {})", coordinate(instruction, 0),
                      one ? "0" : coordinate(instruction, 1));
+  }
   const std::string name = fmt::format("i{}", resource);
   const bool compares = instruction.opcode == Opcode::sample_c_lz;
-  if (is_image(program_, options_, resource)) {
-    const std::string texel = fmt::format("il_texel({}, {})", name, at);
+  if (image) {
+    const std::string texel =
+        fmt::format("{}({}, {})", native && whole ? "il_texel_at_whole" : "il_texel", name, at);
     return {{}, compares ? compared(instruction, texel + ".x") : texel};
   }
   const std::string place =

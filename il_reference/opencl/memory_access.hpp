@@ -6,6 +6,7 @@
 
 #include "il_reference/opencl/kernel_arguments.hpp"
 #include "il_reference/opencl/operands.hpp"
+#include "il_reference/opencl/slot_facts.hpp"
 #include "il_reference/opencl/translator.hpp"
 
 namespace gputest::il {
@@ -22,7 +23,10 @@ class MemoryAccesses {
  public:
   MemoryAccesses(const Program& program, const TranslationOptions& options,
                  const Operands& operands)
-      : program_(program), options_(options), operands_(operands) {}
+      : program_(program),
+        options_(options),
+        operands_(operands),
+        whole_(options.mode == Mode::fast ? SlotFacts(program, Fact::whole) : SlotFacts()) {}
 
   MemoryAccess of(const Instruction& instruction, std::uint32_t place) const;
 
@@ -40,6 +44,7 @@ class MemoryAccesses {
   const Program& program_;
   const TranslationOptions& options_;
   const Operands& operands_;
+  SlotFacts whole_;
 };
 
 }  // namespace gputest::il
