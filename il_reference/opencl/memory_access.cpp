@@ -151,17 +151,17 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const bool layered = instruction.coordinates == 3;
   const bool simple = instruction.opcode != Opcode::load && !is_normalized(program_, suffixes) &&
                       suffixes.offset == std::array<float, 3>{} && !one && !layered;
-  const bool whole =
-      whole_.holds(instruction.sources[0], 0) && whole_.holds(instruction.sources[0], 1);
-  const bool native = simple && options_.mode == Mode::fast;
   const bool image = is_image(program_, options_, resource);
+  bool in_the_middle = false;
   std::string at;
-  if (native) {
-    at = widened(operands_.native(instruction.sources[0], {0, 1}, Type::floating), 2).text;
-    if (!whole)
-      at = fmt::format("il_texel_of({})", at);
-    else if (!image)
-      at = fmt::format("convert_int2({})", at);
+  const Source& source = instruction.sources[0];
+  if (const auto counted = simple ? counters_.coordinates(source) : std::nullopt) {
+    at = *counted;
+  } else if (simple && options_.mode == Mode::fast) {
+    const bool whole = whole_.holds(source, 0) && whole_.holds(source, 1);
+    at = widened(operands_.native(source, {0, 1}, Type::floating), 2).text;
+    in_the_middle = whole && image;
+    if (!in_the_middle) at = fmt::format("{}({})", whole ? "convert_int2" : "il_texel_of", at);
   } else {
     at = fmt::format("(int2)({}, {})", coordinate(instruction, 0),
                      one ? "0" : coordinate(instruction, 1));
@@ -170,7 +170,7 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const bool compares = instruction.opcode == Opcode::sample_c_lz;
   if (image) {
     const std::string texel =
-        fmt::format("{}({}, {})", native && whole ? "il_texel_at_whole" : "il_texel", name, at);
+        fmt::format("{}({}, {})", in_the_middle ? "il_texel_at_whole" : "il_texel", name, at);
     return {{}, compares ? compared(instruction, texel + ".x") : texel};
   }
   const std::string place =

@@ -77,7 +77,8 @@ class KernelWriter {
                       ? Operands(RegisterTypes(program))
                       : Operands(RegisterTypes(), SlotFacts(program, Fact::number))),
         used_(program),
-        memory_(program, options, operands_),
+        counters_(program, options.mode),
+        memory_(program, options, operands_, counters_),
         values_(operands_) {}
 
   std::string write() {
@@ -91,6 +92,7 @@ class KernelWriter {
     std::swap(text_, body);
 
     text_ += kernel_head(program_, options_, used_);
+    text_ += counters_.declarations();
     text_ += declarations(program_, options_, used_, operands_);
     text_ += body;
     if (end_is_jumped_to_) text_ += "il_end:;\n";
@@ -266,6 +268,7 @@ class KernelWriter {
           "{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
           type == Type::floating ? (one ? "1.0f" : "0.0f") : (one ? "0x3F800000u" : "0u"));
     }
+    text += counters_.update(instruction);
     if (!text.empty()) statement(instruction, text);
   }
 
@@ -406,6 +409,7 @@ class KernelWriter {
   std::string line_file_;
   Operands operands_;
   UsedNames used_;
+  Counters counters_;
   MemoryAccesses memory_;
   ValueNumbers values_;
   std::string text_;

@@ -87,17 +87,40 @@ TEST(LeanTranslation, SamplesWholeCoordinatesWithoutTheirFloor) {
         kernel_of(before + "sample_resource(0)_sampler(0) r5, r1\nmov o0, r5\n", mode, images);
     return kernel.substr(kernel.find("r5 ="));
   };
-  const std::string counts =
-      "mov r1, r1.0000\nwhileloop\nbreak\nadd r1.x, r1, l0.x\n"
-      "add r1.0y, r1, l0.y\nendloop\n";
-  EXPECT_EQ(count_of(sampled(counts, true), "il_texel_at_whole(i0, r1.xy)"), 1u);
-  EXPECT_EQ(count_of(sampled(counts, false), "convert_int2(r1.xy)"), 1u);
-  EXPECT_EQ(count_of(sampled(counts, true, Mode::strict), "il_texel_along"), 2u);
+  EXPECT_EQ(count_of(sampled("flr r1, r0\n", false), "convert_int2(r1.xy)"), 1u);
+  EXPECT_EQ(count_of(sampled("flr r1, r0\n", true, Mode::strict), "il_texel_along"), 2u);
   EXPECT_EQ(count_of(sampled("flr r1, r0\n", true), "il_texel_at_whole"), 1u);
   for (const char* const other :
        {"mov r1, r0\n", "add r1, r1, l0.z\n", "flr_d2 r1, r0\n", "flr r1, r0\nmov r1.y, r0\n",
         "mul r1, r1, l0.w\n", "flr r1, r0\nmov r1, r1_bias\n", "mul r1, r1, r0\n"})
     EXPECT_EQ(count_of(sampled(other, true), "il_texel_of"), 1u) << other;
+}
+
+TEST(LeanTranslation, CountsCoordinatesInIntegers) {
+  const auto kernel = [](const std::string& loop, bool images = true, Mode mode = Mode::fast) {
+    return kernel_of("mov r1, r1.0010\nwhileloop\nbreak\n" + loop +
+                         "endloop\nsample_resource(0)_sampler(0) r5, r1.yx\nmov o0, r5\n",
+                     mode, images);
+  };
+  const std::string walk = "add r1.x, r1, l0.x\nadd r1.0y, l0.y_neg(y), r1\n";
+  for (const bool images : {true, false}) {
+    const std::string text = kernel(walk, images);
+    EXPECT_EQ(count_of(text, "(int2)(r1_int.y, r1_int.x)"), 1u) << text;
+    EXPECT_EQ(count_of(text, "r1_int.x += 1; "), 1u) << text;
+    EXPECT_EQ(count_of(text, "r1_int.x = 0; r1_int.y += 2;"), 1u) << text;
+    EXPECT_EQ(count_of(text, "r1_int.z"), 0u) << text;
+  }
+  // By ones, strict mode counts as floats do, which stop at 2^24.
+  const std::string ones = "add r1.x, r1, l0.x\nadd r1.y, r1, l0.x_neg(y)\n";
+  const std::string strict = kernel(ones, true, Mode::strict);
+  EXPECT_EQ(count_of(strict, "r1_int.x = min(r1_int.x + 1, 16777216);"), 1u) << strict;
+  EXPECT_EQ(count_of(strict, "r1_int.y = max(r1_int.y + -1, -16777216);"), 1u) << strict;
+  EXPECT_EQ(count_of(kernel(walk, true, Mode::strict), "r1_int"), 0u);
+  for (const char* const other :
+       {"add r1.x, r1.y, l0.x\n", "add r1.x, r1, l0.z\n", "add r1.x, r1, l0.w\n",
+        "add_x2 r1.x, r1, l0.x\n", "add r1.x, r1_neg(x), l0.x\n", "mov r1.x, r2\n",
+        "mul r1.x, r1, l0.y\n", "add r1.x, r1, r1\n"})
+    EXPECT_EQ(count_of(kernel(walk + other), "r1_int"), 0u) << other;
 }
 
 /// A straight program of float instructions over r1 to r6, of which everything is shown: floats
