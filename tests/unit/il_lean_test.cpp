@@ -96,6 +96,29 @@ TEST(LeanTranslation, SamplesWholeCoordinatesWithoutTheirFloor) {
     EXPECT_EQ(count_of(sampled(other, true), "il_texel_of"), 1u) << other;
 }
 
+TEST(LeanTranslation, MultipliesCommonFactorsOnce) {
+  const auto shared = [](const std::string& between, const std::string& mad = "") {
+    const std::string kernel =
+        kernel_of("rsq r7, r0.x\nmul r8, r7, r7.xyz1\nmul r9, r8, r0.yzw1\n" + between +
+                      (mad.empty() ? "mad r3, r9, r0.w, r3\n" : mad) + "mov o0, r3\nmov o1, r9\n",
+                  Mode::fast);
+    const std::size_t at = kernel.find("il_shared = ");
+    return at == kernel.npos ? "" : kernel.substr(at + 12, kernel.find(';', at) - at - 12);
+  };
+  EXPECT_EQ(shared(""), "r0.w * r8.x");
+  EXPECT_EQ(shared("", "mad r3.xy, r0.w, r9, r3\n"), "r0.w * r8.x");
+  EXPECT_EQ(shared("mov r4, r8\nmov r8, r8.0000\n"), "r0.w * as_float(r4.x)");
+  EXPECT_EQ(shared("mov r1, r2\nif_logicalz r1.x\nadd r2, r2, r2\nendif\n"), "");
+  // What is no more in any register is computed as it is written.
+  EXPECT_EQ(shared("mov r8, r8.0000\n"), "");
+  EXPECT_EQ(shared("add r9, r9, r9\n"), "");
+  // One product is not worth it, nor are equal ones.
+  EXPECT_EQ(shared("", "mad r3.x, r9, r0.w, r3\n"), "");
+  EXPECT_EQ(shared("", "mad r3, r9.x, r0.w, r3\n"), "");
+  EXPECT_EQ(shared("", "mad r3, r9, r0, r3\n"), "");
+  EXPECT_EQ(shared("", "mad r3, r9_neg(xyzw), r0.w, r3\n"), "");
+}
+
 TEST(LeanTranslation, CountsCoordinatesInIntegers) {
   const auto kernel = [](const std::string& loop, bool images = true, Mode mode = Mode::fast) {
     return kernel_of("mov r1, r1.0010\nwhileloop\nbreak\n" + loop +
@@ -135,7 +158,7 @@ std::string float_program(std::uint32_t seed) {
     std::string text = choose(4) == 0 ? std::string("r0") : fmt::format("r{}", 1 + choose(6));
     if (choose(8) == 0) text = "l0";
     text += '.';
-    for (int k = 0; k < 4; ++k) text += "xyzwxyzw01"[choose(10)];
+    for (int k = 0; k < 4; ++k) text += "xyzwxyz011"[choose(10)];
     if (choose(6) == 0) text += choose(2) == 0 ? "_neg(yz)" : "_abs";
     return text;
   };
@@ -149,7 +172,9 @@ std::string float_program(std::uint32_t seed) {
                                           "min",      "max",
                                           "mov",      "mul_x2_sat",
                                           "lrp",      "frc",
-                                          "div",      "rsq_zeroop(zero)"};
+                                          "div",      "rsq_zeroop(zero)",
+                                          "abs",      "mov",
+                                          "mul"};
   constexpr const char* masks[] = {"", "", "", ".xyz", ".w", ".0y1w", ".x"};
   std::string text = std::string(kHead) + "add r6, r0.wzyx, cb0[1]\n";
   for (int k = 0; k < 14; ++k) {
