@@ -135,8 +135,7 @@ std::string MemoryAccesses::coordinate(const Instruction& instruction, unsigned 
   if (is_normalized(program_, suffixes) && !(axis == 2 && is_array(program_, suffixes.resource)))
     value = fmt::format("{} * (float){}", value, extent(suffixes.resource, axis));
   if (offset != 0) value = fmt::format("{} + (float){:.9g}", value, offset);
-  return fast ? fmt::format("(int)floor({})", value)
-              : fmt::format("(int)il_ftoi(as_uint(floor({})))", value);
+  return fast ? fmt::format("(int)floor({})", value) : fmt::format("il_texel_along({})", value);
 }
 
 std::string MemoryAccesses::extent(std::uint32_t resource, unsigned axis) const {
@@ -152,18 +151,26 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   const bool layered = instruction.coordinates == 3;
   const bool simple = instruction.opcode != Opcode::load && !is_normalized(program_, suffixes) &&
                       suffixes.offset == std::array<float, 3>{} && !one && !layered;
+  const bool image = is_image(program_, options_, resource);
+  bool in_the_middle = false;
   std::string at;
-  if (simple && options_.mode == Mode::fast)
-    at = fmt::format(
-        "il_texel_of({})",
-        widened(operands_.native(instruction.sources[0], {0, 1}, Type::floating), 2).text);
-  else
+  const Source& source = instruction.sources[0];
+  if (const auto counted = simple ? counters_.coordinates(source) : std::nullopt) {
+    at = *counted;
+  } else if (simple && options_.mode == Mode::fast) {
+    const bool whole = whole_.holds(source, 0) && whole_.holds(source, 1);
+    at = widened(operands_.native(source, {0, 1}, Type::floating), 2).text;
+    in_the_middle = whole && image;
+    if (!in_the_middle) at = fmt::format("{}({})", whole ? "convert_int2" : "il_texel_of", at);
+  } else {
     at = fmt::format("(int2)({}, {})", coordinate(instruction, 0),
                      one ? "0" : coordinate(instruction, 1));
+  }
   const std::string name = fmt::format("i{}", resource);
   const bool compares = instruction.opcode == Opcode::sample_c_lz;
-  if (is_image(program_, options_, resource)) {
-    const std::string texel = fmt::format("il_texel({}, {})", name, at);
+  if (image) {
+    const std::string texel =
+        fmt::format("{}({}, {})", in_the_middle ? "il_texel_at_whole" : "il_texel", name, at);
     return {{}, compares ? compared(instruction, texel + ".x") : texel};
   }
   const std::string place =

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "il_reference/opencl/counters.hpp"
 #include "il_reference/opencl/kernel_arguments.hpp"
 #include "il_reference/opencl/operands.hpp"
+#include "il_reference/opencl/slot_facts.hpp"
 #include "il_reference/opencl/translator.hpp"
 
 namespace gputest::il {
@@ -21,8 +23,12 @@ struct MemoryAccess {
 class MemoryAccesses {
  public:
   MemoryAccesses(const Program& program, const TranslationOptions& options,
-                 const Operands& operands)
-      : program_(program), options_(options), operands_(operands) {}
+                 const Operands& operands, const Counters& counters)
+      : program_(program),
+        options_(options),
+        operands_(operands),
+        counters_(counters),
+        whole_(options.mode == Mode::fast ? SlotFacts(program, Fact::whole) : SlotFacts()) {}
 
   MemoryAccess of(const Instruction& instruction, std::uint32_t place) const;
 
@@ -40,6 +46,8 @@ class MemoryAccesses {
   const Program& program_;
   const TranslationOptions& options_;
   const Operands& operands_;
+  const Counters& counters_;
+  SlotFacts whole_;
 };
 
 }  // namespace gputest::il

@@ -19,8 +19,10 @@ const std::map<Opcode, NativeForm>& forms() {
       {Opcode::abs, {"fabs($0)", f, f, Kind::function}},
       {Opcode::add, {"$0 + $1", f, f}},
       {Opcode::sub, {"$0 - $1", f, f}},
-      {Opcode::mul, {"$0 * $1", f, f}},
-      {Opcode::mad, {"$0 * $1 + $2", f, f}},
+      // Slot by slot, so that compilers see which slots have a factor or the whole product in
+      // common.
+      {Opcode::mul, {"$0 * $1", f, f, Kind::each}},
+      {Opcode::mad, {"$0 * $1 + $2", f, f, Kind::each}},
       {Opcode::fma, {"fma($0, $1, $2)", f, f, Kind::function}},
       {Opcode::min, {"fmin($0, $1)", f, f, Kind::function}},
       {Opcode::max, {"fmax($0, $1)", f, f, Kind::function}},
@@ -38,9 +40,9 @@ const std::map<Opcode, NativeForm>& forms() {
       {Opcode::ne, {"$0 != $1", f, u, Kind::comparison}},
       {Opcode::lt, {"$0 < $1", f, u, Kind::comparison}},
       {Opcode::ge, {"$0 >= $1", f, u, Kind::comparison}},
-      {Opcode::dp2, {"dot($0, $1)", f, f, Kind::function}},
-      {Opcode::dp3, {"dot($0, $1)", f, f, Kind::function}},
-      {Opcode::dp4, {"dot($0, $1)", f, f, Kind::function}},
+      {Opcode::dp2, {"$0 * $1", f, f, Kind::dot}},
+      {Opcode::dp3, {"$0 * $1", f, f, Kind::dot}},
+      {Opcode::dp4, {"$0 * $1", f, f, Kind::dot}},
       {Opcode::sqrt, {"sqrt($0)", f, f}},
       {Opcode::sqrt_vec, {"sqrt($0)", f, f}},
       {Opcode::exp, {"exp2($0)", f, f}},
@@ -173,6 +175,19 @@ Expression result_of_each(const Operands& operands, const Instruction& instructi
           form.result};
 }
 
+/// The sum over the slots read, of which the last is added first: w is the one that programs keep
+/// constant, so that its product is computed before a loop.
+Expression sum_of_products(const Operands& operands, const Instruction& instruction,
+                           const std::vector<unsigned>& slots) {
+  const auto operand = [&](unsigned k, unsigned slot) {
+    return operands.native(instruction.sources[k], {slot}, f).text;
+  };
+  std::string sum = fmt::format("{} * {}", operand(0, slots.back()), operand(1, slots.back()));
+  for (auto slot = slots.rbegin() + 1; slot != slots.rend(); ++slot)
+    sum = fmt::format("mad({}, {}, {})", operand(0, *slot), operand(1, *slot), sum);
+  return {sum, 1, f};
+}
+
 }  // namespace
 
 const NativeForm* native_form(const Instruction& instruction) {
@@ -186,17 +201,16 @@ Expression native_result(const Operands& operands, const Instruction& instructio
                          const NativeForm& form, const std::vector<unsigned>& slots) {
   const std::vector<unsigned> read = slots_read(instruction, slots);
   if (form.kind == Kind::each) return result_of_each(operands, instruction, form, read);
-  const bool is_dot = info(instruction.opcode).shape == Shape::dot;
+  if (form.kind == Kind::dot) return sum_of_products(operands, instruction, read);
   std::vector<Expression> values;
   unsigned width = 1;
   for (unsigned k = 0; k < instruction.source_count; ++k) {
     values.push_back(operands.native(instruction.sources[k], read, form.operands));
     width = std::max(width, values.back().width);
   }
-  if (is_dot) width = static_cast<unsigned>(read.size());
-  if (is_dot || form.kind == Kind::function)
+  if (form.kind == Kind::function)
     for (Expression& value : values) value = widened(value, width);
-  Expression result{filled_in(form.text, values), is_dot ? 1 : width, form.result};
+  Expression result{filled_in(form.text, values), width, form.result};
   if (form.kind == Kind::comparison) {
     result.text = width == 1 ? fmt::format("({} ? 0xFFFFFFFFu : 0u)", result.text)
                              : fmt::format("as_{}({})", type_name(u, width), result.text);

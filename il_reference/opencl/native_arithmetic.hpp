@@ -22,6 +22,7 @@ struct NativeForm {
     function,    ///< operands are as wide as the result
     comparison,  ///< a truth value, to become all bits or none
     each,        ///< written out for every slot
+    dot,         ///< a product for every slot, and their sum
   } kind = Kind::operators;
 };
 

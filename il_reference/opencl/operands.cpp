@@ -106,10 +106,12 @@ Type RegisterTypes::of(File file, std::uint32_t number) const {
 
 std::string Operands::index_text(const Index& index) const {
   if (!index.relative) return fmt::format("{}u", static_cast<std::uint32_t>(index.offset));
-  const Expression slot = reinterpret(
+  Expression slot = reinterpret(
       {fmt::format("{}.{}", register_text(index.file, index.number, {}), kSlots[index.component]),
        1, type_of(index.file, index.number)},
       Type::unsigned_integer);
+  if (holds_numbers(index.file, index.number, index.component))
+    slot.text = fmt::format("il_canonical({})", slot.text);
   if (index.offset == 0) return slot.text;
   return fmt::format("{} {} {}u", slot.text, index.offset < 0 ? '-' : '+',
                      index.offset < 0 ? -static_cast<std::int64_t>(index.offset) : index.offset);
@@ -159,10 +161,10 @@ Expression Operands::swizzled(const Source& source, const std::vector<unsigned>&
 
 std::string Operands::bits(const Source& source, unsigned slot, char kind) const {
   // In the order in which il::Source says that modifiers act.
-  std::string value = bits_before_division(source, slot);
+  std::string value = bits_before_division(source, slot, kind);
   const auto divisor = static_cast<unsigned>(source.divide);
   if (source.divide != DivComp::none && source.divide != DivComp::unknown && slot < divisor)
-    value = fmt::format("il_divide({}, {})", value, bits_before_division(source, divisor));
+    value = fmt::format("il_divide({}, {})", value, bits_before_division(source, divisor, kind));
   // A double's sign is in its second slot; either slot's letter selects it.
   const bool is_double = kind == 'd';
   const bool signs = !is_double || slot % 2 == 1;
@@ -173,7 +175,7 @@ std::string Operands::bits(const Source& source, unsigned slot, char kind) const
   return value;
 }
 
-std::string Operands::bits_before_division(const Source& source, unsigned slot) const {
+std::string Operands::bits_before_division(const Source& source, unsigned slot, char kind) const {
   const Select select = source.swizzle[slot];
   std::string value = constant_text(select, Type::unsigned_integer);
   if (is_register(select)) {
@@ -181,6 +183,8 @@ std::string Operands::bits_before_division(const Source& source, unsigned slot) 
                         kSlots[static_cast<unsigned>(select)]);
     value =
         reinterpret({value, 1, type_of(source.file, source.number)}, Type::unsigned_integer).text;
+    if (kind != 'f' && holds_numbers(source.file, source.number, static_cast<unsigned>(select)))
+      value = fmt::format("il_canonical({})", value);
   }
   if (source.invert) value = fmt::format("il_invert({})", value);
   if (source.bias) value = fmt::format("il_bias({})", value);

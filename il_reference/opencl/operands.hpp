@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "il_reference/language/program.hpp"
+#include "il_reference/opencl/slot_facts.hpp"
 
 namespace gputest::il {
 
@@ -50,9 +51,17 @@ class RegisterTypes {
 /// Turns operands into expressions.
 class Operands {
  public:
-  explicit Operands(RegisterTypes types) : types_(std::move(types)) {}
+  /// `numbers` are the slots that may hold a NaN with any bits; it becomes the one NaN where
+  /// something reads bits.
+  explicit Operands(RegisterTypes types, SlotFacts numbers = {})
+      : types_(std::move(types)), numbers_(std::move(numbers)) {}
 
   Type type_of(File file, std::uint32_t number) const { return types_.of(file, number); }
+
+  /// Whether a NaN in that slot may have any bits.
+  bool holds_numbers(File file, std::uint32_t number, unsigned slot) const {
+    return numbers_.holds(file, number, slot);
+  }
 
   /// The instruction whose operands follow, as faults name it: 1 + its index.
   void set_place(std::uint32_t place) { place_ = place; }
@@ -69,11 +78,12 @@ class Operands {
   Expression native(const Source& source, const std::vector<unsigned>& slots, Type type) const;
 
  private:
-  std::string bits_before_division(const Source& source, unsigned slot) const;
+  std::string bits_before_division(const Source& source, unsigned slot, char kind) const;
   std::string index_text(const Index& index) const;
   Expression swizzled(const Source& source, const std::vector<unsigned>& slots, Type type) const;
 
   RegisterTypes types_;
+  SlotFacts numbers_;
   std::uint32_t place_ = 0;
 };
 

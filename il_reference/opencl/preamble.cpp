@@ -19,9 +19,9 @@ namespace {
 
 /// What il_semantics.h includes.
 constexpr std::string_view kSemantics[] = {
-    "il_reference/semantics/dialect.h", "il_reference/semantics/arithmetic.h",
-    "il_reference/semantics/integers64.h", "il_reference/semantics/doubles.h",
-    "il_reference/semantics/transcendental.h"};
+    "il_reference/semantics/dialect.h",    "il_reference/semantics/arithmetic.h",
+    "il_reference/semantics/integers64.h", "il_reference/semantics/raw.h",
+    "il_reference/semantics/doubles.h",    "il_reference/semantics/transcendental.h"};
 constexpr std::string_view kSupport = "il_reference/opencl/support.cl";
 
 /// What stands before a function of either: nothing, or what the one who compiles it defines, such

@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <optional>
+
+#include "il_reference/opencl/raw_arithmetic.hpp"
+
 namespace gputest::il {
 namespace {
 
@@ -11,12 +15,9 @@ std::string function_name(const Instruction& instruction) {
                      instruction.suffixes.ieee ? "_ieee" : "");
 }
 
-std::string call(const Instruction& instruction, std::vector<std::string> arguments) {
-  constexpr std::string_view names[]{"IL_ZEROOP_FLTMAX", "IL_ZEROOP_ZERO", "IL_ZEROOP_INFINITY",
-                                     "IL_ZEROOP_INF_ELSE_MAX"};
-  if ((info(instruction.opcode).suffixes & suffix::zero_op) != 0)
-    arguments.emplace_back(names[static_cast<unsigned>(instruction.suffixes.zero_op)]);
-  return fmt::format("{}({})", function_name(instruction), fmt::join(arguments, ", "));
+std::string call(const Instruction& instruction, const std::vector<std::string>& arguments) {
+  return fmt::format("{}({}{})", function_name(instruction), fmt::join(arguments, ", "),
+                     zero_op_argument(instruction));
 }
 
 /// The number of two slots that begins at that slot of a source.
@@ -39,8 +40,10 @@ std::vector<std::string> arguments_at(const Operands& operands, const Instructio
   std::vector<std::string> arguments;
   for (unsigned k = 0; k < instruction.source_count; ++k) {
     const Source& source = instruction.sources[k];
-    arguments.push_back(in_pairs(kinds[k]) ? pair_of(operands, source, slot, kinds[k])
-                                           : operands.bits(source, slot, kinds[k]));
+    // abs takes a float and keeps a NaN's bits.
+    const char kind = instruction.opcode == Opcode::abs ? 'b' : kinds[k];
+    arguments.push_back(in_pairs(kind) ? pair_of(operands, source, slot, kind)
+                                       : operands.bits(source, slot, kind));
   }
   return arguments;
 }
@@ -112,11 +115,27 @@ std::string with_suffixes(const Instruction& instruction, std::string value) {
 
 }  // namespace
 
+std::string zero_op_argument(const Instruction& instruction) {
+  constexpr std::string_view names[]{"IL_ZEROOP_FLTMAX", "IL_ZEROOP_ZERO", "IL_ZEROOP_INFINITY",
+                                     "IL_ZEROOP_INF_ELSE_MAX"};
+  if ((info(instruction.opcode).suffixes & suffix::zero_op) == 0) return "";
+  return fmt::format(", {}", names[static_cast<unsigned>(instruction.suffixes.zero_op)]);
+}
+
 std::vector<std::string> shared_results(const Operands& operands, const Instruction& instruction,
                                         const std::vector<unsigned>& slots) {
+  const Suffixes& suffixes = instruction.suffixes;
+  const Destination& destination = instruction.destination;
   std::vector<std::string> results;
-  for (const unsigned slot : slots)
-    results.push_back(with_suffixes(instruction, result(operands, instruction, slot)));
+  for (const unsigned slot : slots) {
+    std::optional<std::string> raw = raw_result(operands, instruction, slot);
+    // Suffixes make a NaN the one NaN, or 0.
+    const bool any_nan = suffixes.shift != 0 || suffixes.saturate ||
+                         operands.holds_numbers(destination.file, destination.number, slot);
+    if (raw.has_value() && !any_nan) raw = fmt::format("il_canonical({})", *raw);
+    results.push_back(
+        with_suffixes(instruction, raw.has_value() ? *raw : result(operands, instruction, slot)));
+  }
   return results;
 }
 

@@ -13,4 +13,7 @@ namespace gputest::il {
 std::vector<std::string> shared_results(const Operands& operands, const Instruction& instruction,
                                         const std::vector<unsigned>& slots);
 
+/// The last argument of a function that takes _zeroop, with its comma; else empty.
+std::string zero_op_argument(const Instruction& instruction);
+
 }  // namespace gputest::il

@@ -4,6 +4,9 @@
 __constant sampler_t il_nearest =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 #define il_texel(image, at) read_imageui(image, il_nearest, at)
+/* The same at floats that are whole numbers, sampled in the texel's middle: the floats of its edge
+ * could be rounded to either side. */
+#define il_texel_at_whole(image, at) read_imageui(image, il_nearest, (at) + 0.5f)
 
 /* Where in a buffer the element at integer coordinates lies, clamped to the edge. A shape is
  * (width, height, pitch, -). */
@@ -19,6 +22,9 @@ IL_FN uint il_layered_place(uint4 shape, int4 at) {
 
 /* Where coordinates lie: the floor of floats. */
 #define il_texel_of(coordinates) convert_int2(floor(coordinates))
+/* The floor of a coordinate that is then clamped to the edge: below 0 it need not be exact, and 0
+ * serves for a NaN. */
+IL_FN int il_texel_along(float a) { return (int)fmin(fmax(a, 0.0f), 1073741824.0f); }
 
 /* Unsigned division, of which every bit is set with b = 0. Without a branch: one around a division
  * would keep compilers from unrolling the loop that it stands in. */

@@ -12,6 +12,7 @@
 #include "il_reference/opencl/native_arithmetic.hpp"
 #include "il_reference/opencl/preamble.hpp"
 #include "il_reference/opencl/shared_arithmetic.hpp"
+#include "il_reference/opencl/value_numbers.hpp"
 
 namespace gputest::il {
 namespace {
@@ -72,9 +73,13 @@ class KernelWriter {
         options_(options),
         lines_(quotable_lines(source)),
         line_file_(quotable_name(options.line_file)),
-        operands_(options.mode == Mode::fast ? RegisterTypes(program) : RegisterTypes()),
+        operands_(options.mode == Mode::fast
+                      ? Operands(RegisterTypes(program))
+                      : Operands(RegisterTypes(), SlotFacts(program, Fact::number))),
         used_(program),
-        memory_(program, options, operands_) {}
+        counters_(program, options.mode),
+        memory_(program, options, operands_, counters_),
+        values_(operands_) {}
 
   std::string write() {
     const auto endmain = std::find_if(
@@ -87,6 +92,7 @@ class KernelWriter {
     std::swap(text_, body);
 
     text_ += kernel_head(program_, options_, used_);
+    text_ += counters_.declarations();
     text_ += declarations(program_, options_, used_, operands_);
     text_ += body;
     if (end_is_jumped_to_) text_ += "il_end:;\n";
@@ -131,15 +137,19 @@ class KernelWriter {
     operands_.set_place(place_of(instruction));
     switch (info(instruction.opcode).shape) {
       case Shape::flow:
-        return write_flow(k, end_label);
+        values_.forget();
+        write_flow(k, end_label);
+        return values_.forget();
       case Shape::texture:
       case Shape::lds:
       case Shape::uav:
       case Shape::fence:
-        return write_memory(instruction);
+        write_memory(instruction);
+        break;
       default:
-        return write_arithmetic(instruction);
+        write_arithmetic(instruction);
     }
+    if (options_.mode == Mode::fast) values_.note(instruction);
   }
 
   void write_memory(const Instruction& instruction) {
@@ -158,7 +168,7 @@ class KernelWriter {
     const std::vector<unsigned> slots = result_slots(instruction.destination);
     if (slots.empty()) return assign(instruction, slots, {});
     const auto width = static_cast<unsigned>(slots.size());
-    if (is_plain_move(instruction))
+    if (is_plain_move(instruction) && !reads_bits_of_numbers(instruction, slots))
       return assign(instruction, slots,
                     operands_.native(instruction.sources[0], slots, destination_type(instruction)));
     if (options_.mode == Mode::fast) {
@@ -166,10 +176,14 @@ class KernelWriter {
         return assign(instruction, slots,
                       native_suffixes(instruction, operands_.native(instruction.sources[0], slots,
                                                                     Type::floating)));
-      if (const NativeForm* form = native_form(instruction))
+      if (const NativeForm* form = native_form(instruction)) {
+        if (instruction.opcode == Opcode::mad)
+          if (const auto shared = values_.shared_product(instruction, slots))
+            return write_shared_product(instruction, slots, *shared);
         return assign(
             instruction, slots,
             native_suffixes(instruction, native_result(operands_, instruction, *form, slots)));
+      }
     }
     std::vector<std::string> values = shared_results(operands_, instruction, slots);
     if (std::all_of(values.begin(), values.end(),
@@ -180,9 +194,43 @@ class KernelWriter {
             Type::unsigned_integer});
   }
 
+  /// a b + c where slots have all but a factor of a b in common.
+  void write_shared_product(const Instruction& mad, const std::vector<unsigned>& slots,
+                            const SharedProduct& shared) {
+    std::vector<std::string> values;
+    for (const unsigned slot : slots) {
+      const auto operand = [&](unsigned k) {
+        return operands_.native(mad.sources[k], {slot}, Type::floating).text;
+      };
+      const std::string& left = shared.factors[slot];
+      values.push_back(left.empty()
+                           ? fmt::format("{} * {} + {}", operand(0), operand(1), operand(2))
+                           : fmt::format("{} * il_shared + {}", left, operand(2)));
+    }
+    open(mad, fmt::format("{{ const float il_shared = {};", shared.text));
+    const auto width = static_cast<unsigned>(values.size());
+    assign(mad, slots,
+           native_suffixes(mad, {fmt::format("({})({})", type_name(Type::floating, width),
+                                             fmt::join(values, ", ")),
+                                 width, Type::floating}));
+    close(mad);
+  }
+
   static bool is_plain_move(const Instruction& instruction) {
     return instruction.opcode == Opcode::mov && instruction.sources[0].plain() &&
            instruction.suffixes == Suffixes{};
+  }
+
+  /// Whether a move is from a slot whose NaNs may have any bits to one that needs the one NaN.
+  bool reads_bits_of_numbers(const Instruction& move, const std::vector<unsigned>& slots) const {
+    const Source& source = move.sources[0];
+    const Destination& destination = move.destination;
+    return std::any_of(slots.begin(), slots.end(), [&](unsigned slot) {
+      const Select read = source.swizzle[slot];
+      return read != Select::zero && read != Select::one &&
+             operands_.holds_numbers(source.file, source.number, static_cast<unsigned>(read)) &&
+             !operands_.holds_numbers(destination.file, destination.number, slot);
+    });
   }
 
   Type destination_type(const Instruction& instruction) const {
@@ -220,6 +268,7 @@ class KernelWriter {
           "{}{}.{} = {};", text.empty() ? "" : " ", target, kSlots[slot],
           type == Type::floating ? (one ? "1.0f" : "0.0f") : (one ? "0x3F800000u" : "0u"));
     }
+    text += counters_.update(instruction);
     if (!text.empty()) statement(instruction, text);
   }
 
@@ -360,7 +409,9 @@ class KernelWriter {
   std::string line_file_;
   Operands operands_;
   UsedNames used_;
+  Counters counters_;
   MemoryAccesses memory_;
+  ValueNumbers values_;
   std::string text_;
   std::set<std::string> jumped_to_;
   std::size_t main_end_ = 0;

@@ -25,6 +25,7 @@
 /* After the dialect. */
 #include "il_reference/semantics/arithmetic.h"
 #include "il_reference/semantics/integers64.h"
+#include "il_reference/semantics/raw.h"
 /* After the pairs. */
 #include "il_reference/semantics/doubles.h"
 #include "il_reference/semantics/transcendental.h"

@@ -615,7 +615,10 @@ def test_every_operation_of_the_loop_has_its_line():
     assert operations_of(described, "sub r5.xyz, r0.xyz, r4.xyz")["operations"] == 3
     assert operations_of(described, "dp4 r6, r5, r5")["operations"] == 4
     assert operations_of(described, "rsq r7, r6")["operations"] == 2
-    assert operations_of(described, "mad r3, r9, r0.w, r3")["operations"] == 4
+    # Of the products of mul, mul, mul and mad the three axes have all but r5 in common: the square
+    # of 1/r, the mass, 1/r again, and four multiplications with a sum each.
+    assert operations_of(described, "mul r8, r8, r7.xyz1")["operations"] == 2
+    assert operations_of(described, "mad r3, r9, r0.w, r3")["operations"] == 5
     # All but the end of the loop is of some line, the functions that umod and sampling call too.
     nowhere = [line["operations"] for line in loop["lines"] if line["line"] == 0]
     assert sum(nowhere) <= loop["operations"] / 10

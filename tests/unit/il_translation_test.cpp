@@ -189,6 +189,20 @@ std::vector<GivenProgram> memory_programs() {
        "dcl_resource_id(0)_type(2d)_fmtx(unknown)_fmty(unknown)_fmtz(unknown)_fmtw(unknown)\n"
        "mul r0.xy, vWinCoord0.xy, l1.xy\nsample_resource(0)_sampler(0) r1, r0.xy\n"
        "mov o0, r1\nend\n"});
+  // Pointers that walk over the resource and past its edges, by ones and in strides.
+  for (const std::string stride : {"r2.1111", "l1.zzzz", "l1.yyyy"})
+    programs.push_back(
+        {"walk by " + stride.substr(0, 2) + stride.substr(3, 1),
+         std::string(kPixel) +
+             "mov r2, l1.yyyy\nwhileloop\nige r4.x, r3.x, l0.w\nbreak_logicalnz r4.x\n"
+             "sample_resource(0)_sampler(0) r0, r2\nimad r5, r5, l0.zzzz, r0\n"
+             "sample_resource(0)_sampler(0) r0, r2.y1\nimad r5, r5, l0.zzzz, r0\n"
+             "add r2.x, r2, " +
+             stride +
+             "\niadd r3.x, r3.x, l0.x\niand r6.x, r3.x, l0.z\n"
+             "if_logicalz r6.x\nadd r2.0y, r2, r2.1111\nendif\nendloop\n"
+             "sample_resource(0)_sampler(0) r0, vWinCoord0\niadd r5, r5, r0\n"
+             "mov o0, r5\nend\n"});
   programs.push_back({"discard", std::string(kPixel) +
                                      "ftoi r0, vWinCoord0\niand r1.x, r0.x, l0.x\n"
                                      "discard_logicalnz r1.x\nmov o0, r0\nend\n"});

@@ -1,0 +1,42 @@
+/* The commonest float instructions as il_<name>_raw: the same numbers in fewer operations, and
+ * where il_<name> gives the one NaN, a NaN with any bits. il_canonical() makes it the one. Which
+ * bits a NaN has matters to nothing that takes floats, so that a translation asks for it only where
+ * bits are read. Part of il_semantics.h. */
+#ifndef GPUTEST_IL_RAW_H
+#define GPUTEST_IL_RAW_H
+
+IL_FN il_u32 il_canonical(il_u32 a) { return il_number(il_float(a)); }
+
+IL_FN il_u32 il_add_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) + il_float(b)); }
+IL_FN il_u32 il_sub_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) - il_float(b)); }
+
+IL_FN il_u32 il_mul_ieee_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) * il_float(b)); }
+/* Both comparisons and no branch: compilers for GPUs make of `|` one predicate. */
+IL_FN il_u32 il_mul_raw(il_u32 a, il_u32 b) {
+  const float product = il_float(a) * il_float(b);
+  const int zero = (il_float(a) == 0.0f) | (il_float(b) == 0.0f);
+  return il_bits(zero ? 0.0f : product);
+}
+/* il_mul(a, a): the square of -0 is +0 without being asked for. */
+IL_FN il_u32 il_square_raw(il_u32 a) { return il_bits(il_float(a) * il_float(a)); }
+/* il_mul(a, 1.0): of all numbers only -0 becomes another, +0. */
+IL_FN il_u32 il_times_one_raw(il_u32 a) { return il_bits(il_float(a) + 0.0f); }
+IL_FN il_u32 il_fma_raw(il_u32 a, il_u32 b, il_u32 c) {
+  return il_bits(il_fused(il_float(a), il_float(b), il_float(c)));
+}
+
+IL_FN il_u32 il_rcp_raw(il_u32 a, int zero_op) {
+  const il_u32 quotient = il_bits(il_quotient(1.0f, il_float(a)));
+  return il_float(a) == 0.0f ? il_at_zero(a, zero_op) : quotient;
+}
+IL_FN il_u32 il_sqrt_raw(il_u32 a) { return il_bits(il_root(il_float(a))); }
+IL_FN il_u32 il_rsq_raw(il_u32 a, int zero_op) {
+  const float root = il_root(il_float(a));
+  const il_u32 quotient = il_bits(il_quotient(1.0f, root));
+  return il_float(a) == 0.0f ? il_at_zero(a, zero_op) : quotient;
+}
+
+IL_FN il_u32 il_min_raw(il_u32 a, il_u32 b) { return il_float(a) < il_float(b) ? a : b; }
+IL_FN il_u32 il_max_raw(il_u32 a, il_u32 b) { return il_float(a) >= il_float(b) ? a : b; }
+
+#endif
