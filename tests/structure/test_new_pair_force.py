@@ -73,7 +73,7 @@ def test_a_new_pair_force_is_two_files(tmp_path: Path):
     (tmp_path / "common/lj/pair/soft.cpp").write_text(FORMULA)
     (tmp_path / "program.cpp").write_text(PROGRAM)
     (tmp_path / "CMakeLists.txt").write_text(BUILD)
-    run("cmake", "-S", ".", "-B", "build", cwd=tmp_path)
+    run("cmake", "-S", ".", "-B", "build", "-G", "Ninja", cwd=tmp_path)
     run("cmake", "--build", "build", cwd=tmp_path)
     lines = run("build/forces", cwd=tmp_path).splitlines()
     names = [line.split()[0] for line in lines]
