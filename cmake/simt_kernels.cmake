@@ -120,7 +120,7 @@ function(gputest_nvidia_platform target namespace header)
   if(NOT TARGET gputest_nvidia)
     add_library(
       gputest_nvidia STATIC
-      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cpp
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_symbols.cu)
