@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/commands.hpp"
+#include "app/counts.hpp"
 #include "app/isolation.hpp"
 #include "app/messages.hpp"
 #include "app/options.hpp"
@@ -298,11 +299,11 @@ class Simulate : public Subcommand {
     options.list("--api", run.apis, "the API [cpu]", "NAME");
     options.list("--kernel", run.kernels,
                  "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed]", "NAME");
-    options.value("--device", run.device, "id or part of a name");
+    options.value("--device", run.device, "id or part of a name or vendor");
     options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");
     options.list("--block", run.blocks, "threads per block [the kernel's default]", "NAME");
-    options.value("-n", run.n, "particles generated [16384]");
+    options.value("-n", run.n, "particles generated: 16384, 16k, 1e6 [16384]");
     options.value("--input", run.input, "read particles from a file");
     options.value("--seed", seed_, "seed of generated particles and velocities");
     options.value("--restart", command_.restart, "continue from a checkpoint");
