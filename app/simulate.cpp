@@ -151,6 +151,19 @@ void require_files_apart(const SimulateCommand& command) {
   require_apart({trajectory}, {{"--restart", command.restart}});
 }
 
+/// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
+/// crossed the cutoff: what would keep it, where the family has a choice.
+void hint_at_shift(const Family& family, double drift, double jumps) {
+  constexpr double kWorthwhile = 1e-5, kShare = 0.5;
+  const std::vector<ProblemOption> options = family.options();
+  const bool has_choice =
+      std::any_of(options.begin(), options.end(),
+                  [](const ProblemOption& option) { return option.name == "shift"; });
+  if (!has_choice || drift < kWorthwhile || jumps < kShare * drift) return;
+  say("the energy drifts since it jumps where pairs cross the cutoff; --shift=on takes the jump "
+      "away");
+}
+
 /// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
 /// after a whole step, with the checkpoint written. Each step is a sign of life.
 Status simulate(const Registry& registry, const SimulateCommand& command,
@@ -244,6 +257,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
 
   const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
   double drift = 0;
+  const double beyond = simulation.energy_beyond_cutoff();
   const Stopwatch watch;
   checks.begin();
   sign(Alive::step);
@@ -283,6 +297,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
     fmt::print("; {:.4g} M particle-steps/s, all included",
                n * static_cast<double>(command.steps) / seconds * 1e-6);
   fmt::print("\n");
+  hint_at_shift(*registry.find_family(family), drift,
+                std::abs((simulation.energy_beyond_cutoff() - beyond) / first.total()));
   return Status::ok;
 }
 

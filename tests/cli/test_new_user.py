@@ -215,6 +215,18 @@ def test_a_text_that_is_not_there_is_refused(args: List[str], words: List[str], 
     assert all(word in sentence for word in words)
 
 
+# Hints
+
+
+def test_a_run_that_drifts_at_the_cutoff_is_told_of_the_shift():
+    melting = ["simulate", "-n", "2k", "--temperature=1.44", "--steps=200"]
+    hint = "--shift=on takes the jump away"
+    assert hint in gputest(*melting).complaints[-1]
+    assert not gputest(*melting, "--shift=on").complaints
+    assert not gputest("simulate", "--kernel=gravity_simd", "-n", 64, "--steps=20").complaints
+    assert not gputest(*melting[:-1], "--steps=0").complaints, "nothing has moved"
+
+
 # The baseline
 
 
