@@ -160,8 +160,8 @@ void hint_at_shift(const Family& family, double drift, double jumps) {
       std::any_of(options.begin(), options.end(),
                   [](const ProblemOption& option) { return option.name == "shift"; });
   if (!has_choice || drift < kWorthwhile || jumps < kShare * drift) return;
-  say("the energy drifts since it jumps where pairs cross the cutoff; --shift=on takes the jump "
-      "away");
+  say("hint: the energy jumps where pairs cross the cutoff, hence the drift; --shift=on takes the "
+      "jump away");
 }
 
 /// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
