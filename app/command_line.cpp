@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 #include "app/build_info.hpp"
 #include "app/commands.hpp"
 #include "app/completion.hpp"
+#include "app/help.hpp"
 #include "app/messages.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
@@ -78,8 +80,8 @@ class CliOptions : public OptionList {
   void words(const std::string& name, std::vector<std::string>& texts, const std::string& help,
              int fewest) override {
     refuse_empty(app_.add_option(name, texts, help)
-                     ->required()
-                     ->expected(fewest, CLI::detail::expected_max_vector_size));
+                     ->required(fewest > 0)
+                     ->expected(std::max(fewest, 1), CLI::detail::expected_max_vector_size));
   }
   void exclude(const std::string& one, const std::string& other) override {
     app_.get_option(one)->excludes(app_.get_option(other));
@@ -132,13 +134,14 @@ class CommandLine {
             "gputest verifies kernels, then times them.",
             "gputest"),
         run_(make_run(registry_, {argv, argv + argc})) {
-    app_.set_version_flag("--version", version_line());
+    app_.set_version_flag("-V,--version", version_line());
     app_.require_subcommand(0, 1);
-    app_.get_formatter()->column_width(34);
+    app_.formatter(help_formatter());
     CliOptions options(app_);
     run_->declare(options);
     add(app_, make_list(registry_));
     add(app_, make_describe(registry_));
+    add(app_, make_source(registry_));
     add(app_, make_generate());
     add(app_, make_compare(registry_));
     add(app_, make_report(registry_));
@@ -148,13 +151,15 @@ class CommandLine {
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_schema(registry_));
+    add(app_, make_help([this](const auto& words) { return help_of(app_, words); }));
     add(app_, make_completion([this](const std::string& shell) {
           return completion_script(shell, completion_tree(app_, registry_));
         }));
     app_.footer(
-        "Exit status: 0 all well; 1 a verification failed or a comparison regressed; 2 usage;\n"
-        "3 the API or device is not there; 4 bad input; 5 out of memory; 6 timeout;\n"
-        "7 device or its process lost; 70 a fault of gputest's own; 130 interrupted.");
+        "Exit status: 0 all well; 1 a verification failed or a comparison regressed;\n"
+        "2 usage; 3 the API or device is not there; 4 bad input; 5 out of memory;\n"
+        "6 timeout; 7 device or its process lost; 70 a fault of gputest's own;\n"
+        "130 interrupted.");
   }
 
   Status run(int argc, char** argv) {

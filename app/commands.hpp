@@ -17,7 +17,7 @@ std::unique_ptr<Subcommand> make_run(const Registry& registry,
                                      const std::vector<std::string>& argv);
 /// APIs, devices, kernels, layouts or file formats.
 std::unique_ptr<Subcommand> make_list(const Registry& registry);
-/// Everything known of a kernel, API by API.
+/// Everything known of a kernel, API by API, or of a layout.
 std::unique_ptr<Subcommand> make_describe(const Registry& registry);
 /// Writes particles to a file.
 std::unique_ptr<Subcommand> make_generate();
@@ -42,6 +42,12 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
                                         const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
+/// What --help prints of the program or, where words name one, of its subcommand.
+using HelpText = std::function<std::string(const std::vector<std::string>& words)>;
+/// Prints that.
+std::unique_ptr<Subcommand> make_help(HelpText help);
+/// The text of a kernel, as its author wrote it.
+std::unique_ptr<Subcommand> make_source(const Registry& registry);
 /// A script for a shell, which `script` makes.
 std::unique_ptr<Subcommand> make_completion(
     const std::function<std::string(const std::string& shell)>& script);

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/help.hpp"
 #include "app/suite.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
@@ -41,6 +42,8 @@ Values known_values(const Registry& registry) {
                {"list:what", {"apis", "devices", "kernels", "layouts", "formats", "suites"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},
+               {"source:kernel", registry.kernel_names()},
+               {"source:--api", apis},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"survey:--api", apis},
@@ -139,7 +142,8 @@ std::string function_text(const CompletionTree& tree) {
 }  // namespace
 
 CompletionTree completion_tree(const CLI::App& app, const Registry& registry) {
-  const Values known = known_values(registry);
+  Values known = known_values(registry);
+  known["help:command"] = names_of_children(app);
   CompletionTree tree{{"", completed("", app, known)}};
   for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
     tree[child->get_name()] = completed(child->get_name(), *child, known);

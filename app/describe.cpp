@@ -9,6 +9,7 @@
 
 #include "app/built_resources.hpp"
 #include "app/commands.hpp"
+#include "app/describe_layout.hpp"
 #include "app/describe_target.hpp"
 #include "app/kernel_plans.hpp"
 #include "app/r600_compiler.hpp"
@@ -262,19 +263,21 @@ DevicesOf remembered_devices(const Registry& registry) {
   };
 }
 
-/// Of that name, "gravity_tiled" or "cuda:gravity_tiled". Throws Error(usage) where there is none.
+/// Of that name, "gravity_tiled" or "cuda:gravity_tiled". Throws Error(usage) where there is none,
+/// which layouts may have been meant by.
 std::vector<const Kernel*> kernels_named(const Registry& registry, const std::string& wanted) {
   std::vector<const Kernel*> found;
-  std::vector<std::string> known;
+  std::set<std::string> known;
   for (const auto& candidate : registry.kernels()) {
     const KernelInfo& info = candidate->info();
     const std::string with_api = info.api + ":" + info.name();
     if (wanted == info.name() || wanted == with_api) found.push_back(candidate.get());
-    known.push_back(wanted.find(':') == std::string::npos ? info.name() : with_api);
+    known.insert(wanted.find(':') == std::string::npos ? info.name() : with_api);
   }
   if (!found.empty()) return found;
-  known.erase(std::unique(known.begin(), known.end()), known.end());
-  throw Error(Status::usage, no_such("kernel", wanted, known));
+  std::vector<std::string> names(known.begin(), known.end());
+  for (const Named& layout : registry.layouts()) names.push_back(layout.name);
+  throw Error(Status::usage, no_such("kernel or layout", wanted, names));
 }
 
 Status describe(const Registry& registry, const std::string& kernel, const std::string& target,
@@ -309,9 +312,9 @@ class Describe : public Subcommand {
  public:
   explicit Describe(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "describe"; }
-  std::string summary() const override { return "everything known of a kernel"; }
+  std::string summary() const override { return "everything known of a kernel, or of a layout"; }
   void declare(OptionList& options) override {
-    options.word("kernel", kernel_, "a name, or api:name");
+    options.word("kernel", kernel_, "a kernel's name, api:name, or a layout's name");
     options.value("--target", target_,
                   fmt::format("machine code for a GPU of IL's time, of an OpenCL kernel: {}",
                               fmt::join(r600_targets(), ", ")),
@@ -321,7 +324,13 @@ class Describe : public Subcommand {
   Status run() override {
     if (format_ != "table" && format_ != "json")
       throw Error(Status::usage, "describe prints table or json");
-    return describe(registry_, kernel_, target_, format_ == "json");
+    if (!is_layout(registry_, kernel_))
+      return describe(registry_, kernel_, target_, format_ == "json");
+    if (!target_.empty())
+      throw Error(Status::usage,
+                  fmt::format("--target is of kernels, and {} is a layout", kernel_));
+    print_layout(registry_, kernel_, format_ == "json");
+    return Status::ok;
   }
 
  private:

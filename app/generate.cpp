@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/commands.hpp"
+#include "app/counts.hpp"
 #include "app/messages.hpp"
 #include "app/selection.hpp"
 #include "common/core/output_file.hpp"
@@ -86,7 +87,7 @@ class Generate : public Subcommand {
   std::string summary() const override { return "write particles to a file"; }
   void declare(OptionList& options) override {
     options.word("distribution", command_.distribution, "plummer, uniform or lattice");
-    options.value("-n", command_.n, "particles, for plummer and uniform [16384]");
+    options.value("-n", command_.n, "particles, for plummer and uniform: 16384, 16k, 1e6 [16384]");
     options.value("--seed", command_.seed, "the same seed, the same bits");
     options.value("--edge", command_.edge, "edge of the box, uniform [1] and lattice [50]");
     options.value("--density", command_.density, "particles per volume, lattice [1]");

@@ -7,7 +7,9 @@
 #include "app/commands.hpp"
 #include "app/suite.hpp"
 #include "app/table.hpp"
+#include "app/wrap.hpp"
 #include "common/core/host.hpp"
+#include "common/core/printable.hpp"
 #include "common/measure/find_monitor.hpp"
 #include "common/particles/formats.hpp"
 
@@ -16,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A list is an array of objects; the table shows the same fields.
+/// A list is an array of objects; what people read shows the same fields.
 Json list_apis(const Registry& registry) {
   Json apis = Json::array();
   for (const auto& backend : registry.backends()) {
@@ -172,6 +174,36 @@ std::string as_text(const Json& items) {
   return to_text(table, false);
 }
 
+/// A paragraph for each item, whose first line has its first two values; what is empty or 0 is left
+/// out. What holds many long values is read so, where a table would be wider than any terminal.
+std::string as_paragraphs(const Json& items) {
+  constexpr std::size_t kLineWidth = 100, kIndent = 20, kKeyWidth = 10;
+  std::string text;
+  for (const Json& item : items) {
+    std::size_t place = 0;
+    for (const auto& [key, value] : item.items()) {
+      const std::string written = value == 0 ? "" : printable(cell(value));
+      std::string before(kIndent, ' ');
+      if (++place == 1) {
+        text += fmt::format("{:<{}}", written + " ", kIndent);
+        continue;
+      }
+      if (place == 2)
+        before.clear();  // the name, behind the first
+      else if (written.empty())
+        continue;
+      else
+        before += fmt::format("{:<{}}", key, kKeyWidth);
+      const std::size_t indent = std::max(kIndent, before.size());
+      for (const std::string& line : wrapped(written, kLineWidth - indent)) {
+        text += before + line + "\n";
+        before.assign(indent, ' ');
+      }
+    }
+  }
+  return text;
+}
+
 class List : public Subcommand {
  public:
   explicit List(const Registry& registry) : registry_(registry) {}
@@ -185,7 +217,10 @@ class List : public Subcommand {
     if (format_ != "table" && format_ != "json")
       throw Error(Status::usage, "list prints table or json");
     const Json found = items(registry_, what_);
-    fmt::print("{}", format_ == "json" ? found.dump(2) + "\n" : as_text(found));
+    if (format_ == "json")
+      fmt::print("{}\n", found.dump(2));
+    else
+      fmt::print("{}", what_ == "devices" ? as_paragraphs(found) : as_text(found));
     return Status::ok;
   }
 

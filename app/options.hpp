@@ -24,11 +24,11 @@ enum class Isolation {
 struct RunCommand {
   std::vector<std::string> apis{"all"};
   std::vector<std::string> kernels;  ///< patterns; empty: gravity_*
-  std::string device;                ///< id, part of a name, "all"; empty: each API's first
+  std::string device;  ///< id, part of a name or vendor, "all"; empty: each API's first
   std::vector<std::string> layouts;  ///< empty: each kernel's own
   std::vector<std::string> precisions{"fp32"};
   std::vector<std::string> blocks;  ///< empty: each kernel's default
-  std::string n = "16384";          ///< "N", "A..B*2" or "N,N,…"
+  std::string n = "16384";          ///< as parse_counts() takes it
   std::string input;
   std::optional<std::uint64_t> seed;  ///< none: the generator's own
   /// --eps and whatever else families take; those alone that were given.
@@ -41,7 +41,7 @@ struct RunCommand {
   bool is_held = false;  ///< against what there is, by the process that started this one
   std::optional<std::uint64_t> memory_limit;  ///< of a worker, in bytes
   std::string price_file;                     ///< empty: none
-  std::string baseline;                       ///< "api:kernel" or "api:kernel:layout"
+  std::string baseline;                       ///< "[api:]kernel[:layout]"
   bool dry_run = false;
   bool plan = false;  ///< show what a launch of each case enqueues
   OutputFormat format = OutputFormat::table;

@@ -1,6 +1,9 @@
 #include "app/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
 
 #include "common/core/error.hpp"
 
@@ -11,13 +14,10 @@ struct Baseline {
   std::string api, kernel, layout;
 };
 
+/// Of "api:kernel" or "api:kernel:layout".
 Baseline parse_baseline(const std::string& text) {
   const auto first = text.find(':');
   const auto second = text.find(':', first == text.npos ? first : first + 1);
-  if (first == text.npos)
-    throw Error(Status::usage, fmt::format("--baseline takes api:kernel or api:kernel:layout, not "
-                                           "'{}'",
-                                           text));
   return {text.substr(0, first),
           text.substr(first + 1, second == text.npos ? second : second - first - 1),
           second == text.npos ? "" : text.substr(second + 1)};
@@ -71,14 +71,23 @@ std::optional<double> rate_per_price(const Report& report, const ResultRow& row)
   return *rate / *price;
 }
 
-void require_baseline(const Report& report) {
-  if (report.baseline.empty()) return;
-  const Baseline baseline = parse_baseline(report.baseline);
-  for (const ResultRow& row : report.rows)
-    if (is_baseline(baseline, row)) return;
-  throw Error(Status::usage, fmt::format("the baseline {} is not among the cases to run; see "
-                                         "--dry-run for those that are",
-                                         report.baseline));
+std::string full_baseline(const Report& report) {
+  const std::string& given = report.baseline;
+  if (given.empty()) return given;
+  std::set<std::string> apis;
+  for (const ResultRow& row : report.rows) {
+    if (given.find(':') != given.npos && is_baseline(parse_baseline(given), row)) return given;
+    const bool runs = row.reason.empty();
+    if (runs && is_baseline(parse_baseline(row.api + ":" + given), row)) apis.insert(row.api);
+  }
+  if (apis.size() > 1)
+    throw Error(Status::usage, fmt::format("--baseline={} is in {}; say which, as {}:{}", given,
+                                           fmt::join(apis, ", "), *apis.begin(), given));
+  if (apis.empty())
+    throw Error(Status::usage, fmt::format("the baseline {} is not among the cases to run; see "
+                                           "--dry-run for those that are",
+                                           given));
+  return *apis.begin() + ":" + given;
 }
 
 void print(std::ostream& out, const Report& report, OutputFormat format, bool colour) {

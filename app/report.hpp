@@ -25,7 +25,7 @@ std::string sentence(const Interruption& interruption);
 struct Report {
   std::vector<std::string> argv;
   std::vector<ResultRow> rows;
-  std::string baseline;  ///< empty: none
+  std::string baseline;  ///< "api:kernel" or "api:kernel:layout"; empty: none
   PriceList prices;
   bool shows_plans = false;
   std::optional<Interruption> interruption;
@@ -43,8 +43,10 @@ std::vector<std::string> doubtful_baselines(const Report& report);
 /// The row's rate over its device's price; none without a rate or a price.
 std::optional<double> rate_per_price(const Report& report, const ResultRow& row);
 
-/// Throws Error(usage) if no row can be the report's baseline.
-void require_baseline(const Report& report);
+/// The report's baseline with its API, which may be left out where one API alone has such a row
+/// that runs; empty where there is none. Throws Error(usage) if no row can be it, or rows of
+/// several APIs.
+std::string full_baseline(const Report& report);
 
 /// As a table for people.
 void print_table(std::ostream& out, const Report& report, bool colour);

@@ -8,6 +8,7 @@
 #include "app/case_loop.hpp"
 #include "app/ceilings.hpp"
 #include "app/commands.hpp"
+#include "app/counts.hpp"
 #include "app/il_arguments.hpp"
 #include "app/isolation.hpp"
 #include "app/messages.hpp"
@@ -276,7 +277,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   report.shows_plans = command.plan;
   Report chosen = report;
   for (const Case& c : cases) chosen.rows.push_back(bare_row(registry, c));
-  require_baseline(chosen);
+  report.baseline = full_baseline(chosen);
   if (command.dry_run) {
     for (const Case& c : cases) {
       report.rows.push_back(described_row(registry, c, *problems));

@@ -94,7 +94,8 @@ void RunOptions::declare_cases(OptionList& options) {
   options.list("--api", run.apis,
                fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
   options.list("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]", "GLOB");
-  options.value("--device", run.device, "id, part of a name, or all [each API's first]", "ID");
+  options.value("--device", run.device, "id, part of a name or vendor, or all [each API's first]",
+                "ID");
   options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
   options.list("--precision", run.precisions, "fp32, fp64, or all [fp32]", "LIST");
   options.list("--block", run.blocks, "threads per block, or all [each kernel's default]", "LIST");
@@ -110,7 +111,9 @@ void RunOptions::declare_cases(OptionList& options) {
 
 void RunOptions::declare_problem(OptionList& options) {
   options.group("The problem");
-  options.value("-n", command_.n, "particles or cells: N, N,N,… or A..B*2 [16384]", "N");
+  options.value(
+      "-n", command_.n,
+      "particles or cells: N, N,N,… or A..B*2; 16k is 16384, 1M 1024k, 1e6 a million [16384]", "N");
   options.value("--input", command_.input, "read particles from a file (gputest list formats)",
                 "FILE");
   options.exclude("--input", "-n");
@@ -164,8 +167,8 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--plan", command_.plan, "show below the table what each launch enqueues");
   options.value("--trace", command_.trace, "show on stderr what this thread of il:interpreter does",
                 "X,Y");
-  options.value("--baseline", command_.baseline, "show rates over this row's: api:kernel[:layout]",
-                "ROW");
+  options.value("--baseline", command_.baseline,
+                "show rates over this row's: [api:]kernel[:layout]", "ROW");
 }
 
 }  // namespace gputest

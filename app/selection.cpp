@@ -4,9 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
-#include <limits>
 #include <sstream>
 
 #include "common/core/error.hpp"
@@ -113,6 +111,16 @@ std::vector<Wanted> configurations(const KernelInfo& kernel, const RunCommand& c
   return result;
 }
 
+/// Whether the text is part of what people call the device by: its name, its vendor's, or the
+/// driver's or platform's, whose version is no name.
+bool is_called(const DeviceInfo& device, const std::string& text) {
+  const std::string driver = device.driver.substr(0, device.driver.find_first_of("0123456789"));
+  const auto holds = [part = lower(text)](const std::string& name) {
+    return lower(name).find(part) != std::string::npos;
+  };
+  return holds(device.name) || holds(device.vendor) || holds(driver);
+}
+
 /// The devices of one API that the user means.
 std::vector<DeviceInfo> matching_devices(const std::vector<DeviceInfo>& devices,
                                          const std::string& wanted, bool api_is_named) {
@@ -127,7 +135,7 @@ std::vector<DeviceInfo> matching_devices(const std::vector<DeviceInfo>& devices,
   for (const DeviceInfo& device : devices)
     if (device.id == wanted) return {device};
   for (const DeviceInfo& device : devices)
-    if (lower(device.name).find(lower(wanted)) != std::string::npos) matching.push_back(device);
+    if (is_called(device, wanted)) matching.push_back(device);
   return matching;
 }
 
@@ -277,54 +285,10 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
       "no kernel chosen takes that layout, precision, block and axis; see gputest describe");
 }
 
-std::uint64_t parse_count(std::string_view text, const std::string& whole) {
-  std::uint64_t value = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (code == std::errc::result_out_of_range)
-    throw Error(Status::bad_input, fmt::format("-n {} does not fit 64 bits", whole));
-  if (code != std::errc() || end != text.data() + text.size())
-    throw Error(Status::bad_input,
-                fmt::format("-n takes a whole number above 0, a list N,N,… or a range A..B*2, "
-                            "not '{}'",
-                            whole));
-  if (value == 0)
-    throw Error(Status::bad_input, fmt::format("-n must be above 0, unlike '{}'", whole));
-  return value;
-}
-
 }  // namespace
 
 bool is_chosen(const RunCommand& command, const Kernel& kernel) {
   return matches_any(patterns_of(command), kernel.info().name());
-}
-
-std::vector<std::uint64_t> parse_counts(const std::string& text) {
-  std::vector<std::uint64_t> counts;
-  const auto dots = text.find("..");
-  if (dots != std::string::npos) {
-    const auto star = text.find('*', dots);
-    const std::uint64_t first = parse_count(std::string_view(text).substr(0, dots), text);
-    const std::uint64_t last = parse_count(
-        std::string_view(text).substr(dots + 2, star == text.npos ? star : star - dots - 2), text);
-    const std::uint64_t factor =
-        star == text.npos ? 2 : parse_count(std::string_view(text).substr(star + 1), text);
-    if (first > last || factor < 2)
-      throw Error(Status::bad_input,
-                  fmt::format("-n {}: a range A..B*F needs A <= B and F >= 2", text));
-    for (std::uint64_t n = first; n <= last; n *= factor) {
-      counts.push_back(n);
-      if (n > std::numeric_limits<std::uint64_t>::max() / factor) break;
-    }
-    return counts;
-  }
-  std::string::size_type start = 0;
-  while (true) {
-    const auto comma = text.find(',', start);
-    counts.push_back(parse_count(
-        std::string_view(text).substr(start, comma == text.npos ? comma : comma - start), text));
-    if (comma == text.npos) return counts;
-    start = comma + 1;
-  }
 }
 
 namespace {

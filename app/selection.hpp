@@ -46,8 +46,4 @@ Selection select(const Registry& registry, const RunCommand& command,
 /// Whether the command's patterns take the kernel, whatever its API.
 bool is_chosen(const RunCommand& command, const Kernel& kernel);
 
-/// "16384", "1024..65536*2" (from A to B, each times 2) or "8191,8192" as numbers. Throws
-/// Error(bad_input) for anything else, for 0 and for what does not fit 64 bits.
-std::vector<std::uint64_t> parse_counts(const std::string& text);
-
 }  // namespace gputest

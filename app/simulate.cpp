@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/commands.hpp"
+#include "app/counts.hpp"
 #include "app/isolation.hpp"
 #include "app/messages.hpp"
 #include "app/options.hpp"
@@ -150,6 +151,19 @@ void require_files_apart(const SimulateCommand& command) {
   require_apart({trajectory}, {{"--restart", command.restart}});
 }
 
+/// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
+/// crossed the cutoff: what would keep it, where the family has a choice.
+void hint_at_shift(const Family& family, double drift, double jumps) {
+  constexpr double kWorthwhile = 1e-5, kShare = 0.5;
+  const std::vector<ProblemOption> options = family.options();
+  const bool has_choice =
+      std::any_of(options.begin(), options.end(),
+                  [](const ProblemOption& option) { return option.name == "shift"; });
+  if (!has_choice || drift < kWorthwhile || jumps < kShare * drift) return;
+  say("hint: the energy jumps where pairs cross the cutoff, hence the drift; --shift=on takes the "
+      "jump away");
+}
+
 /// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
 /// after a whole step, with the checkpoint written. Each step is a sign of life.
 Status simulate(const Registry& registry, const SimulateCommand& command,
@@ -243,6 +257,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
 
   const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
   double drift = 0;
+  const double beyond = simulation.energy_beyond_cutoff();
   const Stopwatch watch;
   checks.begin();
   sign(Alive::step);
@@ -282,6 +297,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
     fmt::print("; {:.4g} M particle-steps/s, all included",
                n * static_cast<double>(command.steps) / seconds * 1e-6);
   fmt::print("\n");
+  hint_at_shift(*registry.find_family(family), drift,
+                std::abs((simulation.energy_beyond_cutoff() - beyond) / first.total()));
   return Status::ok;
 }
 
@@ -298,11 +315,11 @@ class Simulate : public Subcommand {
     options.list("--api", run.apis, "the API [cpu]", "NAME");
     options.list("--kernel", run.kernels,
                  "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed]", "NAME");
-    options.value("--device", run.device, "id or part of a name");
+    options.value("--device", run.device, "id or part of a name or vendor");
     options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");
     options.list("--block", run.blocks, "threads per block [the kernel's default]", "NAME");
-    options.value("-n", run.n, "particles generated [16384]");
+    options.value("-n", run.n, "particles generated: 16384, 16k, 1e6 [16384]");
     options.value("--input", run.input, "read particles from a file");
     options.value("--seed", seed_, "seed of generated particles and velocities");
     options.value("--restart", command_.restart, "continue from a checkpoint");

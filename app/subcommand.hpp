@@ -34,7 +34,7 @@ class OptionList {
   /// A word without an option before it.
   virtual void word(const std::string& name, std::string& text, const std::string& help,
                     bool required = true) = 0;
-  /// At least `fewest` words without options before them.
+  /// At least `fewest` words without options before them; 0: they may be left out.
   virtual void words(const std::string& name, std::vector<std::string>& texts,
                      const std::string& help, int fewest) = 0;
   /// The two, which have been added, exclude each other.

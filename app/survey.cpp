@@ -6,6 +6,7 @@
 
 #include "app/ceilings.hpp"
 #include "app/commands.hpp"
+#include "app/counts.hpp"
 #include "app/isolation.hpp"
 #include "app/messages.hpp"
 #include "app/price_file.hpp"
@@ -281,8 +282,8 @@ class Survey : public Subcommand {
   }
   void declare(OptionList& options) override {
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
-    options.value("--device", command_.device, "id, part of a name, or all [each API's first]",
-                  "ID");
+    options.value("--device", command_.device,
+                  "id, part of a name or vendor, or all [each API's first]", "ID");
     options.value("-n", bodies_, "bodies of table 1 [65536]", "N");
     options.value("--particles", particles_, "particles of table 2 [4953]", "N");
     options.value("--steps", steps_, "steps of table 2 [1000]", "K");
@@ -293,8 +294,8 @@ class Survey : public Subcommand {
     options.value("--format", format_, "table or md [table]", "FORMAT");
   }
   Status run() override {
-    command_.bodies = whole_number("-n", bodies_, 1).value_or(command_.bodies);
-    command_.particles = whole_number("--particles", particles_, 1).value_or(command_.particles);
+    if (!bodies_.empty()) command_.bodies = parse_count("-n", bodies_);
+    if (!particles_.empty()) command_.particles = parse_count("--particles", particles_);
     command_.steps = whole_number("--steps", steps_, 1).value_or(command_.steps);
     if (!window_.empty()) command_.window = energy_window(window_);
     if (format_ != "table" && format_ != "md")

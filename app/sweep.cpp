@@ -13,6 +13,7 @@
 #include "app/build_info.hpp"
 #include "app/case_loop.hpp"
 #include "app/commands.hpp"
+#include "app/counts.hpp"
 #include "app/isolation.hpp"
 #include "app/messages.hpp"
 #include "app/output.hpp"
@@ -441,8 +442,8 @@ class Sweep : public Subcommand {
     options.flag("--resume", command_.resume, "go on with what was stopped, of --output");
     options.value("--seed", seed_, "of the order in which cases run [another in each sweep]", "S");
     options.list("--api", command_.apis, "these APIs alone [those of the suite]", "LIST");
-    options.value("--device", command_.device, "this device alone: id, part of a name, or all",
-                  "ID");
+    options.value("--device", command_.device,
+                  "this device alone: id, part of a name or vendor, or all", "ID");
     options.flag("--dry-run", command_.dry_run, "show the cases and run none");
     options.value("--format", format_, "of standard output: table, json, csv or md [table]",
                   "FORMAT");

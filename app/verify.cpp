@@ -326,7 +326,7 @@ class Verify : public Subcommand {
     options.flag("--quick", command_.is_quick,
                  "each kernel's own layout and block alone, at three sizes");
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
-    options.value("--device", command_.device, "id, part of a name, or all [all]", "ID");
+    options.value("--device", command_.device, "id, part of a name or vendor, or all [all]", "ID");
     options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
     options.value("--timeout", timeout_, "seconds for one case [300]", "S");
     options.value("--junit", command_.junit, "write JUnit's XML to a file", "FILE");

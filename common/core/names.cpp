@@ -55,7 +55,8 @@ std::vector<std::string> near_matches(std::string_view name,
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> near;
   for (const auto& [distance, candidate] : ranked)
-    if (near.size() < 3) near.push_back(candidate);
+    if (near.size() < 3 && std::find(near.begin(), near.end(), candidate) == near.end())
+      near.push_back(candidate);
   return near;
 }
 

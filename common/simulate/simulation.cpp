@@ -126,6 +126,12 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
   return sum;
 }
 
+double Simulation::energy_beyond_cutoff() {
+  if (integrator_->field().list_radii().cutoff == 0) return 0;  // forces have no end
+  const double conserved = integrator_->conserved().potential;
+  return conserved - integrator_->energies().potential;
+}
+
 void Simulation::verify() {
   ParticleSet now = integrator_->state().particles;
   fold(now);

@@ -40,6 +40,9 @@ class Simulation {
   void step() { advance(1); }
   /// Throws Error(bad_input) where an energy is not finite.
   Thermodynamics thermodynamics();
+  /// What the potential energy lacks at this step of that which steps conserve: it changes as pairs
+  /// cross a cutoff at which the energy jumps. 0 where there is no such jump.
+  double energy_beyond_cutoff();
   /// Has the kernel compute the forces at this step once more, from a list that the host makes, and
   /// compares them with the reference, and the potential energy with the integrator's. Throws
   /// Error(verification_failed) where they differ, or what kept the kernel from running.

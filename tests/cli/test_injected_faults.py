@@ -22,7 +22,7 @@ THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
 ALLOCATIONS = 25  # of each command, where not all
 LIMIT = 20  # seconds for a run
 # What is said of a run that may go well.
-BESIDE = re.compile("gputest: (warning: |wrote |il:interpreter ran )")
+BESIDE = re.compile("gputest: (warning: |hint: |wrote |il:interpreter ran )")
 STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 141}  # 70, a fault of its own, is none here
 
 

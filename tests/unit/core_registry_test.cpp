@@ -131,6 +131,7 @@ TEST(NearMatches, FindsTyposAndParts) {
   EXPECT_EQ(near_matches("gravity_tilde", names).front(), "gravity_tiled");
   EXPECT_EQ(near_matches("texture", names), std::vector<std::string>{"gravity_texture2d"});
   EXPECT_EQ(near_matches("sao", {"aos", "soa"}), std::vector<std::string>{"soa"});
+  EXPECT_EQ(near_matches("saa", {"soa", "soa", "soa", "aos"}), std::vector<std::string>{"soa"});
   EXPECT_TRUE(near_matches("zzzzzzzzzzzz", names).empty());
 }
 

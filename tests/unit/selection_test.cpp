@@ -12,37 +12,6 @@
 namespace gputest {
 namespace {
 
-using Counts = std::vector<std::uint64_t>;
-
-TEST(ParseCounts, TakesANumberAListAndARange) {
-  EXPECT_EQ(parse_counts("16384"), Counts{16384});
-  EXPECT_EQ(parse_counts("8191,8192,8193"), (Counts{8191, 8192, 8193}));
-  EXPECT_EQ(parse_counts("1024..8192*2"), (Counts{1024, 2048, 4096, 8192}));
-  EXPECT_EQ(parse_counts("100..10000*10"), (Counts{100, 1000, 10000}));
-  EXPECT_EQ(parse_counts("3..20"), (Counts{3, 6, 12}));
-}
-
-TEST(ParseCounts, ARangeEndsBeforeItOverflows) {
-  EXPECT_EQ(parse_counts("9223372036854775808..18446744073709551615*2"),
-            Counts{9223372036854775808u});
-}
-
-class BadCount : public testing::TestWithParam<std::string> {};
-
-TEST_P(BadCount, IsBadInput) {
-  try {
-    parse_counts(GetParam());
-    FAIL() << GetParam() << " was taken";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.status(), Status::bad_input);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(All, BadCount,
-                         testing::Values("0", "-5", "", "abc", "1e4", "12x", "1,,2", "1,", "5..1*2",
-                                         "1..8*1", "1..8*0", "0..8*2", "..", "1..",
-                                         "18446744073709551616"));
-
 RunCommand cpu_command() {
   RunCommand command;
   command.apis = {"cpu"};

@@ -1,0 +1,14 @@
+// Lines that end between words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gputest {
+
+/// The text in lines of `width` characters at most, broken at blanks. A word longer than that has
+/// a line of its own. At least one line; blanks at the beginning stay.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+}  // namespace gputest

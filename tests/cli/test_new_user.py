@@ -1,0 +1,260 @@
+"""What somebody tries who has just met the program: other spellings, other words, other names."""
+
+import json
+import re
+from pathlib import Path
+from typing import List
+
+import pytest
+
+from command import OPENCL_KERNELS, ROOT, gputest, listed, rows_of, run_json
+from test_options import SUBCOMMANDS, refusal
+
+USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
+HAS_OPENCL = any(item["api"] == "opencl" and item["devices"] for item in listed("apis"))
+
+
+# Names
+
+
+@pytest.mark.parametrize("wanted", ["gravity_nave", "cpu:gravity_nave"])
+def test_each_name_that_may_have_been_meant_is_said_once(wanted: str, tmp_path: Path):
+    sentence = refusal("describe", wanted, status=USAGE, folder=tmp_path)
+    meant = sentence.split("did you mean ")[1].rstrip("?\n").split(" or ")
+    assert meant[0] == wanted.replace("nave", "naive")
+    assert len(set(meant)) == len(meant)
+
+
+def device_ids(*args: str) -> List[str]:
+    rows = rows_of("--dry-run", "--kernel=gravity_*", "-n", 8, *args)
+    return [row["device"]["id"] for row in rows]
+
+
+def test_a_device_is_found_by_its_vendor():
+    vendors = {item["vendor"] for item in listed("devices") if item["vendor"]}
+    for vendor in vendors:
+        of_vendor = {item["device"] for item in listed("devices") if item["vendor"] == vendor}
+        assert of_vendor & set(device_ids(f"--device={vendor.upper()}"))
+
+
+@pytest.mark.skipif(not HAS_OPENCL, reason="there is no OpenCL device")
+def test_a_device_is_found_by_its_platform_whose_version_is_no_name():
+    device = next(item for item in listed("devices") if item["device"] == "opencl:0")
+    platform, _, version = device["driver"].rpartition(" ")
+    platform = re.match(r"[^0-9]*", platform)[0].strip()
+    assert "opencl:0" in device_ids("--api=opencl", f"--device={platform.lower()}")
+    assert version[0].isdigit(), "else there is nothing to try"
+    gputest("--api=opencl", f"--device={version}", "--dry-run", status=UNAVAILABLE)
+
+
+# Numbers
+
+
+@pytest.mark.parametrize(
+    "text, counts",
+    [
+        ("1k", [1024]),
+        ("2K,1M", [2048, 1048576]),
+        ("1e3", [1000]),
+        ("1.5e3,1e6", [1500, 1000000]),
+        ("1k..4k*2", [1024, 2048, 4096]),
+    ],
+)
+def test_a_count_may_have_a_power(text: str, counts: List[int]):
+    rows = rows_of("--api=cpu", "--kernel=gravity_simd", "--dry-run", "-n", text)
+    assert [row["n"] for row in rows] == counts
+
+
+def test_a_count_with_a_power_is_run(tmp_path: Path):
+    """The processes of cases read it too."""
+    rows = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", "1k,1e2", "--isolate=on")
+    assert [row["n"] for row in rows] == [1024, 100]
+    made = gputest("generate", "plummer", "-n", "1k", "-o", tmp_path / "bodies.nbody")
+    assert "wrote 1024 particles" in made.stderr
+    moved = gputest("simulate", "-n", "1k", "--steps=0", "--no-verify").stdout
+    assert "n = 1024," in moved
+
+
+@pytest.mark.parametrize("text", ["1m", "1.5k", "1e-3", "0k", "2e19", "17179869184G", "k", "1k.."])
+@pytest.mark.parametrize("command", [[], ["simulate"], ["survey"]], ids=" ".join)
+def test_what_is_no_count_is_refused(command: List[str], text: str, tmp_path: Path):
+    assert "-n" in refusal(*command, "-n", text, status=BAD_INPUT, folder=tmp_path)
+
+
+def test_particles_of_the_survey_are_a_count(tmp_path: Path):
+    sentence = refusal("survey", "--particles=4x", status=BAD_INPUT, folder=tmp_path)
+    assert "--particles" in sentence and "16k" in sentence
+
+
+# Words
+
+
+def test_the_version_has_a_letter():
+    assert gputest("-V").stdout == gputest("--version").stdout
+
+
+@pytest.mark.parametrize("words", SUBCOMMANDS, ids=" ".join)
+def test_help_is_a_word_too(words):
+    assert gputest("help", *words).stdout == gputest(*words, "--help").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [["lits"], ["list", "kernels"], ["il", "runn"], ["il", "run", "x"]], ids=" ".join
+)
+def test_help_on_what_is_no_command_is_refused(words: List[str], tmp_path: Path):
+    assert words[-1] in refusal("help", *words, status=USAGE, folder=tmp_path)
+
+
+@pytest.mark.parametrize("words", SUBCOMMANDS, ids=" ".join)
+def test_lines_of_help_end_between_words_within_80_columns(words):
+    lines = gputest("help", *words).stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert all(line == line.rstrip() for line in lines if line.strip())
+
+
+def test_what_help_explains_stands_below_itself():
+    lines = gputest("help").stdout.splitlines()
+    first = next(k for k, line in enumerate(lines) if line.startswith("  --device "))
+    column = lines[first].index("id, part")
+    assert lines[first + 1][:column].isspace() and not lines[first + 1][column].isspace()
+
+
+def test_a_list_of_devices_fits_100_columns_and_has_every_value():
+    text = gputest("list", "devices").stdout
+    assert max(map(len, text.splitlines())) <= 100
+    paragraphs = re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]
+    devices = listed("devices")
+    assert len(paragraphs) == len(devices)
+    for paragraph, device in zip(paragraphs, devices):
+        words = " ".join(paragraph.split())
+        assert words.startswith(f"{device['device']} {device['name']}")
+        for key, value in device.items():
+            if value and key not in ("device", "name"):
+                assert f" {key} {' '.join(str(value).split())}" in words
+
+
+# What is shown of a layout and a kernel
+
+
+def test_describe_tells_of_a_layout():
+    text = gputest("describe", "float4").stdout
+    (layout,) = (item for item in listed("layouts") if item["layout"] == "float4")
+    assert text.startswith(f"float4: {layout['summary']}\n")
+    assert ", ".join(layout["families"]) in text
+    places = r"^ *3  xyzm\[12\]  +xyzm\[13\]  +xyzm\[14\]  +xyzm\[15\]$"
+    assert re.search(places, text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", [item["layout"] for item in listed("layouts")])
+def test_every_layout_that_is_listed_is_described(name: str):
+    """No two numbers share a place, and each lies in its array."""
+    told = json.loads(gputest("describe", name, "--format=json").stdout)
+    assert told["layout"] == name and told["families"] and told["summary"]
+    if "places" not in told:  # of no particles
+        assert told["families"] == ["stencil"]
+        return
+    sizes = {array["array"]: array["components"] * array["elements"] for array in told["arrays"]}
+    places = []
+    for particle in told["places"]:
+        assert {"x", "y", "z", "mass"} <= set(particle)
+        places += [(p["array"], p["number"]) for p in particle.values() if isinstance(p, dict)]
+    assert len(set(places)) == len(places)
+    assert all(number < sizes[array] for array, number in places)
+    assert sum(array["bytes"] for array in told["arrays"]) >= 16384 * 4 * 4
+
+
+def test_a_layout_is_no_kernel(tmp_path: Path):
+    assert "float4" in refusal("describe", "float5", status=USAGE, folder=tmp_path)
+    sentence = refusal("describe", "float4", "--target=cypress", status=USAGE, folder=tmp_path)
+    assert "float4 is a layout" in sentence
+
+
+FILES = {
+    "cpu": "common/{}/cpu/{}.cpp",
+    "opencl": "opencl/kernels/{}/{}.cl",
+    "il": "il_reference/kernels/{}/{}.il",
+    "cuda": "common/{}/simt/{}.inl",
+    "hip": "common/{}/simt/{}.inl",
+}
+
+
+def test_the_text_of_every_kernel_is_that_of_its_file():
+    kernels = listed("kernels")
+    for name in {kernel["kernel"] for kernel in kernels}:
+        text = gputest("source", name).stdout
+        apis = {kernel["api"] for kernel in kernels if kernel["kernel"] == name}
+        paths = {FILES[api].format(*name.split("_", 1)) for api in apis}
+        for path in paths:
+            assert (ROOT / path).read_text() in text
+            assert len(paths) == 1 or f": {path} <==\n" in text
+
+
+def test_the_text_of_a_kernel_of_one_api_is_nothing_else():
+    text = (ROOT / "common/gravity/cpu/simd.cpp").read_text()
+    assert gputest("source", "gravity_simd", "--api=cpu").stdout == text
+    assert gputest("source", "cpu:gravity_simd").stdout == text
+
+
+@pytest.mark.skipif(not HAS_OPENCL, reason="there is no OpenCL device")
+def test_the_text_of_a_kernel_can_be_edited_and_run(tmp_path: Path):
+    text = gputest("source", "opencl:gravity_naive").stdout
+    assert text == (OPENCL_KERNELS / "gravity" / "naive.cl").read_text()
+    (tmp_path / "gravity_naive.cl").write_text(text + "// mine\n")
+    own = {"GPUTEST_CL_DIR": str(tmp_path)}
+    assert gputest("source", "opencl:gravity_naive", env=own).stdout == text + "// mine\n"
+
+
+@pytest.mark.parametrize(
+    "args, words",
+    [
+        (["gravity_nave"], ["gravity_naive"]),
+        (["gravity_naive", "--api=opencll"], ["opencl"]),
+        (["neighbour_naive", "--api=cpu"], ["cpu has no kernel neighbour_naive"]),
+        (["cpu:gravity_naive", "--api=cpu"], ["--api"]),
+    ],
+    ids=" ".join,
+)
+def test_a_text_that_is_not_there_is_refused(args: List[str], words: List[str], tmp_path: Path):
+    sentence = refusal("source", *args, status=USAGE, folder=tmp_path)
+    assert all(word in sentence for word in words)
+
+
+# Hints
+
+
+def test_a_run_that_drifts_at_the_cutoff_is_told_of_the_shift():
+    melting = ["simulate", "-n", "2k", "--temperature=1.44", "--steps=200"]
+    hint = ("gputest: hint: the energy jumps where pairs cross the cutoff, hence the drift; "
+            "--shift=on takes the jump away")
+    assert gputest(*melting).complaints == [hint]
+    assert not gputest(*melting, "--shift=on").complaints
+    assert not gputest("simulate", "--kernel=gravity_simd", "-n", 64, "--steps=20").complaints
+    assert not gputest(*melting[:-1], "--steps=0").complaints, "nothing has moved"
+
+
+# The baseline
+
+
+def test_the_baseline_needs_no_api_where_there_is_one():
+    result = run_json("--api=cpu", "--dry-run", "-n", 8, "--baseline=gravity_naive")
+    assert result["baseline"] == "cpu:gravity_naive"
+    rows = rows_of("--api=cpu", "--kernel=gravity_naive,gravity_tiled", "-n", 64,
+                   "--layout=float4", "--baseline=gravity_naive:float4")
+    assert rows[0]["rate_over_baseline"] == 1 and "rate_over_baseline" in rows[1]
+
+
+@pytest.mark.skipif(not HAS_OPENCL, reason="there is no OpenCL device")
+def test_a_baseline_of_two_apis_is_refused(tmp_path: Path):
+    sentence = refusal("--api=cpu,opencl", "-n", 8, "--baseline=gravity_naive", status=USAGE,
+                       folder=tmp_path)
+    assert "cpu, opencl" in sentence and "cpu:gravity_naive" in sentence
+    # of kernels that one of the two lacks
+    gputest("--api=cpu,opencl", "--kernel=gravity_simd", "--dry-run", "-n", 8,
+            "--baseline=gravity_simd")
+
+
+def test_a_baseline_that_does_not_run_is_refused(tmp_path: Path):
+    for baseline in ("gravity_nave", "gravity_naive:soa:9", ":", "lj_simd"):
+        sentence = refusal("--api=cpu", "-n", 8, f"--baseline={baseline}", status=USAGE,
+                           folder=tmp_path)
+        assert "is not among the cases" in sentence
