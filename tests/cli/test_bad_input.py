@@ -5,7 +5,6 @@ import os
 import shutil
 import struct
 import subprocess
-import time
 from pathlib import Path
 from typing import Callable, Dict, List, NamedTuple, Tuple
 
@@ -145,6 +144,12 @@ PATHS = [
 ]
 
 
+def processor_seconds() -> float:
+    """What the programs that have ended took, whatever else the machine did meanwhile."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
+
+
 @pytest.mark.parametrize(
     "case", COUNTS + NUMBERS + NAMES + GENERATE + PATHS, ids=lambda case: case.args
 )
@@ -152,16 +157,16 @@ def test_it_is_refused_with_one_sentence(case: Case, tmp_path: Path):
     args = []
     for word in case.args.split():
         args += ONE if word == "{one}" else [word.format(folder=tmp_path)]
-    start = time.monotonic()
+    start = processor_seconds()
     refused(args, case.status, case.words, tmp_path)
-    assert time.monotonic() - start < 2, "before anything is allocated or run"
+    assert processor_seconds() - start < 2, "before anything is allocated or run"
 
 
 def test_everything_asked_for_is_checked_before_the_first_particle_is_made(tmp_path: Path):
     """Ten million particles take a second to make."""
-    start = time.monotonic()
+    start = processor_seconds()
     refused([*ONE, "-n", f"10000000,{2**50}"], OUT_OF_MEMORY, ["memory"], tmp_path)
-    assert time.monotonic() - start < 0.5
+    assert processor_seconds() - start < 0.5
 
 
 # Files of particles
