@@ -88,10 +88,13 @@ def test_cold_takes_the_devices_events_where_it_has_them():
 
 
 def test_more_time_is_given_to_samples_that_do_not_converge():
+    measure = ["--min-time=0.05", "--max-time=0.6"]
     with load():
-        measure = ["--min-time=0.05", "--max-time=0.6"]
-        host = rows_of(*ONE, measure=measure)[0]["time"]["host"]
-    assert host["seconds"] > 0.5
+        for _ in range(10):  # even load may slow all samples alike
+            time = rows_of(*ONE, measure=measure)[0]["time"]
+            if time["convergence"] == "noisy":
+                break
+    assert time["convergence"] == "noisy" and time["host"]["seconds"] > 0.5
 
 
 # Monitors and energy
