@@ -31,6 +31,9 @@ def test_there_are_no_warnings(warnings):
 
 
 def test_every_class_and_every_function_outside_one_is_documented(warnings):
-    """A member may be understood from its name and its class's comment."""
-    undocumented = re.compile(r"Compound .* is not documented|\(function\) of namespace")
+    """A member may be understood from its name and its class's comment. What begins with gt_ is of
+    the C subset, whose comments are C's, since OpenCL's kernels carry them."""
+    undocumented = re.compile(
+        r"Compound (?!.*\bgt_).* is not documented|Member (?!gt_).*\(function\) of namespace"
+    )
     assert [line for line in warnings if undocumented.search(line)] == []
