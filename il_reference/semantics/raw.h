@@ -14,7 +14,7 @@ IL_FN il_u32 il_mul_ieee_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) * 
 /* Both comparisons and no branch: compilers for GPUs make of `|` one predicate. */
 IL_FN il_u32 il_mul_raw(il_u32 a, il_u32 b) {
   const float product = il_float(a) * il_float(b);
-  const int zero = (il_float(a) == 0.0f) | (il_float(b) == 0.0f);
+  const int zero = (int)(il_float(a) == 0.0f) | (int)(il_float(b) == 0.0f);
   return il_bits(zero ? 0.0f : product);
 }
 /* il_mul(a, a): the square of -0 is +0 without being asked for. */

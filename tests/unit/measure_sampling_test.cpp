@@ -31,7 +31,7 @@ Launcher launcher_of(std::function<void()> launch) {
 
 TEST(Sampling, BatchesShortLaunchesUntilASampleIsLongEnough) {
   std::uint64_t launches = 0;
-  const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::hot, 10, 0.02, 2});
+  const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::hot, 10, 0.5, 2});
   EXPECT_GT(samples.launches_per_sample, 100u);
   EXPECT_GE(samples.seconds.size(), 10u);
   EXPECT_GE(launches, samples.launches_per_sample * samples.seconds.size());
