@@ -73,7 +73,7 @@ bool verify_operations(const Problem& problem, Device& device, double seconds,
   const double ceiling = options.ceilings.operations(
       device, row.kernel.arithmetic.value_or(row.configuration.precision), rate / margin);
   if (ceiling == 0 || rate <= margin * ceiling) return true;
-  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that were "
+  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that is "
                               "{:.3g} arithmetic instructions a second at least, and the device "
                               "does {:.3g} (roofline_fma)",
                               seconds, rate, ceiling));
@@ -92,7 +92,7 @@ bool verify_bytes(const Problem& problem, Device& device, double seconds,
   if (rate <= kSurelyPossible * device.info().compute_units) return true;
   const double ceiling = options.ceilings.bytes(device, bytes, rate / kMargin);
   if (ceiling == 0 || rate <= kMargin * ceiling) return true;
-  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that were "
+  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that is "
                               "{:.3g} GB/s at least, and the device copies as much at {:.3g} GB/s "
                               "(roofline_fma)",
                               seconds, rate * 1e-9, ceiling * 1e-9));

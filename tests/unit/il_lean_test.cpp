@@ -36,10 +36,12 @@ std::size_t count_of(const std::string& text, std::string_view word) {
   return count;
 }
 
+/// How often a strict translation makes a NaN the one NaN.
+auto canonical(const std::string& body) {
+  return count_of(kernel_of(body, Mode::strict), "il_canonical");
+}
+
 TEST(LeanTranslation, MakesANaNTheOneNaNWhereBitsAreRead) {
-  const auto canonical = [](const std::string& body) {
-    return count_of(kernel_of(body, Mode::strict), "il_canonical");
-  };
   EXPECT_EQ(canonical("add r1, r0, r0\nmul r2, r1, r0\n"), 0u);
   EXPECT_EQ(canonical("add r1, r0, r0\nmov r2, r1.yx01\nadd r3, r2, r1_neg(x)\n"), 0u);
   EXPECT_EQ(canonical("add r1, r0, r0\nmov o0, r1\n"), 4u);
@@ -53,9 +55,6 @@ TEST(LeanTranslation, MakesANaNTheOneNaNWhereBitsAreRead) {
 }
 
 TEST(LeanTranslation, KeepsTheBitsOfWhatArithmeticDidNotMake) {
-  const auto canonical = [](const std::string& body) {
-    return count_of(kernel_of(body, Mode::strict), "il_canonical");
-  };
   // r1.x may hold what was sampled or a literal's NaN, so that a sum there is made the one NaN.
   EXPECT_EQ(canonical("add r1.x, r0, r0\nmov r1.x, r0\n"), 1u);
   EXPECT_EQ(canonical("add r1.x, r0, r0\nmov r1.x, l0.w\n"), 1u);
