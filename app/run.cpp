@@ -172,12 +172,8 @@ class LocalRunner {
       row =
           Runner(options).run(*c.kernel, devices_.of(c), problems_.of(c), c.configuration, sink(c));
       row.unit = unit;
-    } catch (const Error& error) {
-      if (error.status() == Status::interrupted) throw;
-      set_error(row, error.status(), error.what());
-      row.api_failure = error.api_failure();
-    } catch (const std::bad_alloc&) {
-      set_error(row, Status::out_of_memory, memory_is_exhausted());
+    } catch (...) {
+      set_error_from_exception(row);
     }
     return row;
   }

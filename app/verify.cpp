@@ -187,12 +187,8 @@ class Verifier {
       const AlteredKernel altered(*c.kernel, *trial.fault);
       row = Runner(options).run(altered, device_of(c), problem_of(trial), c.configuration);
       judge_fault(*trial.fault, row);
-    } catch (const Error& error) {
-      if (error.status() == Status::interrupted) throw;
-      set_error(row, error.status(), error.what());
-      row.api_failure = error.api_failure();
-    } catch (const std::bad_alloc&) {
-      set_error(row, Status::out_of_memory, memory_is_exhausted());
+    } catch (...) {
+      set_error_from_exception(row);
     }
     return row;
   }

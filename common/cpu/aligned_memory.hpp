@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
-
-#include "common/core/error.hpp"
-#include "common/core/host.hpp"
+#include <new>
 
 namespace gputest::cpu {
 
@@ -18,13 +16,12 @@ struct FreeAligned {
 using AlignedMemory = std::unique_ptr<std::byte[], FreeAligned>;
 
 /// Memory that begins at a multiple of 64 bytes, a cache line and the widest vector, and whose last
-/// 64 bytes are whole. It is not initialised. Throws Error(out_of_memory).
+/// 64 bytes are whole. It is not initialised. Throws std::bad_alloc.
 inline AlignedMemory allocate_aligned(std::uint64_t bytes) {
   constexpr std::uint64_t kAlignment = 64;
   const std::uint64_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   auto* memory = static_cast<std::byte*>(std::aligned_alloc(kAlignment, whole));
-  if (memory == nullptr)
-    throw Error(Status::out_of_memory, format_bytes(bytes) + " of host memory could not be had");
+  if (memory == nullptr) throw std::bad_alloc();
   return AlignedMemory(memory);
 }
 

@@ -2,6 +2,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <exception>
+#include <new>
+#include <system_error>
+
+#include "common/core/error.hpp"
+#include "common/core/memory_bound.hpp"
 #include "common/run/result.hpp"
 
 namespace gputest {
@@ -41,6 +47,25 @@ void set_error(ResultRow& row, Status status, const std::string& reason) {
   row.status = RowStatus::error;
   row.exit_status = status;
   row.reason = reason;
+}
+
+void set_error_from_exception(ResultRow& row) {
+  try {
+    throw;
+  } catch (const Error& error) {
+    if (error.status() == Status::interrupted) throw;
+    set_error(row, error.status(), error.what());
+    row.api_failure = error.api_failure();
+  } catch (const std::bad_alloc&) {
+    set_error(row, Status::out_of_memory, memory_is_exhausted());
+  } catch (const std::system_error& refused) {  // a thread
+    set_error(row, Status::out_of_memory,
+              fmt::format("the operating system refused a call: {}", refused.what()));
+  } catch (const std::exception& fault) {  // of the kernel's own code
+    set_error(row, Status::bad_input, fmt::format("the kernel is at fault: {}", fault.what()));
+  } catch (...) {
+    set_error(row, Status::bad_input, "the kernel is at fault");
+  }
 }
 
 void judge(ResultRow& row) {

@@ -61,6 +61,10 @@ struct ResultRow {
 /// Makes the row an error, for that reason.
 void set_error(ResultRow& row, Status status, const std::string& reason);
 
+/// Makes the row an error, for the exception that is being handled. Throws it again where it says
+/// that the run was interrupted.
+void set_error_from_exception(ResultRow& row);
+
 /// Sets the status of a row that was timed, and the reason where it is not ok, from its timing and
 /// its monitor's reading: disturbed before throttled before noisy, since the former explains the
 /// latter.

@@ -2,12 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <exception>
-#include <new>
-#include <system_error>
-
 #include "common/core/interrupt.hpp"
-#include "common/core/memory_bound.hpp"
 #include "common/core/stopwatch.hpp"
 
 namespace gputest {
@@ -240,19 +235,8 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     row.problem = problem.parameters(configuration);
     row.work = problem.work(configuration);
     if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
-  } catch (const Error& error) {
-    if (error.status() == Status::interrupted) throw;
-    set_error(row, error.status(), error.what());
-    row.api_failure = error.api_failure();
-  } catch (const std::bad_alloc&) {
-    set_error(row, Status::out_of_memory, memory_is_exhausted());
-  } catch (const std::system_error& refused) {  // a thread
-    set_error(row, Status::out_of_memory,
-              fmt::format("the operating system refused a call: {}", refused.what()));
-  } catch (const std::exception& fault) {  // of the kernel's own code
-    set_error(row, Status::bad_input, fmt::format("the kernel is at fault: {}", fault.what()));
   } catch (...) {
-    set_error(row, Status::bad_input, "the kernel is at fault");
+    set_error_from_exception(row);
   }
   return row;
 }
