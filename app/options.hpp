@@ -23,7 +23,9 @@ enum class Isolation {
 /// What a run is told: which cases, how to measure, what to print.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
-  std::vector<std::string> kernels;  ///< patterns; empty: gravity_*
+  std::vector<std::string> kernels;  ///< patterns; empty: own_kernels or, without any, gravity_*
+  std::vector<std::string> own_kernels;  ///< files, or patterns of files
+  std::string own_family;                ///< of all of those; empty: what each says
   std::string device;  ///< id, part of a name or vendor, "all"; empty: each API's first
   std::vector<std::string> layouts;  ///< empty: each kernel's own
   std::vector<std::string> precisions{"fp32"};

@@ -14,6 +14,7 @@
 #include "app/messages.hpp"
 #include "app/options.hpp"
 #include "app/output.hpp"
+#include "app/own_kernels.hpp"
 #include "app/registry.hpp"
 #include "app/report.hpp"
 #include "app/run_options.hpp"
@@ -339,30 +340,43 @@ Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
       [&](const Case& c) { return runner.run(c); });
 }
 
+/// Adds --my-kernel's to the registry. Where no kernel is named, they are what runs.
+void take_own_kernels(Registry& registry, RunCommand& command) {
+  const std::vector<AddedKernel> added =
+      add_own_kernels(registry, command.own_kernels, command.own_family);
+  if (added.empty() || !command.kernels.empty()) return;
+  const bool every_api = command.apis == std::vector<std::string>{"all"};
+  if (every_api) command.apis.clear();
+  for (const AddedKernel& kernel : added) {
+    command.kernels.push_back(kernel.name);
+    if (every_api) command.apis.push_back(kernel.api);
+  }
+}
+
 class Run : public Subcommand {
  public:
-  Run(const Registry& registry, std::vector<std::string> argv)
+  Run(Registry& registry, std::vector<std::string> argv)
       : registry_(registry), argv_(std::move(argv)), options_(registry) {}
   std::string name() const override { return ""; }
   std::string summary() const override { return ""; }
   void declare(OptionList& options) override { options_.declare(options); }
 
   Status run() override {
-    const RunCommand command = options_.read();
+    RunCommand command = options_.read();
+    take_own_kernels(registry_, command);
     if (auto order = worker_order()) return work(registry_, command, std::move(*order));
     return run_cases(registry_, command, argv_);
   }
 
  private:
-  const Registry& registry_;
+  Registry& registry_;
   std::vector<std::string> argv_;
   RunOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<Subcommand> make_run(const Registry& registry,
-                                     const std::vector<std::string>& argv) {
+std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv) {
   return std::make_unique<Run>(registry, argv);
 }
 

@@ -86,10 +86,10 @@ Source source_of(const KernelFile& file, const Manifest& manifest) {
 
 /// Adds the file's kernel to the sources and, where it is a family's, to the kernels. What is wrong
 /// with its manifest is its fault and no other's.
-void take(const KernelFile& file, const Family* family, Sources& sources,
-          std::vector<KernelInfo>& kernels) {
+void take(const KernelFile& file, const Family* family, const std::string& variant,
+          Sources& sources, std::vector<KernelInfo>& kernels) {
   KernelInfo info;
-  std::string name = info.variant = std::filesystem::path(file.path).stem();
+  std::string name = info.variant = variant;
   if (family != nullptr) {
     info.family = family->name();
     name = info.name();
@@ -115,14 +115,24 @@ void register_opencl(Registry& registry) {
   auto sources = std::make_shared<opencl::Sources>();
   std::vector<KernelInfo> kernels;
   for (const opencl::KernelFile& file : opencl::kernel_files()) {
-    const std::string folder = std::filesystem::path(file.path).parent_path().filename();
-    opencl::take(file, registry.find_family(folder), *sources, kernels);
+    const std::filesystem::path path = file.path;
+    opencl::take(file, registry.find_family(path.parent_path().filename().string()), path.stem(),
+                 *sources, kernels);
   }
   registry.add(opencl::make_backend(sources));
   for (KernelInfo& info : kernels) {
     const opencl::Source& source = sources->at(info.name());
     registry.add(opencl::make_kernel(std::move(info), source));
   }
+}
+
+void add_own_opencl_kernel(Registry& registry, const OwnKernel& own) {
+  opencl::Sources sources;
+  std::vector<KernelInfo> kernels;
+  opencl::take({own.path, own.path, own.text, ""}, registry.find_family(own.family), own.variant,
+               sources, kernels);
+  for (KernelInfo& info : kernels)
+    registry.add(opencl::make_kernel(std::move(info), sources.begin()->second));
 }
 
 }  // namespace gputest

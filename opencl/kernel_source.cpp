@@ -69,7 +69,12 @@ std::optional<File> find_override(const std::string& path) {
   return File{*file, read_file(*file), true};
 }
 
+/// Whether it is a file of the user's own rather than one of the project's: those begin at the
+/// project's root.
+bool is_own(const std::string& path) { return path.starts_with('/') || path.starts_with('.'); }
+
 File find(const std::string& path) {
+  if (is_own(path)) return {path, read_file(path), true};
   if (auto file = find_override(path)) return *std::move(file);
   for (const EmbeddedFile& file : embedded_opencl_kernels())
     if (file.path == path) return {path, std::string(file.text), false};
@@ -86,6 +91,15 @@ std::optional<std::string> included(const std::string& line) {
   const auto end = line.find('"', 10);
   if (end == std::string::npos) return std::nullopt;
   return line.substr(10, end - 10);
+}
+
+/// What an included path means in a file of the user's own: a file beside that, where the project
+/// has none of this path.
+std::string beside(const File& includer, const std::string& path) {
+  if (!is_own(includer.name) || is_own(path)) return path;
+  for (const EmbeddedFile& file : embedded_opencl_kernels())
+    if (file.path == path) return path;
+  return (std::filesystem::path(includer.name).parent_path() / path).string();
 }
 
 using Axes = std::map<std::string, std::string>;
@@ -113,7 +127,7 @@ void append(const std::string& path, const Axes& axes, int depth, KernelSource& 
   for (std::string line; std::getline(lines, line);) {
     ++number;
     if (const auto header = included(line)) {
-      append(with_axis(*header, axes), axes, depth + 1, source);
+      append(beside(file, with_axis(*header, axes)), axes, depth + 1, source);
       out += fmt::format("#line {} \"{}\"\n", number + 1, file.name);
     } else {
       out += line;

@@ -38,8 +38,9 @@ struct KernelSource {
 ///
 /// A file in the folder GPUTEST_CL_DIR, if that is set, is taken instead of the one built in:
 /// gravity/tiled.cl or gravity_tiled.cl for opencl/kernels/gravity/tiled.cl, and for a header also
-/// its base name alone, where several have it the first of those. Throws Error(bad_input) if a file
-/// is neither there nor built in.
+/// its base name alone, where several have it the first of those. A path that begins with / or . is
+/// a file of the user's own, beside which lies what it includes and the program does not hold.
+/// Throws Error(bad_input) if a file is neither there nor built in.
 KernelSource kernel_source(const std::string& path, const std::map<std::string, std::string>& axes);
 
 }  // namespace gputest::opencl

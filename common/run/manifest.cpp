@@ -205,6 +205,17 @@ std::optional<Manifest> parse_manifest(std::string_view file, std::string_view t
   return reader.take();
 }
 
+std::optional<std::string> kernel_of_manifest(std::string_view text) {
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const Line line = read_line(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.comment && line.content.starts_with(kHead))
+      return std::string(trimmed(line.content.substr(kHead.size())));
+  }
+  return std::nullopt;
+}
+
 void describe(KernelInfo& info, std::string_view file, const Manifest& manifest,
               const std::vector<Axis>& axes, const std::vector<std::string>& buffers) {
   const auto require = [&](bool condition, const std::string& complaint) {

@@ -47,6 +47,9 @@ struct Manifest {
 std::optional<Manifest> parse_manifest(std::string_view file, std::string_view text,
                                        const std::vector<std::string>& other_keys = {});
 
+/// The kernel that the text's manifest is of, whatever else that says; none where it has none.
+std::optional<std::string> kernel_of_manifest(std::string_view text);
+
 /// Fills in what the manifest says of a family's kernel, whose family and variant are set: "*"
 /// among the layouts stands for those of `buffers` that do not stand there, among the values of an
 /// axis likewise for the axis'. Throws Error(bad_input) where the manifest is of another kernel or

@@ -55,8 +55,10 @@ class IlBackend : public Backend {
 
 class IlKernel : public Kernel {
  public:
-  IlKernel(KernelInfo info, const GravityKernel& kernel)
-      : Kernel(std::move(info)), kernel_(kernel) {}
+  /// `own` is the user's own file that the kernel's views are of, null for one built in.
+  IlKernel(KernelInfo info, const GravityKernel& kernel,
+           std::shared_ptr<const OwnKernel> own = nullptr)
+      : Kernel(std::move(info)), kernel_(kernel), own_(std::move(own)) {}
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration&,
                                      const KernelSignature& arguments) const override {
@@ -66,7 +68,8 @@ class IlKernel : public Kernel {
 
   std::optional<KernelText> text(const Configuration&) const override {
     if (!info().fault.empty()) return std::nullopt;
-    return KernelText{checksum(kernel_.file.text), {}};
+    return KernelText{checksum(kernel_.file.text),
+                      own_ ? std::vector{own_->path} : std::vector<std::string>{}};
   }
 
   std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override {
@@ -90,6 +93,7 @@ class IlKernel : public Kernel {
 
  private:
   GravityKernel kernel_;
+  std::shared_ptr<const OwnKernel> own_;
 };
 
 /// What `launch` in a manifest names.
@@ -107,11 +111,12 @@ GravityKernel::Form form_of(std::string_view file, const std::string& launch) {
 
 /// The kernel of a file; none where it has no manifest. What is wrong with that is the kernel's
 /// fault and no other's.
-std::unique_ptr<Kernel> gravity(const EmbeddedFile& file) {
+std::unique_ptr<Kernel> gravity(const EmbeddedFile& file, const std::string& variant,
+                                std::shared_ptr<const OwnKernel> own = nullptr) {
   KernelInfo info;
   info.api = "il";
   info.family = "gravity";
-  info.variant = std::filesystem::path(file.path).stem();
+  info.variant = variant;
   GravityKernel kernel{file, {}};
   try {
     const std::optional<Manifest> manifest = parse_manifest(file.path, file.text);
@@ -121,7 +126,7 @@ std::unique_ptr<Kernel> gravity(const EmbeddedFile& file) {
   } catch (const Error& error) {
     info.fault = error.what();
   }
-  return std::make_unique<IlKernel>(std::move(info), kernel);
+  return std::make_unique<IlKernel>(std::move(info), kernel, std::move(own));
 }
 
 }  // namespace
@@ -131,7 +136,16 @@ void register_il(Registry& registry) {
   registry.add(std::make_unique<il::IlBackend>());
   for (const EmbeddedFile& file : embedded_il_kernels())
     if (file.path.starts_with("il_reference/kernels/gravity/"))
-      if (auto kernel = il::gravity(file)) registry.add(std::move(kernel));
+      if (auto kernel = il::gravity(file, std::filesystem::path(file.path).stem()))
+        registry.add(std::move(kernel));
+}
+
+void add_own_il_kernel(Registry& registry, const OwnKernel& own) {
+  if (own.family != "gravity")
+    throw Error(Status::bad_input,
+                fmt::format("{}: kernels in IL are of gravity, not of {}", own.path, own.family));
+  const auto kept = std::make_shared<const OwnKernel>(own);
+  registry.add(il::gravity({kept->path, kept->text}, own.variant, kept));
 }
 
 }  // namespace gputest

@@ -1,0 +1,108 @@
+#include "app/own_kernels.hpp"
+
+#include <fmt/format.h>
+#include <glob.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/core/names.hpp"
+#include "common/run/manifest.hpp"
+#include "config.hpp"
+#include "il_reference/api/catalogue.hpp"
+#ifdef GPUTEST_HAVE_OPENCL
+#include "opencl/catalogue.hpp"
+#endif
+
+namespace gputest {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a pattern names, in alphabetical order; a name without a star or the like as it is.
+std::vector<std::string> files_of(const std::string& pattern) {
+  if (pattern.find_first_of("*?[") == pattern.npos) return {pattern};
+  glob_t found{};
+  const std::unique_ptr<glob_t, void (*)(glob_t*)> freed(&found, globfree);
+  const int code = glob(pattern.c_str(), 0, nullptr, &found);
+  if (code == GLOB_NOSPACE) throw std::bad_alloc();
+  if (code != 0)
+    throw Error(Status::bad_input, fmt::format("--my-kernel={} names no file", pattern));
+  return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
+}
+
+/// The family whose name the kernel's begins with, the longest of those; null if there is none.
+const Family* family_of(const Registry& registry, const std::string& kernel) {
+  const Family* longest = nullptr;
+  for (const auto& family : registry.families())
+    if (kernel.starts_with(family->name() + "_") &&
+        (longest == nullptr || family->name().size() > longest->name().size()))
+      longest = family.get();
+  return longest;
+}
+
+OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
+                          const std::string& family) {
+  const std::string extension = fs::path(file).extension();
+  OwnKernel own;
+  own.path = file.starts_with('/') || file.starts_with('.') ? file : "./" + file;
+  own.text = read_file(file);
+  const auto kernel = kernel_of_manifest(own.text);
+  if (!kernel)
+    throw Error(Status::bad_input,
+                fmt::format("{} does not say which kernel it is: a comment at its head begins "
+                            "'gputest kernel: {}_mine' (gputest template writes one)",
+                            file, family.empty() ? "gravity" : family));
+  const Family* its = family_of(registry, *kernel);
+  if (its == nullptr)
+    throw Error(Status::bad_input,
+                fmt::format("{} is of {}, whose first word is no family's name", file, *kernel));
+  if (!family.empty() && its->name() != family)
+    throw Error(Status::bad_input,
+                fmt::format("{} is of {}, which is not of --as={}", file, *kernel, family));
+  own.family = its->name();
+  own.variant = kernel->substr(own.family.size() + 1);
+  return own;
+}
+
+/// Adds it, and returns its API.
+std::string add(Registry& registry, const std::string& file, const std::string& family) {
+  const std::string extension = fs::path(file).extension();
+  if (extension == ".il") {
+    const OwnKernel own = read_own_kernel(registry, file, family);
+    add_own_il_kernel(registry, own);
+    return "il";
+  }
+#ifdef GPUTEST_HAVE_OPENCL
+  if (extension == ".cl") {
+    const OwnKernel own = read_own_kernel(registry, file, family);
+    add_own_opencl_kernel(registry, own);
+    return "opencl";
+  }
+#endif
+  throw Error(
+      Status::usage,
+      fmt::format("--my-kernel={}: a kernel of one's own is OpenCL C (.cl) or IL (.il)", file));
+}
+
+}  // namespace
+
+std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<std::string>& files,
+                                         const std::string& family) {
+  if (!family.empty() && registry.find_family(family) == nullptr) {
+    std::vector<std::string> names;
+    for (const auto& one : registry.families()) names.push_back(one->name());
+    throw Error(Status::usage, no_such("family", family, names));
+  }
+  std::vector<AddedKernel> added;
+  for (const std::string& pattern : files)
+    for (const std::string& file : files_of(pattern)) {
+      const std::string api = add(registry, file, family);
+      added.push_back({api, registry.kernels().back()->info().name()});
+    }
+  return added;
+}
+
+}  // namespace gputest
