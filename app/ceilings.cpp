@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <ctime>
+#include <limits>
 #include <new>
 
 #include "common/core/error.hpp"
@@ -33,6 +35,30 @@ std::uint64_t copied_for(double bytes, const DeviceInfo& device) {
       static_cast<std::uint64_t>(std::clamp(bytes, 4096.0, std::max(most, 4096.0))));
 }
 
+/// The device whose kernels tell what `device` can do: the one that does its work or, of the host's
+/// processors, the API "cpu", whose kernels are compiled for them.
+std::string measured_for(const DeviceInfo& device) {
+  if (device.on_host) return "cpu:0";
+  return device.runs_on.empty() ? device.id : device.runs_on;
+}
+
+/// Seconds of the fastest launch if its processors' time were theirs alone: others that take turns
+/// with it do not lengthen that.
+double seconds_of_processors(const Kernel& kernel, Device& device, const Problem& problem,
+                             const Configuration& configuration) {
+  constexpr unsigned kLaunches = 20;
+  const auto execution = kernel.prepare(device, configuration, problem.shapes(configuration));
+  execution->upload(problem.inputs(configuration));
+  std::clock_t least = std::numeric_limits<std::clock_t>::max();
+  for (unsigned k = 0; k < kLaunches; ++k) {
+    const std::clock_t start = std::clock();
+    execution->launch();
+    execution->synchronize();
+    least = std::min(least, std::max<std::clock_t>(std::clock() - start, 1));
+  }
+  return static_cast<double>(least) / CLOCKS_PER_SEC / device.info().compute_units;
+}
+
 /// The work over the time of its fastest launch; 0 where there is none.
 double most_a_second(const Registry& registry, const Kernel& kernel, Device& device,
                      Precision precision, std::uint64_t copied) {
@@ -50,17 +76,20 @@ double most_a_second(const Registry& registry, const Kernel& kernel, Device& dev
   options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{}; };
   const ResultRow row = Runner(options).run(kernel, device, *problem, configuration);
   if (!row.timing) return 0;
+  double seconds = row.timing->min;
+  if (device.info().on_host)
+    seconds = std::min(seconds, seconds_of_processors(kernel, device, *problem, configuration));
   return (copied != 0 ? problem->least_bytes(configuration)
                       : problem->least_operations(configuration)) /
-         row.timing->min;
+         seconds;
 }
 
 }  // namespace
 
-/// The device itself or, opened once, the one that does its work.
+/// The device itself or, opened once, the one that is measured for it.
 Device& Ceilings::working(Device& device) {
-  const std::string& id = device.info().runs_on;
-  if (id.empty()) return device;
+  const std::string id = measured_for(device.info());
+  if (id == device.info().id) return device;
   std::unique_ptr<Device>& other = others_[id];
   if (!other) other = registry_.find_backend(api_of_device(id))->open(id);
   return *other;
@@ -69,8 +98,7 @@ Device& Ceilings::working(Device& device) {
 /// Measured until it is enough, or was often enough.
 double Ceilings::of(Device& device, Precision precision, std::uint64_t copied, double enough) {
   constexpr unsigned kTimes = 4;
-  const std::string& runs_on = device.info().runs_on;
-  const std::string& id = runs_on.empty() ? device.info().id : runs_on;
+  const std::string id = measured_for(device.info());
   const Kernel* kernel = find_roofline(registry_, api_of_device(id), precision);
   if (kernel == nullptr) return 0;
   double& most = measured_[{id, precision, copied}];

@@ -13,10 +13,11 @@
 namespace gputest {
 
 /// What roofline_fma of a device's API does on it. A device that has another API's do its work is
-/// that one here. Measured when it is first asked for, in about 0.2 s, and up to three times more
-/// where that is less than would be enough: other work on the machine makes launches slow, and none
-/// makes them fast. 0 where the API has no such kernel, or the device does not run it rightly, or
-/// has no memory left for it. Each throws Error(interrupted).
+/// that one here; any that is the host's processors is the API "cpu", by whose compiler vectors are
+/// as wide as they can be. Measured when it is first asked for, in about 0.2 s, and up to three
+/// times more where that is less than would be enough: other work on the machine makes launches
+/// slow, and none makes them fast. 0 where the API has no such kernel, or the device does not run
+/// it rightly, or has no memory left for it. Each throws Error(interrupted).
 class Ceilings {
  public:
   explicit Ceilings(const Registry& registry) : registry_(registry) {}
