@@ -142,6 +142,7 @@ class CommandLine {
     add(app_, make_list(registry_));
     add(app_, make_describe(registry_));
     add(app_, make_source(registry_));
+    add(app_, make_template(registry_));
     add(app_, make_generate());
     add(app_, make_compare(registry_));
     add(app_, make_report(registry_));

@@ -47,6 +47,8 @@ using HelpText = std::function<std::string(const std::vector<std::string>& words
 std::unique_ptr<Subcommand> make_help(HelpText help);
 /// The text of a kernel, as its author wrote it.
 std::unique_ptr<Subcommand> make_source(const Registry& registry);
+/// A start for a kernel of the user's own.
+std::unique_ptr<Subcommand> make_template(const Registry& registry);
 /// A script for a shell, which `script` makes.
 std::unique_ptr<Subcommand> make_completion(
     const std::function<std::string(const std::string& shell)>& script);

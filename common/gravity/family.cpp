@@ -466,6 +466,16 @@ class Gravity : public Family, public ForceFamily {
   std::string summary() const override {
     return "all-pairs gravity, G = 1, Plummer softening: acceleration and potential";
   }
+  std::vector<Named> arguments() const override {
+    return {
+        {"sums", "acceleration in x, y, z and the sum of m/r in w, of each body"},
+        {"n", "bodies"},
+        {"eps2", "the softening length squared"},
+        {"image_width", "texels per row of the 2D resource"},
+        {"unsoftened", "1 where the softening length is 0: a body must not meet itself"},
+        {"potential", "1 where the sum of m/r is wanted, else w may be anything that is finite"},
+    };
+  }
   std::vector<Named> layouts() const override { return named_layouts(); }
   ForceTraits force_traits() const override { return {true, false}; }
   std::map<std::string, std::string> step_options() const override {

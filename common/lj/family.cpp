@@ -484,6 +484,28 @@ class LennardJones : public Family, public ForceFamily {
     return "pair forces over a neighbour list, cut: force, energy, virial; Lennard-Jones and "
            "others";
   }
+  std::vector<Named> arguments() const override {
+    return {
+        {"starts",
+         "where each particle's row of entries begins, and where the last one ends (list csr)"},
+        {"counts", "entries of each particle (list ell)"},
+        {"entries", "the neighbours' numbers"},
+        {"forces", "force in x, y, z and potential energy in w, of each particle"},
+        {"virials", "virial of each particle"},
+        {"n", "particles"},
+        {"stride", "of an ell list: entry k of particle i is at k * stride + i"},
+        {"cutoff2", "cutoff squared: pairs farther apart are listed and do not interact"},
+        {"edge_*", "edges of the periodic box, 0 along an axis that is open"},
+        {"inverse_edge_*", "one over them, 0 likewise"},
+        {"shift", "what is added to the energy of every pair that interacts"},
+        {"pair_*", "parameters of the pair force"},
+        {"newton3", "1 where a pair is listed once and both its particles get the force"},
+        {"ell", "1 where the list is ell, 0 where it is csr"},
+        {"periodic", "1 where the box is periodic along any axis"},
+        {"energy",
+         "1 where energies and virials are wanted, else they may be anything that is finite"},
+    };
+  }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   ForceTraits force_traits() const override { return {false, true}; }
   std::map<std::string, std::string> step_options() const override {

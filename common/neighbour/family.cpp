@@ -204,6 +204,31 @@ class Neighbour : public Family {
     return "building a neighbour list by cells, binning and sorting included";
   }
   RateUnit rate_unit() const override { return {"entries", "Gentry/s"}; }
+  std::vector<Named> arguments() const override {
+    return {
+        {"starts",
+         "where each particle's row of entries begins, and where the last one ends (list csr)"},
+        {"counts", "entries of each particle (list ell)"},
+        {"entries", "the neighbours' numbers"},
+        {"cell_starts", "where each cell's particles begin in sorted"},
+        {"slots", "the place in sorted of each particle"},
+        {"order", "the particle at each place of sorted"},
+        {"sorted", "particles in order of their cells, the number in w"},
+        {"work", "for sorting"},
+        {"n", "particles"},
+        {"stride", "of an ell list: entry k of particle i is at k * stride + i"},
+        {"capacity", "entries that there is room for; of an ell list, of each particle"},
+        {"radius2", "the radius within which pairs are listed, squared"},
+        {"edge_*", "edges of the periodic box, 0 along an axis that is open"},
+        {"inverse_edge_*", "one over them, 0 likewise"},
+        {"cells_per_length_*", "cells per length along an axis"},
+        {"cells_*", "cells along an axis"},
+        {"low_*", "where the first cell begins"},
+        {"newton3", "1 where a pair is listed once, by its smaller number"},
+        {"ell", "1 where the list is ell, 0 where it is csr"},
+        {"periodic", "1 where the box is periodic along any axis"},
+    };
+  }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return neighbour_options().described(); }

@@ -180,6 +180,13 @@ class Roofline : public Family {
     return "the roofline's ceilings: bodies copied, with chains of fused multiply-adds between";
   }
   RateUnit rate_unit() const override { return {"bodies", "Gbody/s"}; }
+  std::vector<Named> arguments() const override {
+    return {
+        {"values", "the four numbers of each body, at the ends of their chains"},
+        {"n", "bodies"},
+        {"fmas", "steps of a chain: x = x * (1/1024 - 1) + 0.5, fused"},
+    };
+  }
   std::vector<Named> layouts() const override { return named_layouts(); }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return {}; }

@@ -145,6 +145,9 @@ class Family {
   /// One line.
   virtual std::string summary() const = 0;
   virtual RateUnit rate_unit() const { return {"interactions", "Ginter/s"}; }
+  /// What a kernel's arguments and specializations mean, beside a layout's arrays; a name may be a
+  /// pattern, "edge_*".
+  virtual std::vector<Named> arguments() const { return {}; }
   /// The layouts that its kernels may take.
   virtual std::vector<Named> layouts() const = 0;
   /// What of the command line its problems are made by: OptionSet::described().

@@ -270,6 +270,18 @@ class Stencil : public Family {
     return "7-point stencil over a box of cells, one sweep: memory-bound, exact";
   }
   RateUnit rate_unit() const override { return {"cells", "Gcell/s"}; }
+  std::vector<Named> arguments() const override {
+    return {
+        {"cells", "the cells before, x running fastest, then y"},
+        {"updated",
+         "the cells after: c0 * cell + c1 * (the six beside it); those on a face are copied"},
+        {"nx", "cells along x"},
+        {"ny", "cells along y"},
+        {"nz", "cells along z"},
+        {"c0", "coefficient of a cell itself"},
+        {"c1", "coefficient of the six cells beside it"},
+    };
+  }
   std::vector<Named> layouts() const override {
     return {{"row_major", "cells of a box, x running fastest, then y"}};
   }
