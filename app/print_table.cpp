@@ -224,7 +224,7 @@ std::vector<std::string> notes(const Report& report) {
   for (const ResultRow& row : report.rows)
     if (row.text)
       for (const std::string& file : row.text->replaced)
-        add_once(lines, fmt::format("{} {}: {} replaces the file built in", row.device.id,
+        add_once(lines, fmt::format("{} {}: its text is {}, not one built in", row.device.id,
                                     row.kernel.name(), file));
   if (has_doubtful(report))
     lines.push_back(fmt::format("{} marks a speed that is not to be relied on", kDoubtful));

@@ -70,7 +70,7 @@ def test_the_passes_that_builders_share_are_of_their_text(tmp_path: Path):
 def test_tables_csv_and_simulate_say_what_was_replaced(tmp_path: Path):
     env = own(tmp_path)
     file = str(tmp_path / "gravity_naive.cl")
-    note = f"opencl:0 gravity_naive: {file} replaces the file built in"
+    note = f"opencl:0 gravity_naive: its text is {file}, not one built in"
     assert note in gputest(*QUICK, *NAIVE, env=env).stdout.splitlines()
     assert f"- {note}" in gputest(*QUICK, *NAIVE, "--format=md", env=env).stdout.splitlines()
     assert file in gputest(*QUICK, *NAIVE, "--format=csv", env=env).stdout
