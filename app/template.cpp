@@ -72,9 +72,9 @@ std::string type_of(const Scalar& scalar) {
 std::string argument_lines(const std::string& type, const std::string& name,
                            const std::string& does, const std::string& meaning) {
   constexpr std::size_t kWidth = 60;
-  std::string text = fmt::format("{:<11} {:<17} {:<8}", type, name, does);
+  std::string text = fmt::format("{:<11} {:<19} {:<8}", type, name, does);
   for (const std::string& line : wrapped(meaning, kWidth))
-    text += fmt::format("{}{}\n", text.ends_with('\n') ? std::string(38, ' ') : "", line);
+    text += fmt::format("{}{}\n", text.ends_with('\n') ? std::string(40, ' ') : "", line);
   return text;
 }
 
@@ -118,7 +118,8 @@ std::string parameters_of(const std::string& layout) {
   static const std::regex kArray(R"(\bA\((\w+), (\w+)\))");
   std::string parameters;
   for (std::sregex_iterator array(header.begin(), header.end(), kArray), end; array != end; ++array)
-    parameters += fmt::format("__global const {}* restrict {}, ", array->str(1), array->str(2));
+    parameters +=
+        fmt::format("__global const {}* restrict {},\n    ", array->str(1), array->str(2));
   return parameters;
 }
 
@@ -220,9 +221,8 @@ class Template : public Subcommand {
     text = std::regex_replace(text, std::regex(R"(GT_PARAMETERS\(GT_PARAMETER\)\s*)"),
                               is_buffer_layout(layout) ? parameters_of(layout) : "");
     const std::string head = fmt::format(
-        "A kernel of one's own, which begins as gputest's {0}. Verified and timed, alone and "
-        "beside "
-        "others:\n\n"
+        "A kernel of one's own, which begins as gputest's {0}.\n"
+        "Verified and timed, alone and beside others:\n\n"
         "    gputest --my-kernel={1}\n"
         "    gputest --my-kernel={1} --kernel='{2}_*' --api={3} --baseline={3}:{0}\n",
         info.name(), file, family.name(), api_);

@@ -43,7 +43,7 @@ def test_a_template_explains_every_argument():
         arguments = [line for line in contract if re.match(r" \* \S", line)]
         assert len(arguments) >= 3
         for line in arguments:
-            assert len(line) > 42 and line[41] != " ", f"{family}: {line!r}"
+            assert len(line) > 44 and line[43] != " ", f"{family}: {line!r}"
 
 
 @pytest.mark.opencl
@@ -145,7 +145,7 @@ def test_as_needs_an_own_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
     ("gravty", USAGE, "did you mean gravity"),
     ("gravity --api=cuda", USAGE, "API of templates"),
     ("lj --api=il", USAGE, "lj has no kernel in il"),
-    ("gravity --layout=row_major", USAGE, "no layout of gravity row_major"),
+    ("gravity --layout=row_major", USAGE, "no layout of gravity 'row_major'"),
     ("gravity -o mine.txt", BAD_INPUT, "is a file *.cl"),
     ("gravity -o no/such/mine.cl", BAD_INPUT, "no/such"),
 ])
