@@ -1,0 +1,93 @@
+"""The program `gputest`: where it is, and one run of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from dataclasses import dataclass
+from typing import Sequence
+
+from gputest.errors import GputestError, printable
+
+_SENTENCE = "gputest: "
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A run that ended."""
+
+    output: bytes
+    messages: tuple[str, ...]
+    """Lines of standard error."""
+    status: int
+    """Its exit status; negative for a signal."""
+
+    @property
+    def sentence(self) -> str:
+        """What the program says went wrong: its last sentence that is no warning."""
+        if self.status < 0:
+            return f"gputest was ended by {_signal_name(-self.status)}"
+        own = [line.removeprefix(_SENTENCE) for line in self.messages if line.startswith(_SENTENCE)]
+        errors = [line for line in own if not line.startswith("warning: ")]
+        for lines in (errors, self.messages):
+            if lines:
+                return lines[-1]
+        return f"gputest ended with status {self.status}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def find_program(program: str | os.PathLike[str] | None) -> str:
+    """The program that the argument names, else the variable GPUTEST, else PATH.
+
+    :raises GputestError: there is none, or it is not to be executed.
+    """
+    if program is not None:
+        name, origin = os.fspath(program), "program="
+    elif os.environ.get("GPUTEST"):
+        name, origin = os.environ["GPUTEST"], "GPUTEST="
+    else:
+        name, origin = "gputest", ""
+    found = shutil.which(name)
+    if found is None and origin:
+        raise GputestError(f"{origin}{printable(name)} is no program that can be run")
+    if found is None:
+        raise GputestError("there is no program gputest: name it by program=, by the environment's "
+                           "GPUTEST, or have its folder in PATH")
+    return found
+
+
+def call(program: str, arguments: Sequence[str]) -> Finished:
+    """Runs the program to its end. Ctrl-C is passed on once, so that the program ends its kernel,
+    and raised when it has ended; a second one ends it at once.
+
+    :raises GputestError: it cannot be started.
+    """
+    try:
+        # A group of its own: a terminal's Ctrl-C would reach it twice, which ends it at once.
+        process = subprocess.Popen(
+            [program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, process_group=0)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise GputestError(f"cannot start {printable(program)}: {why}") from None
+    try:
+        output, errors = process.communicate()
+    except BaseException:
+        try:
+            process.send_signal(signal.SIGINT)
+            process.communicate()
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+        raise
+    lines = errors.decode("utf-8", "backslashreplace").splitlines()
+    return Finished(output, tuple(map(printable, lines)), process.returncode)

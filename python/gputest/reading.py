@@ -1,0 +1,36 @@
+"""Result files."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from gputest.document import Document, parse
+from gputest.errors import GputestError, printable
+from gputest.result import Result
+
+
+def _document(path: str | os.PathLike[str]) -> Document:
+    name = os.fspath(path)
+    try:
+        if not stat.S_ISREG(os.stat(name).st_mode):
+            raise GputestError(f"cannot read {printable(name)}: it is no regular file")
+        with open(name, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise GputestError(f"cannot read {printable(name)}: {error.strerror}") from None
+    except ValueError as error:  # a name with a null byte
+        raise GputestError(f"cannot read {printable(name)}: {error}") from None
+    return parse(name, data)
+
+
+def read(*paths: str | os.PathLike[str]) -> Result:
+    """What `gputest --format=json` wrote to these files, one after the other.
+
+    :raises GputestError: a file cannot be read or is no result; the sentence says which and why.
+    """
+    if not paths:
+        raise GputestError("read() takes the path of a result")
+    result = Result(tuple(map(_document, paths)))
+    result.frame, result.machines  # where a value of another kind is found
+    return result
