@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
 import subprocess
+import threading
 from dataclasses import dataclass
-from typing import Sequence
+from types import FrameType
+from typing import Iterator, Sequence
 
 from gputest.errors import GputestError, printable
 
@@ -64,30 +67,55 @@ def find_program(program: str | os.PathLike[str] | None) -> str:
     return found
 
 
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C takes effect when the block has ended: within Popen() it would leave a process that
+    nobody knows of."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield
+        return
+    held: list[tuple[int, FrameType | None]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: held.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if held:
+        handler(*held[0])
+
+
 def call(program: str, arguments: Sequence[str]) -> Finished:
     """Runs the program to its end. Ctrl-C is passed on once, so that the program ends its kernel,
     and raised when it has ended; a second one ends it at once.
 
     :raises GputestError: it cannot be started.
     """
+    process = None
     try:
-        # A group of its own: a terminal's Ctrl-C would reach it twice, which ends it at once.
-        process = subprocess.Popen(
-            [program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, process_group=0)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise GputestError(f"cannot start {printable(program)}: {why}") from None
-    try:
+        with _interrupts_held():
+            # A group of its own: a terminal's Ctrl-C would reach it twice, which ends it at once.
+            process = subprocess.Popen(
+                [program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, process_group=0)
         output, errors = process.communicate()
-    except BaseException:
-        try:
-            process.send_signal(signal.SIGINT)
-            process.communicate()
-        except BaseException:
-            process.kill()
-            process.wait()
-            raise
+    except BaseException as error:
+        if process is not None:
+            _interrupt(process)
+        elif isinstance(error, (OSError, ValueError)):
+            why = error.strerror if isinstance(error, OSError) else error
+            raise GputestError(f"cannot start {printable(program)}: {why}") from None
         raise
     lines = errors.decode("utf-8", "backslashreplace").splitlines()
     return Finished(output, tuple(map(printable, lines)), process.returncode)
+
+
+def _interrupt(process: subprocess.Popen[bytes]) -> None:
+    """Ends it as Ctrl-C does, or at once where waiting for that is interrupted too."""
+    try:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise

@@ -110,7 +110,7 @@ def test_options_that_run_gives_itself_are_refused(words, options):
 def test_ctrl_c_reaches_the_program_once_and_is_raised_when_it_ended(fake, tmp_path):
     log = tmp_path / "log"
     program = fake(f"trap 'echo interrupted >> {log}; sleep 0.3; echo ended >> {log}; exit 130' "
-                   f"INT\necho began >> {log}; while :; do sleep 0.05; done\n")
+                   f"INT\necho began >> {log}; for k in $(seq 2000); do sleep 0.05; done\n")
     script = f"import gputest\ngputest.run(program={str(program)!r})"
     process = subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE,
                                env={**os.environ, "PYTHONPATH": str(ROOT / "python")},
@@ -123,23 +123,26 @@ def test_ctrl_c_reaches_the_program_once_and_is_raised_when_it_ended(fake, tmp_p
     assert log.read_text().split() == ["began", "interrupted", "ended"]
 
 
-def test_compare_is_the_programs(made, written, document, binary):
-    same = gputest.compare(made, made, program=binary)
-    assert not same.regressed and "gravity_simd" in str(same)
-    for row in document["results"]:
-        for key in ("median_s", "min_s"):
-            row["time"][key] *= 3
-        for key in ("samples_s", "interval_s"):
-            row["time"][key] = [3 * value for value in row["time"][key]]
-        for key in ("per_s", "gflops", "gbytes_per_s"):
-            row["rate"][key] /= 3
-    slower = gputest.read(written(document))
-    command = [binary, "compare", str(made), str(written(document))]
+def test_compare_is_the_programs(written, document, binary):
+    def times_as_long(factor):
+        for row in document["results"]:
+            samples = [factor * (1 + k / 1000) for k in range(20)]
+            row["time"].update(samples_s=samples, median_s=factor * 1.0095, min_s=factor,
+                               interval_s=[factor * 1.005, factor * 1.015],
+                               convergence="converged", strategy="hot", method="wall-batch")
+        return document
+
+    earlier = written(times_as_long(1), "earlier.json")
+    same = gputest.compare(earlier, earlier, program=binary)
+    assert not same.regressed and "gravity_simd" in str(same) and same.messages == ()
+    later = written(times_as_long(3), "later.json")
+    command = [binary, "compare", str(earlier), str(later)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    comparison = gputest.compare(made, slower, program=binary)
-    assert comparison.text == done.stdout
-    assert comparison.regressed == (done.returncode == 1)
-    assert list(comparison.messages) == done.stderr.splitlines()
+    for compared in (later, gputest.read(later)):
+        comparison = gputest.compare(earlier, compared, program=binary)
+        assert comparison.regressed and comparison.text == done.stdout
+        assert list(comparison.messages) == done.stderr.splitlines()
+    assert not gputest.compare(earlier, later, threshold=4, program=binary).regressed
 
 
 def test_what_cannot_be_compared_is_an_error(made, written, binary):
