@@ -87,7 +87,10 @@ def test_rate_over_n_has_a_line_for_each_kernel(doubtful, tmp_path):
     assert sorted(label.split(" · ")[1].split(" ")[0] for label in legend(gravity)) == [
         "gravity_naive", "gravity_simd"]
     assert sum(label.endswith("~") for axes in figure.axes for label in legend(axes)) == 1
-    assert [list(line.get_xdata()) for line in gravity.lines[::2]] == [[64, 128], [64, 128]]
+    filled, hollow = gravity.lines[::2], gravity.lines[1::2]
+    assert [list(line.get_xdata()) for line in filled] == [[64, 128], [64, 128]]
+    assert sorted(line.get_markevery() for line in filled) == [[True, False], [True, True]]
+    assert sorted(list(line.get_xdata()) for line in hollow) == [[], [128]]
 
 
 def test_rate_over_n_needs_two_sizes(made):

@@ -13,6 +13,7 @@ pytest.importorskip("jsonschema", reason="no python3-jsonschema")
 
 from conftest import ROOT  # noqa: E402
 import gputest  # noqa: E402
+from gputest.columns import COLUMNS  # noqa: E402
 
 RESULTS = sorted((ROOT / "docs" / "results").glob("*.json"))
 
@@ -45,7 +46,26 @@ def test_a_field_of_csv_has_its_name_and_value_in_the_frame(made, binary):
     assert set(lines[0]) - set(frame.columns) == apart
     for column in ("api", "device", "kernel", "layout", "precision", "n", "status", "rate_unit"):
         assert [line[column] for line in lines] == list(frame[column].astype(str)), column
-    assert [float(line["tolerance"]) for line in lines] == pytest.approx(list(frame.tolerance))
+    for column in ("max_error", "tolerance"):  # which do not differ between runs
+        assert [float(line[column]) for line in lines] == pytest.approx(list(frame[column]))
+
+
+def test_a_column_is_of_the_member_of_its_name(binary):
+    schema = json.loads(subprocess.run([binary, "schema"], stdout=subprocess.PIPE,
+                                       check=True).stdout)
+    paths = {column.name: column.path.split()[0] for column in COLUMNS}
+    for path in paths.values():
+        part = schema["$defs"]["row"]
+        for step in path.split("."):
+            alternatives = [part, *part.get("oneOf", [])]
+            names = [one["$ref"].split("/")[-1] for one in alternatives if "$ref" in one]
+            part = schema["$defs"][names[0]] if names else part
+            part = part["properties"][step]
+    others = {name: path for name, path in paths.items() if name != path.split(".")[-1]}
+    assert others == {
+        "device": "device.id", "device_name": "device.name", "interactions_per_s": "rate.per_s",
+        "rate_unit": "rate.unit", "text_checksum": "text.checksum",
+        "text_replaced": "text.replaced"}
 
 
 def test_the_machine_is_the_one_that_ran_it(made, document):
@@ -81,6 +101,18 @@ def test_rows_can_be_chosen_and_saved(made, tmp_path):
     assert os.listdir(tmp_path) == ["few.json"]
     with pytest.raises(gputest.GputestError, match="3 truth values .* 6 rows"):
         result[[True] * 3]
+
+
+def test_rows_of_a_sweep_lose_their_numbers_when_some_are_chosen(written, document):
+    source = {"document": "", "place": "", "address": ""}
+    document["sweep"] = {"suite": "own", "checksum": "0", "title": "", "source": source,
+                         "notes": "", "seed": 1, "published": [], "repeated": [],
+                         "runs": [{"options": [], "rows": [0, 5]}], "order": list(range(6))}
+    result = gputest.read(written(document))
+    assert result.documents[0].json["sweep"]["order"] == list(range(6))
+    few = result[result.frame.n == 128]
+    assert "sweep" not in few.documents[0].json
+    assert gputest.read(written(few.documents[0].json, "again.json")).rows == few.rows
 
 
 def current_umask():
