@@ -66,6 +66,21 @@ def test_a_bar_has_the_interval_of_its_median(document, written):
     assert sorted(ends[:, 0]) == pytest.approx([rate / 2, rate * 1.25])
 
 
+@pytest.mark.parametrize("slowest", [2, 1000])
+def test_every_bars_number_is_in_the_plot_however_wide_an_interval_is(document, written, slowest):
+    row = document["results"][0]
+    median = row["time"]["median_s"]
+    row["time"]["interval_s"] = [median / slowest, median * slowest]
+    axes = gputest.read(written(document)).plot.bars().axes[0]
+    right = axes.get_xlim()[1]
+    longest = max(bar.get_width() for bar in axes.patches)
+    assert len(axes.texts) == 2 and longest < right < 4 * longest
+    assert all(0 < text.xy[0] < 0.9 * right for text in axes.texts)
+    assert max(segments[0][:, 0].max() for segments in (
+        line.get_segments() for line in axes.collections)) < 0.9 * right
+    assert sum("→" in text.get_text() for text in axes.texts) == (slowest == 1000)
+
+
 def test_a_doubtful_bar_is_pale_and_has_its_mark(doubtful):
     figure = doubtful.plot.bars()
     marked = [text for text in texts(figure) if text.endswith(" ~")]
@@ -113,6 +128,19 @@ def test_the_roofline_is_what_roofline_fma_reached(tmp_path):
         assert bend == pytest.approx(group.gflops.max() / group.gbytes_per_s.max())
     points = sum(len(cloud.get_offsets()) for cloud in axes.collections)
     assert points == (result.frame.gflops > 0).sum()
+
+
+def test_a_roof_that_was_not_to_be_relied_on_is_marked(document, written):
+    def names():
+        axes = gputest.read(written(document)).plot.roofline().axes[0]
+        return [line.get_label().splitlines()[0] for line in axes.lines]
+
+    (name,) = names()
+    assert "~" not in name
+    for row in document["results"]:
+        if row["algorithm"] == "roofline":
+            row.update(status="disturbed", reason="others ran")
+    assert names() == [name.removesuffix(":") + " ~:"]
 
 
 def test_what_has_no_speed_cannot_be_plotted(made, document, written):

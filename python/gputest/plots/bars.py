@@ -9,6 +9,7 @@ from gputest.plots.canvas import (PALE, new_figure, plain, prefix_for, rate_unit
 from gputest.plots.labels import labels
 
 _PANEL = ["algorithm", "n", "precision"]  # of rows that compare
+_LONGEST = 2.5  # a whisker reaches that often as far as the longest bar, or is cut
 
 
 def _whiskers(row: Any, scale: float) -> tuple[float, float]:
@@ -24,22 +25,27 @@ def _whiskers(row: Any, scale: float) -> tuple[float, float]:
 def _draw(axes: Any, rows: Any, colours: dict[str, tuple[str, str]]) -> None:
     rates = rows["interactions_per_s"]
     scale, letter = prefix_for(rates.max())
+    whiskers = [_whiskers(row, scale) for _, row in rows.iterrows()]
+    ends = [rate / scale + above for rate, (_, above) in zip(rates, whiskers)]
+    right = min(max(ends), _LONGEST * rates.max() / scale)
     for place, (_, row) in enumerate(rows.iterrows()):
         colour = colours[row["api"]][0]
         rate = row["interactions_per_s"]
-        below, above = _whiskers(row, scale)
+        below, above = whiskers[place]
         axes.barh(place, rate / scale, height=0.7, color=colour,
                   alpha=PALE if row["doubtful"] else 1.0, hatch="///" if row["doubtful"] else None,
                   edgecolor=colour if row["doubtful"] else "none")
         if below or above:
-            axes.errorbar(rate / scale, place, xerr=[[below], [above]], color="black",
+            within = min(above, right - rate / scale)
+            axes.errorbar(rate / scale, place, xerr=[[below], [within]], color="black",
                           capsize=3, linewidth=1)
-        axes.annotate(scaled(rate).strip() + (" ~" if row["doubtful"] else ""),
-                      (rate / scale + above, place), xytext=(5, 0), textcoords="offset points",
+        axes.annotate(("→ " if ends[place] > right else "") + scaled(rate).strip()
+                      + (" ~" if row["doubtful"] else ""),
+                      (min(ends[place], right), place), xytext=(5, 0), textcoords="offset points",
                       va="center", fontsize=8)
     axes.set_yticks(range(len(rows)), labels(rows, without=("n", "precision")), fontsize=8)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_xlim(0, rates.max() / scale * 1.18)
+    axes.set_xlim(0, right * 1.18)
     axes.set_xlabel(f"{letter}{' ' if letter else ''}{rate_unit(rows)}/s")
     axes.grid(axis="x", alpha=0.3)
     axes.set_axisbelow(True)

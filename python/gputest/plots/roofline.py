@@ -19,8 +19,9 @@ def _roofs(rows: Any) -> list[tuple[str, float, float]]:
     roofs = []
     for (device, precision), group in reached.groupby(_DEVICE):
         flops, bandwidth = group["gflops"].max() * 1e9, group["gbytes_per_s"].max() * 1e9
-        if flops > 0 and bandwidth > 0:
-            roofs.append((plain(f"{device}, {precision}"), flops, bandwidth))
+        best = group[["gflops", "gbytes_per_s"]].idxmax()
+        mark = " ~" if group.loc[best, "doubtful"].any() else ""
+        roofs.append((plain(f"{device}, {precision}{mark}"), flops, bandwidth))
     return roofs
 
 
@@ -57,11 +58,11 @@ def roofline(frame: Any) -> Any:
     refuse_too_many(len(roofs), "roofs")
     figure = new_figure(9, 5.5)
     axes = figure.add_subplot()
-    axes.set_xscale("log", base=2)
-    logarithmic(axes)
     intensity = points["flops"] / points["bytes"]
     _draw_roofs(axes, roofs, intensity.min(), intensity.max())
     _draw_points(axes, points)
+    axes.set_xscale("log", base=2)
+    logarithmic(axes)
     axes.set_xlabel("flop per byte of input and output")
     axes.set_ylabel("flop/s")
     axes.grid(alpha=0.3)
