@@ -7,6 +7,7 @@ import stat
 
 from gputest.document import Document, parse
 from gputest.errors import GputestError, printable
+from gputest.members import member
 from gputest.result import Result
 
 
@@ -24,13 +25,25 @@ def _document(path: str | os.PathLike[str]) -> Document:
     return parse(name, data)
 
 
+def interruption_of(document: Document) -> str | None:
+    """That a result is of a run which a signal ended, in the program's words."""
+    finished, cases = (member(document.name, "", document.json, f"interrupted.{what}", "count")
+                       for what in ("finished", "cases"))
+    if cases is None:
+        return None
+    return f"{printable(document.name)} was interrupted after {finished} of {cases} cases"
+
+
 def read(*paths: str | os.PathLike[str]) -> Result:
-    """What `gputest --format=json` wrote to these files, one after the other.
+    """What `gputest --format=json` wrote to these files, one after the other. The result's
+    `messages` say which of them are of a run that was interrupted.
 
     :raises GputestError: a file cannot be read or is no result; the sentence says which and why.
     """
     if not paths:
         raise GputestError("read() takes the path of a result")
-    result = Result(tuple(map(_document, paths)))
+    documents = tuple(map(_document, paths))
+    warnings = tuple(filter(None, map(interruption_of, documents)))
+    result = Result(documents, warnings)
     result.frame, result.machines  # where a value of another kind is found
     return result

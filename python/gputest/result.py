@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pandas
+
 from gputest.document import Document, Json
 from gputest.errors import GputestError, printable
 from gputest.frame import make_frame
@@ -23,7 +25,7 @@ class Result:
 
     documents: tuple[Document, ...]
     messages: tuple[str, ...] = ()
-    """What the program said on standard error while it ran."""
+    """What the program said on standard error while it ran, or that a file is not whole."""
     status: int = 0
     """The program's exit status."""
 
@@ -64,10 +66,12 @@ class Result:
 
     def __getitem__(self, chosen: Any) -> Result:
         """The rows for which `chosen`, a Series or list of truth values as of
-        `result.frame.api == "cuda"`, is true."""
-        flags = [bool(flag) for flag in getattr(chosen, "fillna", lambda _: chosen)(False)]
-        if len(flags) != len(self):
-            raise GputestError(f"{len(flags)} truth values cannot choose among {len(self)} rows")
+        `result.frame.api == "cuda"`, is true. A Series chooses by its index, in whatever order."""
+        if len(chosen) != len(self):
+            raise GputestError(f"{len(chosen)} truth values cannot choose among {len(self)} rows")
+        if isinstance(chosen, pandas.Series):
+            chosen = chosen.reindex(self.frame.index)
+        flags = [not pandas.isna(flag) and bool(flag) for flag in chosen]
         documents, begin = [], 0
         for document in self.documents:
             end = begin + len(document.rows)

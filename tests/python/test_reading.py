@@ -99,6 +99,9 @@ def test_rows_can_be_chosen_and_saved(made, tmp_path):
     assert gputest.read(tmp_path / "few.json").rows == [r for r in result.rows if r["n"] == 64]
     assert (tmp_path / "few.json").stat().st_mode & 0o044 == 0o044 & ~current_umask()
     assert os.listdir(tmp_path) == ["few.json"]
+    turned = result.frame.sort_values("n", ascending=False)
+    assert result[turned.n == 64].rows == few.rows
+    assert result[result.frame.block > 0].rows == []  # <NA> is not true
     with pytest.raises(gputest.GputestError, match="3 truth values .* 6 rows"):
         result[[True] * 3]
 
@@ -124,6 +127,12 @@ def current_umask():
 def test_a_doubtful_row_is_marked(written, document):
     document["results"][1].update(status="disturbed", reason="others ran")
     assert list(gputest.read(written(document)).frame.doubtful) == [False, True] + [False] * 4
+
+
+def test_that_a_run_was_interrupted_is_said(made, written, document):
+    document["interrupted"] = {"finished": 6, "cases": 9}
+    path = written(document)
+    assert gputest.read(made, path).messages == (f"{path} was interrupted after 6 of 9 cases",)
 
 
 def test_a_result_without_rows_is_a_frame_without_lines(written, document):
