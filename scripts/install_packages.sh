@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing of scripts/packages.txt. Arguments: the marks to install, "build" or
-# "build test". Quick where nothing is missing; uses sudo where not root.
+# Installs what is missing of scripts/packages.txt. Arguments: the marks to install, "build",
+# "build test", "site". Quick where nothing is missing; uses sudo where not root.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Union
 
 CHROMIUM = shutil.which("chromium")
 TIME_LIMIT = 120  # seconds for one answer, on a machine with much else to do
@@ -102,13 +102,15 @@ class Page:
                 return answer["result"]
             self.events.append(answer)
 
-    def open(self, path: Path, width: int = 1280, height: int = 900, dark: bool = False) -> None:
-        """Opens the file, and waits until it is loaded."""
+    def open(self, place: Union[Path, str], width: int = 1280, height: int = 900,
+             dark: bool = False) -> None:
+        """Opens the file or address, and waits until it is loaded."""
         self.resize(width, height)
         self.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         self.events.clear()
-        self.call("Page.navigate", url=path.resolve().as_uri())
+        url = place if isinstance(place, str) else place.resolve().as_uri()
+        self.call("Page.navigate", url=url)
         while not any(event["method"] == "Page.loadEventFired" for event in self.events):
             self.events.append(self._message())
 

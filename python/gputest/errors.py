@@ -1,0 +1,28 @@
+"""The one exception of the package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gputest.result import Result
+
+
+class GputestError(Exception):
+    """What went wrong, in one sentence."""
+
+    def __init__(
+        self, sentence: str, status: int | None = None, result: Result | None = None
+    ) -> None:
+        """`status` is the program's exit status (docs/usage.md), negative for a signal that ended
+        it, and None where no program ran. `result` is what the program printed all the same."""
+        super().__init__(sentence)
+        self.status = status
+        self.result = result
+
+
+def printable(text: object) -> str:
+    """Text from outside on one line: what cannot be seen is written as in Python, as \\x1b."""
+    return "".join(
+        letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)
+    )

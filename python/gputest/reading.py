@@ -1,0 +1,49 @@
+"""Result files."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from gputest.document import Document, parse
+from gputest.errors import GputestError, printable
+from gputest.members import member
+from gputest.result import Result
+
+
+def _document(path: str | os.PathLike[str]) -> Document:
+    name = os.fspath(path)
+    try:
+        if not stat.S_ISREG(os.stat(name).st_mode):
+            raise GputestError(f"cannot read {printable(name)}: it is no regular file")
+        with open(name, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise GputestError(f"cannot read {printable(name)}: {error.strerror}") from None
+    except ValueError as error:  # a name with a null byte
+        raise GputestError(f"cannot read {printable(name)}: {error}") from None
+    return parse(name, data)
+
+
+def interruption_of(document: Document) -> str | None:
+    """That a result is of a run which a signal ended, in the program's words."""
+    finished, cases = (member(document.name, "", document.json, f"interrupted.{what}", "count")
+                       for what in ("finished", "cases"))
+    if cases is None:
+        return None
+    return f"{printable(document.name)} was interrupted after {finished} of {cases} cases"
+
+
+def read(*paths: str | os.PathLike[str]) -> Result:
+    """What `gputest --format=json` wrote to these files, one after the other. The result's
+    `messages` say which of them are of a run that was interrupted.
+
+    :raises GputestError: a file cannot be read or is no result; the sentence says which and why.
+    """
+    if not paths:
+        raise GputestError("read() takes the path of a result")
+    documents = tuple(map(_document, paths))
+    warnings = tuple(filter(None, map(interruption_of, documents)))
+    result = Result(documents, warnings)
+    result.frame, result.machines  # where a value of another kind is found
+    return result
