@@ -179,12 +179,19 @@ class Roofline : public Family {
   std::string summary() const override {
     return "the roofline's ceilings: bodies copied, with chains of fused multiply-adds between";
   }
-  RateUnit rate_unit() const override { return {"bodies", "Gbody/s"}; }
+  RateUnit rate_unit() const override {
+    return {"bodies", "Gbody/s", "a body read, computed upon (--fmas) and written", true};
+  }
   std::vector<Named> layouts() const override { return named_layouts(); }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return {}; }
   std::vector<Axis> axes() const override {
-    return {{kFmas, kFmasValues, "fused multiply-adds to each of a body's numbers; 0 copies"}};
+    return {{kFmas,
+             kFmasValues,
+             "fused multiply-adds to each of a body's numbers; 0 copies",
+             false,
+             {},
+             true}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {

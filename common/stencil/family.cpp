@@ -269,7 +269,9 @@ class Stencil : public Family {
   std::string summary() const override {
     return "7-point stencil over a box of cells, one sweep: memory-bound, exact";
   }
-  RateUnit rate_unit() const override { return {"cells", "Gcell/s"}; }
+  RateUnit rate_unit() const override {
+    return {"cells", "Gcell/s", "a grid point computed anew", true};
+  }
   std::vector<Named> layouts() const override {
     return {{"row_major", "cells of a box, x running fastest, then y"}};
   }
