@@ -14,15 +14,14 @@ namespace {
 
 using Rows = std::vector<const ResultRow*>;
 
-/// What rows must have in common so that their times are of the same problem.
-std::string problem_of(const Report& report, const ResultRow& row) {
-  nlohmann::ordered_json problem = row.problem;
-  for (const auto& [axis, value] : row.configuration.axes)
-    if (report.problem_axes.count(axis) == 0) problem.erase(axis);
-  problem["family"] = row.kernel.family;
-  problem["n"] = row.n;
-  problem["precision"] = name(row.configuration.precision);
-  return nlohmann::json(problem).dump();  // members in alphabetical order
+/// What rows must have in common so that their times are of the same problem. Its options are those
+/// of the command line, and so the same in every row.
+std::vector<std::string> problem_of(const Report& report, const ResultRow& row) {
+  std::vector<std::string> problem{row.kernel.family, std::to_string(row.n),
+                                   std::string(name(row.configuration.precision))};
+  for (const std::string& axis : report.problem_axes)
+    problem.push_back(row.configuration.on_axis(axis));
+  return problem;
 }
 
 /// Its speed may be named as sure.
@@ -150,8 +149,8 @@ std::string name_among(const ResultRow& row, const std::vector<const ResultRow*>
 std::vector<std::string> fastest_lines(const Report& report) {
   std::vector<std::string> lines;
   if (!report.sweep.is_null()) return lines;
-  std::map<std::string, Rows> groups;
-  std::vector<std::string> order;
+  std::map<std::vector<std::string>, Rows> groups;
+  std::vector<std::vector<std::string>> order;
   Rows all;
   for (const ResultRow& row : report.rows) {
     if (!row.timing) continue;
@@ -161,7 +160,7 @@ std::vector<std::string> fastest_lines(const Report& report) {
     all.push_back(&row);
   }
   std::vector<std::string> unknown;  // problems
-  for (const std::string& problem : order) {
+  for (const std::vector<std::string>& problem : order) {
     Rows& group = groups[problem];
     if (group.size() < 2) continue;
     std::stable_sort(group.begin(), group.end(), [](const ResultRow* a, const ResultRow* b) {
@@ -174,11 +173,14 @@ std::vector<std::string> fastest_lines(const Report& report) {
     else
       lines.push_back(line);
   }
+  constexpr std::size_t kNamed = 4;
+  const bool several = unknown.size() > 1;
+  if (unknown.size() > kNamed) unknown = {fmt::format("{} problems", unknown.size())};
   if (!unknown.empty())
     lines.push_back(
         fmt::format("fastest of {}: not known, since fewer than two rows{} have a speed to be "
                     "relied on",
-                    fmt::join(unknown, ", "), unknown.size() > 1 ? " of each" : ""));
+                    fmt::join(unknown, ", "), several ? " of each" : ""));
   return lines;
 }
 

@@ -21,6 +21,7 @@ namespace gputest {
 /// - A column's prefix is the one that suits the first row that has a figure there.
 class TableLayout {
  public:
+  /// A column that is shown.
   struct Column {
     ResultColumn what;
     std::size_t width = 0;  ///< of the title and of cells
