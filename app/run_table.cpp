@@ -108,8 +108,9 @@ void TableLayout::rank_subjects(const std::vector<ResultRow>& cases) {
   std::vector<Column*> left = subjects;
   for (Column* column : subjects) {
     if (column->what.rank >= kNeededRank) continue;
-    std::vector<Column*> others = left;
-    others.erase(std::find(others.begin(), others.end(), column));
+    std::vector<Column*> others;
+    for (Column* other : left)
+      if (other != column) others.push_back(other);
     if (distinct(others) == all)
       left = others;
     else
