@@ -42,8 +42,10 @@ ResultRow bare_row(const Registry& registry, const Case& c) {
 }
 
 bool run_each(const Registry& registry, const std::vector<Case>& cases, const RunCase& run,
-              const KeepRow& keep) {
-  Progress progress(cases.size());
+              const KeepRow& keep, bool quiet) {
+  const auto to_run = static_cast<std::size_t>(
+      std::count_if(cases.begin(), cases.end(), [](const Case& c) { return c.runs(); }));
+  Progress progress(cases.size(), to_run, quiet);
   for (std::size_t k = 0; k < cases.size(); ++k) {
     const Case& c = cases[k];
     ResultRow row = bare_row(registry, c);
@@ -57,6 +59,7 @@ bool run_each(const Registry& registry, const std::vector<Case>& cases, const Ru
         if (error.status() != Status::interrupted) throw;
         return false;
       }
+      progress.clear();
       print_build_log(row);
     }
     keep(k, std::move(row));

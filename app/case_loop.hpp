@@ -24,9 +24,9 @@ using RunCase = std::function<ResultRow(std::size_t number, const ResultRow& bar
 using KeepRow = std::function<void(std::size_t number, ResultRow row)>;
 
 /// Runs the cases one by one, in their order, and shows which; false where it was interrupted.
-/// A case that does not run has its bare row.
+/// A case that does not run has its bare row. Where `quiet`, it is not shown which case runs.
 bool run_each(const Registry& registry, const std::vector<Case>& cases, const RunCase& run,
-              const KeepRow& keep);
+              const KeepRow& keep, bool quiet = false);
 
 /// One line for those who do not see the rows, or do not look for the one that failed.
 void explain_failures(const Report& report);

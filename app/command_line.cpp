@@ -152,7 +152,7 @@ class CommandLine {
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_schema(registry_));
-    add(app_, make_help([this](const auto& words) { return help_of(app_, words); }));
+    add(app_, make_help(registry_, [this](const auto& words) { return help_of(app_, words); }));
     add(app_, make_completion([this](const std::string& shell) {
           return completion_script(shell, completion_tree(app_, registry_));
         }));

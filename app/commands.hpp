@@ -43,8 +43,8 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
 std::unique_ptr<Subcommand> make_il();
 /// What --help prints of the program or, where words name one, of its subcommand.
 using HelpText = std::function<std::string(const std::vector<std::string>& words)>;
-/// Prints that.
-std::unique_ptr<Subcommand> make_help(HelpText help);
+/// Prints that, or what the table of a run says.
+std::unique_ptr<Subcommand> make_help(const Registry& registry, HelpText help);
 /// The text of a kernel, as its author wrote it.
 std::unique_ptr<Subcommand> make_source(const Registry& registry);
 /// A start for a kernel of the user's own.

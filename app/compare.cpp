@@ -87,16 +87,18 @@ class Compare : public Subcommand {
   std::string summary() const override { return "JSON results with an earlier one, row by row"; }
   void declare(OptionList& options) override {
     options.words("files", files_, "the earlier result, then one later result or more", 2);
-    options.value("--threshold", threshold_, "relative slowdown that counts [0.05]");
+    options.value("--threshold", threshold_,
+                  fmt::format("relative slowdown that counts [{:g}]", kCountedChange));
   }
   Status run() override {
-    return compare_files(registry_, files_, *real_number("--threshold", threshold_, 0));
+    return compare_files(registry_, files_,
+                         real_number("--threshold", threshold_, 0).value_or(kCountedChange));
   }
 
  private:
   const Registry& registry_;
   std::vector<std::string> files_;
-  std::string threshold_ = "0.05";
+  std::string threshold_;
 };
 
 }  // namespace

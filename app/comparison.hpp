@@ -13,6 +13,9 @@
 
 namespace gputest {
 
+/// The relative change that counts, where the user says no other.
+constexpr double kCountedChange = 0.05;
+
 /// What a row is known by in two results, in this order.
 extern const std::vector<std::string> kComparedKey;  // device, kernel, …, problem
 

@@ -8,6 +8,7 @@
 
 #include "app/commands.hpp"
 #include "app/help.hpp"
+#include "app/help_table.hpp"
 #include "app/suite.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
@@ -39,6 +40,8 @@ Values known_values(const Registry& registry) {
                {":--baseline", baselines},
                {":--format", {"table", "json", "csv", "md"}},
                {":--strategy", {"hot", "cold", "single"}},
+               {":--color", {"auto", "always", "never"}},
+               {"help:command", {kTableTopic}},
                {"list:what", {"apis", "devices", "kernels", "layouts", "formats", "suites"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},
@@ -50,6 +53,7 @@ Values known_values(const Registry& registry) {
                {"survey:--format", {"table", "md"}},
                {"sweep:suite", suite_names()},
                {"sweep:--api", apis},
+               {"sweep:--color", {"auto", "always", "never"}},
                {"sweep:--format", {"table", "json", "csv", "md"}},
                {"verify:--api", apis},
                {"verify:--kernel", registry.kernel_names()},

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/commands.hpp"
+#include "app/help_table.hpp"
 #include "app/wrap.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
@@ -50,18 +51,22 @@ class NarrowFormatter : public CLI::Formatter {
 
 class Help : public Subcommand {
  public:
-  explicit Help(HelpText help) : help_(std::move(help)) {}
+  Help(const Registry& registry, HelpText help) : registry_(registry), help_(std::move(help)) {}
   std::string name() const override { return "help"; }
   std::string summary() const override { return "what a command does and takes"; }
   void declare(OptionList& options) override {
-    options.words("command", words_, "a command, as list or il run [gputest itself]", 0);
+    options.words("command", words_,
+                  "a command, as list or il run; table: what a run's table says [gputest itself]",
+                  0);
   }
   Status run() override {
-    fmt::print("{}", help_(words_));
+    const bool is_topic = words_ == std::vector<std::string>{kTableTopic};
+    fmt::print("{}", is_topic ? table_help(registry_) : help_(words_));
     return Status::ok;
   }
 
  private:
+  const Registry& registry_;
   HelpText help_;
   std::vector<std::string> words_;
 };
@@ -94,8 +99,8 @@ std::string help_of(const CLI::App& program, const std::vector<std::string>& wor
   return program.get_formatter()->make_help(app, path, CLI::AppFormatMode::Normal);
 }
 
-std::unique_ptr<Subcommand> make_help(HelpText help) {
-  return std::make_unique<Help>(std::move(help));
+std::unique_ptr<Subcommand> make_help(const Registry& registry, HelpText help) {
+  return std::make_unique<Help>(registry, std::move(help));
 }
 
 }  // namespace gputest

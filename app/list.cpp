@@ -1,12 +1,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/commands.hpp"
 #include "app/suite.hpp"
 #include "app/table.hpp"
+#include "app/text_style.hpp"
 #include "app/wrap.hpp"
 #include "common/core/host.hpp"
 #include "common/core/printable.hpp"
@@ -161,23 +164,40 @@ std::string cell(const Json& value) {
   return fmt::format("{}", fmt::join(parts, sentences ? "; " : ","));
 }
 
-std::string as_text(const Json& items) {
+Table as_table(const Json& items, const std::set<std::string>& left_out) {
   Table table;
-  if (items.empty()) return "";
+  if (items.empty()) return table;
   for (const auto& [key, value] : items.front().items())
-    table.columns.push_back({key, value.is_number() ? Align::right : Align::left});
+    if (left_out.count(key) == 0)
+      table.columns.push_back({key, value.is_number() ? Align::right : Align::left});
   for (const Json& item : items) {
     Table::Row row;
-    for (const auto& [key, value] : item.items()) row.cells.push_back(cell(value));
+    for (const auto& [key, value] : item.items())
+      if (left_out.count(key) == 0) row.cells.push_back(cell(value));
     table.rows.push_back(row);
   }
-  return to_text(table, false);
+  return table;
+}
+
+/// Every value of every item, however wide that is.
+std::string as_wide_text(const Json& items) {
+  return items.empty() ? "" : to_text(as_table(items, {}), false);
+}
+
+/// Of what does not fit, values that `describe` tells of one are left out, and sentences go on
+/// below.
+std::string as_text(const Json& items, std::size_t width) {
+  static const std::set<std::string> kTold{"layouts", "precisions", "blocks", "axes"};
+  if (items.empty()) return "";
+  Table table = as_table(items, {});
+  if (text_width_of(table) > width) table = as_table(items, kTold);
+  return to_text_within(table, width);
 }
 
 /// A paragraph for each item, whose first line has its first two values; what is empty or 0 is left
 /// out. What holds many long values is read so, where a table would be wider than any terminal.
-std::string as_paragraphs(const Json& items) {
-  constexpr std::size_t kLineWidth = 100, kIndent = 20, kKeyWidth = 10;
+std::string as_paragraphs(const Json& items, std::size_t width) {
+  constexpr std::size_t kIndent = 20, kKeyWidth = 10;
   std::string text;
   for (const Json& item : items) {
     std::size_t place = 0;
@@ -195,7 +215,7 @@ std::string as_paragraphs(const Json& items) {
       else
         before += fmt::format("{:<{}}", key, kKeyWidth);
       const std::size_t indent = std::max(kIndent, before.size());
-      for (const std::string& line : wrapped(written, kLineWidth - indent)) {
+      for (const std::string& line : wrapped(written, width - indent)) {
         text += before + line + "\n";
         before.assign(indent, ' ');
       }
@@ -212,21 +232,29 @@ class List : public Subcommand {
   void declare(OptionList& options) override {
     options.word("what", what_, "apis, devices, kernels, layouts, formats or suites", false);
     options.value("--format", format_, "table or json [table]");
+    options.flag("--wide", wide_, "all there is of each, however wide [what fits a line]");
   }
   Status run() override {
     if (format_ != "table" && format_ != "json")
       throw Error(Status::usage, "list prints table or json");
+    if (wide_ && format_ == "json")
+      throw Error(Status::usage, "--wide is about the table; JSON has all there is");
     const Json found = items(registry_, what_);
     if (format_ == "json")
       fmt::print("{}\n", found.dump(2));
+    else if (what_ == "devices")
+      fmt::print("{}", as_paragraphs(found, wide_ ? kEndless : text_width(STDOUT_FILENO)));
     else
-      fmt::print("{}", what_ == "devices" ? as_paragraphs(found) : as_text(found));
+      fmt::print("{}", wide_ ? as_wide_text(found) : as_text(found, text_width(STDOUT_FILENO)));
     return Status::ok;
   }
 
  private:
+  static constexpr std::size_t kEndless = 1'000'000;  // characters of a line
+
   const Registry& registry_;
   std::string what_, format_ = "table";
+  bool wide_ = false;
 };
 
 }  // namespace

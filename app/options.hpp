@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/text_style.hpp"
 #include "common/run/runner.hpp"
 
 namespace gputest {
@@ -47,6 +48,10 @@ struct RunCommand {
   bool dry_run = false;
   bool plan = false;  ///< show what a launch of each case enqueues
   OutputFormat format = OutputFormat::table;
+  ColourWish colour = ColourWish::automatic;
+  bool wide = false;   ///< every column of the table
+  bool plot = false;   ///< draw rates below the table
+  bool quiet = false;  ///< no progress and no hints
   std::string output;  ///< empty: stdout
   std::string forces;
   std::string trace;  ///< a thread of il:interpreter, "X" or "X,Y"

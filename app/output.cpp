@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -29,21 +28,33 @@ std::size_t rows_in(const std::string& path) {
   return static_cast<std::size_t>(std::count(content.begin(), content.end(), '\n'));
 }
 
+constexpr int kFile = -1;  // no descriptor that could be a terminal
+
 }  // namespace
+
+TextStyle style_of(const RunCommand& command, int descriptor) {
+  TextStyle style;
+  style.width = text_width(descriptor);
+  style.terminal = isatty(descriptor) == 1;
+  style.colour = has_colour(command.colour, descriptor);
+  style.wide = command.wide;
+  style.quiet = command.quiet;
+  style.plot = command.plot;
+  return style;
+}
 
 void print_to(const RunCommand& command, const Report& report) {
   const std::string& path = command.output;
   const bool stays =
       !path.empty() && report.interruption && rows_in(path) > report.interruption->finished;
   if (!path.empty() && !stays) {
-    write_file_atomically(path,
-                          [&](std::ostream& out) { print(out, report, command.format, false); });
+    write_file_atomically(path, [&](std::ostream& out) {
+      print(out, report, command.format, style_of(command, kFile));
+    });
     return;
   }
   if (stays) say("{} has more rows and stays as it was; these are on standard output", path);
-  const char* no_color = std::getenv("NO_COLOR");  // no-color.org: present and not empty
-  const bool colour = isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
-  print(std::cout, report, command.format, colour);
+  print(std::cout, report, command.format, style_of(command, STDOUT_FILENO));
   require_standard_output();
 }
 

@@ -3,8 +3,12 @@
 
 #include "app/options.hpp"
 #include "app/report.hpp"
+#include "app/text_style.hpp"
 
 namespace gputest {
+
+/// How text on that descriptor is to look.
+TextStyle style_of(const RunCommand& command, int descriptor);
 
 /// Prints the report in the command's format to its file or to standard output. An interrupted
 /// report never replaces a file with more rows: it goes to standard output then, with a sentence on

@@ -52,6 +52,10 @@ std::optional<double> rate_over_baseline(const Report& report, const ResultRow& 
   return std::nullopt;
 }
 
+bool is_baseline_row(const Report& report, const ResultRow& row) {
+  return !report.baseline.empty() && is_baseline(parse_baseline(report.baseline), row);
+}
+
 std::vector<std::string> doubtful_baselines(const Report& report) {
   std::vector<std::string> sentences;
   if (report.baseline.empty()) return sentences;
@@ -90,10 +94,10 @@ std::string full_baseline(const Report& report) {
   return *apis.begin() + ":" + given;
 }
 
-void print(std::ostream& out, const Report& report, OutputFormat format, bool colour) {
+void print(std::ostream& out, const Report& report, OutputFormat format, const TextStyle& style) {
   switch (format) {
     case OutputFormat::table:
-      return print_table(out, report, colour);
+      return print_table(out, report, style);
     case OutputFormat::markdown:
       return print_markdown(out, report);
     case OutputFormat::csv:

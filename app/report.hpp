@@ -4,11 +4,13 @@
 #include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/options.hpp"
 #include "app/price_file.hpp"
+#include "app/text_style.hpp"
 #include "common/run/result.hpp"
 
 namespace gputest {
@@ -25,7 +27,8 @@ std::string sentence(const Interruption& interruption);
 struct Report {
   std::vector<std::string> argv;
   std::vector<ResultRow> rows;
-  std::string baseline;  ///< "api:kernel" or "api:kernel:layout"; empty: none
+  std::string baseline;                ///< "api:kernel" or "api:kernel:layout"; empty: none
+  std::set<std::string> problem_axes;  ///< those of Axis::is_problem
   PriceList prices;
   bool shows_plans = false;
   std::optional<Interruption> interruption;
@@ -36,6 +39,9 @@ struct Report {
 /// layout if none is named) at the same n and precision. None where either has no rate, and where
 /// the baseline's is doubtful.
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
+
+/// Whether the row is a baseline: of its kernel and layout, whatever its n and precision.
+bool is_baseline_row(const Report& report, const ResultRow& row);
 
 /// A sentence for each row that would be a baseline and is doubtful.
 std::vector<std::string> doubtful_baselines(const Report& report);
@@ -48,8 +54,8 @@ std::optional<double> rate_per_price(const Report& report, const ResultRow& row)
 /// several APIs.
 std::string full_baseline(const Report& report);
 
-/// As a table for people.
-void print_table(std::ostream& out, const Report& report, bool colour);
+/// As a table for people, of a result that is whole; app/run_table.hpp shows one as it comes.
+void print_table(std::ostream& out, const Report& report, const TextStyle& style);
 /// As a Markdown table.
 void print_markdown(std::ostream& out, const Report& report);
 /// As comma-separated values, one row per result.
@@ -57,7 +63,7 @@ void print_csv(std::ostream& out, const Report& report);
 /// As JSON, by app/result.schema.json.
 void print_json(std::ostream& out, const Report& report);
 /// In that format.
-void print(std::ostream& out, const Report& report, OutputFormat format, bool colour);
+void print(std::ostream& out, const Report& report, OutputFormat format, const TextStyle& style);
 
 /// The values on the family's own axes: "list=csr newton3=on".
 std::string axes_of(const Configuration& configuration);

@@ -74,7 +74,7 @@ nlohmann::ordered_json comparison_of(const std::vector<ComparedRow>& rows, std::
 
 struct PageCommand {
   std::vector<std::string> files;
-  std::string output, threshold = "0.05";
+  std::string output, threshold;
 };
 
 nlohmann::ordered_json page_data(const Registry& registry, const PageCommand& command,
@@ -114,12 +114,14 @@ class ReportPage : public Subcommand {
     options.words("files", command_.files,
                   "results of --format=json; later ones are compared with the first", 1);
     options.value("-o,--output", command_.output, "the page, HTML that needs no network", "FILE");
-    options.value("--threshold", command_.threshold, "relative slowdown that counts [0.05]");
+    options.value("--threshold", command_.threshold,
+                  fmt::format("relative slowdown that counts [{:g}]", kCountedChange));
   }
   Status run() override {
     if (command_.output.empty())
       throw Error(Status::usage, "--output is required; see gputest report --help");
-    const double threshold = *real_number("--threshold", command_.threshold, 0);
+    const double threshold =
+        real_number("--threshold", command_.threshold, 0).value_or(kCountedChange);
     std::vector<NamedPath> inputs;
     for (const std::string& file : command_.files) inputs.push_back({file, file});
     require_apart({{"--output", command_.output}}, inputs);

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <map>
+#include <numeric>
 
 #include "app/case_loop.hpp"
 #include "app/ceilings.hpp"
@@ -18,11 +21,13 @@
 #include "app/registry.hpp"
 #include "app/report.hpp"
 #include "app/run_options.hpp"
+#include "app/run_table.hpp"
 #include "app/selection.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/core/output_file.hpp"
+#include "common/core/standard_streams.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
 #include "il_reference/api/trace.hpp"
@@ -248,6 +253,38 @@ bool is_isolated(const RunCommand& command, const std::vector<Case>& cases) {
          std::count_if(cases.begin(), cases.end(), runs) > 1;
 }
 
+/// The numbers of cases as they are run: a baseline's first, else in their order.
+std::vector<std::size_t> running_order(const Report& report, const std::vector<ResultRow>& cases) {
+  std::vector<std::size_t> order(cases.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_partition(order.begin(), order.end(),
+                        [&](std::size_t number) { return is_baseline_row(report, cases[number]); });
+  return order;
+}
+
+/// Rows as a result has them, whatever order they were run in.
+std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
+                                         const std::vector<std::size_t>& order) {
+  std::map<std::size_t, ResultRow> by_case;
+  for (std::size_t k = 0; k < rows.size(); ++k) by_case[order[k]] = std::move(rows[k]);
+  rows.clear();
+  for (auto& [number, row] : by_case) rows.push_back(std::move(row));
+  return rows;
+}
+
+/// What rows may have, by what the user asked for.
+ExpectedRows expected_rows(const RunCommand& command, const std::vector<Case>& cases) {
+  const SamplingOptions& sampling = command.runner.sampling;
+  ExpectedRows expected;
+  expected.verified = command.runner.verify;
+  expected.energy = command.runner.energy_window > 0;
+  expected.watched = std::any_of(cases.begin(), cases.end(), [](const Case& c) {
+    return c.runs() && !c.device.emulated && !c.device.on_host;
+  });
+  expected.untested = sampling.strategy == Strategy::single || sampling.samples < kMinCompared;
+  return expected;
+}
+
 /// Runs the selected cases and prints the report.
 Status run_cases(const Registry& registry, const RunCommand& command,
                  const std::vector<std::string>& argv) {
@@ -272,6 +309,9 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   report.argv = argv;
   report.baseline = command.baseline;
   report.shows_plans = command.plan;
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes())
+      if (axis.is_problem) report.problem_axes.insert(axis.name);
   Report chosen = report;
   for (const Case& c : cases) chosen.rows.push_back(bare_row(registry, c));
   report.baseline = full_baseline(chosen);
@@ -287,24 +327,42 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     return Status::ok;
   }
 
-  const auto keep = [&](std::size_t, ResultRow row) { report.rows.push_back(std::move(row)); };
+  // A baseline's rows are run first, so that every row has its ratio as it comes.
+  const std::vector<std::size_t> order = running_order(report, chosen.rows);
+  std::vector<Case> ordered;
+  for (const std::size_t number : order) ordered.push_back(cases[number]);
+  std::optional<RunTable> table;
+  if (command.format == OutputFormat::table && command.output.empty())
+    table.emplace(std::cout, style_of(command, STDOUT_FILENO), report, chosen.rows,
+                  expected_rows(command, cases));
+  const auto keep = [&](std::size_t, ResultRow row) {
+    report.rows.push_back(std::move(row));
+    if (table) table->add(report);
+  };
   bool finished = false;
   if (is_isolated(command, cases)) {
     problems.reset();  // workers make their own
     Workers workers(argv, command.runner.timeout);
     finished = run_each(
-        registry, cases,
-        [&](std::size_t k, const ResultRow& bare) { return workers.run(cases[k], bare); }, keep);
+        registry, ordered,
+        [&](std::size_t k, const ResultRow& bare) { return workers.run(ordered[k], bare); }, keep,
+        command.quiet);
   } else {
     LocalRunner runner(registry, command, *problems, forces);
     finished = run_each(
-        registry, cases, [&](std::size_t k, const ResultRow&) { return runner.run(cases[k]); },
-        keep);
+        registry, ordered, [&](std::size_t k, const ResultRow&) { return runner.run(ordered[k]); },
+        keep, command.quiet);
   }
   if (!finished) report.interruption = {report.rows.size(), cases.size()};
+  report.rows = in_order_of_cases(std::move(report.rows), order);
   for (const Unavailable& absence : selection.unavailable)
     report.rows.push_back(unavailable_row(absence));
-  print_to(command, report);
+  if (table) {
+    table->finish(report);
+    require_standard_output();
+  } else {
+    print_to(command, report);
+  }
   if (!finished) throw Error(Status::interrupted, sentence(*report.interruption));
   explain_failures(report);
   require_what_was_named(command, cases);

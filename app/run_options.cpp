@@ -11,6 +11,11 @@
 
 namespace gputest {
 
+Error not_of_table(const std::string& option, const std::string& format) {
+  return Error(Status::usage,
+               fmt::format("{} is about the table, and --format={} is none", option, format));
+}
+
 RunCommand RunOptions::read() {
   RunnerOptions& runner = command_.runner;
   std::erase_if(command_.problem, [](const auto& option) { return option.second.empty(); });
@@ -44,6 +49,13 @@ RunCommand RunOptions::read() {
   if (format == formats.end())
     throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
   command_.format = format->second;
+  command_.colour = parse_colour_wish(colour_);
+  if (command_.wide && command_.format != OutputFormat::table)
+    throw not_of_table("--wide", format_);
+  if (command_.plot && command_.format != OutputFormat::table)
+    throw not_of_table("--plot", format_);
+  if (command_.plot && command_.dry_run)
+    throw Error(Status::usage, "--plot draws rates, and --dry-run makes none");
   command_.isolation = parse_isolation(isolate_);
   if (command_.memory_limit && command_.isolation == Isolation::off)
     throw Error(Status::usage,
@@ -169,11 +181,15 @@ void RunOptions::declare_output(OptionList& options) {
   options.value("--output", command_.output, "write the result to a file", "FILE");
   options.value("--forces", command_.forces,
                 "write id, acceleration or force, potential of one case", "FILE");
+  options.flag("--wide", command_.wide, kWideHelp);
+  options.flag("--plot", command_.plot, "draw the rates below the table");
   options.flag("--plan", command_.plan, "show below the table what each launch enqueues");
   options.value("--trace", command_.trace, "show on stderr what this thread of il:interpreter does",
                 "X,Y");
   options.value("--baseline", command_.baseline,
                 "show rates over this row's: [api:]kernel[:layout]", "ROW");
+  options.value("--color", colour_, kColourHelp, "WHEN");
+  options.flag("-q,--quiet", command_.quiet, kQuietHelp);
 }
 
 }  // namespace gputest

@@ -9,6 +9,16 @@
 
 namespace gputest {
 
+/// What is said of options that other commands have too.
+constexpr const char *kWideHelp = "every column of the table, however wide [those that fit a line]",
+                     *kColourHelp =
+                         "auto: on a terminal, unless NO_COLOR is set; always; never "
+                         "[auto]",
+                     *kQuietHelp = "results alone: no progress, no hints";
+
+/// That the option has no use with the format.
+Error not_of_table(const std::string& option, const std::string& format);
+
 /// What a run takes, and the command that follows from what was given.
 class RunOptions {
  public:
@@ -33,7 +43,8 @@ class RunOptions {
   RunCommand command_;
   std::string seed_, samples_, min_time_, max_time_, timeout_, memory_limit_, energy_window_;
   bool no_verify_ = false;
-  std::string strategy_ = "hot", format_ = "table", verify_, salt_, isolate_ = "auto";
+  std::string strategy_ = "hot", format_ = "table", verify_, salt_, isolate_ = "auto",
+              colour_ = "auto";
 };
 
 }  // namespace gputest

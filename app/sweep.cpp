@@ -18,8 +18,10 @@
 #include "app/messages.hpp"
 #include "app/output.hpp"
 #include "app/registry.hpp"
+#include "app/run_options.hpp"
 #include "app/suite.hpp"
 #include "app/sweep_journal.hpp"
+#include "app/text_style.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/host.hpp"
@@ -40,6 +42,8 @@ struct SweepCommand {
   std::optional<std::uint64_t> seed;
   bool resume = false, dry_run = false;
   OutputFormat format = OutputFormat::table;
+  ColourWish colour = ColourWish::automatic;
+  bool wide = false, quiet = false;
 };
 
 /// The cases of all runs.
@@ -185,7 +189,8 @@ class Sweeping {
     seed_ = command_.seed.value_or(std::random_device()());
     open_journal();
     order_ = order_of(all_, seed_);
-    say("{}: {} cases, in the order of --seed={}", suite_.name, order_.size(), seed_);
+    if (!command_.quiet)
+      say("{}: {} cases, in the order of --seed={}", suite_.name, order_.size(), seed_);
     const bool finished = run_cases(order_, false) && run_cases(doubtful(), true);
     return finish(finished);
   }
@@ -287,11 +292,12 @@ class Sweeping {
       }
       return workers->run(cases[k], bare);
     };
-    return run_each(registry_, cases, run, [&](std::size_t k, ResultRow row) {
+    const auto keep = [&](std::size_t k, ResultRow row) {
       if (journal_) journal_->add({left[k], is_repeat, to_message(row)});
       rows_[left[k]] = std::move(row);
       if (is_repeat) repeated_.push_back(left[k]);
-    });
+    };
+    return run_each(registry_, cases, run, keep, command_.quiet);
   }
 
   /// The command line of a plain run, which workers are told. Samples are of the sweep's seed, so
@@ -397,6 +403,9 @@ class Sweeping {
     }
     RunCommand here;
     here.format = command_.format;
+    here.colour = command_.colour;
+    here.wide = command_.wide;
+    here.quiet = command_.quiet;
     print_to(here, report);
     if (!for_people || suite_.published.empty() || command_.dry_run) return;
     const Table table = published_table(suite_.published, report.rows);
@@ -447,6 +456,9 @@ class Sweep : public Subcommand {
     options.flag("--dry-run", command_.dry_run, "show the cases and run none");
     options.value("--format", format_, "of standard output: table, json, csv or md [table]",
                   "FORMAT");
+    options.flag("--wide", command_.wide, kWideHelp);
+    options.value("--color", colour_, kColourHelp, "WHEN");
+    options.flag("-q,--quiet", command_.quiet, kQuietHelp);
   }
   Status run() override {
     static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
@@ -457,6 +469,9 @@ class Sweep : public Subcommand {
     if (format == formats.end())
       throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
     command_.format = format->second;
+    command_.colour = parse_colour_wish(colour_);
+    if (command_.wide && command_.format != OutputFormat::table)
+      throw not_of_table("--wide", format_);
     command_.seed = whole_number("--seed", seed_, 0);
     if (command_.resume && command_.output.empty())
       throw Error(Status::usage, "--resume needs --output, beside which the journal is");
@@ -471,7 +486,7 @@ class Sweep : public Subcommand {
   const Registry& registry_;
   std::vector<std::string> argv_;
   SweepCommand command_;
-  std::string seed_, format_ = "table";
+  std::string seed_, format_ = "table", colour_ = "auto";
 };
 
 }  // namespace

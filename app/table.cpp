@@ -4,11 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
+#include "app/wrap.hpp"
 #include "common/core/printable.hpp"
 
 namespace gputest {
 namespace {
+
+constexpr std::string_view kBetweenColumns = "  ";
 
 /// With what is in the cells as it may be printed.
 Table printable_cells(Table table) {
@@ -28,8 +32,8 @@ std::string without_bars(const std::string& cell) {
 std::vector<std::size_t> widths(const Table& table) {
   std::vector<std::size_t> result;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
-    std::size_t width = table.columns[c].title.size();
-    for (const Table::Row& row : table.rows) width = std::max(width, row.cells[c].size());
+    std::size_t width = characters_in(table.columns[c].title);
+    for (const Table::Row& row : table.rows) width = std::max(width, characters_in(row.cells[c]));
     result.push_back(width);
   }
   return result;
@@ -58,25 +62,60 @@ std::string extent(const std::array<std::uint64_t, 3>& sizes) {
   return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " x "));
 }
 
+std::string title_lines(const std::vector<Table::Column>& columns,
+                        const std::vector<std::size_t>& widths) {
+  std::string titles, rule;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    titles += padded(printable(columns[c].title), widths[c], columns[c].align);
+    titles += kBetweenColumns;
+    rule += std::string(widths[c], '-');
+    rule += kBetweenColumns;
+  }
+  return without_trailing_blanks(titles) + without_trailing_blanks(rule);
+}
+
+std::string row_line(const std::vector<Table::Column>& columns,
+                     const std::vector<std::size_t>& widths, const Table::Row& row, bool colour) {
+  std::string line;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const bool last = c + 1 == columns.size();
+    const std::string cell = printable(row.cells[c]);
+    line += last && colour ? coloured(cell, row.tone) : padded(cell, widths[c], columns[c].align);
+    line += kBetweenColumns;
+  }
+  return without_trailing_blanks(line);
+}
+
 std::string to_text(const Table& given, bool colour) {
   const Table table = printable_cells(given);
   const auto width = widths(table);
-  std::string titles, rule, text;
-  for (std::size_t c = 0; c < width.size(); ++c) {
-    titles += padded(table.columns[c].title, width[c], table.columns[c].align) + "  ";
-    rule += std::string(width[c], '-') + "  ";
-  }
-  text = without_trailing_blanks(titles) + without_trailing_blanks(rule);
-  for (const Table::Row& row : table.rows) {
-    std::string line;
-    for (std::size_t c = 0; c < width.size(); ++c) {
-      const bool last = c + 1 == width.size();
-      line += last && colour ? coloured(row.cells[c], row.tone)
-                             : padded(row.cells[c], width[c], table.columns[c].align);
-      line += "  ";
+  std::string text = title_lines(table.columns, width);
+  for (const Table::Row& row : table.rows) text += row_line(table.columns, width, row, colour);
+  return text;
+}
+
+std::size_t text_width_of(const Table& given) {
+  std::size_t width = 0;
+  for (const std::size_t column : widths(printable_cells(given)))
+    width += (width == 0 ? 0 : kBetweenColumns.size()) + column;
+  return width;
+}
+
+std::string to_text_within(const Table& given, std::size_t width) {
+  Table table = printable_cells(given);
+  auto columns = widths(table);
+  std::size_t before = 0;
+  for (std::size_t c = 0; c + 1 < columns.size(); ++c)
+    before += columns[c] + kBetweenColumns.size();
+  const std::size_t left = width > before ? width - before : 0;
+  columns.back() = std::min(columns.back(), std::max(left, width / 3));
+  std::string text = title_lines(table.columns, columns);
+  for (Table::Row row : table.rows)
+    for (const std::string& line : wrapped(row.cells.back(), columns.back())) {
+      row.cells.back() = line;
+      text += row_line(table.columns, columns, row, false);
+      for (std::string& cell : row.cells) cell.clear();  // it goes on below
     }
-    text += without_trailing_blanks(line);
-  }
   return text;
 }
 

@@ -33,6 +33,17 @@ std::string extent(const std::array<std::uint64_t, 3>& sizes);
 
 /// Columns padded to their widest cell, two blanks apart, a rule under the titles.
 std::string to_text(const Table& table, bool colour);
+/// Likewise, in lines of `width` characters, for a last column of sentences, which are broken
+/// between words and go on below. They have a third of a line at least.
+std::string to_text_within(const Table& table, std::size_t width);
+/// The longest line of to_text().
+std::size_t text_width_of(const Table& table);
+/// The titles and the rule, of columns that wide.
+std::string title_lines(const std::vector<Table::Column>& columns,
+                        const std::vector<std::size_t>& widths);
+/// A row below them. A cell that is wider than its column is whole.
+std::string row_line(const std::vector<Table::Column>& columns,
+                     const std::vector<std::size_t>& widths, const Table::Row& row, bool colour);
 /// As a Markdown table.
 std::string to_markdown(const Table& table);
 

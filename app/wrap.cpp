@@ -3,17 +3,13 @@
 #include <algorithm>
 
 namespace gputest {
-namespace {
 
-/// Of UTF-8: bytes that do not continue a character.
 std::size_t characters_in(std::string_view text) {
   constexpr unsigned char kContinuationMask = 0xC0, kContinuation = 0x80;
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & kContinuationMask) != kContinuation;
   }));
 }
-
-}  // namespace
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;

@@ -529,7 +529,7 @@ class LennardJones : public Family, public ForceFamily {
   std::vector<ProblemOption> options() const override { return lj_options().described(); }
   std::vector<Axis> axes() const override {
     std::vector<Axis> axes = short_range_axes();
-    axes.push_back({"pair", {}, "the force between two particles", true});
+    axes.push_back({"pair", {}, "the force between two particles", true, {}, true});
     for (const PairForce* force : pair_forces()) axes.back().values.push_back(force->name);
     return axes;
   }

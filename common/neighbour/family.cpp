@@ -203,7 +203,9 @@ class Neighbour : public Family {
   std::string summary() const override {
     return "building a neighbour list by cells, binning and sorting included";
   }
-  RateUnit rate_unit() const override { return {"entries", "Gentry/s"}; }
+  RateUnit rate_unit() const override {
+    return {"entries", "Gentry/s", "one neighbour of one particle, as it is written to the list"};
+  }
   std::vector<Named> arguments() const override {
     return {
         {"starts",

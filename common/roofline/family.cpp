@@ -179,7 +179,9 @@ class Roofline : public Family {
   std::string summary() const override {
     return "the roofline's ceilings: bodies copied, with chains of fused multiply-adds between";
   }
-  RateUnit rate_unit() const override { return {"bodies", "Gbody/s"}; }
+  RateUnit rate_unit() const override {
+    return {"bodies", "Gbody/s", "a body read, computed upon (--fmas) and written", true};
+  }
   std::vector<Named> arguments() const override {
     return {
         {"values", "the four numbers of each body, at the ends of their chains"},
@@ -191,7 +193,12 @@ class Roofline : public Family {
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return {}; }
   std::vector<Axis> axes() const override {
-    return {{kFmas, kFmasValues, "fused multiply-adds to each of a body's numbers; 0 copies"}};
+    return {{kFmas,
+             kFmasValues,
+             "fused multiply-adds to each of a body's numbers; 0 copies",
+             false,
+             {},
+             true}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {

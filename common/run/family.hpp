@@ -27,6 +27,9 @@ struct Axis {
   /// Whether a kernel that does not name it takes every value, as the registry then says.
   bool of_every_kernel = false;
   std::map<std::string, std::string> aliases = {};  ///< values of earlier versions, to today's
+  /// Whether its values are problems of their own, not ways to solve one: the times of one say
+  /// nothing of those of another.
+  bool is_problem = false;
 };
 
 /// How much of a large answer is compared with the reference.
@@ -75,8 +78,11 @@ struct Work {
 
 /// What a family counts its speed in.
 struct RateUnit {
-  std::string items;   ///< plural: "interactions"
-  std::string symbol;  ///< of 1e9 items per second: "Ginter/s"
+  std::string items;         ///< plural: "interactions"
+  std::string symbol;        ///< of 1e9 items per second: "Ginter/s"
+  std::string meaning = {};  ///< what one of the items is, as a clause
+  /// Whether memory bounds its kernels, so that bytes per second say how good one is.
+  bool streams = false;
 };
 
 /// One instance of a family's problem: its data, its reference and its work. It outlives the runs
@@ -144,7 +150,11 @@ class Family {
   virtual std::string name() const = 0;
   /// One line.
   virtual std::string summary() const = 0;
-  virtual RateUnit rate_unit() const { return {"interactions", "Ginter/s"}; }
+  virtual RateUnit rate_unit() const {
+    return {"interactions", "Ginter/s",
+            "what one particle j does to another i: n squared of them, or one per entry of the "
+            "neighbour list, full or half as the kernel reads it"};
+  }
   /// What a kernel's arguments and specializations mean, beside a layout's arrays; a name may be a
   /// pattern, "edge_*".
   virtual std::vector<Named> arguments() const { return {}; }

@@ -100,6 +100,33 @@ std::string_view name(RowStatus status) {
   return "error";
 }
 
+std::string_view meaning(RowStatus status) {
+  switch (status) {
+    case RowStatus::ok:
+      return "the answer is right, and the speed is to be relied on";
+    case RowStatus::noisy:
+      return "the answer is right; its samples did not converge, so that the speed is in doubt";
+    case RowStatus::disturbed:
+      return "likewise; the processors that it ran on worked for others as well";
+    case RowStatus::throttled:
+      return "likewise; the device held its clocks back";
+    case RowStatus::failed:
+      return "the answer is wrong: no speed is shown";
+    case RowStatus::skipped:
+      return "it was not run: the kernel or the device does not take it, or the API is not there";
+    case RowStatus::error:
+      break;
+  }
+  return "it could not be run";
+}
+
+const std::vector<RowStatus>& all_statuses() {
+  static const std::vector<RowStatus> all{
+      RowStatus::ok,     RowStatus::noisy,   RowStatus::disturbed, RowStatus::throttled,
+      RowStatus::failed, RowStatus::skipped, RowStatus::error};
+  return all;
+}
+
 std::optional<double> ResultRow::items_per_second() const { return rate(*this, &Work::items); }
 std::optional<double> ResultRow::flops_per_second() const { return rate(*this, &Work::flops); }
 std::optional<double> ResultRow::bytes_per_second() const { return rate(*this, &Work::bytes); }

@@ -26,6 +26,10 @@ enum class RowStatus {
 
 /// The status as a result has it: "ok".
 std::string_view name(RowStatus status);
+/// What it says of a row, as a clause.
+std::string_view meaning(RowStatus status);
+/// Every status, as `gputest help table` lists them.
+const std::vector<RowStatus>& all_statuses();
 
 /// Whether the answer was right and a speed is given that is not to be relied on: noisy, disturbed
 /// or throttled. Such a row is never a baseline.

@@ -269,7 +269,9 @@ class Stencil : public Family {
   std::string summary() const override {
     return "7-point stencil over a box of cells, one sweep: memory-bound, exact";
   }
-  RateUnit rate_unit() const override { return {"cells", "Gcell/s"}; }
+  RateUnit rate_unit() const override {
+    return {"cells", "Gcell/s", "a grid point computed anew", true};
+  }
   std::vector<Named> arguments() const override {
     return {
         {"cells", "the cells before, x running fastest, then y"},

@@ -1,12 +1,15 @@
 """Runs the gputest command as a user does, and reads what it prints."""
 
+import fcntl
 import json
 import os
 import pty
 import re
 import select
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,7 +64,7 @@ class Finished:
 def environment(changes: Environment = None) -> Dict[str, str]:
     """The environment with what gputest heeds unset, and then changed; None unsets."""
     result = dict(os.environ)
-    for name in ("NO_COLOR", "GPUTEST_CL_DIR"):
+    for name in ("NO_COLOR", "COLUMNS", "GPUTEST_CL_DIR"):
         result.pop(name, None)
     for name, value in (changes or {}).items():
         if value is None:
@@ -162,13 +165,22 @@ def parse_table(text: str) -> List[Dict[str, str]]:
     return rows
 
 
-class Terminal:
-    """A gputest whose stdout or stderr is a terminal, read as it goes."""
+def scaled(row: Dict[str, str], unit: str) -> str:
+    """A table's cell in the column of that unit, whatever the prefix before it."""
+    return next(row[title] for title in row if re.fullmatch(f"(time )?[pnumkMGTP]?{unit}", title))
 
-    def __init__(self, *args: Any, stream: str, env: Environment = None):
+
+class Terminal:
+    """A gputest whose stdout or stderr, or both, are a terminal, read as it goes. It has so many
+    columns, or does not say how many."""
+
+    def __init__(self, *args: Any, stream: str, env: Environment = None, columns: int = 0):
         self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self._other = tempfile.TemporaryFile()  # a pipe that nobody reads would fill up
         streams = {"stdout": self._other, "stderr": self._other, stream: slave}
+        if stream == "both":
+            streams = {"stdout": slave, "stderr": slave}
         self.process = subprocess.Popen(
             [BINARY, *map(str, args)], stdin=subprocess.DEVNULL, env=environment(env), **streams
         )
@@ -199,6 +211,6 @@ class Terminal:
         os.close(self._master)
         self._other.seek(0)
         written = self._other.read().decode()
-        stdout, stderr = (shown, written) if self._stream == "stdout" else (written, shown)
+        stdout, stderr = (written, shown) if self._stream == "stderr" else (shown, written)
         assert self.process.returncode == status, f"stdout: {stdout}\nstderr: {stderr}"
         return Finished(stdout, stderr, status)

@@ -33,7 +33,7 @@ LISTS = ["apis", "devices", "kernels", "layouts", "formats"]
 @pytest.mark.parametrize("what", [what for what in LISTS if what != "devices"])
 def test_a_list_is_the_same_as_a_table_and_as_json(what: str):
     items = listed(what)
-    rows = parse_table(gputest("list", what).stdout)
+    rows = parse_table(gputest("list", what, "--wide").stdout)
     assert items and len(rows) == len(items)
     for row, item in zip(rows, items):
         assert list(row) == list(item)
@@ -48,7 +48,7 @@ def test_every_item_of_a_list_has_a_name_of_its_own(what: str):
 
 def test_apis_and_devices_tell_of_the_same_devices():
     devices = [item["device"] for item in listed("devices") if item["name"] != "absent"]
-    text = gputest("list", "apis").stdout
+    text = gputest("list", "apis", "--wide").stdout
     for api in listed("apis"):
         assert len([d for d in devices if d.split(":")[0] == api["api"]]) == api["devices"]
         assert bool(api["absent"]) or api["devices"] > 0, "an API without devices says why"

@@ -119,9 +119,9 @@ def test_what_help_explains_stands_below_itself():
     assert lines[first + 1][:column].isspace() and not lines[first + 1][column].isspace()
 
 
-def test_a_list_of_devices_fits_100_columns_and_has_every_value():
+def test_a_list_of_devices_fits_80_columns_and_has_every_value():
     text = gputest("list", "devices").stdout
-    assert max(map(len, text.splitlines())) <= 100
+    assert max(map(len, text.splitlines())) <= 80
     paragraphs = re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]
     devices = listed("devices")
     assert len(paragraphs) == len(devices)

@@ -21,6 +21,7 @@ from command import (
     parse_table,
     rows_of,
     run_json,
+    scaled,
 )
 from physics import direct_sum, read_forces, read_nbody
 
@@ -138,11 +139,11 @@ def test_a_list_in_ell_form_has_its_old_name_too():
 def test_rates_say_what_they_count():
     def titles(*kernels):
         text = gputest(*BARELY, *SMALL, "--api=cpu", "--kernel=" + ",".join(kernels)).stdout
-        return list(parse_table(text)[0])
+        return next(title for title in parse_table(text)[0] if title.endswith("/s"))
 
-    assert "Ginter/s" in titles("gravity_simd", "lj_simd")
-    assert "Gentry/s" in titles("neighbour_cell")
-    assert "rate" in titles("gravity_simd", "neighbour_cell")
+    assert titles("gravity_simd", "lj_simd").endswith("inter/s")
+    assert titles("neighbour_cell").endswith("entry/s")
+    assert re.fullmatch("rate [kMG]?/s", titles("gravity_simd", "neighbour_cell"))
     row = rows_of(*SMALL, "--api=cpu", "--kernel=neighbour_cell")[0]
     assert row["rate"]["unit"] == "entries"
 
@@ -218,7 +219,7 @@ def test_dry_run_shows_the_cases_and_runs_none():
         assert row["time"] is row["rate"] is row["verify"] is None
     shown = parse_table(gputest("--dry-run", *SMALL).stdout)
     assert len(shown) == len([row for row in rows if row["kernel"]])
-    assert all(not row["time"] and not row["max error"] for row in shown)
+    assert not {title for title in shown[0] if "time" in title or "error" in title or "/s" in title}
 
 
 @pytest.mark.opencl
@@ -240,8 +241,8 @@ def test_no_verify_says_not_verified():
     assert rows_of(*ONE, "--no-verify")[0]["verify"] is None
     row = parse_table(gputest(*QUICK, *ONE, "--no-verify").stdout)[0]
     assert row["status"] == "not verified"
-    assert row["max error"] == ""
-    assert row["Ginter/s"]
+    assert "max error" not in row
+    assert scaled(row, "inter/s")
 
 
 def test_the_baselines_row_is_1_and_the_others_are_ratios_of_rates():
@@ -287,8 +288,8 @@ def test_the_table_names_each_device_once_and_gives_a_row_a_case():
     rows = parse_table(text)
     assert [row["status"] for row in rows] == ["ok"] * 3
     for row in rows:
-        assert float(row["Ginter/s"]) >= 0
-        assert re.fullmatch(r"[0-9.]+ (us|ms|s)", row["time"])
+        assert float(scaled(row, "inter/s")) >= 0
+        assert float(scaled(row, "s")) >= 0
         assert float(row["max error"]) < 1e-5
 
 

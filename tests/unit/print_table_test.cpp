@@ -33,7 +33,9 @@ ResultRow timed_row() {
 
 std::string table_of(const Report& report) {
   std::ostringstream out;
-  print_table(out, report, false);
+  TextStyle style;
+  style.wide = true;
+  print_table(out, report, style);
   return out.str();
 }
 
@@ -58,7 +60,7 @@ TEST(PrintTable, ColumnsOfClocksPowerEnergyAndPriceStandWhereARowHasThem) {
   report.prices = {"prices.txt", "EUR", {{"a GPU", 1000.0}}};
   const std::string text = table_of(report);
   for (const char* cell :
-       {"1980/2619", "400.0", " 0.8 ", "Ginter/J", "     5 ", "Ginter/s/EUR", " 2 "})
+       {"1980/2619", "400.0", " 0.800 ", "Ginter/J", " 5.000 ", "Ginter/s/EUR", " 2.000 "})
     EXPECT_NE(text.find(cell), std::string::npos) << cell << " in\n" << text;
 }
 
@@ -67,7 +69,7 @@ TEST(PrintTable, ADoubtfulSpeedIsMarkedInEveryColumnAndExplained) {
   row.status = RowStatus::throttled;
   row.reason = "the device held its clocks back (power cap)";
   const std::string text = table_of(report_of({row}));
-  for (const char* cell : {"2000.000~", "76000.0~", "2.000 ms~", "throttled"})
+  for (const char* cell : {"Tinter/s", "TFLOP/s", "time ms", " 2.000~", "76.000~", "throttled"})
     EXPECT_NE(text.find(cell), std::string::npos) << cell << " in\n" << text;
   EXPECT_NE(text.find("held its clocks back"), std::string::npos);
   EXPECT_NE(text.find("~ marks"), std::string::npos);
