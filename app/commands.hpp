@@ -42,10 +42,15 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
                                         const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
-/// What --help prints of the program or, where words name one, of its subcommand.
-using HelpText = std::function<std::string(const std::vector<std::string>& words)>;
+/// The manual of the program or, where words name one, of its subcommand.
+struct Manual {
+  using Page = std::function<std::string(const std::vector<std::string>& words)>;
+  Page help;                                                        ///< what --help prints
+  Page man_page;                                                    ///< in roff, for man
+  std::function<std::vector<std::vector<std::string>>()> commands;  ///< the words of each
+};
 /// Prints that.
-std::unique_ptr<Subcommand> make_help(HelpText help);
+std::unique_ptr<Subcommand> make_help(Manual manual);
 /// The text of a kernel, as its author wrote it.
 std::unique_ptr<Subcommand> make_source(const Registry& registry);
 /// A script for a shell, which `script` makes.

@@ -1,6 +1,7 @@
 #include "app/help.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/Formatter.hpp>
 #include <sstream>
@@ -9,6 +10,7 @@
 #include "app/wrap.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
+#include "common/core/output_file.hpp"
 
 namespace gputest {
 namespace {
@@ -50,20 +52,43 @@ class NarrowFormatter : public CLI::Formatter {
 
 class Help : public Subcommand {
  public:
-  explicit Help(HelpText help) : help_(std::move(help)) {}
+  explicit Help(Manual manual) : manual_(std::move(manual)) {}
   std::string name() const override { return "help"; }
   std::string summary() const override { return "what a command does and takes"; }
   void declare(OptionList& options) override {
     options.words("command", words_, "a command, as list or il run [gputest itself]", 0);
+    options.value("--format", format_, "text, or man: a page for man -l [text]", "FORMAT");
+    options.value("--folder", folder_, "write the page of every command, COMMAND.1, into a folder",
+                  "DIR");
+  }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest help il run", "the same as gputest il run --help"},
+            {"gputest help --format=man sweep | man -l -", "a page of the manual"}};
   }
   Status run() override {
-    fmt::print("{}", help_(words_));
+    if (format_ != "text" && format_ != "man")
+      throw Error(Status::usage, no_such("format", format_, {"text", "man"}));
+    if (!folder_.empty())
+      write_pages();
+    else
+      fmt::print("{}", format_ == "man" ? manual_.man_page(words_) : manual_.help(words_));
     return Status::ok;
   }
 
  private:
-  HelpText help_;
+  void write_pages() const {
+    if (format_ != "man" || !words_.empty())
+      throw Error(Status::usage, "--folder is for every page of --format=man");
+    for (const std::vector<std::string>& words : manual_.commands()) {
+      const std::string path =
+          fmt::format("{}/gputest{}{}.1", folder_, words.empty() ? "" : "-", fmt::join(words, "-"));
+      write_file_atomically(path, [&](std::ostream& file) { file << manual_.man_page(words); });
+    }
+  }
+
+  Manual manual_;
   std::vector<std::string> words_;
+  std::string format_ = "text", folder_;
 };
 
 }  // namespace
@@ -77,7 +102,11 @@ std::vector<std::string> names_of_children(const CLI::App& app) {
   return names;
 }
 
-std::string help_of(const CLI::App& program, const std::vector<std::string>& words) {
+std::string help_footer(const std::vector<ManualSection>& sections) {
+  return help_text(sections, kHelpColumn);
+}
+
+const CLI::App& command_of(const CLI::App& program, const std::vector<std::string>& words) {
   const CLI::App* app = &program;
   std::string path = program.get_name();
   for (const std::string& word : words) {
@@ -91,11 +120,29 @@ std::string help_of(const CLI::App& program, const std::vector<std::string>& wor
     app = found;
     path += " " + word;
   }
-  return program.get_formatter()->make_help(app, path, CLI::AppFormatMode::Normal);
+  return *app;
 }
 
-std::unique_ptr<Subcommand> make_help(HelpText help) {
-  return std::make_unique<Help>(std::move(help));
+std::string help_of(const CLI::App& program, const std::vector<std::string>& words) {
+  const CLI::App& app = command_of(program, words);
+  std::string path = program.get_name();
+  for (const std::string& word : words) path += " " + word;
+  return program.get_formatter()->make_help(&app, path, CLI::AppFormatMode::Normal);
+}
+
+std::vector<std::vector<std::string>> all_commands(const CLI::App& program) {
+  std::vector<std::vector<std::string>> commands{{}};
+  for (std::size_t k = 0; k < commands.size(); ++k)
+    for (const std::string& name : names_of_children(command_of(program, commands[k]))) {
+      std::vector<std::string> words = commands[k];
+      words.push_back(name);
+      commands.push_back(words);
+    }
+  return commands;
+}
+
+std::unique_ptr<Subcommand> make_help(Manual manual) {
+  return std::make_unique<Help>(std::move(manual));
 }
 
 }  // namespace gputest
