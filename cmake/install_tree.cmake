@@ -20,13 +20,13 @@ set(SCHEMA \"${CMAKE_INSTALL_DATADIR}/gputest/result.schema.json\")
 include(\"${PROJECT_SOURCE_DIR}/cmake/install_pages_script.cmake\")")
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/suites DESTINATION ${CMAKE_INSTALL_DATADIR}/gputest)
-foreach(folder opencl il_reference)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/kernels/
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/gputest/kernels/${folder})
-endforeach()
+set(texts ${CMAKE_INSTALL_DATADIR}/gputest/kernels)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/opencl/kernels/ DESTINATION ${texts}/opencl)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/il_reference/kernels/ DESTINATION ${texts}/il)
 
 # As in the tree, so that every link between documents leads somewhere.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        PATTERN *.dox EXCLUDE)
 set(documents "")
 foreach(pattern *.md CITATION* LICEN[CS]E* COPYING* hip/*/*.md il_reference/*/*.md)
   file(GLOB found RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})

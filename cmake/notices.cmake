@@ -22,7 +22,7 @@ if(own_licence)
   endforeach()
 else()
   string(APPEND text "Copyright: the authors of gputest.\n\n"
-         "The source of gputest states no licence: nobody but its authors may pass it on.\n")
+         "The source of gputest states no licence.\n")
 endif()
 if(GPUTEST_HAVE_CUDA)
   string(APPEND text "\nThe program holds parts of NVIDIA's CUDA run-time library and of CUB, under the\n"
