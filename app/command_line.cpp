@@ -211,7 +211,7 @@ class CommandLine {
     if (!examples.empty()) sections.push_back(examples_section(examples));
     if (&app == &app_)
       sections.insert(sections.end(), common_sections().begin(), common_sections().end());
-    if (!sections.empty()) app.footer(help_footer(sections));
+    app.footer(help_footer(sections));  // else a subcommand takes that of the program
   }
 
   /// A page of a subcommand has what holds of every command as well.

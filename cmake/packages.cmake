@@ -15,9 +15,9 @@ else()
   set(CPACK_GENERATOR DEB)
 endif()
 
-# The packager, as Debian's tools name them.
-set(maintainer "gputest maintainers <maintainers@localhost>")
-if(DEFINED ENV{DEBEMAIL})
+# The packager, as Debian's tools name them. A package for one's own machines needs no address.
+set(maintainer "gputest <root@localhost>")
+if(DEFINED ENV{DEBEMAIL} AND DEFINED ENV{DEBFULLNAME})
   set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
 endif()
 set(GPUTEST_PACKAGE_MAINTAINER ${maintainer} CACHE STRING "Who answers for the Debian package: Name <address>")
@@ -28,11 +28,13 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-    "gputest runs the same algorithms through CUDA, HIP, OpenCL, the CPU and AMD CAL IL, in several
-memory layouts and precisions, over one host framework and one double-precision reference. Every
-answer is verified before and after it is timed.
+    "gputest runs the same algorithms through CUDA, HIP, OpenCL, the CPU and AMD
+CAL IL, in several memory layouts and precisions, over one host framework
+and one double-precision reference. Every answer is verified before and
+after it is timed.
 .
-It needs no GPU: OpenCL runs on the CPU through PoCL, and HIP through an emulation of its own.")
+It needs no GPU: OpenCL runs on the CPU through PoCL, and HIP through an
+emulation of its own.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # What is linked is found by dpkg-shlibdeps; what is opened at run time is not: the loader of OpenCL's

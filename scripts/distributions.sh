@@ -24,7 +24,6 @@ while (($#)); do
 done
 ((${#suites[@]})) || suites=(bookworm trixie testing)
 require_debootstrap distributions.sh
-
 trap leave_root EXIT
 
 version_of() {  # PACKAGE, in the root of $suite
