@@ -15,12 +15,9 @@ else()
   set(CPACK_GENERATOR DEB)
 endif()
 
-# The packager, as Debian's tools name them. A package for one's own machines needs no address.
-set(maintainer "gputest <root@localhost>")
-if(DEFINED ENV{DEBEMAIL} AND DEFINED ENV{DEBFULLNAME})
-  set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
-endif()
-set(GPUTEST_PACKAGE_MAINTAINER ${maintainer} CACHE STRING "Who answers for the Debian package: Name <address>")
+# A package for one's own machines needs no address that mail reaches.
+set(GPUTEST_PACKAGE_MAINTAINER "gputest <root@localhost>" CACHE STRING
+    "Who answers for the Debian package: Name <address>")
 
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${GPUTEST_PACKAGE_MAINTAINER})
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)

@@ -50,17 +50,19 @@ debian_flags() {  # CXXFLAGS, CPPFLAGS or LDFLAGS
 
 make_deb() {
   "$root/scripts/install_packages.sh" build package
+  local own=() maintainer="gputest <root@localhost>"
+  if [[ -n ${DEBEMAIL:-} && -n ${DEBFULLNAME:-} ]]; then
+    maintainer="$DEBFULLNAME <$DEBEMAIL>"
+  else # a package for one's own machines, without an address that mail reaches
+    own=(--suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog)
+  fi
   # CMake's -O3 of a release stands behind their -O2, so that kernels are optimised as in any build.
-  cmake -S "$root" --preset package --log-level=WARNING \
+  cmake -S "$root" --preset package --log-level=WARNING "-DGPUTEST_PACKAGE_MAINTAINER=$maintainer" \
     "-DCMAKE_CXX_FLAGS=$(debian_flags CXXFLAGS) $(debian_flags CPPFLAGS)" \
     "-DCMAKE_EXE_LINKER_FLAGS=$(debian_flags LDFLAGS)" "${options[@]}"
   cmake --build "$root/build-package" --target gputest
   rm -f "$dist"/gputest_*.deb
   pack "$root/build-package" DEB '*.deb'
-  local own=() # a package for one's own machines has no address that mail reaches
-  if [[ -z ${DEBEMAIL:-} || -z ${DEBFULLNAME:-} ]]; then
-    own=(--suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog)
-  fi
   lintian --allow-root --fail-on error,warning "${own[@]}" "$dist"/gputest_*.deb
 }
 
