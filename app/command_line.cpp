@@ -138,7 +138,7 @@ class CommandLine {
         run_(make_run(registry_, {argv, argv + argc})) {
     app_.set_version_flag("-V,--version", version_line());
     app_.require_subcommand(0, 1);
-    app_.formatter(help_formatter());
+    app_.formatter(help_formatter([this](const CLI::App& app) { return sections_.at(&app); }));
     CliOptions options(app_);
     run_->declare(options);
     describe(app_, *run_);
@@ -211,7 +211,6 @@ class CommandLine {
     if (!examples.empty()) sections.push_back(examples_section(examples));
     if (&app == &app_)
       sections.insert(sections.end(), common_sections().begin(), common_sections().end());
-    app.footer(help_footer(sections));  // else a subcommand takes that of the program
   }
 
   /// A page of a subcommand has what holds of every command as well.

@@ -16,7 +16,7 @@
 namespace gputest {
 namespace {
 
-const std::vector<std::string> kShells{"bash", "zsh", "fish"};
+std::vector<std::string> known_shells() { return {"bash", "zsh", "fish"}; }
 
 using Values = std::map<std::string, std::vector<std::string>>;
 
@@ -57,7 +57,7 @@ Values known_values(const Registry& registry) {
                {"verify:--api", apis},
                {"verify:--kernel", registry.kernel_names()},
                {"help:--format", {"text", "man"}},
-               {"completion:shell", kShells}};
+               {"completion:shell", known_shells()}};
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];
@@ -164,7 +164,7 @@ std::string completion_script(const std::string& shell, const CompletionTree& tr
            "complete -F _gputest gputest\n"
            "[[ $funcstack[1] != _gputest ]] || _bash_complete -F _gputest\n";
   if (shell == "fish") return fish_completion(tree);
-  throw Error(Status::usage, no_such("shell", shell, kShells));
+  throw Error(Status::usage, no_such("shell", shell, known_shells()));
 }
 
 namespace {

@@ -19,11 +19,16 @@ constexpr std::size_t kHelpWidth = 80, kHelpColumn = 34;  // where explanations 
 
 class NarrowFormatter : public CLI::Formatter {
  public:
-  NarrowFormatter() { column_width(kHelpColumn); }
+  explicit NarrowFormatter(SectionsOf sections) : sections_(std::move(sections)) {
+    column_width(kHelpColumn);
+  }
 
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
-    std::istringstream lines(Formatter::make_help(app, std::move(name), mode));
+    std::string options = Formatter::make_help(app, std::move(name), mode);
+    options.erase(options.find_last_not_of("\n ") + 1);
+    const std::string behind = help_text(sections_(*app), kHelpColumn);
+    std::istringstream lines(options + "\n" + (behind.empty() ? "" : "\n" + behind));
     std::string text;
     for (std::string line; std::getline(lines, line);) text += narrowed(line);
     return text;
@@ -48,6 +53,8 @@ class NarrowFormatter : public CLI::Formatter {
     }
     return result;
   }
+
+  SectionsOf sections_;
 };
 
 class Help : public Subcommand {
@@ -93,17 +100,15 @@ class Help : public Subcommand {
 
 }  // namespace
 
-std::shared_ptr<CLI::Formatter> help_formatter() { return std::make_shared<NarrowFormatter>(); }
+std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections) {
+  return std::make_shared<NarrowFormatter>(std::move(sections));
+}
 
 std::vector<std::string> names_of_children(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(child->get_name());
   return names;
-}
-
-std::string help_footer(const std::vector<ManualSection>& sections) {
-  return help_text(sections, kHelpColumn);
 }
 
 const CLI::App& command_of(const CLI::App& program, const std::vector<std::string>& words) {

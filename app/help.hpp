@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,11 +11,12 @@
 
 namespace gputest {
 
-/// Help whose lines end between words, after 80 characters at most.
-std::shared_ptr<CLI::Formatter> help_formatter();
+/// What stands behind the options in a command's help.
+using SectionsOf = std::function<std::vector<ManualSection>(const CLI::App&)>;
 
-/// The sections in that form, for CLI::App::footer().
-std::string help_footer(const std::vector<ManualSection>& sections);
+/// Help whose lines end between words, after 80 characters at most. Sections are written here,
+/// since versions of CLI11 differ in what they do to a footer.
+std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections);
 
 /// The help of the program or, where words name one, of its subcommand: {"il", "run"}. Throws
 /// Error(usage) where there is none.

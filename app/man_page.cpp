@@ -5,6 +5,8 @@
 
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <cctype>
+#include <cstdint>
 
 #include "app/build_info.hpp"
 #include "app/wrap.hpp"
@@ -71,14 +73,14 @@ std::string roff(const std::string& text) {
   return result;
 }
 
-std::string in_capitals(std::string text) {
+std::string man_capitals(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return text;
 }
 
 /// Lines of text; each sentence of a text that has several ends one, as man's macros want it.
-std::string paragraph(const std::string& text) {
+std::string man_paragraph(const std::string& text) {
   std::string result;
   std::size_t first = 0;
   while (first < text.size()) {
@@ -91,8 +93,8 @@ std::string paragraph(const std::string& text) {
   return result;
 }
 
-std::string entry(const std::string& bold, const std::string& roman, const std::string& text) {
-  return fmt::format(".TP\n\\fB{}\\fR{}\n{}", roff(bold), roff(roman), paragraph(text));
+std::string man_entry(const std::string& bold, const std::string& roman, const std::string& text) {
+  return fmt::format(".TP\n\\fB{}\\fR{}\n{}", roff(bold), roff(roman), man_paragraph(text));
 }
 
 /// "gputest il run [OPTIONS] file", as help writes it.
@@ -110,10 +112,11 @@ std::string options_of(const CLI::App& app, const CLI::Formatter& formatter) {
     std::string options;
     for (const CLI::Option* option : app.get_options())
       if (option->get_group() == group && option->nonpositional())
-        options += entry(formatter.make_option_name(option, false),
-                         formatter.make_option_opts(option), formatter.make_option_desc(option));
+        options +=
+            man_entry(formatter.make_option_name(option, false), formatter.make_option_opts(option),
+                      formatter.make_option_desc(option));
     if (!options.empty() && !group.empty())
-      text += (group == "Options" ? "" : ".SS " + roff(group) + "\n") + options;
+      text += (man_capitals(group) == "OPTIONS" ? "" : ".SS " + roff(group) + "\n") + options;
   }
   return text.empty() ? "" : ".SH OPTIONS\n" + text;
 }
@@ -122,8 +125,8 @@ std::string positionals_of(const CLI::App& app, const CLI::Formatter& formatter)
   std::string text;
   for (const CLI::Option* option : app.get_options())
     if (option->get_positional())
-      text += entry(formatter.make_option_name(option, true), formatter.make_option_opts(option),
-                    formatter.make_option_desc(option));
+      text += man_entry(formatter.make_option_name(option, true),
+                        formatter.make_option_opts(option), formatter.make_option_desc(option));
   return text.empty() ? "" : ".SH ARGUMENTS\n" + text;
 }
 
@@ -132,14 +135,14 @@ std::string commands_of(const ManPageSource& source) {
   for (const CLI::App* child : source.app->get_subcommands([](const CLI::App*) { return true; })) {
     std::vector<std::string> path = source.path;
     path.push_back(child->get_name());
-    text += entry(man_page_name(path), "(1)", child->get_description());
+    text += man_entry(man_page_name(path), "(1)", child->get_description());
   }
   return text.empty() ? "" : ".SH COMMANDS\n" + text;
 }
 
 std::string section_text(const ManualSection& section) {
-  std::string text = fmt::format(".SH {}\n", in_capitals(section.title));
-  for (const ManualEntry& line : section.entries) text += entry(line.name, "", line.text);
+  std::string text = fmt::format(".SH {}\n", man_capitals(section.title));
+  for (const ManualEntry& line : section.entries) text += man_entry(line.name, "", line.text);
   return text;
 }
 
@@ -150,16 +153,16 @@ std::string man_page_name(const std::vector<std::string>& path) {
 }
 
 std::string man_page(const ManPageSource& source) {
-  const CLI::Formatter formatter;
+  const CLI::Formatter formatter{};
   const std::string page = man_page_name(source.path);
   const std::string about = source.app->get_description();
   std::string text = fmt::format(
       ".\\\" Made by gputest from what gputest --help says.\n"
       ".TH {} 1 \"{}\" \"{}\" \"User Commands\"\n",
-      in_capitals(page), revision_date(), version_of_program());
-  text += fmt::format(".SH NAME\n{} \\-\n{}", roff(page), paragraph(about));
+      man_capitals(page), revision_date(), version_of_program());
+  text += fmt::format(".SH NAME\n{} \\-\n{}", roff(page), man_paragraph(about));
   text += synopsis(*source.app, formatter, fmt::format("{}", fmt::join(source.path, " ")));
-  text += ".SH DESCRIPTION\n" + paragraph(about);
+  text += ".SH DESCRIPTION\n" + man_paragraph(about);
   text += commands_of(source) + positionals_of(*source.app, formatter);
   text += options_of(*source.app, formatter);
   for (const ManualSection& section : source.sections) text += section_text(section);

@@ -14,7 +14,7 @@ from command import gputest
 def commands_of(words: List[str]) -> List[List[str]]:
     """The words of a command and of every one below it, as help lists them."""
     text = gputest("help", *words).stdout
-    listed = re.search(r"^Subcommands:\n(.*?)(\n\n|\Z)", text, re.MULTILINE | re.DOTALL)
+    listed = re.search(r"^Subcommands:\n(.*?)(\n\n|\Z)", text, re.M | re.DOTALL | re.IGNORECASE)
     names = re.findall(r"^  (\S+)", listed[1], re.MULTILINE) if listed else []
     return [words] + [found for name in names for found in commands_of([*words, name])]
 
@@ -56,15 +56,18 @@ def test_a_page_can_be_printed_alone(pages):
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_page_has_every_option_and_its_explanation(words, pages):
-    page = squeezed(unescaped(pages[page_name(words)].read_text()))
-    options = re.split(r"^(?:Examples|Exit status|Subcommands):\n", gputest("help", *words).stdout,
-                       flags=re.MULTILINE)[0]
-    entries = re.split(r"^  (?=\S)", options, flags=re.MULTILINE)[1:]
-    for entry in entries:
-        name, _, explanation = re.split(r"\n\n", entry)[0].partition("  ")
-        assert squeezed(name.split("\n")[0]) in page
-        assert squeezed(explanation) in page
+def test_a_page_says_what_help_says(words, pages):
+    """Every option of help has its line in the page, and every explanation there is help's."""
+    page = pages[page_name(words)].read_text()
+    help_text = gputest("help", *words).stdout
+    entries = re.findall(r"^\.TP\n\\fB(.*?)\\fR.*\n((?:(?!\.).*\n)+)", page, re.MULTILINE)
+    named = {name for names, _ in entries for name in unescaped(names).split(",")}
+    options = re.split(r"^Examples:\n|^Exit status:\n", help_text, flags=re.MULTILINE)[0]
+    shown = re.findall(r"^ +(?:(-\w)(?:, *| )|)(--[\w-]+)?", options, re.MULTILINE)
+    assert {name for names in shown for name in names if name} <= named and "--help" in named
+    everything = squeezed(help_text + gputest("help").stdout)
+    for name, text in entries:
+        assert squeezed(unescaped(text)) in everything, name
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
