@@ -83,6 +83,7 @@ make_source() {
 try_deb() {
   local base=$root/build-distributions/minbase here=$root/build-distributions/bare
   require_debootstrap package.sh
+  compgen -G "$dist/gputest_*.deb" >/dev/null || { echo "package.sh: --try needs the package, which --deb makes" >&2; exit 3; }
   trap leave_root EXIT
   ! mountpoint -q "$here/proc" || { echo "package.sh: $here is in use" >&2; exit 3; }
   rm -rf --one-file-system "$here"
@@ -112,4 +113,5 @@ if wants deb; then make_deb; fi
 if wants archive; then make_archive; fi
 if wants source; then make_source; fi
 if wants try; then try_deb; fi
-(cd "$dist" && sha256sum -- *.deb *.tar.xz 2>/dev/null | tee SHA256SUMS)
+shopt -s nullglob
+(cd "$dist" && sha256sum -- *.deb *.tar.xz | tee SHA256SUMS)
