@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # Functions for scripts that work in a root of another Debian, which debootstrap makes. Sourced by
 # distributions.sh and package.sh, which call leave_root on EXIT. DEBIAN_MIRROR, if set, is the mirror.
 mounted=()
