@@ -14,8 +14,12 @@ nlohmann::ordered_json build_info() {
           {"compilers", {{"cxx", GPUTEST_COMPILER}}}};
 }
 
+std::string version_of_program() { return "gputest " GPUTEST_VERSION; }
+
+std::string revision_date() { return GPUTEST_REVISION_DATE; }
+
 std::string version_line() {
-  return fmt::format("gputest {} ({}, {}, {})", GPUTEST_VERSION, GPUTEST_GIT_REVISION,
+  return fmt::format("{} ({}, {}, {})", version_of_program(), GPUTEST_GIT_REVISION,
                      GPUTEST_COMPILER, GPUTEST_BUILD_TYPE);
 }
 

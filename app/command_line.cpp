@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -15,6 +16,8 @@
 #include "app/commands.hpp"
 #include "app/completion.hpp"
 #include "app/help.hpp"
+#include "app/help_table.hpp"
+#include "app/man_page.hpp"
 #include "app/messages.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
@@ -136,9 +139,10 @@ class CommandLine {
         run_(make_run(registry_, {argv, argv + argc})) {
     app_.set_version_flag("-V,--version", version_line());
     app_.require_subcommand(0, 1);
-    app_.formatter(help_formatter());
+    app_.formatter(help_formatter([this](const CLI::App& app) { return sections_.at(&app); }));
     CliOptions options(app_);
     run_->declare(options);
+    describe(app_, *run_);
     add(app_, make_list(registry_));
     add(app_, make_describe(registry_));
     add(app_, make_source(registry_));
@@ -152,15 +156,13 @@ class CommandLine {
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_schema(registry_));
-    add(app_, make_help(registry_, [this](const auto& words) { return help_of(app_, words); }));
+    add(app_, make_help({[this](const auto& words) { return help_of(app_, words); },
+                         [this](const auto& words) { return man_page_of(words); },
+                         [this] { return all_commands(app_); },
+                         [this] { return table_help(registry_); }}));
     add(app_, make_completion([this](const std::string& shell) {
           return completion_script(shell, completion_tree(app_, registry_));
         }));
-    app_.footer(
-        "Exit status: 0 all well; 1 a verification failed or a comparison regressed;\n"
-        "2 usage; 3 the API or device is not there; 4 bad input; 5 out of memory;\n"
-        "6 timeout; 7 device or its process lost; 70 a fault of gputest's own;\n"
-        "130 interrupted.");
   }
 
   Status run(int argc, char** argv) {
@@ -196,12 +198,35 @@ class CommandLine {
     CLI::App* app = parent.add_subcommand(subcommand->name(), subcommand->summary());
     CliOptions options(*app);
     subcommand->declare(options);
+    describe(*app, *subcommand);
     auto children = subcommand->children();
     for (std::unique_ptr<Subcommand>& child : children) {
       app->require_subcommand(1);
       add(*app, std::move(child));
     }
     subcommands_.emplace_back(app, std::move(subcommand));
+  }
+
+  /// Examples, and for the program itself what holds of every command, behind the options.
+  void describe(CLI::App& app, const Subcommand& subcommand) {
+    std::vector<ManualSection>& sections = sections_[&app];
+    const std::vector<ManualEntry> examples = subcommand.examples();
+    if (!examples.empty()) sections.push_back(examples_section(examples));
+    if (&app == &app_)
+      sections.insert(sections.end(), common_sections().begin(), common_sections().end());
+  }
+
+  /// A page of a subcommand has what holds of every command as well.
+  std::string man_page_of(const std::vector<std::string>& words) const {
+    const CLI::App& app = command_of(app_, words);
+    ManPageSource source{&app, {app_.get_name()}, {}, sections_.at(&app)};
+    source.path.insert(source.path.end(), words.begin(), words.end());
+    if (words.empty()) return man_page(source);  // which lists the others
+    const std::vector<ManualSection>& common = common_sections();
+    source.sections.insert(source.sections.end(), common.begin(), common.end());
+    for (std::size_t count = 1; count < source.path.size(); ++count)
+      source.related.push_back(man_page_name({source.path.begin(), source.path.begin() + count}));
+    return man_page(source);
   }
 
   /// The parser's complaint; of a word it does not know, with what may have been meant.
@@ -234,6 +259,7 @@ class CommandLine {
   Registry registry_;
   CLI::App app_;
   std::unique_ptr<Subcommand> run_;
+  std::map<const CLI::App*, std::vector<ManualSection>> sections_;  ///< behind the options
   std::vector<std::pair<CLI::App*, std::unique_ptr<Subcommand>>> subcommands_;
 };
 

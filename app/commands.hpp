@@ -41,10 +41,16 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
                                         const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
-/// What --help prints of the program or, where words name one, of its subcommand.
-using HelpText = std::function<std::string(const std::vector<std::string>& words)>;
-/// Prints that, or what the table of a run says.
-std::unique_ptr<Subcommand> make_help(const Registry& registry, HelpText help);
+/// The manual of the program or, where words name one, of its subcommand.
+struct Manual {
+  using Page = std::function<std::string(const std::vector<std::string>& words)>;
+  Page help;                                                        ///< what --help prints
+  Page man_page;                                                    ///< in roff, for man
+  std::function<std::vector<std::vector<std::string>>()> commands;  ///< the words of each
+  std::function<std::string()> table;                               ///< what a run's table says
+};
+/// Prints that.
+std::unique_ptr<Subcommand> make_help(Manual manual);
 /// The text of a kernel, as its author wrote it.
 std::unique_ptr<Subcommand> make_source(const Registry& registry);
 /// A start for a kernel of the user's own.

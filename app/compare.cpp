@@ -85,6 +85,9 @@ class Compare : public Subcommand {
   explicit Compare(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "compare"; }
   std::string summary() const override { return "JSON results with an earlier one, row by row"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest compare old.json new.json", "status 1 if something got slower"}};
+  }
   void declare(OptionList& options) override {
     options.words("files", files_, "the earlier result, then one later result or more", 2);
     options.value("--threshold", threshold_,

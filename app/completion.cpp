@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/fish_completion.hpp"
 #include "app/help.hpp"
 #include "app/help_table.hpp"
 #include "app/suite.hpp"
@@ -15,6 +16,8 @@
 
 namespace gputest {
 namespace {
+
+std::vector<std::string> known_shells() { return {"bash", "zsh", "fish"}; }
 
 using Values = std::map<std::string, std::vector<std::string>>;
 
@@ -57,7 +60,8 @@ Values known_values(const Registry& registry) {
                {"sweep:--format", {"table", "json", "csv", "md"}},
                {"verify:--api", apis},
                {"verify:--kernel", registry.kernel_names()},
-               {"completion:shell", {"bash", "zsh"}}};
+               {"help:--format", {"text", "man"}},
+               {"completion:shell", known_shells()}};
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];
@@ -69,9 +73,7 @@ Values known_values(const Registry& registry) {
 
 CompletedCommand completed(const std::string& subcommand, const CLI::App& app,
                            const Values& known) {
-  CompletedCommand result;
-  for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
-    result.words.push_back(child->get_name());
+  CompletedCommand result{app.get_description(), names_of_children(app), {}, {}};
   for (const CLI::Option* option : app.get_options()) {
     const auto found = known.find(subcommand + ":" + option->get_name());
     const auto values = found == known.end() ? std::vector<std::string>{} : found->second;
@@ -79,11 +81,10 @@ CompletedCommand completed(const std::string& subcommand, const CLI::App& app,
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     for (const std::string& name : option->get_snames()) names.push_back("-" + name);
     if (names.empty())  // a positional
-      result.words.insert(result.words.end(), values.begin(), values.end());
-    else if (option->get_items_expected_max() == 0)  // a flag
-      result.words.insert(result.words.end(), names.begin(), names.end());
+      result.values.insert(result.values.end(), values.begin(), values.end());
     else
-      result.options.push_back({names, values});
+      result.options.push_back(
+          {names, values, option->get_description(), option->get_items_expected_max() != 0});
   }
   return result;
 }
@@ -93,8 +94,13 @@ CompletedCommand completed(const std::string& subcommand, const CLI::App& app,
 std::string function_text(const CompletionTree& tree) {
   std::string values, words;
   for (const auto& [subcommand, command] : tree) {
-    std::vector<std::string> all = command.words;
+    std::vector<std::string> all = command.children;
+    all.insert(all.end(), command.values.begin(), command.values.end());
     for (const CompletedOption& option : command.options) {
+      if (!option.takes_value) {
+        all.insert(all.end(), option.names.begin(), option.names.end());
+        continue;
+      }
       std::vector<std::string> patterns;
       for (const std::string& name : option.names) {
         patterns.push_back(subcommand + ":" + name);
@@ -156,10 +162,13 @@ CompletionTree completion_tree(const CLI::App& app, const Registry& registry) {
 
 std::string completion_script(const std::string& shell, const CompletionTree& tree) {
   if (shell == "bash") return function_text(tree) + "complete -F _gputest gputest\n";
+  // From a folder of completions zsh runs the script as _gputest itself, when it is first asked.
   if (shell == "zsh")
-    return "autoload -U +X bashcompinit && bashcompinit\n" + function_text(tree) +
-           "complete -F _gputest gputest\n";
-  throw Error(Status::usage, no_such("shell", shell, {"bash", "zsh"}));
+    return "#compdef gputest\nautoload -U +X bashcompinit && bashcompinit\n" + function_text(tree) +
+           "complete -F _gputest gputest\n"
+           "[[ $funcstack[1] != _gputest ]] || _bash_complete -F _gputest\n";
+  if (shell == "fish") return fish_completion(tree);
+  throw Error(Status::usage, no_such("shell", shell, known_shells()));
 }
 
 namespace {
@@ -169,8 +178,12 @@ class Completion : public Subcommand {
   explicit Completion(std::function<std::string(const std::string&)> script)
       : script_(std::move(script)) {}
   std::string name() const override { return "completion"; }
-  std::string summary() const override { return "a completion script for bash or zsh"; }
-  void declare(OptionList& options) override { options.word("shell", shell_, "bash or zsh"); }
+  std::string summary() const override { return "a completion script for bash, zsh or fish"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"source <(gputest completion bash)", "in ~/.bashrc; zsh likewise, in ~/.zshrc"},
+            {"gputest completion fish | source", "in ~/.config/fish/config.fish"}};
+  }
+  void declare(OptionList& options) override { options.word("shell", shell_, "bash, zsh or fish"); }
   Status run() override {
     fmt::print("{}", script_(shell_));
     return Status::ok;

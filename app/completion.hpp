@@ -14,21 +14,26 @@ namespace gputest {
 struct CompletedOption {
   std::vector<std::string> names;   ///< "-o", "--output"
   std::vector<std::string> values;  ///< empty: a file or free text
+  std::string help;
+  bool takes_value = true;
 };
 
 /// A subcommand as a shell completes it.
 struct CompletedCommand {
-  std::vector<std::string> words;  ///< that may stand on their own: subcommands, names, flags
+  std::string help;
+  std::vector<std::string> children;  ///< its own subcommands
+  std::vector<std::string> values;    ///< of positionals
   std::vector<CompletedOption> options;
 };
 
-/// Keyed by subcommand; the bare command is "".
+/// Keyed by subcommand; the bare command is "", and a subcommand's own is not here.
 using CompletionTree = std::map<std::string, CompletedCommand>;
 
 /// The commands and options that are completed.
 CompletionTree completion_tree(const CLI::App& app, const Registry& registry);
 
-/// A script for `shell`, bash or zsh, to be sourced. Throws Error(usage) for another shell.
+/// A script for `shell`, bash, zsh or fish, to be sourced or to lie in the shell's folder of
+/// completions. Throws Error(usage) for another shell.
 std::string completion_script(const std::string& shell, const CompletionTree& tree);
 
 }  // namespace gputest

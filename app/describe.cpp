@@ -313,6 +313,11 @@ class Describe : public Subcommand {
   explicit Describe(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "describe"; }
   std::string summary() const override { return "everything known of a kernel, or of a layout"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest describe gravity_blocked", "its launches, and what they take of each GPU"},
+            {"gputest describe float4", "a layout: where each number lies"},
+            {"gputest describe gravity_naive --target=cypress", "machine code of 2009"}};
+  }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a kernel's name, api:name, or a layout's name");
     options.value("--target", target_,

@@ -85,6 +85,9 @@ class Generate : public Subcommand {
  public:
   std::string name() const override { return "generate"; }
   std::string summary() const override { return "write particles to a file"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest generate plummer -n 65536 --seed=7 -o plummer.nbody", "a sphere of stars"}};
+  }
   void declare(OptionList& options) override {
     options.word("distribution", command_.distribution, "plummer, uniform or lattice");
     options.value("-n", command_.n, "particles, for plummer and uniform: 16384, 16k, 1e6 [16384]");

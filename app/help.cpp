@@ -1,6 +1,7 @@
 #include "app/help.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/Formatter.hpp>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "app/wrap.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
+#include "common/core/output_file.hpp"
 
 namespace gputest {
 namespace {
@@ -18,11 +20,16 @@ constexpr std::size_t kHelpWidth = 80, kHelpColumn = 34;  // where explanations 
 
 class NarrowFormatter : public CLI::Formatter {
  public:
-  NarrowFormatter() { column_width(kHelpColumn); }
+  explicit NarrowFormatter(SectionsOf sections) : sections_(std::move(sections)) {
+    column_width(kHelpColumn);
+  }
 
   std::string make_help(const CLI::App* app, std::string name,
                         CLI::AppFormatMode mode) const override {
-    std::istringstream lines(Formatter::make_help(app, std::move(name), mode));
+    std::string options = Formatter::make_help(app, std::move(name), mode);
+    options.erase(options.find_last_not_of("\n ") + 1);
+    const std::string behind = help_text(sections_(*app), kHelpColumn);
+    std::istringstream lines(options + "\n" + (behind.empty() ? "" : "\n" + behind));
     std::string text;
     for (std::string line; std::getline(lines, line);) text += narrowed(line);
     return text;
@@ -47,33 +54,61 @@ class NarrowFormatter : public CLI::Formatter {
     }
     return result;
   }
+
+  SectionsOf sections_;
 };
 
 class Help : public Subcommand {
  public:
-  Help(const Registry& registry, HelpText help) : registry_(registry), help_(std::move(help)) {}
+  explicit Help(Manual manual) : manual_(std::move(manual)) {}
   std::string name() const override { return "help"; }
   std::string summary() const override { return "what a command does and takes"; }
   void declare(OptionList& options) override {
     options.words("command", words_,
                   "a command, as list or il run; table: what a run's table says [gputest itself]",
                   0);
+    options.value("--format", format_, "text, or man: a page for man -l [text]", "FORMAT");
+    options.value("--folder", folder_, "write the page of every command, COMMAND.1, into a folder",
+                  "DIR");
+  }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest help il run", "the same as gputest il run --help"},
+            {"gputest help --format=man sweep | man -l -", "a page of the manual"}};
   }
   Status run() override {
+    if (format_ != "text" && format_ != "man")
+      throw Error(Status::usage, no_such("format", format_, {"text", "man"}));
     const bool is_topic = words_ == std::vector<std::string>{kTableTopic};
-    fmt::print("{}", is_topic ? table_help(registry_) : help_(words_));
+    if (!folder_.empty())
+      write_pages();
+    else if (is_topic && format_ == "text")
+      fmt::print("{}", manual_.table());
+    else
+      fmt::print("{}", format_ == "man" ? manual_.man_page(words_) : manual_.help(words_));
     return Status::ok;
   }
 
  private:
-  const Registry& registry_;
-  HelpText help_;
+  void write_pages() const {
+    if (format_ != "man" || !words_.empty())
+      throw Error(Status::usage, "--folder is for every page of --format=man");
+    for (const std::vector<std::string>& words : manual_.commands()) {
+      const std::string path =
+          fmt::format("{}/gputest{}{}.1", folder_, words.empty() ? "" : "-", fmt::join(words, "-"));
+      write_file_atomically(path, [&](std::ostream& file) { file << manual_.man_page(words); });
+    }
+  }
+
+  Manual manual_;
   std::vector<std::string> words_;
+  std::string format_ = "text", folder_;
 };
 
 }  // namespace
 
-std::shared_ptr<CLI::Formatter> help_formatter() { return std::make_shared<NarrowFormatter>(); }
+std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections) {
+  return std::make_shared<NarrowFormatter>(std::move(sections));
+}
 
 std::vector<std::string> names_of_children(const CLI::App& app) {
   std::vector<std::string> names;
@@ -82,7 +117,7 @@ std::vector<std::string> names_of_children(const CLI::App& app) {
   return names;
 }
 
-std::string help_of(const CLI::App& program, const std::vector<std::string>& words) {
+const CLI::App& command_of(const CLI::App& program, const std::vector<std::string>& words) {
   const CLI::App* app = &program;
   std::string path = program.get_name();
   for (const std::string& word : words) {
@@ -96,11 +131,29 @@ std::string help_of(const CLI::App& program, const std::vector<std::string>& wor
     app = found;
     path += " " + word;
   }
-  return program.get_formatter()->make_help(app, path, CLI::AppFormatMode::Normal);
+  return *app;
 }
 
-std::unique_ptr<Subcommand> make_help(const Registry& registry, HelpText help) {
-  return std::make_unique<Help>(registry, std::move(help));
+std::string help_of(const CLI::App& program, const std::vector<std::string>& words) {
+  const CLI::App& app = command_of(program, words);
+  std::string path = program.get_name();
+  for (const std::string& word : words) path += " " + word;
+  return program.get_formatter()->make_help(&app, path, CLI::AppFormatMode::Normal);
+}
+
+std::vector<std::vector<std::string>> all_commands(const CLI::App& program) {
+  std::vector<std::vector<std::string>> commands{{}};
+  for (std::size_t k = 0; k < commands.size(); ++k)
+    for (const std::string& name : names_of_children(command_of(program, commands[k]))) {
+      std::vector<std::string> words = commands[k];
+      words.push_back(name);
+      commands.push_back(words);
+    }
+  return commands;
+}
+
+std::unique_ptr<Subcommand> make_help(Manual manual) {
+  return std::make_unique<Help>(std::move(manual));
 }
 
 }  // namespace gputest

@@ -82,6 +82,9 @@ class IlCheck : public Subcommand {
  public:
   std::string name() const override { return "check"; }
   std::string summary() const override { return "say what is wrong with kernels"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il check kernel.il", "every error of a kernel at once"}};
+  }
   void declare(OptionList& options) override {
     options.words("file", files_, "IL text; - is standard input", 1);
   }
@@ -100,6 +103,9 @@ class IlTranslate : public Subcommand {
  public:
   std::string name() const override { return "translate"; }
   std::string summary() const override { return "write a kernel as OpenCL C 1.2"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il translate kernel.il", "OpenCL C, with the IL quoted"}};
+  }
   void declare(OptionList& options) override {
     options.word("file", command_.file, "IL text; - is standard input");
     declare_mode(options, command_.strict);
@@ -135,6 +141,9 @@ class IlDisassemble : public Subcommand {
  public:
   std::string name() const override { return "disassemble"; }
   std::string summary() const override { return "write binary tokens as text"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il disassemble kernel.bin", "IL text of tokens or an ELF image"}};
+  }
   void declare(OptionList& options) override {
     options.word("file", file_, "tokens, or an ELF image that holds them; - is standard input");
     options.value("--output", output_, "write to a file");
@@ -163,6 +172,9 @@ class IlRunKernel : public Subcommand {
  public:
   std::string name() const override { return "run"; }
   std::string summary() const override { return "run a kernel; files are raw little-endian words"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il run plan.toml", "a kernel with what a plan gives it"}};
+  }
   void declare(OptionList& options) override {
     IlRunCommand& run = command_;
     options.word("file", run.file, "IL text, or a plan (*.toml); - is standard input");

@@ -229,6 +229,10 @@ class List : public Subcommand {
   explicit List(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "list"; }
   std::string summary() const override { return "what this build and this machine have"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest list devices", "the devices of this machine"},
+            {"gputest list kernels --format=json", "every kernel, for other programs"}};
+  }
   void declare(OptionList& options) override {
     options.word("what", what_, "apis, devices, kernels, layouts, formats or suites", false);
     options.value("--format", format_, "table or json [table]");

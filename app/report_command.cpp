@@ -110,6 +110,9 @@ class ReportPage : public Subcommand {
   explicit ReportPage(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "report"; }
   std::string summary() const override { return "JSON results as a page to look at"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest report old.json new.json -o report.html", "two results, compared"}};
+  }
   void declare(OptionList& options) override {
     options.words("files", command_.files,
                   "results of --format=json; later ones are compared with the first", 1);

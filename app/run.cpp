@@ -417,6 +417,13 @@ class Run : public Subcommand {
       : registry_(registry), argv_(std::move(argv)), options_(registry) {}
   std::string name() const override { return ""; }
   std::string summary() const override { return ""; }
+  std::vector<ManualEntry> examples() const override {
+    return {
+        {"gputest", "verify and time every gravity kernel of every API"},
+        {"gputest --layout=all --baseline=opencl:gravity_naive", "what a memory layout costs"},
+        {"gputest --kernel='lj_*' --pair=morse --precision=all", "forces over neighbour lists"},
+        {"gputest --api=cpu -n 1k..64k*2 --format=csv", "sizes, as a table for other programs"}};
+  }
   void declare(OptionList& options) override { options_.declare(options); }
 
   Status run() override {

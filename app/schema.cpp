@@ -40,6 +40,9 @@ class Schema : public Subcommand {
   explicit Schema(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "schema"; }
   std::string summary() const override { return "JSON Schema of what --format=json prints"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest schema > result.schema.json", "for validators of JSON"}};
+  }
   Status run() override {
     Json schema = Json::parse(result_schema().front().text);
     Json& definitions = schema["$defs"];

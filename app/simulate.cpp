@@ -308,6 +308,11 @@ class Simulate : public Subcommand {
       : registry_(registry), argv_(std::move(argv)) {}
   std::string name() const override { return "simulate"; }
   std::string summary() const override { return "move particles under one kernel's forces"; }
+  std::vector<ManualEntry> examples() const override {
+    return {
+        {"gputest simulate --steps=1000 --checkpoint=run.ckpt", "a thousand steps"},
+        {"gputest simulate --restart=run.ckpt --steps=1000", "a thousand more, continued exactly"}};
+  }
 
   void declare(OptionList& options) override {
     RunCommand& run = command_.run;

@@ -62,6 +62,9 @@ class Source : public Subcommand {
   explicit Source(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "source"; }
   std::string summary() const override { return "the text of a kernel"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest source gravity_tiled --api=opencl", "the kernel as its author wrote it"}};
+  }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a name, or api:name");
     options.list("--api", apis_, "the APIs whose text [every one that has the kernel]", "LIST");

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/manual.hpp"
 #include "common/core/error.hpp"
 
 namespace gputest {
@@ -51,6 +52,8 @@ class Subcommand {
   /// One line.
   virtual std::string summary() const = 0;
   virtual void declare(OptionList&) {}
+  /// Command lines, and what each is for.
+  virtual std::vector<ManualEntry> examples() const { return {}; }
   /// Its own subcommands, of which one must be given. Then run() is never called.
   virtual std::vector<std::unique_ptr<Subcommand>> children() { return {}; }
   /// What it does with what was given: returns the exit status, or throws Error.

@@ -280,6 +280,9 @@ class Survey : public Subcommand {
   std::string summary() const override {
     return "speed, per cost and per power: the IPSJ survey's tables for this machine";
   }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest survey --price-file=prices.txt", "the survey's tables for this machine"}};
+  }
   void declare(OptionList& options) override {
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
     options.value("--device", command_.device,

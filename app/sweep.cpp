@@ -445,6 +445,10 @@ class Sweep : public Subcommand {
   std::string summary() const override {
     return "runs a suite (gputest list suites, or a TOML file), beside what its source published";
   }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest sweep quick -o r.json", "a suite that is built in"},
+            {"gputest sweep quick -o r.json --resume", "what was stopped, continued"}};
+  }
   void declare(OptionList& options) override {
     options.word("suite", command_.suite, "a suite's name, or a file SUITE.toml");
     options.value("-o,--output", command_.output, "write the result to a file, as JSON", "FILE");

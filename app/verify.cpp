@@ -318,6 +318,9 @@ class Verify : public Subcommand {
   std::string summary() const override {
     return "whether every device is right: all kernels at awkward sizes, without timing";
   }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest verify --quick", "is every device of this machine right?"}};
+  }
   void declare(OptionList& options) override {
     options.flag("--quick", command_.is_quick,
                  "each kernel's own layout and block alone, at three sizes");

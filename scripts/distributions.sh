@@ -11,7 +11,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=$root/build-distributions
 command=scripts/test.sh
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+source "$root/scripts/debian_root.sh"
 
 suites=()
 while (($#)); do
@@ -23,15 +23,8 @@ while (($#)); do
   esac
 done
 ((${#suites[@]})) || suites=(bookworm trixie testing)
-[[ $(id -u) -eq 0 ]] || { echo "distributions.sh: needs root, for debootstrap and chroot" >&2; exit 3; }
-command -v debootstrap >/dev/null || { echo "distributions.sh: needs debootstrap" >&2; exit 3; }
-
-mounted=()
-unmount_all() {
-  for place in "${mounted[@]}"; do umount -R "$place" || umount -l "$place" || true; done
-  mounted=()
-}
-trap unmount_all EXIT
+require_debootstrap distributions.sh
+trap leave_root EXIT
 
 version_of() {  # PACKAGE, in the root of $suite
   chroot "$folder/$suite" dpkg-query -W -f='${Version}' "$1" 2>/dev/null | sed 's/^[0-9]*://; s/[-+~].*//' || true
@@ -41,29 +34,16 @@ rows=()
 failed=0
 for suite in "${suites[@]}"; do
   here=$folder/$suite
-  mkdir -p "$folder"
-  if [[ ! -f $here/.complete ]]; then
-    echo "== $suite: debootstrap" >&2
-    debootstrap --variant=minbase --include=git,ca-certificates "$suite" "$here" "$mirror" \
-      >"$folder/$suite.debootstrap.log" 2>&1
-    touch "$here/.complete"
-  fi
-  # A mirror that is kept as it was on some day outlives the validity of its lists.
-  echo 'Acquire::Check-Valid-Until "false";' >"$here/etc/apt/apt.conf.d/90mirror"
-  for place in proc sys dev; do
-    mount --rbind "/$place" "$here/$place"
-    mount --make-rslave "$here/$place"
-    mounted=("$here/$place" "${mounted[@]}")
-  done
+  make_root "$suite" "$here" --include=git,ca-certificates
+  enter_root "$here"
   rm -rf "$here/gputest"
   git clone -q "$root" "$here/gputest"
   echo "== $suite: $command" >&2
   start=$SECONDS
   verdict=passed
-  chroot "$here" env DEBIAN_FRONTEND=noninteractive HOME=/root LC_ALL=C.UTF-8 \
-    bash -c "cd /gputest && $command" >"$folder/$suite.log" 2>&1 || { verdict="FAILED, see $folder/$suite.log"; failed=1; }
+  in_root "$here" "cd /gputest && $command" >"$folder/$suite.log" 2>&1 || { verdict="FAILED, see $folder/$suite.log"; failed=1; }
   rows+=("$suite|$(version_of g++)|$(version_of hipcc)|$(version_of pocl-opencl-icd)|$(version_of libhwy-dev)|$((SECONDS - start)) s|$verdict")
-  unmount_all
+  leave_root
 done
 
 {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the tables of kernels and layouts in the documents from what the program says it has, and
-that of planted faults from tests/faults.
+"""Writes the tables of kernels and layouts in the documents from what the program says it has, those
+of exit statuses, variables of the environment and files from its help, and that of planted faults
+from tests/faults.
 
 scripts/update_tables.py build/gputest            # writes
 scripts/update_tables.py --check build/gputest    # exits with status 1 and names what is out of date
 
-A table stands between <!-- kernels: <family> -->, <!-- layouts --> or <!-- faults --> and <!-- end -->.
+A table stands between <!-- kernels: <family> -->, <!-- layouts -->, <!-- help: <title> --> or
+<!-- faults --> and <!-- end -->.
 """
 
 import json
@@ -17,7 +19,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "faults"))
 import planted  # noqa: E402
-MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts|faults) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts|faults|help: ([\w ]+)) -->\n)(.*?)(<!-- end -->)",
+                    re.DOTALL)
 COLUMNS = {"cpu": ["cpu"], "opencl": ["opencl"], "cuda, hip": ["cuda", "hip"]}
 
 
@@ -69,6 +72,18 @@ def planted_faults():
     )
 
 
+def section_of_help(title, program):
+    """A row for each line of that section: what it is of, and the text."""
+    done = subprocess.run([program, "help"], capture_output=True, text=True, check=True)
+    section = re.search(rf"^{title}:\n(.*?)(\n\n|\Z)", done.stdout, re.MULTILINE | re.DOTALL)[1]
+    entries = re.split(r"^  (?=\S)", section, flags=re.MULTILINE)[1:]
+    rows = []
+    for entry in entries:
+        name, text = re.split(r"\s+", entry.strip(), maxsplit=1)
+        rows.append([name if name.isdigit() else f"`{name}`", " ".join(text.split())])
+    return markdown(["", ""], rows)
+
+
 def missing_apis(program):
     """Columns that this build can say nothing of."""
     there = {kernel["api"] for kernel in listed(program, "kernels")}
@@ -81,10 +96,12 @@ def updated(text, program):
             made = kernels_of(match[3], listed(program, "kernels"))
         elif match[2] == "faults":
             made = planted_faults()
+        elif match[4]:
+            made = section_of_help(match[4], program)
         else:
             rows = [[f"`{l['layout']}`", l["summary"]] for l in listed(program, "layouts")]
             made = markdown(["layout", "what it is"], rows)
-        return match[1] + made + match[5]
+        return match[1] + made + match[6]
 
     return MARKED.sub(table, text)
 

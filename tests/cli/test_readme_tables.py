@@ -49,3 +49,10 @@ def test_the_table_of_planted_faults_has_each_with_what_becomes_of_it():
 def test_a_stale_table_is_noticed():
     text = "<!-- kernels: gravity -->\n| kernel |\n<!-- end -->"
     assert tables.updated(text, PROGRAM) != text
+
+
+def test_what_help_says_beside_options_is_in_the_document():
+    text = (ROOT / "docs/usage.md").read_text()
+    assert "<!-- help: Exit status -->" in text and "<!-- help: Environment -->" in text
+    assert text == tables.updated(text, PROGRAM), "run scripts/update_tables.py"
+    assert text.replace("| timeout |", "| late |") != tables.updated(text, PROGRAM)

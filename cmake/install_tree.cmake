@@ -1,0 +1,42 @@
+# What `cmake --install` puts where: the program, what the program says of itself (pages of man,
+# completions, the schema), the texts of kernels, suites, and the documents in the places that their
+# links name.
+include(GNUInstallDirs)
+
+# zsh looks here below /usr/local; Debian's packages have share/zsh/vendor-completions.
+set(GPUTEST_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
+    "Where zsh's completion is installed, below the prefix")
+
+install(TARGETS gputest RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+# The program writes its own pages when it is installed, so that the target gputest suffices.
+install(CODE "set(GPUTEST \"$<TARGET_FILE:gputest>\")
+set(ROOT \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+set(MAN \"${CMAKE_INSTALL_MANDIR}/man1\")
+set(BASH \"${CMAKE_INSTALL_DATADIR}/bash-completion/completions/gputest\")
+set(ZSH \"${GPUTEST_ZSH_COMPLETIONS}/_gputest\")
+set(FISH \"${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/gputest.fish\")
+set(SCHEMA \"${CMAKE_INSTALL_DATADIR}/gputest/result.schema.json\")
+include(\"${PROJECT_SOURCE_DIR}/cmake/install_pages_script.cmake\")")
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/suites DESTINATION ${CMAKE_INSTALL_DATADIR}/gputest)
+set(texts ${CMAKE_INSTALL_DATADIR}/gputest/kernels)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/opencl/kernels/ DESTINATION ${texts}/opencl)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/il_reference/kernels/ DESTINATION ${texts}/il)
+
+# As in the tree, so that every link between documents leads somewhere.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        PATTERN *.dox EXCLUDE)
+set(documents "")
+foreach(pattern *.md CITATION* LICEN[CS]E* COPYING* hip/*/*.md il_reference/*/*.md)
+  file(GLOB found RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
+  list(APPEND documents ${found})
+endforeach()
+foreach(document IN LISTS documents)
+  cmake_path(GET document PARENT_PATH folder)
+  install(FILES ${PROJECT_SOURCE_DIR}/${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
+
+# The notices of what is compiled into the program.
+include(notices)
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,61 @@
+# `cpack`: a Debian package or, of the preset "portable", an archive of the program that needs no
+# library but glibc. scripts/package.sh makes these and the source archive into dist/.
+set(CPACK_PACKAGE_NAME gputest)
+set(CPACK_PACKAGE_VENDOR gputest)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compute kernels over GPU APIs and memory layouts, verified and timed")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_THREADS 0)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+if(GPUTEST_PORTABLE)
+  set(CPACK_GENERATOR TXZ)
+  set(CPACK_PACKAGE_FILE_NAME gputest-${PROJECT_VERSION}-linux-x86_64)
+else()
+  set(CPACK_GENERATOR DEB)
+endif()
+
+# A package for one's own machines needs no address that mail reaches.
+set(GPUTEST_PACKAGE_MAINTAINER "gputest <root@localhost>" CACHE STRING
+    "Who answers for the Debian package: Name <address>")
+
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${GPUTEST_PACKAGE_MAINTAINER})
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+    "gputest runs the same algorithms through CUDA, HIP, OpenCL, the CPU and AMD
+CAL IL, in several memory layouts and precisions, over one host framework
+and one double-precision reference. Every answer is verified before and
+after it is timed.
+.
+It needs no GPU: OpenCL runs on the CPU through PoCL, and HIP through an
+emulation of its own.")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+# What is linked is found by dpkg-shlibdeps; what is opened at run time is not: the loader of OpenCL's
+# drivers, a driver for a machine without a GPU, and the libraries of the vendors.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1)
+find_file(GPUTEST_HIP_VERSION hip/hip_version.h)
+mark_as_advanced(GPUTEST_HIP_VERSION)
+if(GPUTEST_HIP_VERSION)
+  file(STRINGS ${GPUTEST_HIP_VERSION} major REGEX "#define HIP_VERSION_MAJOR ")
+  string(REGEX REPLACE "[^0-9]+" "" major "${major}")
+  list(APPEND suggested libamdhip64-${major})
+endif()
+list(JOIN suggested ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
+
+# What a Debian package alone has.
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_files_script.cmake)
+set(CPACK_GPUTEST_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
+set(CPACK_GPUTEST_DOC ${CMAKE_INSTALL_DOCDIR})
+set(CPACK_GPUTEST_MAN ${CMAKE_INSTALL_MANDIR})
+
+# The source is archived by git (scripts/package.sh), which knows what belongs to it.
+set(CPACK_SOURCE_GENERATOR TXZ)
+set(CPACK_SOURCE_PACKAGE_FILE_NAME gputest-${PROJECT_VERSION})
+set(CPACK_SOURCE_IGNORE_FILES "/build[^/]*/" "/dist/" "/\\.git/" "/\\.git$" __pycache__ "\\.pytest_cache")
+include(CPack)
