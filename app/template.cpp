@@ -158,6 +158,10 @@ class Template : public Subcommand {
     options.value("-o,--output", output_, "a new file, whose name is the kernel's [stdout]",
                   "FILE");
   }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest template gravity --layout=soa -o mine.cl", "a start that is right already"},
+            {"gputest --my-kernel=mine.cl", "is it right still, and how fast"}};
+  }
 
   Status run() override {
     const Family* family = registry_.find_family(family_);
