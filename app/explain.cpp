@@ -118,7 +118,7 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
     throw Error(Status::bad_input,
                 fmt::format("{} has no rows of kernels{}", file.path, file.why_short()));
   const auto chosen = chosen_rows(command.choice, file.path, rows);
-  std::vector<CeilingRow> known = ceiling_rows(rows, file.path);
+  std::vector<CeilingRow> known = ceiling_rows(rows, "");
   for (const std::string& path : command.ceilings) {
     const auto more = ceiling_rows(explained_rows(registry, read_result_file(path)), path);
     if (more.empty())

@@ -11,6 +11,7 @@
 namespace gputest {
 namespace {
 
+constexpr double kShortLaunch = 50e-6;  // seconds, of which a launch itself is a part
 constexpr const char* kCeilingKernel = "roofline_fma";
 constexpr std::uint64_t kArithmeticFmas = 256;  // from where on no device's memory bounds them
 
@@ -24,9 +25,10 @@ double speed_of(const ExplainedRow& row, bool copies) {
   return (copies ? row.gbytes_per_s : row.gflops).value_or(0);
 }
 
-/// "2963 GB/s by row 3 of r.json".
+/// "row 3 of r.json": of another file than the row's, its name.
 std::string source_words(const CeilingRow& from) {
-  return fmt::format("row {} of {}{}", from.row.number, from.file,
+  return fmt::format("row {}{}{}", from.row.number,
+                     from.file.empty() ? "" : " of " + from.file.substr(from.file.rfind('/') + 1),
                      from.row.entry.doubtful() ? ", which is " + from.row.status : "");
 }
 
@@ -39,27 +41,28 @@ std::string how_to_measure(const ExplainedRow& row) {
 }
 
 /// What the share of the lower roof means.
-std::string verdict_words(double share, bool by_bytes) {
+std::string verdict_words(double share, bool by_bytes, double seconds) {
   const char* what = by_bytes ? "memory" : "arithmetic";
   if (share > 1.05)
     return by_bytes
                ? "More than a copy reaches: the arrays stay in the caches, so that memory does "
                  "not bound it."
                : "More than chained multiply-adds reach: the count of flops is a convention, "
-                 "and the kernel does with less.";
+                 "and the kernel does with fewer instructions.";
   if (share >= 0.7)
     return fmt::format("So {} bounds it: no more than {:.2f} times its speed is left.", what,
                        1 / share);
   if (share >= 0.3)
-    return fmt::format(
-        "So {} is the bound that it is nearest to. The rest goes to what that count leaves out: "
-        "{}.",
-        what,
-        by_bytes ? "what is read more than once, latency, waiting"
-                 : "addresses, loads and loops, special functions such as 1/sqrt, waiting");
-  return "So neither ceiling explains it: what is left is latency, too few threads, work that "
-         "these "
-         "counts leave out, or the cost of a launch.";
+    return fmt::format("So {} is the ceiling that it is nearest to. The rest goes to {}.", what,
+                       by_bytes ? "what is read more than once, latency and waiting"
+                                : "what the count leaves out (addresses, loads, loops), to special "
+                                  "functions such as 1/sqrt, and to waiting");
+  return fmt::format(
+      "So neither ceiling explains it. What is left is latency, threads too few to "
+      "hide it, and work that these counts leave out{}.",
+      seconds < kShortLaunch ? ", or the cost of any launch, which takes some "
+                               "microseconds"
+                             : "");
 }
 
 Aspect& add_counts(const ExplainedRow& row, Aspect& aspect) {
@@ -120,7 +123,7 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
             : fmt::format("It measures ceilings itself: with {} multiply-adds for each number "
                           "{} and {}{}.",
                           fmas, rate_words(*row.gbytes_per_s * 1e9, "B/s"),
-                          rate_words(*row.gflops * 1e9, "flop/s"),
+                          rate_words(*row.gflops * 1e9, "FLOP/s"),
                           fmas < kArithmeticFmas ? "; those with 256 and more are the "
                                                    "arithmetic's"
                                                  : ""));
@@ -148,8 +151,9 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
     aspect.figures["fma_gflops"] = most;
     aspect.figures["share_of_fma"] = by_flops;
     aspect.sentences.push_back(
-        fmt::format("Its flops are {} of what chained fused multiply-adds reach in {} ({}, {}).",
-                    share_words(by_flops), name(arithmetic), rate_words(most * 1e9, "flop/s"),
+        fmt::format("Its flops, by that count, are {} of what chained fused multiply-adds reach in "
+                    "{} ({}, {}).",
+                    share_words(by_flops), name(arithmetic), rate_words(most * 1e9, "FLOP/s"),
                     source_words(*ceilings.arithmetic)));
   }
   if (!ceilings.copy)
@@ -160,7 +164,8 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
                     "--precision={} does.",
                     name(arithmetic), name(arithmetic)));
   else
-    aspect.sentences.push_back(verdict_words(std::max(by_bytes, by_flops), by_bytes > by_flops));
+    aspect.sentences.push_back(
+        verdict_words(std::max(by_bytes, by_flops), by_bytes > by_flops, *row.entry.median));
   return aspect;
 }
 

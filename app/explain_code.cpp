@@ -87,6 +87,7 @@ void add_busy_share(const ExplainedRow& row, const LoopCount& loop, const Throug
 
 Aspect occupancy_aspect(const RowResources& resources) {
   Aspect aspect{"occupancy", {}};
+  if (resources.on_host) return aspect;  // which holds as many threads as it has
   if (!resources.unknown.empty()) {
     aspect.sentences.push_back(resources.unknown);
     return aspect;

@@ -12,6 +12,7 @@ namespace gputest {
 namespace {
 
 constexpr std::size_t kMostOfAnAxis = 6;
+constexpr double kAlike = 0.02;  // relative
 
 /// A row beside the one explained.
 struct Rung {
@@ -26,10 +27,6 @@ struct Rung {
 
 std::string device_words(const ExplainedRow& row) {
   return fmt::format("{} ({})", row.device, row.device_name);
-}
-
-std::string block_words(const ExplainedRow& row) {
-  return row.block == 0 ? "its own" : std::to_string(row.block);
 }
 
 /// The device: the API alone where both drive the same one.
@@ -54,8 +51,8 @@ std::vector<Rung> differences(const ExplainedRow& row, const ExplainedRow& other
   if (row.layout != other.layout) found.push_back({"layout", row.layout, other.layout, {}, &other});
   if (row.precision != other.precision)
     found.push_back({"precision", row.precision, other.precision, {}, &other});
-  if (row.block != other.block)
-    found.push_back({"block", block_words(row), block_words(other), {}, &other});
+  if (row.block != other.block && row.block != 0 && other.block != 0)
+    found.push_back({"block", std::to_string(row.block), std::to_string(other.block), {}, &other});
   for (const auto& [axis, value] : row.axes) {
     const auto theirs = other.axes.find(axis);
     const std::string text = theirs == other.axes.end() ? "none" : theirs->second;
@@ -100,17 +97,38 @@ std::vector<Rung> rungs_of(const ExplainedRow& row, const std::vector<ExplainedR
   return rungs;
 }
 
-/// Whether the samples tell the two apart: "1.30 to 1.32", or why they do not.
-std::string support_words(const ExplainedRow& row, const ExplainedRow& other) {
-  for (const ExplainedRow* one : {&row, &other}) {
-    const char* which = one == &row ? "this row" : "that row";
-    if (one->entry.doubtful()) return fmt::format("not supported: {} is {}", which, one->status);
-    if (one->entry.samples.size() < kMinCompared)
-      return fmt::format("not supported: {} has fewer than {} samples", which, kMinCompared);
-  }
+std::string ratio_words(double ratio) {
+  return ratio >= 1 && ratio < 10 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3g}", ratio);
+}
+
+/// Why the samples of the row cannot be compared; empty where they can.
+std::string why_not_compared(const ExplainedRow& row) {
+  if (row.entry.doubtful()) return row.status;
+  if (row.entry.samples.size() < kMinCompared) return "untested";
+  return "";
+}
+
+/// "supported", "undecided" or why nothing is.
+std::string support_of(const ExplainedRow& row, const ExplainedRow& other) {
+  if (!why_not_compared(row).empty()) return "not supported";
+  if (const std::string why = why_not_compared(other); !why.empty())
+    return "not supported: that row is " + why;
   const Interval ratio = ratio_interval(row.entry.samples, other.entry.samples);
-  const char* verdict = ratio.low > 1 || ratio.high < 1 ? "supported" : "undecided";
-  return fmt::format("{}: {:.3g} to {:.3g}", verdict, ratio.low, ratio.high);
+  return ratio.low > 1 || ratio.high < 1 ? "supported" : "undecided";
+}
+
+/// "1.31 times as fast (supported: 1.30 to 1.32; row 4)".
+std::string speed_words(const ExplainedRow& row, const Rung& rung) {
+  const std::string support = support_of(row, *rung.row);
+  const double ratio = rung.ratio(row);
+  if (support.starts_with("not"))
+    return fmt::format("{} times as fast ({}; row {})", ratio_words(ratio), support,
+                       rung.row->number);
+  const Interval range = ratio_interval(row.entry.samples, rung.row->entry.samples);
+  if (range.low > 1 - kAlike && range.high < 1 + kAlike)
+    return fmt::format("as fast, to {:.0f} % (supported; row {})", kAlike * 100, rung.row->number);
+  return fmt::format("{} times as fast ({}: {} to {}; row {})", ratio_words(ratio), support,
+                     ratio_words(range.low), ratio_words(range.high), rung.row->number);
 }
 
 std::string shape_words(const std::optional<LaunchPlan>& plan) {
@@ -140,10 +158,11 @@ std::string kernel_words(const Registry& registry, const ExplainedRow& row,
 }
 
 std::string rung_words(const Registry& registry, const ExplainedRow& row, const Rung& rung) {
-  std::string text = fmt::format("{} {} instead of {}", rung.axis, rung.mine, rung.theirs);
+  const bool is_name = rung.axis == "kernel" || rung.axis == "API" || rung.axis == "device";
+  std::string text =
+      fmt::format("{}{} instead of {}", is_name ? "" : rung.axis + " ", rung.mine, rung.theirs);
   if (!rung.also.empty()) text += fmt::format(", with {}", fmt::join(rung.also, " and "));
-  text += fmt::format(": {:.3g} times as fast ({}; row {})", rung.ratio(row),
-                      support_words(row, *rung.row), rung.row->number);
+  text += ": " + speed_words(row, rung);
   if (rung.axis == "kernel") {
     const std::string what = kernel_words(registry, row, *rung.row);
     if (!what.empty()) text += fmt::format(". {}: {}", rung.theirs, what);
@@ -160,7 +179,7 @@ nlohmann::ordered_json rung_json(const ExplainedRow& row, const Rung& rung) {
           {"also", rung.also},
           {"ratio", rung.ratio(row)},
           {"range", {ratio.low, ratio.high}},
-          {"support", support_words(row, *rung.row)}};
+          {"support", support_of(row, *rung.row)}};
 }
 
 }  // namespace
@@ -176,6 +195,9 @@ Aspect ladder_aspect(const Registry& registry, const ExplainedRow& row,
         "thing: --layout=all, --block=all or more kernels make some.");
     return aspect;
   }
+  if (const std::string why = why_not_compared(row); !why.empty())
+    aspect.sentences.push_back(
+        fmt::format("This row is {}, so that no ratio below is supported.", why));
   aspect.figures["rungs"] = nlohmann::ordered_json::array();
   std::vector<std::string> axes;
   for (const Rung& rung : rungs)

@@ -28,8 +28,11 @@ std::string counted_words(double count, const char* one) {
   return fmt::format("{:.0f} {}{}", count, one, count == 1 ? "" : "s");
 }
 
-/// "gravity_tiled: 512 blocks of 128 threads".
-std::string pass_words(const Pass& pass) {
+/// "gravity_tiled, 512 blocks of 128 threads".
+std::string pass_words(const Pass& pass, bool is_of_cpu) {
+  if (is_of_cpu)
+    return fmt::format("{}, {} of the host", pass.name,
+                       counted_words(threads_of_block(pass), "thread"));
   if (pass.grid[0] == 0) return fmt::format("{}, which is no kernel", pass.name);
   std::string text = fmt::format("{}, {} {} of {} threads", pass.name, extent(pass.grid),
                                  blocks_of_pass(pass) == 1 ? "block" : "blocks",
@@ -109,9 +112,9 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
   aspect.figures["planned_by"] = resources.is_planned_here ? "this program" : "the result";
   std::string text =
       plan.passes.size() == 1
-          ? fmt::format("A launch is one kernel: {}.", pass_words(pass))
+          ? fmt::format("A launch is one pass: {}.", pass_words(pass, row.api == "cpu"))
           : fmt::format("A launch is {} passes in turn, of which the main one is {}.",
-                        plan.passes.size(), pass_words(pass));
+                        plan.passes.size(), pass_words(pass, row.api == "cpu"));
   aspect.sentences.push_back(text);
   std::vector<std::string> parts;
   for (const auto& [name, value] : plan.parameters)

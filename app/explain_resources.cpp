@@ -124,14 +124,20 @@ std::size_t main_pass_of(const LaunchPlan& plan, const std::string& kernel) {
 std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std::string& platform,
                         const RowResources& resources) {
   if (kernel == nullptr)
-    return fmt::format("This program has no kernel {}, and cannot tell what its code takes.",
-                       row.name());
-  if (row.api == "cpu") return "";
-  if (platform.empty() || kernel->text(configuration_of(row)))
+    return fmt::format(
+        "What its code takes of the device is not known: this program has no kernel "
+        "{}. A gputest built with {} tells.",
+        row.name(), row.api);
+  if (kernel->text(configuration_of(row)))
     return fmt::format(
         "What its code takes of the device is not known: the driver compiles {} where "
         "it runs. A vendor's profiler tells.",
         row.api);
+  if (platform.empty())
+    return fmt::format(
+        "What its code takes of the device is not known: this program is built for "
+        "{}, and not for that of {}.",
+        fmt::join(kernel->platforms(), ", "), row.device);
   if (resources.target.empty())
     return fmt::format(
         "What its code takes is not known, since the name {} does not say which "
@@ -182,6 +188,7 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
   RowResources resources;
   const std::optional<DeviceInfo> present = present_device(registry, row);
   resources.target = target;
+  resources.on_host = row.api == "cpu" || (present && present->on_host);
   if (resources.target.empty() && present) resources.target = present->target;
   if (resources.target.empty()) resources.target = target_of_device(row.device_name);
   const Kernel* kernel = kernel_of(registry, row);

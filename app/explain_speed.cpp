@@ -43,7 +43,11 @@ Aspect speed_aspect(const ExplainedRow& row) {
     return aspect;
   }
   std::string text = fmt::format("A launch takes {}", time_words(*row.entry.median));
-  if (row.per_s) text += fmt::format(", which is {}", rate_words(*row.per_s, row.unit + "/s"));
+  if (row.per_s && !row.symbol.empty())
+    text += fmt::format(", which is {:.4g} {}", *row.per_s * 1e-9, row.symbol);
+  else if (row.per_s)
+    text += fmt::format(", which is {:.4g} {} a second", *row.per_s, row.unit);
+  if (row.entry.doubtful()) text += fmt::format("; this is not to be relied on ({})", row.status);
   aspect.sentences.push_back(text + ".");
   aspect.figures["median_s"] = *row.entry.median;
   if (row.per_s) aspect.figures["per_s"] = *row.per_s;
@@ -52,22 +56,25 @@ Aspect speed_aspect(const ExplainedRow& row) {
 
 Aspect transfer_aspect(const ExplainedRow& row) {
   Aspect aspect{"transfers", {}};
-  if (!row.is_timed() || !row.upload || !row.download) return aspect;
+  if (!row.is_timed() || !row.upload || !row.download || row.api == "cpu") return aspect;
   const double launch = *row.entry.median, both = *row.upload + *row.download;
   aspect.figures["upload_s"] = *row.upload;
   aspect.figures["download_s"] = *row.download;
+  const double share = both / launch;
   aspect.sentences.push_back(fmt::format(
-      "Copying the inputs to the device took {}, the outputs back {}: as long as {:.3g} "
-      "launches together. A launch's time has no part of it.",
-      time_words(*row.upload), time_words(*row.download), both / launch));
+      "Copying the inputs to the device took {}, the outputs back {}: {}. This is no part of a "
+      "launch's time.",
+      time_words(*row.upload), time_words(*row.download),
+      share < 1 ? fmt::format("together {} of a launch's time", share_words(share))
+                : fmt::format("together the time of {:.3g} launches", share)));
   return aspect;
 }
 
 namespace {
 
 std::string interval_sentence(const ExplainedRow& row, const Interval& interval) {
-  return fmt::format("The median of {} samples is known to ±{}: it lies between {} and {}{}.",
-                     row.entry.samples.size(), share_words(relative_half_width(interval)),
+  return fmt::format("The median of {} samples is known to ±{:.2g} %: it lies between {} and {}{}.",
+                     row.entry.samples.size(), relative_half_width(interval) * 100,
                      time_words(interval.low), time_words(interval.high),
                      row.entry.samples.size() < 8 ? ", their range" : ", with 99 % confidence");
 }

@@ -81,6 +81,8 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
   row.flops = number_of(flat, "flops");
   row.bytes = number_of(flat, "bytes");
   row.unit = word_of(flat, "unit");
+  if (const Family* family = registry.find_family(row.family))
+    row.symbol = family->rate_unit().symbol;
   row.per_s = number_of(flat, "rate");
   row.gflops = number_of(flat, "gflops");
   row.gbytes_per_s = number_of(flat, "gbytes");

@@ -31,7 +31,8 @@ struct ExplainedRow {
   ResultEntry entry;                          ///< status, samples, median
   std::string convergence;                    ///< empty: an earlier version, which does not say
   std::optional<double> items, flops, bytes;  ///< of a launch
-  std::string unit;                           ///< of items
+  std::string symbol;  ///< of 1e9 items a second: "Ginter/s"; empty: not known
+  std::string unit;    ///< of items
   std::optional<double> per_s, gflops, gbytes_per_s, upload, download, stdev;
   std::optional<double> core_mhz, watts;
   std::optional<LaunchPlan> plan;  ///< passes have no function

@@ -20,7 +20,7 @@ struct Aspect {
   nlohmann::ordered_json figures = nlohmann::ordered_json::object();
 };
 
-/// A roofline's row and the file that it is in.
+/// A roofline's row and, where it is not the explained row's own, the file that it is in.
 struct CeilingRow {
   ExplainedRow row;
   std::string file;
@@ -34,6 +34,7 @@ struct MeasuredCeilings {
 /// What a kernel's code takes of the row's device, and what this program knows of both.
 struct RowResources {
   std::string target;                ///< "sm_90"; empty: it is not known
+  bool on_host = false;  ///< the device is the host's processor, as far as is known
   std::string unknown;               ///< why there is no code, a sentence with a full stop
   std::uint32_t compute_units = 0;   ///< 0: not known
   std::string compute_units_of;      ///< the device in words
