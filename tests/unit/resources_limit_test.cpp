@@ -24,7 +24,7 @@ TEST(OccupancyLimit, IsWhatKeepsMoreOut) {
   // Four blocks by registers and by shared memory alike.
   EXPECT_EQ(limit(64, 50 << 10, 256), OccupancyLimit::both);
   EXPECT_EQ(limit(64, 4 << 10, 256), OccupancyLimit::registers);
-  // 32 blocks at most, of one wavefront each; and blocks of 33 wavefronts' threads do not exist.
+  // 32 blocks at most, of one wavefront each; two blocks of 24 wavefronts, and no third.
   EXPECT_EQ(limit(16, 0, 32), OccupancyLimit::blocks);
   EXPECT_EQ(limit(16, 0, 768), OccupancyLimit::blocks);
 }
