@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 
+#include "app/altered_kernel.hpp"
 #include "app/build_info.hpp"
 #include "app/report_page.hpp"
 #include "app/verify_report.hpp"
@@ -60,6 +61,13 @@ struct KernelTotals {
   }
 };
 
+/// What the planted fault of that name does to an answer.
+std::string fault_words(const std::string& fault) {
+  for (const Alteration& alteration : alterations())
+    if (alteration.name == fault) return alteration.what;
+  return fault;
+}
+
 PageData page_of_device(const VerifiedDevice& device) {
   std::map<std::string, KernelTotals> kernels;
   auto failures = PageData::array(), faults = PageData::array(), omissions = PageData::array(),
@@ -67,7 +75,7 @@ PageData page_of_device(const VerifiedDevice& device) {
   for (const VerifiedCase& one : device.cases) {
     const PageData told{{"kernel", one.row.kernel.name()},
                         {"case", one.text()},
-                        {"fault", one.fault},
+                        {"fault", fault_words(one.fault)},
                         {"status", name(one.row.status)},
                         {"reason", one.row.reason}};
     if (!one.fault.empty()) {

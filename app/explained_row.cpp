@@ -62,7 +62,7 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
   ExplainedRow row;
   row.api = flat.at("api").get<std::string>();
   row.device = flat.at("device").get<std::string>();
-  row.device_name = word_of(flat, "device_name");
+  row.device_name = from.at("device").at("name").get<std::string>();
   row.kernel = reader.word(from, "kernel", false);
   row.family = word_of(flat, "family");
   row.layout = word_of(flat, "layout");

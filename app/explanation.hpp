@@ -1,5 +1,5 @@
-// Why a row of a result is as fast as it is, in sentences: one function for each aspect, each in the
-// file of its name. What is not known is said to be unknown, and how to learn it.
+// Why a row of a result is as fast as it is, in sentences: one function for each aspect, each in
+// the file of its name. What is not known is said to be unknown, and how to learn it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -33,15 +33,15 @@ struct MeasuredCeilings {
 
 /// What a kernel's code takes of the row's device, and what this program knows of both.
 struct RowResources {
-  std::string target;                ///< "sm_90"; empty: it is not known
-  bool on_host = false;  ///< the device is the host's processor, as far as is known
-  std::string unknown;               ///< why there is no code, a sentence with a full stop
-  std::uint32_t compute_units = 0;   ///< 0: not known
-  std::string compute_units_of;      ///< the device in words
-  std::optional<LaunchPlan> plan;    ///< the row's own or, where it has none, this program's
-  bool is_planned_here = false;      ///< the latter
+  std::string target;               ///< "sm_90"; empty: it is not known
+  bool on_host = false;             ///< the device is the host's processor, as far as is known
+  std::string unknown;              ///< why there is no code, a sentence with a full stop
+  std::uint32_t compute_units = 0;  ///< 0: not known
+  std::string compute_units_of;     ///< the device in words
+  std::optional<LaunchPlan> plan;   ///< the row's own or, where it has none, this program's
+  bool is_planned_here = false;     ///< the latter
   std::vector<std::optional<ResourceRow>> code;  ///< of each pass of `plan`
-  std::size_t main_pass = 0;         ///< the one that the kernel is named by, else the largest
+  std::size_t main_pass = 0;  ///< the one that the kernel is named by, else the largest
 };
 
 /// The rows of a ceiling's measurement among those of a file.

@@ -50,7 +50,12 @@ function verdictPart() {
     make("p", { class: "sentence" }, certificateSentence()),
     page.quick ? make("p", { class: "warning" }, "--quick: each kernel's own layout and block alone, \
 at three sizes.") : null,
-    countsList(), page.devices.length ? devicesTable() : null);
+    countsList());
+}
+
+function devicesSection() {
+  if (page.devices.length === 0) return null;
+  return section("devices", "Devices", null, devicesTable());
 }
 
 function runCard() {
@@ -87,6 +92,12 @@ function kernelsTable(device) {
   return plainTable(`Kernels on ${device.id}`, rows, columns);
 }
 
+/** A planted fault that was found is a case that is ok. */
+function faultRow(fault) {
+  return { ...fault, reason: fault.reason.replace(/^found: /, ""),
+    status: { ok: "found it", failed: "missed it" }[fault.status] || fault.status };
+}
+
 function deviceSection(device, place) {
   const part = (title, rows, none, columns) => [make("h3", null, title),
     rows.length ? plainTable(`${title} on ${device.id}`, rows, columns)
@@ -100,8 +111,8 @@ function deviceSection(device, place) {
     make("h3", null, "Kernels"),
     device.kernels.length ? kernelsTable(device)
       : make("p", { class: "note" }, "No case was run on it."),
-    part("Planted faults", device.faults, "No fault was planted.",
-      [["fault", "fault"], ["kernel", "in the answers of"], ["status", "verdict"],
+    part("Planted faults", device.faults.map(faultRow), "No fault was planted.",
+      [["fault", "fault"], ["kernel", "in the answers of"], ["status", "what verification did"],
         ["reason", "what gave it away"]]),
     part("Skipped or left out", device.omissions, "Nothing was left out.",
       [["cases", "cases", true], ["reason", "why"]]));
@@ -121,7 +132,7 @@ function fillCertificate() {
     make("p", { class: "lead" }, "Every kernel's answer against a reference in double precision."),
     make("nav", { "aria-label": "Sections" }, make("ul")));
   const main = document.getElementById("main");
-  main.append(...[verdictPart(), make("div", { class: "cards" }, runCard()),
+  main.append(...[verdictPart(), devicesSection(), make("div", { class: "cards" }, runCard()),
     ...page.devices.map(deviceSection), absentSection()].filter((one) => one !== null));
   document.querySelector("nav ul").append(...[...main.querySelectorAll("section[id]")].map((one) =>
     make("li", null, make("a", { href: `#${one.id}` }, one.querySelector("h2").textContent))));
