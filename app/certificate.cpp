@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <ostream>
 #include <set>
 
@@ -20,6 +21,13 @@ using PageData = nlohmann::ordered_json;
 
 std::string now_in_words() {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::chrono::system_clock::now()));
+}
+
+/// 0 of an answer that is exact, whatever is allowed.
+double share_of_tolerance(const Verification& verification) {
+  if (verification.max_error == 0) return 0;
+  if (verification.tolerance == 0) return std::numeric_limits<double>::infinity();
+  return verification.max_error / verification.tolerance;
 }
 
 /// What is said of all cases of a kernel on a device, planted faults apart.
@@ -43,8 +51,7 @@ struct KernelTotals {
     layouts.insert(row.configuration.layout);
     precisions.emplace(name(row.configuration.precision));
     sizes.insert(row.n);
-    if (row.verification && row.verification->tolerance > 0)
-      worst = std::max(worst, row.verification->max_error / row.verification->tolerance);
+    if (row.verification) worst = std::max(worst, share_of_tolerance(*row.verification));
   }
 
   PageData json(const std::string& kernel) const {

@@ -40,6 +40,15 @@ std::string how_to_measure(const ExplainedRow& row) {
       row.api, row.device, kCeilingKernel);
 }
 
+/// Whether a share has a side whose speed is not to be relied on.
+bool is_doubtful_share(const ExplainedRow& row, const MeasuredCeilings& ceilings) {
+  const auto is_doubtful_ceiling = [](const std::optional<CeilingRow>& ceiling) {
+    return ceiling && ceiling->row.entry.doubtful();
+  };
+  return row.entry.doubtful() || is_doubtful_ceiling(ceilings.copy) ||
+         is_doubtful_ceiling(ceilings.arithmetic);
+}
+
 /// What the share of the lower roof means.
 std::string verdict_words(double share, bool by_bytes, double seconds) {
   const char* what = by_bytes ? "memory" : "arithmetic";
@@ -47,8 +56,9 @@ std::string verdict_words(double share, bool by_bytes, double seconds) {
     return by_bytes
                ? "More than a copy reaches: the arrays stay in the caches, so that memory does "
                  "not bound it."
-               : "More than chained multiply-adds reach: the count of flops is a convention, "
-                 "and the kernel does with fewer instructions.";
+               : "More than chained multiply-adds reached: the count of flops is a convention, "
+                 "and the kernel may do with fewer instructions; or that measurement did not reach "
+                 "the device's ceiling.";
   if (share >= 0.7)
     return fmt::format("So {} bounds it: no more than {:.2f} times its speed is left.", what,
                        1 / share);
@@ -163,6 +173,10 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
         fmt::format("No result here says how many flops the device reaches in {}: --fmas=1024 "
                     "--precision={} does.",
                     name(arithmetic), name(arithmetic)));
+  else if (is_doubtful_share(row, ceilings))
+    aspect.sentences.push_back(
+        "Not every one of these speeds is to be relied on, so that nothing follows of what bounds "
+        "the row.");
   else
     aspect.sentences.push_back(
         verdict_words(std::max(by_bytes, by_flops), by_bytes > by_flops, *row.entry.median));

@@ -61,12 +61,12 @@ Aspect transfer_aspect(const ExplainedRow& row) {
   aspect.figures["upload_s"] = *row.upload;
   aspect.figures["download_s"] = *row.download;
   const double share = both / launch;
-  aspect.sentences.push_back(fmt::format(
-      "Copying the inputs to the device took {}, the outputs back {}: {}. This is no part of a "
-      "launch's time.",
-      time_words(*row.upload), time_words(*row.download),
-      share < 1 ? fmt::format("together {} of a launch's time", share_words(share))
-                : fmt::format("together the time of {:.3g} launches", share)));
+  aspect.sentences.push_back(
+      fmt::format("Copying the inputs to the device took {}, the outputs back {}: {}. They are not "
+                  "counted in it.",
+                  time_words(*row.upload), time_words(*row.download),
+                  share < 1 ? fmt::format("together {} of the time of a launch", share_words(share))
+                            : fmt::format("together {:.3g} times that of a launch", share)));
   return aspect;
 }
 

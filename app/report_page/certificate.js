@@ -11,8 +11,12 @@ function certificateSentence() {
   const right = page.devices.filter((device) => device.verdict === "right").length;
   const all = page.devices.length;
   if (all === 0) return "No device was verified.";
-  if (right === all) return all === 1 ? "The device is right." : `All ${all} devices are right.`;
-  return `${right} of ${counted(all, "device")} ${right === 1 ? "is" : "are"} right.`;
+  if (all === 1)
+    return { interrupted: "The verification was interrupted.",
+      "nothing verified": "Nothing was verified." }[page.devices[0].verdict] ||
+      `The device is ${page.devices[0].verdict}.`;
+  if (right === all) return `All ${all} devices are right.`;
+  return `${right} of ${all} devices ${right === 1 ? "is" : "are"} right.`;
 }
 
 function countsList() {

@@ -132,7 +132,7 @@ def test_the_ceilings_are_those_of_the_file(result, write):
     for gflops, sentence in ((180, "So arithmetic bounds it: no more than 1.11 times"),
                              (100, "So arithmetic is the ceiling that it is nearest to."),
                              (10, "So neither ceiling explains it."),
-                             (400, "More than chained multiply-adds reach")):
+                             (400, "More than chained multiply-adds reached")):
         set_speed(row, row["work"]["flops"] / (gflops * 1e9))
         path = write(result)
         text = explained(path, number)
@@ -143,6 +143,28 @@ def test_the_ceilings_are_those_of_the_file(result, write):
         assert figures["share_of_fma"] == pytest.approx(gflops / 200)
         assert figures["share_of_copy"] == pytest.approx(row["rate"]["gbytes_per_s"] / 100)
         assert figures["flops_per_byte"] == row["work"]["flops"] / row["work"]["bytes"]
+
+
+def test_of_doubtful_speeds_nothing_follows(result, write):
+    row, number = find(result, "gravity_naive", layout="float4")
+    roof, _ = find(result, "roofline_fma", fmas="1024")
+    for doubtful, seconds in ((row, 2e-3), (roof, roof["work"]["flops"] / 200e9)):
+        other = copy.deepcopy(result)
+        changed = other["results"][result["results"].index(doubtful)]
+        set_speed(changed, seconds, "noisy", "the samples did not converge")
+        text = explained(write(other), number)
+        assert "nothing follows of what bounds the row" in text and "So " not in text
+
+
+def test_of_doubtful_speeds_nothing_follows(result, write):
+    row, number = find(result, "gravity_naive", layout="float4")
+    roof, _ = find(result, "roofline_fma", fmas="1024")
+    for doubtful, seconds in ((row, 2e-3), (roof, roof["work"]["flops"] / 200e9)):
+        other = copy.deepcopy(result)
+        changed = other["results"][result["results"].index(doubtful)]
+        set_speed(changed, seconds, "noisy", "the samples did not converge")
+        text = explained(write(other), number)
+        assert "nothing follows of what bounds the row" in text and "So " not in text
 
 
 def test_bytes_may_be_what_bounds(result, write):
@@ -254,7 +276,7 @@ def test_values_that_no_run_writes_are_refused_or_shown(result, write):
     row.update(n=2**62, block=2**40)
     row["plan"] = {"passes": [{"name": "\x1b[31mx", "grid": [2**63, 2**63, 1],
                                "block": [2**31, 9, 9], "shared_bytes": 2**60}],
-                   "parameters": {"lanes": 0, "bodies_per_thread": 2**63}, "scratch_bytes": 2**63}
+                   "parameters": {"lanes": 0, "bodies_per_thread": 2**63}, "scratch_bytes": 2**62}
     row["device"]["name"] = "\x1b]0;x\x07 <b> \u202e"
     row["reason"] = "a\nb"
     text = gputest("explain", write(large), number).stdout
