@@ -42,8 +42,7 @@ bool is_there(const std::string& path) {
 Explanation explain(const Registry& registry, const ExplainedRow& row,
                     const std::vector<ExplainedRow>& rows, const std::vector<CeilingRow>& known,
                     const std::string& target) {
-  Explanation explanation{&row, "", {}};
-  if (const Kernel* kernel = kernel_of(registry, row)) explanation.summary = kernel->info().summary;
+  Explanation explanation{&row, summary_of(registry, row), {}};
   const Precision arithmetic = arithmetic_of(registry, row);
   const MeasuredCeilings ceilings = measured_ceilings(row, arithmetic, known);
   const RowResources resources = row_resources(registry, row, target);

@@ -141,11 +141,6 @@ std::string shape_words(const std::optional<LaunchPlan>& plan) {
                      plan->passes.size() == 1 || parts.empty() ? "" : ", ", fmt::join(parts, ", "));
 }
 
-std::string summary_of(const Registry& registry, const ExplainedRow& row) {
-  const Kernel* kernel = kernel_of(registry, row);
-  return kernel == nullptr ? "" : kernel->info().summary;
-}
-
 /// What the other kernel does, and what of its launch is otherwise.
 std::string kernel_words(const Registry& registry, const ExplainedRow& row,
                          const ExplainedRow& other) {

@@ -103,7 +103,7 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
     aspect.sentences.push_back(
         "What a launch enqueues is not known: the file does not say, and this program does not "
         "plan "
-        "it without the device. gputest --plan shows it in a run.");
+        "it for that device. gputest --plan shows it in a run.");
     return aspect;
   }
   const LaunchPlan& plan = *resources.plan;

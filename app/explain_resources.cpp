@@ -176,6 +176,14 @@ const Kernel* kernel_of(const Registry& registry, const ExplainedRow& row) {
   return nullptr;
 }
 
+std::string summary_of(const Registry& registry, const ExplainedRow& row) {
+  if (const Kernel* kernel = kernel_of(registry, row)) return kernel->info().summary;
+  for (const auto& kernel : registry.kernels())
+    if (kernel->info().name() == row.kernel && kernel->info().fault.empty())
+      return kernel->info().summary;
+  return "";
+}
+
 Precision arithmetic_of(const Registry& registry, const ExplainedRow& row) {
   const Kernel* kernel = kernel_of(registry, row);
   if (kernel != nullptr && kernel->info().arithmetic) return *kernel->info().arithmetic;

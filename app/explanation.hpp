@@ -58,6 +58,9 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
 
 /// The kernel of that row in this program; null where it has none.
 const Kernel* kernel_of(const Registry& registry, const ExplainedRow& row);
+/// What the row's kernel does, in a line: as its API's kernel says or, where this program has none,
+/// another API's of that name. Empty where it knows none.
+std::string summary_of(const Registry& registry, const ExplainedRow& row);
 /// The precision of its arithmetic.
 Precision arithmetic_of(const Registry& registry, const ExplainedRow& row);
 
