@@ -78,8 +78,8 @@ void add_busy_share(const ExplainedRow& row, const LoopCount& loop, const Throug
                     row.unit));
   else
     aspect.sentences.push_back(
-        fmt::format("If each of the {} takes one special function, the row keeps {} busy {} of the "
-                    "time that roofline_fma does.",
+        fmt::format("If each of the {} takes one special function, the row keeps {} busy for {} of "
+                    "its time, at the clock that roofline_fma had.",
                     row.unit, busiest.name, share_words(share)));
 }
 
@@ -157,6 +157,12 @@ Aspect loop_aspect(const ExplainedRow& row, Precision arithmetic, const RowResou
       "bound{} the loop while its data are at hand.",
       code->target, fmt::join(clocks, ", "), units.front().name,
       std::string_view(units.front().name).ends_with("functions") ? "" : "s"));
+  if (code->loop_source.starts_with("PTX")) {
+    aspect.sentences.push_back(
+        "PTX is no machine code, which may have fewer instructions or others: these are "
+        "estimates.");
+    return aspect;
+  }
   add_busy_share(row, loop, *rates, arithmetic, ceilings, units.front(), aspect);
   return aspect;
 }
