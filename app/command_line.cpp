@@ -150,6 +150,7 @@ class CommandLine {
     add(app_, make_generate());
     add(app_, make_compare(registry_));
     add(app_, make_report(registry_));
+    add(app_, make_explain(registry_));
     add(app_, make_simulate(registry_, {argv, argv + argc}));
     add(app_, make_survey(registry_, {argv, argv + argc}));
     add(app_, make_sweep(registry_, {argv, argv + argc}));

@@ -24,6 +24,8 @@ std::unique_ptr<Subcommand> make_generate();
 std::unique_ptr<Subcommand> make_compare(const Registry& registry);
 /// Writes JSON results, of whatever versions of gputest, as a page.
 std::unique_ptr<Subcommand> make_report(const Registry& registry);
+/// Says in sentences why rows of a JSON result are as fast as they are.
+std::unique_ptr<Subcommand> make_explain(const Registry& registry);
 /// Moves particles under one kernel's forces and prints energies. `argv` is this program's own
 /// command line.
 std::unique_ptr<Subcommand> make_simulate(const Registry& registry,

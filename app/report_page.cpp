@@ -13,9 +13,10 @@
 
 namespace gputest {
 
-/// app/report_page/, the page's skeleton first, and the library that draws charts where the build
-/// found it.
+/// What of app/report_page/ each page is made of, its skeleton first, and the library that draws
+/// charts where the build found it.
 const std::vector<EmbeddedFile>& report_page_files();
+const std::vector<EmbeddedFile>& certificate_page_files();
 const std::vector<EmbeddedFile>& report_chart_files();
 
 namespace {
@@ -46,18 +47,12 @@ std::string inert(const nlohmann::ordered_json& data) {
   return text;
 }
 
-}  // namespace
-
-bool report_has_charts() { return !report_chart_files().empty(); }
-
-void write_report_page(std::ostream& out, const nlohmann::ordered_json& data) {
-  const std::vector<EmbeddedFile>& files = report_page_files();
+/// Puts the parts where the skeleton names them.
+void write_page(std::ostream& out, const std::vector<EmbeddedFile>& files,
+                const std::string& charts, const nlohmann::ordered_json& data) {
   const std::map<std::string_view, std::string> parts{
-      {"nonce", make_nonce()},
-      {"style", page_texts(files, ".css")},
-      {"data", inert(data)},
-      {"charts", page_texts(report_chart_files(), ".js")},
-      {"scripts", page_texts(files, ".js")},
+      {"nonce", make_nonce()}, {"style", page_texts(files, ".css")},  {"data", inert(data)},
+      {"charts", charts},      {"scripts", page_texts(files, ".js")},
   };
   std::string_view rest = files.front().text;
   for (auto from = rest.find("{{"); from != rest.npos; from = rest.find("{{")) {
@@ -66,6 +61,18 @@ void write_report_page(std::ostream& out, const nlohmann::ordered_json& data) {
     rest.remove_prefix(to + 2);
   }
   out << rest;
+}
+
+}  // namespace
+
+bool report_has_charts() { return !report_chart_files().empty(); }
+
+void write_report_page(std::ostream& out, const nlohmann::ordered_json& data) {
+  write_page(out, report_page_files(), page_texts(report_chart_files(), ".js"), data);
+}
+
+void write_certificate_page(std::ostream& out, const nlohmann::ordered_json& data) {
+  write_page(out, certificate_page_files(), "", data);
 }
 
 }  // namespace gputest

@@ -13,4 +13,7 @@ bool report_has_charts();
 /// holds, none of them is markup or script in the page.
 void write_report_page(std::ostream& out, const nlohmann::ordered_json& data);
 
+/// Likewise the page of `gputest verify --report`, which app/report_page/certificate.js shows.
+void write_certificate_page(std::ostream& out, const nlohmann::ordered_json& data);
+
 }  // namespace gputest

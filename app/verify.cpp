@@ -35,7 +35,7 @@ struct VerifyCommand {
   std::string device = "all";
   bool is_quick = false;
   double timeout = kCaseSeconds;
-  std::string output, junit;
+  std::string output, junit, page;
 };
 
 /// What a case of a verification is beside a run's.
@@ -282,9 +282,10 @@ std::vector<Unavailable> absent_apis(const Registry& registry, const VerifyComma
 Status verify_devices(const Registry& registry, const VerifyCommand& command,
                       const std::vector<std::string>& argv) {
   require_kernel_files();
-  for (const std::string& path : {command.output, command.junit})
+  for (const std::string& path : {command.output, command.junit, command.page})
     if (!path.empty()) require_writable(path);
-  require_apart({{"--output", command.output}, {"--junit", command.junit}});
+  require_apart(
+      {{"--output", command.output}, {"--junit", command.junit}, {"--report", command.page}});
   VerifyReport report{argv, command.is_quick, {}, {}};
   const std::vector<Case> kernels = kernels_on_devices(registry, command);
   if (command.device == "all") report.absent = absent_apis(registry, command);
@@ -304,6 +305,8 @@ Status verify_devices(const Registry& registry, const VerifyCommand& command,
                           [&](std::ostream& out) { print_verification_json(out, report); });
   if (!command.junit.empty())
     write_file_atomically(command.junit, [&](std::ostream& out) { print_junit(out, report); });
+  if (!command.page.empty())
+    write_file_atomically(command.page, [&](std::ostream& out) { print_certificate(out, report); });
   print_verification(std::cout, report);
   require_standard_output();
   if (!finished) throw Error(Status::interrupted, "interrupted");
@@ -329,6 +332,7 @@ class Verify : public Subcommand {
     options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
     options.value("--timeout", timeout_, "seconds for one case [300]", "S");
     options.value("--junit", command_.junit, "write JUnit's XML to a file", "FILE");
+    options.value("--report", command_.page, "write the verdict to a file, as a page", "FILE");
     options.value("-o,--output", command_.output, "write every case to a file, as JSON", "FILE");
   }
   Status run() override {

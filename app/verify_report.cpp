@@ -19,29 +19,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShown = 20;  // of the failures, in text
 
-bool is_wrong(const VerifiedCase& one) {
-  return one.row.status == RowStatus::failed || one.row.status == RowStatus::error;
-}
-
-std::string configuration_text(const VerifiedCase& one) {
-  const Configuration& c = one.row.configuration;
-  std::string text = fmt::format("{} {}", c.layout, name(c.precision));
-  if (c.block != 0) text += fmt::format(" block={}", c.block);
-  for (const std::string& more : {axes_of(c), fmt::format("n={}", one.row.n), one.input})
-    if (!more.empty()) text += " " + more;
-  if (!one.order.empty()) text += " threads " + one.order;
-  if (!one.fault.empty()) text += " fault " + one.fault;
-  return text;
-}
-
-/// Why cases were skipped or left out, and how many.
-std::map<std::string, std::size_t> omissions_of(const VerifiedDevice& device) {
-  std::map<std::string, std::size_t> reasons = device.omitted;
-  for (const VerifiedCase& one : device.cases)
-    if (one.row.status == RowStatus::skipped) ++reasons[one.row.reason];
-  return reasons;
-}
-
 /// As text of XML, in which a control character cannot stand.
 std::string xml(const std::string& text) {
   std::string escaped;
@@ -66,6 +43,28 @@ std::string xml(const std::string& text) {
 
 }  // namespace
 
+bool VerifiedCase::is_wrong() const {
+  return row.status == RowStatus::failed || row.status == RowStatus::error;
+}
+
+std::string VerifiedCase::text() const {
+  const Configuration& c = row.configuration;
+  std::string text = fmt::format("{} {}", c.layout, name(c.precision));
+  if (c.block != 0) text += fmt::format(" block={}", c.block);
+  for (const std::string& more : {axes_of(c), fmt::format("n={}", row.n), input})
+    if (!more.empty()) text += " " + more;
+  if (!order.empty()) text += " threads " + order;
+  if (!fault.empty()) text += " fault " + fault;
+  return text;
+}
+
+std::map<std::string, std::size_t> VerifiedDevice::omissions() const {
+  std::map<std::string, std::size_t> reasons = omitted;
+  for (const VerifiedCase& one : cases)
+    if (one.row.status == RowStatus::skipped) ++reasons[one.row.reason];
+  return reasons;
+}
+
 std::size_t VerifiedDevice::count(std::initializer_list<RowStatus> statuses, bool faults) const {
   return static_cast<std::size_t>(
       std::count_if(cases.begin(), cases.end(), [&](const VerifiedCase& one) {
@@ -76,7 +75,7 @@ std::size_t VerifiedDevice::count(std::initializer_list<RowStatus> statuses, boo
 
 std::size_t VerifiedDevice::skipped() const {
   std::size_t sum = 0;
-  for (const auto& [reason, count] : omissions_of(*this)) sum += count;
+  for (const auto& [reason, count] : omissions()) sum += count;
   return sum;
 }
 
@@ -112,15 +111,15 @@ void print_verification(std::ostream& out, const VerifyReport& report) {
   for (const VerifiedDevice& device : report.devices) {
     std::size_t shown = 0, wrong = 0;
     for (const VerifiedCase& one : device.cases) {
-      if (!is_wrong(one) || ++wrong > kShown) continue;
+      if (!one.is_wrong() || ++wrong > kShown) continue;
       if (shown++ == 0) fmt::print(out, "\nWrong on {}:\n", printable(device.info.id));
-      fmt::print(out, "  {} {}: {}\n", one.row.kernel.name(), configuration_text(one),
+      fmt::print(out, "  {} {}: {}\n", one.row.kernel.name(), one.text(),
                  printable(one.row.reason));
     }
     if (wrong > shown) fmt::print(out, "  and {} more\n", wrong - shown);
   }
   for (const VerifiedDevice& device : report.devices) {
-    const auto reasons = omissions_of(device);
+    const auto reasons = device.omissions();
     if (!reasons.empty()) fmt::print(out, "\nSkipped on {}:\n", printable(device.info.id));
     for (const auto& [reason, count] : reasons)
       fmt::print(out, "  {}: {}\n", count, printable(reason));
@@ -161,7 +160,7 @@ void print_verification_json(std::ostream& out, const VerifyReport& report) {
       cases.push_back(std::move(entry));
     }
     Json reasons = Json::array();
-    for (const auto& [reason, count] : omissions_of(device))
+    for (const auto& [reason, count] : device.omissions())
       reasons.push_back({{"reason", reason}, {"cases", count}});
     devices.push_back({{"id", device.info.id},
                        {"name", device.info.name},
@@ -208,8 +207,8 @@ void print_junit(std::ostream& out, const VerifyReport& report) {
                of_status(RowStatus::skipped), device.seconds);
     for (const VerifiedCase& one : device.cases) {
       fmt::print(out, "<testcase classname=\"{}\" name=\"{}\">",
-                 xml(device.info.id + "." + one.row.kernel.name()), xml(configuration_text(one)));
-      if (is_wrong(one)) {
+                 xml(device.info.id + "." + one.row.kernel.name()), xml(one.text()));
+      if (one.is_wrong()) {
         const char* kind = one.row.status == RowStatus::failed ? "failure" : "error";
         fmt::print(out, "<{} message=\"{}\"/>", kind, xml(one.row.reason));
       } else if (one.row.status == RowStatus::skipped) {

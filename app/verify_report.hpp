@@ -20,6 +20,11 @@ struct VerifiedCase {
   std::string input;  ///< options of the problem beside n
   std::string order;  ///< of threads, where the device has several
   std::string fault;  ///< empty: the kernel as it is
+
+  /// Whether it failed or could not be run; of a fault, whether it was missed.
+  bool is_wrong() const;
+  /// Where on the axes it is, in a line.
+  std::string text() const;
 };
 
 /// A device and all that was verified on it.
@@ -34,6 +39,8 @@ struct VerifiedDevice {
   std::size_t passed() const { return count({RowStatus::ok}, false); }
   std::size_t failed() const { return count({RowStatus::failed, RowStatus::error}, false); }
   std::size_t skipped() const;
+  /// Why cases were skipped or left out, and how many.
+  std::map<std::string, std::size_t> omissions() const;
   std::size_t found() const { return count({RowStatus::ok}, true); }
   std::size_t missed() const { return count({RowStatus::failed, RowStatus::error}, true); }
   /// "right"; "wrong"; "not trusted", where a planted fault was missed; "nothing verified";
@@ -56,6 +63,8 @@ struct VerifyReport {
 void print_verification(std::ostream& out, const VerifyReport& report);
 /// As JSON; docs/verify.md has the fields.
 void print_verification_json(std::ostream& out, const VerifyReport& report);
+/// As a page: docs/verify.md says of what. It holds no time but that at which it is written.
+void print_certificate(std::ostream& out, const VerifyReport& report);
 /// As JUnit's XML, which CI servers read: a suite for each device.
 void print_junit(std::ostream& out, const VerifyReport& report);
 

@@ -1,7 +1,8 @@
 # gputest_embed_report_page(<target>)
 #
 # Compiles the page of `gputest report` into <target>: app/report_page/ as report_page_files(), its
-# skeleton first and scripts in the order in which they run; and as report_chart_files() Vega, which
+# skeleton first and scripts in the order in which they run; that of `gputest verify --report` as
+# certificate_page_files(), likewise; and as report_chart_files() Vega, which
 # draws the charts, where Debian's libjs-vega is installed. Without it the page has tables alone.
 
 set(GPUTEST_REPORT_CHARTS AUTO CACHE STRING "Charts in the page of `gputest report`: AUTO, ON, OFF")
@@ -43,11 +44,16 @@ function(gputest_embed_report_page target)
   set(folder ${PROJECT_SOURCE_DIR}/app/report_page)
   set(files page.html page.css)
   # What a script uses stands before it.
-  list(APPEND files dom.js sections.js units.js data.js theme.js save.js data_table.js charts.js heading.js
+  list(APPEND files dom.js sections.js units.js data.js theme.js save.js data_table.js charts.js facts.js
+       heading.js
        verdict.js rows.js bars.js sizes.js roofline.js errors.js energy.js plans.js comparison.js
        main.js)
   list(TRANSFORM files PREPEND ${folder}/)
   gputest_embed_text(${target} report_page_files ${files})
+  set(files page.html page.css dom.js sections.js units.js theme.js save.js data_table.js facts.js
+            certificate.js)
+  list(TRANSFORM files PREPEND ${folder}/)
+  gputest_embed_text(${target} certificate_page_files ${files})
   gputest_find_vega(vega)
   set(charts "")
   if(vega)

@@ -1,15 +1,5 @@
 // What was run, on what, by which program.
 
-/** A word of a command line as a shell takes it. */
-function shellWord(word) {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-function factList(facts) {
-  return make("dl", { class: "facts" }, facts.filter(([, value]) => value && value.length !== 0)
-    .map(([name, value]) => make("div", null, make("dt", null, name), make("dd", null, value))));
-}
-
 function deviceList(index) {
   const devices = new Map();
   for (const row of rows)
@@ -25,8 +15,7 @@ function resultCard(result, index) {
   return make("section", { class: "card", "aria-label": title },
     make("h2", null, title),
     result.interrupted ? make("p", { class: "warning" }, `This run was ${result.interrupted}.`) : null,
-    make("pre", { class: "command", tabindex: 0, "aria-label": "Command line" },
-      result.command.map((word) => [make("span", null, shellWord(word)), " "])),
+    commandLine(result.command),
     factList([
       ["Devices", deviceList(index)],
       ["Host", [result.cpu, result.cores ? counted(result.cores, "hardware thread") : "", result.os]

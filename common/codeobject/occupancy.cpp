@@ -124,4 +124,19 @@ Occupancy occupancy(const Multiprocessor& on, const KernelResources& kernel, std
           static_cast<double>(wavefronts) / static_cast<double>(on.simds * on.wavefronts_a_simd)};
 }
 
+OccupancyLimit occupancy_limit(const Multiprocessor& on, const KernelResources& kernel,
+                               std::uint32_t block) {
+  const std::uint32_t held = occupancy(on, kernel, block).wavefronts;
+  if (held == on.simds * on.wavefronts_a_simd) return OccupancyLimit::none;
+  const auto holds_more = [&](bool has_registers, bool has_shared) {
+    KernelResources less = kernel;
+    if (!has_registers) less.vector_registers = less.scalar_registers = 0;
+    if (!has_shared) less.shared_bytes = 0;
+    return occupancy(on, less, block).wavefronts > held;
+  };
+  if (holds_more(false, true)) return OccupancyLimit::registers;
+  if (holds_more(true, false)) return OccupancyLimit::shared;
+  return holds_more(false, false) ? OccupancyLimit::both : OccupancyLimit::blocks;
+}
+
 }  // namespace gputest

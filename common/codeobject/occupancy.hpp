@@ -47,4 +47,17 @@ struct Occupancy {
 /// For blocks of that many threads with no dynamic shared memory. Zeros where not one fits.
 Occupancy occupancy(const Multiprocessor& on, const KernelResources& kernel, std::uint32_t block);
 
+/// What keeps a multiprocessor from holding more wavefronts than that.
+enum class OccupancyLimit {
+  none,       ///< it holds all that it can
+  registers,  ///< without them it would hold more
+  shared,     ///< likewise of shared memory
+  both,       ///< without both of them, and not without one
+  blocks,     ///< how many blocks it can hold, or that whole blocks of that size do not fill it
+};
+
+/// Of blocks of that many threads, as occupancy() counts.
+OccupancyLimit occupancy_limit(const Multiprocessor& on, const KernelResources& kernel,
+                               std::uint32_t block);
+
 }  // namespace gputest

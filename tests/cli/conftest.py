@@ -3,10 +3,11 @@
 import json
 import os
 from pathlib import Path
-from typing import Dict
+from typing import Dict, Iterator
 
 import pytest
 
+from browser import CHROMIUM, Page
 from command import BINARY, gputest
 
 
@@ -36,6 +37,19 @@ def _skip_without_its_api(request: pytest.FixtureRequest) -> None:
             continue
         if request.getfixturevalue("api_devices").get(api, 0) == 0:
             pytest.skip(f"no {api} device: see gputest list apis")
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page in a Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("no chromium")
+    try:
+        page = Page(tmp_path_factory.mktemp("profile"))
+    except (AssertionError, OSError) as error:  # as where a container forbids what it needs
+        pytest.skip(f"Chromium does not start here: {error}")
+    with page:
+        yield page
 
 
 @pytest.fixture(scope="session")

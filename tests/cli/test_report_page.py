@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import CHROMIUM, Page
+from browser import CHROMIUM
 from command import ROOT, gputest, run_json
 from test_report import HOSTILE
 
@@ -19,16 +19,6 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
 
 WIDTHS = [400, 800, 1600]
 KERNELS = ["gravity_naive", "gravity_tiled", "gravity_simd"]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    try:
-        page = Page(tmp_path_factory.mktemp("profile"))
-    except (AssertionError, OSError) as error:  # as where a container forbids what it needs
-        pytest.skip(f"Chromium does not start here: {error}")
-    with page:
-        yield page
 
 
 @pytest.fixture(scope="module")
