@@ -8,7 +8,7 @@
 
 #include "app/commands.hpp"
 #include "app/explanation.hpp"
-#include "app/meanings.hpp"
+#include "app/help_table.hpp"
 #include "app/messages.hpp"
 #include "app/row_choice.hpp"
 #include "app/wrap.hpp"
@@ -146,12 +146,12 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
 }
 
 /// A word of a table, where no file of that name is there.
-Status explain_word(const ExplainCommand& command, const Meaning& meaning) {
+Status explain_word(const ExplainCommand& command, const TableTerm& term) {
   if (!command.choice.row.empty() || command.choice.has_options() || !command.ceilings.empty() ||
       !command.target.empty() || command.format != "text")
     throw Error(Status::usage,
-                fmt::format("'{}' is a word of a table, and takes no row or option", meaning.word));
-  print_wrapped(fmt::format("{}: {}", meaning.word, meaning.sentence));
+                fmt::format("'{}' is a word of a table, and takes no row or option", term.word));
+  print_wrapped(fmt::format("{}: {}", term.word, term.meaning));
   return Status::ok;
 }
 
@@ -175,9 +175,9 @@ class Explain : public Subcommand {
   Status run() override {
     if (command_.format != "text" && command_.format != "json")
       throw Error(Status::usage, "explain prints text or json");
-    if (const Meaning* meaning = find_meaning(command_.what);
-        meaning != nullptr && !is_there(command_.what))
-      return explain_word(command_, *meaning);
+    for (const TableTerm& term : table_terms(registry_))
+      if ((term.word == command_.what || term.shown == command_.what) && !is_there(command_.what))
+        return explain_word(command_, term);
     return explain_file(registry_, command_);
   }
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/explanation.hpp"
-#include "app/meanings.hpp"
 
 namespace gputest {
 

@@ -14,15 +14,18 @@ namespace {
 
 constexpr std::size_t kTopicWidth = 80, kTermWidth = 16;
 
-std::string term(const std::string& name, const std::string& meaning) {
-  std::string before = fmt::format("  {:<{}}", name, kTermWidth - 2), text;
-  if (before.size() > kTermWidth || !before.ends_with(' ')) {
-    text = before + "\n";
-    before.assign(kTermWidth, ' ');
-  }
-  for (const std::string& line : wrapped(meaning, kTopicWidth - kTermWidth)) {
-    text += before + line + "\n";
-    before.assign(kTermWidth, ' ');
+std::string lines_of(const std::vector<TableTerm>& terms) {
+  std::string text;
+  for (const TableTerm& term : terms) {
+    std::string before = fmt::format("  {:<{}}", term.shown, kTermWidth - 2);
+    if (before.size() > kTermWidth || !before.ends_with(' ')) {
+      text += before + "\n";
+      before.assign(kTermWidth, ' ');
+    }
+    for (const std::string& line : wrapped(term.meaning, kTopicWidth - kTermWidth)) {
+      text += before + line + "\n";
+      before.assign(kTermWidth, ' ');
+    }
   }
   return text;
 }
@@ -31,32 +34,74 @@ std::string paragraph(const std::string& sentences) {
   return fmt::format("{}\n", fmt::join(wrapped(sentences, kTopicWidth), "\n"));
 }
 
-std::string columns_help(const Registry& registry) {
+std::vector<TableTerm> columns(const Registry& registry) {
   Report report;  // one that has every column
   report.baseline = "a baseline";
   report.prices.path = "a file";
   report.prices.currency = "price";
-  std::string text;
+  std::vector<TableTerm> terms;
+  std::set<std::string> axes;
   for (const ResultColumn& column : result_columns(report, {}, {})) {
-    if (!column.is_subject && text.find("  newton3") == text.npos) {
-      std::set<std::string> said;
+    if (!column.is_subject && axes.empty())
       for (const auto& family : registry.families())
         for (const Axis& axis : family->axes())
-          if (said.insert(axis.name).second) text += term(axis.name, axis.help);
-    }
-    text += term(column.figure ? column.title + column.usual.symbol + column.unit : column.title,
-                 column.meaning);
+          if (axes.insert(axis.name).second) terms.push_back({axis.name, axis.name, axis.help});
+    terms.push_back(
+        {column.name,
+         column.figure ? column.title + column.usual.symbol + column.unit : column.title,
+         column.meaning});
   }
-  return text;
+  return terms;
+}
+
+std::vector<TableTerm> units(const Registry& registry) {
+  std::vector<TableTerm> terms;
+  std::set<std::string> said;
+  for (const auto& family : registry.families()) {
+    const RateUnit unit = family->rate_unit();
+    std::vector<std::string> families;
+    for (const auto& other : registry.families())
+      if (other->rate_unit().items == unit.items) families.push_back(other->name());
+    if (said.insert(unit.items).second)
+      terms.push_back({unit.symbol, unit.symbol,
+                       fmt::format("1e9 {} a second, of {}: {}", unit.items,
+                                   fmt::join(families, " and "), unit.meaning)});
+  }
+  return terms;
+}
+
+std::vector<TableTerm> statuses() {
+  std::vector<TableTerm> terms;
+  for (const RowStatus status : all_statuses()) {
+    const std::string word(name(status));
+    terms.push_back({word, word, std::string(meaning(status))});
+  }
+  for (const auto& [word, sentence] :
+       {std::pair{"ok, emulated",
+                  "the answer is right, of a device that is no hardware of its API, and so has no "
+                  "times"},
+        {"not verified", "--no-verify: nothing says whether the answer is right"},
+        {kDoubtfulMark,
+         "behind a speed that is not to be relied on: its row is noisy, disturbed or "
+         "throttled"}})
+    terms.push_back({word, word, sentence});
+  return terms;
 }
 
 }  // namespace
+
+std::vector<TableTerm> table_terms(const Registry& registry) {
+  std::vector<TableTerm> all = columns(registry);
+  for (const std::vector<TableTerm>& more : {units(registry), statuses()})
+    all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
 
 std::string table_help(const Registry& registry) {
   std::string text = paragraph(
       "The table of a run has a row for each case: a kernel on a device with one choice of "
       "layout, precision, n, block and axes. Rows are shown as they are finished.");
-  text += "\nColumns\n" + columns_help(registry);
+  text += "\nColumns\n" + lines_of(columns(registry));
   text +=
       "\n" +
       paragraph(
@@ -66,27 +111,8 @@ std::string table_help(const Registry& registry) {
           "the table (every row: ...), and what does not fit the line is named below it (not "
           "shown): "
           "--wide shows every column. A program reads --format=csv or json.");
-  text += "\nUnits: what a rate counts\n";
-  std::set<std::string> said;
-  for (const auto& family : registry.families()) {
-    const RateUnit unit = family->rate_unit();
-    std::vector<std::string> families;
-    for (const auto& other : registry.families())
-      if (other->rate_unit().items == unit.items) families.push_back(other->name());
-    if (said.insert(unit.items).second)
-      text += term(unit.symbol, fmt::format("1e9 {} a second, of {}: {}", unit.items,
-                                            fmt::join(families, " and "), unit.meaning));
-  }
-  text += "\nStatuses\n";
-  for (const RowStatus status : all_statuses())
-    text += term(std::string(name(status)), std::string(meaning(status)));
-  text += term("ok, emulated",
-               "the answer is right, of a device that is no hardware of its API, and "
-               "so has no times");
-  text += term("not verified", "--no-verify: nothing says whether the answer is right");
-  text += term(kDoubtfulMark,
-               "behind a speed that is not to be relied on: its row is noisy, "
-               "disturbed or throttled");
+  text += "\nUnits: what a rate counts\n" + lines_of(units(registry));
+  text += "\nStatuses\n" + lines_of(statuses());
   text += "\nBaseline\n" +
           paragraph(
               "--baseline=[api:]kernel[:layout] names the row whose rate is 1.00 in the column x "
