@@ -11,7 +11,7 @@
 # --faults counts instead: each of the faults that many bodies could hide is planted N times (50 by
 # default), each time by another salt, and must be found every time; and of T faults (1000) planted
 # beside a sample as many must be missed as docs/faults.md states. It prints that page's tables and takes
-# some ten minutes of a processor.
+# a quarter of an hour of a processor.
 # Ends with status 0 where nothing was wrong, with 1 where something was, after a line that repeats it,
 # and with 2 for a wrong option.
 set -euo pipefail

@@ -13,10 +13,12 @@ namespace {
 /// The least size at which a sample is drawn is 16384; it has one body of 64.
 constexpr std::uint64_t kBodies = 17408, kRow = 64, kRows = kBodies / kRow;
 
-/// Off by more than any tolerance, and by less than bounds and the net force tell.
+/// Off by more than any tolerance, and by less than the net force tells. Sums of m/r, which are
+/// held against bounds, are left out.
 void nudge(std::vector<HostArray>& outputs, std::uint64_t first, std::uint64_t count) {
   float* const sums = outputs[0].as<float>();
-  for (std::uint64_t i = first; i < first + count; ++i) sums[4 * i + 3] *= 1.01f;
+  for (std::uint64_t i = first; i < first + count; ++i)
+    for (std::size_t c = 0; c < 3; ++c) sums[4 * i + c] *= 1.01f;
 }
 
 struct Kind {
@@ -63,6 +65,7 @@ std::vector<Missed> plant_beside_samples(const Registry& registry, std::uint64_t
   request.n = kBodies;
   request.input = std::make_shared<ParticleSet>(generate_plummer(kBodies, 1));
   request.options = default_options(registry, gravity.name());
+  request.options["potential"] = "off";
   std::vector<HostArray> right;
   std::vector<Missed> all;
   for (const Kind& kind : kinds()) all.push_back({kind.what, kind.stated, trials, 0});
