@@ -1,8 +1,11 @@
-# Which of Highway's targets the CPU's kernels are compiled for, each apart: the best that this
-# machine's processor has, and the least that any has, which Highway adds; for a package all of them.
+# Which of Highway's targets the CPU's kernels are compiled for: the best that this machine's processor
+# has; where that is not known the least that any has, which Highway adds by itself; for a package all
+# of them, each apart.
 #
-# Sets GPUTEST_SKIPPED_TARGETS, those that are left out, as Highway's own names joined by |.
+# Sets GPUTEST_SKIPPED_TARGETS, those that are left out, as Highway's own names joined by |, and
+# GPUTEST_SIMD_DEFINITIONS, for files of kernels, by which the best alone is compiled.
 set(GPUTEST_SKIPPED_TARGETS 0)
+set(GPUTEST_SIMD_DEFINITIONS "")
 find_path(GPUTEST_HIGHWAY_INCLUDE hwy/detect_targets.h)
 mark_as_advanced(GPUTEST_HIGHWAY_INCLUDE)
 if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -34,5 +37,10 @@ if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCE
   endforeach()
   list(REMOVE_DUPLICATES names)
   list(JOIN names "|" GPUTEST_SKIPPED_TARGETS)
-  message(STATUS "CPU kernels: for any processor ${best}")
+  if(best)
+    set(GPUTEST_SIMD_DEFINITIONS HWY_BASELINE_TARGETS=${best} HWY_COMPILE_ONLY_STATIC)
+    message(STATUS "CPU kernels: ${best}")
+  else()
+    message(STATUS "CPU kernels: for any processor")
+  endif()
 endif()

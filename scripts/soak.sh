@@ -4,24 +4,49 @@
 # which must be right or be refused.
 #
 #   scripts/soak.sh [--minutes M] [--seed S] [--build DIR]
+#   scripts/soak.sh --faults [--salts N] [--trials T] [--build DIR]
 #
 # M is 2 by default; S, which chooses the configurations, is printed. --build names a configured build
 # folder (default: build, made by scripts/test.sh), in which gputest and gputest_planted are built.
+# --faults counts instead: each of the faults that many bodies could hide is planted N times (50 by
+# default), each time by another salt, and must be found every time; and of T faults (1000) planted
+# beside a sample as many must be missed as docs/faults.md states. It prints that page's tables and takes
+# a quarter of an hour of a processor.
 # Ends with status 0 where nothing was wrong, with 1 where something was, after a line that repeats it,
 # and with 2 for a wrong option.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-build=$root/build options=()
+build=$root/build options=() faults='' salts=50 trials=1000
 while (($#)); do
   case $1 in
-    --minutes | --seed | --build)
+    --faults)
+      faults=yes
+      shift
+      ;;
+    --minutes | --seed | --build | --salts | --trials)
       (($# > 1)) || { echo "soak.sh: $1 takes a value" >&2; exit 2; }
-      if [[ $1 == --build ]]; then build=$2; else options+=("$1" "$2"); fi
+      case $1 in
+        --build) build=$2 ;;
+        --salts) salts=$2 counted=$1 ;;
+        --trials) trials=$2 counted=$1 ;;
+        *) options+=("$1" "$2") ;;
+      esac
       shift 2
       ;;
-    *) echo "soak.sh: takes --minutes, --seed or --build, not '$1'" >&2; exit 2 ;;
+    *) echo "soak.sh: takes --minutes, --seed, --faults, --salts, --trials or --build, not '$1'" >&2; exit 2 ;;
   esac
 done
+if [[ -z $faults && -n ${counted:-} ]]; then
+  echo "soak.sh: $counted is for --faults" >&2
+  exit 2
+elif [[ -n $faults && ${#options[@]} -gt 0 ]]; then
+  echo "soak.sh: --faults has no use for ${options[0]}" >&2
+  exit 2
+fi
 [[ -f $build/CMakeCache.txt ]] || { echo "soak.sh: there is no build in $build; make one with scripts/test.sh" >&2; exit 3; }
+if [[ -n $faults ]]; then
+  cmake --build "$build" --target gputest_count_faults >&2
+  exec "$build/tests/gputest_count_faults" "$salts" "$trials"
+fi
 cmake --build "$build" --target gputest gputest_planted >&2
 exec python3 "$root/tests/faults/soak.py" "${options[@]}" "$build/gputest" "$build/gputest_planted"

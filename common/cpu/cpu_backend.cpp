@@ -147,7 +147,14 @@ class CpuDevice : public Device {
 class CpuBackend : public Backend {
  public:
   std::string name() const override { return "cpu"; }
-  DeviceList devices() override { return {{describe_host()}, {}}; }
+  DeviceList devices() override {
+    const bool runs = (hwy::SupportedTargets() & HWY_TARGETS) != 0;
+    if (runs) return {{describe_host()}, {}};
+    return {{},
+            {{name(), fmt::format("its kernels are built for processors with {}, which this "
+                                  "machine's lacks",
+                                  hwy::TargetName(HWY_STATIC_TARGET))}}};
+  }
   std::unique_ptr<Device> open(const std::string&) override {
     return std::make_unique<CpuDevice>();
   }

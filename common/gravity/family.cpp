@@ -175,6 +175,7 @@ class GravityProblem : public Problem, public ForceField {
     const Precision precision = configuration.precision;
     if (all_checked(n(), checking_) || checking_.coverage == Coverage::sample) return nullptr;
     auto twin = std::make_unique<GravityProblem>(*this);
+    twin->bounds_all_ = false;  // what the sample lacks is compared with this answer
     twin->particles_ = std::make_shared<ParticleSet>(rounded(*particles_, precision));
     twin->eps2_ = eps2(precision);
     twin->reference(Precision::fp64) = reference(precision);
@@ -235,9 +236,10 @@ class GravityProblem : public Problem, public ForceField {
 
   /// The right answer for inputs in one precision.
   struct Reference {
-    std::optional<GravityField> field;  ///< of the bodies that are compared with the oracle
-    GravityField others = {};           ///< of all, by another kernel; empty: not made
-    std::string second = {};            ///< that kernel
+    std::optional<GravityField> field;   ///< of the bodies that are compared with the oracle
+    GravityField others = {};            ///< of all, by another kernel; empty: not made
+    std::vector<Between> m_over_r = {};  ///< of all, where bounds are all there is; empty: not made
+    std::string second = {};             ///< that kernel
   };
   Reference& reference(Precision precision) {
     return references_[precision == Precision::fp32 ? 0 : 1];
@@ -245,6 +247,10 @@ class GravityProblem : public Problem, public ForceField {
   const Reference& reference(Precision precision) const {
     return references_[precision == Precision::fp32 ? 0 : 1];
   }
+
+  /// Of the first body whose sum of m/r is not what the bodies' places permit, a sentence; else
+  /// nothing.
+  std::string out_of_bounds(Precision precision, const HostArray& sums, double allowed) const;
 
   void refuse_out_of_range(Precision precision) const {
     const double limit = precision == Precision::fp32 ? std::numeric_limits<float>::max()
@@ -297,7 +303,8 @@ class GravityProblem : public Problem, public ForceField {
   Spread spread_;
   double total_mass_;
   mutable std::optional<double> closest_;
-  std::array<Reference, 2> references_;
+  bool bounds_all_ = true;  ///< whether what is beside a sample is held against bounds
+  mutable std::array<Reference, 2> references_;
 };
 
 void GravityProblem::adopt(const Configuration& configuration, const std::string& kernel,
@@ -394,8 +401,31 @@ Verification GravityProblem::verify(const Configuration& configuration, Precisio
         "the bodies pull each other with a net force of {:.2e} of their "
         "pulls where {:.2e} is allowed",
         net, net_allowed);
+  if (result.reason.empty() && result.checked < n() && bounds_all_ && potential_)
+    result.reason = out_of_bounds(configuration.precision, sums, net_allowed);
   result.passed = result.reason.empty();
   return result;
+}
+
+std::string GravityProblem::out_of_bounds(Precision precision, const HostArray& sums,
+                                          double allowed) const {
+  const auto complain = [&](std::uint64_t i, const Between& bounds) {
+    return fmt::format("the sum of m/r at body {} is {:.4g}, which lies between {:.4g} and {:.4g}",
+                       i, sum_of(sums, i).m_over_r, bounds.low, bounds.high);
+  };
+  // What any bodies so far apart have is soon told.
+  const double most = eps_ > 0 ? total_mass_ / eps_ : std::numeric_limits<double>::infinity();
+  const Between of_any{(total_mass_ - largest_mass_) / std::hypot(farthest_, eps_), most};
+  for (std::uint64_t i = 0; i < n(); ++i)
+    if (sum_of(sums, i).m_over_r < of_any.low * (1 - allowed)) return complain(i, of_any);
+  std::vector<Between>& bounds = references_[precision == Precision::fp32 ? 0 : 1].m_over_r;
+  if (bounds.empty()) bounds = m_over_r_by_tree(rounded(*particles_, precision), eps2(precision));
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const double m_over_r = sum_of(sums, i).m_over_r;
+    if (m_over_r < bounds[i].low * (1 - allowed) || m_over_r > bounds[i].high * (1 + allowed))
+      return complain(i, bounds[i]);
+  }
+  return "";
 }
 
 JudgedForces GravityProblem::judge_forces(const ParticleSet& now,

@@ -86,44 +86,80 @@ GravityField gravity_field(const ParticleSet& particles, double eps2,
 namespace {
 
 /// A tree of bodies, each node's halved by the median of its longest axis.
-class PullTree {
+class BodyTree {
  public:
-  PullTree(const ParticleSet& p, double eps2) : p_(p), eps2_(eps2), order_(p.size()) {
+  BodyTree(const ParticleSet& p, double eps2) : p_(p), eps2_(eps2), order_(p.size()) {
     std::iota(order_.begin(), order_.end(), std::uint64_t{0});
     if (!order_.empty()) add(0, order_.size());
   }
 
   double pulls_on(std::uint64_t i) const {
-    constexpr double kOpening = 0.7;
     double pulls = 0;
+    walk(
+        i, [&](const Node& node, double r2) { pulls += pull(node.mass, r2); },
+        [&](std::uint64_t j, double r2) {
+          if (j != i) pulls += pull(p_.mass[j], r2);
+        });
+    return pulls;
+  }
+
+  /// A node's bodies are at most its radius farther or nearer than its centre. Nor is 1/r about a
+  /// centre of mass off by more than half the mean square distance from it times the largest second
+  /// derivative on the way, 2/r^3.
+  Between m_over_r_of(std::uint64_t i) const {
+    Between sum;
+    walk(
+        i,
+        [&](const Node& node, double r2) {
+          const double r = std::sqrt(r2), radius = std::sqrt(node.radius2);
+          const double nearest = 1 / std::sqrt((r - radius) * (r - radius) + eps2_);
+          const double farthest = 1 / std::sqrt((r + radius) * (r + radius) + eps2_);
+          const double at_centre = 1 / std::sqrt(r2 + eps2_);
+          const double off = node.mean_square * nearest * nearest * nearest;
+          sum.low += node.mass * std::max(farthest, at_centre - off);
+          sum.high += node.mass * std::min(nearest, at_centre + off);
+        },
+        [&](std::uint64_t j, double r2) {
+          if (j == i && eps2_ == 0) return;
+          const double term = p_.mass[j] / std::sqrt(r2 + eps2_);
+          sum.low += term;
+          sum.high += term;
+        });
+    return sum;
+  }
+
+ private:
+  struct Node {
+    double x = 0, y = 0, z = 0, mass = 0, radius2 = 0;
+    double mean_square = 0;             // distance of its mass from the centre
+    std::uint64_t first = 0, last = 0;  // in order_
+    std::size_t left = 0, right = 0;    // 0: a leaf
+  };
+
+  static constexpr std::size_t kDepth = 64;  // halved by number, no tree is deeper
+
+  /// Gives either far nodes, with the squared distance of their centre, or single bodies.
+  template <class Far, class Near>
+  void walk(std::uint64_t i, const Far& far, const Near& near) const {
+    constexpr double kOpening = 0.7;
     std::array<std::size_t, kDepth> open{};
     std::size_t count = nodes_.empty() ? 0 : 1;
     while (count > 0) {
       const Node& node = nodes_[open[--count]];
       const double r2 = squared_distance(i, node.x, node.y, node.z);
       if (node.radius2 < kOpening * kOpening * r2) {
-        pulls += pull(node.mass, r2);
+        far(node, r2);
       } else if (node.right != 0) {
         open[count++] = node.left;
         open[count++] = node.right;
       } else {
         for (std::uint64_t k = node.first; k < node.last; ++k) {
           const std::uint64_t j = order_[k];
-          if (j != i) pulls += pull(p_.mass[j], squared_distance(i, p_.x[j], p_.y[j], p_.z[j]));
+          near(j, squared_distance(i, p_.x[j], p_.y[j], p_.z[j]));
         }
       }
     }
-    return pulls;
   }
-
- private:
-  struct Node {
-    double x = 0, y = 0, z = 0, mass = 0, radius2 = 0;
-    std::uint64_t first = 0, last = 0;  // in order_
-    std::size_t left = 0, right = 0;    // 0: a leaf
-  };
-
-  static constexpr std::size_t kDepth = 64;  // halved by number, no tree is deeper
 
   double squared_distance(std::uint64_t i, double x, double y, double z) const {
     const double dx = x - p_.x[i], dy = y - p_.y[i], dz = z - p_.z[i];
@@ -162,8 +198,12 @@ class PullTree {
       length = high - low;
       longest = axis;
     }
-    for (std::uint64_t k = first; k < last; ++k)
-      node.radius2 = std::max(node.radius2, squared_distance(order_[k], node.x, node.y, node.z));
+    for (std::uint64_t k = first; k < last; ++k) {
+      const std::uint64_t j = order_[k];
+      const double r2 = squared_distance(j, node.x, node.y, node.z);
+      node.radius2 = std::max(node.radius2, r2);
+      node.mean_square += (weighs ? p_.mass[j] : 1) / weights * r2;
+    }
     if (last - first > kLeaf) {
       const std::uint64_t middle = first + (last - first) / 2;
       const auto at = [&](std::uint64_t k) {
@@ -188,13 +228,23 @@ class PullTree {
 }  // namespace
 
 std::vector<double> pulls_by_tree(const ParticleSet& particles, double eps2) {
-  const PullTree tree(particles, eps2);
+  const BodyTree tree(particles, eps2);
   std::vector<double> pulls(particles.size());
 #pragma omp parallel for schedule(dynamic, 256)
   for (std::size_t i = 0; i < pulls.size(); ++i)
     if (!interrupted()) pulls[i] = tree.pulls_on(i);
   throw_if_interrupted();
   return pulls;
+}
+
+std::vector<Between> m_over_r_by_tree(const ParticleSet& particles, double eps2) {
+  const BodyTree tree(particles, eps2);
+  std::vector<Between> ranges(particles.size());
+#pragma omp parallel for schedule(dynamic, 256)
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    if (!interrupted()) ranges[i] = tree.m_over_r_of(i);
+  throw_if_interrupted();
+  return ranges;
 }
 
 GravityEnergy gravity_energy(const ParticleSet& particles, double eps2, const GravityField& field) {

@@ -30,6 +30,16 @@ GravityField gravity_field(const ParticleSet& particles, double eps2,
 /// what errors are relative to; not precise enough for a result.
 std::vector<double> pulls_by_tree(const ParticleSet& particles, double eps2);
 
+/// What a number lies between.
+struct Between {
+  double low = 0, high = 0;
+};
+
+/// Where sum_j m_j / (r^2 + eps2)^(1/2) of every body lies, as GravityField::m_over_r has it, but
+/// for rounding: bounds from the same tree, which hold for any bodies of masses that are not
+/// negative. O(N log N).
+std::vector<Between> m_over_r_by_tree(const ParticleSet& particles, double eps2);
+
 /// Energies, each pair counted once and no body with itself.
 struct GravityEnergy {
   double kinetic = 0;

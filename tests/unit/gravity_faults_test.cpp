@@ -159,6 +159,24 @@ TEST(PlantedFaultAtLargeN, OfABlockIsCaughtByEverySample) {
     EXPECT_EQ(run_large(zeroed<64>, {Coverage::sample, salt}).status, RowStatus::failed) << salt;
 }
 
+/// Right, but for the sum of m/r at one body, which is so many times what it should be.
+template <int Factor>
+void potential_of_one(const KernelCall& call) {
+  test::compute<"gravity_simd">(call);
+  static_cast<float*>(call.outputs[0])[4 * (call.items / 3) + 3] *= Factor;
+}
+
+TEST(PlantedFaultAtLargeN, IsCaughtBesideTheSampleWhereNoBodiesCouldGiveThatResult) {
+  const Checking checking{Coverage::sample, 3};
+  const auto sample = bodies_to_check(kLarge, checking);
+  ASSERT_FALSE(std::binary_search(sample.begin(), sample.end(), kLarge / 3));
+  for (const auto fault : {potential_of_one<0>, potential_of_one<3>}) {
+    const ResultRow row = run_large(fault, checking);
+    EXPECT_EQ(row.status, RowStatus::failed);
+    EXPECT_NE(row.reason.find("the sum of m/r at body 6666 is"), std::string::npos) << row.reason;
+  }
+}
+
 constexpr std::uint64_t kFar = 5;
 
 /// Right, the far body's sums being plain running ones, times a factor.

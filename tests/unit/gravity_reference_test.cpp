@@ -89,6 +89,31 @@ TEST(GravityReference, TheTreesPullsAreTheSumsWithinAFifth) {
   }
 }
 
+/// Of a sphere of bodies, and of two heavy ones that the others see as one node.
+TEST(GravityReference, TheTreesBoundsHoldOfEveryBodyAndTell) {
+  constexpr std::uint64_t kBodies = 5000;
+  ParticleSet pair = generate_plummer(kBodies, 6);
+  for (std::uint64_t i = 0; i < kBodies; ++i) {
+    pair.mass[i] = i < 2 ? 1 : 1e-9;
+    if (i < 2) continue;
+    pair.x[i] += 30;
+  }
+  for (const ParticleSet& particles : {generate_plummer(kBodies, 6), pair})
+    for (const double eps2 : {0.0, 4e-4}) {
+      const GravityField field = gravity_field(particles, eps2, all_of(particles));
+      const std::vector<Between> bounds = m_over_r_by_tree(particles, eps2);
+      double low = 0, high = 0;
+      for (std::size_t i = 0; i < bounds.size(); ++i) {
+        ASSERT_LE(bounds[i].low, field.m_over_r[i] * (1 + 1e-12)) << i;
+        ASSERT_GE(bounds[i].high, field.m_over_r[i] * (1 - 1e-12)) << i;
+        low += bounds[i].low / field.m_over_r[i];
+        high += bounds[i].high / field.m_over_r[i];
+      }
+      EXPECT_GT(low, 0.65 * static_cast<double>(bounds.size()));
+      EXPECT_LT(high, 1.6 * static_cast<double>(bounds.size()));
+    }
+}
+
 TEST(GravityReference, TheTreeTakesBodiesAtOnePlaceAndBodiesWithoutMass) {
   ParticleSet same;
   same.resize(100);
