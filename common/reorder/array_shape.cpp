@@ -52,13 +52,14 @@ Dimensions parse_shape(const std::string& text) {
   return *shape;
 }
 
-Dimensions square_of(std::uint64_t n) {
+Dimensions near_square_of(std::uint64_t n) {
   if (n == 0) throw Error(Status::bad_input, "reorder needs at least one element, not n = 0");
   if (n > kMaxElements)
     throw Error(Status::bad_input,
                 fmt::format("reorder takes at most {} elements, not {}", kMaxElements, n));
-  const auto edge = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)));
-  return {edge, edge};
+  auto rows = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)));
+  while (n % rows != 0) --rows;
+  return {rows, n / rows};
 }
 
 Dimensions parse_permutation(const std::string& text, std::size_t rank) {

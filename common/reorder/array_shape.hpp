@@ -19,8 +19,9 @@ using Dimensions = std::vector<std::uint64_t>;
 /// elements.
 Dimensions parse_shape(const std::string& text);
 
-/// The largest square of at most n elements. Throws Error(bad_input) for n = 0 and for too many.
-Dimensions square_of(std::uint64_t n);
+/// Of the rectangles of n elements the one nearest a square, its rows at least as long as its
+/// columns. Throws Error(bad_input) for n = 0 and for too many.
+Dimensions near_square_of(std::uint64_t n);
 
 /// "3,0,1,2", neighbours, ends or reverse, for that many dimensions. Throws Error(bad_input) where
 /// a dimension is missing, unknown or named twice.
@@ -29,7 +30,7 @@ Dimensions parse_permutation(const std::string& text, std::size_t rank);
 /// "64 x 64 x 5".
 std::string shape_text(const Dimensions& shape);
 
-/// Elements of a shape that parse_shape() or square_of() gave.
+/// Elements of a shape that parse_shape() or near_square_of() gave.
 std::uint64_t elements_of(const Dimensions& shape);
 
 }  // namespace gputest::reorder

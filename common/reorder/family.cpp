@@ -38,8 +38,8 @@ const OptionSet<ReorderOptions>& reorder_options() {
   static const OptionSet<Options> options =
       OptionSet<Options>()
           .text("shape", &Options::shape,
-                "extents of the array, 2 to 6, the last the fastest: 64,64,64,5; square: of n "
-                "elements at most")
+                "extents of the array, 2 to 6, the last the fastest: 64,64,64,5; square: nearly "
+                "one, of n elements")
           .text("permutation", &Options::permutation,
                 "which dimension of the source is each of the result, from 0: 3,0,1,2; or "
                 "neighbours, ends or reverse")
@@ -353,7 +353,7 @@ class Reorder : public Family {
     Task task;
     task.falling = is_second("slant", options.slant, "rising", "falling");
     task.back = is_second("direction", options.direction, "forward", "back");
-    task.shape = options.shape == "square" ? reorder::square_of(request.n)
+    task.shape = options.shape == "square" ? reorder::near_square_of(request.n)
                                            : reorder::parse_shape(options.shape);
     task.permutation = reorder::parse_permutation(options.permutation, task.shape.size());
     constexpr std::uint64_t kLeast = 2;  // bytes: a source and a result of bytes

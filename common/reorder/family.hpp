@@ -16,10 +16,10 @@ class Family;
 ///     diagonal  of each plane, its diagonals one behind the other
 ///
 /// --shape=64,64,64,5 is the array, its last dimension running fastest: 2 to 6 dimensions of at
-/// least 1, at most 2^31 elements, which kernels index in 32 bits. "square" is the largest square
-/// of at most n elements. --permutation names each dimension once, from 0, or says neighbours (the
-/// last two change places), ends (the first and the last do) or reverse. The default is neighbours:
-/// of a square, its transpose.
+/// least 1, at most 2^31 elements, which kernels index in 32 bits. "square" is the rectangle of
+/// n elements that is nearest a square, its rows at least as long as its columns. --permutation
+/// names each dimension once, from 0, or says neighbours (the last two change places), ends (the
+/// first and the last do) or reverse. The default is neighbours: of a square, its transpose.
 ///
 /// A plane has Ry rows of Rx elements, the last two dimensions; the others count planes. With
 /// --slant=rising a diagonal holds the elements whose x + y is alike, with falling those whose

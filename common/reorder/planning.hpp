@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "common/portable/portable.h"
 #include "common/reorder/packing.hpp"
 #include "common/reorder/tiling.hpp"
 
@@ -23,14 +24,14 @@ struct Planned {
 /// Elements along the edge of a tile of elements of that many bytes, moved in words or not, by a
 /// block of 256 threads, and half as many by a block of 64: rows of 128 or 256 bytes, and at most
 /// 17 KiB of shared memory.
-constexpr std::uint32_t tile_edge(std::uint32_t bytes, bool in_words, std::uint32_t block) {
+GT_FN constexpr std::uint32_t tile_edge(std::uint32_t bytes, bool in_words, std::uint32_t block) {
   const std::uint32_t edge = bytes > 4 ? 32 : bytes == 1 && in_words ? 128 : 64;
   return block < 256 ? edge / 2 : edge;
 }
 
 /// Elements of that many bytes that a box may be staged in: 20 KiB, and of short ones as many as
 /// keep a division by multiplication exact.
-constexpr std::uint32_t box_capacity(std::uint32_t bytes) {
+GT_FN constexpr std::uint32_t box_capacity(std::uint32_t bytes) {
   return bytes < 4 ? 5120 : 20480 / bytes;
 }
 

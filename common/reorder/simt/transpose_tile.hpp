@@ -66,7 +66,7 @@ GT_DEVICE_FN void transpose_tile(const T* __restrict__ source, T* __restrict__ r
 }
 
 /// The edge of a square tile of that many elements, a power of four.
-constexpr unsigned edge_of(unsigned elements) {
+GT_FN constexpr unsigned edge_of(unsigned elements) {
   unsigned edge = 1;
   while (edge * edge < elements) edge *= 2;
   return edge;
