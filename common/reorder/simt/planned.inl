@@ -52,7 +52,7 @@ inline auto depth_of(std::uint32_t depth) {
 template <class Simt>
 struct reorder_planned_kernel {
   static constexpr const char* summary =
-      "dimensions fused, elements widened, then large tiles or boxes of several dimensions";
+      "dimensions fused, elements widened, then large tiles or boxes of several";
   static constexpr const char* source =
       "Hynninen and Lyakh 2017, cuTT, arXiv:1705.01598; Springer, Sankaran and Bientinesi 2016, "
       "TTC";

@@ -1,8 +1,11 @@
 /* gputest kernel: reorder_planned
  *   summary    = dimensions fused, elements widened, then large tiles or boxes of several
- * dimensions source     = Hynninen and Lyakh 2017, cuTT, arXiv:1705.01598; Springer, Sankaran and
- * Bientinesi 2016, TTC layouts    = row_major precisions = fp32 blocks     = 256 64 launch     =
- * reorder_planned order      = permuted
+ *   source     = Hynninen and Lyakh 2017, cuTT, arXiv:1705.01598; Springer et al. 2016, TTC
+ *   layouts    = row_major
+ *   precisions = fp32
+ *   blocks     = 256 64
+ *   launch     = reorder_planned
+ *   order      = permuted
  *
  * Elements that stay beside each other are moved as one. A permutation without a dimension that is
  * too small for tiles takes those of reorder_rows, larger; another takes boxes of several
