@@ -13,7 +13,7 @@ GT_FN std::uint32_t place_in_order(const reorder::StridedOrder& order, std::uint
   std::uint32_t place = 0;
   GT_UNROLL
   for (unsigned k = 0; k < reorder::StridedOrder::kMost; ++k) {
-    if (k >= order.rank) break;
+    if (k >= order.rank) continue;
     const std::uint32_t rest = i / order.extent[k];
     place += (i - rest * order.extent[k]) * order.to[k];
     i = rest;

@@ -31,7 +31,7 @@ inline uint place_in_walk(uint i, const uint* extent, const uint* stride) {
   uint place = 0;
 #pragma unroll
   for (int k = 0; k < 6; ++k) {
-    if (extent[k] == 1) break;
+    if (extent[k] == 1) continue;
     const uint rest = i / extent[k];
     place += (i - rest * extent[k]) * stride[k];
     i = rest;
