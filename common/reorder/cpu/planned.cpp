@@ -7,14 +7,16 @@
 #include "common/layout/choose.hpp"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
+#include "common/reorder/small_square.hpp"
 #include "common/reorder/stream_copy.hpp"
 #include "common/reorder/tiling.hpp"
 
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kStagedBytes = 32 * 1024;  // of a tile, which the second-level cache holds
+constexpr std::uint32_t kStagedBytes = 64 * 1024;  // of a tile, which the second-level cache holds
 constexpr std::uint32_t kLineBytes = 64;
+constexpr std::uint32_t kReadLines = 4;    // of a row of the source
 constexpr std::uint32_t kStreamLines = 4;  // of a row of the result, of which two are cut
 
 /// Tiles of a × b runs: rows of both sides are lines of memory, long ones in the result.
@@ -23,7 +25,7 @@ struct TileShape {
 
   TileShape(const reorder::Tiling& tiling, std::uint32_t run_bytes) {
     const std::uint32_t runs = std::max(1u, kStagedBytes / run_bytes);
-    a = std::min(tiling.a, std::max(1u, 2 * kLineBytes / run_bytes));
+    a = std::min(tiling.a, std::max(1u, kReadLines * kLineBytes / run_bytes));
     b = std::min(tiling.b, std::max(1u, runs / a));
     a = std::min(tiling.a, std::max(1u, runs / b));
   }
@@ -51,24 +53,28 @@ StagedTile staged_tile(const reorder::Tiling& tiling, const TileShape& shape,
   return tile;
 }
 
-/// staged[a][b] = rows[b][a] of single elements, small squares at a time: their loops are of known
-/// length.
+/// staged[a][b] = rows[b][a] of single elements, small squares at a time.
 template <class T>
 void stage_elements(const T* rows, std::size_t row_pitch, T* staged, std::size_t pitch,
                     std::size_t count_a, std::size_t count_b) {
-  constexpr std::size_t kSquare = 8;
-  std::size_t b = 0;
-  for (; b + kSquare <= count_b; b += kSquare) {
-    std::size_t a = 0;
-    for (; a + kSquare <= count_a; a += kSquare)
-      for (std::size_t j = 0; j < kSquare; ++j)
-        for (std::size_t i = 0; i < kSquare; ++i)
-          staged[(a + j) * pitch + b + i] = rows[(b + i) * row_pitch + a + j];
-    for (; a < count_a; ++a)
-      for (std::size_t i = 0; i < kSquare; ++i)
-        staged[a * pitch + b + i] = rows[(b + i) * row_pitch + a];
+  constexpr std::size_t kSquare = reorder::kSmallEdge<T>;
+  constexpr std::size_t kRows = std::max<std::size_t>(8, kSquare);  // fetched together
+  const std::size_t whole_a = count_a - count_a % kSquare, whole_b = count_b - count_b % kRows;
+  for (std::size_t first = 0; first < whole_b; first += kRows) {
+    // No processor foresees rows that lie far apart.
+    for (std::size_t i = first + kRows; i < std::min(count_b, first + 2 * kRows); ++i)
+      for (std::size_t a = 0; a < count_a; a += kLineBytes / sizeof(T))
+        __builtin_prefetch(&rows[i * row_pitch + a]);
+    for (std::size_t b = first; b < first + kRows; b += kSquare) {
+      for (std::size_t a = 0; a < whole_a; a += kSquare)
+        reorder::transpose_small_square(&rows[b * row_pitch + a], row_pitch, &staged[a * pitch + b],
+                                        pitch);
+      for (std::size_t a = whole_a; a < count_a; ++a)
+        for (std::size_t i = b; i < b + kSquare; ++i)
+          staged[a * pitch + i] = rows[i * row_pitch + a];
+    }
   }
-  for (; b < count_b; ++b)
+  for (std::size_t b = whole_b; b < count_b; ++b)
     for (std::size_t a = 0; a < count_a; ++a) staged[a * pitch + b] = rows[b * row_pitch + a];
 }
 
