@@ -110,7 +110,7 @@ TEST(Reorder, PlantedFaultTwoElementsExchanged) {
                                        answer(*problem, of("permuted", element), places));
     EXPECT_FALSE(wrong.passed);
     EXPECT_EQ(wrong.worst_index, 17u);
-    EXPECT_EQ(wrong.reason.substr(0, 27), "element 17 is not element 2") << wrong.reason;
+    EXPECT_EQ(wrong.reason, "element 17 is not element 46 of the source, and 2 are wrong");
   }
 }
 
@@ -208,10 +208,10 @@ TEST(Reorder, BoxesFitAndCoverTheArrayOnce) {
       for (std::uint32_t k = 0; k < 6; ++k) {
         elements *= packing.extent[k];
         EXPECT_EQ(packing.box[k] > 1, k < packing.depth);
-        if (k < packing.depth) later.insert(packing.later[k]);
-        if (k < packing.depth)
-          for (const std::uint32_t i : {0u, packing.box[k] - 1, packing.box[k], 5119u})
-            EXPECT_EQ(std::uint64_t{i} * packing.reciprocal[k] >> 32, i / packing.box[k]);
+        if (k >= packing.depth) continue;
+        later.insert(packing.later[k]);
+        for (const std::uint32_t i : {0u, packing.box[k] - 1, packing.box[k], 5119u})
+          EXPECT_EQ(std::uint64_t{i} * packing.reciprocal[k] >> 32, i / packing.box[k]);
       }
       EXPECT_EQ(elements, problem->n());
       EXPECT_EQ(later.size(), packing.depth);
