@@ -116,6 +116,24 @@ Plan plan_mask_builder(const Source&, const Configuration&, const KernelSignatur
 Plan plan_simd_builder(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
 
+/// Plans of the family reorder. "reorder_vectors": an item for every 16 bytes, and for each word of
+/// 32 bits that is left.
+Plan plan_reorder_vectors(const Source&, const Configuration&, const KernelSignature&,
+                          const DeviceInfo&);
+/// "reorder_gather": an item per element; its scalars are the result's dimensions.
+Plan plan_reorder_gather(const Source&, const Configuration&, const KernelSignature&,
+                         const DeviceInfo&);
+/// "reorder_tiles": a group per square tile of REORDER_EDGE² = items × `rows_per_item` elements;
+/// its scalars are a reorder::Tiling.
+Plan plan_reorder_tiles(const Source&, const Configuration&, const KernelSignature&,
+                        const DeviceInfo&);
+/// "reorder_diagonal": a group per skewed tile of as many elements.
+Plan plan_reorder_diagonal(const Source&, const Configuration&, const KernelSignature&,
+                           const DeviceInfo&);
+/// "reorder_planned": a group per tile or box of what reorder::planned_for() says.
+Plan plan_reorder_planned(const Source&, const Configuration&, const KernelSignature&,
+                          const DeviceInfo&);
+
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.
 Plan plan_step_order(const Source&, const Configuration&, const KernelSignature&,

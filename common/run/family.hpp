@@ -95,6 +95,12 @@ class Problem {
   /// configuration cannot hold, such as a position beyond the precision's range.
   virtual KernelSignature shapes(const Configuration& configuration) const = 0;
   virtual std::vector<HostArray> inputs(const Configuration& configuration) const = 0;
+  /// How many fillings of the inputs a kernel's answers are verified with before it is timed, where
+  /// one might hide an error.
+  virtual std::uint32_t fillings(const Configuration&) const { return 1; }
+  /// From then on inputs() and verify() are of that filling, of which the first is 0 and is what a
+  /// problem begins with.
+  virtual void fill(std::uint32_t /*filling*/) {}
   /// Computes the reference for inputs rounded to the configuration's precision, unless it is there
   /// already.
   virtual void make_reference(const Configuration& configuration) = 0;

@@ -50,8 +50,8 @@ requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
          api_failure, verification, timing, monitor, energy, work, unit, plan] = whole;
-  std::ignore = std::tie(api, device, kernel, configuration, n, unit);
-  return std::tie(text, problem, status, reason, exit_status, api_failure, verification, timing,
+  std::ignore = std::tie(api, device, kernel, configuration, unit);
+  return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
                   monitor, energy, work, plan);
 }
 

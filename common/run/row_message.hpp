@@ -8,7 +8,7 @@
 
 namespace gputest {
 
-/// Everything of the row but what tells which case it is: api, device, kernel, configuration, n and
+/// Everything of the row but what tells which case it is: api, device, kernel, configuration and
 /// the unit, which the receiver knows. Every number is kept bit for bit, infinity and NaN too.
 std::string to_message(const ResultRow& row);
 

@@ -137,6 +137,38 @@ void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
   problem.adopt(configuration, info.name(), outputs);
 }
 
+/// Uploads, launches once and downloads.
+std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution& execution,
+                                 const Deadline& deadline) {
+  deadline.check();
+  execution.upload(inputs);
+  deadline.check();
+  execution.launch();
+  execution.synchronize();
+  deadline.check();
+  return execution.download();
+}
+
+/// Fills in the row; false if the answer to a filling of the inputs but the first is wrong. The
+/// problem is of the first again.
+bool verify_other_fillings(Problem& problem, Execution& execution, const Deadline& deadline,
+                           ResultRow& row) {
+  const std::uint32_t fillings = problem.fillings(row.configuration);
+  bool right = true;
+  for (std::uint32_t filling = 1; right && filling < fillings; ++filling) {
+    problem.fill(filling);
+    try {
+      right =
+          verify(problem, answer_to(problem.inputs(row.configuration), execution, deadline), row);
+    } catch (...) {
+      problem.fill(0);
+      throw;
+    }
+  }
+  problem.fill(0);
+  return right;
+}
+
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
   const Deadline deadline(options.timeout);
@@ -148,13 +180,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   const auto execution = kernel.prepare(device, row.configuration, shapes);
   if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) row.plan = std::move(plan);
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
-  deadline.check();
-  execution->upload(inputs);
-  deadline.check();
-  execution->launch();
-  execution->synchronize();
-  deadline.check();
-  std::vector<HostArray> outputs = execution->download();
+  if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
+  std::vector<HostArray> outputs = answer_to(inputs, *execution, deadline);
   if (options.verify && !verify(problem, outputs, row)) return;
   if (sink) sink(outputs);
 

@@ -97,7 +97,8 @@ def test_every_kernel_listed_is_described():
         assert f"{kernel['api']}:{kernel['kernel']}" in text
         assert kernel["summary"] in text
         assert ", ".join(kernel["layouts"]) in text
-        option = {"gravity": "--eps", "roofline": "--fmas", "stencil": "--grid"}.get(
+        option = {"gravity": "--eps", "roofline": "--fmas", "stencil": "--grid",
+                  "reorder": "--shape"}.get(
             kernel["kernel"].split("_")[0], "--cutoff"
         )
         assert option in text, "the problem's options and their defaults"

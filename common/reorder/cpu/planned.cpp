@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/layout/choose.hpp"
+#include "common/reorder/elements.hpp"
+#include "common/reorder/family.hpp"
+#include "common/reorder/small_square.hpp"
+#include "common/reorder/stream_copy.hpp"
+#include "common/reorder/tiling.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+constexpr std::uint32_t kStagedBytes = 64 * 1024;  // of a tile, which the second-level cache holds
+constexpr std::uint32_t kLineBytes = 64;
+constexpr std::uint32_t kReadLines = 4;    // of a row of the source
+constexpr std::uint32_t kStreamLines = 4;  // of a row of the result, of which two are cut
+
+/// Tiles of a × b runs: rows of both sides are lines of memory, long ones in the result.
+struct TileShape {
+  std::uint32_t a, b;
+
+  TileShape(const reorder::Tiling& tiling, std::uint32_t run_bytes) {
+    const std::uint32_t runs = std::max(1u, kStagedBytes / run_bytes);
+    a = std::min(tiling.a, std::max(1u, kReadLines * kLineBytes / run_bytes));
+    b = std::min(tiling.b, std::max(1u, runs / a));
+    a = std::min(tiling.a, std::max(1u, runs / b));
+  }
+};
+
+/// Where a tile begins in the source and in the result, and what of it there is.
+struct StagedTile {
+  std::uint32_t from, to, a, b;
+};
+
+StagedTile staged_tile(const reorder::Tiling& tiling, const TileShape& shape,
+                       std::uint32_t number) {
+  const std::uint32_t along_a = (tiling.a - 1) / shape.a + 1;
+  const std::uint32_t along_b = (tiling.b - 1) / shape.b + 1;
+  const std::uint32_t a = number % along_a * shape.a;
+  const std::uint32_t b = number / along_a % along_b * shape.b;
+  std::uint32_t matrix = number / along_a / along_b;
+  StagedTile tile{a * tiling.inner + b * tiling.b_from, a * tiling.a_to + b * tiling.inner,
+                  std::min(shape.a, tiling.a - a), std::min(shape.b, tiling.b - b)};
+  for (std::size_t k = 0; k < 4; ++k) {
+    tile.from += matrix % tiling.outer[k] * tiling.outer_from[k];
+    tile.to += matrix % tiling.outer[k] * tiling.outer_to[k];
+    matrix /= tiling.outer[k];
+  }
+  return tile;
+}
+
+/// staged[a][b] = rows[b][a] of single elements, small squares at a time.
+template <class T>
+void stage_elements(const T* rows, std::size_t row_pitch, T* staged, std::size_t pitch,
+                    std::size_t count_a, std::size_t count_b) {
+  constexpr std::size_t kSquare = reorder::kSmallEdge<T>;
+  constexpr std::size_t kRows = std::max<std::size_t>(8, kSquare);  // fetched together
+  const std::size_t whole_a = count_a - count_a % kSquare, whole_b = count_b - count_b % kRows;
+  for (std::size_t first = 0; first < whole_b; first += kRows) {
+    // No processor foresees rows that lie far apart.
+    for (std::size_t i = first + kRows; i < std::min(count_b, first + 2 * kRows); ++i)
+      for (std::size_t a = 0; a < count_a; a += kLineBytes / sizeof(T))
+        __builtin_prefetch(&rows[i * row_pitch + a]);
+    for (std::size_t b = first; b < first + kRows; b += kSquare) {
+      for (std::size_t a = 0; a < whole_a; a += kSquare)
+        reorder::transpose_small_square(&rows[b * row_pitch + a], row_pitch, &staged[a * pitch + b],
+                                        pitch);
+      for (std::size_t a = whole_a; a < count_a; ++a)
+        for (std::size_t i = b; i < b + kSquare; ++i)
+          staged[a * pitch + i] = rows[i * row_pitch + a];
+    }
+  }
+  for (std::size_t b = whole_b; b < count_b; ++b)
+    for (std::size_t a = 0; a < count_a; ++a) staged[a * pitch + b] = rows[b * row_pitch + a];
+}
+
+/// Of runs of `inner` elements.
+template <class T>
+void stage_runs(const T* rows, std::size_t row_pitch, T* staged, std::size_t pitch,
+                std::size_t count_a, std::size_t count_b, std::size_t inner) {
+  for (std::size_t b = 0; b < count_b; ++b)
+    for (std::size_t a = 0; a < count_a; ++a)
+      std::copy_n(rows + b * row_pitch + a * inner, inner, staged + a * pitch + b * inner);
+}
+
+template <class T>
+struct StagedTranspose {
+  reorder::Tiling tiling;
+  const T* from;
+  T* to;
+  TileShape shape;
+  bool streams;
+
+  std::uint32_t tiles() const {
+    return static_cast<std::uint32_t>(std::uint64_t{(tiling.a - 1) / shape.a + 1} *
+                                      ((tiling.b - 1) / shape.b + 1) * tiling.matrices());
+  }
+
+  /// Moves those tiles through memory of the thread's own.
+  void move(std::uint32_t first, std::uint32_t last) const {
+    // Rows whose distance is no power of 2 do not fall into one set of the cache.
+    const std::size_t pitch = std::size_t{shape.b} * tiling.inner + kLineBytes / sizeof(T);
+    std::vector<T> staged(shape.a * pitch);
+    for (std::uint32_t number = first; number < last; ++number) {
+      const StagedTile tile = staged_tile(tiling, shape, number);
+      if (tiling.inner == 1)
+        stage_elements(from + tile.from, tiling.b_from, staged.data(), pitch, tile.a, tile.b);
+      else
+        stage_runs(from + tile.from, tiling.b_from, staged.data(), pitch, tile.a, tile.b,
+                   tiling.inner);
+      const std::size_t bytes = std::size_t{tile.b} * tiling.inner * sizeof(T);
+      for (std::size_t a = 0; a < tile.a; ++a) {
+        T* const row = to + tile.to + a * tiling.a_to;
+        if (streams)
+          reorder::stream_copy(row, &staged[a * pitch], bytes);
+        else
+          std::memcpy(row, &staged[a * pitch], bytes);
+      }
+    }
+    if (streams) reorder::end_stream_copies();
+  }
+};
+
+struct reorder_planned_kernel {
+  static constexpr const char* summary =
+      "elements widened, tiles staged in the cache, long rows written past it";
+  static constexpr const char* source =
+      "Springer, Sankaran and Bientinesi 2016, TTC, arXiv:1603.02297: blocking and streaming "
+      "stores";
+  using layouts = Layouts<DenseElements>;
+  using precisions = Precisions<float>;
+  using axes = AxisList<AxisValues<"element">, AxisValues<"order", "permuted">>;
+
+  static Launch bind(const KernelCall& call) {
+    const reorder::Widened wide =
+        reorder::widened(reorder::order_of(call.scalars), call.specialization("element"));
+    const std::uint64_t bytes = call.items * call.specialization("element");
+    Launch launch;
+    choose(reorder::element_of(wide.bytes), [&](auto element) {
+      using T = typename decltype(element)::type;
+      const reorder::Tiling tiling = reorder::tiling_of(wide.order);
+      const std::uint64_t run_bytes = std::uint64_t{tiling.inner} * sizeof(T);
+      const TileShape shape(
+          tiling, static_cast<std::uint32_t>(std::min<std::uint64_t>(run_bytes, 1u << 30)));
+      const bool streams = bytes > reorder::kStreamedBytes &&
+                           shape.b * run_bytes >= std::uint64_t{kStreamLines} * kLineBytes;
+      const StagedTranspose<T> transpose{tiling, static_cast<const T*>(call.inputs[0]),
+                                         static_cast<T*>(call.outputs[0]), shape, streams};
+      constexpr std::uint32_t kTilesAtOnce = 8;
+      launch = [=] {
+        parallel_for(transpose.tiles(), kTilesAtOnce,
+                     [&](std::uint32_t first, std::uint32_t last) { transpose.move(first, last); });
+      };
+    });
+    return launch;
+  }
+};
+
+}  // namespace
+
+extern const Declaration reorder_planned_cpu = declare<reorder_planned_kernel>();
+
+}  // namespace gputest::cpu

@@ -1,0 +1,40 @@
+// Elements of 1 to 16 bytes as types, which kernels in C++ move and do not look into.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "common/layout/bodies.hpp"
+
+namespace gputest::reorder {
+
+/// A type for a choice.
+template <class T>
+struct ElementType {
+  using type = T;
+};
+
+/// Sixteen bytes, moved as one.
+using Sixteen = Vector4<std::uint32_t>;
+
+/// A choice (common/layout/choose.hpp) of the type of that many bytes.
+inline auto element_of(std::uint32_t bytes) {
+  return [bytes](auto&& f) {
+    switch (bytes) {
+      case 1:
+        return f(ElementType<std::uint8_t>());
+      case 2:
+        return f(ElementType<std::uint16_t>());
+      case 4:
+        return f(ElementType<std::uint32_t>());
+      case 8:
+        return f(ElementType<std::uint64_t>());
+      case 16:
+        return f(ElementType<Sixteen>());
+      default:
+        throw std::logic_error("a kernel has no elements of that size");
+    }
+  };
+}
+
+}  // namespace gputest::reorder

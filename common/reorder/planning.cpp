@@ -1,0 +1,46 @@
+#include "common/reorder/planning.hpp"
+
+namespace gputest::reorder {
+namespace {
+
+/// Of the elements that tiles of that edge could hold, those that they do.
+double filling(const Tiling& tiling, std::uint32_t edge) {
+  const double held = static_cast<double>(tiling.a) * tiling.b;
+  return held * static_cast<double>(tiling.matrices()) /
+         (static_cast<double>(tiling.tiles(edge)) * edge * edge);
+}
+
+/// Whether every row of every tile, in the source and in the result, begins at a multiple of
+/// `factor` elements and has a multiple of them.
+bool is_multiple(const Tiling& tiling, std::uint32_t factor) {
+  std::uint32_t rests = tiling.a % factor + tiling.b % factor;
+  if (tiling.b > 1) rests += tiling.b_from % factor;
+  if (tiling.a > 1) rests += tiling.a_to % factor;
+  for (std::size_t k = 0; k < 4; ++k)
+    if (tiling.outer[k] > 1) rests += tiling.outer_from[k] % factor + tiling.outer_to[k] % factor;
+  return rests == 0;
+}
+
+}  // namespace
+
+Planned planned_for(const StridedOrder& order, std::uint32_t bytes, std::uint32_t block) {
+  constexpr double kWellFilled = 0.8;
+  constexpr std::uint32_t kWord = 4;
+  const Widened wide = widened(order, bytes);
+  Planned planned;
+  planned.bytes = wide.bytes;
+  planned.tiling = tiling_of(wide.order);
+  const bool in_words = wide.bytes < kWord && is_multiple(planned.tiling, kWord / wide.bytes);
+  const std::uint32_t edge = tile_edge(wide.bytes, in_words, block);
+  if (planned.tiling.inner == 1 && filling(planned.tiling, edge) >= kWellFilled) {
+    planned.way = in_words ? Way::words : Way::tiles;
+    planned.groups = planned.tiling.tiles(edge);
+    return planned;
+  }
+  planned.way = Way::boxes;
+  planned.packing = packing_of(wide.order, box_capacity(wide.bytes));
+  planned.groups = planned.packing.boxes();
+  return planned;
+}
+
+}  // namespace gputest::reorder

@@ -1,0 +1,44 @@
+// reorder_gather: an element a thread, in the result's order. Writes are of neighbouring elements
+// and reads are scattered, which caches help more than they help scattered writes.
+#include "common/reorder/elements.hpp"
+#include "common/reorder/family.hpp"
+#include "common/reorder/simt/place_in_order.hpp"
+#include "common/reorder/tiling.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// For a grid of at least n threads.
+template <class Simt, class T>
+__global__ void reorder_gather(const T* __restrict__ source, T* __restrict__ reordered,
+                               reorder::StridedOrder order, std::uint32_t n) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) reordered[i] = source[place_in_order(order, i)];
+}
+
+template <class Simt>
+struct reorder_gather_kernel {
+  static constexpr const char* summary =
+      "an element a thread, written in order and read where it stands";
+  static constexpr const char* source = "the textbook's loops";
+  using layouts = Layouts<DenseElements>;
+  using precisions = Precisions<float>;
+  using blocks = Blocks<256, 64>;
+  using axes = AxisList<AxisValues<"element">, AxisValues<"order", "permuted">>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(reorder::element_of(call.specialization("element")), [&](auto element) {
+      using T = typename decltype(element)::type;
+      const unsigned block = call.configuration.block;
+      add_kernel<Simt>(
+          binding, "reorder_gather", reorder_gather<Simt, T>, blocks_for(call.items, block), block,
+          static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]),
+          reorder::gathering(reorder::order_of(call.scalars)), call.scalar<std::uint32_t>("n"));
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,44 @@
+// reorder_tiled: a square tile through shared memory, an element a thread, so that reads and writes
+// are both of neighbouring elements. The columns of the tile lie in one bank of shared memory: it
+// serves the threads that write a row of the result one after the other.
+#include "common/reorder/elements.hpp"
+#include "common/reorder/family.hpp"
+#include "common/reorder/simt/transpose_tile.hpp"
+#include "common/simt/launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// For as many blocks as there are tiles.
+template <class Simt, class T, unsigned Block>
+__global__ void __launch_bounds__(Block)
+    reorder_tiled(const T* __restrict__ source, T* __restrict__ reordered, reorder::Tiling tiling) {
+  constexpr unsigned kEdge = edge_of(Block);
+  transpose_tile<kEdge, kEdge, Block>(source, reordered, tiling);
+}
+
+template <class Simt>
+struct reorder_tiled_kernel {
+  static constexpr const char* summary = "square tiles through shared memory, an element a thread";
+  static constexpr const char* source = "DVMH article, sections 1 and 2, without its padding";
+  using layouts = Layouts<DenseElements>;
+  using precisions = Precisions<float>;
+  using blocks = Blocks<1024, 256, 64>;
+  using axes = AxisList<AxisValues<"element">, AxisValues<"order", "permuted">>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(reorder::element_of(call.specialization("element")),
+           block_of<reorder_tiled_kernel>(call), [&](auto element, auto block) {
+             using T = typename decltype(element)::type;
+             const auto tiling = reorder::tiling_of(reorder::order_of(call.scalars));
+             const auto tiles = tiling.tiles(edge_of(block));
+             add_kernel<Simt>(
+                 binding, "reorder_tiled", reorder_tiled<Simt, T, decltype(block)::value>,
+                 static_cast<unsigned>(tiles), block, static_cast<const T*>(call.inputs[0]),
+                 static_cast<T*>(call.outputs[0]), tiling);
+           });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

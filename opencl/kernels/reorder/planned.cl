@@ -1,0 +1,113 @@
+/* gputest kernel: reorder_planned
+ *   summary    = dimensions fused, elements widened, then large tiles or boxes of several
+ *   source     = Hynninen and Lyakh 2017, cuTT, arXiv:1705.01598; Springer et al. 2016, TTC
+ *   layouts    = row_major
+ *   precisions = fp32
+ *   blocks     = 256 64
+ *   launch     = reorder_planned
+ *   order      = permuted
+ *
+ * Elements that stay beside each other are moved as one. A permutation without a dimension that is
+ * too small for tiles takes those of reorder_rows, larger; another takes boxes of several
+ * dimensions, read in the source's order and written in the result's (reorder::Packing of
+ * common/reorder/packing.hpp). The plan says which is compiled. */
+#include "opencl/kernels/reorder/reorder.h"
+#include "opencl/kernels/reorder/tile.h"
+
+#if REORDER_WAY == 0 /* tiles */
+
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
+    __global const element_t* restrict source, __global element_t* restrict reordered,
+    REORDER_ORDER, REORDER_TILING) {
+  __local element_t tile[REORDER_EDGE * (REORDER_EDGE + 1)];
+  transpose_tile(source, reordered, tile, REORDER_EDGE, REORDER_EDGE + 1,
+                 REORDER_TILE_PLACE(REORDER_EDGE), inner, a_to, b_from);
+}
+
+#elif REORDER_WAY == 1 /* tiles of short elements, in words of 32 bits */
+
+#define PER_WORD (4 / REORDER_BYTES)
+#define WORDS (REORDER_EDGE / PER_WORD)
+#define PITCH (REORDER_EDGE + PER_WORD)
+
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
+    __global const uint* restrict source, __global uint* restrict reordered, REORDER_ORDER,
+    REORDER_TILING) {
+  __local element_t tile[REORDER_EDGE * PITCH];
+  const TilePlace place = REORDER_TILE_PLACE(REORDER_EDGE);
+  const uint column = get_local_id(0) % WORDS * PER_WORD, row = get_local_id(0) / WORDS;
+  for (uint r = row; r < REORDER_EDGE; r += GT_BLOCK / WORDS) {
+    if (column >= place.a || r >= place.b) continue;
+    const uint word = source[(place.from + column + r * b_from) / PER_WORD];
+    for (uint k = 0; k < PER_WORD; ++k)
+      tile[r * PITCH + column + k] = (element_t)(word >> 8 * REORDER_BYTES * k);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint r = row; r < REORDER_EDGE; r += GT_BLOCK / WORDS) {
+    if (column >= place.b || r >= place.a) continue;
+    uint word = 0;
+    for (uint k = 0; k < PER_WORD; ++k)
+      word |= (uint)tile[(column + k) * PITCH + r] << 8 * REORDER_BYTES * k;
+    reordered[(place.to + column + r * a_to) / PER_WORD] = word;
+  }
+}
+
+#else /* boxes */
+
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
+    __global const element_t* restrict source, __global element_t* restrict reordered,
+    REORDER_ORDER, const uint length0, const uint length1, const uint length2, const uint length3,
+    const uint length4, const uint length5, const uint from0, const uint from1, const uint from2,
+    const uint from3, const uint from4, const uint from5, const uint result0, const uint result1,
+    const uint result2, const uint result3, const uint result4, const uint result5, const uint box0,
+    const uint box1, const uint box2, const uint box3, const uint box4, const uint box5,
+    const uint later0, const uint later1, const uint later2, const uint later3, const uint later4,
+    const uint later5, const uint pitch0, const uint pitch1, const uint pitch2, const uint pitch3,
+    const uint pitch4, const uint pitch5) {
+  __local element_t staged[REORDER_CAPACITY];
+  const uint extent[6] = {length0, length1, length2, length3, length4, length5};
+  const uint from[6] = {from0, from1, from2, from3, from4, from5};
+  const uint to[6] = {result0, result1, result2, result3, result4, result5};
+  const uint box[6] = {box0, box1, box2, box3, box4, box5};
+  const uint later[6] = {later0, later1, later2, later3, later4, later5};
+  const uint pitch[6] = {pitch0, pitch1, pitch2, pitch3, pitch4, pitch5};
+  uint here[6];
+  uint source_at = 0, result_at = 0, volume = 1, number = get_group_id(0);
+  for (int k = 0; k < 6; ++k) {
+    const uint boxes = (extent[k] - 1) / box[k] + 1, rest = number / boxes;
+    const uint first = (number - rest * boxes) * box[k];
+    number = rest;
+    source_at += first * from[k];
+    result_at += first * to[k];
+    here[k] = min(extent[k] - first, box[k]);
+    volume *= box[k];
+  }
+  for (uint e = get_local_id(0); e < volume; e += GT_BLOCK) {
+    uint i = e, memory = 0, place = 0;
+    bool there = true;
+    for (int k = 0; k < 6 && box[k] > 1; ++k) {
+      const uint rest = i / box[k], at = i - rest * box[k];
+      there = there && at < here[k];
+      memory += at * from[k];
+      place += at * pitch[k];
+      i = rest;
+    }
+    if (there) staged[place] = source[source_at + memory];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint e = get_local_id(0); e < volume; e += GT_BLOCK) {
+    uint i = e, memory = 0, place = 0;
+    bool there = true;
+    for (int k = 0; k < 6 && box[k] > 1; ++k) {
+      const uint dimension = later[k];
+      const uint rest = i / box[dimension], at = i - rest * box[dimension];
+      there = there && at < here[dimension];
+      memory += at * to[dimension];
+      place += at * pitch[dimension];
+      i = rest;
+    }
+    if (there) reordered[result_at + memory] = staged[place];
+  }
+}
+
+#endif
