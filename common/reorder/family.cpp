@@ -295,7 +295,21 @@ class Reorder : public Family {
   std::string summary() const override {
     return "an array's elements stored in another order: permuted dimensions, diagonals, exact";
   }
-  RateUnit rate_unit() const override { return {"bytes", "GB/s"}; }
+  RateUnit rate_unit() const override {
+    return {"bytes", "GB/s", "a byte read or written, each once", true};
+  }
+  std::vector<Named> arguments() const override {
+    return {
+        {"source", "the array, in words of 32 bits of which the last may be partly used"},
+        {"reordered", "its elements in the new order, likewise"},
+        {"n", "elements"},
+        {"extent*", "elements along each dimension of the source, the fastest first"},
+        {"to*", "how many elements apart they are in the result"},
+        {"slant", "1 where diagonals fall (x - y is alike), 0 where they rise (x + y is)"},
+        {"back", "1 where the order is undone"},
+        {"element", "bytes of an element"},
+    };
+  }
   std::vector<Named> layouts() const override {
     return {{"row_major", "elements of an array, its last dimension running fastest"}};
   }
