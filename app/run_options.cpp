@@ -178,7 +178,7 @@ void RunOptions::declare_output(OptionList& options) {
   options.value("--price-file", command_.price_file, "lines 'device = price': show rates per price",
                 "FILE");
   options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
-  options.value("--output", command_.output, "write the result to a file", "FILE");
+  options.value("-o,--output", command_.output, "write the result to a file", "FILE");
   options.value("--forces", command_.forces,
                 "write id, acceleration or force, potential of one case", "FILE");
   options.flag("--wide", command_.wide, kWideHelp);

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
-#include <vector>
 
 #include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
@@ -30,6 +30,15 @@ struct TileShape {
     a = std::min(tiling.a, std::max(1u, runs / b));
   }
 };
+
+/// What a tile's rows take at most: each is a line longer than its elements.
+constexpr std::size_t kStagedMost = kStagedBytes + kReadLines * kLineBytes * kLineBytes;
+
+/// Memory of the thread's own, of which a launch allocates none.
+std::byte* staging_memory() {
+  alignas(kLineBytes) static thread_local std::byte memory[kStagedMost];
+  return memory;
+}
 
 /// Where a tile begins in the source and in the result, and what of it there is.
 struct StagedTile {
@@ -104,21 +113,23 @@ struct StagedTranspose {
   void move(std::uint32_t first, std::uint32_t last) const {
     // Rows whose distance is no power of 2 do not fall into one set of the cache.
     const std::size_t pitch = std::size_t{shape.b} * tiling.inner + kLineBytes / sizeof(T);
-    std::vector<T> staged(shape.a * pitch);
+    T* const staged = reinterpret_cast<T*>(staging_memory());
+    const bool is_run = tiling.inner * sizeof(T) > kStagedBytes;  // a tile is one, copied as it is
     for (std::uint32_t number = first; number < last; ++number) {
       const StagedTile tile = staged_tile(tiling, shape, number);
+      const T* const rows = from + tile.from;
       if (tiling.inner == 1)
-        stage_elements(from + tile.from, tiling.b_from, staged.data(), pitch, tile.a, tile.b);
-      else
-        stage_runs(from + tile.from, tiling.b_from, staged.data(), pitch, tile.a, tile.b,
-                   tiling.inner);
+        stage_elements(rows, tiling.b_from, staged, pitch, tile.a, tile.b);
+      else if (!is_run)
+        stage_runs(rows, tiling.b_from, staged, pitch, tile.a, tile.b, tiling.inner);
       const std::size_t bytes = std::size_t{tile.b} * tiling.inner * sizeof(T);
       for (std::size_t a = 0; a < tile.a; ++a) {
         T* const row = to + tile.to + a * tiling.a_to;
+        const T* const moved = is_run ? rows : staged + a * pitch;
         if (streams)
-          reorder::stream_copy(row, &staged[a * pitch], bytes);
+          reorder::stream_copy(row, moved, bytes);
         else
-          std::memcpy(row, &staged[a * pitch], bytes);
+          std::memcpy(row, moved, bytes);
       }
     }
     if (streams) reorder::end_stream_copies();
