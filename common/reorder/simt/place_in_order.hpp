@@ -9,7 +9,7 @@ namespace simt {
 
 /// Where the element stands that is number i of an order: its index along each dimension times the
 /// stride there.
-GT_FN std::uint32_t place_in_order(const reorder::StridedOrder& order, std::uint32_t i) {
+GT_DEVICE_FN std::uint32_t place_in_order(const reorder::StridedOrder& order, std::uint32_t i) {
   std::uint32_t place = 0;
   GT_UNROLL
   for (unsigned k = 0; k < reorder::StridedOrder::kMost; ++k) {

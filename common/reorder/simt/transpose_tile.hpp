@@ -13,8 +13,8 @@ struct TilePlace {
 };
 
 /// The tile of that number; all have `edge` runs each way but those at an end.
-GT_FN TilePlace tile_place(const reorder::Tiling& tiling, std::uint32_t edge,
-                           std::uint32_t number) {
+GT_DEVICE_FN TilePlace tile_place(const reorder::Tiling& tiling, std::uint32_t edge,
+                                  std::uint32_t number) {
   const std::uint32_t along_a = (tiling.a - 1) / edge + 1, along_b = (tiling.b - 1) / edge + 1;
   std::uint32_t matrix = number / along_a;
   const std::uint32_t a = (number - matrix * along_a) * edge;
