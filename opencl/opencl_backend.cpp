@@ -39,8 +39,11 @@ class DeviceArray {
                            shape.image_height());
     else
       buffer_ = cl::Buffer(context, flags, shape.bytes() + watched_);
-    if (watched_ > 0)
-      device.commands().enqueueFillBuffer(buffer_, kWatchedByte, shape.bytes(), watched_);
+    if (watched_ > 0) {
+      const std::vector<cl_uchar> behind(watched_, kWatchedByte);
+      device.commands().enqueueWriteBuffer(buffer_, CL_TRUE, shape.bytes(), watched_,
+                                           behind.data());
+    }
   }
 
   const std::string& name() const { return shape_.name; }
@@ -66,8 +69,19 @@ class DeviceArray {
       queue.enqueueWriteBuffer(buffer_, CL_TRUE, 0, data.size(), data.data());
   }
 
+  /// In parts, each from its own beginning: NVIDIA's driver takes 32 bits of an offset alone.
   void fill(const cl::CommandQueue& queue, cl_uchar byte) const {
-    queue.enqueueFillBuffer(buffer_, byte, 0, shape_.bytes());
+    constexpr std::uint64_t kPart = 1 << 30;
+    if (shape_.bytes() <= kPart) {
+      queue.enqueueFillBuffer(buffer_, byte, 0, shape_.bytes());
+      return;
+    }
+    cl::Buffer whole = buffer_;
+    for (std::uint64_t from = 0; from < shape_.bytes(); from += kPart) {
+      const cl_buffer_region region{from, std::min(kPart, shape_.bytes() - from)};
+      cl::Buffer part = whole.createSubBuffer(0, CL_BUFFER_CREATE_TYPE_REGION, &region);
+      queue.enqueueFillBuffer(part, byte, 0, region.size);
+    }
   }
 
   HostArray read(const cl::CommandQueue& queue) const {

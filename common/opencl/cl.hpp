@@ -15,6 +15,7 @@
   X(clCreateImage)                  \
   X(clCreateKernel)                 \
   X(clCreateProgramWithSource)      \
+  X(clCreateSubBuffer)              \
   X(clEnqueueFillBuffer)            \
   X(clEnqueueNDRangeKernel)         \
   X(clEnqueueReadBuffer)            \
@@ -75,6 +76,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define clCreateImage gputest_clCreateImage
 #define clCreateKernel gputest_clCreateKernel
 #define clCreateProgramWithSource gputest_clCreateProgramWithSource
+#define clCreateSubBuffer gputest_clCreateSubBuffer
 #define clEnqueueFillBuffer gputest_clEnqueueFillBuffer
 #define clEnqueueNDRangeKernel gputest_clEnqueueNDRangeKernel
 #define clEnqueueReadBuffer gputest_clEnqueueReadBuffer
