@@ -110,6 +110,7 @@ void add_speeds(std::vector<ResultColumn>& columns, const std::vector<ResultRow>
   const bool streams =
       std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.unit.streams; });
   const std::string unit = rate_base_unit(rows);
+  const bool moves_bytes = unit == "B/s";  // which is the rate itself
   const std::size_t first = columns.size();
   const Prefix giga{"G", 1e9};
   columns.push_back(figure_column(
@@ -117,13 +118,14 @@ void add_speeds(std::vector<ResultColumn>& columns, const std::vector<ResultRow>
       "what the kernel gets done in a second, counted as its family does (below); more is better",
       [](const Report&, const ResultRow& row) { return row.items_per_second(); }));
   columns.push_back(
-      figure_column("FLOP/s", "", "FLOP/s", giga, streams ? 83 : 30,
+      figure_column("FLOP/s", "", "FLOP/s", giga, streams && !moves_bytes ? 83 : 30,
                     "floating-point operations a second, by the family's own count of them",
                     [](const Report&, const ResultRow& row) { return row.flops_per_second(); }));
-  columns.push_back(figure_column(
-      "B/s", "", "B/s", giga, streams ? 84 : 10,
-      "the least traffic to and from memory a second: each array once. 1 GB is 1e9 bytes",
-      [](const Report&, const ResultRow& row) { return row.bytes_per_second(); }));
+  if (!moves_bytes)
+    columns.push_back(figure_column(
+        "B/s", "", "B/s", giga, streams ? 84 : 10,
+        "the least traffic to and from memory a second: each array once. 1 GB is 1e9 bytes",
+        [](const Report&, const ResultRow& row) { return row.bytes_per_second(); }));
   columns.push_back(figure_column(
       "time", "time ", "s", {"m", 1e-3}, 70, "seconds a launch: the median of the samples",
       [](const Report&, const ResultRow& row) {

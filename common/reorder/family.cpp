@@ -315,7 +315,7 @@ class Reorder : public Family {
   }
   std::vector<ProblemOption> options() const override { return reorder_options().described(); }
   std::vector<Axis> axes() const override {
-    return {{kElement, {"4", "8", "16", "2", "1"}, "bytes of an element", true},
+    return {{kElement, {"4", "8", "16", "2", "1"}, "bytes of an element", true, {}, true},
             {kOrder, {"same", "permuted", "diagonal"}, "in what order the result stands"}};
   }
 
