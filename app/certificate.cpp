@@ -77,8 +77,7 @@ std::string fault_words(const std::string& fault) {
 
 PageData page_of_device(const VerifiedDevice& device) {
   std::map<std::string, KernelTotals> kernels;
-  auto failures = PageData::array(), faults = PageData::array(), omissions = PageData::array(),
-       totals = PageData::array();
+  auto failures = PageData::array(), faults = PageData::array(), totals = PageData::array();
   for (const VerifiedCase& one : device.cases) {
     const PageData told{{"kernel", one.row.kernel.name()},
                         {"case", one.text()},
@@ -93,24 +92,11 @@ PageData page_of_device(const VerifiedDevice& device) {
     if (one.is_wrong()) failures.push_back(told);
   }
   for (const auto& [kernel, of_kernel] : kernels) totals.push_back(of_kernel.json(kernel));
-  for (const auto& [reason, count] : device.omissions())
-    omissions.push_back({{"reason", reason}, {"cases", count}});
-  return {{"id", device.info.id},
-          {"name", device.info.name},
-          {"vendor", device.info.vendor},
-          {"driver", device.info.driver},
-          {"emulated", device.info.emulated},
-          {"verdict", device.verdict()},
-          {"passed", device.passed()},
-          {"failed", device.failed()},
-          {"skipped", device.skipped()},
-          {"faults_found", device.found()},
-          {"faults_missed", device.missed()},
-          {"seconds", device.seconds},
-          {"kernels", totals},
-          {"failures", failures},
-          {"faults", faults},
-          {"omissions", omissions}};
+  PageData page = device.summary();
+  page["kernels"] = std::move(totals);
+  page["failures"] = std::move(failures);
+  page["faults"] = std::move(faults);
+  return page;
 }
 
 }  // namespace

@@ -86,6 +86,17 @@ std::string VerifiedDevice::verdict() const {
   return passed() == 0 ? "nothing verified" : "right";
 }
 
+nlohmann::ordered_json VerifiedDevice::summary() const {
+  auto reasons = nlohmann::ordered_json::array();
+  for (const auto& [reason, cases_left_out] : omissions())
+    reasons.push_back({{"reason", reason}, {"cases", cases_left_out}});
+  return {{"id", info.id},           {"name", info.name},         {"vendor", info.vendor},
+          {"driver", info.driver},   {"emulated", info.emulated}, {"verdict", verdict()},
+          {"passed", passed()},      {"failed", failed()},        {"skipped", skipped()},
+          {"faults_found", found()}, {"faults_missed", missed()}, {"seconds", seconds},
+          {"omissions", reasons}};
+}
+
 bool VerifyReport::passed() const {
   return std::all_of(devices.begin(), devices.end(),
                      [](const VerifiedDevice& device) { return device.verdict() == "right"; });
@@ -159,23 +170,8 @@ void print_verification_json(std::ostream& out, const VerifyReport& report) {
       }
       cases.push_back(std::move(entry));
     }
-    Json reasons = Json::array();
-    for (const auto& [reason, count] : device.omissions())
-      reasons.push_back({{"reason", reason}, {"cases", count}});
-    devices.push_back({{"id", device.info.id},
-                       {"name", device.info.name},
-                       {"vendor", device.info.vendor},
-                       {"driver", device.info.driver},
-                       {"emulated", device.info.emulated},
-                       {"verdict", device.verdict()},
-                       {"passed", device.passed()},
-                       {"failed", device.failed()},
-                       {"skipped", device.skipped()},
-                       {"faults_found", device.found()},
-                       {"faults_missed", device.missed()},
-                       {"seconds", device.seconds},
-                       {"omissions", reasons},
-                       {"cases", cases}});
+    devices.push_back(device.summary());
+    devices.back()["cases"] = std::move(cases);
   }
   Json absent = Json::array();
   for (const Unavailable& absence : report.absent)

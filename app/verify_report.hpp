@@ -46,6 +46,8 @@ struct VerifiedDevice {
   /// "right"; "wrong"; "not trusted", where a planted fault was missed; "nothing verified";
   /// "interrupted".
   std::string verdict() const;
+  /// The device, the verdict and the numbers of cases, as JSON has them.
+  nlohmann::ordered_json summary() const;
 };
 
 /// Everything that a verification says.
