@@ -19,7 +19,11 @@ constexpr std::uint32_t kLineBytes = 64;
 constexpr std::uint32_t kReadLines = 4;    // of a row of the source
 constexpr std::uint32_t kStreamLines = 4;  // of a row of the result, of which two are cut
 
-/// Tiles of a × b runs: rows of both sides are lines of memory, long ones in the result.
+/// What a tile's rows take at most: each is a line longer than its elements.
+constexpr std::uint32_t kStagedMost = kStagedBytes + kReadLines * kLineBytes * kLineBytes;
+
+/// Tiles of a × b runs: rows of both sides are lines of memory, long ones in the result. Staged,
+/// all but a single run fit kStagedMost.
 struct TileShape {
   std::uint32_t a, b;
 
@@ -27,12 +31,10 @@ struct TileShape {
     const std::uint32_t runs = std::max(1u, kStagedBytes / run_bytes);
     a = std::min(tiling.a, std::max(1u, kReadLines * kLineBytes / run_bytes));
     b = std::min(tiling.b, std::max(1u, runs / a));
-    a = std::min(tiling.a, std::max(1u, runs / b));
+    const std::uint32_t rows = std::min(runs / b, kStagedMost / (b * run_bytes + kLineBytes));
+    a = std::min(tiling.a, std::max(1u, rows));
   }
 };
-
-/// What a tile's rows take at most: each is a line longer than its elements.
-constexpr std::size_t kStagedMost = kStagedBytes + kReadLines * kLineBytes * kLineBytes;
 
 /// Memory of the thread's own, of which a launch allocates none.
 std::byte* staging_memory() {
