@@ -151,7 +151,7 @@ Status explain_word(const ExplainCommand& command, const TableTerm& term) {
       !command.target.empty() || command.format != "text")
     throw Error(Status::usage,
                 fmt::format("'{}' is a word of a table, and takes no row or option", term.word));
-  print_wrapped(fmt::format("{}: {}", term.word, term.meaning));
+  print_wrapped(fmt::format("{}: {}", command.what, term.meaning));
   return Status::ok;
 }
 

@@ -4,6 +4,8 @@
 #
 # Sets GPUTEST_SKIPPED_TARGETS, those that are left out, as Highway's own names joined by |, and
 # GPUTEST_SIMD_DEFINITIONS, for files of kernels, by which the best alone is compiled.
+set(GPUTEST_SIMD_TARGET best CACHE STRING
+    "Vector target of the CPU's kernels: best, this processor's, or least, any processor's")
 set(GPUTEST_SKIPPED_TARGETS 0)
 set(GPUTEST_SIMD_DEFINITIONS "")
 find_path(GPUTEST_HIGHWAY_INCLUDE hwy/detect_targets.h)
@@ -37,7 +39,7 @@ if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCE
   endforeach()
   list(REMOVE_DUPLICATES names)
   list(JOIN names "|" GPUTEST_SKIPPED_TARGETS)
-  if(best)
+  if(best AND GPUTEST_SIMD_TARGET STREQUAL "best")
     set(GPUTEST_SIMD_DEFINITIONS HWY_BASELINE_TARGETS=${best} HWY_COMPILE_ONLY_STATIC)
     message(STATUS "CPU kernels: ${best}")
   else()

@@ -95,11 +95,11 @@ std::optional<std::string> included(const std::string& line) {
 
 /// What an included path means in a file of the user's own: a file beside that, where the project
 /// has none of this path.
-std::string beside(const File& includer, const std::string& path) {
-  if (!is_own(includer.name) || is_own(path)) return path;
+std::string beside(const std::string& includer, const std::string& path) {
+  if (!is_own(includer) || is_own(path)) return path;
   for (const EmbeddedFile& file : embedded_opencl_kernels())
     if (file.path == path) return path;
-  return (std::filesystem::path(includer.name).parent_path() / path).string();
+  return (std::filesystem::path(includer).parent_path() / path).string();
 }
 
 using Axes = std::map<std::string, std::string>;
@@ -127,7 +127,7 @@ void append(const std::string& path, const Axes& axes, int depth, KernelSource& 
   for (std::string line; std::getline(lines, line);) {
     ++number;
     if (const auto header = included(line)) {
-      append(beside(file, with_axis(*header, axes)), axes, depth + 1, source);
+      append(beside(path, with_axis(*header, axes)), axes, depth + 1, source);
       out += fmt::format("#line {} \"{}\"\n", number + 1, file.name);
     } else {
       out += line;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "common/core/stopwatch.hpp"
 
@@ -34,6 +35,18 @@ void spoil(const Launcher& launcher) {
   launcher.synchronize();
 }
 
+/// Seconds that something takes: on the host's processors their own time, which does not grow when
+/// others take turns or threads wait to be woken.
+template <class Work>
+double seconds_of(const Launcher& launcher, const Work& work) {
+  const Stopwatch watch;
+  const std::clock_t start = std::clock();
+  work();
+  launcher.synchronize();
+  if (!launcher.on_host) return watch.seconds();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
 /// Samples::left_out. Both kinds of launches are timed in turn, so that what else the machine does
 /// falls on both, and only what is so every time counts: on a busy machine it may be so several
 /// times in turn. Spoiling and launching may disturb each other, by a factor of two at most.
@@ -41,22 +54,21 @@ std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
                                                        std::uint64_t launches) {
   constexpr int kTries = 5, kMostTries = 50;
   constexpr double kLongEnough = 2;  // seconds
+  const auto repeat = [&](const auto& step) {
+    return seconds_of(launcher, [&] {
+      for (std::uint64_t i = 0; i < launches; ++i) step();
+    });
+  };
   const Stopwatch tried;
   std::pair<double, double> found;
   for (int k = 0; k < kTries || (k < kMostTries && tried.seconds() < kLongEnough); ++k) {
     launcher.check();
-    const double again = time_batch(launcher, launches);
-    Stopwatch watch;
-    for (std::uint64_t i = 0; i < launches; ++i) launcher.spoil();
-    launcher.synchronize();
-    const double spoiling = watch.seconds();
-    watch = Stopwatch();
-    for (std::uint64_t i = 0; i < launches; ++i) {
+    const double again = repeat([&] { launcher.launch(); });
+    const double spoiling = repeat([&] { launcher.spoil(); });
+    const double anew = repeat([&] {
       launcher.spoil();
       launcher.launch();
-    }
-    launcher.synchronize();
-    const double anew = watch.seconds();
+    });
     if (anew <= 2 * (again + spoiling)) return std::nullopt;
     const double each = 1 / static_cast<double>(launches);
     found = {again * each, (anew - spoiling) * each};

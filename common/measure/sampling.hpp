@@ -36,6 +36,8 @@ struct Launcher {
   /// Enqueues the destruction of what launches have computed; null where nothing is to be
   /// destroyed.
   std::function<void()> spoil = nullptr;
+  /// Whether threads of this process do the work, so that its processor time tells of it.
+  bool on_host = false;
 };
 
 /// How a launch is timed, and for how long.

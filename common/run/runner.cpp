@@ -23,7 +23,8 @@ class Deadline {
   double seconds_;
 };
 
-Launcher launcher_of(Execution& execution, const Deadline& deadline, bool verify) {
+Launcher launcher_of(Execution& execution, const DeviceInfo& device, const Deadline& deadline,
+                     bool verify) {
   Launcher launcher;
   launcher.launch = [&] { execution.launch(); };
   launcher.synchronize = [&] { execution.synchronize(); };
@@ -31,6 +32,7 @@ Launcher launcher_of(Execution& execution, const Deadline& deadline, bool verify
   launcher.event_seconds = [&] { return execution.event_seconds(); };
   launcher.check = [&] { deadline.check(); };
   if (verify) launcher.spoil = [&] { execution.spoil_outputs(); };
+  launcher.on_host = device.on_host;
   return launcher;
 }
 
@@ -186,7 +188,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (sink) sink(outputs);
 
   if (options.measure && !device.info().emulated) {
-    const Launcher launcher = launcher_of(*execution, deadline, options.verify);
+    const Launcher launcher = launcher_of(*execution, device.info(), deadline, options.verify);
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
     if (options.verify && !verify_speed(problem, device, timing, options, row)) return;

@@ -103,7 +103,7 @@ NAMES = [
     Case("describe gravity_simb", USAGE, ("no kernel or layout 'gravity_simb'", "gravity_simd")),
     Case("describe cpu:gravity_simb", USAGE, ("layout 'cpu:gravity_simb'", "cpu:gravity_simd")),
     Case("describe", USAGE, ("kernel",)),
-    Case("completion fish", USAGE, ("no shell 'fish'", "bash, zsh")),
+    Case("completion tcsh", USAGE, ("no shell 'tcsh'", "bash, zsh")),
     Case("--baseline=gravity_simb", USAGE, ("gravity_simb", "not among the cases")),
     Case("--baseline=cpu:gravity_zero", USAGE, ("cpu:gravity_zero", "not among the cases")),
     Case("--api=cpu --layout=image2d", USAGE, ("layout",)),
