@@ -13,11 +13,11 @@
 namespace gputest {
 
 /// What roofline_fma of a device's API does on it. A device that has another API's do its work is
-/// that one here; any that is the host's processors is the API "cpu", by whose compiler vectors are
-/// as wide as they can be. Measured when it is first asked for, in about 0.2 s, and up to three
-/// times more where that is less than would be enough: other work on the machine makes launches
-/// slow, and none makes them fast. 0 where the API has no such kernel, or the device does not run
-/// it rightly, or has no memory left for it. Each throws Error(interrupted).
+/// that one here; any that is the host's processors can what the API "cpu" does too, by whose
+/// compiler vectors are as wide as they can be. Measured when it is first asked for, in about 0.2
+/// s, and up to three times more where that is less than would be enough: other work on the machine
+/// makes launches slow, and none makes them fast. 0 where the API has no such kernel, or the device
+/// does not run it rightly, or has no memory left for it. Each throws Error(interrupted).
 class Ceilings {
  public:
   explicit Ceilings(const Registry& registry) : registry_(registry) {}
@@ -33,7 +33,8 @@ class Ceilings {
 
  private:
   double of(Device& device, Precision precision, std::uint64_t copied, double enough);
-  Device& working(Device& device);
+  double measure(Device& device, const std::string& id, Precision precision, std::uint64_t copied);
+  Device& opened(Device& device, const std::string& id);
 
   const Registry& registry_;
   std::map<std::string, std::unique_ptr<Device>> others_;  ///< of other APIs, by their ids
