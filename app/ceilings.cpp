@@ -115,9 +115,10 @@ double Ceilings::measure(Device& device, const std::string& id, Precision precis
 /// Measured until it is enough, or was often enough.
 double Ceilings::of(Device& device, Precision precision, std::uint64_t copied, double enough) {
   constexpr unsigned kTimes = 4;
-  double& most = measured_[{device.info().id, precision, copied}];
+  const std::vector<std::string> devices = telling(device.info());
+  double& most = measured_[{devices.back(), precision, copied}];
   for (unsigned k = 0; k < kTimes && (most == 0 || most < enough); ++k) {
-    for (const std::string& id : telling(device.info()))
+    for (const std::string& id : devices)
       if (most == 0 || most < enough) most = std::max(most, measure(device, id, precision, copied));
     if (most == 0) break;
   }

@@ -126,7 +126,9 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
     run = Terminal(*LONG, "--format=json", stream="stderr")
     run.read_until(f"[{k + 1}/2]")
     (worker,) = wait_until(lambda: children_of(run.process.pid))
-    time.sleep(0.5)
+    threads = Path(f"/proc/{worker}/task")
+    wait_until(lambda: len(list(threads.iterdir())) >= min(2, os.cpu_count()))  # of the kernel's launch
+    time.sleep(0.1)
     os.kill(worker, signal.SIGKILL)
     finished = run.finish(status=DEVICE_LOST if k == 0 else 0)
     rows = parse_result(finished.stdout)["results"]
