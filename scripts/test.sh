@@ -5,7 +5,7 @@
 #   scripts/test.sh --all    what must pass before a change lands: warnings as errors, every axis and
 #                            thread order, the host code under AddressSanitizer and
 #                            UndefinedBehaviorSanitizer, hip:host under ThreadSanitizer, and the
-#                            fuzz targets for 40 seconds each
+#                            fuzz targets for 20 seconds each
 #
 # Tests of how speeds are told apart need a machine that does nothing else: ctest --preset default -L idle
 #

@@ -18,6 +18,10 @@ def pytest_configure(config: pytest.Config) -> None:
     for api in NEEDED_APIS:
         config.addinivalue_line("markers", f"{api}: needs a device of the API {api}")
     config.addinivalue_line("markers", "thorough: one of many that take minutes together")
+    config.addinivalue_line(
+        "markers",
+        "unsanitized: in which a sanitizer sees nothing more, or which it makes slow or impossible",
+    )
     config.addinivalue_line("markers", "idle: takes minutes, and a machine that does nothing else")
     if not os.access(BINARY, os.X_OK):
         pytest.exit(f"GPUTEST_BINARY: there is no program {BINARY}", returncode=4)

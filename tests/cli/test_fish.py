@@ -9,7 +9,10 @@ import pytest
 
 from command import gputest, listed
 
-pytestmark = pytest.mark.skipif(shutil.which("fish") is None, reason="no fish")
+pytestmark = [
+    pytest.mark.unsanitized,
+    pytest.mark.skipif(shutil.which("fish") is None, reason="no fish"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -59,6 +59,7 @@ CASES = ["--api=cpu,opencl", "--kernel=gravity_*", "-n", 200, "--image-width=64"
 
 
 @pytest.mark.opencl
+@pytest.mark.unsanitized
 def test_three_planted_faults_cost_three_rows(tmp_path: Path):
     sound = {row["api"] + row["kernel"]: row for row in rows_of(*CASES)}
     assert len(sound) > 6
@@ -142,6 +143,7 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
         assert "right in a new process" in finished.stderr
 
 
+@pytest.mark.unsanitized
 def test_a_case_beyond_the_bound_of_memory_costs_its_row():
     rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,4000000",
                    "--memory-limit=8", status=None)

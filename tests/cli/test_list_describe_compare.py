@@ -74,6 +74,7 @@ def test_the_kernels_of_the_first_capability_are_there():
         assert names >= {("opencl", f"gravity_{v}") for v in variants}
 
 
+@pytest.mark.unsanitized
 def test_listing_the_kernels_takes_under_0_3_seconds():
     """Of a processor, so that what else the machine does is not counted."""
 
@@ -89,6 +90,7 @@ def test_listing_the_kernels_takes_under_0_3_seconds():
 # describe
 
 
+@pytest.mark.unsanitized
 def test_every_kernel_listed_is_described():
     kernels = listed("kernels")
     texts = {name: gputest("describe", name).stdout for name in {k["kernel"] for k in kernels}}

@@ -67,7 +67,10 @@ def test_every_subcommand_and_its_options_are_found():
     assert len(OPTIONS) > 80
 
 
-@pytest.mark.parametrize("form", ["joined", "apart", "before another"])
+ALIKE = [pytest.param(form, marks=pytest.mark.unsanitized) for form in ("apart", "before another")]
+
+
+@pytest.mark.parametrize("form", ["joined", *ALIKE])
 @pytest.mark.parametrize("words", OPTIONS, ids=" ".join)
 def test_no_option_takes_an_empty_value(words: Tuple[str, ...], form: str, tmp_path: Path):
     *subcommand, option = words
@@ -176,6 +179,7 @@ def test_stacks_that_can_be_had_are(size: str):
 # Memory
 
 
+@pytest.mark.unsanitized
 def test_a_neighbour_list_that_does_not_fit_is_refused_while_it_is_counted(tmp_path: Path):
     """Every particle is near every other: 9e10 pairs, of which to count all takes minutes."""
     args = ["--api=cpu", "--kernel=lj_simd", "-n", 300_000, "--cutoff=1e9"]

@@ -9,6 +9,8 @@ import pytest
 from command import Terminal, gputest, opencl_source
 from test_report import page_data
 
+pytestmark = pytest.mark.unsanitized
+
 WRONG, INTERRUPTED = 1, 130
 HOSTILE = "<img src=x onerror='document.hacked=1'>"
 
