@@ -7,7 +7,7 @@
 #include <set>
 
 #include "common/core/error.hpp"
-#include "common/reorder/diagonal.h"
+#include "common/arrays/diagonal.h"
 #include "common/reorder/family.hpp"
 #include "common/reorder/packing.hpp"
 #include "common/reorder/planning.hpp"
