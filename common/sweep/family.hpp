@@ -47,7 +47,7 @@ class Family;
 /// read or write once: of neighbours two a cell, of components three.
 std::unique_ptr<Family> make_sweep();
 
-/// The layouts, as kernels in C++ see them.
+/// The layout row_major, as kernels in C++ see it.
 template <class Real>
 struct PlainPlanes {
   using gt_real = Real;
@@ -55,6 +55,7 @@ struct PlainPlanes {
   static constexpr std::size_t kArrays = 1;
   const Real* cells;
 };
+/// The layout diagonals, likewise.
 template <class Real>
 struct DiagonalPlanes {
   using gt_real = Real;
@@ -62,6 +63,7 @@ struct DiagonalPlanes {
   static constexpr std::size_t kArrays = 1;
   const Real* cells;
 };
+/// The layout components_last, likewise.
 template <class Real>
 struct ComponentsLast {
   using gt_real = Real;
@@ -69,6 +71,7 @@ struct ComponentsLast {
   static constexpr std::size_t kArrays = 1;
   const Real* cells;
 };
+/// The layout components_first, likewise.
 template <class Real>
 struct ComponentsFirst {
   using gt_real = Real;
