@@ -12,7 +12,6 @@
 
 /* The component that is made of the second and the fifth. */
 #define GT_COMPONENTS 5
-#define GT_MADE 3
 #define GT_COMPONENT_SUM(second, fifth) ((second) + 3 * (fifth))
 
 /* Whether a cell is on a face of the box, whose cells stay as they are. */

@@ -23,17 +23,17 @@ struct sweep_components_kernel {
       using Real = typename decltype(view)::gt_real;
       constexpr bool kFirst = std::is_same_v<decltype(view), ComponentsFirst<Real>>;
       const auto n = static_cast<std::uint32_t>(call.items);
-      const std::size_t cell = kFirst ? 1 : GT_COMPONENTS, component = kFirst ? n : 1;
+      constexpr std::size_t kStep = kFirst ? 1 : GT_COMPONENTS;
+      const std::size_t component = kFirst ? n : 1;
       const auto modulus = call.scalar<Real>("modulus"), inverse = call.scalar<Real>("inverse");
       const Real *second = view.cells + component, *fifth = view.cells + 4 * component;
-      Real* const made = static_cast<Real*>(call.outputs[0]) + GT_MADE * component;
+      Real* const made = static_cast<Real*>(call.outputs[0]);
       launch = [=] {
         parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-          const std::size_t step = kFirst ? 1 : cell;
 #pragma omp simd
           for (std::size_t i = first; i < last; ++i) {
-            const Real sum = GT_COMPONENT_SUM(second[i * step], fifth[i * step]);
-            made[i * step] = GT_WRAPPED(Real, sum, modulus, inverse);
+            const Real sum = GT_COMPONENT_SUM(second[i * kStep], fifth[i * kStep]);
+            made[i] = GT_WRAPPED(Real, sum, modulus, inverse);
           }
         });
       };

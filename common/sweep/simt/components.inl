@@ -19,7 +19,7 @@ __global__ void sweep_components(const Real* __restrict__ cells, Real* __restric
   if (i >= n) return;
   const std::uint32_t at = i * cell;
   const Real sum = GT_COMPONENT_SUM(cells[at + component], cells[at + 4 * component]);
-  updated[at + GT_MADE * component] = GT_WRAPPED(Real, sum, modulus, inverse);
+  updated[i] = GT_WRAPPED(Real, sum, modulus, inverse);
 }
 
 template <class Simt>

@@ -23,5 +23,5 @@ __kernel void sweep_components(__global const gt_real* restrict cells,
   const uint i = get_global_id(0), n = nx * ny * nz;
   if (i >= n) return;
   const gt_real sum = GT_COMPONENT_SUM(cells[PLACE(1)], cells[PLACE(4)]);
-  updated[PLACE(GT_MADE)] = GT_WRAPPED(gt_real, sum, modulus, inverse);
+  updated[i] = GT_WRAPPED(gt_real, sum, modulus, inverse);
 }
