@@ -103,7 +103,7 @@ class LaunchTable {
     cells.push_back(is_kernel ? extent({pass.block[0], pass.block[1], pass.block[2]}) : "");
     for (const auto& [axis, values] : info_.axes)
       cells.push_back(launch.configuration.on_axis(axis));
-    cells.push_back(pass.name);
+    cells.push_back(pass.times == 1 ? pass.name : fmt::format("{} x {}", pass.times, pass.name));
     cells.push_back(is_kernel ? extent(pass.grid) : "");
     for (const std::string& parameter : parameters_)
       cells.push_back(is_kernel ? value_of(launch.plan, parameter) : "");

@@ -39,6 +39,7 @@ std::string pass_words(const Pass& pass, bool is_of_cpu) {
                                  extent({pass.block[0], pass.block[1], pass.block[2]}));
   if (pass.shared_bytes > 0)
     text += fmt::format(" with {} of shared memory each", format_bytes(pass.shared_bytes));
+  if (pass.times > 1) text += fmt::format(", the largest of {} in turn", pass.times);
   return text;
 }
 
@@ -56,7 +57,7 @@ std::string last_block_sentence(const ExplainedRow& row, const LaunchPlan& plan,
   const auto shares = static_cast<double>(parameter_of(plan, "lanes")) *
                       static_cast<double>(parameter_of(plan, "splits"));
   const double threads = std::ceil(n / bodies) * shares;
-  if (block < 2 || std::ceil(threads / block) != blocks) return "";
+  if (pass.times > 1 || block < 2 || std::ceil(threads / block) != blocks) return "";
   const double last = threads - (blocks - 1) * block;
   if (last == block) return "Every block is full.";
   return fmt::format("The last block is {} full.", share_words(last / block));

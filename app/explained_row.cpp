@@ -29,6 +29,7 @@ std::optional<LaunchPlan> plan_of(const ResultReader& reader, const FileJson& ro
     pass.grid = from.at("grid").get<std::array<std::uint64_t, 3>>();
     pass.block = from.at("block").get<std::array<std::uint32_t, 3>>();
     pass.shared_bytes = from.value("shared_bytes", std::uint64_t{0});
+    pass.times = from.value("times", std::uint64_t{1});
     plan.passes.push_back(std::move(pass));
   }
   if (json.contains("parameters"))

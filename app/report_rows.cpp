@@ -183,10 +183,12 @@ void add_plan(PageJson& out, const ResultReader& reader, const PageJson& row) {
   plan["passes"] = PageJson::array();
   for (const PageJson& pass : passes) {
     const Part members(reader, pass);
-    plan["passes"].push_back({{"name", members.text("name")},
-                              {"grid", extent_text(reader, pass.at("grid"), "grid")},
-                              {"block", extent_text(reader, pass.at("block"), "block")},
-                              {"shared", members.number("shared_bytes")}});
+    plan["passes"].push_back(
+        {{"name", members.text("name")},
+         {"grid", extent_text(reader, pass.at("grid"), "grid")},
+         {"block", extent_text(reader, pass.at("block"), "block")},
+         {"shared", members.number("shared_bytes")},
+         {"times", pass.contains("times") ? members.number("times") : PageJson(1)}});
   }
   out["plan"] = std::move(plan);
 }

@@ -20,7 +20,7 @@ namespace gputest {
 /// - items, flops, bytes; unit, rate (items per second), gflops, gbytes; over_baseline
 /// - joules, items_per_joule, watts, watts_source, no_joules (why), core_mhz, memory_mhz
 /// - price, currency, rate_per_price
-/// - plan: null, or parameters, scratch, passes of name, grid, block, shared
+/// - plan: null, or parameters, scratch, passes of name, grid, block, shared, times
 ///
 /// Throws Error(bad_input) where a value that a row has is not as the schema has it.
 nlohmann::ordered_json report_rows(const ResultFile& file);

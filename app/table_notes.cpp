@@ -117,6 +117,7 @@ std::vector<std::string> plan_lines(const Report& report) {
                             extent({pass.block[0], pass.block[1], pass.block[2]}));
       if (pass.shared_bytes > 0)
         text += fmt::format(", {} of shared memory per block", format_bytes(pass.shared_bytes));
+      if (pass.times > 1) text += fmt::format(", the largest of {} in turn", pass.times);
       lines.push_back(text);
     }
   }

@@ -92,10 +92,17 @@ LaunchPlan as_data(const Plan& plan, std::size_t own_block,
   LaunchPlan data;
   for (const ArrayShape& shape : scratch) data.scratch_bytes += shape.bytes();
   data.parameters = plan.parameters;
-  for (const Enqueue& enqueue : plan.passes)
+  for (const Enqueue& enqueue : plan.passes) {
+    if (enqueue.offset > 0 && data.passes.back().name == enqueue.entry) {
+      Pass& series = data.passes.back();
+      series.grid[0] = std::max(series.grid[0], enqueue.groups[0]);
+      ++series.times;
+      continue;
+    }
     data.passes.push_back({enqueue.entry,
                            {enqueue.groups[0], enqueue.groups[1], 1},
                            {static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)), 1, 1}});
+  }
   return data;
 }
 
@@ -132,7 +139,7 @@ std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration c
       compiler_input(configuration, own_program(source, plan, configuration, signature), 0)};
   if (plan.shared) inputs.push_back(compiler_input(configuration, *plan.shared, 0));
   for (const Enqueue& enqueue : plan.passes)
-    inputs[enqueue.shared ? 1 : 0].entries.push_back(enqueue.entry);
+    if (enqueue.offset == 0) inputs[enqueue.shared ? 1 : 0].entries.push_back(enqueue.entry);
   return inputs;
 }
 
@@ -140,7 +147,7 @@ void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Even
   checked(doing_, [&] {
     for (const Pass& pass : passes_) {
       cl::Event* event = events == nullptr ? nullptr : &events->emplace_back();
-      commands.enqueueNDRangeKernel(pass.kernel, cl::NullRange, pass.global, pass.local, nullptr,
+      commands.enqueueNDRangeKernel(pass.kernel, pass.offset, pass.global, pass.local, nullptr,
                                     event);
     }
   });
@@ -164,12 +171,20 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   BoundPasses bound;
   bound.doing_ = "launching on " + device_;
   bound.plan_ = as_data(plan_, own_block_, signature_.scratch);
-  for (const Enqueue& enqueue : plan_.passes) bound.passes_.push_back(bind(enqueue, arrays));
+  for (const Enqueue& enqueue : plan_.passes) {
+    // A series is one kernel with one set of arguments.
+    const cl::Kernel kernel =
+        enqueue.offset > 0 ? bound.passes_.back().kernel : bound_kernel(enqueue, arrays);
+    const std::size_t block = block_of(enqueue, plan_, own_block_);
+    bound.passes_.push_back({kernel, cl::NDRange(0, enqueue.offset),
+                             cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]),
+                             cl::NDRange(block, 1)});
+  }
   return bound;
 }
 
-BoundPasses::Pass PlannedKernel::bind(const Enqueue& enqueue,
-                                      const std::vector<cl::Memory>& arrays) const {
+cl::Kernel PlannedKernel::bound_kernel(const Enqueue& enqueue,
+                                       const std::vector<cl::Memory>& arrays) const {
   const std::string& entry = enqueue.entry;
   cl::Kernel kernel;
   cl_uint parameters = 0;
@@ -189,8 +204,7 @@ BoundPasses::Pass PlannedKernel::bind(const Enqueue& enqueue,
       else
         set_scalar(kernel, index, signature_.scalars[k - arrays.size()], fp64_scalars_);
     });
-  const std::size_t block = block_of(enqueue, plan_, own_block_);
-  return {kernel, cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]), cl::NDRange(block, 1)};
+  return kernel;
 }
 
 }  // namespace gputest::opencl

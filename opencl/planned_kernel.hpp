@@ -26,6 +26,7 @@ class BoundPasses {
   friend class PlannedKernel;
   struct Pass {
     cl::Kernel kernel;
+    cl::NDRange offset;
     cl::NDRange global;
     cl::NDRange local;
   };
@@ -64,7 +65,7 @@ class PlannedKernel {
   BoundPasses bind(const std::vector<cl::Memory>& arrays) const;
 
  private:
-  BoundPasses::Pass bind(const Enqueue& enqueue, const std::vector<cl::Memory>& arrays) const;
+  cl::Kernel bound_kernel(const Enqueue& enqueue, const std::vector<cl::Memory>& arrays) const;
 
   bool fp64_scalars_;
   Plan plan_;

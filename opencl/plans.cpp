@@ -26,6 +26,8 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"reorder_vectors", plan_reorder_vectors, {}},
       {"simd_builder", plan_simd_builder, {}, sort},
       {"step_order", plan_step_order, {}},
+      {"sweep_tiles", plan_sweep_tiles, {}},
+      {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},
   };
   return kinds;

@@ -22,6 +22,9 @@ struct Enqueue {
   std::string entry;
   std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups
   bool shared = false;                        ///< of the plan's shared program
+  /// get_global_offset(1): tells an enqueue of a series, in which the second of `groups` is 1, its
+  /// number.
+  std::uint64_t offset = 0;
 };
 
 /// A file of kernel functions and what it is built with, besides layout and precision.
@@ -133,6 +136,15 @@ Plan plan_reorder_diagonal(const Source&, const Configuration&, const KernelSign
 /// "reorder_planned": a group per tile or box of what reorder::planned_for() says.
 Plan plan_reorder_planned(const Source&, const Configuration&, const KernelSignature&,
                           const DeviceInfo&);
+
+/// Plans of the family sweep, a series of enqueues. "sweep_wavefronts": of a wavefront each, an
+/// item for each place that a diagonal of each plane may have in it.
+Plan plan_sweep_wavefronts(const Source&, const Configuration&, const KernelSignature&,
+                           const DeviceInfo&);
+/// "sweep_tiles": of a wavefront of tiles each, a group per tile, whose edge is the square root of
+/// a group's items.
+Plan plan_sweep_tiles(const Source&, const Configuration&, const KernelSignature&,
+                      const DeviceInfo&);
 
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.

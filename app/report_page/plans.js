@@ -2,7 +2,8 @@
 
 function passText(pass) {
   return [pass.name, pass.grid ? `${pass.grid} blocks of ${pass.block} threads` : "",
-    pass.shared ? `${withUnit(pass.shared, "B")} shared` : ""].filter(Boolean).join(", ");
+    pass.shared ? `${withUnit(pass.shared, "B")} shared` : "",
+    pass.times > 1 ? `${pass.times} times` : ""].filter(Boolean).join(", ");
 }
 
 function plansSection() {
@@ -20,6 +21,7 @@ function plansSection() {
     number("pass_number", "pass", (p) => p.place + 1),
     text("pass", "enqueued", (p) => p.pass.name || ""),
     text("grid", "blocks", (p) => p.pass.grid), text("block", "threads", (p) => p.pass.block),
+    number("times", "times", (p) => p.pass.times),
     { ...number("shared", "shared memory", (p) => p.pass.shared),
       text: (p) => (p.pass.shared ? withUnit(p.pass.shared, "B") : "") },
     text("parameters", "parameters", (p) => p.row.plan.parameters),

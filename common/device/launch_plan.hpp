@@ -9,7 +9,8 @@
 
 namespace gputest {
 
-/// One enqueue: of a kernel, or of something that the API has for it, such as clearing memory.
+/// One enqueue: of a kernel, or of something that the API has for it, such as clearing memory; or a
+/// series of them, as of the wavefronts of a sweep.
 struct Pass {
   std::string name;                      ///< "gravity_tiled", "clear sums"
   std::array<std::uint64_t, 3> grid{};   ///< blocks (work-groups); zeros for what is no kernel
@@ -18,6 +19,7 @@ struct Pass {
   /// Stands in this program for the compiled kernel, whose code's name Kernel::symbol() tells by
   /// it; null where nothing does.
   const void* function = nullptr;
+  std::uint64_t times = 1;  ///< enqueues of a series, of whose grids `grid` is the largest
 };
 
 /// What one launch enqueues, in order, and how the work was cut. It is kept in the row, in JSON and

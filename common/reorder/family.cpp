@@ -9,10 +9,11 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "common/arrays/array_shape.hpp"
+#include "common/arrays/index_hash.hpp"
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/reorder/array_shape.hpp"
 #include "common/reorder/oracle.hpp"
 #include "common/reorder/strided_order.hpp"
 #include "common/run/family.hpp"
@@ -20,7 +21,7 @@
 namespace gputest {
 namespace {
 
-using reorder::Dimensions;
+using arrays::Dimensions;
 
 const char* const kOrder = "order";
 const char* const kElement = "element";
@@ -50,6 +51,13 @@ const OptionSet<ReorderOptions>& reorder_options() {
   return options;
 }
 
+Dimensions shape_of(const std::string& text, std::uint64_t n) {
+  static const arrays::ShapeRules rules{"reorder", "square", "64,64,5", 2, 6};
+  if (text != rules.word) return arrays::parse_shape(text, rules);
+  arrays::require_countable(n, rules.family);
+  return arrays::near_square_of(n);
+}
+
 /// The second word rather than the first. Throws Error(bad_input) for any other.
 bool is_second(const std::string& option, const std::string& text, const char* first,
                const char* second) {
@@ -66,7 +74,7 @@ struct Task {
   bool falling = false;
   bool back = false;
 
-  std::uint64_t elements() const { return reorder::elements_of(shape); }
+  std::uint64_t elements() const { return arrays::elements_of(shape); }
   std::uint64_t rx() const { return shape.back(); }
   std::uint64_t ry() const { return shape[shape.size() - 2]; }
 };
@@ -122,13 +130,6 @@ std::unique_ptr<reorder::Places> places_of(const Task& task, const std::string& 
   return std::make_unique<reorder::SamePlaces>();
 }
 
-/// The output function of SplitMix64 (Steele, Lea and Flood 2014, OOPSLA, 453).
-std::uint64_t mixed(std::uint64_t bits) {
-  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
-  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
-  return bits ^ bits >> 31;
-}
-
 /// What stands in the source: element i of that many bytes, from its index and the seed alone. Of
 /// 4 bytes and more each is another's for i < 2^31: an odd multiple of i modulo 2^31. None has all
 /// bits set.
@@ -137,7 +138,7 @@ struct Elements {
 
   std::array<std::byte, 16> at(std::uint64_t i) const {
     std::array<std::byte, 16> element{};
-    const std::uint64_t hash = mixed((i + 1) * 0x9E3779B97F4A7C15u ^ seed * 0xD1342543DE82EF95u);
+    const std::uint64_t hash = arrays::index_hash(i, seed);
     if (bytes < kWord) {
       const std::uint64_t most = (1u << 8 * bytes) - 1;
       store(element, 0, static_cast<std::uint32_t>(hash % most));
@@ -151,7 +152,7 @@ struct Elements {
   }
 
  private:
-  std::uint32_t shift() const { return static_cast<std::uint32_t>(mixed(seed)); }
+  std::uint32_t shift() const { return static_cast<std::uint32_t>(arrays::mixed(seed)); }
   static void store(std::array<std::byte, 16>& element, std::size_t word, std::uint32_t value) {
     std::memcpy(&element[kWord * word], &value, kWord);
   }
@@ -270,7 +271,7 @@ class ReorderProblem : public Problem {
     return {element_bytes(configuration), seed_ + (std::uint64_t{filling_} << 32)};
   }
   std::string what(std::uint64_t bytes) const {
-    return fmt::format("reorder of {} elements of {} bytes", reorder::shape_text(task_.shape),
+    return fmt::format("reorder of {} elements of {} bytes", arrays::shape_text(task_.shape),
                        bytes);
   }
 
@@ -367,12 +368,11 @@ class Reorder : public Family {
     Task task;
     task.falling = is_second("slant", options.slant, "rising", "falling");
     task.back = is_second("direction", options.direction, "forward", "back");
-    task.shape = options.shape == "square" ? reorder::near_square_of(request.n)
-                                           : reorder::parse_shape(options.shape);
-    task.permutation = reorder::parse_permutation(options.permutation, task.shape.size());
+    task.shape = shape_of(options.shape, request.n);
+    task.permutation = arrays::parse_permutation(options.permutation, task.shape.size());
     constexpr std::uint64_t kLeast = 2;  // bytes: a source and a result of bytes
     require_host_memory(kLeast * task.elements(),
-                        "reorder of " + reorder::shape_text(task.shape) + " elements");
+                        "reorder of " + arrays::shape_text(task.shape) + " elements");
     return std::make_unique<ReorderProblem>(std::move(task), request.seed.value_or(1));
   }
 };

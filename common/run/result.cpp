@@ -145,7 +145,8 @@ Json to_json(const LaunchPlan& plan) {
     passes.push_back({{"name", pass.name},
                       {"grid", pass.grid},
                       {"block", pass.block},
-                      {"shared_bytes", pass.shared_bytes}});
+                      {"shared_bytes", pass.shared_bytes},
+                      {"times", pass.times}});
   Json parameters = Json::object();
   for (const auto& [parameter, value] : plan.parameters) parameters[parameter] = value;
   return {{"passes", passes}, {"parameters", parameters}, {"scratch_bytes", plan.scratch_bytes}};

@@ -39,9 +39,9 @@ GPUTEST_FIELDS(LaunchPlan, passes, parameters, scratch_bytes)
 template <class T>
 requires std::is_same_v<std::remove_const_t<T>, Pass>
 auto fields(T& whole) {
-  auto& [name, grid, block, shared_bytes, function] = whole;
+  auto& [name, grid, block, shared_bytes, function, times] = whole;
   static_cast<void>(function);
-  return std::tie(name, grid, block, shared_bytes);
+  return std::tie(name, grid, block, shared_bytes, times);
 }
 
 /// Without what tells which case it is.

@@ -1,6 +1,7 @@
 // Passes of a Binding. The platform's header has defined GT_LAUNCH and GT_API before.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,6 +29,23 @@ void add_kernel(Binding& binding, const char* name, void (*kernel)(Parameters...
   const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
   binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(kernel)},
               [=] { GT_LAUNCH(kernel, grid, block, stream, arguments...); });
+}
+
+/// Adds a pass that is a series: for k = 0 … times - 1 the kernel with those arguments and k, over
+/// grid_of(k) blocks.
+template <class Simt, class Grid, class... Parameters, class... Arguments>
+void add_series(Binding& binding, const char* name, void (*kernel)(Parameters...),
+                std::uint32_t times, const Grid& grid_of, unsigned block, Arguments... arguments) {
+  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
+  std::uint64_t largest = 0;
+  for (std::uint32_t k = 0; k < times; ++k) largest = std::max<std::uint64_t>(largest, grid_of(k));
+  binding.add(
+      {name, {largest, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(kernel), times}, [=] {
+        for (std::uint32_t k = 0; k < times; ++k) {
+          const unsigned grid = static_cast<unsigned>(grid_of(k));
+          GT_LAUNCH(kernel, grid, block, stream, arguments..., k);
+        }
+      });
 }
 
 /// Adds a pass that sets `bytes` bytes to `byte`.

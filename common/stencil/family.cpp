@@ -8,6 +8,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "common/arrays/array_shape.hpp"
+#include "common/arrays/index_hash.hpp"
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -37,30 +39,10 @@ struct Box {
   }
 };
 
-/// The largest divisor of n that is at most `most`.
-std::uint64_t divisor_below(std::uint64_t n, std::uint64_t most) {
-  while (n % most != 0) --most;
-  return most;
-}
-
-std::uint64_t square_root(std::uint64_t n) {
-  return static_cast<std::uint64_t>(std::sqrt(static_cast<double>(n)));
-}
-
 /// Of the boxes of n cells the one with the least surface, nx >= ny >= nz.
 Box box_of(std::uint64_t n) {
-  Box best{n, 1, 1};
-  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-  for (std::uint64_t nz = 1; nz * nz * nz <= n; ++nz) {
-    if (n % nz != 0) continue;
-    const std::uint64_t area = n / nz;
-    const std::uint64_t ny = divisor_below(area, square_root(area));
-    const std::uint64_t half_surface = area + nz * (ny + area / ny);
-    if (half_surface >= least) continue;
-    least = half_surface;
-    best = {area / ny, ny, nz};
-  }
-  return best;
+  const arrays::Dimensions edges = arrays::near_cube_of(n);
+  return {edges[2], edges[1], edges[0]};
 }
 
 /// "64x32x16" as a box.
@@ -120,13 +102,9 @@ int coefficient(const std::string& name, double value) {
   return static_cast<int>(value * kDenominator);
 }
 
-/// The number of a cell, from its index and the seed alone: the output function of SplitMix64
-/// (Steele, Lea and Flood 2014, OOPSLA, 453), reduced.
+/// The number of a cell, from its index and the seed alone.
 std::int16_t cell_value(std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t bits = (index + 1) * 0x9E3779B97F4A7C15u ^ seed * 0xD1342543DE82EF95u;
-  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
-  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
-  bits ^= bits >> 31;
+  const std::uint64_t bits = arrays::index_hash(index, seed);
   return static_cast<std::int16_t>(static_cast<int>(bits % (2 * kMaxValue + 1)) - kMaxValue);
 }
 

@@ -299,7 +299,7 @@ def test_every_suite_of_the_program_has_cases():
     names = {entry["suite"] for entry in listed("suites")}
     assert names == {path.stem for path in root.glob("*.toml")}
     assert {"quick", "full", "layouts", "precision", "scaling", "ipsj_fig7", "ipsj_table1",
-            "lj_article", "verlet_article", "cal_wiki", "dvmh"} <= names
+            "lj_article", "verlet_article", "cal_wiki", "dvmh", "sweeps"} <= names
     for name in names - {"verlet_article", "cal_wiki"}:  # no kernels of theirs on the CPU
         rows = parse_result(
             gputest("sweep", name, "--api=cpu", "--dry-run", "--format=json").stdout)["results"]

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/arrays/diagonal.h"
 #include "common/core/error.hpp"
-#include "common/reorder/diagonal.h"
 #include "common/reorder/family.hpp"
 #include "common/reorder/packing.hpp"
 #include "common/reorder/planning.hpp"

@@ -1,9 +1,9 @@
 #include <algorithm>
 
+#include "common/arrays/diagonal.h"
 #include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/layout/choose.hpp"
-#include "common/reorder/diagonal.h"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/planning.hpp"

@@ -2,7 +2,7 @@
 // tile begins one element before the row above, so that its columns are pieces of diagonals. Rows
 // are moved from or to the plain plane and columns from or to the diagonals, neighbours by
 // neighbouring threads.
-#include "common/reorder/diagonal.h"
+#include "common/arrays/diagonal.h"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/planning.hpp"

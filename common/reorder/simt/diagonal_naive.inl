@@ -1,6 +1,6 @@
 // reorder_diagonal_naive: an element a thread, in the order of the plain plane. Of neighbouring
 // threads' elements, each lies on the next diagonal.
-#include "common/reorder/diagonal.h"
+#include "common/arrays/diagonal.h"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/simt/launch.hpp"

@@ -11,7 +11,7 @@
  * Each row of a tile begins one element before the row above, so that its columns are pieces of
  * diagonals. Rows are moved from or to the plain plane and columns from or to the diagonals. Left
  * of a row x wraps, and is at least rx too. */
-#include "common/reorder/diagonal.h"
+#include "common/arrays/diagonal.h"
 #include "opencl/kernels/reorder/reorder.h"
 
 #define EDGE REORDER_EDGE

@@ -9,7 +9,7 @@
  *
  * In the order of the plain plane. Of neighbouring items' elements, each lies on the next diagonal.
  */
-#include "common/reorder/diagonal.h"
+#include "common/arrays/diagonal.h"
 #include "opencl/kernels/reorder/reorder.h"
 
 __kernel void reorder_diagonal_naive(__global const element_t* restrict source,

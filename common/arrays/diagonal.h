@@ -1,8 +1,8 @@
 /* Where the elements of a plane stand that is stored by its diagonals, in the C that kernels of
  * every API share. A plane has ry rows of rx elements; diagonal d holds those whose x + y is d, in
- * the order of y (common/reorder/family.hpp). All numbers are below 2^32 while rx ry <= 2^31. */
-#ifndef GPUTEST_REORDER_DIAGONAL_H
-#define GPUTEST_REORDER_DIAGONAL_H
+ * the order of y. All numbers are below 2^32 while rx ry <= 2^31. */
+#ifndef GPUTEST_ARRAYS_DIAGONAL_H
+#define GPUTEST_ARRAYS_DIAGONAL_H
 
 #include "common/portable/portable.h"
 

@@ -1,0 +1,35 @@
+/* Where the cells of a diagonal and those beside them stand in a plane of ny rows of nx cells,
+ * plain or stored by its diagonals, in the C that kernels of every API share. */
+#ifndef GPUTEST_SWEEP_LINES_H
+#define GPUTEST_SWEEP_LINES_H
+
+#include "common/arrays/diagonal.h"
+
+/* Of the cell of row y: itself at here + y step, x - 1 at left + y step, y - 1 at above + y step,
+ * x + 1 at right + y step and y + 1 at below + y step. Numbers wrap; the sums are right where there
+ * is such a cell. */
+typedef struct {
+  gt_uint here, left, above, right, below, step;
+} gt_line;
+
+/* Diagonal d of a plain plane. */
+GT_FN gt_line gt_plain_line(gt_uint d, gt_uint nx) {
+  gt_line line;
+  line.here = d, line.left = d - 1, line.above = d - nx, line.right = d + 1, line.below = d + nx;
+  line.step = nx - 1;
+  return line;
+}
+
+/* Diagonal d of a plane that is stored by its diagonals. */
+GT_FN gt_line gt_diagonal_line(gt_uint d, gt_uint nx, gt_uint ny) {
+  gt_line line;
+  line.here = gt_diagonal_origin(d, nx, ny);
+  line.left = gt_diagonal_origin(d - 1, nx, ny);
+  line.above = line.left - 1;
+  line.right = gt_diagonal_origin(d + 1, nx, ny);
+  line.below = line.right + 1;
+  line.step = 1;
+  return line;
+}
+
+#endif

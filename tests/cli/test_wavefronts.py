@@ -1,0 +1,63 @@
+"""The family sweep: what it refuses, its storages side by side, and series of launches in plans."""
+
+import json
+from typing import List
+
+import pytest
+
+from command import QUICK, RIGHT, gputest, rows_of
+
+BAD_INPUT, OUT_OF_MEMORY = 4, 5
+CPU = ["--api=cpu", "--kernel=sweep_*"]
+
+
+@pytest.mark.parametrize("shape, status, words", [
+    ("64,64", BAD_INPUT, ["--shape of sweep", "3 dimensions", "the 2 of 64,64"]),
+    ("4,4,4,5", BAD_INPUT, ["3 dimensions", "the 4 of 4,4,4,5"]),
+    ("64,2,64", BAD_INPUT, ["at least 3", "64 x 2 x 64"]),
+    ("0,64,64", BAD_INPUT, ["positive whole numbers", "'0,64,64'"]),
+    ("64,64,x", BAD_INPUT, ["positive whole numbers", "'64,64,x'"]),
+    ("2048,2048,513", BAD_INPUT, ["at most 2147483648", "2048 x 2048 x 513"]),
+    ("99999999,99999999,99999999", BAD_INPUT, ["at most 2147483648"]),
+])
+def test_a_shape_that_is_none_is_refused_in_a_sentence(shape: str, status: int, words: List[str]):
+    done = gputest(*CPU, f"--shape={shape}", status=status)
+    assert done.stdout == "" and done.stderr.count("\n") == 1
+    assert all(word in done.stderr for word in words)
+
+
+def test_five_components_of_a_cell_pass_the_range_of_an_index():
+    done = gputest(*QUICK, "--api=cpu", "--kernel=sweep_components", "--shape=755,755,755",
+                   status=None)
+    if done.status == OUT_OF_MEMORY:
+        pytest.skip("the host has too little memory to come that far")
+    assert done.status == BAD_INPUT
+    assert "at most 2147483648 numbers, not 5 of each cell of 755 x 755 x 755" in (
+        done.stdout + done.stderr)
+
+
+def test_one_shape_is_swept_in_every_storage_beside_what_it_costs_to_store_it_anew():
+    rows = rows_of("--api=cpu", "--kernel=sweep_*,reorder_diagonal", "--shape=20,24,28",
+                   "--layout=all", "--precision=fp32", "--element=4")
+    assert {row["status"] for row in rows} <= RIGHT
+    assert {(row["kernel"], row["layout"]) for row in rows} == {
+        ("sweep_sequential", "row_major"), ("sweep_plain", "row_major"),
+        ("sweep_tiled", "row_major"), ("sweep_diagonal", "diagonals"),
+        ("sweep_components", "components_last"), ("sweep_components", "components_first"),
+        ("reorder_diagonal", "row_major")}
+    for row in rows:
+        assert row["problem"]["shape"] == [20, 24, 28]
+
+
+@pytest.mark.opencl
+def test_a_series_of_launches_is_one_pass_of_a_plan():
+    shape = ["--shape=20,24,28", "--block=64"]
+    rows = rows_of("--api=opencl", "--device=opencl:0", "--kernel=sweep_plain,sweep_tiled", *shape)
+    passes = {row["kernel"]: row["plan"]["passes"] for row in rows}
+    (plain,), (tiled,) = passes["sweep_plain"], passes["sweep_tiled"]
+    assert plain["times"] == 20 + 24 + 28 - 2
+    assert plain["grid"][0] == 20 * 24 // 64 + 1, "20 planes of diagonals of 24 cells at most"
+    assert tiled["times"] == 3 + 3 + 4 - 2
+    told = json.loads(gputest("describe", "opencl:sweep_plain", "--format=json").stdout)
+    assert all(item["plan"]["passes"][0]["times"] > 1
+               for kernel in told["kernels"] for item in kernel["plans"])
