@@ -229,8 +229,11 @@ Work MemoryProblem::work(const Configuration& configuration) const {
       work.flops = n;
       break;
     case Access::triad:
-    case Access::dot:
       work.flops = 2 * n;
+      break;
+    case Access::dot:  // whose one result BabelStream does not count
+      work.flops = 2 * n;
+      work.items = 2 * real * n;
       break;
     case Access::chase:
       work.items = kWord * task.hops();

@@ -20,7 +20,7 @@ struct memory_add_kernel {
   static constexpr const char* source = "BabelStream: add";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;
-  using blocks = Blocks<256, 1024>;
+  using blocks = Blocks<256, 64>;
   using axes = AxisList<AxisValues<"access", "add">>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -19,7 +19,7 @@ struct memory_copy_kernel {
   static constexpr const char* source = "BabelStream: copy";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;
-  using blocks = Blocks<256, 1024>;
+  using blocks = Blocks<256, 64>;
   using axes = AxisList<AxisValues<"access", "copy">>;
 
   static void bind(const KernelCall& call, Binding& binding) {

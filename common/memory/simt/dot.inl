@@ -49,7 +49,7 @@ struct memory_dot_kernel {
   static constexpr const char* source = "BabelStream: dot";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;
-  using blocks = Blocks<256, 1024>;
+  using blocks = Blocks<256, 64>;
   using axes = AxisList<AxisValues<"access", "dot">>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -20,7 +20,7 @@ struct memory_scale_kernel {
   static constexpr const char* source = "BabelStream: scale";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;
-  using blocks = Blocks<256, 1024>;
+  using blocks = Blocks<256, 64>;
   using axes = AxisList<AxisValues<"access", "scale">>;
 
   static void bind(const KernelCall& call, Binding& binding) {

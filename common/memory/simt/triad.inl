@@ -21,7 +21,7 @@ struct memory_triad_kernel {
   static constexpr const char* source = "BabelStream: triad";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;
-  using blocks = Blocks<256, 1024>;
+  using blocks = Blocks<256, 64>;
   using axes = AxisList<AxisValues<"access", "triad">>;
 
   static void bind(const KernelCall& call, Binding& binding) {

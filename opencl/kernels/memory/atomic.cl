@@ -17,8 +17,8 @@ __kernel void memory_atomic_zero(__global const uint* restrict a, __global uint*
   if (counter <= (n - 1) >> shift) counts[counter] = 0;
 }
 
-__kernel void memory_atomic(__global const uint* restrict a, __global uint* counts, const uint n,
-                            const uint shift) {
+__kernel void memory_atomic(__global const uint* restrict a, volatile __global uint* counts,
+                            const uint n, const uint shift) {
   const uint i = get_global_id(0);
   if (i >= n) return;
   for (uint k = 0; k < GT_MEMORY_ADDS; ++k)

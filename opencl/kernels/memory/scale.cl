@@ -3,7 +3,7 @@
  *   source     = BabelStream: scale
  *   layouts    = row_major
  *   precisions = fp32 fp64
- *   blocks     = 256 1024
+ *   blocks     = 256 64
  *   launch     = per_item
  *   access     = scale
  *
