@@ -13,6 +13,7 @@
 #define GT_MEMORY_TILE_STEP 33    /* elements from one to the next; odd, so that banks change */
 #define GT_MEMORY_TILE_THREADS 64 /* after so many, threads read the same */
 
-#define GT_MEMORY_ADDS 16 /* atomic additions of a thread */
+#define GT_MEMORY_ADDS 16    /* atomic additions of a thread */
+#define GT_MEMORY_ADDENDS 64 /* what they add, of which each thread takes some in a row */
 
 #endif

@@ -26,7 +26,7 @@ class Family;
 ///     broadcast  c[i] = i, and for each of 64 words, which all threads read at once,
 ///                c[i] = (c[i] ^ a[k]) * 0x9E3779B1. Words.
 ///     bank       c[i] = Σ a[(i % 64 * stride + 33 k) % 2048], k = 0 … 255, out of shared memory
-///     atomic     counts[i >> shift] += a[(i + k) % 16], k = 0 … 15, by atomic additions. Words.
+///     atomic     counts[i >> shift] += a[(i + k) % 64], k = 0 … 15, by atomic additions. Words.
 ///
 /// Other axes: stride (1 to 64 elements), index (sorted: i itself; blocked: blocks of 32 that stay
 /// together, in an order of chance; random), counters (one for all; warp: one for 32 items; spread:

@@ -170,7 +170,7 @@ KernelSignature MemoryProblem::shapes(const Configuration& configuration) const 
       shapes.scalars.push_back({"stride", task.stride});
       break;
     case Access::atomic:
-      shapes.inputs = {{"a", Element::uint32, 1, GT_MEMORY_ADDS}};
+      shapes.inputs = {{"a", Element::uint32, 1, GT_MEMORY_ADDENDS}};
       shapes.outputs = {{"counts", Element::uint32, 1, task.counters()}};
       shapes.scalars.push_back({"shift", task.counter_shift});
       break;

@@ -151,7 +151,7 @@ def test_every_layout_that_is_listed_is_described(name: str):
     told = json.loads(gputest("describe", name, "--format=json").stdout)
     assert told["layout"] == name and told["families"] and told["summary"]
     if "places" not in told:  # of no particles
-        assert told["families"] == ["reorder", "stencil"]
+        assert told["families"] == ["memory", "reorder", "stencil"]
         return
     sizes = {array["array"]: array["components"] * array["elements"] for array in told["arrays"]}
     places = []

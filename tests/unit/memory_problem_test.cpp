@@ -203,22 +203,20 @@ TEST(Memory, WhatAllThreadsReadIsExact) {
 }
 
 TEST(Memory, CountersHoldTheirItems) {
-  const auto problem = make(70);
-  for (const auto& [counters, sizes] :
-       std::map<std::string, std::vector<std::uint32_t>>{{"one", {70}}, {"warp", {32, 32, 6}}}) {
+  const auto problem = make(300);
+  for (const auto& [counters, size] :
+       std::map<std::string, std::uint64_t>{{"one", 300}, {"warp", 32}, {"spread", 1}}) {
     const Configuration atomic = of({{"access", "atomic"}, {"counters", counters}});
-    expect_exact<std::uint32_t>(
-        *problem, atomic,
-        answer<std::uint32_t>(*problem, atomic,
-                              [&, &of_counter = sizes](std::uint64_t counter, const auto& in) {
-                                std::uint32_t each = 0;
-                                for (std::size_t k = 0; k < 16; ++k)
-                                  each += in.at(0).template as<std::uint32_t>()[k];
-                                return of_counter.at(counter) * each;
-                              }));
+    EXPECT_EQ(problem->shapes(atomic).outputs.at(0).count, (300 + size - 1) / size);
+    const auto right = [items = size](std::uint64_t counter, const auto& in) {
+      std::uint32_t sum = 0;
+      for (std::uint64_t i = counter * items; i < (counter + 1) * items && i < 300; ++i)
+        for (std::uint64_t k = 0; k < 16; ++k)
+          sum += in.at(0).template as<std::uint32_t>()[(i + k) % 64];
+      return sum;
+    };
+    expect_exact<std::uint32_t>(*problem, atomic, answer<std::uint32_t>(*problem, atomic, right));
   }
-  EXPECT_EQ(problem->shapes(of({{"access", "atomic"}, {"counters", "spread"}})).outputs.at(0).count,
-            70u);
 }
 
 /// So that the bound on a dot product's error is zero.

@@ -27,7 +27,7 @@ struct memory_atomic_kernel {
         for (std::uint32_t i = first; i < last; ++i)
           for (std::uint32_t k = 0; k < GT_MEMORY_ADDS; ++k)
             std::atomic_ref(counts[i >> shift])
-                .fetch_add(a[(i + k) % GT_MEMORY_ADDS], std::memory_order_relaxed);
+                .fetch_add(a[(i + k) % GT_MEMORY_ADDENDS], std::memory_order_relaxed);
       });
     };
   }

@@ -16,7 +16,7 @@ __global__ void memory_atomic(const std::uint32_t* __restrict__ a, std::uint32_t
   if (i >= n) return;
   GT_UNROLL
   for (unsigned k = 0; k < GT_MEMORY_ADDS; ++k)
-    atomicAdd(&counts[i >> shift], a[(i + k) % GT_MEMORY_ADDS]);
+    atomicAdd(&counts[i >> shift], a[(i + k) % GT_MEMORY_ADDENDS]);
 }
 
 template <class Simt>

@@ -22,5 +22,5 @@ __kernel void memory_atomic(__global const uint* restrict a, volatile __global u
   const uint i = get_global_id(0);
   if (i >= n) return;
   for (uint k = 0; k < GT_MEMORY_ADDS; ++k)
-    atomic_add(&counts[i >> shift], a[(i + k) % GT_MEMORY_ADDS]);
+    atomic_add(&counts[i >> shift], a[(i + k) % GT_MEMORY_ADDENDS]);
 }
