@@ -8,7 +8,8 @@
 namespace gputest {
 namespace simt {
 
-/// The sum of what the threads of a block pass, for thread 0. Every thread of the block calls.
+/// The sum of what the threads of a block pass, for thread 0; 0 for others. Every thread of the
+/// block calls.
 template <class Real, unsigned Block>
 GT_DEVICE_FN Real memory_block_sum(Real sum) {
   __shared__ Real sums[Block];
@@ -17,7 +18,7 @@ GT_DEVICE_FN Real memory_block_sum(Real sum) {
     __syncthreads();
     if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
-  return sums[0];
+  return threadIdx.x == 0 ? sums[0] : Real(0);
 }
 
 /// partial[block] = the sum of what its threads come by, for any number of blocks.
