@@ -92,7 +92,7 @@ const std::vector<Alteration>& alterations() {
       {"sign", "the largest number has the other sign", flip_sign},
       {"nan", "one number is NaN", put_nan},
       {"lost", "the last result is zero", leave_out_last},
-      {"exchanged", "the first and the last result are exchanged", exchange_ends},
+      {"exchanged", "the first and the last result are exchanged", exchange_ends, 2},
       {"unwritten", "no result was written", leave_unwritten}};
   return all;
 }

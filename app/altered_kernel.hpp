@@ -13,9 +13,10 @@ struct Alteration {
   std::string name;  ///< "exchanged"
   std::string what;  ///< "the first and the last result are exchanged"
   void (*apply)(HostArray& results);
+  std::uint64_t least_results = 1;  ///< of fewer it changes nothing
 };
 
-/// Each changes every answer to a random problem of more than one particle.
+/// Each changes every answer to a random problem of as many results.
 const std::vector<Alteration>& alterations();
 
 /// The kernel, with the first of its outputs altered in each download.

@@ -96,14 +96,18 @@ void add_trials(const VerifyCommand& command, const Family& family, const Case& 
 }
 
 /// Faults planted in the answers of one kernel of each family.
-void add_faults(const Case& of, std::set<std::string>& families, Trials& all) {
+void add_faults(const Family& family, const Case& of, std::set<std::string>& families,
+                Trials& all) {
   const KernelInfo& kernel = of.kernel->info();
   if (!kernel.fault.empty()) return;
   const Configuration own = conformance_configurations(kernel).front();
   if (!of.kernel->skip_reason(of.device, own, kFaultySize).empty() ||
       !families.insert(kernel.family).second)
     return;
+  const std::uint64_t results =
+      make_test_problem(family, {kFaultySize}, "")->shapes(own).outputs.front().count;
   for (const Alteration& fault : alterations()) {
+    if (results < fault.least_results) continue;
     Trial trial{of, {kFaultySize}, &fault};
     trial.c.configuration = own;
     trial.c.n = kFaultySize;
@@ -140,8 +144,9 @@ Trials trials_on(const Registry& registry, const VerifyCommand& command,
       all.trials.push_back({c, {}});
       continue;
     }
-    add_trials(command, *registry.find_family(c.kernel->info().family), c, all);
-    add_faults(c, families, all);
+    const Family& family = *registry.find_family(c.kernel->info().family);
+    add_trials(command, family, c, all);
+    add_faults(family, c, families, all);
   }
   return all;
 }

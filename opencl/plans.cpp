@@ -16,6 +16,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"groups", plan_groups, {}},
       {"item_builder", plan_item_builder, {}, sort},
       {"mask_builder", plan_mask_builder, {}, sort},
+      {"partial_sums", plan_partial_sums, {}},
       {"per_cluster", plan_per_cluster, {"lanes"}},
       {"per_item", plan_per_item, {}},
       {"per_particle", plan_per_particle, {"lanes"}},
@@ -29,6 +30,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"sweep_tiles", plan_sweep_tiles, {}},
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},
+      {"zeroed", plan_zeroed, {}},
   };
   return kinds;
 }

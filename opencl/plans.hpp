@@ -85,6 +85,15 @@ Plan plan_per_item(const Source&, const Configuration&, const KernelSignature&, 
 /// Error(bad_input) where it says nothing.
 Plan plan_groups(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
+/// "partial_sums": as "groups", after which one more group, `<entry>_total`, adds up what each
+/// gave. The plan's scalar is their number. Throws as "groups" does.
+Plan plan_partial_sums(const Source&, const Configuration&, const KernelSignature&,
+                       const DeviceInfo&);
+
+/// "zeroed": as "per_item", after a pass `<entry>_zero` with one work-item for each number of the
+/// output.
+Plan plan_zeroed(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
 /// "blocked": `bodies_per_item` bodies per work-item, the range of j split so that every compute
 /// unit has work; a second pass, `<entry>_total`, adds up what the splits give.
 Plan plan_blocked(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);

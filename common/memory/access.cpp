@@ -1,0 +1,30 @@
+#include "common/memory/access.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace gputest::memory {
+
+std::uint32_t Task::hops() const {
+  constexpr std::uint64_t kFewest = 1 << 16, kMost = 1 << 20;
+  return static_cast<std::uint32_t>(std::clamp(nodes(), kFewest, kMost));
+}
+
+Task task_of(const Configuration& configuration, std::uint64_t n, std::uint64_t seed) {
+  Task task;
+  task.n = n;
+  task.seed = seed;
+  const auto named =
+      std::find(kAccessNames.begin(), kAccessNames.end(), configuration.on_axis("access"));
+  if (named != kAccessNames.end()) task.access = static_cast<Access>(named - kAccessNames.begin());
+  const std::string index = configuration.on_axis("index");
+  if (index == "blocked") task.index = IndexOrder::blocked;
+  if (index == "random") task.index = IndexOrder::random;
+  const std::string stride = configuration.on_axis("stride");
+  std::from_chars(stride.data(), stride.data() + stride.size(), task.stride);
+  const std::string counters = configuration.on_axis("counters");
+  if (counters != "spread") task.counter_shift = counters == "warp" ? 5 : 31;
+  return task;
+}
+
+}  // namespace gputest::memory

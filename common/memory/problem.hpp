@@ -1,0 +1,35 @@
+// One instance of the family "memory".
+#pragma once
+
+#include "common/memory/access.hpp"
+#include "common/run/family.hpp"
+
+namespace gputest::memory {
+
+/// n elements, whatever is done to them: see make_memory().
+class MemoryProblem : public Problem {
+ public:
+  MemoryProblem(std::uint64_t n, std::uint64_t seed) : n_(n), seed_(seed) {}
+
+  std::uint64_t n() const override { return n_; }
+  KernelSignature shapes(const Configuration& configuration) const override;
+  std::vector<HostArray> inputs(const Configuration& configuration) const override;
+  /// Two for a dot product most of whose terms are zero.
+  std::uint32_t fillings(const Configuration& configuration) const override;
+  void fill(std::uint32_t filling) override { filling_ = filling; }
+  void make_reference(const Configuration&) override {}  // a check computes what it compares with
+  /// Every result with the oracle's; an error is a result that is another.
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+  /// Bytes that the program asks for.
+  Work work(const Configuration& configuration) const override;
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override;
+
+ private:
+  Task task(const Configuration& configuration) const;
+
+  std::uint64_t n_, seed_;
+  std::uint32_t filling_ = 0;
+};
+
+}  // namespace gputest::memory

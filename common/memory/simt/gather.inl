@@ -1,0 +1,39 @@
+// memory_gather: neighbouring threads read where an index says, and write neighbours.
+#include "common/memory/family.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// For a grid of at least n threads.
+template <class Simt, class Real>
+__global__ void memory_gather(const Real* __restrict__ a, const std::uint32_t* __restrict__ index,
+                              Real* __restrict__ c, std::uint32_t n) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[index[i]];
+}
+
+template <class Simt>
+struct memory_gather_kernel {
+  static constexpr const char* summary = "c[i] = a[index[i]]: reads go where an index says";
+  static constexpr const char* source = "the textbook's loop";
+  using layouts = Layouts<DenseArray>;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<256, 64>;
+  using axes = AxisList<AxisValues<"access", "gather">, AxisValues<"index">>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<memory_gather_kernel>(call), [&](auto arrays) {
+      using Real = typename decltype(arrays)::gt_real;
+      const unsigned block = call.configuration.block;
+      add_kernel<Simt>(binding, "memory_gather", memory_gather<Simt, Real>,
+                       blocks_for(call.items, block), block, arrays.a,
+                       static_cast<const std::uint32_t*>(call.inputs[1]),
+                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,58 @@
+// What fills the arrays of the family "memory": whole numbers, from their index and a seed alone.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace gputest::memory {
+
+/// The output function of SplitMix64 (Steele, Lea and Flood 2014, OOPSLA, 453).
+inline std::uint64_t mixed(std::uint64_t bits) {
+  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
+  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
+  return bits ^ bits >> 31;
+}
+
+/// An array of whole numbers, of which 2^bits that begin at a multiple of that are all different.
+struct Values {
+  std::uint64_t seed;
+  std::uint32_t bits;
+
+  /// From -2^(bits - 1) on.
+  std::int32_t at(std::uint64_t i) const {
+    const std::uint64_t shift = mixed((i >> bits) + 1 + seed * 0xD1342543DE82EF95u);
+    const std::uint64_t value = (i * 0x9E3779B1u + shift) & ((std::uint64_t{1} << bits) - 1);
+    return static_cast<std::int32_t>(value) - (std::int32_t{1} << (bits - 1));
+  }
+};
+
+/// An array of whole numbers for a dot product of n terms, whose sum needs at most 24 bits in
+/// whatever order it is taken: the magnitudes of all products are together at most 2^24. To n =
+/// 2^24 no element is zero; beyond, one array has zeros where the seed puts them.
+struct Factors {
+  std::uint64_t n, seed;
+  bool has_zeros;  ///< it is the array that has them
+
+  std::int32_t at(std::uint64_t i) const {
+    const std::uint64_t hash = mixed((i + 1) * 0x9E3779B97F4A7C15u ^ seed * 0xD1342543DE82EF95u);
+    const bool negative = hash >> 63 != 0;
+    std::int32_t magnitude = 1;
+    if (n <= kSum)
+      magnitude += static_cast<std::int32_t>((hash & 0xFFFFFFFFu) % largest());
+    else if (has_zeros && (hash & 0xFFFFFFFFu) % one_in() != 0)
+      return 0;
+    return negative ? -magnitude : magnitude;
+  }
+
+ private:
+  static constexpr std::uint64_t kSum = 1 << 24;
+  std::uint64_t largest() const {
+    const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(kSum / n)));
+    return std::clamp<std::uint64_t>(root, 1, 511);
+  }
+  /// Twice as rare as the sum permits, so that chance does not come near it.
+  std::uint64_t one_in() const { return 2 * ((n + kSum - 1) / kSum); }
+};
+
+}  // namespace gputest::memory

@@ -1,0 +1,19 @@
+/* gputest kernel: memory_scatter
+ *   summary    = c[index[i]] = a[i]: writes go where an index says
+ *   source     = the textbook's loop
+ *   layouts    = row_major
+ *   precisions = fp32 fp64
+ *   blocks     = 256 64
+ *   launch     = per_item
+ *   access     = scatter
+ *   index      = *
+ *
+ * An element an item. */
+#include "opencl/kernels/real.h"
+
+__kernel void memory_scatter(__global const gt_real* restrict a,
+                             __global const uint* restrict index, __global gt_real* restrict c,
+                             const uint n) {
+  const uint i = get_global_id(0);
+  if (i < n) c[index[i]] = a[i];
+}

@@ -1,0 +1,17 @@
+/* gputest kernel: memory_triad
+ *   summary    = c = a + factor b: two arrays read, one written
+ *   source     = BabelStream: triad
+ *   layouts    = row_major
+ *   precisions = fp32 fp64
+ *   blocks     = 256 64
+ *   launch     = per_item
+ *   access     = triad
+ *
+ * An element an item, as in BabelStream. */
+#include "opencl/kernels/real.h"
+
+__kernel void memory_triad(__global const gt_real* restrict a, __global const gt_real* restrict b,
+                           __global gt_real* restrict c, const uint n, const gt_real factor) {
+  const uint i = get_global_id(0);
+  if (i < n) c[i] = a[i] + factor * b[i];
+}

@@ -1,0 +1,83 @@
+"""The family memory: what its rows count, and what it refuses."""
+
+from pathlib import Path
+from typing import List
+
+import pytest
+
+from command import BARELY, gputest, rows_of
+
+USAGE, BAD_INPUT, OUT_OF_MEMORY = 2, 4, 5
+N = 4096
+ALL = ["--kernel=memory_*", "--stride=all", "--index=all", "--counters=all", "--precision=all"]
+REALS = {"fp32": 4, "fp64": 8}
+
+
+def asked_for(row) -> int:
+    """Bytes that the program asks for, as docs/memory.md says."""
+    real = REALS[row["precision"]]
+    return {
+        "copy": 2 * real * N, "scale": 2 * real * N, "dot": 2 * real * N, "stride": 2 * real * N,
+        "add": 3 * real * N, "triad": 3 * real * N,
+        "gather": (2 * real + 4) * N, "scatter": (2 * real + 4) * N,
+        "chase": 4 * 65536, "broadcast": 65 * 4 * N, "atomic": 16 * 8 * N,
+    }[row["variant"]]
+
+
+def test_rates_count_the_bytes_that_are_asked_for():
+    rows = rows_of("--api=cpu", *ALL, "-n", N, measure=BARELY)
+    assert len({row["variant"] for row in rows}) == 11
+    for row in rows:
+        assert row["status"] == "ok", row["reason"]
+        assert row["verify"]["tolerance"] == 0 and row["verify"]["max_error"] == 0
+        assert row["rate"]["unit"] == "bytes"
+        assert row["work"]["items"] == asked_for(row), row["kernel"]
+        axes = {key for key in ("access", "stride", "index", "counters") if key in row["problem"]}
+        assert axes == {"access"} | {
+            "stride": {"stride"}, "gather": {"index"}, "scatter": {"index"},
+            "atomic": {"counters"},
+        }.get(row["variant"], set())
+
+
+def test_beyond_2_to_the_24_a_dot_product_is_exact_still():
+    (row,) = rows_of("--api=cpu", "--kernel=memory_dot", "-n", 2**24 + 1, measure=BARELY)
+    assert row["status"] == "ok" and row["verify"]["max_error"] == 0
+
+
+@pytest.mark.parametrize(
+    "args, status, words",
+    [
+        (["--kernel=memory_copy", "-n", 2**31 + 1], BAD_INPUT, ["2147483648", "2147483649"]),
+        (["--kernel=memory_stride", "--stride=0"], USAGE, ["--stride", "'0'"]),
+        (["--kernel=memory_stride", "--stride=3"], USAGE, ["--stride", "'3'"]),
+        (["--kernel=memory_gather", "--index=up"], USAGE, ["--index", "'up'"]),
+        (["--kernel=memory_copy", "--stride=2"], USAGE, ["--stride"]),
+        (["--kernel=memory_atomic", "--seed=-1"], BAD_INPUT, ["--seed"]),
+        (["--kernel=memory_copy", "--input=bodies"], BAD_INPUT, ["--input"]),
+    ],
+)
+def test_what_it_cannot_run_is_refused_in_one_sentence(
+    args: List[str], status: int, words: List[str], tmp_path: Path
+):
+    refused = gputest("--api=cpu", *args, *BARELY, status=status, cwd=tmp_path)
+    assert refused.stdout == ""
+    (line,) = refused.stderr.splitlines()
+    assert all(word in line for word in words), line
+
+
+def test_arrays_beyond_the_host_s_memory_are_refused():
+    refused = gputest("--api=cpu", "--kernel=memory_copy", "-n", "2G", "--memory-limit=64", *BARELY,
+                      status=OUT_OF_MEMORY)
+    assert "memory" in refused.stderr
+
+
+@pytest.mark.opencl
+def test_a_kernel_of_one_s_own_begins_as_a_copy(tmp_path: Path):
+    text = gputest("template", "memory").stdout
+    own = tmp_path / "mine.cl"
+    own.write_text(text)
+    (row,) = rows_of(f"--my-kernel={own}", "-n", 1000, measure=BARELY)
+    assert row["status"] == "ok", row["reason"]
+    own.write_text(text.replace("c[i] = a[i]", "c[i] = a[i] + 1"))
+    (row,) = rows_of(f"--my-kernel={own}", "-n", 1000, measure=BARELY, status=1)
+    assert row["status"] == "failed" and "c[0] is " in row["reason"]
