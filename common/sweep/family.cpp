@@ -290,12 +290,13 @@ class Sweep : public Family {
   }
 
   std::vector<TestInput> test_inputs() const override {
-    std::vector<TestInput> inputs{{27}};
+    std::vector<TestInput> inputs{{1}, {65}};
     for (const char* shape : {"3,3,40", "3,40,3", "7,17,11", "18,5,17"})
       inputs.push_back({1, {{"shape", shape}}});
-    for (const char* shape : {"10,10,10", "10,18,33"}) {
-      inputs.push_back({1, {{"shape", shape}}});
-      inputs.back().defaults_only = true;
+    TestInput cube{1000}, tiles{1, {{"shape", "10,18,33"}}};
+    for (TestInput* input : {&cube, &tiles}) {
+      input->defaults_only = true;
+      inputs.push_back(*input);
     }
     return inputs;
   }

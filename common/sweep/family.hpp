@@ -33,8 +33,8 @@ class Family;
 /// extents.
 ///
 /// Arguments: the input "cells" and the output "updated", as the layout says; the scalars nx, ny,
-/// nz, modulus and its inverse. Of components the output is
-/// the fourth alone, [nz][ny][nx] in either layout, since every number of an output is an answer.
+/// nz, modulus and its inverse. Of components the output is the fourth alone, [nz][ny][nx] in
+/// either layout, since every number of an output is an answer.
 ///
 /// Verification is exact. Cells are whole numbers below 1024, a hash of their index and --seed.
 /// Every sum, in whatever order, is a whole number below 6 · 1024, and to take away multiples of a
