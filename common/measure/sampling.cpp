@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <limits>
 
 #include "common/core/stopwatch.hpp"
 
@@ -47,33 +48,33 @@ double seconds_of(const Launcher& launcher, const Work& work) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Samples::left_out. Both kinds of launches are timed in turn, so that what else the machine does
-/// falls on both, and only what is so every time counts: on a busy machine it may be so several
-/// times in turn. Spoiling and launching may disturb each other, by a factor of two at most.
+/// Samples::left_out. The kinds of launches are timed in turn, and of each the least time counts:
+/// what else the machine does adds to a time and never takes from it. Three tries tell that nothing
+/// is left out; that something is, as many as there is time for. Spoiling and launching may disturb
+/// each other, by a factor of two at most.
 std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
                                                        std::uint64_t launches) {
-  constexpr int kTries = 5, kMostTries = 50;
+  constexpr int kTries = 3, kMostTries = 50;
   constexpr double kLongEnough = 2;  // seconds
-  const auto repeat = [&](const auto& step) {
-    return seconds_of(launcher, [&] {
-      for (std::uint64_t i = 0; i < launches; ++i) step();
-    });
+  const auto repeat = [&](double& least, const auto& step) {
+    least = std::min(least, seconds_of(launcher, [&] {
+                       for (std::uint64_t i = 0; i < launches; ++i) step();
+                     }));
   };
   const Stopwatch tried;
-  std::pair<double, double> found;
+  double again = std::numeric_limits<double>::infinity(), spoiling = again, anew = again;
   for (int k = 0; k < kTries || (k < kMostTries && tried.seconds() < kLongEnough); ++k) {
     launcher.check();
-    const double again = repeat([&] { launcher.launch(); });
-    const double spoiling = repeat([&] { launcher.spoil(); });
-    const double anew = repeat([&] {
+    repeat(again, [&] { launcher.launch(); });
+    repeat(spoiling, [&] { launcher.spoil(); });
+    repeat(anew, [&] {
       launcher.spoil();
       launcher.launch();
     });
-    if (anew <= 2 * (again + spoiling)) return std::nullopt;
-    const double each = 1 / static_cast<double>(launches);
-    found = {again * each, (anew - spoiling) * each};
+    if (k + 1 >= kTries && anew <= 2 * (again + spoiling)) return std::nullopt;
   }
-  return found;
+  const auto each = 1 / static_cast<double>(launches);
+  return std::pair(again * each, (anew - spoiling) * each);
 }
 
 void add_cold_sample(const Launcher& launcher, Samples& samples) {
@@ -129,7 +130,7 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
   else
     time_batch(launcher, 1);  // warm-up
   // Of samples of one launch each has computed anew.
-  constexpr std::uint64_t kEnoughLaunches = 16;
+  constexpr std::uint64_t kEnoughLaunches = 8;
   if (launcher.spoil && samples.launches_per_sample > 1)
     samples.left_out =
         find_left_out(launcher, std::min(samples.launches_per_sample, kEnoughLaunches));
