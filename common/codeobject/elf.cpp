@@ -64,8 +64,8 @@ Elf read_elf(std::string_view bytes) {
   for (unsigned k = 0; k < header.e_phnum; ++k) {
     const auto segment = at<Elf64_Phdr>(bytes, header.e_phoff + k * sizeof(Elf64_Phdr));
     if (segment.p_type != PT_LOAD) continue;
-    elf.segments.push_back({segment.p_vaddr, segment.p_memsz,
-                            range(bytes, segment.p_offset, segment.p_filesz)});
+    elf.segments.push_back(
+        {segment.p_vaddr, segment.p_memsz, range(bytes, segment.p_offset, segment.p_filesz)});
   }
   return elf;
 }

@@ -63,7 +63,9 @@ struct EmulatedApi {
   }
   static Error synchronize() { return hipSuccess; }
 
-  static Error allocate(void** memory, std::size_t bytes) { return device().allocate(memory, bytes); }
+  static Error allocate(void** memory, std::size_t bytes) {
+    return device().allocate(memory, bytes);
+  }
   static Error free(void* memory) { return device().free(memory); }
   static Error free_memory(std::size_t* free, std::size_t* total) {
     *free = *total = device().properties().totalGlobalMem;
@@ -143,10 +145,12 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
   /// None: what it takes of a GPU is hip:amd's.
   std::vector<std::string> platforms() const override { return {}; }
 
-  std::string slow_reason(const DeviceInfo& device, const Configuration&, std::uint64_t n) const override {
+  std::string slow_reason(const DeviceInfo& device, const Configuration&,
+                          std::uint64_t n) const override {
     constexpr std::uint64_t kQuick = 1024;  // a second of a processor for all pairs
     if (n <= kQuick) return "";
-    return fmt::format("{} is slow beyond n = {}: it runs where its kernel is named", device.id, kQuick);
+    return fmt::format("{} is slow beyond n = {}: it runs where its kernel is named", device.id,
+                       kQuick);
   }
 };
 
@@ -158,7 +162,8 @@ hip::Platform emulated_platform() {
           },
           [](KernelInfo info) -> std::unique_ptr<Kernel> {
             info.api = "hip";
-            const simt::BindFunction bind = simt::compiled_kernel<EmulatedPlatform<K>>(info.name()).bind;
+            const simt::BindFunction bind =
+                simt::compiled_kernel<EmulatedPlatform<K>>(info.name()).bind;
             return std::make_unique<EmulatedKernel<K>>(std::move(info), bind);
           },
           &EmulatedPlatform<K>::kernels};

@@ -17,7 +17,8 @@ namespace gputest::hip_amd {
 namespace {
 
 std::size_t host_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// The bundle that begins there, whose header says where its last code object ends.
@@ -126,7 +127,8 @@ hipDeviceProp_t EmulatedDevice::properties() const {
 
 hipError_t EmulatedDevice::allocate(void** memory, std::size_t bytes) {
   constexpr std::size_t kAlignment = 256;
-  const std::size_t size = std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment;
+  const std::size_t size =
+      std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment;
   if (size < bytes || size > host_memory()) return hipErrorOutOfMemory;
   *memory = std::aligned_alloc(kAlignment, size);
   if (*memory == nullptr) return hipErrorOutOfMemory;
@@ -147,8 +149,8 @@ bool EmulatedDevice::holds(const void* memory, std::size_t bytes) const {
   auto next = arrays_.upper_bound(memory);
   if (next == arrays_.begin()) return false;
   const auto& [begin, size] = *std::prev(next);
-  const auto offset = static_cast<std::size_t>(static_cast<const char*>(memory) -
-                                               static_cast<const char*>(begin));
+  const auto offset =
+      static_cast<std::size_t>(static_cast<const char*>(memory) - static_cast<const char*>(begin));
   return offset <= size && bytes <= size - offset;
 }
 

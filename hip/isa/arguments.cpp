@@ -43,12 +43,15 @@ std::vector<std::uint8_t> argument_segment(const Launch& launch) {
   for (const KernelArgument& argument : kernel.arguments) {
     if (argument.kind.starts_with("hidden_")) {
       const std::uint64_t value = hidden_value(launch, argument.kind);
-      std::memcpy(segment.data() + argument.offset, &value, std::min<std::size_t>(argument.size, 8));
+      std::memcpy(segment.data() + argument.offset, &value,
+                  std::min<std::size_t>(argument.size, 8));
     } else {
-      std::memcpy(segment.data() + argument.offset, launch.arguments[explicit_number++], argument.size);
+      std::memcpy(segment.data() + argument.offset, launch.arguments[explicit_number++],
+                  argument.size);
     }
   }
-  segment.resize(std::max<std::size_t>(bytes, 8));
+  constexpr std::size_t kAlignment = 16;  // so that a load of four words may go beyond the last
+  segment.resize(std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment);
   return segment;
 }
 

@@ -88,7 +88,8 @@ Kernel CodeObject::load(const std::string& name, const Place& place) {
   kernel.descriptor.lds_bytes = at(std::uint32_t{}, 0);
   kernel.descriptor.scratch_bytes = at(std::uint32_t{}, 4);
   kernel.descriptor.argument_bytes = at(std::uint32_t{}, 8);
-  kernel.descriptor.entry = base() + place.descriptor + static_cast<std::uint64_t>(at(std::int64_t{}, 16));
+  kernel.descriptor.entry =
+      base() + place.descriptor + static_cast<std::uint64_t>(at(std::int64_t{}, 16));
   kernel.descriptor.resources3 = at(std::uint32_t{}, 44);
   kernel.descriptor.resources1 = at(std::uint32_t{}, 48);
   kernel.descriptor.resources2 = at(std::uint32_t{}, 52);

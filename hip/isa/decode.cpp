@@ -24,7 +24,7 @@ Operation decode_one(const std::string& text, const Surroundings& in) {
     bind_alu(*semantics, syntax, in, op);
   op.is_vector = !syntax.mnemonic.starts_with("s_");
   const auto check = [&](const Operand& operand) {
-    const unsigned limit = operand.place == Place::vector ? in.vector_registers
+    const unsigned limit = operand.place == Place::vector   ? in.vector_registers
                            : operand.place == Place::scalar ? scalar::kCount
                                                             : ~0u;
     if (operand.index + unsigned{operand.words} > limit)
@@ -85,7 +85,8 @@ Program decode(const Disassembler& disassembler, const Surroundings& surrounding
 std::size_t Program::at(std::uint64_t address) const {
   const std::uint64_t word = (address - begin) / 4;
   if (address < begin || (address - begin) % 4 != 0 || word >= at_word.size() || at_word[word] < 0)
-    throw Fault(fmt::format("it goes to 0x{:x}, where no instruction of the kernel begins", address));
+    throw Fault(
+        fmt::format("it goes to 0x{:x}, where no instruction of the kernel begins", address));
   return static_cast<std::size_t>(at_word[word]);
 }
 

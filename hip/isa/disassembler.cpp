@@ -29,8 +29,8 @@ class Llvm {
 
  private:
   // hipcc's own release first; the text of others differs in little.
-  SharedLibrary library_{"libLLVM-15.so.1", "libLLVM-14.so.1",  "libLLVM-16.so.1",
-                         "libLLVM-17.so.1", "libLLVM.so.17",    "libLLVM.so.18.1",
+  SharedLibrary library_{"libLLVM-15.so.1", "libLLVM-14.so.1", "libLLVM-16.so.1",
+                         "libLLVM-17.so.1", "libLLVM.so.17",   "libLLVM.so.18.1",
                          "libLLVM.so.19.1", "libLLVM.so.20.1", "libLLVM.so.21.1"};
 
   Llvm() {
@@ -61,7 +61,8 @@ Disassembler::Disassembler(const std::string& target, unsigned wavefront) : cont
   const Llvm& llvm = Llvm::get();
   if (!llvm.absence.empty()) throw Error(Status::unavailable, llvm.absence);
   const char* features = wavefront == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64";
-  context_ = llvm.create("amdgcn-amd-amdhsa", target.c_str(), features, nullptr, 0, nullptr, nullptr);
+  context_ =
+      llvm.create("amdgcn-amd-amdhsa", target.c_str(), features, nullptr, 0, nullptr, nullptr);
   if (context_ == nullptr)
     throw Error(Status::unavailable, fmt::format("LLVM's disassembler does not know {}", target));
 }
@@ -70,11 +71,11 @@ Disassembler::~Disassembler() { Llvm::get().dispose(context_); }
 
 DisassembledInstruction Disassembler::first(std::string_view code, std::uint64_t address) const {
   constexpr std::size_t kLongest = 20;  // bytes of an instruction with an image's addresses
-  std::vector<std::uint8_t> bytes(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(
-                                                                   std::min(code.size(), kLongest)));
+  std::vector<std::uint8_t> bytes(
+      code.begin(), code.begin() + static_cast<std::ptrdiff_t>(std::min(code.size(), kLongest)));
   char text[512];
-  const std::size_t size = Llvm::get().disassemble(context_, bytes.data(), bytes.size(), address,
-                                                   text, sizeof text);
+  const std::size_t size =
+      Llvm::get().disassemble(context_, bytes.data(), bytes.size(), address, text, sizeof text);
   if (size == 0) return {};
   return {text, static_cast<std::uint32_t>(size)};
 }

@@ -63,7 +63,8 @@ void put_threads(Wave& wave, const LaunchState& state) {
   const unsigned axes = state.launch->kernel->descriptor.resources2 >> 11 & 3;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     const unsigned thread = wave.index * wave.lanes + lane;
-    const unsigned place[3]{thread % block[0], thread / block[0] % block[1], thread / block[0] / block[1]};
+    const unsigned place[3]{thread % block[0], thread / block[0] % block[1],
+                            thread / block[0] / block[1]};
     if (is_packed) {
       wave.vectors[0].lane[lane] = place[0] | place[1] << 10 | place[2] << 20;
     } else {

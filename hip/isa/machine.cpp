@@ -23,8 +23,9 @@ constexpr unsigned kTurn = 50'000;
   std::replace(text.begin(), text.end(), '\t', ' ');
   throw Fault(fmt::format(
       "kernel {}, instruction \"{}\" at 0x{:x} of it, block ({}, {}, {}), wavefront {}: {}",
-      wave.program->kernel, text.substr(text.find_first_not_of(' ')), op.address - wave.program->begin,
-      wave.block->id[0], wave.block->id[1], wave.block->id[2], wave.index, reason));
+      wave.program->kernel, text.substr(text.find_first_not_of(' ')),
+      op.address - wave.program->begin, wave.block->id[0], wave.block->id[1], wave.block->id[2],
+      wave.index, reason));
 }
 
 /// Until the wavefront waits, ends or has had its turn.
@@ -47,7 +48,9 @@ void take_turn(Wave& wave) {
   wave.lane_executed += lanes;
   if (wave.state != WaveState::at_barrier) return;
   if (wave.exec() != wave.started)
-    fault_at(wave, *op, fmt::format("lanes 0x{:x} of 0x{:x} alone reach the barrier", wave.exec(), wave.started));
+    fault_at(
+        wave, *op,
+        fmt::format("lanes 0x{:x} of 0x{:x} alone reach the barrier", wave.exec(), wave.started));
 }
 
 class BlockRunner {
@@ -95,7 +98,8 @@ class BlockRunner {
       if (wave.state != WaveState::at_barrier) continue;
       if (ended != 0)
         fault_at(wave, wave.program->operations[wave.next - 1],
-                 fmt::format("{} of {} wavefronts ended without reaching the barrier", ended, waves_.size()));
+                 fmt::format("{} of {} wavefronts ended without reaching the barrier", ended,
+                             waves_.size()));
       wave.state = WaveState::running;
     }
     return true;
@@ -139,7 +143,8 @@ Counts run(const Launch& launch, Memory& memory, const std::string& target) {
   state.arguments = arguments.address();
   const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
   state.waves = (threads + kernel.wavefront - 1) / kernel.wavefront;
-  state.scratch_of_wave = std::uint64_t{(kernel.descriptor.scratch_bytes + 3) / 4 * 4} * kernel.wavefront;
+  state.scratch_of_wave =
+      std::uint64_t{(kernel.descriptor.scratch_bytes + 3) / 4 * 4} * kernel.wavefront;
 
   const std::uint64_t blocks = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   std::atomic<std::uint64_t> next{0};

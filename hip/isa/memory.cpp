@@ -11,13 +11,13 @@ const Allocation& Memory::find(std::uint64_t address, std::uint64_t bytes, bool 
   if (next != all_.begin()) {
     const Allocation& before = std::prev(next)->second;
     if (before.holds(address, bytes)) {
-      if (writes && !before.is_writable)
-        throw Fault(fmt::format("it writes to {}", before.name));
+      if (writes && !before.is_writable) throw Fault(fmt::format("it writes to {}", before.name));
       return before;
     }
     if (address - before.begin < before.size + (std::uint64_t{1} << 20))
-      throw Fault(fmt::format("it accesses {} bytes at 0x{:x}, {} bytes from the beginning of {} of {} bytes",
-                              bytes, address, address - before.begin, before.name, before.size));
+      throw Fault(fmt::format(
+          "it accesses {} bytes at 0x{:x}, {} bytes from the beginning of {} of {} bytes", bytes,
+          address, address - before.begin, before.name, before.size));
   }
   throw Fault(fmt::format("it accesses {} bytes at 0x{:x}, where no memory is", bytes, address));
 }

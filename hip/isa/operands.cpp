@@ -77,13 +77,11 @@ struct Named {
   std::uint8_t words;
 };
 constexpr Named kNamed[]{
-    {"vcc", scalar::kVcc, 2},         {"vcc_lo", scalar::kVcc, 1},
-    {"vcc_hi", scalar::kVcc + 1, 1},  {"exec", scalar::kExec, 2},
-    {"exec_lo", scalar::kExec, 1},    {"exec_hi", scalar::kExec + 1, 1},
-    {"m0", scalar::kM0, 1},           {"null", scalar::kNull, 1},
-    {"flat_scratch", 102, 2},         {"flat_scratch_lo", 102, 1},
-    {"flat_scratch_hi", 103, 1},      {"xnack_mask", 104, 2},
-    {"xnack_mask_lo", 104, 1},        {"xnack_mask_hi", 105, 1},
+    {"vcc", scalar::kVcc, 2},    {"vcc_lo", scalar::kVcc, 1},   {"vcc_hi", scalar::kVcc + 1, 1},
+    {"exec", scalar::kExec, 2},  {"exec_lo", scalar::kExec, 1}, {"exec_hi", scalar::kExec + 1, 1},
+    {"m0", scalar::kM0, 1},      {"null", scalar::kNull, 1},    {"flat_scratch", 102, 2},
+    {"flat_scratch_lo", 102, 1}, {"flat_scratch_hi", 103, 1},   {"xnack_mask", 104, 2},
+    {"xnack_mask_lo", 104, 1},   {"xnack_mask_hi", 105, 1},
 };
 
 /// "v7", "s[0:1]", "a3": nothing where the text is no register.
@@ -113,7 +111,8 @@ std::optional<Operand> numbered_register(std::string_view text, const Surroundin
 }
 
 bool is_within(std::string_view text, std::string_view open, std::string_view close) {
-  return text.size() > open.size() + close.size() && text.starts_with(open) && text.ends_with(close);
+  return text.size() > open.size() + close.size() && text.starts_with(open) &&
+         text.ends_with(close);
 }
 
 /// Takes one modifier from round the operand; whether there was one.
@@ -370,7 +369,8 @@ void bind_alu(const Semantics& semantics, const Syntax& syntax, const Surroundin
   if (next != syntax.operands.size())
     throw Fault(fmt::format("{} has {} operands", semantics.mnemonic, syntax.operands.size()));
   if (!semantics.lanes) {
-    if (!syntax.modifiers.empty()) not_implemented("a modifier of " + std::string(semantics.mnemonic));
+    if (!syntax.modifiers.empty())
+      not_implemented("a modifier of " + std::string(semantics.mnemonic));
     op.immediate = (semantics.sets_condition ? kSetsCondition : 0) |
                    (semantics.reads_condition ? kReadsCondition : 0);
     return;

@@ -44,8 +44,8 @@ struct Operand {
   std::uint8_t words = 0;  ///< registers
   Part part = Part::dword;
   bool negate = false, absolute = false, sign_extend = false;
-  std::uint16_t index = 0;   ///< of the register: accumulation registers follow the vector's
-  std::uint64_t value = 0;   ///< of a constant, in the operand's type
+  std::uint16_t index = 0;  ///< of the register: accumulation registers follow the vector's
+  std::uint64_t value = 0;  ///< of a constant, in the operand's type
 };
 
 /// From which lane each lane reads its first source (DPP); 0xFF where there is none.
@@ -61,21 +61,21 @@ struct Operation {
   Handler run = nullptr;
   std::array<Operand, 2> out;
   std::array<Operand, 5> in;
-  std::int64_t offset = 0;           ///< bytes that are added to an address; a branch's target
-  std::uint32_t offset1 = 0;         ///< of a second access to LDS
-  std::uint32_t immediate = 0;       ///< what else the instruction holds
-  std::uint8_t multiplier = 0;       ///< omod: 1 doubles, 2 quadruples, 3 halves
+  std::int64_t offset = 0;      ///< bytes that are added to an address; a branch's target
+  std::uint32_t offset1 = 0;    ///< of a second access to LDS
+  std::uint32_t immediate = 0;  ///< what else the instruction holds
+  std::uint8_t multiplier = 0;  ///< omod: 1 doubles, 2 quadruples, 3 halves
   bool clamp = false;
-  bool is_vector = false;            ///< works on lanes
-  bool returns = false;              ///< glc of an atomic: the old value goes to a register
-  Part out_part = Part::dword;       ///< SDWA's dst_sel
-  std::uint8_t unused = 0;           ///< SDWA's dst_unused: 0 zero, 1 sign, 2 preserve
-  std::uint8_t select = 0, select_high = 0;          ///< op_sel, op_sel_hi: a bit a source
-  std::uint8_t negate_low = 0, negate_high = 0;      ///< neg_lo, neg_hi
+  bool is_vector = false;                    ///< works on lanes
+  bool returns = false;                      ///< glc of an atomic: the old value goes to a register
+  Part out_part = Part::dword;               ///< SDWA's dst_sel
+  std::uint8_t unused = 0;                   ///< SDWA's dst_unused: 0 zero, 1 sign, 2 preserve
+  std::uint8_t select = 0, select_high = 0;  ///< op_sel, op_sel_hi: a bit a source
+  std::uint8_t negate_low = 0, negate_high = 0;        ///< neg_lo, neg_hi
   std::shared_ptr<const LanePermutation> permutation;  ///< DPP; null without
-  std::uint64_t address = 0;         ///< in the code object
-  const std::string* text = nullptr;    ///< as LLVM prints it
-  const std::string* reason = nullptr;  ///< of one that this machine lacks
+  std::uint64_t address = 0;                           ///< in the code object
+  const std::string* text = nullptr;                   ///< as LLVM prints it
+  const std::string* reason = nullptr;                 ///< of one that this machine lacks
 };
 
 }  // namespace gputest::isa

@@ -12,7 +12,7 @@ namespace gputest::isa {
 /// Operations in the order of their addresses.
 struct Program {
   std::string kernel;
-  std::uint64_t begin = 0;          ///< address of the first
+  std::uint64_t begin = 0;  ///< address of the first
   std::vector<Operation> operations;
   std::vector<std::int32_t> at_word;  ///< the operation at each word from `begin`; -1 within one
   std::deque<std::string> texts;

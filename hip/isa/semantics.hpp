@@ -13,11 +13,11 @@ namespace gputest::isa {
 
 /// What is known of the code that an instruction stands in.
 struct Surroundings {
-  std::string target;        ///< "gfx906"
+  std::string target;  ///< "gfx906"
   unsigned wavefront = 64;
-  unsigned accumulation = 0; ///< the vector register that a0 is
+  unsigned accumulation = 0;  ///< the vector register that a0 is
   unsigned vector_registers = 512;
-  std::uint64_t next = 0;    ///< address of the next instruction
+  std::uint64_t next = 0;  ///< address of the next instruction
 };
 
 /// Bits of a scalar operation's `immediate`: what it does with SCC.
@@ -32,11 +32,11 @@ struct Semantics {
   Handler run;
   std::array<Type, 2> results{};
   std::array<Type, 5> sources{};
-  bool accumulates = false;   ///< the result's old value is the last source
-  bool reads_vcc = false;     ///< without naming it, as its last source
-  bool lanes = true;          ///< works on lanes: has modifiers of the vector ALU
+  bool accumulates = false;  ///< the result's old value is the last source
+  bool reads_vcc = false;    ///< without naming it, as its last source
+  bool lanes = true;         ///< works on lanes: has modifiers of the vector ALU
   bool sets_condition = false, reads_condition = false;  ///< of the scalar ALU: SCC
-  Binder bind = nullptr;      ///< where operands are not just results and sources
+  Binder bind = nullptr;  ///< where operands are not just results and sources
 };
 
 /// The entry of that mnemonic (without its encoding); null where there is none.

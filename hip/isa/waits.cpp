@@ -9,8 +9,8 @@ namespace {
 
 void count_registers(Wave& wave, const Outstanding& load, int change) {
   for (unsigned k = 0; k < load.count; ++k) {
-    std::uint8_t& pending = load.is_scalar ? wave.scalar_pending[load.first + k]
-                                           : wave.vector_pending[load.first + k];
+    std::uint8_t& pending =
+        load.is_scalar ? wave.scalar_pending[load.first + k] : wave.vector_pending[load.first + k];
     pending = static_cast<std::uint8_t>(pending + change);
   }
 }

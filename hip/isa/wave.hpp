@@ -43,7 +43,7 @@ enum class WaveState : std::uint8_t { running, at_barrier, ended };
 /// Loads whose results have not been waited for.
 struct Outstanding {
   std::uint16_t first = 0;
-  std::uint8_t count = 0;   ///< registers; 0 for a store
+  std::uint8_t count = 0;  ///< registers; 0 for a store
   bool is_scalar = false, in_order = true;
 };
 
@@ -61,10 +61,10 @@ struct Wave {
   const Program* program = nullptr;
   Memory* memory = nullptr;
   Block* block = nullptr;
-  unsigned index = 0;      ///< in the block
+  unsigned index = 0;         ///< in the block
   std::uint64_t started = 0;  ///< lanes that have a thread
-  std::size_t next = 0;    ///< operation
-  bool yields = false;     ///< lets the other wavefronts run now
+  std::size_t next = 0;       ///< operation
+  bool yields = false;        ///< lets the other wavefronts run now
   WaveState state = WaveState::running;
   std::uint64_t executed = 0, lane_executed = 0;  ///< operations, and active lanes of vector ones
 
@@ -122,7 +122,8 @@ inline std::uint64_t defined_bits(const Wave& wave, const Operand& operand) {
   if (operand.place != Place::scalar) return ~0ull;
   require_ready(wave, operand);
   std::uint64_t bits = wave.scalar_defined[operand.index];
-  if (operand.words > 1) bits |= static_cast<std::uint64_t>(wave.scalar_defined[operand.index + 1]) << 32;
+  if (operand.words > 1)
+    bits |= static_cast<std::uint64_t>(wave.scalar_defined[operand.index + 1]) << 32;
   return bits;
 }
 

@@ -10,8 +10,23 @@
 namespace gputest::isa {
 
 enum class Atomic : std::uint8_t {
-  none, swap, compare_swap, add, subtract, smin, umin, smax, umax, bit_and, bit_or, bit_xor,
-  increment, decrement, float_add, float_min, float_max,
+  none,
+  swap,
+  compare_swap,
+  add,
+  subtract,
+  smin,
+  umin,
+  smax,
+  umax,
+  bit_and,
+  bit_or,
+  bit_xor,
+  increment,
+  decrement,
+  float_add,
+  float_min,
+  float_max,
 };
 
 /// The new value of a word; `other` is what a compare-and-swap compares with.

@@ -47,8 +47,7 @@ void choose(Wave& wave, const Operation& op) {
   const u32* const zeros = fetch<u32>(wave, op.in[0], room0, moved);
   const u32* const ones = fetch<u32>(wave, op.in[1], room1, nullptr);
   const unsigned lanes = lanes_of(wave);
-  for (unsigned k = 0; k < lanes; ++k)
-    result.value[k] = (mask >> k & 1) != 0 ? ones[k] : zeros[k];
+  for (unsigned k = 0; k < lanes; ++k) result.value[k] = (mask >> k & 1) != 0 ? ones[k] : zeros[k];
   put<u32>(wave, op, op.out[0], result.value, written_lanes(wave, op),
            known & ((mask & defined1) | (~mask & defined0)));
 }
@@ -57,8 +56,10 @@ void choose(Wave& wave, const Operation& op) {
 template <auto F, class R, class... A>
 void compare_and_mask(Wave& wave, const Operation& op) {
   run_lanes<F, R, A...>(wave, op);
-  const Operand exec{Place::scalar, static_cast<std::uint8_t>(op.out[0].words), Part::dword,
-                     false, false, false, scalar::kExec, 0};
+  const Operand exec{Place::scalar, static_cast<std::uint8_t>(op.out[0].words),
+                     Part::dword,   false,
+                     false,         false,
+                     scalar::kExec, 0};
   const u64 value = scalar_value(wave, op.out[0]), defined = defined_bits(wave, op.out[0]);
   put_scalar(wave, exec, value, wave.lanes == 64 ? defined : defined | ~0xFFFF'FFFFull);
 }
@@ -75,21 +76,21 @@ constexpr Semantics masking(std::string_view mnemonic) {
 }
 
 // GCC compares by the sources' types, which the name states.
-#define GT_COMPARE(name, type, condition)                        \
+#define GT_COMPARE(name, type, condition)                             \
   lanes<([](type a, type b) { return (condition); })>("v_cmp_" name), \
       masking<([](type a, type b) { return (condition); })>("v_cmpx_" name)
-#define GT_COMPARE_NUMBERS(suffix, type)                                               \
-  GT_COMPARE("lt_" suffix, type, a < b), GT_COMPARE("eq_" suffix, type, a == b),       \
-      GT_COMPARE("le_" suffix, type, a <= b), GT_COMPARE("gt_" suffix, type, a > b),   \
+#define GT_COMPARE_NUMBERS(suffix, type)                                             \
+  GT_COMPARE("lt_" suffix, type, a < b), GT_COMPARE("eq_" suffix, type, a == b),     \
+      GT_COMPARE("le_" suffix, type, a <= b), GT_COMPARE("gt_" suffix, type, a > b), \
       GT_COMPARE("ge_" suffix, type, a >= b)
 #define GT_COMPARE_INTEGERS(suffix, type) \
   GT_COMPARE_NUMBERS(suffix, type), GT_COMPARE("ne_" suffix, type, a != b)
-#define GT_COMPARE_FLOATS(suffix, type)                                                          \
-  GT_COMPARE_NUMBERS(suffix, type), GT_COMPARE("lg_" suffix, type, a < b || a > b),              \
-      GT_COMPARE("o_" suffix, type, a == a && b == b),                                           \
+#define GT_COMPARE_FLOATS(suffix, type)                                                            \
+  GT_COMPARE_NUMBERS(suffix, type), GT_COMPARE("lg_" suffix, type, a<b || a> b),                   \
+      GT_COMPARE("o_" suffix, type, a == a && b == b),                                             \
       GT_COMPARE("u_" suffix, type, a != a || b != b), GT_COMPARE("nge_" suffix, type, !(a >= b)), \
-      GT_COMPARE("nlg_" suffix, type, !(a < b || a > b)),                                        \
-      GT_COMPARE("ngt_" suffix, type, !(a > b)), GT_COMPARE("nle_" suffix, type, !(a <= b)),     \
+      GT_COMPARE("nlg_" suffix, type, !(a < b || a > b)),                                          \
+      GT_COMPARE("ngt_" suffix, type, !(a > b)), GT_COMPARE("nle_" suffix, type, !(a <= b)),       \
       GT_COMPARE("neq_" suffix, type, a != b), GT_COMPARE("nlt_" suffix, type, !(a < b))
 
 const Semantics kTable[]{

@@ -20,8 +20,9 @@ To saturated(From x) {
   constexpr auto most = static_cast<double>(std::numeric_limits<To>::max());
   const auto value = static_cast<double>(x);
   if (!(value == value)) return 0;
-  return value <= least ? std::numeric_limits<To>::min()
-                        : value >= most ? std::numeric_limits<To>::max() : static_cast<To>(value);
+  return value <= least  ? std::numeric_limits<To>::min()
+         : value >= most ? std::numeric_limits<To>::max()
+                         : static_cast<To>(value);
 }
 
 const Semantics kTable[]{

@@ -45,11 +45,11 @@ struct Flagged {
 
 template <class T>
 struct TypeOf;
-#define GT_ISA_TYPE(name, number, bits_)           \
-  template <>                                      \
-  struct TypeOf<name> {                            \
-    static constexpr Type type = Type::number;     \
-    using Bits = bits_;                            \
+#define GT_ISA_TYPE(name, number, bits_)       \
+  template <>                                  \
+  struct TypeOf<name> {                        \
+    static constexpr Type type = Type::number; \
+    using Bits = bits_;                        \
   };
 GT_ISA_TYPE(u16, b16, u32)
 GT_ISA_TYPE(i16, b16, u32)
@@ -150,7 +150,8 @@ const Bits<T>* fetch(const Wave& wave, const Operand& from, Room<T>& room,
       Bits<T> moved[kLanes] = {};
       for (unsigned k = 0; k < lanes; ++k) {
         const u8 source = permutation->from[k];
-        const bool is_valid = source != 0xFF && (permutation->fetch_inactive || (wave.exec() >> source & 1) != 0);
+        const bool is_valid =
+            source != 0xFF && (permutation->fetch_inactive || (wave.exec() >> source & 1) != 0);
         moved[k] = is_valid ? bits[source] : 0;
       }
       std::memcpy(room.value, moved, sizeof moved);
@@ -160,7 +161,8 @@ const Bits<T>* fetch(const Wave& wave, const Operand& from, Room<T>& room,
       if (from.part != Part::dword) {
         const unsigned part = static_cast<unsigned>(from.part);
         const bool is_byte = from.part <= Part::byte3;
-        const unsigned shift = is_byte ? 8 * (part - 1) : 16 * (part - static_cast<unsigned>(Part::word0));
+        const unsigned shift =
+            is_byte ? 8 * (part - 1) : 16 * (part - static_cast<unsigned>(Part::word0));
         const unsigned unused = is_byte ? 24 : 16;
         for (unsigned k = 0; k < lanes; ++k) {
           const u32 raised = bits[k] >> shift << unused;
@@ -248,7 +250,8 @@ void put(Wave& wave, const Operation& op, const Operand& to, Bits<T>* bits, u64 
     if (op.out_part != Part::dword) {
       const unsigned part = static_cast<unsigned>(op.out_part);
       const bool is_byte = op.out_part <= Part::byte3;
-      const unsigned shift = is_byte ? 8 * (part - 1) : 16 * (part - static_cast<unsigned>(Part::word0));
+      const unsigned shift =
+          is_byte ? 8 * (part - 1) : 16 * (part - static_cast<unsigned>(Part::word0));
       const u32 mask = (is_byte ? 0xFFu : 0xFFFFu) << shift;
       if (op.unused == 1) throw Fault("SDWA's UNUSED_SEXT is not implemented");
       const u32 keep = op.unused == 2 ? ~mask : 0;
@@ -267,7 +270,8 @@ u64 defined_in(const Wave& wave, const Operand& from, const LanePermutation* per
   if (permutation == nullptr) return lanes;
   u64 moved = 0;
   for (unsigned k = 0; k < wave.lanes; ++k)
-    if (permutation->from[k] == 0xFF || (lanes >> permutation->from[k] & 1) != 0) moved |= u64{1} << k;
+    if (permutation->from[k] == 0xFF || (lanes >> permutation->from[k] & 1) != 0)
+      moved |= u64{1} << k;
   return moved;
 }
 

@@ -19,12 +19,12 @@ using u64 = std::uint64_t;
 
 /// What one lane's access is of.
 struct LdsAccess {
-  u8 words;                 ///< registers of one access
-  u8 bytes;                 ///< of LDS
-  u8 accesses = 1;          ///< 2: read2 and write2, whose offsets count `scale` bytes
+  u8 words;         ///< registers of one access
+  u8 bytes;         ///< of LDS
+  u8 accesses = 1;  ///< 2: read2 and write2, whose offsets count `scale` bytes
   u32 scale = 1;
   bool sign_extend = false;
-  u8 half = 0;              ///< d16: 1 the lower half of the register, 2 the upper
+  u8 half = 0;  ///< d16: 1 the lower half of the register, 2 the upper
   Atomic atomic = Atomic::none;
 };
 
@@ -42,12 +42,14 @@ void require_address(const Wave& wave, const Operand& address) {
 }
 
 /// Where the lane's access is, in LDS.
-u32 place(const Wave& wave, const Operation& op, const LdsAccess& access, unsigned lane, unsigned which) {
+u32 place(const Wave& wave, const Operation& op, const LdsAccess& access, unsigned lane,
+          unsigned which) {
   const auto offset = static_cast<u32>(which == 0 ? op.offset : op.offset1) * access.scale;
   const u32 at = wave.vectors[op.in[0].index].lane[lane] + offset;
   const auto size = wave.block->lds.size();
   if (at > size || access.bytes > size - at)
-    throw Fault(fmt::format("lane {} accesses {} bytes of LDS at {}, of {}", lane, access.bytes, at, size));
+    throw Fault(
+        fmt::format("lane {} accesses {} bytes of LDS at {}, of {}", lane, access.bytes, at, size));
   return at;
 }
 
@@ -74,7 +76,8 @@ void read(Wave& wave, const Operation& op) {
         u32 word = 0;
         std::memcpy(&word, from, A.bytes);
         constexpr unsigned unused = 32 - 8 * A.bytes;
-        if (A.sign_extend) word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
+        if (A.sign_extend)
+          word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
         const u32 old = wave.vectors[to.index].lane[lane];
         if (A.half == 1) word = (word & 0xFFFF) | (old & 0xFFFF'0000);
         if (A.half == 2) word = word << 16 | (old & 0xFFFF);
@@ -109,7 +112,8 @@ void write(Wave& wave, const Operation& op) {
         const u32 word = wave.vectors[data].lane[lane] >> (A.half == 2 ? 16 : 0);
         std::memcpy(to, &word, A.bytes);
       }
-      std::memset(wave.block->lds_written.data() + at, static_cast<int>(defined[which] >> lane & 1), A.bytes);
+      std::memset(wave.block->lds_written.data() + at, static_cast<int>(defined[which] >> lane & 1),
+                  A.bytes);
     }
   });
   issue(wave, wave.other_memory, {});
@@ -172,7 +176,8 @@ void gather(Wave& wave, const Operation& op, const Operand& data, F&& from) {
     words[lane] = is_active ? wave.vectors[data.index].lane[source] : 0;
     if (!is_active || (defined >> source & 1) != 0) known |= u64{1} << lane;
   });
-  for_active_lanes(wave, [&](unsigned lane) { wave.vectors[op.out[0].index].lane[lane] = words[lane]; });
+  for_active_lanes(wave,
+                   [&](unsigned lane) { wave.vectors[op.out[0].index].lane[lane] = words[lane]; });
   mark(wave, op.out[0].index, exec, known);
   issue(wave, wave.other_memory, {op.out[0].index, 1, false, true});
 }
@@ -195,7 +200,8 @@ void give_permuted(Wave& wave, const Operation& op) {
     words[to] = wave.vectors[op.in[1].index].lane[lane];
     known = (known & ~(u64{1} << to)) | (defined >> lane & 1) << to;
   });
-  for_active_lanes(wave, [&](unsigned lane) { wave.vectors[op.out[0].index].lane[lane] = words[lane]; });
+  for_active_lanes(wave,
+                   [&](unsigned lane) { wave.vectors[op.out[0].index].lane[lane] = words[lane]; });
   mark(wave, op.out[0].index, exec, known);
   issue(wave, wave.other_memory, {op.out[0].index, 1, false, true});
 }
@@ -321,8 +327,10 @@ class LdsTable {
     add_one<Atomic::float_add, 8>("add", "f64");
     add_one<Atomic::float_min, 4>("min", "f32");
     add_one<Atomic::float_max, 4>("max", "f32");
-    add("ds_wrxchg_rtn_b32", &change<LdsAccess{1, 4, 1, 1, false, 0, Atomic::swap}, true>, &bind_read);
-    add("ds_wrxchg_rtn_b64", &change<LdsAccess{2, 8, 1, 1, false, 0, Atomic::swap}, true>, &bind_read);
+    add("ds_wrxchg_rtn_b32", &change<LdsAccess{1, 4, 1, 1, false, 0, Atomic::swap}, true>,
+        &bind_read);
+    add("ds_wrxchg_rtn_b64", &change<LdsAccess{2, 8, 1, 1, false, 0, Atomic::swap}, true>,
+        &bind_read);
     add("ds_bpermute_b32", &take_permuted, &bind_read);
     add("ds_permute_b32", &give_permuted, &bind_read);
     add("ds_swizzle_b32", &take_swizzled, &bind_swizzle);

@@ -41,8 +41,8 @@ void apply_scalar(Wave& wave, const Operation& op, std::index_sequence<I...>) {
   if constexpr (std::is_void_v<R>) {
     F(scc, static_cast<A>(scalar_value(wave, op.in[I]))...);
   } else {
-    const auto result =
-        static_cast<std::make_unsigned_t<R>>(F(scc, static_cast<A>(scalar_value(wave, op.in[I]))...));
+    const auto result = static_cast<std::make_unsigned_t<R>>(
+        F(scc, static_cast<A>(scalar_value(wave, op.in[I]))...));
     put_scalar(wave, op.out[0], result, defined ? all : 0);
   }
   if ((op.immediate & kSetsCondition) != 0) {
@@ -101,7 +101,8 @@ Bits operator^(Bits a, Bits b) { return {a.value ^ b.value, a.defined & b.define
 Bits operator~(Bits a) { return {~a.value, a.defined}; }
 
 Bits bits_of(const Wave& wave, const Operand& from) {
-  const u64 width = from.words > 1 ? ~0ull : 0xFFFF'FFFFull;
+  // A constant has the width of the instruction.
+  const u64 width = from.words > 1 || from.place == Place::constant ? ~0ull : 0xFFFF'FFFFull;
   return {scalar_value(wave, from) & width, defined_bits(wave, from) | ~width};
 }
 
@@ -161,7 +162,8 @@ void select(Wave& wave, const Operation& op) {
 }
 void move_if(Wave& wave, const Operation& op) {
   if (!wave.scc_defined) throw Fault("it depends on a condition that nobody computed");
-  if (wave.scc) put_scalar(wave, op.out[0], scalar_value(wave, op.in[0]), defined_bits(wave, op.in[0]));
+  if (wave.scc)
+    put_scalar(wave, op.out[0], scalar_value(wave, op.in[0]), defined_bits(wave, op.in[0]));
 }
 
 template <class T>
@@ -181,24 +183,24 @@ constexpr Semantics unlaned(std::string_view mnemonic, Handler run, Type result,
   return entry;
 }
 
-#define GT_BITWISE(name, expression)                                                   \
-  bitwise<([](Bits a, Bits b) { return expression; })>("s_" name "_b32", Type::b32),     \
-      bitwise<([](Bits a, Bits b) { return expression; })>("s_" name "_b64", Type::b64), \
+#define GT_BITWISE(name, expression)                                                               \
+  bitwise<([](Bits a, Bits b) { return expression; })>("s_" name "_b32", Type::b32),               \
+      bitwise<([](Bits a, Bits b) { return expression; })>("s_" name "_b64", Type::b64),           \
       saveexec<([](Bits a, Bits b) { return expression; })>("s_" name "_saveexec_b32", Type::b32), \
       saveexec<([](Bits a, Bits b) { return expression; })>("s_" name "_saveexec_b64", Type::b64)
 #define GT_CONDITION(name, type, condition) \
   setting<([](bool& scc, type a, type b) { scc = condition; })>(name)
-#define GT_CONDITIONS(suffix, type)                                                            \
+#define GT_CONDITIONS(suffix, type)                                                               \
   GT_CONDITION("s_cmp_eq_" suffix, type, a == b), GT_CONDITION("s_cmp_lg_" suffix, type, a != b), \
-      GT_CONDITION("s_cmp_gt_" suffix, type, a > b),                                           \
-      GT_CONDITION("s_cmp_ge_" suffix, type, a >= b),                                          \
-      GT_CONDITION("s_cmp_lt_" suffix, type, a < b),                                           \
-      GT_CONDITION("s_cmp_le_" suffix, type, a <= b),                                          \
-      GT_CONDITION("s_cmpk_eq_" suffix, type, a == b),                                         \
-      GT_CONDITION("s_cmpk_lg_" suffix, type, a != b),                                         \
-      GT_CONDITION("s_cmpk_gt_" suffix, type, a > b),                                          \
-      GT_CONDITION("s_cmpk_ge_" suffix, type, a >= b),                                         \
-      GT_CONDITION("s_cmpk_lt_" suffix, type, a < b),                                          \
+      GT_CONDITION("s_cmp_gt_" suffix, type, a > b),                                              \
+      GT_CONDITION("s_cmp_ge_" suffix, type, a >= b),                                             \
+      GT_CONDITION("s_cmp_lt_" suffix, type, a < b),                                              \
+      GT_CONDITION("s_cmp_le_" suffix, type, a <= b),                                             \
+      GT_CONDITION("s_cmpk_eq_" suffix, type, a == b),                                            \
+      GT_CONDITION("s_cmpk_lg_" suffix, type, a != b),                                            \
+      GT_CONDITION("s_cmpk_gt_" suffix, type, a > b),                                             \
+      GT_CONDITION("s_cmpk_ge_" suffix, type, a >= b),                                            \
+      GT_CONDITION("s_cmpk_lt_" suffix, type, a < b),                                             \
       GT_CONDITION("s_cmpk_le_" suffix, type, a <= b)
 
 i32 add_signed(bool& scc, i32 a, i32 b) {
@@ -222,7 +224,7 @@ const Semantics kTable[]{
     GT_BITWISE("xor", a ^ b),
     GT_BITWISE("andn2", a & ~b),
     GT_BITWISE("orn2", a | ~b),
-    GT_BITWISE("nand", ~(a & b)),
+    GT_BITWISE("nand", ~(a& b)),
     GT_BITWISE("nor", ~(a | b)),
     GT_BITWISE("xnor", ~(a ^ b)),
     saveexec<([](Bits a, Bits b) { return ~a & b; })>("s_andn1_saveexec_b64", Type::b64),
@@ -255,8 +257,9 @@ const Semantics kTable[]{
       return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b));
     })>("s_sub_i32"),
     plain<([](bool&, u32 a, u32 b) -> u32 { return a * b; })>("s_mul_i32"),
-    plain<([](bool&, u32 a, u32 b) -> u32 { return static_cast<u32>(static_cast<u64>(a) * b >> 32); })>(
-        "s_mul_hi_u32"),
+    plain<([](bool&, u32 a, u32 b) -> u32 {
+      return static_cast<u32>(static_cast<u64>(a) * b >> 32);
+    })>("s_mul_hi_u32"),
     plain<([](bool&, i32 a, i32 b) -> i32 { return static_cast<i32>(i64{a} * b >> 32); })>(
         "s_mul_hi_i32"),
     setting<([](bool& scc, u32 a, u32 b) -> u32 {
@@ -275,11 +278,11 @@ const Semantics kTable[]{
       scc = a > b;
       return scc ? a : b;
     })>("s_max_i32"),
-#define GT_NONZERO(name, type, by, expression)      \
-  setting<([](bool& scc, type a, by b) -> type {     \
+#define GT_NONZERO(name, type, by, expression)         \
+  setting<([](bool& scc, type a, by b) -> type {       \
     const type result = static_cast<type>(expression); \
-    scc = result != 0;                              \
-    return result;                                  \
+    scc = result != 0;                                 \
+    return result;                                     \
   })>(name)
     GT_NONZERO("s_lshl_b32", u32, u32, a << (b & 31)),
     GT_NONZERO("s_lshl_b64", u64, u32, a << (b & 63)),
@@ -292,18 +295,19 @@ const Semantics kTable[]{
     GT_NONZERO("s_bfe_u64", u64, u32, shifted_field(a, b)),
     GT_NONZERO("s_bfe_i64", i64, u32, shifted_field(a, b)),
 #undef GT_NONZERO
-#define GT_SHIFT_ADD(by)                                          \
-  setting<([](bool& scc, u32 a, u32 b) -> u32 {                    \
-    const u64 sum = (static_cast<u64>(a) << by) + b;              \
-    scc = sum >> 32 != 0;                                         \
-    return static_cast<u32>(sum);                                 \
+#define GT_SHIFT_ADD(by)                             \
+  setting<([](bool& scc, u32 a, u32 b) -> u32 {      \
+    const u64 sum = (static_cast<u64>(a) << by) + b; \
+    scc = sum >> 32 != 0;                            \
+    return static_cast<u32>(sum);                    \
   })>("s_lshl" #by "_add_u32")
     GT_SHIFT_ADD(1),
     GT_SHIFT_ADD(2),
     GT_SHIFT_ADD(3),
     GT_SHIFT_ADD(4),
 #undef GT_SHIFT_ADD
-    plain<([](bool&, u32 a, u32 b) -> u32 { return ((1u << (a & 31)) - 1) << (b & 31); })>("s_bfm_b32"),
+    plain<([](bool&, u32 a, u32 b) -> u32 { return ((1u << (a & 31)) - 1) << (b & 31); })>(
+        "s_bfm_b32"),
     plain<([](bool&, u32 a, u32 b) -> u32 { return (a & 0xFFFF) | b << 16; })>("s_pack_ll_b32_b16"),
     plain<([](bool&, u32 a, u32 b) -> u32 { return (a & 0xFFFF) | (b & 0xFFFF'0000); })>(
         "s_pack_lh_b32_b16"),
@@ -322,14 +326,18 @@ const Semantics kTable[]{
       scc = a != 0;
       return static_cast<u32>(std::popcount(a));
     })>("s_bcnt1_i32_b64"),
-    plain<([](bool&, u32 a) -> u32 { return a == 0 ? ~0u : static_cast<u32>(std::countr_zero(a)); })>(
-        "s_ff1_i32_b32"),
-    plain<([](bool&, u64 a) -> u32 { return a == 0 ? ~0u : static_cast<u32>(std::countr_zero(a)); })>(
-        "s_ff1_i32_b64"),
-    plain<([](bool&, u32 a) -> u32 { return a == 0 ? ~0u : static_cast<u32>(std::countl_zero(a)); })>(
-        "s_flbit_i32_b32"),
-    plain<([](bool&, u64 a) -> u32 { return a == 0 ? ~0u : static_cast<u32>(std::countl_zero(a)); })>(
-        "s_flbit_i32_b64"),
+    plain<([](bool&, u32 a) -> u32 {
+      return a == 0 ? ~0u : static_cast<u32>(std::countr_zero(a));
+    })>("s_ff1_i32_b32"),
+    plain<([](bool&, u64 a) -> u32 {
+      return a == 0 ? ~0u : static_cast<u32>(std::countr_zero(a));
+    })>("s_ff1_i32_b64"),
+    plain<([](bool&, u32 a) -> u32 {
+      return a == 0 ? ~0u : static_cast<u32>(std::countl_zero(a));
+    })>("s_flbit_i32_b32"),
+    plain<([](bool&, u64 a) -> u32 {
+      return a == 0 ? ~0u : static_cast<u32>(std::countl_zero(a));
+    })>("s_flbit_i32_b64"),
     plain<([](bool&, u32 a) -> i32 { return static_cast<std::int8_t>(a); })>("s_sext_i32_i8"),
     plain<([](bool&, u32 a) -> i32 { return static_cast<std::int16_t>(a); })>("s_sext_i32_i16"),
     setting<([](bool& scc, i32 a) -> u32 {
@@ -353,10 +361,13 @@ constexpr Semantics onto(Semantics entry) {
   return entry;
 }
 const Semantics kAccumulating[]{
-    onto(setting<([](bool& scc, i32 k, i32 old) -> i32 { return add_signed(scc, k, old); })>("s_addk_i32")),
+    onto(setting<([](bool& scc, i32 k, i32 old) -> i32 { return add_signed(scc, k, old); })>(
+        "s_addk_i32")),
     onto(plain<([](bool&, u32 k, u32 old) -> u32 { return k * old; })>("s_mulk_i32")),
-    onto(plain<([](bool&, u32 bit, u32 old) -> u32 { return old | 1u << (bit & 31); })>("s_bitset1_b32")),
-    onto(plain<([](bool&, u32 bit, u32 old) -> u32 { return old & ~(1u << (bit & 31)); })>("s_bitset0_b32")),
+    onto(plain<([](bool&, u32 bit, u32 old) -> u32 { return old | 1u << (bit & 31); })>(
+        "s_bitset1_b32")),
+    onto(plain<([](bool&, u32 bit, u32 old) -> u32 { return old & ~(1u << (bit & 31)); })>(
+        "s_bitset0_b32")),
 };
 
 }  // namespace

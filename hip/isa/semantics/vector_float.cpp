@@ -74,8 +74,7 @@ template <class T>
 Flagged<T> division_scale(T scaled, T denominator, T numerator) {
   constexpr bool is_single = sizeof(T) == 4;
   constexpr int by = is_single ? 64 : 128, far = is_single ? 96 : 768, tiny = is_single ? 23 : 53;
-  if (numerator == T(0) || denominator == T(0))
-    return {std::numeric_limits<T>::quiet_NaN(), false};
+  if (numerator == T(0) || denominator == T(0)) return {std::numeric_limits<T>::quiet_NaN(), false};
   if (biased(numerator) - biased(denominator) >= far)
     return {scaled == denominator ? std::ldexp(scaled, by) : scaled, true};
   if (is_subnormal(denominator)) return {std::ldexp(scaled, by), false};
@@ -155,8 +154,9 @@ const Semantics kTable[]{
     lanes<([](float x) { return i32{exponent_of(x)}; })>("v_frexp_exp_i32_f32"),
     lanes<([](float x) { return mantissa_of(x); })>("v_frexp_mant_f32"),
     lanes<([](float a, float b, float c) { return division_scale(a, b, c); })>("v_div_scale_f32"),
-    reads_vcc(lanes<([](float a, float b, float c, bool vcc) { return division_fma(a, b, c, vcc); })>(
-        "v_div_fmas_f32")),
+    reads_vcc(
+        lanes<([](float a, float b, float c, bool vcc) { return division_fma(a, b, c, vcc); })>(
+            "v_div_fmas_f32")),
     lanes<([](float a, float b, float c) { return division_fixup(a, b, c); })>("v_div_fixup_f32"),
 
     lanes<([](double a, double b) { return a + b; })>("v_add_f64"),
@@ -176,11 +176,13 @@ const Semantics kTable[]{
     lanes<([](double x, i32 by) { return std::ldexp(x, by); })>("v_ldexp_f64"),
     lanes<([](double x) { return i32{exponent_of(x)}; })>("v_frexp_exp_i32_f64"),
     lanes<([](double x) { return mantissa_of(x); })>("v_frexp_mant_f64"),
-    lanes<([](double a, double b, double c) { return division_scale(a, b, c); })>("v_div_scale_f64"),
+    lanes<([](double a, double b, double c) { return division_scale(a, b, c); })>(
+        "v_div_scale_f64"),
     reads_vcc(
         lanes<([](double a, double b, double c, bool vcc) { return division_fma(a, b, c, vcc); })>(
             "v_div_fmas_f64")),
-    lanes<([](double a, double b, double c) { return division_fixup(a, b, c); })>("v_div_fixup_f64"),
+    lanes<([](double a, double b, double c) { return division_fixup(a, b, c); })>(
+        "v_div_fixup_f64"),
 };
 
 }  // namespace
@@ -191,6 +193,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace gputest::isa {
 HWY_EXPORT(vector_float_table);
-std::span<const Semantics> vector_float_instructions() { return HWY_DYNAMIC_DISPATCH(vector_float_table)(); }
+std::span<const Semantics> vector_float_instructions() {
+  return HWY_DYNAMIC_DISPATCH(vector_float_table)();
+}
 }  // namespace gputest::isa
 #endif

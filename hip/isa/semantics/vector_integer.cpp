@@ -156,7 +156,8 @@ const Semantics kTable[]{
       const u32 differing = a ^ static_cast<u32>(static_cast<i32>(a) >> 31);
       return leading_zeros(differing);
     })>("v_ffbh_i32"),
-    lanes<([](u32 a) { return a == 0 ? ~0u : static_cast<u32>(std::countr_zero(a)); })>("v_ffbl_b32"),
+    lanes<([](u32 a) { return a == 0 ? ~0u : static_cast<u32>(std::countr_zero(a)); })>(
+        "v_ffbl_b32"),
     lanes<([](u32 a, u32 b) { return static_cast<u32>(std::popcount(a)) + b; })>("v_bcnt_u32_b32"),
     lanes<([](u32 a, u32 b, u32 c) { return (a > b ? a - b : b - a) + c; })>("v_sad_u32"),
 
@@ -184,6 +185,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace gputest::isa {
 HWY_EXPORT(vector_integer_table);
-std::span<const Semantics> vector_integer_instructions() { return HWY_DYNAMIC_DISPATCH(vector_integer_table)(); }
+std::span<const Semantics> vector_integer_instructions() {
+  return HWY_DYNAMIC_DISPATCH(vector_integer_table)();
+}
 }  // namespace gputest::isa
 #endif

@@ -24,10 +24,10 @@ enum class Space : u8 { global, flat, scratch, buffer };
 /// What one lane's access is of.
 struct Access {
   Space space;
-  u8 words;                 ///< registers
-  u8 bytes;                 ///< of memory
+  u8 words;  ///< registers
+  u8 bytes;  ///< of memory
   bool sign_extend = false;
-  u8 half = 0;              ///< d16: 1 the lower half of the register, 2 the upper
+  u8 half = 0;  ///< d16: 1 the lower half of the register, 2 the upper
   Atomic atomic = Atomic::none;
 };
 
@@ -79,7 +79,8 @@ class Resolver {
     const Operand& vector = op_.in[0];
     u64 address = static_cast<u64>(op_.offset);
     if (vector.words > 0) address += wave_.vectors[vector.index].lane[lane];
-    if (vector.words > 1) address += static_cast<u64>(wave_.vectors[vector.index + 1u].lane[lane]) << 32;
+    if (vector.words > 1)
+      address += static_cast<u64>(wave_.vectors[vector.index + 1u].lane[lane]) << 32;
     if (op_.in[1].words != 0) address += scalar_value(wave_, op_.in[1]);
     return address;
   }
@@ -89,11 +90,14 @@ class Resolver {
   }
   u64 private_offset(unsigned lane) const {
     i64 offset = op_.offset;
-    if (op_.in[0].words > 0) offset += static_cast<std::int32_t>(wave_.vectors[op_.in[0].index].lane[lane]);
+    if (op_.in[0].words > 0)
+      offset += static_cast<std::int32_t>(wave_.vectors[op_.in[0].index].lane[lane]);
     if (op_.in[1].words > 0) offset += static_cast<std::int32_t>(scalar_value(wave_, op_.in[1]));
     return static_cast<u64>(offset);
   }
-  u64 wave_offset() const { return u64{wave_.index} * (wave_.block->scratch.size() / wave_.block->waves); }
+  u64 wave_offset() const {
+    return u64{wave_.index} * (wave_.block->scratch.size() / wave_.block->waves);
+  }
 
   /// The descriptor of a swizzled buffer, as scratch has it.
   void read_descriptor() {
@@ -181,7 +185,8 @@ void load(Wave& wave, const Operation& op) {
       u32 word = 0;
       std::memcpy(&word, memory.at(lane, 0, A.bytes), A.bytes);
       constexpr unsigned unused = 32 - 8 * A.bytes;
-      if (A.sign_extend) word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
+      if (A.sign_extend)
+        word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
       const u32 old = wave.vectors[to.index].lane[lane];
       if (A.half == 1) word = (word & 0xFFFF) | (old & 0xFFFF'0000);
       if (A.half == 2) word = word << 16 | (old & 0xFFFF);
@@ -271,7 +276,8 @@ Operand register_or_off(const std::string& text, Type type, const Surroundings& 
 }
 
 /// Operands of a load, a store or an atomic: `address` is where the address stands.
-void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op, std::size_t address) {
+void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
+                  std::size_t address) {
   const bool is_buffer = syntax.mnemonic.starts_with("buffer_");
   bind_modifiers(syntax, op, is_buffer);
   const auto& operands = syntax.operands;
@@ -282,7 +288,8 @@ void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op, s
     op.in[4] = parse_operand(operands.at(address + 2), Type::b32, in);
   }
 }
-std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation& op, std::size_t at) {
+std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation& op,
+                        std::size_t at) {
   if (syntax.mnemonic.starts_with("buffer_") || syntax.mnemonic.starts_with("flat_")) return at;
   op.in[1] = register_or_off(syntax.operands.at(at), Type::b32, in);
   return at + 1;
@@ -330,7 +337,9 @@ class Table {
   }
   template <Space S>
   void add_space(const std::string& space) {
-    const auto loads = [&](const char* name, Handler run) { add(space + "_load_" + name, run, &bind_load); };
+    const auto loads = [&](const char* name, Handler run) {
+      add(space + "_load_" + name, run, &bind_load);
+    };
     loads("dword", &load<Access{S, 1, 4}>);
     loads("dwordx2", &load<Access{S, 2, 8}>);
     loads("dwordx3", &load<Access{S, 3, 12}>);
@@ -345,7 +354,9 @@ class Table {
     loads("sbyte_d16_hi", &load<Access{S, 1, 1, true, 2}>);
     loads("short_d16", &load<Access{S, 1, 2, false, 1}>);
     loads("short_d16_hi", &load<Access{S, 1, 2, false, 2}>);
-    const auto stores = [&](const char* name, Handler run) { add(space + "_store_" + name, run, &bind_store); };
+    const auto stores = [&](const char* name, Handler run) {
+      add(space + "_store_" + name, run, &bind_store);
+    };
     stores("dword", &store<Access{S, 1, 4}>);
     stores("dwordx2", &store<Access{S, 2, 8}>);
     stores("dwordx3", &store<Access{S, 3, 12}>);
