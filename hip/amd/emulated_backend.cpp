@@ -147,7 +147,7 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
 
   std::string slow_reason(const DeviceInfo& device, const Configuration&,
                           std::uint64_t n) const override {
-    constexpr std::uint64_t kQuick = 1024;  // a second of a processor for all pairs
+    constexpr std::uint64_t kQuick = 4096;  // a second of a processor for all pairs
     if (n <= kQuick) return "";
     return fmt::format("{} is slow beyond n = {}: it runs where its kernel is named", device.id,
                        kQuick);

@@ -11,7 +11,9 @@ namespace {
 
 void fail(Wave&, const Operation& op) { throw Fault(*op.reason); }
 
-Operation decode_one(const std::string& text, const Surroundings& in) {
+}  // namespace
+
+Operation decode_text(const std::string& text, const Surroundings& in) {
   const Syntax syntax = parse_syntax(text);
   const Semantics* const semantics = find_semantics(syntax.mnemonic);
   if (semantics == nullptr)
@@ -35,8 +37,6 @@ Operation decode_one(const std::string& text, const Surroundings& in) {
   return op;
 }
 
-}  // namespace
-
 Program decode(const Disassembler& disassembler, const Surroundings& surroundings,
                std::string_view code, std::uint64_t address, const std::string& kernel) {
   Program program;
@@ -52,7 +52,7 @@ Program decode(const Disassembler& disassembler, const Surroundings& surrounding
     Operation op;
     try {
       if (found.size == 0) throw Fault("these bytes are no instruction");
-      op = decode_one(text, in);
+      op = decode_text(text, in);
     } catch (const std::exception& error) {
       op = Operation();
       op.run = &fail;

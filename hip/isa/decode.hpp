@@ -10,6 +10,10 @@
 
 namespace gputest::isa {
 
+/// The instruction that the text is. Throws Fault where this machine lacks it, and Error(bad_input)
+/// where it is none.
+Operation decode_text(const std::string& text, const Surroundings& in);
+
 /// The kernel's code, which begins at that address. An instruction that this machine lacks becomes
 /// an operation that is a Fault when it is reached.
 Program decode(const Disassembler& disassembler, const Surroundings& surroundings,

@@ -78,22 +78,27 @@ Flagged<T> division_scale(T scaled, T denominator, T numerator) {
   if (biased(numerator) - biased(denominator) >= far)
     return {scaled == denominator ? std::ldexp(scaled, by) : scaled, true};
   if (is_subnormal(denominator)) return {std::ldexp(scaled, by), false};
-  const bool small_reciprocal = is_subnormal(T(1) / denominator);
+  // Of a float the reciprocal is not: the manuals take it in double precision.
+  const bool small_reciprocal = is_subnormal(1.0 / static_cast<double>(denominator));
   const bool small_quotient = is_subnormal(numerator / denominator);
+  // The manuals scale the denominator up here, which would overflow.
   if (small_reciprocal && small_quotient)
-    return {scaled == denominator ? std::ldexp(scaled, by) : scaled, true};
+    return {scaled == denominator ? std::ldexp(scaled, -by) : scaled, true};
   if (small_reciprocal) return {std::ldexp(scaled, -by), false};
   if (small_quotient) return {scaled == numerator ? std::ldexp(scaled, by) : scaled, true};
   if (biased(numerator) <= tiny) return {std::ldexp(scaled, by), false};
   return {scaled, false};
 }
 
-/// v_div_fmas: "RDNA3" ISA manual, V_DIV_FMAS_F32 and V_DIV_FMAS_F64.
+/// v_div_fmas: "RDNA3" ISA manual, V_DIV_FMAS_F32 and V_DIV_FMAS_F64. Sum and factor are rounded
+/// once, which digits enough of a wider type come to.
 template <class T>
 T division_fma(T a, T b, T c, bool scaled) {
+  using Wide = std::conditional_t<sizeof(T) == 4, double, long double>;
   constexpr int by = sizeof(T) == 4 ? 64 : 128, middle_exponent = sizeof(T) == 4 ? 127 : 1023;
-  const T sum = std::fma(a, b, c);
-  return scaled ? std::ldexp(sum, biased(c) > middle_exponent ? by : -by) : sum;
+  if (!scaled) return std::fma(a, b, c);
+  const Wide sum = std::fma(static_cast<Wide>(a), static_cast<Wide>(b), static_cast<Wide>(c));
+  return static_cast<T>(std::ldexp(sum, biased(c) > middle_exponent ? by : -by));
 }
 
 /// v_div_fixup: the same manuals.
@@ -110,6 +115,7 @@ T division_fixup(T quotient, T denominator, T numerator) {
   if (std::isinf(denominator) || numerator == T(0)) return std::copysign(T(0), sign);
   if (biased(numerator) - biased(denominator) < underflow) return std::copysign(T(0), sign);
   if (biased(denominator) == top) return std::copysign(infinity, sign);
+  if (quotient != quotient) return std::copysign(infinity, sign);  // it overflowed on the way
   return std::copysign(quotient, sign);
 }
 
