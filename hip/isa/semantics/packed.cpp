@@ -7,7 +7,7 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "hip/isa/semantics/lanes.hpp"
+#include "hip/isa/semantics/lanes.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {

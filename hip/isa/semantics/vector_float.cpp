@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 #include "hip/isa/semantics/estimates.hpp"
-#include "hip/isa/semantics/lanes.hpp"
+#include "hip/isa/semantics/lanes.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
