@@ -1,5 +1,7 @@
 #include "hip/amd/emulated_backend.hpp"
 
+#include <hip/hip_version.h>
+
 #include <cstring>
 
 #include "common/simt/backend.hpp"
@@ -55,8 +57,9 @@ struct EmulatedApi {
     *properties = device().properties();
     return hipSuccess;
   }
-  static Error driver_version(int* version) { return number(version, 0); }
-  static Error runtime_version(int* version) { return number(version, 0); }
+  /// Of the headers that the kernels were compiled with, as there is no driver.
+  static Error driver_version(int* version) { return number(version, HIP_VERSION); }
+  static Error runtime_version(int* version) { return number(version, HIP_VERSION); }
   static Error select(int) {
     device().use();
     return hipSuccess;
@@ -144,6 +147,12 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
 
   /// None: what it takes of a GPU is hip:amd's.
   std::vector<std::string> platforms() const override { return {}; }
+
+  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
+                          std::uint64_t) const override {
+    if (configuration.layout != "image2d") return "";
+    return fmt::format("{} has no textures: image instructions are not implemented", device.id);
+  }
 
   std::string slow_reason(const DeviceInfo& device, const Configuration&,
                           std::uint64_t n) const override {

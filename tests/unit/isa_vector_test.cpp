@@ -64,6 +64,17 @@ TEST(IsaVector, CarriesMakeSumsOf64Bits) {
   }
 }
 
+TEST(IsaVector, AnUpperWordWithoutAValueDoesNotSpoilTheLower) {
+  TestWave wave;
+  wave.set_vector(0, [](unsigned lane) { return lane; });
+  wave.run({"v_lshlrev_b64 v[2:3], 2, v[0:1]", "v_mad_u64_u32 v[4:5], s[0:1], 3, 5, v[0:1]",
+            "v_lshrrev_b64 v[6:7], 2, v[0:1]"});
+  EXPECT_EQ(wave.word(2, 9), 36u);
+  EXPECT_EQ(wave.word(4, 9), 24u);
+  EXPECT_TRUE(wave.is_defined(2) && wave.is_defined(4));
+  EXPECT_FALSE(wave.is_defined(3) || wave.is_defined(5) || wave.is_defined(6));
+}
+
 TEST(IsaVector, ComparesGiveABitForEachActiveLane) {
   TestWave wave;
   wave.set_vector(0, [](unsigned lane) { return static_cast<float>(lane); });

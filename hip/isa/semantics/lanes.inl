@@ -339,6 +339,22 @@ void run_lanes(Wave& wave, const Operation& op) {
   apply<F, R, A...>(wave, op, std::index_sequence_for<A...>());
 }
 
+/// The lanes for which an integer's lower word has a value.
+inline u64 defined_low(const Wave& wave, Operand from) {
+  if (from.words > 1) from.words = 1;
+  return defined_lanes(wave, from);
+}
+
+/// One of 64 bits whose lower word depends on the sources' lower words alone, as sums and products
+/// do: compilers leave an upper word without a value where nothing needs it.
+template <auto F, class R, class... A>
+void run_upward(Wave& wave, const Operation& op) {
+  u64 defined = ~0ull;
+  for (std::size_t k = 0; k < sizeof...(A); ++k) defined &= defined_low(wave, op.in[k]);
+  run_lanes<F, R, A...>(wave, op);
+  mark(wave, op.out[0].index, written_lanes(wave, op), defined);
+}
+
 template <auto F, class R, class... A>
 constexpr Semantics lanes_entry(std::string_view mnemonic, std::tuple<A...>*) {
   Semantics entry{mnemonic, &run_lanes<F, R, A...>, {}, {}};
@@ -361,6 +377,18 @@ constexpr Semantics lanes_entry(std::string_view mnemonic, std::tuple<A...>*) {
 template <auto F>
 constexpr Semantics lanes(std::string_view mnemonic) {
   return lanes_entry<F, typename TypeOfFunction<F>::Result>(
+      mnemonic, static_cast<typename TypeOfFunction<F>::Sources*>(nullptr));
+}
+template <auto F, class R, class... A>
+constexpr Semantics upward_entry(std::string_view mnemonic, std::tuple<A...>*) {
+  Semantics entry = lanes<F>(mnemonic);
+  entry.run = &run_upward<F, R, A...>;
+  return entry;
+}
+/// One that run_upward() executes.
+template <auto F>
+constexpr Semantics upward(std::string_view mnemonic) {
+  return upward_entry<F, typename TypeOfFunction<F>::Result>(
       mnemonic, static_cast<typename TypeOfFunction<F>::Sources*>(nullptr));
 }
 /// One whose last source is its result's old value.

@@ -21,7 +21,8 @@ Operand half_of(const Operation& op, unsigned source, bool high) {
   half.words = 1;
   half.negate = ((high ? op.negate_high : op.negate_low) >> source & 1) != 0;
   if (half.place == Place::constant) {
-    if (select != 0) throw Fault("the upper half of a packed constant is not implemented");
+    if (select != 0 && half.value != 0)
+      throw Fault("the upper half of a packed constant is not implemented");
   } else {
     half.index = static_cast<std::uint16_t>(half.index + select);
   }

@@ -84,7 +84,7 @@ const Semantics kTable[]{
     lanes<([](u32 by, u32 a) { return a << (by & 31); })>("v_lshlrev_b32"),
     lanes<([](u32 by, u32 a) { return a >> (by & 31); })>("v_lshrrev_b32"),
     lanes<([](u32 by, i32 a) { return a >> (by & 31); })>("v_ashrrev_i32"),
-    lanes<([](u32 by, u64 a) { return a << (by & 63); })>("v_lshlrev_b64"),
+    upward<([](u32 by, u64 a) { return a << (by & 63); })>("v_lshlrev_b64"),
     lanes<([](u32 by, u64 a) { return a >> (by & 63); })>("v_lshrrev_b64"),
     lanes<([](u32 by, i64 a) { return a >> (by & 63); })>("v_ashrrev_i64"),
     lanes<([](u32 a, u32 by, u32 c) { return (a << (by & 31)) + c; })>("v_lshl_add_u32"),
@@ -121,11 +121,11 @@ const Semantics kTable[]{
     lanes<([](i32 a, i32 b, u32 c) {
       return static_cast<u32>(low24(a)) * static_cast<u32>(low24(b)) + c;
     })>("v_mad_i32_i24"),
-    lanes<([](u32 a, u32 b, u64 c) {
+    upward<([](u32 a, u32 b, u64 c) {
       const u64 product = static_cast<u64>(a) * b;
       return Flagged<u64>{product + c, product + c < product};
     })>("v_mad_u64_u32"),
-    lanes<([](i32 a, i32 b, i64 c) {
+    upward<([](i32 a, i32 b, i64 c) {
       i64 sum = 0;
       const bool overflow = __builtin_add_overflow(i64{a} * b, c, &sum);
       return Flagged<u64>{static_cast<u64>(sum), overflow};
