@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string_view>
 
 #include "common/codeobject/device_code.hpp"
@@ -181,6 +182,12 @@ hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 g
     counts_.instructions += counts.instructions;
     counts_.lane_instructions += counts.lane_instructions;
     return hipSuccess;
+  } catch (const std::bad_alloc&) {
+    return hipErrorOutOfMemory;
+  } catch (const Error& error) {
+    if (error.status() == Status::out_of_memory) return hipErrorOutOfMemory;
+    fault_ = error.what();
+    return hipErrorLaunchFailure;
   } catch (const std::exception& error) {
     fault_ = error.what();
     return hipErrorLaunchFailure;
