@@ -5,6 +5,9 @@
 #include "common/simt/kernel_table.hpp"
 #include "hip/platforms.hpp"
 #include "hip_config.hpp"
+#ifdef GPUTEST_HAVE_HIP_AMD
+#include "hip/amd/emulated_backend.hpp"
+#endif
 
 namespace gputest {
 
@@ -39,6 +42,9 @@ void register_hip(Registry& registry) {
       {"hip:host", hip_host::make_backend, hip_host::make_kernel, hip_host::kernels});
 #else
   not_built.push_back({"hip:host", GPUTEST_REASON_HIP_HOST});
+#endif
+#ifdef GPUTEST_HAVE_HIP_AMD
+  for (const hip::Platform& emulated : hip_amd::emulated_platforms()) platforms.push_back(emulated);
 #endif
   registry.add(hip::make_backend(platforms, not_built));
   std::map<std::string, std::vector<hip::Platform>> platforms_of;  // those that have the kernel

@@ -59,8 +59,23 @@ class HipKernel : public Kernel {
 
   std::vector<std::string> platforms() const override {
     std::vector<std::string> all;
-    for (const auto& [prefix, kernel] : kernels_) all.push_back(prefix);
+    for (const auto& [prefix, kernel] : kernels_)
+      for (const std::string& platform : kernel->platforms()) all.push_back(platform);
     return all;
+  }
+
+  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
+                          std::uint64_t n) const override {
+    for (const auto& [prefix, kernel] : kernels_)
+      if (owns(prefix, device.id)) return kernel->skip_reason(device, configuration, n);
+    return "";
+  }
+
+  std::string slow_reason(const DeviceInfo& device, const Configuration& configuration,
+                          std::uint64_t n) const override {
+    for (const auto& [prefix, kernel] : kernels_)
+      if (owns(prefix, device.id)) return kernel->slow_reason(device, configuration, n);
+    return "";
   }
 
   std::optional<LaunchPlan> plan(const DeviceInfo& on, const Configuration& configuration,

@@ -48,6 +48,7 @@ Elf read_elf(std::string_view bytes) {
     return of.sh_type == SHT_NOBITS ? std::string_view() : range(bytes, of.sh_offset, of.sh_size);
   };
   Elf elf;
+  elf.machine_flags = header.e_flags;
   const std::string_view names = contents(section(header.e_shstrndx));
   for (unsigned k = 0; k < header.e_shnum; ++k) {
     const Elf64_Shdr found = section(k);
@@ -55,8 +56,16 @@ Elf read_elf(std::string_view bytes) {
         {text_at(names, found.sh_name), found.sh_type, found.sh_size, contents(found)});
     if (found.sh_type != SHT_SYMTAB) continue;
     const std::string_view strings = contents(section(found.sh_link));
-    for (std::uint64_t offset = 0; offset < found.sh_size; offset += sizeof(Elf64_Sym))
-      elf.symbols.push_back(text_at(strings, at<Elf64_Sym>(contents(found), offset).st_name));
+    for (std::uint64_t offset = 0; offset < found.sh_size; offset += sizeof(Elf64_Sym)) {
+      const auto symbol = at<Elf64_Sym>(contents(found), offset);
+      elf.symbols.push_back({text_at(strings, symbol.st_name), symbol.st_value, symbol.st_size});
+    }
+  }
+  for (unsigned k = 0; k < header.e_phnum; ++k) {
+    const auto segment = at<Elf64_Phdr>(bytes, header.e_phoff + k * sizeof(Elf64_Phdr));
+    if (segment.p_type != PT_LOAD) continue;
+    elf.segments.push_back(
+        {segment.p_vaddr, segment.p_memsz, range(bytes, segment.p_offset, segment.p_filesz)});
   }
   return elf;
 }

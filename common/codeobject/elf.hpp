@@ -15,10 +15,24 @@ struct ElfSection {
   std::string_view contents;  ///< empty where the file holds none (SHT_NOBITS)
 };
 
-/// The sections and symbols of the file.
+/// What is loaded of the file, at addresses relative to where that is.
+struct ElfSegment {
+  std::uint64_t address = 0, size = 0;  ///< in the device's memory
+  std::string_view contents;            ///< the rest of it is zero
+};
+
+/// A symbol of the symbol table.
+struct ElfSymbol {
+  std::string_view name;
+  std::uint64_t address = 0, size = 0;
+};
+
+/// The sections, segments and symbols of the file.
 struct Elf {
+  std::uint32_t machine_flags = 0;
   std::vector<ElfSection> sections;
-  std::vector<std::string_view> symbols;  ///< names, in the order of the symbol table
+  std::vector<ElfSegment> segments;
+  std::vector<ElfSymbol> symbols;  ///< in the order of the symbol table
 
   /// Null if there is none of that name.
   const ElfSection* find(std::string_view name) const;

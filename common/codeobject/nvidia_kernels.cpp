@@ -49,7 +49,7 @@ std::vector<KernelResources> nvidia_kernels(std::string_view cubin) {
   if (const ElfSection* all = elf.find(kInfo))
     for_each_attribute(all->contents, [&](unsigned attribute, const auto& values) {
       if (values.size() != 2 || values[0] >= elf.symbols.size()) return;
-      const auto kernel = kernels.find(elf.symbols[values[0]]);
+      const auto kernel = kernels.find(elf.symbols[values[0]].name);
       if (kernel == kernels.end()) return;
       if (attribute == kRegisterCount) kernel->second.vector_registers = values[1];
       if (attribute == kFrameSize) kernel->second.scratch_bytes = values[1];

@@ -20,6 +20,22 @@ std::string symbol_of(const void* host_function);
 /// Why this host thread's last launch failed, which is then forgotten; hipSuccess if it did not.
 hipError_t take_launch_error();
 
+/// Who takes launches in the place of AMD's library: a device that is not hardware.
+class LaunchTaker {
+ public:
+  /// The kernel of that name in the bundle of code objects; a pointer to each argument.
+  virtual hipError_t launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
+                            std::size_t shared_bytes, void** arguments) = 0;
+
+ protected:
+  ~LaunchTaker() = default;
+};
+
+/// From now on launches go to the taker; to AMD's library with null.
+void lead_launches_to(LaunchTaker* taker);
+/// Where they go now.
+LaunchTaker* launch_taker();
+
 /// Unloads every code object, as a reset of the device requires.
 void unload_modules();
 

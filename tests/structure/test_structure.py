@@ -40,7 +40,8 @@ ARROWS = {
     "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES],
     "families.hpp": ["run"],
     "cuda": [*FRAME, "codeobject", "simt"],
-    "hip": [*FRAME, "simt"],
+    "hip": [*FRAME, "codeobject", "simt", "hip isa"],
+    "hip isa": ["core", "codeobject", "cpu"],
     "opencl api": [*FRAME, "opencl", *PARTICLES, "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "families", "simulate"],
     "il language": ["core"],
@@ -74,6 +75,8 @@ def room_of(path):
         return "opencl kernels" if parts[1] == "kernels" else "opencl api"
     if parts[0] == "il_reference":
         return "il " + parts[1]
+    if parts[:2] == ["hip", "isa"]:
+        return "hip isa"
     return parts[0]
 
 

@@ -1,0 +1,204 @@
+#include "hip/amd/emulated_device.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+#include "common/codeobject/device_code.hpp"
+#include "common/codeobject/typical_device.hpp"
+#include "common/core/error.hpp"
+#include "hip/amd/routes.hpp"
+#include "hip/isa/wave.hpp"
+
+namespace gputest::hip_amd {
+namespace {
+
+std::size_t host_memory() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// The bundle that begins there, whose header says where its last code object ends.
+std::string_view whole_bundle(const void* bundle) {
+  constexpr std::size_t kMagic = 24;
+  const char* const bytes = static_cast<const char*>(bundle);
+  std::uint64_t count = 0, end = 0;
+  std::memcpy(&count, bytes + kMagic, 8);
+  const char* entry = bytes + kMagic + 8;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    std::uint64_t fields[3];  // offset, size, length of the target's name
+    std::memcpy(fields, entry, sizeof fields);
+    end = std::max(end, fields[0] + fields[1]);
+    entry += sizeof fields + fields[2];
+  }
+  return {bytes, end};
+}
+
+// What the kernels' host code and rocPRIM's call of the API, under the API's names.
+
+hipError_t get_device(int* device) {
+  *device = 0;
+  return hipSuccess;
+}
+hipError_t get_properties(hipDeviceProp_t* properties, int) {
+  *properties = EmulatedDevice::in_use()->properties();
+  return hipSuccess;
+}
+hipError_t set_bytes(void* memory, int byte, std::size_t bytes, hipStream_t) {
+  if (!EmulatedDevice::in_use()->holds(memory, bytes)) return hipErrorInvalidValue;
+  std::memset(memory, byte, bytes);
+  return hipSuccess;
+}
+hipError_t wait_for_stream(hipStream_t) { return hipSuccess; }
+hipError_t set_device(int device);  // below: hardware again
+
+struct Entry {
+  std::string_view name;
+  void* function;
+};
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all{
+      {"hipGetDevice", reinterpret_cast<void*>(&get_device)},
+      {"hipGetDeviceProperties", reinterpret_cast<void*>(&get_properties)},
+      {"hipGetDevicePropertiesR0600", reinterpret_cast<void*>(&get_properties)},
+      {"hipMemsetAsync", reinterpret_cast<void*>(&set_bytes)},
+      {"hipStreamSynchronize", reinterpret_cast<void*>(&wait_for_stream)},
+      {"hipSetDevice", reinterpret_cast<void*>(&set_device)},
+  };
+  return all;
+}
+
+/// Where the API's functions led before a device was used that is no hardware.
+std::vector<void*>& own_routes() {
+  static std::vector<void*> routes;
+  return routes;
+}
+
+EmulatedDevice* device_in_use = nullptr;
+
+void lead_routes_back() {
+  for (std::size_t k = 0; k < own_routes().size(); ++k) gputest_hip_routes[k] = own_routes()[k];
+  own_routes().clear();
+  device_in_use = nullptr;
+}
+
+/// Hardware is wanted again.
+hipError_t set_device(int device) {
+  lead_routes_back();
+  lead_launches_to(nullptr);
+  return hipSetDevice(device);
+}
+
+}  // namespace
+
+EmulatedDevice* EmulatedDevice::in_use() { return device_in_use; }
+
+void EmulatedDevice::use() {
+  device_in_use = this;
+  lead_launches_to(this);
+  if (!own_routes().empty()) return;
+  for (std::size_t k = 0; gputest_hip_route_names[k] != nullptr; ++k) {
+    own_routes().push_back(gputest_hip_routes[k]);
+    for (const Entry& entry : entries())
+      if (entry.name == gputest_hip_route_names[k]) gputest_hip_routes[k] = entry.function;
+  }
+}
+
+hipDeviceProp_t EmulatedDevice::properties() const {
+  hipDeviceProp_t properties{};
+  const std::string name = target_ + ", executed on the processor";
+  name.copy(properties.name, sizeof properties.name - 1);
+  target_.copy(properties.gcnArchName, sizeof properties.gcnArchName - 1);
+  properties.totalGlobalMem = host_memory();
+  properties.sharedMemPerBlock = 64 << 10;
+  properties.warpSize = target_.starts_with("gfx1") ? 32 : 64;
+  properties.maxThreadsPerBlock = 1024;
+  for (int axis = 0; axis < 3; ++axis) {
+    properties.maxThreadsDim[axis] = 1024;
+    properties.maxGridSize[axis] = 0x7FFF'FFFF;
+  }
+  properties.multiProcessorCount = static_cast<int>(typical_device(target_).multiprocessors);
+  properties.l2CacheSize = 4 << 20;
+  return properties;
+}
+
+hipError_t EmulatedDevice::allocate(void** memory, std::size_t bytes) {
+  constexpr std::size_t kAlignment = 256;
+  const std::size_t size =
+      std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment;
+  if (size < bytes || size > host_memory()) return hipErrorOutOfMemory;
+  *memory = std::aligned_alloc(kAlignment, size);
+  if (*memory == nullptr) return hipErrorOutOfMemory;
+  arrays_[*memory] = bytes;
+  memory_.add({reinterpret_cast<std::uint64_t>(*memory), bytes, true, "an array"});
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::free(void* memory) {
+  if (memory == nullptr) return hipSuccess;
+  if (arrays_.erase(memory) == 0) return hipErrorInvalidValue;
+  memory_.remove(reinterpret_cast<std::uint64_t>(memory));
+  std::free(memory);
+  return hipSuccess;
+}
+
+bool EmulatedDevice::holds(const void* memory, std::size_t bytes) const {
+  auto next = arrays_.upper_bound(memory);
+  if (next == arrays_.begin()) return false;
+  const auto& [begin, size] = *std::prev(next);
+  const auto offset =
+      static_cast<std::size_t>(static_cast<const char*>(memory) - static_cast<const char*>(begin));
+  return offset <= size && bytes <= size - offset;
+}
+
+isa::CodeObject* EmulatedDevice::code_object(const void* bundle) {
+  if (const auto found = code_objects_.find(bundle); found != code_objects_.end())
+    return found->second.get();
+  for (const DeviceCode& code : find_device_code(whole_bundle(bundle))) {
+    if (code.kind != CodeKind::amd || code.target != target_) continue;
+    auto made = std::make_unique<isa::CodeObject>(code.bytes, target_, memory_);
+    return code_objects_.emplace(bundle, std::move(made)).first->second.get();
+  }
+  return nullptr;
+}
+
+hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
+                                  std::size_t shared_bytes, void** arguments) {
+  try {
+    isa::CodeObject* const code = code_object(bundle);
+    if (code == nullptr) return hipErrorNoBinaryForGpu;
+    isa::Launch launch;
+    launch.kernel = code->kernel(kernel);
+    if (launch.kernel == nullptr) return hipErrorInvalidDeviceFunction;
+    launch.grid = {grid.x, grid.y, grid.z};
+    launch.block = {block.x, block.y, block.z};
+    launch.dynamic_lds = static_cast<std::uint32_t>(shared_bytes);
+    launch.arguments = arguments;
+    const isa::Counts counts = isa::run(launch, memory_, target_);
+    counts_.instructions += counts.instructions;
+    counts_.lane_instructions += counts.lane_instructions;
+    return hipSuccess;
+  } catch (const std::bad_alloc&) {
+    return hipErrorOutOfMemory;
+  } catch (const Error& error) {
+    if (error.status() == Status::out_of_memory) return hipErrorOutOfMemory;
+    fault_ = error.what();
+    return hipErrorLaunchFailure;
+  } catch (const std::exception& error) {
+    fault_ = error.what();
+    return hipErrorLaunchFailure;
+  }
+}
+
+EmulatedDevice& emulated_device(const std::string& target) {
+  static std::map<std::string, std::unique_ptr<EmulatedDevice>> all;
+  auto& device = all[target];
+  if (!device) device = std::make_unique<EmulatedDevice>(target);
+  return *device;
+}
+
+}  // namespace gputest::hip_amd

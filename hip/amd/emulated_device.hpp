@@ -1,0 +1,62 @@
+// A GPU of AMD's that the processor executes the machine code of (hip/isa), with the functions of
+// HIP's run-time API that the back end and the kernels' host code ask for.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hip/amd/launches.hpp"
+#include "hip/isa/code_object.hpp"
+#include "hip/isa/machine.hpp"
+#include "hip/isa/memory.hpp"
+
+namespace gputest::hip_amd {
+
+/// The targets that hip/isa can execute.
+inline constexpr const char* kEmulatedTargets[]{"gfx906", "gfx90a", "gfx1030"};
+
+/// One device. Not for use by two threads at once.
+class EmulatedDevice final : public LaunchTaker {
+ public:
+  explicit EmulatedDevice(std::string target) : target_(std::move(target)) {}
+
+  const std::string& target() const { return target_; }
+  hipDeviceProp_t properties() const;
+
+  hipError_t allocate(void** memory, std::size_t bytes);
+  hipError_t free(void* memory);
+  /// Whether the bytes are in one of the device's arrays.
+  bool holds(const void* memory, std::size_t bytes) const;
+
+  hipError_t launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
+                    std::size_t shared_bytes, void** arguments) override;
+
+  /// What the last launch that failed did wrong.
+  const std::string& fault() const { return fault_; }
+  /// Of all launches so far.
+  const isa::Counts& counts() const { return counts_; }
+
+  /// The device in use; null where hardware is.
+  static EmulatedDevice* in_use();
+  /// Makes this the device in use: what the kernels' host code calls of the API leads here.
+  void use();
+
+ private:
+  isa::CodeObject* code_object(const void* bundle);
+
+  std::string target_;
+  isa::Memory memory_;
+  std::map<const void*, std::size_t> arrays_;
+  std::map<const void*, std::unique_ptr<isa::CodeObject>> code_objects_;  ///< by bundle
+  std::string fault_;
+  isa::Counts counts_;
+};
+
+/// The device of that target, made when it is first asked for.
+EmulatedDevice& emulated_device(const std::string& target);
+
+}  // namespace gputest::hip_amd

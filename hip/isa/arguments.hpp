@@ -1,0 +1,17 @@
+// What a kernel is handed by the driver: arguments, explicit and hidden, and the packet.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hip/isa/machine.hpp"
+
+namespace gputest::isa {
+
+/// The kernel argument segment. Throws Fault for a hidden argument that this machine lacks.
+std::vector<std::uint8_t> argument_segment(const Launch& launch);
+
+/// HSA's kernel dispatch packet ("HSA Runtime Programmer's Reference Manual", AQL).
+std::vector<std::uint8_t> dispatch_packet(const Launch& launch, std::uint64_t arguments);
+
+}  // namespace gputest::isa

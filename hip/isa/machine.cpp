@@ -1,0 +1,173 @@
+#include "hip/isa/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <exception>
+#include <mutex>
+
+#include "hip/isa/arguments.hpp"
+#include "hip/isa/initial_state.hpp"
+#include "hip/isa/wave.hpp"
+
+namespace gputest::isa {
+namespace {
+
+/// So that a wavefront that waits for another by looking does not wait for ever.
+constexpr unsigned kTurn = 50'000;
+
+[[noreturn]] void fault_at(const Wave& wave, const Operation& op, const std::string& reason) {
+  std::string text = *op.text;
+  std::replace(text.begin(), text.end(), '\t', ' ');
+  throw Fault(fmt::format(
+      "kernel {}, instruction \"{}\" at 0x{:x} of it, block ({}, {}, {}), wavefront {}: {}",
+      wave.program->kernel, text.substr(text.find_first_not_of(' ')),
+      op.address - wave.program->begin, wave.block->id[0], wave.block->id[1], wave.block->id[2],
+      wave.index, reason));
+}
+
+/// Until the wavefront waits, ends or has had its turn.
+void take_turn(Wave& wave) {
+  const std::vector<Operation>& operations = wave.program->operations;
+  wave.yields = false;
+  std::uint64_t lanes = 0;
+  unsigned left = kTurn;
+  const Operation* op = nullptr;
+  try {
+    do {
+      op = &operations[wave.next++];
+      if (op->is_vector) lanes += static_cast<std::uint64_t>(std::popcount(wave.exec()));
+      op->run(wave, *op);
+    } while (--left > 0 && wave.state == WaveState::running && !wave.yields);
+  } catch (const Fault& fault) {
+    fault_at(wave, *op, fault.what());
+  }
+  wave.executed += kTurn - left;
+  wave.lane_executed += lanes;
+  if (wave.state != WaveState::at_barrier) return;
+  if (wave.exec() != wave.started)
+    fault_at(
+        wave, *op,
+        fmt::format("lanes 0x{:x} of 0x{:x} alone reach the barrier", wave.exec(), wave.started));
+}
+
+class BlockRunner {
+ public:
+  BlockRunner(const LaunchState& state, Memory& memory) : state_(state), waves_(state.waves) {
+    for (Wave& wave : waves_) wave.memory = &memory;
+    const KernelDescriptor& descriptor = state.launch->kernel->descriptor;
+    block_.lds.resize(descriptor.lds_bytes + state.launch->dynamic_lds);
+    block_.scratch.resize(state.scratch_of_wave * state.waves);
+    block_.waves = state.waves;
+  }
+
+  void run(std::uint64_t number) {
+    const auto& grid = state_.launch->grid;
+    block_.id = {static_cast<std::uint32_t>(number % grid[0]),
+                 static_cast<std::uint32_t>(number / grid[0] % grid[1]),
+                 static_cast<std::uint32_t>(number / grid[0] / grid[1])};
+    block_.lds_written.assign(block_.lds.size(), 0);
+    for (unsigned k = 0; k < state_.waves; ++k) begin(waves_[k], block_, k, state_);
+    while (step()) {
+    }
+  }
+
+  Counts counts() const {
+    Counts counts;
+    for (const Wave& wave : waves_) {
+      counts.instructions += wave.executed;
+      counts.lane_instructions += wave.lane_executed;
+    }
+    return counts;
+  }
+
+ private:
+  /// A turn of each wavefront that can run; whether there is more to do.
+  bool step() {
+    unsigned ended = 0, waiting = 0;
+    for (Wave& wave : waves_) {
+      if (wave.state == WaveState::running) take_turn(wave);
+      ended += wave.state == WaveState::ended ? 1 : 0;
+      waiting += wave.state == WaveState::at_barrier ? 1 : 0;
+    }
+    if (ended == waves_.size()) return false;
+    if (waiting + ended < waves_.size()) return true;
+    for (Wave& wave : waves_) {
+      if (wave.state != WaveState::at_barrier) continue;
+      if (ended != 0)
+        fault_at(wave, wave.program->operations[wave.next - 1],
+                 fmt::format("{} of {} wavefronts ended without reaching the barrier", ended,
+                             waves_.size()));
+      wave.state = WaveState::running;
+    }
+    return true;
+  }
+
+  const LaunchState& state_;
+  std::vector<Wave> waves_;
+  Block block_;
+};
+
+/// Memory that a kernel may read while it runs.
+class Lent {
+ public:
+  Lent(Memory& memory, const std::vector<std::uint8_t>& bytes, const char* name) : memory_(memory) {
+    begin_ = reinterpret_cast<std::uint64_t>(bytes.data());
+    memory_.add({begin_, bytes.size(), false, name});
+  }
+  ~Lent() { memory_.remove(begin_); }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+  std::uint64_t address() const { return begin_; }
+
+ private:
+  Memory& memory_;
+  std::uint64_t begin_;
+};
+
+}  // namespace
+
+Counts run(const Launch& launch, Memory& memory, const std::string& target) {
+  const Kernel& kernel = *launch.kernel;
+  const std::vector<std::uint8_t> segment = argument_segment(launch);
+  const Lent arguments(memory, segment, "the kernel's arguments");
+  const std::vector<std::uint8_t> packet = dispatch_packet(launch, arguments.address());
+  const Lent lent_packet(memory, packet, "the dispatch packet");
+
+  LaunchState state;
+  state.launch = &launch;
+  state.target = target;
+  state.packet = lent_packet.address();
+  state.arguments = arguments.address();
+  const unsigned threads = launch.block[0] * launch.block[1] * launch.block[2];
+  state.waves = (threads + kernel.wavefront - 1) / kernel.wavefront;
+  state.scratch_of_wave =
+      std::uint64_t{(kernel.descriptor.scratch_bytes + 3) / 4 * 4} * kernel.wavefront;
+
+  const std::uint64_t blocks = std::uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  std::atomic<std::uint64_t> next{0};
+  std::exception_ptr failure;
+  Counts all;
+  std::mutex mutex;
+#pragma omp parallel
+  {
+    try {
+      BlockRunner runner(state, memory);
+      for (std::uint64_t block; (block = next.fetch_add(1)) < blocks;) runner.run(block);
+      const std::lock_guard lock(mutex);
+      const Counts counts = runner.counts();
+      all.instructions += counts.instructions;
+      all.lane_instructions += counts.lane_instructions;
+    } catch (...) {
+      next = blocks;
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+  return all;
+}
+
+}  // namespace gputest::isa

@@ -1,0 +1,25 @@
+#include "hip/isa/memory.hpp"
+
+#include <fmt/format.h>
+
+#include "hip/isa/wave.hpp"
+
+namespace gputest::isa {
+
+const Allocation& Memory::find(std::uint64_t address, std::uint64_t bytes, bool writes) const {
+  auto next = all_.upper_bound(address);
+  if (next != all_.begin()) {
+    const Allocation& before = std::prev(next)->second;
+    if (before.holds(address, bytes)) {
+      if (writes && !before.is_writable) throw Fault(fmt::format("it writes to {}", before.name));
+      return before;
+    }
+    if (address - before.begin < before.size + (std::uint64_t{1} << 20))
+      throw Fault(fmt::format(
+          "it accesses {} bytes at 0x{:x}, {} bytes from the beginning of {} of {} bytes", bytes,
+          address, address - before.begin, before.name, before.size));
+  }
+  throw Fault(fmt::format("it accesses {} bytes at 0x{:x}, where no memory is", bytes, address));
+}
+
+}  // namespace gputest::isa

@@ -1,0 +1,38 @@
+// The memory that a kernel may access: the program's own, which is the host's, at the host's
+// addresses.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace gputest::isa {
+
+/// A piece of memory.
+struct Allocation {
+  std::uint64_t begin = 0, size = 0;
+  bool is_writable = true;
+  std::string name;  ///< "an array of the program"
+
+  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    return address >= begin && bytes <= size && address - begin <= size - bytes;
+  }
+};
+
+/// Where flat addresses are those of LDS and of a thread's own memory: their upper 16 bits.
+constexpr std::uint64_t kLdsAperture = 1, kScratchAperture = 2;
+
+/// All allocations. Launches only read it.
+class Memory {
+ public:
+  void add(const Allocation& allocation) { all_[allocation.begin] = allocation; }
+  void remove(std::uint64_t begin) { all_.erase(begin); }
+
+  /// The allocation that holds the bytes. Throws Fault where none does, or may not be written to.
+  const Allocation& find(std::uint64_t address, std::uint64_t bytes, bool writes) const;
+
+ private:
+  std::map<std::uint64_t, Allocation> all_;
+};
+
+}  // namespace gputest::isa

@@ -1,0 +1,24 @@
+// A kernel's machine code, decoded.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "hip/isa/operation.hpp"
+
+namespace gputest::isa {
+
+/// Operations in the order of their addresses.
+struct Program {
+  std::string kernel;
+  std::uint64_t begin = 0;  ///< address of the first
+  std::vector<Operation> operations;
+  std::vector<std::int32_t> at_word;  ///< the operation at each word from `begin`; -1 within one
+  std::deque<std::string> texts;
+
+  /// The number of the operation at the address. Throws Fault where none begins there.
+  std::size_t at(std::uint64_t address) const;
+};
+
+}  // namespace gputest::isa

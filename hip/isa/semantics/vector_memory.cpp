@@ -1,0 +1,409 @@
+// Loads, stores and atomics of global, flat, scratch and buffer instructions.
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <deque>
+
+#include "hip/isa/memory.hpp"
+#include "hip/isa/semantics.hpp"
+#include "hip/isa/semantics/atomics.hpp"
+#include "hip/isa/waits.hpp"
+#include "hip/isa/wave.hpp"
+
+namespace gputest::isa {
+namespace {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using i64 = std::int64_t;
+
+enum class Space : u8 { global, flat, scratch, buffer };
+
+/// What one lane's access is of.
+struct Access {
+  Space space;
+  u8 words;  ///< registers
+  u8 bytes;  ///< of memory
+  bool sign_extend = false;
+  u8 half = 0;  ///< d16: 1 the lower half of the register, 2 the upper
+  Atomic atomic = Atomic::none;
+};
+
+void require_defined(const Wave& wave, const Operand& operand, std::string_view what) {
+  const u64 undefined = wave.exec() & ~defined_lanes(wave, operand);
+  if (undefined != 0)
+    throw Fault(fmt::format("{} in lane {} is a value that nobody wrote", what,
+                            std::countr_zero(undefined)));
+}
+
+/// Turns lanes' addresses into the host's.
+class Resolver {
+ public:
+  Resolver(const Wave& wave, const Operation& op, Space space, bool writes)
+      : wave_(wave), op_(op), space_(space), writes_(writes) {
+    if (op.in[0].words != 0) require_defined(wave, op.in[0], "the address");
+    if (op.in[1].words != 0) require_defined(wave, op.in[1], "the address");
+    if (space == Space::buffer) read_descriptor();
+  }
+
+  /// Of `bytes` bytes of the lane, that many bytes into its access.
+  u8* at(unsigned lane, unsigned into, unsigned bytes) {
+    switch (space_) {
+      case Space::buffer:
+        return in_scratch(buffer_offset(lane, into), lane, bytes);
+      case Space::scratch:
+        return in_scratch(wave_offset() + swizzled(private_offset(lane) + into, lane), lane, bytes);
+      default:
+        break;
+    }
+    const u64 address = flat_address(lane) + into;
+    if (space_ == Space::flat) {
+      if (address >> 48 == kLdsAperture) return in_lds(address & 0xFFFF'FFFF, lane, bytes);
+      if (address >> 48 == kScratchAperture)
+        return in_scratch(wave_offset() + swizzled(address & 0xFFFF'FFFF, lane), lane, bytes);
+    }
+    if (last_ == nullptr || !last_->holds(address, bytes)) {
+      try {
+        last_ = &wave_.memory->find(address, bytes, writes_);
+      } catch (const Fault& fault) {
+        throw Fault(fmt::format("lane {}: {}", lane, fault.what()));
+      }
+    }
+    return reinterpret_cast<u8*>(address);
+  }
+
+ private:
+  u64 flat_address(unsigned lane) const {
+    const Operand& vector = op_.in[0];
+    u64 address = static_cast<u64>(op_.offset);
+    if (vector.words > 0) address += wave_.vectors[vector.index].lane[lane];
+    if (vector.words > 1)
+      address += static_cast<u64>(wave_.vectors[vector.index + 1u].lane[lane]) << 32;
+    if (op_.in[1].words != 0) address += scalar_value(wave_, op_.in[1]);
+    return address;
+  }
+  /// A thread's own memory has words of all lanes beside each other.
+  u64 swizzled(u64 offset, unsigned lane) const {
+    return (offset / 4 * wave_.lanes + lane) * 4 + offset % 4;
+  }
+  u64 private_offset(unsigned lane) const {
+    i64 offset = op_.offset;
+    if (op_.in[0].words > 0)
+      offset += static_cast<std::int32_t>(wave_.vectors[op_.in[0].index].lane[lane]);
+    if (op_.in[1].words > 0) offset += static_cast<std::int32_t>(scalar_value(wave_, op_.in[1]));
+    return static_cast<u64>(offset);
+  }
+  u64 wave_offset() const {
+    return u64{wave_.index} * (wave_.block->scratch.size() / wave_.block->waves);
+  }
+
+  /// The descriptor of a swizzled buffer, as scratch has it.
+  void read_descriptor() {
+    const Operand& words = op_.in[3];
+    require_ready(wave_, words);
+    for (unsigned k = 0; k < 4; ++k)
+      if (~wave_.scalar_defined[words.index + k] != 0)
+        throw Fault("the buffer's descriptor is a value that nobody wrote");
+    const u32 word1 = wave_.scalars[words.index + 1u], word3 = wave_.scalars[words.index + 3u];
+    if (word1 >> 31 == 0 || (word3 >> 23 & 1) == 0 || (word1 >> 16 & 0x3FFF) != 0)
+      throw Fault("buffers other than a thread's own memory are not implemented");
+    base_ = wave_.pair(words.index) & 0xFFFF'FFFF'FFFF;
+    stride_ = 8u << (word3 >> 21 & 3);
+  }
+  u64 buffer_offset(unsigned lane, unsigned into) const {
+    u64 offset = static_cast<u64>(op_.offset) + into;
+    if (op_.in[0].words != 0) offset += wave_.vectors[op_.in[0].index].lane[lane];
+    const u64 index = lane % stride_;
+    const u64 buffer = offset / 4 * 4 * stride_ + index * 4 + offset % 4;
+    const u64 scalar_offset = op_.in[4].words != 0 || op_.in[4].place == Place::constant
+                                  ? scalar_value(wave_, op_.in[4])
+                                  : 0;
+    return base_ + scalar_offset + buffer - reinterpret_cast<u64>(wave_.block->scratch.data());
+  }
+
+  u8* in_scratch(u64 offset, unsigned lane, unsigned bytes) const {
+    std::vector<u8>& scratch = wave_.block->scratch;
+    if (offset > scratch.size() || bytes > scratch.size() - offset)
+      throw Fault(fmt::format("lane {} accesses its own memory beyond its end", lane));
+    return scratch.data() + offset;
+  }
+  u8* in_lds(u64 offset, unsigned lane, unsigned bytes) const {
+    std::vector<u8>& lds = wave_.block->lds;
+    if (offset > lds.size() || bytes > lds.size() - offset)
+      throw Fault(fmt::format("lane {} accesses {} bytes of LDS at {}, of {}", lane, bytes, offset,
+                              lds.size()));
+    if (writes_) std::memset(wave_.block->lds_written.data() + offset, 1, bytes);
+    return lds.data() + offset;
+  }
+
+  const Wave& wave_;
+  const Operation& op_;
+  Space space_;
+  bool writes_;
+  const Allocation* last_ = nullptr;
+  u64 base_ = 0;
+  unsigned stride_ = 64;
+};
+
+void issue_vector(Wave& wave, const Access& access, const Operand& to, bool is_store) {
+  const Outstanding load{to.index, static_cast<u8>(is_store ? 0 : to.words), false, true};
+  if (!is_store || !wave.counts_stores_apart) issue(wave, wave.vector_memory, load);
+  if (access.space != Space::flat) return;
+  Outstanding unordered = load;  // it may be in LDS or in memory
+  unordered.in_order = false;
+  issue(wave, wave.other_memory, unordered);
+}
+
+/// For each active lane.
+template <class F>
+void for_active(const Wave& wave, F&& f) {
+  for (u64 left = wave.exec(); left != 0; left &= left - 1)
+    f(static_cast<unsigned>(std::countr_zero(left)));
+}
+
+template <Access A>
+void load(Wave& wave, const Operation& op) {
+  const u64 exec = wave.exec();
+  Resolver memory(wave, op, A.space, false);
+  const Operand& to = op.out[0];
+  // All addresses first: the result may overwrite them.
+  u32 words[4][kLanes];
+  for_active(wave, [&](unsigned lane) {
+    if constexpr (A.bytes >= 4) {
+      constexpr bool whole = A.space == Space::global;
+      if constexpr (whole) {
+        u32 all[A.words];
+        std::memcpy(all, memory.at(lane, 0, A.bytes), A.bytes);
+        for (unsigned k = 0; k < A.words; ++k) words[k][lane] = all[k];
+      } else {
+        for (unsigned k = 0; k < A.words; ++k)
+          std::memcpy(&words[k][lane], memory.at(lane, 4 * k, 4), 4);
+      }
+    } else {
+      u32 word = 0;
+      std::memcpy(&word, memory.at(lane, 0, A.bytes), A.bytes);
+      constexpr unsigned unused = 32 - 8 * A.bytes;
+      if (A.sign_extend)
+        word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
+      const u32 old = wave.vectors[to.index].lane[lane];
+      if (A.half == 1) word = (word & 0xFFFF) | (old & 0xFFFF'0000);
+      if (A.half == 2) word = word << 16 | (old & 0xFFFF);
+      words[0][lane] = word;
+    }
+  });
+  for (unsigned k = 0; k < A.words; ++k) {
+    u32* const lanes = wave.vectors[to.index + k].lane.data();
+    for (unsigned lane = 0; lane < wave.lanes; ++lane)
+      if ((exec >> lane & 1) != 0) lanes[lane] = words[k][lane];
+    mark(wave, to.index + k, exec, ~0ull);
+  }
+  issue_vector(wave, A, to, false);
+}
+
+template <Access A>
+void store(Wave& wave, const Operation& op) {
+  Resolver memory(wave, op, A.space, true);
+  const Operand& data = op.in[2];
+  require_ready(wave, data);
+  for_active(wave, [&](unsigned lane) {
+    if constexpr (A.bytes >= 4 && A.space == Space::global) {
+      u32 all[A.words];
+      for (unsigned k = 0; k < A.words; ++k) all[k] = wave.vectors[data.index + k].lane[lane];
+      std::memcpy(memory.at(lane, 0, A.bytes), all, A.bytes);
+    } else if constexpr (A.bytes >= 4) {
+      for (unsigned k = 0; k < A.words; ++k)
+        std::memcpy(memory.at(lane, 4 * k, 4), &wave.vectors[data.index + k].lane[lane], 4);
+    } else {
+      const u32 word = wave.vectors[data.index].lane[lane] >> (A.half == 2 ? 16 : 0);
+      std::memcpy(memory.at(lane, 0, A.bytes), &word, A.bytes);
+    }
+  });
+  issue_vector(wave, A, data, true);
+}
+
+template <Access A>
+void change(Wave& wave, const Operation& op) {
+  using Word = std::conditional_t<A.bytes == 4, u32, u64>;
+  Resolver memory(wave, op, A.space, true);
+  const Operand& data = op.in[2];
+  require_defined(wave, data, "what an atomic adds");
+  const u64 exec = wave.exec();
+  Word old[kLanes];
+  for_active(wave, [&](unsigned lane) {
+    const auto word_at = [&](unsigned k) -> Word {
+      if constexpr (A.bytes == 4)
+        return wave.vectors[data.index + k].lane[lane];
+      else
+        return wave.vectors[data.index + 2 * k].lane[lane] |
+               static_cast<u64>(wave.vectors[data.index + 2 * k + 1].lane[lane]) << 32;
+    };
+    u8* const at = memory.at(lane, 0, A.bytes);
+    if (reinterpret_cast<u64>(at) % A.bytes != 0)
+      throw Fault(fmt::format("lane {}: an atomic's address is not aligned", lane));
+    old[lane] = change_atomically<Word>(A.atomic, at, word_at(0),
+                                        A.atomic == Atomic::compare_swap ? word_at(1) : Word{0});
+  });
+  if (op.returns) {
+    const Operand& to = op.out[0];
+    for_active(wave, [&](unsigned lane) {
+      wave.vectors[to.index].lane[lane] = static_cast<u32>(old[lane]);
+      if constexpr (A.bytes == 8)
+        wave.vectors[to.index + 1u].lane[lane] = static_cast<u32>(old[lane] >> 32);
+    });
+    for (unsigned k = 0; k < to.words; ++k) mark(wave, to.index + k, exec, ~0ull);
+    issue_vector(wave, A, to, false);
+  } else {
+    issue_vector(wave, A, data, true);
+  }
+}
+
+void bind_modifiers(const Syntax& syntax, Operation& op, bool is_buffer) {
+  for (const Modifier& modifier : syntax.modifiers) {
+    const std::string& name = modifier.name;
+    if (name == "offset")
+      op.offset = number_of(modifier);
+    else if (name == "glc")
+      op.returns = true;
+    else if (name != "slc" && name != "dlc" && name != "scc" && !(name == "offen" && is_buffer))
+      throw Fault("the modifier " + name + " is not implemented");
+  }
+}
+
+Operand register_or_off(const std::string& text, Type type, const Surroundings& in) {
+  return text == "off" ? Operand() : parse_operand(text, type, in);
+}
+
+/// Operands of a load, a store or an atomic: `address` is where the address stands.
+void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
+                  std::size_t address) {
+  const bool is_buffer = syntax.mnemonic.starts_with("buffer_");
+  bind_modifiers(syntax, op, is_buffer);
+  const auto& operands = syntax.operands;
+  op.in[0] = register_or_off(operands.at(address), Type::b32, in);
+  if (is_buffer) {
+    if (syntax.find("offen") == nullptr) op.in[0] = Operand();
+    op.in[3] = parse_operand(operands.at(address + 1), Type::b32, in);
+    op.in[4] = parse_operand(operands.at(address + 2), Type::b32, in);
+  }
+}
+std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation& op,
+                        std::size_t at) {
+  if (syntax.mnemonic.starts_with("buffer_") || syntax.mnemonic.starts_with("flat_")) return at;
+  op.in[1] = register_or_off(syntax.operands.at(at), Type::b32, in);
+  return at + 1;
+}
+
+void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
+  bind_address(syntax, in, op, 1);
+  static_cast<void>(scalar_base(syntax, in, op, 2));
+}
+void bind_store(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  const bool is_buffer = syntax.mnemonic.starts_with("buffer_");
+  bind_address(syntax, in, op, is_buffer ? 1 : 0);
+  op.in[2] = parse_operand(syntax.operands.at(is_buffer ? 0 : 1), Type::b32, in);
+  static_cast<void>(scalar_base(syntax, in, op, 2));
+}
+void bind_atomic(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  if (syntax.mnemonic.starts_with("buffer_")) throw Fault("atomics of buffers are not implemented");
+  const bool returns = syntax.find("glc") != nullptr;
+  const std::size_t address = returns ? 1 : 0;
+  if (returns) op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
+  bind_address(syntax, in, op, address);
+  op.in[2] = parse_operand(syntax.operands.at(address + 1), Type::b32, in);
+  static_cast<void>(scalar_base(syntax, in, op, address + 2));
+}
+
+/// The table's names are made here, and kept.
+class Table {
+ public:
+  Table() {
+    add_space<Space::global>("global");
+    add_space<Space::flat>("flat");
+    add_space<Space::scratch>("scratch");
+    add_space<Space::buffer>("buffer");
+  }
+  const std::vector<Semantics>& all() const { return all_; }
+
+ private:
+  void add(const std::string& name, Handler run, Binder bind) {
+    names_.push_back(name);
+    Semantics entry{names_.back(), run};
+    entry.lanes = false;
+    entry.bind = bind;
+    all_.push_back(entry);
+  }
+  template <Space S>
+  void add_space(const std::string& space) {
+    const auto loads = [&](const char* name, Handler run) {
+      add(space + "_load_" + name, run, &bind_load);
+    };
+    loads("dword", &load<Access{S, 1, 4}>);
+    loads("dwordx2", &load<Access{S, 2, 8}>);
+    loads("dwordx3", &load<Access{S, 3, 12}>);
+    loads("dwordx4", &load<Access{S, 4, 16}>);
+    loads("ubyte", &load<Access{S, 1, 1}>);
+    loads("sbyte", &load<Access{S, 1, 1, true}>);
+    loads("ushort", &load<Access{S, 1, 2}>);
+    loads("sshort", &load<Access{S, 1, 2, true}>);
+    loads("ubyte_d16", &load<Access{S, 1, 1, false, 1}>);
+    loads("ubyte_d16_hi", &load<Access{S, 1, 1, false, 2}>);
+    loads("sbyte_d16", &load<Access{S, 1, 1, true, 1}>);
+    loads("sbyte_d16_hi", &load<Access{S, 1, 1, true, 2}>);
+    loads("short_d16", &load<Access{S, 1, 2, false, 1}>);
+    loads("short_d16_hi", &load<Access{S, 1, 2, false, 2}>);
+    const auto stores = [&](const char* name, Handler run) {
+      add(space + "_store_" + name, run, &bind_store);
+    };
+    stores("dword", &store<Access{S, 1, 4}>);
+    stores("dwordx2", &store<Access{S, 2, 8}>);
+    stores("dwordx3", &store<Access{S, 3, 12}>);
+    stores("dwordx4", &store<Access{S, 4, 16}>);
+    stores("byte", &store<Access{S, 1, 1}>);
+    stores("short", &store<Access{S, 1, 2}>);
+    stores("byte_d16_hi", &store<Access{S, 1, 1, false, 2}>);
+    stores("short_d16_hi", &store<Access{S, 1, 2, false, 2}>);
+    if constexpr (S == Space::global || S == Space::flat) {
+      add_atomic<S, Atomic::swap>(space + "_atomic_swap");
+      add_atomic<S, Atomic::compare_swap>(space + "_atomic_cmpswap");
+      add_atomic<S, Atomic::add>(space + "_atomic_add");
+      add_atomic<S, Atomic::subtract>(space + "_atomic_sub");
+      add_atomic<S, Atomic::smin>(space + "_atomic_smin");
+      add_atomic<S, Atomic::umin>(space + "_atomic_umin");
+      add_atomic<S, Atomic::smax>(space + "_atomic_smax");
+      add_atomic<S, Atomic::umax>(space + "_atomic_umax");
+      add_atomic<S, Atomic::bit_and>(space + "_atomic_and");
+      add_atomic<S, Atomic::bit_or>(space + "_atomic_or");
+      add_atomic<S, Atomic::bit_xor>(space + "_atomic_xor");
+      add_atomic<S, Atomic::increment>(space + "_atomic_inc");
+      add_atomic<S, Atomic::decrement>(space + "_atomic_dec");
+      add_one<S, Atomic::float_add, 4>(space + "_atomic_add_f32");
+      add_one<S, Atomic::float_add, 8>(space + "_atomic_add_f64");
+      add_one<S, Atomic::float_min, 8>(space + "_atomic_min_f64");
+      add_one<S, Atomic::float_max, 8>(space + "_atomic_max_f64");
+    }
+  }
+  template <Space S, Atomic How, unsigned Bytes>
+  void add_one(const std::string& name) {
+    add(name, &change<Access{S, Bytes / 4, Bytes, false, 0, How}>, &bind_atomic);
+  }
+  template <Space S, Atomic How>
+  void add_atomic(const std::string& name) {
+    add_one<S, How, 4>(name);
+    add_one<S, How, 8>(name + "_x2");
+  }
+
+  std::deque<std::string> names_;
+  std::vector<Semantics> all_;
+};
+
+}  // namespace
+
+std::span<const Semantics> vector_memory_instructions() {
+  static const Table table;
+  return table.all();
+}
+
+}  // namespace gputest::isa

@@ -1,0 +1,43 @@
+#include "hip/isa/waits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gputest::isa {
+namespace {
+
+void count_registers(Wave& wave, const Outstanding& load, int change) {
+  for (unsigned k = 0; k < load.count; ++k) {
+    std::uint8_t& pending =
+        load.is_scalar ? wave.scalar_pending[load.first + k] : wave.vector_pending[load.first + k];
+    pending = static_cast<std::uint8_t>(pending + change);
+  }
+}
+
+}  // namespace
+
+void fault_pending(const Operand& operand) {
+  throw Fault(fmt::format("it uses {}{}, which a load writes that was not waited for (s_waitcnt)",
+                          operand.place == Place::scalar ? "s" : "v", operand.index));
+}
+
+void issue(Wave& wave, std::vector<Outstanding>& queue, const Outstanding& load) {
+  count_registers(wave, load, 1);
+  queue.push_back(load);
+  wave.any_pending = true;
+}
+
+void wait(Wave& wave, std::vector<Outstanding>& queue, std::uint64_t most) {
+  if (queue.size() <= most) return;
+  // What comes back in any order is there for sure when nothing is outstanding any more.
+  const bool in_order = std::all_of(queue.begin(), queue.end(),
+                                    [](const Outstanding& load) { return load.in_order; });
+  if (most > 0 && !in_order) return;
+  const auto end = queue.end() - static_cast<std::ptrdiff_t>(most);
+  for (auto load = queue.begin(); load != end; ++load) count_registers(wave, *load, -1);
+  queue.erase(queue.begin(), end);
+  wave.any_pending = !wave.vector_memory.empty() || !wave.other_memory.empty();
+}
+
+}  // namespace gputest::isa

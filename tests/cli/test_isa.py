@@ -1,0 +1,51 @@
+"""AMD's machine code on the processor: every kernel of HIP on every device there is for it."""
+
+import json
+
+import pytest
+
+from command import gputest, rows_of
+
+DEVICES = [
+    entry["device"]
+    for entry in json.loads(gputest("list", "devices", "--format=json").stdout)
+    if entry["device"].startswith("hip:gfx") and "memory" in entry
+]
+
+pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_every_kernel_is_right(device):
+    rows = rows_of("--api=hip", f"--device={device}", "--kernel=*", "--precision=all", "-n", 300)
+    assert len(rows) > 30
+    for row in rows:
+        # Its textures are the one thing that is not implemented.
+        right = "skipped" if row["layout"] == "image2d" else "ok"
+        assert row["status"] == right, (row["kernel"], row["reason"])
+        assert row["device"]["emulated"] and row.get("time") is None
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_layouts_blocks_and_axes_make_no_difference(device):
+    for options in (
+        ["--kernel=gravity_tiled,gravity_blocked", "--layout=all", "--block=64,256"],
+        ["--kernel=lj_register,lj_warp", "--newton3=all", "--list=all", "--pair=morse"],
+        ["--kernel=gravity_naive", "--eps=0"],
+    ):
+        rows = rows_of("--api=hip", f"--device={device}", *options, "-n", 200)
+        assert rows and {row["status"] for row in rows} <= {"ok", "skipped"}, options
+        assert any(row["status"] == "ok" for row in rows)
+
+
+def test_whole_steps_are_taken():
+    run = gputest("simulate", "--api=hip", f"--device={DEVICES[0]}", "--kernel=gravity_tiled",
+                  "-n", 100, "--steps=3")
+    assert "3" in run.stdout
+
+
+def test_what_would_take_long_runs_where_it_is_named():
+    rows = rows_of("--api=hip", f"--device={DEVICES[0]}", "--kernel=gravity_n*", "-n", 5000)
+    assert rows
+    for row in rows:
+        assert row["status"] == "skipped" and "is slow beyond" in row["reason"]

@@ -1,0 +1,241 @@
+// Single instructions of the vector ALU.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "tests/support/isa_wave.hpp"
+
+namespace gputest::isa {
+namespace {
+
+TEST(IsaVector, SourcesHaveSignsAndResultsHaveFactors) {
+  TestWave wave;
+  wave.set_vector(1, [](unsigned lane) { return -1.5F - static_cast<float>(lane); });
+  wave.set_vector(2, [](unsigned) { return 2.0F; });
+  wave.run({"v_add_f32_e64 v0, |v1|, -v2 mul:4", "v_sub_f32_e64 v3, v1, v2 clamp",
+            "v_fma_f32 v4, v1, 0.5, 1.0"});
+  EXPECT_EQ(wave.number(0, 3), 4 * (4.5F - 2));
+  EXPECT_EQ(wave.number(3, 3), 0.0F);
+  EXPECT_EQ(wave.number(4, 3), -4.5F * 0.5F + 1);
+}
+
+TEST(IsaVector, InactiveLanesKeepTheirRegisters) {
+  TestWave wave;
+  wave.set_vector(0, [](unsigned lane) { return lane; });
+  wave.set_vector(1, [](unsigned lane) { return 100 + lane; });
+  wave.set_exec(0xF0);
+  wave.run({"v_mov_b32_e32 v0, v1", "v_mov_b32_e32 v2, v1"});
+  EXPECT_EQ(wave.word(0, 3), 3u);
+  EXPECT_EQ(wave.word(0, 5), 105u);
+  EXPECT_FALSE(wave.is_defined(2, 3));
+  EXPECT_TRUE(wave.is_defined(2, 4));
+}
+
+TEST(IsaVector, SubnormalNumbersAreZeroWhereTheModeSaysSo) {
+  const float tiny = std::numeric_limits<float>::min() / 2;
+  for (const bool keeps : {true, false}) {
+    TestWave wave;
+    wave.wave().mode = keeps ? 0xF0 : 0xC0;
+    wave.set_vector(1, [&](unsigned) { return tiny; });
+    wave.set_vector(2, [&](unsigned) { return -std::numeric_limits<float>::min(); });
+    wave.run({"v_add_f32_e32 v0, v1, v1", "v_mul_f32_e32 v3, 0.5, v2", "v_mov_b32_e32 v4, v1"});
+    EXPECT_EQ(wave.number(0), keeps ? 2 * tiny : 0.0F);
+    EXPECT_EQ(wave.number(3), keeps ? -tiny : 0.0F);
+    EXPECT_TRUE(std::signbit(wave.number(3)));
+    EXPECT_EQ(wave.number(4), tiny);  // bits are no number
+  }
+}
+
+TEST(IsaVector, CarriesMakeSumsOf64Bits) {
+  TestWave wave;
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> a(64), b(64);
+  for (unsigned lane = 0; lane < 64; ++lane) a[lane] = random(), b[lane] = random();
+  wave.set_wide(2, [&](unsigned lane) { return a[lane]; });
+  wave.set_wide(4, [&](unsigned lane) { return b[lane]; });
+  wave.run({"v_add_co_u32_e32 v0, vcc, v2, v4", "v_addc_co_u32_e32 v1, vcc, v3, v5, vcc",
+            "v_sub_co_u32_e64 v6, s[0:1], v2, v4", "v_subb_co_u32_e64 v7, s[0:1], v3, v5, s[0:1]"});
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(wave.wide_number(0, lane)), a[lane] + b[lane]);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(wave.wide_number(6, lane)), a[lane] - b[lane]);
+    EXPECT_EQ(wave.wave().pair(0) >> lane & 1, b[lane] > a[lane] ? 1u : 0u);
+  }
+}
+
+TEST(IsaVector, AnUpperWordWithoutAValueDoesNotSpoilTheLower) {
+  TestWave wave;
+  wave.set_vector(0, [](unsigned lane) { return lane; });
+  wave.run({"v_lshlrev_b64 v[2:3], 2, v[0:1]", "v_mad_u64_u32 v[4:5], s[0:1], 3, 5, v[0:1]",
+            "v_lshrrev_b64 v[6:7], 2, v[0:1]"});
+  EXPECT_EQ(wave.word(2, 9), 36u);
+  EXPECT_EQ(wave.word(4, 9), 24u);
+  EXPECT_TRUE(wave.is_defined(2) && wave.is_defined(4));
+  EXPECT_FALSE(wave.is_defined(3) || wave.is_defined(5) || wave.is_defined(6));
+}
+
+TEST(IsaVector, ComparesGiveABitForEachActiveLane) {
+  TestWave wave;
+  wave.set_vector(0, [](unsigned lane) { return static_cast<float>(lane); });
+  wave.set_exec(0xFFFF);
+  wave.run({"v_cmp_gt_f32_e32 vcc, 4.0, v0", "v_cmp_nlt_f32_e64 s[4:5], v0, 4.0",
+            "v_cndmask_b32_e64 v1, 7, v0, vcc"});
+  EXPECT_EQ(wave.wave().pair(scalar::kVcc), 0xFu);
+  EXPECT_EQ(wave.wave().pair(4), 0xFFF0u);
+  EXPECT_EQ(wave.number(1, 2), 2.0F);
+  EXPECT_EQ(wave.word(1, 9), 7u);
+}
+
+TEST(IsaVector, AWavefrontOf32HasMasksOfOneRegister) {
+  TestWave wave("gfx1030", 32);
+  wave.set_vector(0, [](unsigned lane) { return lane; });
+  wave.set_scalar(5, 77);
+  wave.run({"v_cmp_gt_u32_e64 s4, 3, v0", "v_cmpx_lt_u32_e32 0, v0"});
+  EXPECT_EQ(wave.wave().scalars[4], 7u);
+  EXPECT_EQ(wave.wave().scalars[5], 77u);
+  EXPECT_EQ(wave.wave().exec(), 0xFFFF'FFFEu);
+}
+
+/// As compilers divide: the quotient is rounded as IEEE 754 has it.
+template <class T>
+void expect_quotients(TestWave& wave, const std::vector<std::string>& division,
+                      const std::vector<T>& numbers) {
+  for (const T numerator : numbers)
+    for (const T denominator : numbers) {
+      if constexpr (sizeof(T) == 4) {
+        wave.set_vector(0, [&](unsigned) { return numerator; });
+        wave.set_vector(1, [&](unsigned) { return denominator; });
+      } else {
+        wave.set_wide(0, [&](unsigned) { return numerator; });
+        wave.set_wide(2, [&](unsigned) { return denominator; });
+      }
+      wave.run(division);
+      const T quotient =
+          sizeof(T) == 4 ? static_cast<T>(wave.number(20)) : static_cast<T>(wave.wide_number(20));
+      const T expected = numerator / denominator;
+      if (expected != expected)
+        EXPECT_TRUE(quotient != quotient) << numerator << " / " << denominator;
+      else
+        EXPECT_EQ(quotient, expected) << numerator << " / " << denominator;
+    }
+}
+
+template <class T>
+std::vector<T> awkward_numbers() {
+  using Limits = std::numeric_limits<T>;
+  std::vector<T> numbers{T(0),
+                         T(-0.0),
+                         T(1),
+                         T(-3),
+                         Limits::min(),
+                         Limits::max(),
+                         Limits::denorm_min(),
+                         -Limits::min() / 8,
+                         Limits::infinity(),
+                         Limits::quiet_NaN(),
+                         T(1) / T(3)};
+  std::mt19937_64 random(2);
+  for (int k = 0; k < 40; ++k) {
+    const auto exponent =
+        static_cast<int>(random() % static_cast<unsigned>(Limits::max_exponent * 2)) -
+        Limits::max_exponent;
+    numbers.push_back(std::ldexp(
+        static_cast<T>(1 + static_cast<double>(random() % 100'000'007) / 100'000'007), exponent));
+  }
+  return numbers;
+}
+
+TEST(IsaVector, DivisionOfSinglePrecisionIsExact) {
+  TestWave wave;
+  expect_quotients<float>(
+      wave,
+      {"v_div_scale_f32 v2, s[0:1], v1, v1, v0", "v_div_scale_f32 v3, vcc, v0, v1, v0",
+       "v_rcp_f32_e32 v4, v2", "v_fma_f32 v5, -v2, v4, 1.0", "v_fma_f32 v4, v5, v4, v4",
+       "v_mul_f32_e32 v5, v3, v4", "v_fma_f32 v6, -v2, v5, v3", "v_fma_f32 v5, v6, v4, v5",
+       "v_fma_f32 v2, -v2, v5, v3", "v_div_fmas_f32 v2, v2, v4, v5",
+       "v_div_fixup_f32 v20, v2, v1, v0"},
+      awkward_numbers<float>());
+}
+
+TEST(IsaVector, DivisionOfDoublePrecisionIsExact) {
+  TestWave wave;
+  expect_quotients<double>(
+      wave,
+      {"v_div_scale_f64 v[4:5], s[0:1], v[2:3], v[2:3], v[0:1]", "v_rcp_f64_e32 v[6:7], v[4:5]",
+       "v_fma_f64 v[8:9], -v[4:5], v[6:7], 1.0", "v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]",
+       "v_fma_f64 v[8:9], -v[4:5], v[6:7], 1.0", "v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]",
+       "v_div_scale_f64 v[8:9], vcc, v[0:1], v[2:3], v[0:1]", "v_mul_f64 v[10:11], v[8:9], v[6:7]",
+       "v_fma_f64 v[4:5], -v[4:5], v[10:11], v[8:9]",
+       "v_div_fmas_f64 v[4:5], v[4:5], v[6:7], v[10:11]",
+       "v_div_fixup_f64 v[20:21], v[4:5], v[2:3], v[0:1]"},
+      awkward_numbers<double>());
+}
+
+TEST(IsaVector, EstimatesOfDoublesHaveNoMoreDigitsThanTheHardwares) {
+  TestWave wave;
+  wave.set_wide(0, [](unsigned lane) { return 2.5 + lane / 7.3; });
+  wave.run({"v_rsq_f64_e32 v[2:3], v[0:1]"});
+  for (unsigned lane = 1; lane < 64; ++lane) {
+    const double exact = 1 / std::sqrt(2.5 + lane / 7.3);
+    EXPECT_NEAR(wave.wide_number(2, lane), exact, exact * 0x1p-23);
+    EXPECT_NE(wave.wide_number(2, lane), exact);
+  }
+}
+
+TEST(IsaVector, LanesReadTheirNeighbours) {
+  TestWave wave;
+  wave.set_vector(1, [](unsigned lane) { return 1000 + lane; });
+  wave.set_vector(0, [](unsigned) { return 5u; });
+  wave.set_vector(2, [](unsigned) { return 5u; });
+  wave.run({"v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf bank_mask:0xf",
+            "v_mov_b32_dpp v2, v1 quad_perm:[3,2,1,0] row_mask:0x5 bank_mask:0xf bound_ctrl:0"});
+  EXPECT_EQ(wave.word(0, 17), 1016u);
+  EXPECT_EQ(wave.word(0, 16), 5u);  // a row's first lane has no neighbour
+  EXPECT_EQ(wave.word(2, 4), 1007u);
+  EXPECT_EQ(wave.word(2, 20), 5u);  // not of a row that is written
+}
+
+TEST(IsaVector, BytesAndHalvesAreSelected) {
+  TestWave wave;
+  wave.set_vector(1, [](unsigned) { return 0x8899'AABBu; });
+  wave.set_vector(2, [](unsigned) { return 0x0000'0001u; });
+  wave.set_vector(3, [](unsigned) { return 0x1234'5678u; });
+  wave.run(
+      {"v_add_u32_sdwa v0, v1, v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 "
+       "src1_sel:DWORD",
+       "v_mov_b32_sdwa v3, sext(v1) dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_3"});
+  EXPECT_EQ(wave.word(0), 0xABu);
+  EXPECT_EQ(wave.word(3), 0xFF88'5678u);
+}
+
+TEST(IsaVector, WordsGoBetweenLanesAndScalars) {
+  TestWave wave;
+  wave.set_vector(0, [](unsigned lane) { return 3 * lane; });
+  wave.set_scalar(1, 42);
+  wave.set_exec(~0xFFull);
+  wave.run({"v_readlane_b32 s2, v0, 5", "v_readfirstlane_b32 s3, v0", "v_writelane_b32 v0, s1, 6",
+            "s_mov_b64 s[4:5], -1", "v_mbcnt_lo_u32_b32 v1, s4, 0",
+            "v_mbcnt_hi_u32_b32 v1, s5, v1"});
+  EXPECT_EQ(wave.wave().scalars[2], 15u);
+  EXPECT_EQ(wave.wave().scalars[3], 24u);
+  EXPECT_EQ(wave.word(0, 6), 42u);
+  EXPECT_EQ(wave.word(1, 63), 63u);
+}
+
+TEST(IsaVector, PackedInstructionsChooseHalves) {
+  TestWave wave("gfx90a");
+  wave.set_vector(0, [](unsigned) { return 2.0F; });
+  wave.set_vector(1, [](unsigned) { return 3.0F; });
+  wave.set_vector(2, [](unsigned) { return 10.0F; });
+  wave.set_vector(3, [](unsigned) { return 20.0F; });
+  wave.run({"v_pk_add_f32 v[4:5], v[0:1], v[2:3] op_sel_hi:[0,1] neg_lo:[0,1] neg_hi:[0,1]",
+            "v_pk_mov_b32 v[6:7], v[0:1], v[2:3] op_sel:[1,0]"});
+  EXPECT_EQ(wave.number(4), -8.0F);
+  EXPECT_EQ(wave.number(5), -18.0F);
+  EXPECT_EQ(wave.number(6), 3.0F);
+  EXPECT_EQ(wave.number(7), 10.0F);
+}
+
+}  // namespace
+}  // namespace gputest::isa
