@@ -38,7 +38,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # drivers, a driver for a machine without a GPU, and the libraries of the vendors.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
-set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1)
+set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1
+              "libllvm15 | libllvm17 | libllvm19 | libllvm14") # whose disassembler hip/isa/ uses
 find_file(GPUTEST_HIP_VERSION hip/hip_version.h)
 mark_as_advanced(GPUTEST_HIP_VERSION)
 if(GPUTEST_HIP_VERSION)
