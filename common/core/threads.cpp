@@ -64,10 +64,10 @@ class IdleThreads {
       const std::lock_guard lock(*static_cast<std::mutex*>(gate));
       return nullptr;
     };
-    pthread_t thread{};
-    if (pthread_create(&thread, &attributes_, wait, &gate_) != 0) return false;
-    threads_.push_back(thread);
-    return true;
+    threads_.emplace_back();  // before there is a thread that has to be joined: memory may run out
+    if (pthread_create(&threads_.back(), &attributes_, wait, &gate_) == 0) return true;
+    threads_.pop_back();
+    return false;
   }
 
  private:
