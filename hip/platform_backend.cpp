@@ -26,20 +26,8 @@ namespace {
 
 GPUTEST_RUNTIME_API(HipApi, hip, hipDeviceProp_t, hipArray)
 
-#if defined(GPUTEST_HIP_AMD)
-/// Whose launches went to a device that is no hardware go to AMD's library again.
-struct PlatformApi : HipApi {
-  static Error select(int device) {
-    lead_launches_to(nullptr);
-    return HipApi::select(device);
-  }
-};
-#else
-using PlatformApi = HipApi;
-#endif
-
 struct Platform {
-  using Api = PlatformApi;
+  using Api = HipApi;
   static constexpr const char* kApi = "hip";
   static const simt::KernelTable& kernels() { return GPUTEST_PLATFORM::kernels(); }
 

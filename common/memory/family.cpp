@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/core/error.hpp"
+#include "common/arrays/array_shape.hpp"
 #include "common/core/host.hpp"
 #include "common/memory/access.hpp"
 #include "common/memory/problem.hpp"
@@ -12,8 +12,6 @@
 
 namespace gputest {
 namespace {
-
-constexpr std::uint64_t kMostElements = std::uint64_t{1} << 31;
 
 class Memory : public Family {
  public:
@@ -100,11 +98,7 @@ class Memory : public Family {
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    if (request.n == 0)
-      throw Error(Status::bad_input, "memory needs at least one element, not n = 0");
-    if (request.n > kMostElements)
-      throw Error(Status::bad_input, fmt::format("memory takes at most {} elements, not {}",
-                                                 kMostElements, request.n));
+    arrays::require_countable(request.n, name());
     constexpr std::uint64_t kLeast = 8;  // bytes an element: what is read and what is written
     require_host_memory(kLeast * request.n, fmt::format("memory of n = {}", request.n));
     return std::make_unique<memory::MemoryProblem>(request.n, request.seed.value_or(1));

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "common/arrays/index_hash.hpp"
 #include "common/memory/shuffle.hpp"
 #include "common/memory/values.hpp"
 
@@ -103,7 +104,8 @@ double value_of_b(const Task& task, std::uint64_t i) {
 }
 
 std::uint32_t word_of_a(const Task& task, std::uint64_t i) {
-  return static_cast<std::uint32_t>(mixed(i + 1 + task.seed * 0x9E3779B97F4A7C15u)) & 0x7FFFFFFFu;
+  return static_cast<std::uint32_t>(arrays::mixed(i + 1 + task.seed * 0x9E3779B97F4A7C15u)) &
+         0x7FFFFFFFu;
 }
 
 ExpectedResults expected_results(const Task& task) {

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "common/arrays/index_hash.hpp"
 #include "common/memory/access.hpp"
-#include "common/memory/values.hpp"
 
 namespace gputest::memory {
 
@@ -15,7 +15,7 @@ class Shuffle {
  public:
   Shuffle(std::uint64_t count, std::uint64_t seed)
       : count_(count),
-        key_(mixed(seed + 1)),
+        key_(arrays::mixed(seed + 1)),
         bits_(count < 3 ? 1 : static_cast<std::uint32_t>(std::bit_width(count - 1))) {}
 
   /// The number at place i, which is below count.

@@ -5,14 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-namespace gputest::memory {
+#include "common/arrays/index_hash.hpp"
 
-/// The output function of SplitMix64 (Steele, Lea and Flood 2014, OOPSLA, 453).
-inline std::uint64_t mixed(std::uint64_t bits) {
-  bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9u;
-  bits = (bits ^ bits >> 27) * 0x94D049BB133111EBu;
-  return bits ^ bits >> 31;
-}
+namespace gputest::memory {
 
 /// An array of whole numbers, of which 2^bits that begin at a multiple of that are all different.
 struct Values {
@@ -21,7 +16,7 @@ struct Values {
 
   /// From -2^(bits - 1) on.
   std::int32_t at(std::uint64_t i) const {
-    const std::uint64_t shift = mixed((i >> bits) + 1 + seed * 0xD1342543DE82EF95u);
+    const std::uint64_t shift = arrays::mixed((i >> bits) + 1 + seed * 0xD1342543DE82EF95u);
     const std::uint64_t value = (i * 0x9E3779B1u + shift) & ((std::uint64_t{1} << bits) - 1);
     return static_cast<std::int32_t>(value) - (std::int32_t{1} << (bits - 1));
   }
@@ -35,7 +30,7 @@ struct Factors {
   bool has_zeros;  ///< it is the array that has them
 
   std::int32_t at(std::uint64_t i) const {
-    const std::uint64_t hash = mixed((i + 1) * 0x9E3779B97F4A7C15u ^ seed * 0xD1342543DE82EF95u);
+    const std::uint64_t hash = arrays::index_hash(i, seed);
     const bool negative = hash >> 63 != 0;
     std::int32_t magnitude = 1;
     if (n <= kSum)

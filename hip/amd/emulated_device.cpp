@@ -78,27 +78,19 @@ std::vector<void*>& own_routes() {
   return routes;
 }
 
-EmulatedDevice* device_in_use = nullptr;
-
-void lead_routes_back() {
-  for (std::size_t k = 0; k < own_routes().size(); ++k) gputest_hip_routes[k] = own_routes()[k];
-  own_routes().clear();
-  device_in_use = nullptr;
-}
-
 /// Hardware is wanted again.
 hipError_t set_device(int device) {
-  lead_routes_back();
+  for (std::size_t k = 0; k < own_routes().size(); ++k) gputest_hip_routes[k] = own_routes()[k];
+  own_routes().clear();
   lead_launches_to(nullptr);
   return hipSetDevice(device);
 }
 
 }  // namespace
 
-EmulatedDevice* EmulatedDevice::in_use() { return device_in_use; }
+EmulatedDevice* EmulatedDevice::in_use() { return static_cast<EmulatedDevice*>(launch_taker()); }
 
 void EmulatedDevice::use() {
-  device_in_use = this;
   lead_launches_to(this);
   if (!own_routes().empty()) return;
   for (std::size_t k = 0; gputest_hip_route_names[k] != nullptr; ++k) {
@@ -178,9 +170,7 @@ hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 g
     launch.block = {block.x, block.y, block.z};
     launch.dynamic_lds = static_cast<std::uint32_t>(shared_bytes);
     launch.arguments = arguments;
-    const isa::Counts counts = isa::run(launch, memory_, target_);
-    counts_.instructions += counts.instructions;
-    counts_.lane_instructions += counts.lane_instructions;
+    isa::run(launch, memory_, target_);
     return hipSuccess;
   } catch (const std::bad_alloc&) {
     return hipErrorOutOfMemory;

@@ -24,7 +24,6 @@ class EmulatedDevice final : public LaunchTaker {
  public:
   explicit EmulatedDevice(std::string target) : target_(std::move(target)) {}
 
-  const std::string& target() const { return target_; }
   hipDeviceProp_t properties() const;
 
   hipError_t allocate(void** memory, std::size_t bytes);
@@ -37,8 +36,6 @@ class EmulatedDevice final : public LaunchTaker {
 
   /// What the last launch that failed did wrong.
   const std::string& fault() const { return fault_; }
-  /// Of all launches so far.
-  const isa::Counts& counts() const { return counts_; }
 
   /// The device in use; null where hardware is.
   static EmulatedDevice* in_use();
@@ -53,7 +50,6 @@ class EmulatedDevice final : public LaunchTaker {
   std::map<const void*, std::size_t> arrays_;
   std::map<const void*, std::unique_ptr<isa::CodeObject>> code_objects_;  ///< by bundle
   std::string fault_;
-  isa::Counts counts_;
 };
 
 /// The device of that target, made when it is first asked for.
