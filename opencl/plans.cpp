@@ -20,7 +20,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"per_cluster", plan_per_cluster, {"lanes"}},
       {"per_item", plan_per_item, {}},
       {"per_particle", plan_per_particle, {"lanes"}},
-      {"reorder_diagonal", plan_reorder_diagonal, {"rows_per_item"}},
+      {"reorder_diagonal", plan_reorder_diagonal, {}},
       {"reorder_gather", plan_reorder_gather, {}},
       {"reorder_planned", plan_reorder_planned, {}},
       {"reorder_tiles", plan_reorder_tiles, {"rows_per_item"}},

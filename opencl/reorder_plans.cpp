@@ -72,14 +72,15 @@ Plan plan_reorder_tiles(const Source& source, const Configuration& configuration
 
 Plan plan_reorder_diagonal(const Source& source, const Configuration& configuration,
                            const KernelSignature& signature, const DeviceInfo&) {
-  const std::uint32_t edge = edge_of(configuration.block, source.numbers.at("rows_per_item"));
+  const reorder::SkewedTile tile = reorder::skewed_tile(element_of(signature), configuration.block);
   const auto extent = [&](std::size_t k) {
     return std::get<std::uint32_t>(signature.scalars.at(1 + k).value);
   };
   Plan plan;
-  plan.options = fmt::format("{} -DREORDER_EDGE={}", source.options, edge);
-  plan.passes = {{source.entry, {reorder::skewed_tiles(extent(0), extent(1), extent(2), edge), 1}}};
-  plan.parameters = {{"edge", edge}};
+  plan.options = fmt::format("{} -DREORDER_DIAGONALS={} -DREORDER_ROWS={} -DREORDER_FRINGE={}",
+                             source.options, tile.diagonals, tile.rows, tile.fringe);
+  plan.passes = {{source.entry, {reorder::skewed_tiles(tile, extent(0), extent(1), extent(2)), 1}}};
+  plan.parameters = {{"diagonals", tile.diagonals}, {"rows", tile.rows}, {"fringe", tile.fringe}};
   return plan;
 }
 
@@ -87,15 +88,15 @@ Plan plan_reorder_planned(const Source& source, const Configuration& configurati
                           const KernelSignature& signature, const DeviceInfo&) {
   const reorder::Planned planned = reorder::planned_for(reorder::order_of(signature.scalars),
                                                         element_of(signature), configuration.block);
-  const std::uint32_t edge =
-      reorder::tile_edge(planned.bytes, planned.way == reorder::Way::words, configuration.block);
+  const std::uint32_t edge = reorder::tile_edge(planned.bytes, planned.word, configuration.block);
   Plan plan;
-  plan.options =
-      fmt::format("{} -DREORDER_BYTES={} -DREORDER_WAY={} -DREORDER_EDGE={} -DREORDER_CAPACITY={}",
-                  source.options, planned.bytes, static_cast<int>(planned.way), edge,
-                  reorder::box_capacity(planned.bytes));
+  plan.options = fmt::format(
+      "{} -DREORDER_BYTES={} -DREORDER_WORD={} -DREORDER_WAY={} -DREORDER_EDGE={} "
+      "-DREORDER_CAPACITY={}",
+      source.options, planned.bytes, planned.word, static_cast<int>(planned.way), edge,
+      reorder::box_capacity(planned.bytes));
   plan.passes = {{source.entry, {planned.groups, 1}}};
-  plan.parameters = {{"bytes", planned.bytes}};
+  plan.parameters = {{"bytes", planned.bytes}, {"word", planned.word}};
   if (planned.way != reorder::Way::boxes) {
     plan.parameters.emplace_back("edge", edge);
     add_tiling(plan, planned.tiling);

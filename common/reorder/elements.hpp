@@ -37,4 +37,14 @@ inline auto element_of(std::uint32_t bytes) {
   };
 }
 
+/// A choice of the word of that many bytes, 4 or 8, longer than a T.
+template <class T>
+auto word_of(std::uint32_t bytes) {
+  return [bytes](auto&& f) {
+    if constexpr (sizeof(T) < 4)
+      if (bytes == 4) return f(ElementType<std::uint32_t>());
+    return f(ElementType<std::uint64_t>());
+  };
+}
+
 }  // namespace gputest::reorder

@@ -21,19 +21,25 @@ bool is_multiple(const Tiling& tiling, std::uint32_t factor) {
   return rests == 0;
 }
 
+/// Bytes of the longest words that elements of that many bytes can be moved in: theirs if in none.
+std::uint32_t word_for(const Tiling& tiling, std::uint32_t bytes) {
+  for (const std::uint32_t word : {8u, 4u})
+    if (bytes < word && is_multiple(tiling, word / bytes)) return word;
+  return bytes;
+}
+
 }  // namespace
 
 Planned planned_for(const StridedOrder& order, std::uint32_t bytes, std::uint32_t block) {
-  constexpr double kWellFilled = 0.8;
-  constexpr std::uint32_t kWord = 4;
+  constexpr double kWellFilled = 0.5;
   const Widened wide = widened(order, bytes);
   Planned planned;
   planned.bytes = wide.bytes;
   planned.tiling = tiling_of(wide.order);
-  const bool in_words = wide.bytes < kWord && is_multiple(planned.tiling, kWord / wide.bytes);
-  const std::uint32_t edge = tile_edge(wide.bytes, in_words, block);
+  planned.word = word_for(planned.tiling, wide.bytes);
+  const std::uint32_t edge = tile_edge(wide.bytes, planned.word, block);
   if (planned.tiling.inner == 1 && filling(planned.tiling, edge) >= kWellFilled) {
-    planned.way = in_words ? Way::words : Way::tiles;
+    planned.way = planned.word > wide.bytes ? Way::words : Way::tiles;
     planned.groups = planned.tiling.tiles(edge);
     return planned;
   }

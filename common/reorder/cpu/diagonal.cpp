@@ -23,7 +23,8 @@ struct SkewedTiles {
   bool falling, back;
 
   std::uint32_t tiles() const {
-    return static_cast<std::uint32_t>(reorder::skewed_tiles(rx, ry, planes, kSkewedEdge));
+    constexpr reorder::SkewedTile kTile = {kSkewedEdge, kSkewedEdge, 0};
+    return static_cast<std::uint32_t>(reorder::skewed_tiles(kTile, rx, ry, planes));
   }
 
   /// A tile by way of memory that the cache holds, so that both sides are read and written in rows.

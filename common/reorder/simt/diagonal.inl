@@ -1,7 +1,7 @@
 // reorder_diagonal: planes stored by diagonals through skewed tiles in shared memory: each row of a
 // tile begins one element before the row above, so that its columns are pieces of diagonals. Rows
 // are moved from or to the plain plane and columns from or to the diagonals, neighbours by
-// neighbouring threads.
+// neighbouring threads. What is written begins at whole sectors (reorder::SkewedTile).
 #include "common/arrays/diagonal.h"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
@@ -17,44 +17,74 @@ template <class Simt, class T, bool Back, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_diagonal(const T* __restrict__ source, T* __restrict__ reordered, std::uint32_t rx,
                      std::uint32_t ry, std::uint32_t slant) {
-  constexpr unsigned kEdge = reorder::tile_edge(sizeof(T), false, Block), kRows = Block / kEdge;
-  __shared__ T tile[kEdge][kEdge + 1];
-  const unsigned column = threadIdx.x % kEdge, row = threadIdx.x / kEdge;
-  const std::uint32_t along_x = (rx + kEdge - 2) / kEdge + 1, along_y = (ry - 1) / kEdge + 1;
+  constexpr reorder::SkewedTile kTile = reorder::skewed_tile(sizeof(T), Block);
+  constexpr unsigned kDiagonals = kTile.diagonals, kRows = kTile.rows, kFringe = kTile.fringe;
+  constexpr unsigned kStagedRows = Back ? kRows : kRows + kFringe;
+  constexpr unsigned kStagedDiagonals = Back ? kDiagonals + kFringe : kDiagonals;
+  __shared__ T tile[kStagedRows][kStagedDiagonals | 1];
+  __shared__ std::uint32_t origin[kStagedDiagonals];
+  const std::uint32_t along_x = reorder::skewed_along_x(kTile, rx);
+  const std::uint32_t along_y = reorder::skewed_along_y(kTile, ry);
   const std::uint32_t band = blockIdx.x / along_x, z = band / along_y;
-  const std::uint32_t first_y = (band - z * along_y) * kEdge;
-  const std::uint32_t first_diagonal = first_y + (blockIdx.x - band * along_x) * kEdge;
-  const std::uint32_t plane = z * rx * ry;
+  const std::uint32_t first_y = (band - z * along_y) * kRows, plane = z * rx * ry;
+  const std::uint32_t first_diagonal =
+      first_y + (blockIdx.x - band * along_x) * kDiagonals - kFringe;
+  for (unsigned k = threadIdx.x; k < kStagedDiagonals; k += Block)
+    origin[k] = plane + gt_diagonal_origin(first_diagonal + k, rx, ry);
 
-  // In the plain plane a thread moves the element of its column's diagonal in some rows. Left of a
-  // row x wraps, and is at least rx too.
-  GT_UNROLL
-  for (unsigned r = 0; r < kEdge; r += kRows) {
-    std::uint32_t at = 0, y = 0, x = 0;
-    if (Back) {
-      const std::uint32_t diagonal = first_diagonal + row + r;
-      y = first_y + column, x = diagonal - y;
-      at = plane + gt_diagonal_origin(diagonal, rx, ry) + y;
-      if (y < ry && x < rx) tile[column][row + r] = source[at];
-    } else {
-      y = first_y + row + r, x = first_diagonal + column - y;
-      at = plane + y * rx + (slant != 0 ? rx - 1 - x : x);
-      if (y < ry && x < rx) tile[row + r][column] = source[at];
+  // A thread moves elements of one diagonal of the plain plane, and of one row of the diagonals.
+  // Left of a row x wraps, and is at least rx too; so does y above a plane.
+  const unsigned in_row = threadIdx.x % kDiagonals, row = threadIdx.x / kDiagonals;
+  const unsigned in_diagonal = threadIdx.x % kRows, diagonal = threadIdx.x / kRows;
+  constexpr unsigned kRowsAtOnce = Block / kDiagonals, kDiagonalsAtOnce = Block / kRows;
+  if (Back) {
+    __syncthreads();
+    constexpr unsigned kEach = (kStagedDiagonals - 1) / kDiagonalsAtOnce + 1;
+    const std::uint32_t y = first_y + in_diagonal;
+    T held[kEach] = {};
+    GT_UNROLL
+    for (unsigned r = 0; r < kEach; ++r) {
+      const unsigned d = diagonal + r * kDiagonalsAtOnce;
+      if (d < kStagedDiagonals && y < ry && first_diagonal + d - y < rx)
+        held[r] = source[origin[d] + y];
     }
-  }
-  __syncthreads();
-  GT_UNROLL
-  for (unsigned r = 0; r < kEdge; r += kRows) {
-    std::uint32_t at = 0, y = 0, x = 0;
-    if (Back) {
-      y = first_y + row + r, x = first_diagonal + column - y;
-      at = plane + y * rx + (slant != 0 ? rx - 1 - x : x);
-      if (y < ry && x < rx) reordered[at] = tile[row + r][column];
-    } else {
-      const std::uint32_t diagonal = first_diagonal + row + r;
-      y = first_y + column, x = diagonal - y;
-      at = plane + gt_diagonal_origin(diagonal, rx, ry) + y;
-      if (y < ry && x < rx) reordered[at] = tile[column][row + r];
+    GT_UNROLL
+    for (unsigned r = 0; r < kEach; ++r) {
+      const unsigned d = diagonal + r * kDiagonalsAtOnce;
+      if (d < kStagedDiagonals) tile[in_diagonal][d] = held[r];
+    }
+    __syncthreads();
+    GT_UNROLL
+    for (unsigned r = row; r < kRows; r += kRowsAtOnce) {
+      const std::uint32_t to_y = first_y + r, line = plane + to_y * rx;
+      const std::uint32_t first_x = first_diagonal + kFringe - to_y;
+      const std::uint32_t before = (slant != 0 ? first_x - line - rx : line + first_x) & kFringe;
+      const std::uint32_t x = first_x - before + in_row;
+      if (to_y < ry && x < rx)
+        reordered[line + (slant != 0 ? rx - 1 - x : x)] = tile[r][kFringe - before + in_row];
+    }
+  } else {
+    constexpr unsigned kEach = (kStagedRows - 1) / kRowsAtOnce + 1;
+    T held[kEach] = {};
+    GT_UNROLL
+    for (unsigned r = 0; r < kEach; ++r) {
+      const unsigned line = row + r * kRowsAtOnce;
+      const std::uint32_t y = first_y - kFringe + line, x = first_diagonal + in_row - y;
+      if (line < kStagedRows && y < ry && x < rx)
+        held[r] = source[plane + y * rx + (slant != 0 ? rx - 1 - x : x)];
+    }
+    GT_UNROLL
+    for (unsigned r = 0; r < kEach; ++r) {
+      const unsigned line = row + r * kRowsAtOnce;
+      if (line < kStagedRows) tile[line][in_row] = held[r];
+    }
+    __syncthreads();
+    GT_UNROLL
+    for (unsigned d = diagonal; d < kDiagonals; d += kDiagonalsAtOnce) {
+      const std::uint32_t before = (origin[d] + first_y) & kFringe;
+      const std::uint32_t y = first_y - before + in_diagonal;
+      if (y < ry && first_diagonal + d - y < rx)
+        reordered[origin[d] + y] = tile[kFringe - before + in_diagonal][d];
     }
   }
 }
@@ -78,10 +108,10 @@ struct reorder_diagonal_kernel {
              const auto rx = call.scalar<std::uint32_t>("extent0"),
                         ry = call.scalar<std::uint32_t>("extent1"),
                         planes = call.scalar<std::uint32_t>("extent2");
-             constexpr std::uint32_t kEdge = reorder::tile_edge(sizeof(T), false, kBlock);
+             constexpr reorder::SkewedTile kTile = reorder::skewed_tile(sizeof(T), kBlock);
              add_kernel<Simt>(binding, "reorder_diagonal",
                               reorder_diagonal<Simt, T, decltype(back)::value, kBlock>,
-                              static_cast<unsigned>(reorder::skewed_tiles(rx, ry, planes, kEdge)),
+                              static_cast<unsigned>(reorder::skewed_tiles(kTile, rx, ry, planes)),
                               kBlock, static_cast<const T*>(call.inputs[0]),
                               static_cast<T*>(call.outputs[0]), rx, ry,
                               call.scalar<std::uint32_t>("slant"));

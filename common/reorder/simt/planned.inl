@@ -1,5 +1,5 @@
 // reorder_planned: what suits the permutation. Elements that stay beside each other are moved as
-// one; then either large tiles, which short elements cross in words of 32 bits, or, where a
+// one; then either large tiles, which short elements cross in words of several, or, where a
 // dimension is too small for tiles, boxes of several dimensions.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
@@ -17,16 +17,17 @@ template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_planned_tiles(const T* __restrict__ source, T* __restrict__ reordered,
                           reorder::Tiling tiling) {
-  constexpr unsigned kEdge = reorder::tile_edge(sizeof(T), false, Block);
+  constexpr unsigned kEdge = reorder::tile_edge(sizeof(T), sizeof(T), Block);
   transpose_tile<kEdge, kEdge + 1, Block>(source, reordered, tiling);
 }
 
 /// For as many blocks as there are tiles.
-template <class Simt, class T, unsigned Block>
+template <class Simt, class Word, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_planned_words(const T* __restrict__ source, T* __restrict__ reordered,
                           reorder::Tiling tiling) {
-  transpose_words<reorder::tile_edge(sizeof(T), true, Block), Block>(source, reordered, tiling);
+  constexpr unsigned kEdge = reorder::tile_edge(sizeof(T), sizeof(Word), Block);
+  transpose_words<Word, kEdge, Block>(source, reordered, tiling);
 }
 
 /// For as many blocks as there are boxes.
@@ -81,10 +82,13 @@ struct reorder_planned_kernel {
                add_kernel<Simt>(binding, "reorder_planned_tiles",
                                 reorder_planned_tiles<Simt, T, kBlock>, blocks, kBlock, from, to,
                                 planned.tiling);
-             else if constexpr (sizeof(T) < 4)
-               add_kernel<Simt>(binding, "reorder_planned_words",
-                                reorder_planned_words<Simt, T, kBlock>, blocks, kBlock, from, to,
-                                planned.tiling);
+             else if constexpr (sizeof(T) <= 4)
+               choose(reorder::word_of<T>(planned.word), [&](auto word) {
+                 using Word = typename decltype(word)::type;
+                 add_kernel<Simt>(binding, "reorder_planned_words",
+                                  reorder_planned_words<Simt, Word, T, kBlock>, blocks, kBlock,
+                                  from, to, planned.tiling);
+               });
            });
   }
 };

@@ -12,15 +12,20 @@ struct TilePlace {
   std::uint32_t from, to, a, b;
 };
 
-/// The tile of that number; all have `edge` runs each way but those at an end.
+/// The tile of that number; all have `edge` runs each way but those at an end. Tiles are counted
+/// first along the rows that are farther apart in memory, of the source or of the result: blocks
+/// that run together then write, or read, whole rows of these (docs/reordering.md has what that
+/// gains).
 GT_DEVICE_FN TilePlace tile_place(const reorder::Tiling& tiling, std::uint32_t edge,
                                   std::uint32_t number) {
   const std::uint32_t along_a = (tiling.a - 1) / edge + 1, along_b = (tiling.b - 1) / edge + 1;
-  std::uint32_t matrix = number / along_a;
-  const std::uint32_t a = (number - matrix * along_a) * edge;
-  const std::uint32_t tile = matrix;
-  matrix /= along_b;
-  const std::uint32_t b = (tile - matrix * along_b) * edge;
+  const bool b_first = tiling.b_from <= tiling.a_to;
+  const std::uint32_t first = b_first ? along_b : along_a, second = b_first ? along_a : along_b;
+  const std::uint32_t row = number / first, in_row = number - row * first;
+  std::uint32_t matrix = row / second;
+  const std::uint32_t in_matrix = row - matrix * second;
+  const std::uint32_t a = (b_first ? in_matrix : in_row) * edge;
+  const std::uint32_t b = (b_first ? in_row : in_matrix) * edge;
   TilePlace place{a * tiling.inner + b * tiling.b_from, a * tiling.a_to + b * tiling.inner,
                   tiling.a - a < edge ? tiling.a - a : edge,
                   tiling.b - b < edge ? tiling.b - b : edge};

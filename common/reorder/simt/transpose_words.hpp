@@ -1,4 +1,4 @@
-// One tile of short elements by one block of threads, in words of 32 bits.
+// One tile of short elements by one block of threads, in words of several elements.
 #pragma once
 
 #include "common/reorder/simt/transpose_tile.hpp"
@@ -6,40 +6,61 @@
 namespace gputest {
 namespace simt {
 
-/// transpose_tile() of single elements of 1 or 2 bytes: a thread reads those of a word at once, and
-/// puts a word together of what it writes. Rows begin and end at whole words (reorder::Way::words).
-template <unsigned kEdge, unsigned kThreads, class T>
+/// Transposes a block of as many words as a word has elements: element k of word i becomes element
+/// i of word k. Halves of the block change places, then quarters, and so on.
+template <class T, class Word>
+GT_DEVICE_FN void transpose_block(Word (&words)[sizeof(Word) / sizeof(T)]) {
+  constexpr unsigned kCount = sizeof(Word) / sizeof(T), kBits = 8 * sizeof(T);
+  GT_UNROLL
+  for (unsigned half = kCount / 2; half > 0; half /= 2) {
+    Word lower = 0;  // of each pair of halves the elements of the lower
+    GT_UNROLL
+    for (unsigned k = 0; k < kCount; ++k)
+      if ((k & half) == 0) lower |= static_cast<Word>(static_cast<T>(~T{0})) << (kBits * k);
+    GT_UNROLL
+    for (unsigned i = 0; i < kCount; ++i) {
+      if ((i & half) != 0) continue;
+      const Word a = words[i], b = words[i + half];
+      words[i] = (a & lower) | ((b & lower) << (kBits * half));
+      words[i + half] = ((a >> (kBits * half)) & lower) | (b & ~lower);
+    }
+  }
+}
+
+/// transpose_tile() of single elements: a thread reads a word of as many rows as a word has
+/// elements, transposes those in its registers, and reads and writes whole words from then on. Rows
+/// begin and end at whole words (reorder::Way::words). In shared memory the words of a row change
+/// places by the number of the row, so that no two threads of a warp need the same bank.
+template <class Word, unsigned kEdge, unsigned kThreads, class T>
 GT_DEVICE_FN void transpose_words(const T* __restrict__ source, T* __restrict__ reordered,
                                   const reorder::Tiling& tiling) {
-  constexpr unsigned kPerWord = 4 / sizeof(T), kBits = 8 * sizeof(T);
-  constexpr unsigned kWords = kEdge / kPerWord, kRows = kThreads / kWords;
-  __shared__ T tile[kEdge][kEdge + kPerWord];
-  const auto* from = reinterpret_cast<const std::uint32_t*>(source);
-  auto* to = reinterpret_cast<std::uint32_t*>(reordered);
-  const unsigned column = threadIdx.x % kWords * kPerWord, row = threadIdx.x / kWords;
+  constexpr unsigned kPerWord = sizeof(Word) / sizeof(T), kWords = kEdge / kPerWord;
+  constexpr unsigned kRows = kThreads / kWords, kBlocks = kWords / kRows;
+  __shared__ Word tile[kEdge][kWords];
+  const auto* from = reinterpret_cast<const Word*>(source);
+  auto* to = reinterpret_cast<Word*>(reordered);
+  const unsigned column = threadIdx.x % kWords, row = threadIdx.x / kWords;
   const TilePlace place = tile_place(tiling, kEdge, blockIdx.x);
-  std::uint32_t held[kEdge / kRows] = {};
+  Word held[kBlocks][kPerWord] = {};
   GT_UNROLL
-  for (unsigned r = 0; r < kEdge / kRows; ++r) {
-    const unsigned b = row + r * kRows;
-    if (column < place.a && b < place.b)
-      held[r] = from[(place.from + column + b * tiling.b_from) / kPerWord];
+  for (unsigned r = 0; r < kBlocks; ++r) GT_UNROLL
+  for (unsigned i = 0; i < kPerWord; ++i) {
+    const unsigned b = (row + r * kRows) * kPerWord + i;
+    if (column * kPerWord < place.a && b < place.b)
+      held[r][i] = from[(place.from + b * tiling.b_from) / kPerWord + column];
   }
   GT_UNROLL
-  for (unsigned r = 0; r < kEdge / kRows; ++r) GT_UNROLL
-  for (unsigned k = 0; k < kPerWord; ++k)
-    tile[row + r * kRows][column + k] = static_cast<T>(held[r] >> kBits * k);
+  for (unsigned r = 0; r < kBlocks; ++r) {
+    transpose_block<T>(held[r]);
+    GT_UNROLL
+    for (unsigned i = 0; i < kPerWord; ++i)
+      tile[column * kPerWord + i][(row + r * kRows) ^ column] = held[r][i];
+  }
   __syncthreads();
   GT_UNROLL
-  for (unsigned r = 0; r < kEdge / kRows; ++r) {
-    const unsigned a = row + r * kRows;
-    if (column >= place.b || a >= place.a) continue;
-    std::uint32_t word = 0;
-    GT_UNROLL
-    for (unsigned k = 0; k < kPerWord; ++k)
-      word |= static_cast<std::uint32_t>(tile[column + k][a]) << kBits * k;
-    to[(place.to + column + a * tiling.a_to) / kPerWord] = word;
-  }
+  for (unsigned a = row; a < kEdge; a += kRows)
+    if (column * kPerWord < place.b && a < place.a)
+      to[(place.to + a * tiling.a_to) / kPerWord + column] = tile[a][column ^ a / kPerWord];
 }
 
 }  // namespace simt

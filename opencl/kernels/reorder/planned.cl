@@ -20,36 +20,74 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
     __global const element_t* restrict source, __global element_t* restrict reordered,
     REORDER_ORDER, REORDER_TILING) {
   __local element_t tile[REORDER_EDGE * (REORDER_EDGE + 1)];
-  transpose_tile(source, reordered, tile, REORDER_EDGE, REORDER_EDGE + 1,
+  transpose_tile(source, reordered, tile, REORDER_EDGE + 1,
                  REORDER_TILE_PLACE(REORDER_EDGE), inner, a_to, b_from);
 }
 
-#elif REORDER_WAY == 1 /* tiles of short elements, in words of 32 bits */
+#elif REORDER_WAY == 1 /* tiles of short elements, in words of several */
 
-#define PER_WORD (4 / REORDER_BYTES)
-#define WORDS (REORDER_EDGE / PER_WORD)
-#define PITCH (REORDER_EDGE + PER_WORD)
+#if REORDER_WORD == 4
+typedef uint word_t;
+#else
+typedef ulong word_t;
+#endif
+#define PER_WORD (REORDER_WORD / REORDER_BYTES)
+#define WORDS (REORDER_EDGE / PER_WORD)         /* of a row of a tile */
+#define ROWS (GT_BLOCK / WORDS)                 /* of words, at once */
+#define BITS (8 * REORDER_BYTES)
 
-__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
-    __global const uint* restrict source, __global uint* restrict reordered, REORDER_ORDER,
-    REORDER_TILING) {
-  __local element_t tile[REORDER_EDGE * PITCH];
-  const TilePlace place = REORDER_TILE_PLACE(REORDER_EDGE);
-  const uint column = get_local_id(0) % WORDS * PER_WORD, row = get_local_id(0) / WORDS;
-  for (uint r = row; r < REORDER_EDGE; r += GT_BLOCK / WORDS) {
-    if (column >= place.a || r >= place.b) continue;
-    const uint word = source[(place.from + column + r * b_from) / PER_WORD];
+/* Transposes a block of as many words as a word has elements: halves of it change places, then
+ * quarters, and so on. */
+inline void transpose_block(word_t* words) {
+#pragma unroll
+  for (uint half_of = PER_WORD / 2; half_of > 0; half_of /= 2) {
+    word_t lower = 0; /* of each pair of halves the elements of the lower */
+#pragma unroll
     for (uint k = 0; k < PER_WORD; ++k)
-      tile[r * PITCH + column + k] = (element_t)(word >> 8 * REORDER_BYTES * k);
+      if ((k & half_of) == 0) lower |= (word_t)(element_t)~(element_t)0 << (BITS * k);
+#pragma unroll
+    for (uint i = 0; i < PER_WORD; ++i) {
+      if ((i & half_of) != 0) continue;
+      const word_t x = words[i], y = words[i + half_of];
+      words[i] = (x & lower) | ((y & lower) << (BITS * half_of));
+      words[i + half_of] = ((x >> (BITS * half_of)) & lower) | (y & ~lower);
+    }
+  }
+}
+
+/* An item reads a word of as many rows as a word has elements, transposes those, and reads and
+ * writes whole words from then on. In local memory the words of a row change places by the number
+ * of the row, so that no two items need the same bank. */
+__kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
+    __global const word_t* restrict source, __global word_t* restrict reordered, REORDER_ORDER,
+    REORDER_TILING) {
+  __local word_t tile[REORDER_EDGE * WORDS];
+  const TilePlace place = REORDER_TILE_PLACE(REORDER_EDGE);
+  const uint column = get_local_id(0) % WORDS, row = get_local_id(0) / WORDS;
+  word_t held[WORDS / ROWS][PER_WORD];
+#pragma unroll
+  for (uint r = 0; r < WORDS / ROWS; ++r) {
+#pragma unroll
+    for (uint i = 0; i < PER_WORD; ++i) {
+      const uint line = (row + r * ROWS) * PER_WORD + i;
+      held[r][i] = 0;
+      if (column * PER_WORD < place.a && line < place.b)
+        held[r][i] = source[(place.from + line * b_from) / PER_WORD + column];
+    }
+  }
+#pragma unroll
+  for (uint r = 0; r < WORDS / ROWS; ++r) {
+    transpose_block(held[r]);
+#pragma unroll
+    for (uint i = 0; i < PER_WORD; ++i)
+      tile[(column * PER_WORD + i) * WORDS + ((row + r * ROWS) ^ column)] = held[r][i];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint r = row; r < REORDER_EDGE; r += GT_BLOCK / WORDS) {
-    if (column >= place.b || r >= place.a) continue;
-    uint word = 0;
-    for (uint k = 0; k < PER_WORD; ++k)
-      word |= (uint)tile[(column + k) * PITCH + r] << 8 * REORDER_BYTES * k;
-    reordered[(place.to + column + r * a_to) / PER_WORD] = word;
-  }
+#pragma unroll
+  for (uint line = row; line < REORDER_EDGE; line += ROWS)
+    if (column * PER_WORD < place.b && line < place.a)
+      reordered[(place.to + line * a_to) / PER_WORD + column] =
+          tile[line * WORDS + (column ^ (line / PER_WORD))];
 }
 
 #else /* boxes */

@@ -20,13 +20,18 @@ typedef struct {
   place.to += (matrix - rest * outer##k) * result##k; \
   matrix = rest;
 
-/* The tile of that number, its edge `edge` runs. */
+/* The tile of that number, its edge `edge` runs. Tiles are counted first along the rows that are
+ * farther apart in memory, of the source or of the result: groups that run together then write, or
+ * read, whole rows of these. */
 inline TilePlace tile_place(const uint edge, const uint number, REORDER_TILING) {
   const uint along_a = (a - 1) / edge + 1, along_b = (b - 1) / edge + 1;
-  const uint row = number / along_a;
-  const uint first_a = (number - row * along_a) * edge;
-  uint matrix = row / along_b, rest;
-  const uint first_b = (row - matrix * along_b) * edge;
+  const bool b_first = b_from <= a_to;
+  const uint first = b_first ? along_b : along_a, second = b_first ? along_a : along_b;
+  const uint row = number / first, in_row = number - row * first;
+  uint matrix = row / second, rest;
+  const uint in_matrix = row - matrix * second;
+  const uint first_a = (b_first ? in_matrix : in_row) * edge;
+  const uint first_b = (b_first ? in_row : in_matrix) * edge;
   TilePlace place;
   place.from = first_a * inner + first_b * b_from;
   place.to = first_a * a_to + first_b * inner;
@@ -43,23 +48,34 @@ inline TilePlace tile_place(const uint edge, const uint number, REORDER_TILING) 
   tile_place(edge, get_group_id(0), inner, a, a_to, b, b_from, outer0, outer1, outer2, outer3, \
              from0, from1, from2, from3, result0, result1, result2, result3)
 
+#define REORDER_EACH (REORDER_EDGE * REORDER_EDGE / GT_BLOCK)
+
 /* Reads the group's tile row by row of the source and writes it row by row of the result, one
- * element of every run after the other. `tile` has `edge` rows, `pitch` elements apart. */
+ * element of every run after the other. `tile` has REORDER_EDGE rows, `pitch` elements apart. */
 inline void transpose_tile(__global const element_t* restrict source,
                            __global element_t* restrict reordered, __local element_t* tile,
-                           const uint edge, const uint pitch, const TilePlace place,
-                           const uint inner, const uint a_to, const uint b_from) {
-  const uint column = get_local_id(0) % edge, row = get_local_id(0) / edge;
-  const uint rows = GT_BLOCK / edge;
+                           const uint pitch, const TilePlace place, const uint inner,
+                           const uint a_to, const uint b_from) {
+  const uint column = get_local_id(0) % REORDER_EDGE, row = get_local_id(0) / REORDER_EDGE;
+  const uint rows = GT_BLOCK / REORDER_EDGE;
   for (uint k = 0; k < inner; ++k) {
+    element_t held[REORDER_EACH];
     if (k > 0) barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint r = row; r < edge; r += rows)
-      if (column < place.a && r < place.b)
-        tile[r * pitch + column] = source[place.from + column * inner + r * b_from + k];
+#pragma unroll
+    for (uint r = 0; r < REORDER_EACH; ++r) {
+      const uint b = row + r * rows;
+      if (column < place.a && b < place.b)
+        held[r] = source[place.from + column * inner + b * b_from + k];
+    }
+#pragma unroll
+    for (uint r = 0; r < REORDER_EACH; ++r) tile[(row + r * rows) * pitch + column] = held[r];
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint r = row; r < edge; r += rows)
-      if (column < place.b && r < place.a)
-        reordered[place.to + column * inner + r * a_to + k] = tile[column * pitch + r];
+#pragma unroll
+    for (uint r = 0; r < REORDER_EACH; ++r) {
+      const uint a = row + r * rows;
+      if (column < place.b && a < place.a)
+        reordered[place.to + column * inner + a * a_to + k] = tile[column * pitch + a];
+    }
   }
 }
 
