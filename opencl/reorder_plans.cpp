@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "common/core/ceil_div.hpp"
 #include "common/reorder/planning.hpp"
@@ -102,12 +103,14 @@ Plan plan_reorder_planned(const Source& source, const Configuration& configurati
     add_tiling(plan, planned.tiling);
     return plan;
   }
+  plan.options += fmt::format(" -DREORDER_DEPTH={} -DREORDER_LATER={}", planned.packing.depth,
+                              fmt::join(planned.packing.later, ","));
   plan.parameters.emplace_back("box", planned.packing.volume());
   add_numbers(plan, "length", planned.packing.extent);
   add_numbers(plan, "from", planned.packing.from);
   add_numbers(plan, "to", planned.packing.to);
   add_numbers(plan, "box", planned.packing.box);
-  add_numbers(plan, "later", planned.packing.later);
+  add_numbers(plan, "reciprocal", planned.packing.reciprocal);
   add_numbers(plan, "pitch", planned.packing.pitch);
   return plan;
 }

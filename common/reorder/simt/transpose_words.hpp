@@ -37,8 +37,8 @@ GT_DEVICE_FN void transpose_words(const T* __restrict__ source, T* __restrict__ 
   constexpr unsigned kPerWord = sizeof(Word) / sizeof(T), kWords = kEdge / kPerWord;
   constexpr unsigned kRows = kThreads / kWords, kBlocks = kWords / kRows;
   __shared__ Word tile[kEdge][kWords];
-  const auto* from = reinterpret_cast<const Word*>(source);
-  auto* to = reinterpret_cast<Word*>(reordered);
+  const Word* __restrict__ from = reinterpret_cast<const Word*>(source);
+  Word* __restrict__ to = reinterpret_cast<Word*>(reordered);
   const unsigned column = threadIdx.x % kWords, row = threadIdx.x / kWords;
   const TilePlace place = tile_place(tiling, kEdge, blockIdx.x);
   Word held[kBlocks][kPerWord] = {};

@@ -8,9 +8,9 @@
  *   order      = diagonal
  *
  * Each row of a tile begins one element before the row above, so that its columns are pieces of
- * diagonals. Rows are moved from or to the plain plane and columns from or to the diagonals. What is
- * written begins at whole sectors of memory (reorder::SkewedTile). Left of a row x wraps, and is at
- * least rx too; so does y above a plane. */
+ * diagonals. Rows are moved from or to the plain plane and columns from or to the diagonals. What
+ * is written begins at whole sectors of memory (reorder::SkewedTile). Left of a row x wraps, and is
+ * at least rx too; so does y above a plane. */
 #include "common/arrays/diagonal.h"
 #include "opencl/kernels/reorder/reorder.h"
 
@@ -35,15 +35,34 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_diag
     origin[k] = plane + gt_diagonal_origin(first_diagonal + k, rx, ry);
   barrier(CLK_LOCAL_MEM_FENCE);
 
-  /* An item moves elements of one diagonal of the plain plane, and of one row of the diagonals. */
+  /* Reads are all under way before the first is staged. An item moves elements of one diagonal of
+   * the plain plane, and of one row of the diagonals. */
   const uint in_row = item % REORDER_DIAGONALS, row = item / REORDER_DIAGONALS;
   const uint in_diagonal = item % REORDER_ROWS, diagonal = item / REORDER_ROWS;
   if (back != 0) {
     const uint y = first_y + in_diagonal;
+    element_t held[(STAGED_DIAGONALS - 1) / DIAGONALS_AT_ONCE + 1];
 #pragma unroll
-    for (uint d = diagonal; d < STAGED_DIAGONALS; d += DIAGONALS_AT_ONCE)
-      if (y < ry && first_diagonal + d - y < rx) tile[in_diagonal][d] = source[origin[d] + y];
-    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint d = diagonal, k = 0; k < sizeof(held) / sizeof(held[0]); d += DIAGONALS_AT_ONCE, ++k)
+      if (d < STAGED_DIAGONALS && y < ry && first_diagonal + d - y < rx)
+        held[k] = source[origin[d] + y];
+#pragma unroll
+    for (uint d = diagonal, k = 0; k < sizeof(held) / sizeof(held[0]); d += DIAGONALS_AT_ONCE, ++k)
+      if (d < STAGED_DIAGONALS) tile[in_diagonal][d] = held[k];
+  } else {
+    element_t held[(STAGED_ROWS - 1) / ROWS_AT_ONCE + 1];
+#pragma unroll
+    for (uint line = row, k = 0; k < sizeof(held) / sizeof(held[0]); line += ROWS_AT_ONCE, ++k) {
+      const uint y = first_y - REORDER_FRINGE + line, x = first_diagonal + in_row - y;
+      if (line < STAGED_ROWS && y < ry && x < rx)
+        held[k] = source[plane + y * rx + (slant != 0 ? rx - 1 - x : x)];
+    }
+#pragma unroll
+    for (uint line = row, k = 0; k < sizeof(held) / sizeof(held[0]); line += ROWS_AT_ONCE, ++k)
+      if (line < STAGED_ROWS) tile[line][in_row] = held[k];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (back != 0) {
 #pragma unroll
     for (uint r = row; r < REORDER_ROWS; r += ROWS_AT_ONCE) {
       const uint to_y = first_y + r, line = plane + to_y * rx;
@@ -54,13 +73,6 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_diag
         reordered[line + (slant != 0 ? rx - 1 - x : x)] = tile[r][REORDER_FRINGE - before + in_row];
     }
   } else {
-#pragma unroll
-    for (uint line = row; line < STAGED_ROWS; line += ROWS_AT_ONCE) {
-      const uint y = first_y - REORDER_FRINGE + line, x = first_diagonal + in_row - y;
-      if (y < ry && x < rx)
-        tile[line][in_row] = source[plane + y * rx + (slant != 0 ? rx - 1 - x : x)];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint d = diagonal; d < REORDER_DIAGONALS; d += DIAGONALS_AT_ONCE) {
       const uint before = (origin[d] + first_y) & REORDER_FRINGE;

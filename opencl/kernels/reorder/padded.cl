@@ -16,6 +16,6 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_padd
     __global const element_t* restrict source, __global element_t* restrict reordered,
     REORDER_ORDER, REORDER_TILING) {
   __local element_t tile[REORDER_EDGE * (REORDER_EDGE + 1)];
-  transpose_tile(source, reordered, tile, REORDER_EDGE + 1,
-                 REORDER_TILE_PLACE(REORDER_EDGE), inner, a_to, b_from);
+  transpose_tile(source, reordered, tile, REORDER_EDGE + 1, REORDER_TILE_PLACE(REORDER_EDGE), inner,
+                 a_to, b_from);
 }

@@ -20,8 +20,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
     __global const element_t* restrict source, __global element_t* restrict reordered,
     REORDER_ORDER, REORDER_TILING) {
   __local element_t tile[REORDER_EDGE * (REORDER_EDGE + 1)];
-  transpose_tile(source, reordered, tile, REORDER_EDGE + 1,
-                 REORDER_TILE_PLACE(REORDER_EDGE), inner, a_to, b_from);
+  transpose_tile(source, reordered, tile, REORDER_EDGE + 1, REORDER_TILE_PLACE(REORDER_EDGE), inner,
+                 a_to, b_from);
 }
 
 #elif REORDER_WAY == 1 /* tiles of short elements, in words of several */
@@ -32,8 +32,8 @@ typedef uint word_t;
 typedef ulong word_t;
 #endif
 #define PER_WORD (REORDER_WORD / REORDER_BYTES)
-#define WORDS (REORDER_EDGE / PER_WORD)         /* of a row of a tile */
-#define ROWS (GT_BLOCK / WORDS)                 /* of words, at once */
+#define WORDS (REORDER_EDGE / PER_WORD) /* of a row of a tile */
+#define ROWS (GT_BLOCK / WORDS)         /* of words, at once */
 #define BITS (8 * REORDER_BYTES)
 
 /* Transposes a block of as many words as a word has elements: halves of it change places, then
@@ -44,7 +44,7 @@ inline void transpose_block(word_t* words) {
     word_t lower = 0; /* of each pair of halves the elements of the lower */
 #pragma unroll
     for (uint k = 0; k < PER_WORD; ++k)
-      if ((k & half_of) == 0) lower |= (word_t)(element_t)~(element_t)0 << (BITS * k);
+      if ((k & half_of) == 0) lower |= (word_t)(element_t) ~(element_t)0 << (BITS * k);
 #pragma unroll
     for (uint i = 0; i < PER_WORD; ++i) {
       if ((i & half_of) != 0) continue;
@@ -92,6 +92,29 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
 
 #else /* boxes */
 
+/* Where element i of a walk through a box lies and is staged; false where this box has none. The
+ * walk's k-th dimension is dimension ORDER(k) of the box. An element's index along a dimension is
+ * what is left when i is divided by the box's edge, which is a product with the edge's reciprocal.
+ */
+#define FIND_IN_BOX(i, ORDER, stride, memory, place, there)                      \
+  {                                                                              \
+    uint left = (i);                                                             \
+    memory = place = 0;                                                          \
+    there = (i) < volume;                                                        \
+    _Pragma("unroll") for (int k = 0; k < REORDER_DEPTH; ++k) {                  \
+      const uint d = ORDER(k);                                                   \
+      const uint rest = reciprocal[d] == 0 ? left : mul_hi(left, reciprocal[d]); \
+      const uint at = left - rest * box[d];                                      \
+      there = there && at < here[d];                                             \
+      memory += at * stride[d];                                                  \
+      place += at * pitch[d];                                                    \
+      left = rest;                                                               \
+    }                                                                            \
+  }
+#define AS_STORED(k) k
+#define AS_WRITTEN(k) later[k]
+#define AT_ONCE 4 /* reads under way */
+
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
     __global const element_t* restrict source, __global element_t* restrict reordered,
     REORDER_ORDER, const uint length0, const uint length1, const uint length2, const uint length3,
@@ -99,18 +122,21 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
     const uint from3, const uint from4, const uint from5, const uint result0, const uint result1,
     const uint result2, const uint result3, const uint result4, const uint result5, const uint box0,
     const uint box1, const uint box2, const uint box3, const uint box4, const uint box5,
-    const uint later0, const uint later1, const uint later2, const uint later3, const uint later4,
-    const uint later5, const uint pitch0, const uint pitch1, const uint pitch2, const uint pitch3,
-    const uint pitch4, const uint pitch5) {
+    const uint reciprocal0, const uint reciprocal1, const uint reciprocal2, const uint reciprocal3,
+    const uint reciprocal4, const uint reciprocal5, const uint pitch0, const uint pitch1,
+    const uint pitch2, const uint pitch3, const uint pitch4, const uint pitch5) {
   __local element_t staged[REORDER_CAPACITY];
   const uint extent[6] = {length0, length1, length2, length3, length4, length5};
   const uint from[6] = {from0, from1, from2, from3, from4, from5};
   const uint to[6] = {result0, result1, result2, result3, result4, result5};
   const uint box[6] = {box0, box1, box2, box3, box4, box5};
-  const uint later[6] = {later0, later1, later2, later3, later4, later5};
+  const uint reciprocal[6] = {reciprocal0, reciprocal1, reciprocal2,
+                              reciprocal3, reciprocal4, reciprocal5};
   const uint pitch[6] = {pitch0, pitch1, pitch2, pitch3, pitch4, pitch5};
+  const uint later[6] = {REORDER_LATER};
   uint here[6];
   uint source_at = 0, result_at = 0, volume = 1, number = get_group_id(0);
+#pragma unroll
   for (int k = 0; k < 6; ++k) {
     const uint boxes = (extent[k] - 1) / box[k] + 1, rest = number / boxes;
     const uint first = (number - rest * boxes) * box[k];
@@ -120,30 +146,26 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
     here[k] = min(extent[k] - first, box[k]);
     volume *= box[k];
   }
-  for (uint e = get_local_id(0); e < volume; e += GT_BLOCK) {
-    uint i = e, memory = 0, place = 0;
-    bool there = true;
-    for (int k = 0; k < 6 && box[k] > 1; ++k) {
-      const uint rest = i / box[k], at = i - rest * box[k];
-      there = there && at < here[k];
-      memory += at * from[k];
-      place += at * pitch[k];
-      i = rest;
+  for (uint first = get_local_id(0); first < volume; first += AT_ONCE * GT_BLOCK) {
+    element_t held[AT_ONCE];
+    uint place[AT_ONCE];
+    bool there[AT_ONCE];
+#pragma unroll
+    for (uint r = 0; r < AT_ONCE; ++r) {
+      uint memory;
+      FIND_IN_BOX(first + r * GT_BLOCK, AS_STORED, from, memory, place[r], there[r])
+      if (there[r]) held[r] = source[source_at + memory];
     }
-    if (there) staged[place] = source[source_at + memory];
+#pragma unroll
+    for (uint r = 0; r < AT_ONCE; ++r)
+      if (there[r]) staged[place[r]] = held[r];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll 4
   for (uint e = get_local_id(0); e < volume; e += GT_BLOCK) {
-    uint i = e, memory = 0, place = 0;
-    bool there = true;
-    for (int k = 0; k < 6 && box[k] > 1; ++k) {
-      const uint dimension = later[k];
-      const uint rest = i / box[dimension], at = i - rest * box[dimension];
-      there = there && at < here[dimension];
-      memory += at * to[dimension];
-      place += at * pitch[dimension];
-      i = rest;
-    }
+    uint memory, place;
+    bool there;
+    FIND_IN_BOX(e, AS_WRITTEN, to, memory, place, there)
     if (there) reordered[result_at + memory] = staged[place];
   }
 }
