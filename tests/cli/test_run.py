@@ -272,6 +272,22 @@ def test_a_baseline_may_name_its_layout_and_holds_for_its_own_n_and_precision():
     assert {row["rate_over_baseline"] for row in rows if row["layout"] == "aos"} == {1.0}
 
 
+def test_a_row_is_compared_with_the_baselines_row_of_the_same_axes():
+    rows = rows_of(
+        "--api=cpu", "--kernel=lj_naive,lj_simd", "--layout=float4", "--newton3=all", "--list=all",
+        "-n", 500, "--baseline=cpu:lj_naive",
+    )
+    assert {row["kernel"] for row in rows} == {"lj_naive", "lj_simd"}
+    axes = [(row["problem"]["newton3"], row["problem"]["list"]) for row in rows]
+    rates = {(row["kernel"], *at): row["rate"]["per_s"] for row, at in zip(rows, axes)}
+    assert {newton3 for _, newton3, _ in rates} == {"on", "off"}
+    compared = [(row, at) for row, at in zip(rows, axes) if ("lj_naive", *at) in rates]
+    assert {row["kernel"] for row, _ in compared} == {"lj_naive", "lj_simd"}
+    for row, at in compared:
+        base = rates["lj_naive", *at]
+        assert row["rate_over_baseline"] == pytest.approx(row["rate"]["per_s"] / base)
+
+
 def test_without_a_baseline_there_is_no_such_column():
     result = run_json(*ONE)
     assert result["baseline"] is None
