@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <set>
+#include <tuple>
 
 #include "common/core/error.hpp"
 
@@ -32,6 +33,17 @@ bool is_baseline(const Baseline& baseline, const ResultRow& row) {
   return row.configuration.layout == layout;
 }
 
+/// How much of a row's problem, of its other axes and of its block another row shares: the more,
+/// the greater.
+std::tuple<std::size_t, std::size_t, bool> likeness(const Report& report, const ResultRow& row,
+                                                    const ResultRow& other) {
+  std::size_t of_problem = 0, of_others = 0;
+  for (const auto& [axis, value] : row.configuration.axes)
+    if (other.configuration.on_axis(axis) == value)
+      ++(report.problem_axes.count(axis) > 0 ? of_problem : of_others);
+  return {of_problem, of_others, row.configuration.block == other.configuration.block};
+}
+
 }  // namespace
 
 std::string sentence(const Interruption& interruption) {
@@ -41,15 +53,19 @@ std::string sentence(const Interruption& interruption) {
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row) {
   if (report.baseline.empty()) return std::nullopt;
   const Baseline baseline = parse_baseline(report.baseline);
-  const auto rate = row.items_per_second();
+  const ResultRow* base = nullptr;
   for (const ResultRow& other : report.rows) {
     if (!is_baseline(baseline, other) || other.n != row.n ||
-        other.configuration.precision != row.configuration.precision || is_doubtful(other.status))
+        other.configuration.precision != row.configuration.precision ||
+        other.status == RowStatus::skipped)
       continue;
-    const auto base = other.items_per_second();
-    if (rate && base) return *rate / *base;
+    if (base == nullptr || likeness(report, row, other) > likeness(report, row, *base))
+      base = &other;
   }
-  return std::nullopt;
+  if (base == nullptr || is_doubtful(base->status)) return std::nullopt;
+  const auto rate = row.items_per_second(), base_rate = base->items_per_second();
+  if (!rate || !base_rate) return std::nullopt;
+  return *rate / *base_rate;
 }
 
 bool is_baseline_row(const Report& report, const ResultRow& row) {

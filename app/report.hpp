@@ -36,8 +36,9 @@ struct Report {
 };
 
 /// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own
-/// layout if none is named) at the same n and precision. None where either has no rate, and where
-/// the baseline's is doubtful.
+/// layout if none is named) at the same n and precision and, of several, that which shares most of
+/// the row's axes, those of the problem first, and its block; the first of those alike. None where
+/// either has no rate, and where the baseline's is doubtful.
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
 
 /// Whether the row is a baseline: of its kernel and layout, whatever its n and precision.

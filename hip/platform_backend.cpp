@@ -61,7 +61,8 @@ struct Platform {
   }
   static bool has_images(int device) {
     int has = 0;
-    return hipDeviceGetAttribute(&has, hipDeviceAttributeImageSupport, device) == hipSuccess &&
+    return simt::succeeds<Platform>(
+               hipDeviceGetAttribute(&has, hipDeviceAttributeImageSupport, device)) &&
            has != 0;
   }
 
@@ -83,7 +84,10 @@ struct Platform {
   /// By CUDA, since HIP's properties have no UUID.
   static void identify(int index, const Api::Properties&, DeviceInfo& info) {
     cudaDeviceProp device{};
-    if (cudaGetDeviceProperties(&device, index) == cudaSuccess) simt::identify_nvidia(device, info);
+    if (cudaGetDeviceProperties(&device, index) == cudaSuccess)
+      simt::identify_nvidia(device, info);
+    else
+      static_cast<void>(cudaGetLastError());  // no later launch's error
   }
   static bool has_images(int) { return true; }
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# On a machine with a GPU: conformance of every kernel, compute-sanitizer's four tools, the figures of
-# the documents, and a table of what moved since the last results that docs/results keeps.
+# On a machine with a GPU: conformance of every kernel, CUDA's calls made to fail one at a time,
+# compute-sanitizer's four tools, the figures of the documents, and a table of what moved since the last
+# results that docs/results keeps.
 #
 #   scripts/gpu_test.sh [--program DIR] [--output DIR] [PART…]
 #
-# PART is conformance, sanitizer, figures or compare (default: all of them, in this order). --program
-# names a folder with gputest and conformance_tests built elsewhere (default: build, made by
-# scripts/test.sh). Results go to --output (default: build-gpu).
+# PART is conformance, faults, sanitizer, figures or compare (default: all of them, in this order).
+# --program names a folder with gputest, conformance_tests, gputest_shared_cudart and libfailing_calls.so
+# built elsewhere (default: build, made by scripts/test.sh). Results go to --output (default: build-gpu).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program= output=$root/build-gpu parts=()
@@ -14,13 +15,13 @@ while (($#)); do
   case $1 in
     --program) program=$2; shift 2 ;;
     --output) output=$2; shift 2 ;;
-    conformance | sanitizer | figures | compare) parts+=("$1"); shift ;;
-    *) echo "gpu_test.sh: takes conformance, sanitizer, figures or compare, not '$1'" >&2; exit 2 ;;
+    conformance | faults | sanitizer | figures | compare) parts+=("$1"); shift ;;
+    *) echo "gpu_test.sh: takes conformance, faults, sanitizer, figures or compare, not '$1'" >&2; exit 2 ;;
   esac
 done
-((${#parts[@]})) || parts=(conformance sanitizer figures compare)
+((${#parts[@]})) || parts=(conformance faults sanitizer figures compare)
 gputest=${program:-$root/build}/gputest
-conformance=${program:-$root/build/tests}/conformance_tests
+tests=${program:-$root/build/tests}
 mkdir -p "$output"
 
 [[ -x $gputest ]] || { echo "gpu_test.sh: there is no $gputest; build it with scripts/test.sh" >&2; exit 3; }
@@ -59,7 +60,12 @@ failed=0
 for part in "${parts[@]}"; do
   case $part in
     conformance)
-      "$conformance" --gtest_brief=1 || failed=1 ;;
+      "$tests/conformance_tests" --gtest_brief=1 || failed=1 ;;
+    faults)  # of the machine's own libcudart.so, since GPUTEST_FAKE_CUDART names no other
+      env -u GPUTEST_FAKE_CUDART GPUTEST_BINARY="$gputest" GPUTEST_FAILING_CALLS="$tests/libfailing_calls.so" \
+        GPUTEST_SHARED_CUDART="$tests/gputest_shared_cudart" \
+        python3 -m pytest -q -s -p no:cacheprovider -k 'cuda or nvidia' "$root/tests/cli/test_injected_faults.py" ||
+        failed=1 ;;
     sanitizer)
       for tool in memcheck racecheck initcheck synccheck; do
         status=0

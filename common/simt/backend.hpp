@@ -32,6 +32,7 @@
 #include "common/device/queue.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
+#include "common/simt/library_failure.hpp"
 #include "common/simt/replay.hpp"
 
 namespace gputest::simt {
@@ -67,6 +68,14 @@ void check(typename Platform::Api::Error code, const char* call) {
               ApiFailure{Platform::kApi, call, number, ""});
 }
 
+/// Of what may fail without harm. The API keeps the error, which would be the next launch's.
+template <class Platform>
+bool succeeds(typename Platform::Api::Error code) {
+  if (code == Platform::Api::kSuccess) return true;
+  static_cast<void>(Platform::Api::take_last_error());
+  return false;
+}
+
 /// Device memory of the platform.
 template <class Platform>
 class Buffer : public DeviceMemory {
@@ -78,15 +87,17 @@ class Buffer : public DeviceMemory {
     if (static_cast<int>(code) == 2) {
       std::size_t free = 0, total = 0;
       static_cast<void>(Api::take_last_error());
-      static_cast<void>(Api::free_memory(&free, &total));
+      const std::string room = succeeds<Platform>(Api::free_memory(&free, &total))
+                                   ? fmt::format("the {} that are free of the device's {}",
+                                                 format_bytes(free), format_bytes(total))
+                                   : "the device's memory";
       throw Error(Status::out_of_memory,
-                  fmt::format("an array of {} does not fit the {} that are free of the device's {}",
-                              format_bytes(bytes), format_bytes(free), format_bytes(total)),
+                  fmt::format("an array of {} does not fit {}", format_bytes(bytes), room),
                   ApiFailure{Platform::kApi, "Malloc", 2, ""});
     }
     check<Platform>(code, "Malloc");
   }
-  ~Buffer() override { static_cast<void>(Api::free(memory_)); }
+  ~Buffer() override { static_cast<void>(succeeds<Platform>(Api::free(memory_))); }
 
   void* get() const override { return memory_; }
   std::uint64_t bytes() const override { return bytes_; }
@@ -113,12 +124,12 @@ class Image {
       : row_bytes_(shape.image_width * 4 * sizeof(float)), rows_(shape.image_height()) {
     check<Platform>(Api::allocate(&image_, shape.image_width, rows_), "MallocArray");
     const auto code = Api::make_texture(&texture_, image_);
-    if (code != Api::kSuccess) static_cast<void>(Api::free(image_));
+    if (code != Api::kSuccess) static_cast<void>(succeeds<Platform>(Api::free(image_)));
     check<Platform>(code, "CreateTextureObject");
   }
   ~Image() {
-    static_cast<void>(Api::destroy_texture(texture_));
-    static_cast<void>(Api::free(image_));
+    static_cast<void>(succeeds<Platform>(Api::destroy_texture(texture_)));
+    static_cast<void>(succeeds<Platform>(Api::free(image_)));
   }
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;
@@ -142,7 +153,7 @@ class Event {
 
  public:
   Event() { check<Platform>(Api::make_event(&event_), "EventCreate"); }
-  ~Event() { static_cast<void>(Api::destroy(event_)); }
+  ~Event() { static_cast<void>(succeeds<Platform>(Api::destroy(event_))); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
   void record() const { check<Platform>(Api::record(event_), "EventRecord"); }
@@ -222,7 +233,11 @@ class SimtDevice : public Device, public Queue {
   }
 
   void enqueue(const Binding& binding) const {
-    binding.enqueue();
+    try {
+      binding.enqueue();
+    } catch (const LibraryFailure& failure) {
+      check<Platform>(static_cast<typename Api::Error>(failure.code), failure.library);
+    }
     const auto code = Api::take_last_error();
     // Invalid device function, no kernel image: what the APIs say of an architecture left out.
     if (static_cast<int>(code) == 98 || static_cast<int>(code) == 209)
@@ -422,15 +437,17 @@ Described describe(int index) {
   using Api = typename Platform::Api;
   typename Api::Properties properties{};
   check<Platform>(Api::properties(&properties, index), "GetDeviceProperties");
-  int driver = 0, runtime = 0;
-  static_cast<void>(Api::driver_version(&driver));
-  static_cast<void>(Api::runtime_version(&runtime));
+  const auto version = [](typename Api::Error (*ask)(int*)) {
+    int number = 0;
+    return succeeds<Platform>(ask(&number)) ? std::to_string(number) : "unknown";
+  };
   const Architecture architecture = Platform::architecture(properties);
   DeviceInfo info;
   info.id = device_id<Platform>(index);
   info.name = properties.name;
   info.vendor = Platform::kVendor;
-  info.driver = fmt::format("{}, driver {}, runtime {}", Platform::kPlatform, driver, runtime);
+  info.driver = fmt::format("{}, driver {}, runtime {}", Platform::kPlatform,
+                            version(Api::driver_version), version(Api::runtime_version));
   info.emulated = Platform::kEmulated;
   info.memory_bytes = properties.totalGlobalMem;
   info.cache_bytes = static_cast<std::uint64_t>(std::max(properties.l2CacheSize, 0));
@@ -453,13 +470,14 @@ Described describe(int index) {
 template <class Platform>
 std::string why_none(typename Platform::Api::Error code) {
   using Api = typename Platform::Api;
-  constexpr int kInsufficientDriver = 35, kNoDevice = 100;
+  constexpr int kInsufficientDriver = 35, kNoDevice = 100, kNoLibrary = 303;
   if (code == Api::kSuccess || static_cast<int>(code) == kNoDevice)
     return fmt::format("there is no {} GPU, or its driver is not loaded", Platform::kVendor);
   std::string text = Api::message(code);
   if (static_cast<int>(code) == kInsufficientDriver)
     return fmt::format("there is no driver, or it is too old ({})", text);
-  return text;
+  if (static_cast<int>(code) == kNoLibrary) return text;
+  return fmt::format("GetDeviceCount gave error {}: {}", static_cast<int>(code), text);
 }
 
 /// How many devices there are and, where there is none, what the API said.
@@ -481,24 +499,35 @@ class SimtBackend : public Backend {
 
   DeviceList devices() override {
     DeviceList list;
-    if (const std::string fault = Platform::fault(); !fault.empty()) {
-      list.unavailable = {{Platform::kPrefix,
-                           fmt::format("{}'s driver ends the process that lists its devices ({})",
-                                       Platform::kVendor, fault)}};
-      return list;
+    const auto [count, absence] = present();
+    if (count == 0) list.unavailable = {{Platform::kPrefix, absence}};
+    for (int k = 0; k < count; ++k) {
+      try {
+        list.devices.push_back(describe<Platform>(k).info);
+      } catch (const Error& error) {
+        list.unavailable.push_back({device_id<Platform>(k), error.what()});
+      }
     }
-    const auto [count, code] = count_devices<Platform>();
-    if (count == 0) list.unavailable = {{Platform::kPrefix, why_none<Platform>(code)}};
-    for (int k = 0; k < count; ++k) list.devices.push_back(describe<Platform>(k).info);
     return list;
   }
 
   std::unique_ptr<Device> open(const std::string& id) override {
-    const int count = Platform::fault().empty() ? count_devices<Platform>().first : 0;
+    const auto [count, absence] = present();
     for (int k = 0; k < count; ++k)
       if (device_id<Platform>(k) == id)
         return std::make_unique<SimtDevice<Platform>>(describe<Platform>(k));
-    throw Error(Status::unavailable, fmt::format("there is no device {}", id));
+    throw Error(Status::unavailable,
+                fmt::format("there is no device {}{}{}", id, absence.empty() ? "" : ": ", absence));
+  }
+
+ private:
+  /// How many devices there are and, where there is none, why.
+  static std::pair<int, std::string> present() {
+    if (const std::string fault = Platform::fault(); !fault.empty())
+      return {0, fmt::format("{}'s driver ends the process that lists its devices ({})",
+                             Platform::kVendor, fault)};
+    const auto [count, code] = count_devices<Platform>();
+    return {count, count == 0 ? why_none<Platform>(code) : ""};
   }
 };
 

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/simt/library_failure.hpp"
+
 namespace gputest {
 namespace simt {
 
@@ -27,17 +29,21 @@ struct KeyedValues {
   std::uint32_t key_bits;  ///< bits above these are 0 in every key
 };
 
-/// Calls f(memory, bytes), a function of the library's, twice: without memory, to learn the bytes
-/// that it wants, and with. What goes wrong at a launch is the run-time's last error. Throws
-/// std::logic_error where the function wants more than there is.
+/// Calls f(memory, bytes), a function of the library's that gives the run-time's errors, twice:
+/// without memory, to learn the bytes that it wants, and with. Throws LibraryFailure where it gives
+/// an error and std::logic_error where it wants more than there is.
 template <class F>
 void with_sort_storage(const char* library, const SortStorage& storage, F&& f) {
+  const auto call = [&](void* memory, std::size_t& bytes) {
+    if (const int code = static_cast<int>(f(memory, bytes)); code != 0)
+      throw LibraryFailure(library, code);
+  };
   std::size_t bytes = 0;
-  static_cast<void>(f(nullptr, bytes));
+  call(nullptr, bytes);
   if (bytes > storage.bytes)
     throw std::logic_error(std::string(library) + " wants " + std::to_string(bytes) +
                            " bytes of storage, and has " + std::to_string(storage.bytes));
-  static_cast<void>(f(storage.memory, bytes));
+  call(storage.memory, bytes);
 }
 
 }  // namespace simt

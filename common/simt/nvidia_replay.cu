@@ -2,6 +2,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include "common/simt/library_failure.hpp"
+
 namespace gputest::simt {
 
 void* NvidiaReplay::stream() { return cudaStreamPerThread; }
@@ -11,8 +13,15 @@ NvidiaReplay::NvidiaReplay(const std::function<void()>& enqueue) {
   cudaGraphExec_t executable = nullptr;
   if (cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeThreadLocal) ==
       cudaSuccess) {
-    enqueue();
-    if (cudaStreamEndCapture(cudaStreamPerThread, &graph) == cudaSuccess &&
+    // The recording lacks a launch that gave an error, and is whole without one.
+    bool is_whole = true;
+    try {
+      enqueue();
+    } catch (const LibraryFailure&) {
+      is_whole = false;
+    }
+    is_whole = cudaGetLastError() == cudaSuccess && is_whole;
+    if (cudaStreamEndCapture(cudaStreamPerThread, &graph) == cudaSuccess && is_whole &&
         cudaGraphInstantiateWithFlags(&executable, graph, 0) == cudaSuccess)
       graph_ = executable;
   }

@@ -8,7 +8,7 @@ namespace gputest {
 namespace simt {
 namespace nvidia {
 
-/// A stable sort by key. Throws std::logic_error where CUB wants more storage than there is.
+/// A stable sort by key. Throws like with_sort_storage().
 void sort_pairs(const SortStorage& storage, const KeyedValues& pairs);
 
 /// values[k] becomes values[0] + … + values[k]. Throws like sort_pairs().

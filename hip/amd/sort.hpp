@@ -6,7 +6,7 @@
 
 namespace gputest::hip_amd {
 
-/// A stable sort by key. Throws std::logic_error where rocPRIM wants more storage than there is.
+/// A stable sort by key. Throws like simt::with_sort_storage().
 void sort_pairs(const simt::SortStorage& storage, const simt::KeyedValues& pairs);
 
 /// values[k] becomes values[0] + … + values[k]. Throws like sort_pairs().

@@ -1,7 +1,14 @@
-"""Every allocation, file, process and OpenCL call of gputest's own made to fail, one at a time, by a
-library that is preloaded (tests/support/failing_calls.cpp): the program ends by itself, with a
-documented status and one sentence, and what was on the disk is there as it was or new and whole."""
+"""Every allocation, file, process and call of OpenCL, HIP and CUDA of gputest's own made to fail,
+one at a time, by a library that is preloaded (tests/support/failing_calls.cpp): the program ends by
+itself, with a documented status and one sentence, and what was on the disk is there as it was or new
+and whole.
 
+GPUTEST_SHARED_CUDART names the program that is linked to libcudart.so, and GPUTEST_FAKE_CUDART the
+folder of one without a GPU; without that the machine's own is called, which needs a GPU
+(scripts/gpu_test.sh faults)."""
+
+import functools
+import itertools
 import json
 import os
 import random
@@ -20,6 +27,7 @@ LIBRARY = os.environ.get("GPUTEST_FAILING_CALLS", "")
 # All places where it is set; else those of files, processes and APIs, and some of the allocations.
 THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
 ALLOCATIONS = 25  # of each command, where not all
+OF_A_FUNCTION = 2  # places of each of CUDA's, of each command, where not all
 LIMIT = 20  # seconds for a run
 # What is said of a run that may go well.
 BESIDE = re.compile("gputest: (warning: |hint: |wrote |il:interpreter ran )")
@@ -48,8 +56,11 @@ class Command:
 
     def __init__(self, folder: Path, *args: Any, before: Optional[Callable[[Path], None]] = None,
                  whole: Optional[Dict[str, Callable[[bytes], bool]]] = None,
-                 repeats: bool = False, env: Optional[Dict[str, str]] = None):
-        self.env = env or {}
+                 repeats: bool = False, env: Optional[Dict[str, str]] = None, binary: str = BINARY,
+                 linked: str = LINKED, work: Optional[Path] = None, of: str = ""):
+        self.env, self.binary, self.linked = env or {}, binary, linked
+        self.of = of  # what the names of all calls that fail begin with
+        self.work = work  # a file that says what a device was given to do
         self.folder, self.args, self.whole = folder, [*map(str, args)], whole or {}
         self.repeats = repeats  # its standard output is the same each time
         self.before_folder = folder.parent / (folder.name + "-before")
@@ -58,14 +69,16 @@ class Command:
             before(self.before_folder)
         self.before = contents(self.before_folder)
         self.stdout = self.run().stdout
+        self.given = self.work.read_text() if self.work else ""
 
     def run(self, **variables: str) -> subprocess.CompletedProcess:
         shutil.rmtree(self.folder, ignore_errors=True)
         shutil.copytree(self.before_folder, self.folder)
         return subprocess.run(
-            [BINARY, *self.args], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
-            env=environment({"LD_PRELOAD": LIBRARY, "GPUTEST_LINKED": LINKED, "OMP_NUM_THREADS": "2",
-                             **self.env, **variables}),
+            [self.binary, *self.args], cwd=self.folder, stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment({"LD_PRELOAD": LIBRARY, "GPUTEST_LINKED": self.linked,
+                             "OMP_NUM_THREADS": "2", **self.env, **variables}),
             timeout=LIMIT, check=False)
 
     def places(self) -> List[str]:
@@ -77,7 +90,8 @@ class Command:
         found: List[str] = []
         self.complain_of_files(finished, found)
         assert not found
-        return log.read_text().splitlines()
+        return [place for place in log.read_text().splitlines()
+                if function_of(place).lstrip("_").startswith(self.of)]
 
     def losses(self, place: str, lasts: bool) -> List[str]:
         """What goes wrong where that place fails for the first time."""
@@ -105,6 +119,9 @@ class Command:
             found.append("words of others")
         if finished.returncode == 0 and self.repeats and finished.stdout != self.stdout:
             found.append("another output, with status 0")
+        if finished.returncode == 0 and self.work and self.work.read_text() != self.given:
+            found.append(f"work of {self.work.read_text().strip()} for {self.given.strip()}, "
+                         "with status 0")
         self.complain_of_files(finished, found, place)
         if found:
             found += [f"status {finished.returncode}", *lines[:4]]
@@ -125,6 +142,10 @@ class Command:
         if finished.returncode == 0:
             found += [f"{name} was not written, with status 0" for name in self.whole
                       if after.get(name) in (None, self.before.get(name))]
+
+
+def function_of(place: str) -> str:
+    return place.split(":")[1]
 
 
 def contents(folder: Path) -> Dict[str, bytes]:
@@ -261,6 +282,45 @@ if any(entry["device"] == "hip:host" and entry["name"] != "absent" for entry in 
 if FAKE_HIP:
     COMMANDS["hip_amd"] = of_amd
 
+SHARED_CUDART = os.environ.get("GPUTEST_SHARED_CUDART", "")
+FAKE_CUDART = os.environ.get("GPUTEST_FAKE_CUDART", "")
+
+
+def of_cuda(folder: Path, *args: Any, **options: Any) -> Command:
+    """Of the program that is linked to a shared library, CUDA's calls alone: the others fail in the
+    program as it is."""
+    work = folder.parent / "work"
+    env = {"LD_LIBRARY_PATH": FAKE_CUDART, "FAKE_CUDA_WORK": str(work)} if FAKE_CUDART else {}
+    return Command(folder, *args, binary=SHARED_CUDART, linked="", of="cuda", env=env,
+                   work=work if FAKE_CUDART else None, **options)
+
+
+def runs_cuda(folder: Path, device: str) -> Command:
+    return of_cuda(folder, f"--device={device}", "--kernel=gravity_texture2d", *ONE, *UNVERIFIED,
+                   "--isolate=off", "--output=result", before=old_result,
+                   whole={"result": is_result})
+
+
+def simulates_by_cuda(folder: Path, device: str) -> Command:
+    """With a list that is made on the device, and recorded launches."""
+    return of_cuda(folder, "simulate", f"--api={device.split(':')[0]}", f"--device={device}",
+                   *PARTICLES[:-1], "--every=200", "--steps=400", "--kernel=lj_naive", *UNVERIFIED,
+                   "--isolate=off", "--checkpoint=state", before=old_checkpoint,
+                   whole={"state": is_checkpoint})
+
+
+UNVERIFIED = ["--no-verify"] if FAKE_CUDART else []  # since the fake computes nothing
+if SHARED_CUDART:
+    for entry in listed("devices"):  # those that are absent too
+        platform = re.sub(":[0-9]+$", "", entry["device"])
+        if platform in ("cuda", "hip:nvidia") and not entry["note"].startswith("not built"):
+            name = platform.replace(":", "_")
+            COMMANDS[name] = functools.partial(runs_cuda, device=f"{platform}:0")
+            COMMANDS[f"{name}_simulate"] = functools.partial(simulates_by_cuda,
+                                                             device=f"{platform}:0")
+    COMMANDS["cuda_list"] = lambda folder: of_cuda(folder, "list", "devices")
+    COMMANDS["cuda_describe"] = lambda folder: of_cuda(folder, "describe", "cuda:gravity_tiled")
+
 SEEN: Set[str] = set()  # places that an earlier command has been through
 TOTAL = {"places": 0, "losses": 0}
 
@@ -269,10 +329,15 @@ TOTAL = {"places": 0, "losses": 0}
 def test_a_call_that_fails_costs_nothing(name: str, tmp_path: Path):
     command = COMMANDS[name](tmp_path / name)
     seed = int(os.environ.get("GPUTEST_FAULT_SEED", "1"))
-    places = [place for place in command.places() if place not in SEEN]
+    places = [place for place in command.places() if command.of or place not in SEEN]
     memory = [place for place in places if ":memory." in place]
     chosen = [place for place in places if ":memory." not in place]
     chosen += memory if THOROUGH else random.Random(seed).sample(memory, min(ALLOCATIONS, len(memory)))
+    if command.of and not THOROUGH:
+        random.Random(seed).shuffle(chosen)
+        by_function = sorted(chosen, key=function_of)
+        chosen = [place for _, some in itertools.groupby(by_function, function_of)
+                  for place in itertools.islice(some, OF_A_FUNCTION)]
     SEEN.update(chosen)
     failed = len(chosen)
     found = []
@@ -292,3 +357,25 @@ def test_a_call_that_fails_costs_nothing(name: str, tmp_path: Path):
 def test_of_all_calls_that_failed_none_lost_anything():
     print(f"{TOTAL['places']} places failed, {TOTAL['losses']} losses")
     assert TOTAL["places"] > 0 and TOTAL["losses"] == 0
+
+
+# What a compiled launch calls before it and gives no error for, what runs before main(), and what
+# gives no error.
+NEVER_FAIL = re.compile("__cuda(Un)?[Rr]egister|__cudaInitModule|__cuda(Push|Pop)CallConfiguration"
+                        "|cudaCreateChannelDesc|cudaGetErrorString")
+
+
+@pytest.mark.skipif(not SHARED_CUDART, reason="GPUTEST_SHARED_CUDART names no program")
+def test_every_call_of_cuda_is_one_that_can_fail():
+    def symbols(which: str, file: str) -> Set[str]:
+        said = subprocess.run(["nm", "-D", "--without-symbol-versions", which, file],
+                              capture_output=True, text=True, check=True).stdout
+        return set(re.findall(r"\b(?:__)?cuda[A-Z]\w*", said))
+
+    called = symbols("--undefined-only", SHARED_CUDART)
+    assert "cudaMalloc" in called
+    can_fail = symbols("--defined-only", LIBRARY)
+    assert {name for name in called if not NEVER_FAIL.match(name)} <= can_fail
+    if FAKE_CUDART:
+        fake, = Path(FAKE_CUDART).iterdir()
+        assert called <= symbols("--defined-only", str(fake))

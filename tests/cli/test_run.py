@@ -272,6 +272,18 @@ def test_a_baseline_may_name_its_layout_and_holds_for_its_own_n_and_precision():
     assert {row["rate_over_baseline"] for row in rows if row["layout"] == "aos"} == {1.0}
 
 
+@pytest.mark.parametrize("baseline", ["lj_naive", "lj_simd"])
+def test_a_row_is_compared_with_the_baselines_row_of_the_same_axes(baseline: str):
+    rows = rows_of("--api=cpu", "--kernel=lj_naive,lj_simd", "--newton3=all", "--list=all", "-n",
+                   500, f"--baseline=cpu:{baseline}")
+    keys = [(row["kernel"], row["problem"]["newton3"], row["problem"]["list"]) for row in rows]
+    rates = {key: row["rate"]["per_s"] for key, row in zip(keys, rows)}
+    assert len(rates) == 5  # lj_simd has but its own, the first of lj_naive's
+    for key, row in zip(keys, rows):
+        base = rates.get((baseline, *key[1:]), rates[baseline, "off", "csr"])
+        assert row["rate_over_baseline"] == pytest.approx(row["rate"]["per_s"] / base)
+
+
 def test_without_a_baseline_there_is_no_such_column():
     result = run_json(*ONE)
     assert result["baseline"] is None

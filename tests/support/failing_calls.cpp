@@ -1,7 +1,7 @@
 // A library to preload (LD_PRELOAD) that makes one call of gputest's own fail: of memory, files,
-// processes, threads, libraries, OpenCL and AMD's HIP. A call is gputest's own where the nearest
-// code that is not of a library of the language is the program's: drivers and their compilers are
-// left alone.
+// processes, threads, libraries, OpenCL, AMD's HIP and CUDA (failing_cuda_calls.cpp). A call is
+// gputest's own where the nearest code that is not of a library of the language is the program's:
+// drivers and their compilers are left alone.
 //
 // A place is such a call with the addresses it came by, and has a name,
 // "parent:write:0123456789abcdef", which begins with the process it is made in. The environment
@@ -40,6 +40,8 @@
 #include <new>
 #include <tuple>
 #include <type_traits>
+
+#include "tests/support/failing_calls.hpp"
 
 #ifdef GPUTEST_HAVE_OPENCL
 #include "common/opencl/cl.hpp"
@@ -118,8 +120,9 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
   return _URC_END_OF_STACK;
 }
 
-/// Whether this call of the function is the one to fail.
-bool fails(const char* function, const char* kind) {
+}  // namespace
+
+bool failing::fails(const char* function, const char* kind) {
   if (!g_ready || t_inside) return false;
   const int kept = errno;
   if (g_places == nullptr && std::strstr(g_wanted, kind) == nullptr) return false;
@@ -150,6 +153,11 @@ bool fails(const char* function, const char* kind) {
   errno = kept;
   return result;
 }
+
+namespace {
+
+using failing::fails;
+using failing::find;
 
 int look_at_object(dl_phdr_info* info, std::size_t, void*) {
   Range range;
@@ -188,7 +196,9 @@ __attribute__((constructor)) void begin() {
   g_ready = g_places != nullptr || g_wanted[0] != '\0';
 }
 
-void* find(void* library, const char* name) {
+}  // namespace
+
+void* failing::find(void* library, const char* name) {
   using Dlsym = void* (*)(void*, const char*);
   static const auto original = [] {
     for (const char* version : {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"})
@@ -197,6 +207,8 @@ void* find(void* library, const char* name) {
   }();
   return original(library, name);
 }
+
+namespace {
 
 bool memory_fails(const char* function) { return fails(function, ":memory."); }
 

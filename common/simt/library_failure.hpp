@@ -1,0 +1,23 @@
+// What a pass throws where a library of primitives could not do its work.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gputest {
+namespace simt {
+
+/// A library's function gave an error of the run-time API, whose last error it may have taken
+/// along.
+struct LibraryFailure : std::runtime_error {
+  LibraryFailure(const char* name, int error)
+      : std::runtime_error(std::string(name) + " gave error " + std::to_string(error)),
+        library(name),
+        code(error) {}
+
+  const char* library;
+  int code;
+};
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,148 @@
+// The part of failing_calls that has CUDA's run-time library: of a program that is linked to a
+// shared one, each function that the program calls of it fails in turn. Like the library, it keeps
+// an error for cudaGetLastError(), by which alone a launch tells of it.
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "tests/support/failing_calls.hpp"
+
+namespace {
+
+__attribute__((tls_model("initial-exec"))) thread_local cudaError_t t_last = cudaSuccess;
+
+/// The library's own last error after ours, which is taken along with it where `take`.
+cudaError_t last(cudaError_t of_library, bool take) {
+  if (t_last == cudaSuccess) return of_library;
+  return take ? std::exchange(t_last, cudaSuccess) : t_last;
+}
+
+}  // namespace
+
+// The name that CUDA's headers give a function may stand for another.
+#define NAME(function) NAME_OF(function)
+#define NAME_OF(function) #function
+
+#define LIBRARY_CALL(function, parameters, arguments)                                        \
+  static const auto original =                                                               \
+      reinterpret_cast<cudaError_t(*) parameters>(failing::find(RTLD_NEXT, NAME(function))); \
+  const cudaError_t result = original arguments
+
+#define CALL(function, parameters, arguments)                                                     \
+  cudaError_t function parameters {                                                               \
+    if (failing::fails(NAME(function), ":" NAME(function) ":")) return t_last = cudaErrorUnknown; \
+    LIBRARY_CALL(function, parameters, arguments);                                                \
+    return result;                                                                                \
+  }
+
+extern "C" {
+
+// Devices
+CALL(cudaGetDeviceCount, (int* count), (count))
+CALL(cudaGetDeviceProperties, (cudaDeviceProp * properties, int device), (properties, device))
+CALL(cudaDeviceGetAttribute, (int* value, cudaDeviceAttr which, int device), (value, which, device))
+CALL(cudaDriverGetVersion, (int* version), (version))
+CALL(cudaRuntimeGetVersion, (int* version), (version))
+CALL(cudaGetDevice, (int* device), (device))
+CALL(cudaSetDevice, (int device), (device))
+CALL(cudaDeviceReset, (), ())
+CALL(cudaDeviceSynchronize, (), ())
+CALL(cudaStreamSynchronize, (cudaStream_t stream), (stream))
+
+// Memory
+CALL(cudaMemGetInfo, (std::size_t * free, std::size_t* total), (free, total))
+CALL(cudaMalloc, (void** memory, std::size_t bytes), (memory, bytes))
+CALL(cudaFree, (void* memory), (memory))
+CALL(cudaMemset, (void* memory, int byte, std::size_t bytes), (memory, byte, bytes))
+CALL(cudaMemsetAsync, (void* memory, int byte, std::size_t bytes, cudaStream_t stream),
+     (memory, byte, bytes, stream))
+CALL(cudaMemcpy, (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind),
+     (to, from, bytes, kind))
+CALL(cudaMemcpyAsync,
+     (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),
+     (to, from, bytes, kind, stream))
+CALL(cudaMallocArray,
+     (cudaArray_t * array, const cudaChannelFormatDesc* texel, std::size_t width, std::size_t rows,
+      unsigned flags),
+     (array, texel, width, rows, flags))
+CALL(cudaFreeArray, (cudaArray_t array), (array))
+CALL(cudaMemcpy2DToArray,
+     (cudaArray_t to, std::size_t column, std::size_t row, const void* from, std::size_t pitch,
+      std::size_t width, std::size_t rows, cudaMemcpyKind kind),
+     (to, column, row, from, pitch, width, rows, kind))
+CALL(cudaCreateTextureObject,
+     (cudaTextureObject_t * texture, const cudaResourceDesc* resource,
+      const cudaTextureDesc* description, const cudaResourceViewDesc* view),
+     (texture, resource, description, view))
+CALL(cudaDestroyTextureObject, (cudaTextureObject_t texture), (texture))
+
+// Time
+CALL(cudaEventCreate, (cudaEvent_t * event), (event))
+CALL(cudaEventDestroy, (cudaEvent_t event), (event))
+CALL(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream))
+CALL(cudaEventSynchronize, (cudaEvent_t event), (event))
+CALL(cudaEventElapsedTime, (float* milliseconds, cudaEvent_t start, cudaEvent_t stop),
+     (milliseconds, start, stop))
+
+// Launches, and their recordings
+CALL(cudaLaunchKernel,
+     (const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+      cudaStream_t stream),
+     (function, grid, block, arguments, shared, stream))
+#if CUDART_VERSION >= 13000
+CALL(__cudaGetKernel, (cudaKernel_t * kernel, const void* function), (kernel, function))
+CALL(__cudaLaunchKernel,
+     (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+      cudaStream_t stream),
+     (kernel, grid, block, arguments, shared, stream))
+#endif
+CALL(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode), (stream, mode))
+/// The recording ends all the same.
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+  LIBRARY_CALL(cudaStreamEndCapture, (cudaStream_t stream, cudaGraph_t * graph), (stream, graph));
+  if (!failing::fails("cudaStreamEndCapture", ":cudaStreamEndCapture:")) return result;
+  if (*graph != nullptr) static_cast<void>(cudaGraphDestroy(std::exchange(*graph, nullptr)));
+  return t_last = cudaErrorStreamCaptureInvalidated;
+}
+CALL(cudaGraphInstantiateWithFlags,
+     (cudaGraphExec_t * executable, cudaGraph_t graph, unsigned long long flags),
+     (executable, graph, flags))
+CALL(cudaGraphDestroy, (cudaGraph_t graph), (graph))
+CALL(cudaGraphExecDestroy, (cudaGraphExec_t executable), (executable))
+CALL(cudaGraphLaunch, (cudaGraphExec_t executable, cudaStream_t stream), (executable, stream))
+
+// Kernels
+CALL(cudaFuncGetAttributes, (cudaFuncAttributes * attributes, const void* function),
+     (attributes, function))
+CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor,
+     (int* blocks, const void* function, int threads, std::size_t shared),
+     (blocks, function, threads, shared))
+CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+     (int* blocks, const void* function, int threads, std::size_t shared, unsigned flags),
+     (blocks, function, threads, shared, flags))
+#if CUDART_VERSION >= 12030
+CALL(cudaFuncGetName, (const char** name, const void* function), (name, function))
+#endif
+#if CUDART_VERSION >= 12080
+CALL(cudaLibraryLoadData,
+     (cudaLibrary_t * library, const void* code, cudaJitOption* options, void** values,
+      unsigned count, cudaLibraryOption* library_options, void** library_values,
+      unsigned library_count),
+     (library, code, options, values, count, library_options, library_values, library_count))
+CALL(cudaLibraryUnload, (cudaLibrary_t library), (library))
+CALL(cudaLibraryGetKernelCount, (unsigned* count, cudaLibrary_t library), (count, library))
+CALL(cudaLibraryEnumerateKernels, (cudaKernel_t * kernels, unsigned count, cudaLibrary_t library),
+     (kernels, count, library))
+#endif
+
+cudaError_t cudaGetLastError() {
+  LIBRARY_CALL(cudaGetLastError, (), ());
+  return last(result, true);
+}
+cudaError_t cudaPeekAtLastError() {
+  LIBRARY_CALL(cudaPeekAtLastError, (), ());
+  return last(result, false);
+}
+
+}  // extern "C"

@@ -1,0 +1,267 @@
+// A libcudart without a GPU, for tests of what the program does on machines that have one: memory
+// is the host's, zero at first, and a launch computes nothing. When the process ends, how many
+// launches and fills the device was given, recorded ones as often as they were replayed, is written
+// to the file FAKE_CUDA_WORK.
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <utility>
+
+namespace {
+
+constexpr std::size_t kCapacity = 1000000000;
+constexpr int kComputeCapability = 90;  // which must not be older than the kernels
+
+std::map<void*, std::size_t> g_allocations;
+cudaError_t g_last = cudaSuccess;
+
+/// What the program gives the device; a recording, which a graph's handle stands for, is such too.
+struct Work {
+  unsigned long pieces = 0;
+};
+Work g_done;
+Work* g_recorded = nullptr;  // null: nothing is recorded
+
+cudaError_t failed(cudaError_t error) { return g_last = error; }
+
+cudaError_t give() {
+  ++(g_recorded != nullptr ? *g_recorded : g_done).pieces;
+  return cudaSuccess;
+}
+
+std::size_t used() {
+  std::size_t sum = 0;
+  for (const auto& [memory, bytes] : g_allocations) sum += bytes;
+  return sum;
+}
+
+cudaError_t allocate(void** memory, std::size_t bytes) {
+  if (bytes > kCapacity - used()) return failed(cudaErrorMemoryAllocation);
+  *memory = std::calloc(bytes, 1);
+  g_allocations[*memory] = bytes;
+  return cudaSuccess;
+}
+
+cudaError_t release(void* memory) {
+  g_allocations.erase(memory);
+  std::free(memory);
+  return cudaSuccess;
+}
+
+template <class Handle>
+cudaError_t handle(Handle* to) {
+  *to = reinterpret_cast<Handle>(&g_done);
+  return cudaSuccess;
+}
+
+cudaError_t number(int* to, int value) {
+  *to = value;
+  return cudaSuccess;
+}
+
+__attribute__((destructor)) void tell_work() {
+  const char* name = std::getenv("FAKE_CUDA_WORK");
+  if (name == nullptr) return;
+  if (std::FILE* file = std::fopen(name, "w")) {
+    std::fprintf(file, "%lu\n", g_done.pieces);
+    std::fclose(file);
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+// What nvcc's host code calls (crt/host_runtime.h of CUDA)
+void** __cudaRegisterFatBinary(void*) {
+  static void* binary = nullptr;
+  return &binary;
+}
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*,
+                            dim3*, int*) {}
+void __cudaRegisterVar(void**, char*, char*, const char*, int, std::size_t, int, int) {}
+char __cudaInitModule(void**) { return 1; }
+unsigned __cudaPushCallConfiguration(dim3, dim3, std::size_t, CUstream_st*) { return 0; }
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  *grid = *block = dim3();
+  *shared = 0;
+  *static_cast<cudaStream_t*>(stream) = nullptr;
+  return cudaSuccess;
+}
+
+// Devices
+cudaError_t cudaGetDeviceCount(int* count) { return number(count, 1); }
+cudaError_t cudaGetDevice(int* device) { return number(device, 0); }
+cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaDeviceReset() { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaDriverGetVersion(int* version) { return number(version, CUDART_VERSION); }
+cudaError_t cudaRuntimeGetVersion(int* version) { return number(version, CUDART_VERSION); }
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  *properties = {};
+  std::strcpy(properties->name, "a fake");
+  properties->major = kComputeCapability / 10;
+  properties->minor = kComputeCapability % 10;
+  properties->totalGlobalMem = kCapacity;
+  properties->warpSize = 32;
+  properties->maxTexture2D[0] = properties->maxTexture2D[1] = 65536;
+  properties->maxThreadsPerBlock = 1024;
+  properties->maxThreadsPerMultiProcessor = 2048;
+  properties->multiProcessorCount = 100;
+  properties->sharedMemPerBlock = 48 * 1024;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
+  switch (which) {
+    case cudaDevAttrComputeCapabilityMajor:
+      return number(value, kComputeCapability / 10);
+    case cudaDevAttrComputeCapabilityMinor:
+      return number(value, kComputeCapability % 10);
+    case cudaDevAttrMultiProcessorCount:
+      return number(value, 100);
+    default:  // a limit
+      return number(value, 65536);
+  }
+}
+
+// Errors
+cudaError_t cudaGetLastError() { return std::exchange(g_last, cudaSuccess); }
+cudaError_t cudaPeekAtLastError() { return g_last; }
+const char* cudaGetErrorString(cudaError_t) { return "a fake error"; }
+
+// Memory
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+  *free = kCapacity - used();
+  *total = kCapacity;
+  return cudaSuccess;
+}
+cudaError_t cudaMalloc(void** memory, std::size_t bytes) { return allocate(memory, bytes); }
+cudaError_t cudaFree(void* memory) { return release(memory); }
+cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
+  std::memset(memory, byte, bytes);
+  return give();
+}
+cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStream_t) {
+  return cudaMemset(memory, byte, bytes);
+}
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
+  std::memcpy(to, from, bytes);
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t) {
+  std::memcpy(to, from, bytes);
+  return give();
+}
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                            cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* texel,
+                            std::size_t width, std::size_t rows, unsigned) {
+  const int bits = texel->x + texel->y + texel->z + texel->w;
+  return allocate(reinterpret_cast<void**>(array), width * rows * static_cast<unsigned>(bits) / 8);
+}
+cudaError_t cudaFreeArray(cudaArray_t array) { return release(array); }
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t, std::size_t, const void* from,
+                                std::size_t pitch, std::size_t, std::size_t rows, cudaMemcpyKind) {
+  std::memcpy(to, from, pitch * rows);
+  return cudaSuccess;
+}
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc*,
+                                    const cudaTextureDesc*, const cudaResourceViewDesc*) {
+  return handle(texture);
+}
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t) { return cudaSuccess; }
+
+// Time
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return handle(event); }
+cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t, cudaEvent_t) {
+  *milliseconds = 1;
+  return cudaSuccess;
+}
+
+// Launches, and their recordings
+cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t, cudaStream_t) {
+  return give();
+}
+#if CUDART_VERSION >= 13000
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void*) { return handle(kernel); }
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3, dim3, void**, std::size_t, cudaStream_t) {
+  return kernel == nullptr ? failed(cudaErrorInvalidResourceHandle) : give();
+}
+#endif
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
+  g_recorded = new Work;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t* graph) {
+  *graph = reinterpret_cast<cudaGraph_t>(std::exchange(g_recorded, nullptr));
+  return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                          unsigned long long) {
+  *executable = reinterpret_cast<cudaGraphExec_t>(new Work(*reinterpret_cast<Work*>(graph)));
+  return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  delete reinterpret_cast<Work*>(graph);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+  delete reinterpret_cast<Work*>(executable);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t) {
+  g_done.pieces += reinterpret_cast<Work*>(executable)->pieces;
+  return cudaSuccess;
+}
+
+// Kernels
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
+  *attributes = {};
+  attributes->maxThreadsPerBlock = 1024;
+  attributes->numRegs = 32;
+  attributes->binaryVersion = attributes->ptxVersion = kComputeCapability;
+  return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int,
+                                                          std::size_t) {
+  return number(blocks, 1);
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void*, int,
+                                                                   std::size_t, unsigned) {
+  return number(blocks, 1);
+}
+#if CUDART_VERSION >= 12030
+cudaError_t cudaFuncGetName(const char** name, const void*) {
+  *name = "a_fake_kernel";
+  return cudaSuccess;
+}
+#endif
+#if CUDART_VERSION >= 12080
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void*, cudaJitOption*, void**,
+                                unsigned, cudaLibraryOption*, void**, unsigned) {
+  return handle(library);
+}
+cudaError_t cudaLibraryUnload(cudaLibrary_t) { return cudaSuccess; }
+cudaError_t cudaLibraryGetKernelCount(unsigned* count, cudaLibrary_t) {
+  *count = 1;
+  return cudaSuccess;
+}
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned, cudaLibrary_t) {
+  return handle(kernels);
+}
+#endif
+
+}  // extern "C"
