@@ -9,8 +9,15 @@
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/names.hpp"
+#include "common/cpu/own_kernel.hpp"
 #include "common/run/manifest.hpp"
 #include "config.hpp"
+#ifdef GPUTEST_HAVE_CUDA
+#include "cuda/catalogue.hpp"
+#endif
+#ifdef GPUTEST_HAVE_HIP
+#include "hip/catalogue.hpp"
+#endif
 #include "il_reference/api/catalogue.hpp"
 #ifdef GPUTEST_HAVE_OPENCL
 #include "opencl/catalogue.hpp"
@@ -67,24 +74,53 @@ OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
   return own;
 }
 
+/// Languages of kernels of one's own, by the extension of a file.
+struct OwnLanguage {
+  const char* extension;
+  const char* name;
+  const char* api;
+  void (*add)(Registry&, const OwnKernel&);  ///< null: the build lacks the API,
+  const char* absence;                       ///< and why
+};
+
+const std::vector<OwnLanguage>& own_languages() {
+  static const std::vector<OwnLanguage> all{
+#ifdef GPUTEST_HAVE_CUDA
+      {".cu", "CUDA", "cuda", add_own_cuda_kernel, ""},
+#else
+      {".cu", "CUDA", "cuda", nullptr, GPUTEST_REASON_CUDA},
+#endif
+#ifdef GPUTEST_HAVE_HIP
+      {".hip", "HIP", "hip", add_own_hip_kernel, ""},
+#else
+      {".hip", "HIP", "hip", nullptr, GPUTEST_REASON_HIP},
+#endif
+#ifdef GPUTEST_HAVE_OPENCL
+      {".cl", "OpenCL C", "opencl", add_own_opencl_kernel, ""},
+#else
+      {".cl", "OpenCL C", "opencl", nullptr, GPUTEST_REASON_OPENCL},
+#endif
+      {".cpp", "C++", "cpu", add_own_cpu_kernel, ""},
+      {".il", "IL", "il", add_own_il_kernel, ""}};
+  return all;
+}
+
 /// Adds it, and returns its API.
 std::string add(Registry& registry, const std::string& file, const std::string& family) {
   const std::string extension = fs::path(file).extension();
-  if (extension == ".il") {
-    const OwnKernel own = read_own_kernel(registry, file, family);
-    add_own_il_kernel(registry, own);
-    return "il";
+  std::string known;
+  for (const OwnLanguage& language : own_languages()) {
+    if (language.extension == extension) {
+      if (language.add == nullptr)
+        throw Error(Status::unavailable,
+                    fmt::format("--my-kernel={}: {} is {}", file, language.api, language.absence));
+      language.add(registry, read_own_kernel(registry, file, family));
+      return language.api;
+    }
+    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", language.name, language.extension);
   }
-#ifdef GPUTEST_HAVE_OPENCL
-  if (extension == ".cl") {
-    const OwnKernel own = read_own_kernel(registry, file, family);
-    add_own_opencl_kernel(registry, own);
-    return "opencl";
-  }
-#endif
-  throw Error(
-      Status::usage,
-      fmt::format("--my-kernel={}: a kernel of one's own is OpenCL C (.cl) or IL (.il)", file));
+  throw Error(Status::usage,
+              fmt::format("--my-kernel={}: a kernel of one's own is one of {}", file, known));
 }
 
 }  // namespace
