@@ -17,7 +17,8 @@ struct AddedKernel {
 /// returns them. The API is that of the file's extension; family and name are what its manifest
 /// says ("gputest kernel: gravity_mine"). Throws Error(bad_input) for a file that cannot be read,
 /// has no manifest, is of no family or not of `family`, where that is not empty; Error(usage) for
-/// an extension that no API takes, Error(unavailable) for one of an API that is not in this build. What else is wrong is the kernel's fault, and costs its rows.
+/// an extension that no API takes, Error(unavailable) for one of an API that is not in this build.
+/// What else is wrong is the kernel's fault, and costs its rows.
 std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<std::string>& files,
                                          const std::string& family);
 

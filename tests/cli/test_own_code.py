@@ -13,7 +13,7 @@ FAMILIES = ["gravity", "lj", "memory", "reorder", "roofline", "stencil"]
 HIP = pytest.param(
     "hip", ".hip", marks=pytest.mark.skipif(
         all(device["device"] != "hip:host" for device in DEVICES), reason="no hip:host"))
-HAS_CUDA = any(device["device"].startswith("cuda") for device in DEVICES)
+HAS_CUDA = any(device["device"].startswith("cuda:") for device in DEVICES)
 COMPILED = pytest.mark.parametrize("api, extension", [("cpu", ".cpp"), HIP])
 ON = {"cpu": [], "hip": ["--device=hip:host"], "cuda": []}
 FAST = "options    = -O0"  # compiled sooner
