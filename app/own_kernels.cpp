@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <glob.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -28,9 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_pattern(const std::string& file) { return file.find_first_of("*?[") != file.npos; }
+
 /// What a pattern names, in alphabetical order; a name without a star or the like as it is.
 std::vector<std::string> files_of(const std::string& pattern) {
-  if (pattern.find_first_of("*?[") == pattern.npos) return {pattern};
+  if (!is_pattern(pattern)) return {pattern};
   glob_t found{};
   const std::unique_ptr<glob_t, void (*)(glob_t*)> freed(&found, globfree);
   const int code = glob(pattern.c_str(), 0, nullptr, &found);
@@ -105,6 +108,13 @@ const std::vector<OwnLanguage>& own_languages() {
   return all;
 }
 
+bool is_own_kernel(const std::string& file) {
+  const std::vector<OwnLanguage>& all = own_languages();
+  return std::any_of(all.begin(), all.end(), [&](const OwnLanguage& language) {
+    return language.extension == fs::path(file).extension();
+  });
+}
+
 /// Adds it, and returns its API.
 std::string add(Registry& registry, const std::string& file, const std::string& family) {
   const std::string extension = fs::path(file).extension();
@@ -133,11 +143,18 @@ std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<s
     throw Error(Status::usage, no_such("family", family, names));
   }
   std::vector<AddedKernel> added;
-  for (const std::string& pattern : files)
+  for (const std::string& pattern : files) {
+    const std::size_t before = added.size();
     for (const std::string& file : files_of(pattern)) {
+      // Headers and notes may lie beside kernels.
+      if (is_pattern(pattern) && !is_own_kernel(file)) continue;
       const std::string api = add(registry, file, family);
       added.push_back({api, registry.kernels().back()->info().name()});
     }
+    if (added.size() == before)
+      throw Error(Status::bad_input,
+                  fmt::format("--my-kernel={} names no file of a kernel", pattern));
+  }
   return added;
 }
 

@@ -129,6 +129,16 @@ def test_an_own_kernel_that_never_ends_is_ended(api, extension, tmp_path: Path):
     assert row["status"] == "timeout" or "5 s" in row["reason"]
 
 
+def test_a_pattern_passes_over_what_is_no_kernel(tmp_path: Path):
+    altered(template(tmp_path, ".cpp"))
+    (tmp_path / "notes.txt").write_text("of mine")
+    (tmp_path / "one.h").write_text("#define ONE 1\n")
+    (row,) = run(tmp_path / "*", "cpu", n=64)
+    assert row["status"] in RIGHT
+    finished = gputest(f"--my-kernel={tmp_path}/*.h", status=BAD_INPUT)
+    assert "names no file of a kernel" in finished.stderr
+
+
 @pytest.mark.parametrize("environment, words", [
     ({"CXX": "no-such-compiler"}, "there is no no-such-compiler"),
     ({"CXX": None, "PATH": "/nonexistent"}, "there is no c++, g++, clang++ (Debian: g++"),
