@@ -6,93 +6,33 @@
 
 #include "common/core/error.hpp"
 #include "common/core/parse_number.hpp"
-#include "common/core/shared_library.hpp"
+#include "common/owncode/run_time_compiler.hpp"
 
 namespace gputest::owncode {
 namespace {
 
-// Of nvrtc.h, since the program is built without CUDA too.
-struct NvrtcProgram;
-constexpr int kNvrtcSuccess = 0, kNvrtcCompilation = 6;
-
-/// The library's functions.
-struct Nvrtc {
+const RunTimeCompiler& nvrtc() {
   // The loader's own places, and those of NVIDIA's installer, which it may not know.
-  SharedLibrary library{"libnvrtc.so",
-                        "libnvrtc.so.13",
-                        "libnvrtc.so.12",
-                        "libnvrtc.so.11.2",
-                        "/usr/local/cuda/lib64/libnvrtc.so",
-                        "/usr/local/cuda/lib/libnvrtc.so",
-                        "/usr/local/cuda/targets/x86_64-linux/lib/libnvrtc.so"};
-  const char* (*error_text)(int) = nullptr;
-  int (*version)(int*, int*) = nullptr;
-  int (*create)(NvrtcProgram**, const char*, const char*, int, const char* const*,
-                const char* const*) = nullptr;
-  int (*destroy)(NvrtcProgram**) = nullptr;
-  int (*compile)(NvrtcProgram*, int, const char* const*) = nullptr;
-  int (*log_size)(NvrtcProgram*, std::size_t*) = nullptr;
-  int (*log)(NvrtcProgram*, char*) = nullptr;
-  int (*cubin_size)(NvrtcProgram*, std::size_t*) = nullptr;
-  int (*cubin)(NvrtcProgram*, char*) = nullptr;
-  int (*ptx_size)(NvrtcProgram*, std::size_t*) = nullptr;
-  int (*ptx)(NvrtcProgram*, char*) = nullptr;
-  int (*target_count)(int*) = nullptr;
-  int (*targets)(int*) = nullptr;
-  bool is_whole = false;  ///< has all of these
-
-  Nvrtc() {
-    is_whole =
-        library.find(error_text, "nvrtcGetErrorString") && library.find(version, "nvrtcVersion") &&
-        library.find(create, "nvrtcCreateProgram") &&
-        library.find(destroy, "nvrtcDestroyProgram") &&
-        library.find(compile, "nvrtcCompileProgram") &&
-        library.find(log_size, "nvrtcGetProgramLogSize") &&
-        library.find(log, "nvrtcGetProgramLog") && library.find(cubin_size, "nvrtcGetCUBINSize") &&
-        library.find(cubin, "nvrtcGetCUBIN") && library.find(ptx_size, "nvrtcGetPTXSize") &&
-        library.find(ptx, "nvrtcGetPTX") &&
-        library.find(target_count, "nvrtcGetNumSupportedArchs") &&
-        library.find(targets, "nvrtcGetSupportedArchs");
-  }
-};
-
-const Nvrtc& nvrtc() {
-  static const Nvrtc opened;
+  static const RunTimeCompiler opened(
+      "nvrtc", {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
+                "/usr/local/cuda/lib64/libnvrtc.so", "/usr/local/cuda/lib/libnvrtc.so",
+                "/usr/local/cuda/targets/x86_64-linux/lib/libnvrtc.so"});
   return opened;
 }
 
-void require(int code, const char* call) {
-  if (code == kNvrtcSuccess) return;
-  throw Error(Status::unavailable,
-              fmt::format("{} gave error {}: {}", call, code, nvrtc().error_text(code)),
-              ApiFailure{"NVRTC", call, code, ""});
-}
-
-/// A program, while this lives.
-class Program {
- public:
-  Program(const std::string& file, const std::string& text) {
-    require(nvrtc().create(&program_, text.c_str(), file.c_str(), 0, nullptr, nullptr),
-            "nvrtcCreateProgram");
-  }
-  ~Program() { static_cast<void>(nvrtc().destroy(&program_)); }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-  NvrtcProgram* get() const { return program_; }
-
-  using GetSize = int (*)(NvrtcProgram*, std::size_t*);
-  using Get = int (*)(NvrtcProgram*, char*);
-  std::string text(GetSize size_of, Get copy, const char* call) const {
-    std::size_t size = 0;
-    require(size_of(program_, &size), call);
-    std::string text(size, '\0');
-    if (size > 0) require(copy(program_, text.data()), call);
-    return text;
-  }
-
- private:
-  NvrtcProgram* program_ = nullptr;
+/// What nvrtc.h has beside what hiprtc has too, since CUDA 11.2.
+struct Targets {
+  int (*version)(int*, int*) = nullptr;
+  int (*count)(int*) = nullptr;
+  int (*list)(int*) = nullptr;
+  bool are_told = nvrtc().find(version, "Version") && nvrtc().find(count, "GetNumSupportedArchs") &&
+                  nvrtc().find(list, "GetSupportedArchs");
 };
+
+const Targets& targets() {
+  static const Targets found;
+  return found;
+}
 
 /// The number of "sm_90".
 int number_of(const std::string& target) {
@@ -106,36 +46,27 @@ int number_of(const std::string& target) {
 /// The target, or where NVRTC is older than that the newest that it knows.
 int nearest_target(int target) {
   int count = 0;
-  require(nvrtc().target_count(&count), "nvrtcGetNumSupportedArchs");
+  nvrtc().require(targets().count(&count), "GetNumSupportedArchs");
   std::vector<int> known(static_cast<std::size_t>(count));
-  require(nvrtc().targets(known.data()), "nvrtcGetSupportedArchs");
+  nvrtc().require(targets().list(known.data()), "GetSupportedArchs");
   int newest = 0;
   for (const int one : known)
     if (one <= target) newest = std::max(newest, one);
   if (newest > 0) return newest;
   int major = 0, minor = 0;
-  static_cast<void>(nvrtc().version(&major, &minor));
+  static_cast<void>(targets().version(&major, &minor));
   throw Error(Status::unavailable, fmt::format("NVRTC {}.{} compiles for nothing as old as sm_{}",
                                                major, minor, target));
-}
-
-/// The compiler's messages, without the blanks behind them.
-std::string messages_of(const Program& program) {
-  std::string messages = program.text(nvrtc().log_size, nvrtc().log, "nvrtcGetProgramLog");
-  while (!messages.empty() && (messages.back() == '\0' || messages.back() == '\n'))
-    messages.pop_back();
-  return messages;
 }
 
 }  // namespace
 
 std::string why_no_nvrtc() {
-  if (nvrtc().is_whole) return "";
+  if (nvrtc().is_there() && targets().are_told) return "";
   return fmt::format(
       "a kernel of one's own in CUDA is compiled by NVRTC, and there is {} (Debian: libnvrtc11.2; "
       "NVIDIA: cuda-nvrtc)",
-      nvrtc().library.is_there() ? "only one that is too old"
-                                 : "none: " + nvrtc().library.absence());
+      nvrtc().absence().empty() ? "only one that is too old" : "none: " + nvrtc().absence());
 }
 
 CompiledCuda compile_cuda(const std::string& file, const std::string& text,
@@ -143,22 +74,15 @@ CompiledCuda compile_cuda(const std::string& file, const std::string& text,
   if (const std::string reason = why_no_nvrtc(); !reason.empty())
     throw Error(Status::unavailable, reason);
   const int wanted = number_of(target), nearest = nearest_target(wanted);
-  const Program program(file, text);
+  const std::string compiled_for = fmt::format("sm_{}", nearest);
   // Subnormal numbers are zero, as they are for the kernels built in.
-  std::vector<std::string> words{fmt::format("--gpu-architecture=sm_{}", nearest), "--std=c++17",
-                                 "--ftz=true"};
+  std::vector<std::string> words{"--gpu-architecture=" + compiled_for, "--std=c++17", "--ftz=true"};
   words.insert(words.end(), options.begin(), options.end());
-  std::vector<const char*> argv;
-  for (const std::string& word : words) argv.push_back(word.c_str());
-  const int code = nvrtc().compile(program.get(), static_cast<int>(argv.size()), argv.data());
-  if (code != kNvrtcSuccess)
-    throw Error(code == kNvrtcCompilation ? Status::bad_input : Status::unavailable,
-                fmt::format("{} does not compile for sm_{}", file, nearest),
-                ApiFailure{"NVRTC", "nvrtcCompileProgram", code, messages_of(program)});
+  const RunTimeProgram program(nvrtc(), file, text);
+  program.compile(words, compiled_for);
   CompiledCuda compiled;
-  compiled.machine_code = program.text(nvrtc().cubin_size, nvrtc().cubin, "nvrtcGetCUBIN");
-  compiled.image = nearest == wanted ? compiled.machine_code
-                                     : program.text(nvrtc().ptx_size, nvrtc().ptx, "nvrtcGetPTX");
+  compiled.machine_code = program.get("CUBIN");
+  compiled.image = nearest == wanted ? compiled.machine_code : program.get("PTX");
   return compiled;
 }
 

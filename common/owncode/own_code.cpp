@@ -135,9 +135,10 @@ class Joined {
   /// The file that is meant; none where the compiler is to find it.
   std::optional<File> found(const File& includer, const std::string& path, char quote) const {
     if (path == "gputest.h") return built_in_file("common/owncode/gputest.h");
-    if (path == "hip/hip_runtime.h")
-      return dialect_ == Dialect::hip_host ? built_in_file("hip/host/include/hip/hip_runtime.h")
-                                           : std::nullopt;
+    if (path == "hip/hip_runtime.h" && dialect_ == Dialect::hip_host)
+      return built_in_file("hip/host/include/hip/hip_runtime.h");
+    if (path == "hip/hip_runtime.h" && dialect_ == Dialect::hip)
+      return File{"<hip/hip_runtime.h>", "", false};  // which stands before it
     if (dialect_ == Dialect::cuda && (path == "stdint.h" || path == "cstdint"))
       return built_in_file("common/owncode/stdint_without_system.h");
     if (quote != '"') return std::nullopt;
@@ -195,7 +196,6 @@ std::string own_program(const OwnCode& code, Dialect dialect, const Configuratio
   for (const Specialization& one : specializations)
     macros += fmt::format("#define GT_{} {}\n", upper(one.name), one.value);
   joined.add(macros);
-  if (dialect == Dialect::hip) joined.add("#include <hip/hip_runtime.h>\n");
   if (dialect == Dialect::hip_host) joined.append(header("hip/host/include/hip/hip_runtime.h"));
   joined.append(header("common/owncode/gputest.h"));
   if (is_buffer_layout(configuration.layout)) {

@@ -17,7 +17,7 @@ namespace gputest::owncode {
 enum class Dialect {
   cpu,       ///< C++, a function that computes everything
   cuda,      ///< CUDA, for NVRTC
-  hip,       ///< HIP, for AMD's compilers
+  hip,       ///< HIP, for AMD's compilers, before which stands what includes HIP's header
   hip_host,  ///< HIP, for the host's compiler and the project's own run-time
 };
 

@@ -1,4 +1,4 @@
-// Kernels of the user's own for AMD's GPUs: hipcc makes a code object of each.
+// Kernels of the user's own for AMD's GPUs: hiprtc, or else hipcc, makes a code object of each.
 #pragma once
 
 #include <memory>
@@ -26,8 +26,8 @@ struct OwnCompiler {
     }
   };
 
-  /// Throws Error(unavailable) where there is no hipcc, Error(bad_input) with its messages where it
-  /// refuses the text.
+  /// Throws Error(unavailable) where there is neither, Error(bad_input) with the compiler's
+  /// messages where it refuses the text.
   static std::shared_ptr<const Code> compile(const owncode::OwnCode& code, const std::string& text,
                                              const DeviceInfo& device);
 

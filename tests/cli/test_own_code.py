@@ -184,6 +184,18 @@ def test_cuda_without_a_gpu_is_unavailable(tmp_path: Path):
     assert "cuda" in finished.stderr
 
 
+@pytest.mark.skipif(all(device["device"] != "hip:gfx906" for device in DEVICES), reason="no gfx906")
+def test_own_kernels_in_amds_machine_code(tmp_path: Path):
+    for family in FAMILIES:
+        template(tmp_path, ".hip", family, f"{family}_own")
+    altered(template(tmp_path, ".hip", "gravity", "sign"), "{ax, ay, az, w}", "{ax, ay, -az, w}")
+    rows = rows_of(f"--my-kernel={tmp_path}/*.hip", "--device=hip:gfx906", "--fmas=16", "--element=4",
+                   "-n", 200, status=FAILED)
+    statuses = {row["kernel"]: row["status"] for row in rows}
+    assert statuses.pop("gravity_sign") == "failed"
+    assert statuses == {f"{family}_own": "emulated" for family in FAMILIES}
+
+
 @pytest.mark.skipif(not HAS_CUDA, reason="no CUDA")
 def test_own_kernels_in_cuda(tmp_path: Path):
     for family in FAMILIES:
