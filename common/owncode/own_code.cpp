@@ -72,6 +72,16 @@ struct File {
   bool is_own = false;
 };
 
+/// A directive that says where the next line is from.
+std::string line_directive(int number, const std::string& file) {
+  std::string name;
+  for (const char c : file) {
+    if (c == '"' || c == '\\') name += '\\';
+    name += c == '\n' ? '?' : c;
+  }
+  return fmt::format("#line {} \"{}\"\n", number, name);
+}
+
 const EmbeddedFile* built_in(const std::string& path) {
   for (const EmbeddedFile& file : embedded_own_headers())
     if (file.path == path) return &file;
@@ -110,7 +120,7 @@ class Joined {
       throw Error(Status::bad_input, fmt::format("{} includes itself", file.name));
     if (!done_.insert(file.name).second) return;
     if (file.is_own) own_.push_back(file);
-    text_ += fmt::format("#line 1 \"{}\"\n", file.name);
+    text_ += line_directive(1, file.name);
     std::istringstream lines(file.text);
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -120,7 +130,7 @@ class Joined {
       const auto inner = path.empty() ? std::nullopt : found(file, path, quote);
       if (inner) {
         append(*inner, depth + 1);
-        text_ += fmt::format("#line {} \"{}\"\n", number + 1, file.name);
+        text_ += line_directive(number + 1, file.name);
       } else {
         text_ += is_pragma_once(line) ? "\n" : line + "\n";
       }
@@ -207,7 +217,7 @@ std::string own_program(const OwnCode& code, Dialect dialect, const Configuratio
   if (dialect == Dialect::cpu) joined.append(header("common/owncode/host_call.h"));
   if (dialect == Dialect::hip_host) joined.append(header("hip/host/own_launch.hpp"));
   // Whatever is said of these lines is of the function's name or of its type.
-  joined.add(fmt::format("#line 1 \"the kernel of {}\"\n", code.file.path));
+  joined.add(line_directive(1, "the kernel of " + code.file.path));
   joined.add(fmt::format("GPUTEST_PARAMETERS({})\n", code.entry));
   if (dialect == Dialect::cpu) joined.add(fmt::format("GPUTEST_CALL({})\n", code.entry));
   if (dialect == Dialect::hip_host) joined.add(fmt::format("GPUTEST_LAUNCH({})\n", code.entry));

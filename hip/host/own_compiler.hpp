@@ -6,10 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "common/core/error.hpp"
 #include "common/device/device.hpp"
 #include "common/owncode/own_code.hpp"
 #include "common/owncode/parameters.hpp"
 #include "common/owncode/system_compiler.hpp"
+#include "hip/host/errors.hpp"
 
 namespace gputest::hip_host {
 
@@ -38,8 +40,13 @@ struct OwnCompiler {
   static auto launch(const std::shared_ptr<const Code>& compiled, const std::string&) {
     const auto call = reinterpret_cast<void (*)(unsigned, unsigned, void**)>(
         compiled->library.find("gputest_launch"));
-    return
-        [call](unsigned grid, unsigned block, void** arguments) { call(grid, block, arguments); };
+    return [call](unsigned grid, unsigned block, void** arguments) {
+      call(grid, block, arguments);
+      const std::string complaint = ::hip_host::last_launch_message();
+      if (complaint.empty()) return;
+      static_cast<void>(hipGetLastError());  // the next launch starts without this one's error
+      throw Error(Status::bad_input, complaint);
+    };
   }
 };
 

@@ -141,6 +141,15 @@ def test_a_pattern_passes_over_what_is_no_kernel(tmp_path: Path):
     assert "names no file of a kernel" in finished.stderr
 
 
+@pytest.mark.parametrize("api, extension", [HIP])
+def test_a_barrier_that_not_every_thread_reaches_is_named(api, extension, tmp_path: Path):
+    path = altered(template(tmp_path, extension),
+                   "  gt_body self;", "  if (i % 2 == 0) __syncthreads();\n  gt_body self;")
+    (row,) = run(path, api, n=64, status=BAD_INPUT)
+    line = 1 + path.read_text()[: path.read_text().index("__syncthreads")].count("\n")
+    assert row["status"] == "error" and f"{path}:{line}" in row["reason"]
+
+
 @pytest.mark.parametrize("environment, words", [
     ({"CXX": "no-such-compiler"}, "there is no no-such-compiler"),
     ({"CXX": None, "PATH": "/nonexistent"}, "there is no c++, g++, clang++ (Debian: g++"),
