@@ -99,7 +99,9 @@ std::string meaning_of(const std::vector<Named>& meanings, const std::string& na
 std::string type_of(const ArrayShape& shape, const std::string& whole) {
   if (shape.is_image()) return "image2d_t";
   const std::string number = shape.element == Element::uint32 ? whole : "gt_real";
-  return shape.components == 1 ? number : fmt::format("{}{}", number, shape.components);
+  return shape.components == 1 || shape.components > 4
+             ? number
+             : fmt::format("{}{}", number, shape.components);
 }
 
 std::string type_of(const Scalar& scalar, const std::string& whole) {

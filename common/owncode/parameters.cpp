@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <variant>
 
 #include "common/core/error.hpp"
@@ -11,6 +12,8 @@ namespace gputest::owncode {
 namespace {
 
 constexpr std::string_view kMark("\x7fgputest takes:\x7f", 16);
+
+constexpr unsigned kMostTold = 255;  // of the size of what a parameter points to
 
 /// What a parameter is to be.
 struct Wanted {
@@ -33,7 +36,8 @@ std::vector<Wanted> wanted_by(const KernelSignature& signature, Precision precis
       const std::string count = shape.components > 1 ? std::to_string(shape.components) : "";
       // Words may be anything's.
       std::vector<unsigned> sizes;
-      if (shape.element != Element::uint32) sizes = {0, one, one * shape.components};
+      if (shape.element != Element::uint32)
+        sizes = {0, one, std::min(one * shape.components, kMostTold)};
       all.push_back({shape.name, "a pointer to " + number + count, 'p', sizeof(void*), sizes});
     }
   const unsigned real = precision == Precision::fp64 ? 8 : 4;
