@@ -47,12 +47,4 @@ KernelFileText kernel_file_text(const std::string& api, const std::string& kerne
               fmt::format("the program does not hold the text of {}:{}, {}", api, kernel, path));
 }
 
-std::string kernel_header_text([[maybe_unused]] const std::string& path) {
-#ifdef GPUTEST_HAVE_OPENCL
-  return opencl::kernel_source(path, {}).text;
-#else
-  throw Error(Status::bad_input, GPUTEST_REASON_OPENCL);
-#endif
-}
-
 }  // namespace gputest

@@ -17,8 +17,4 @@ struct KernelFileText {
 /// the program holds no such file.
 KernelFileText kernel_file_text(const std::string& api, const std::string& kernel);
 
-/// A header of OpenCL kernels, from the project's root, with what it includes. Throws
-/// Error(bad_input) where the program holds none of that path.
-std::string kernel_header_text(const std::string& path);
-
 }  // namespace gputest

@@ -3,14 +3,22 @@
 #include <fmt/format.h>
 #include <glob.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/names.hpp"
+#include "common/cpu/own_kernel.hpp"
 #include "common/run/manifest.hpp"
 #include "config.hpp"
+#ifdef GPUTEST_HAVE_CUDA
+#include "cuda/catalogue.hpp"
+#endif
+#ifdef GPUTEST_HAVE_HIP
+#include "hip/catalogue.hpp"
+#endif
 #include "il_reference/api/catalogue.hpp"
 #ifdef GPUTEST_HAVE_OPENCL
 #include "opencl/catalogue.hpp"
@@ -21,9 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_pattern(const std::string& file) { return file.find_first_of("*?[") != file.npos; }
+
 /// What a pattern names, in alphabetical order; a name without a star or the like as it is.
 std::vector<std::string> files_of(const std::string& pattern) {
-  if (pattern.find_first_of("*?[") == pattern.npos) return {pattern};
+  if (!is_pattern(pattern)) return {pattern};
   glob_t found{};
   const std::unique_ptr<glob_t, void (*)(glob_t*)> freed(&found, globfree);
   const int code = glob(pattern.c_str(), 0, nullptr, &found);
@@ -67,24 +77,60 @@ OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
   return own;
 }
 
+/// Languages of kernels of one's own, by the extension of a file.
+struct OwnLanguage {
+  const char* extension;
+  const char* name;
+  const char* api;
+  void (*add)(Registry&, const OwnKernel&);  ///< null: the build lacks the API,
+  const char* absence;                       ///< and why
+};
+
+const std::vector<OwnLanguage>& own_languages() {
+  static const std::vector<OwnLanguage> all{
+#ifdef GPUTEST_HAVE_CUDA
+      {".cu", "CUDA", "cuda", add_own_cuda_kernel, ""},
+#else
+      {".cu", "CUDA", "cuda", nullptr, GPUTEST_REASON_CUDA},
+#endif
+#ifdef GPUTEST_HAVE_HIP
+      {".hip", "HIP", "hip", add_own_hip_kernel, ""},
+#else
+      {".hip", "HIP", "hip", nullptr, GPUTEST_REASON_HIP},
+#endif
+#ifdef GPUTEST_HAVE_OPENCL
+      {".cl", "OpenCL C", "opencl", add_own_opencl_kernel, ""},
+#else
+      {".cl", "OpenCL C", "opencl", nullptr, GPUTEST_REASON_OPENCL},
+#endif
+      {".cpp", "C++", "cpu", add_own_cpu_kernel, ""},
+      {".il", "IL", "il", add_own_il_kernel, ""}};
+  return all;
+}
+
+bool is_own_kernel(const std::string& file) {
+  const std::vector<OwnLanguage>& all = own_languages();
+  return std::any_of(all.begin(), all.end(), [&](const OwnLanguage& language) {
+    return language.extension == fs::path(file).extension();
+  });
+}
+
 /// Adds it, and returns its API.
 std::string add(Registry& registry, const std::string& file, const std::string& family) {
   const std::string extension = fs::path(file).extension();
-  if (extension == ".il") {
-    const OwnKernel own = read_own_kernel(registry, file, family);
-    add_own_il_kernel(registry, own);
-    return "il";
+  std::string known;
+  for (const OwnLanguage& language : own_languages()) {
+    if (language.extension == extension) {
+      if (language.add == nullptr)
+        throw Error(Status::unavailable,
+                    fmt::format("--my-kernel={}: {} is {}", file, language.api, language.absence));
+      language.add(registry, read_own_kernel(registry, file, family));
+      return language.api;
+    }
+    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", language.name, language.extension);
   }
-#ifdef GPUTEST_HAVE_OPENCL
-  if (extension == ".cl") {
-    const OwnKernel own = read_own_kernel(registry, file, family);
-    add_own_opencl_kernel(registry, own);
-    return "opencl";
-  }
-#endif
-  throw Error(
-      Status::usage,
-      fmt::format("--my-kernel={}: a kernel of one's own is OpenCL C (.cl) or IL (.il)", file));
+  throw Error(Status::usage,
+              fmt::format("--my-kernel={}: a kernel of one's own is one of {}", file, known));
 }
 
 }  // namespace
@@ -97,11 +143,18 @@ std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<s
     throw Error(Status::usage, no_such("family", family, names));
   }
   std::vector<AddedKernel> added;
-  for (const std::string& pattern : files)
+  for (const std::string& pattern : files) {
+    const std::size_t before = added.size();
     for (const std::string& file : files_of(pattern)) {
+      // Headers and notes may lie beside kernels.
+      if (is_pattern(pattern) && !is_own_kernel(file)) continue;
       const std::string api = add(registry, file, family);
       added.push_back({api, registry.kernels().back()->info().name()});
     }
+    if (added.size() == before)
+      throw Error(Status::bad_input,
+                  fmt::format("--my-kernel={} names no file of a kernel", pattern));
+  }
   return added;
 }
 

@@ -1,20 +1,17 @@
 #include "app/r600_compiler.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <filesystem>
+#include <optional>
 #include <regex>
 #include <sstream>
 
 #include "common/core/host.hpp"
 #include "common/core/names.hpp"
 #include "common/core/output_file.hpp"
+#include "common/core/run_tool.hpp"
 
 namespace gputest {
 namespace {
@@ -48,24 +45,6 @@ std::string library_of(const r600::Card& card) {
   return path;
 }
 
-/// Starts the program with its messages in a file and waits for its end. False: there is none.
-bool run_program(std::vector<std::string> words, const std::string& messages, int& status) {
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t pid = 0;
-  const int failure = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) return false;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return false;
-  return true;
-}
-
 /// The compiler's first error, without the folder and the addresses of its own that it names.
 std::string first_error(const std::string& messages, const std::string& folder) {
   std::istringstream lines(messages);
@@ -97,8 +76,7 @@ std::string r600_assembly(const std::string& text, const std::string& options,
                           const r600::Card& card) {
   const std::string library = library_of(card);
   const ScratchFolder scratch;
-  const std::string source = scratch.file("kernel.cl"), assembly = scratch.file("kernel.s"),
-                    messages = scratch.file("messages");
+  const std::string source = scratch.file("kernel.cl"), assembly = scratch.file("kernel.s");
   write_file_atomically(source, [&](std::ostream& out) { out << text; });
   std::vector<std::string> words{std::string(kR600Compiler), "-target", "r600--",
                                  fmt::format("-mcpu={}", card.target), "-x", "cl",
@@ -110,16 +88,16 @@ std::string r600_assembly(const std::string& text, const std::string& options,
   words.insert(words.end(),
                {"-Xclang", "-finclude-default-header", "-Xclang", "-mlink-builtin-bitcode",
                 "-Xclang", library, "-S", "-o", assembly, source});
-  int status = 0;
-  if (!run_program(words, messages, status))
+  const std::optional<ToolEnd> end = run_tool(words, "");
+  if (!end)
     throw Error(Status::unavailable,
                 fmt::format("code for {} needs {}, which is not installed (Debian 12: clang-15, "
                             "libclc-15)",
                             card.target, kR600Compiler));
-  if (status != 0)
+  if (!end->succeeded)
     throw Error(Status::unavailable,
                 fmt::format("{} compiles no code for {} of it: {}", kR600Compiler, card.target,
-                            first_error(read_file(messages), scratch.file(""))));
+                            first_error(end->messages, scratch.file(""))));
   return read_file(assembly);
 }
 

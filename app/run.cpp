@@ -249,7 +249,7 @@ void print_dry(const RunCommand& command, Report report) {
 bool is_isolated(const RunCommand& command, const std::vector<Case>& cases) {
   if (command.isolation != Isolation::automatic) return command.isolation == Isolation::on;
   const auto runs = [](const Case& c) { return c.runs(); };
-  return command.runner.timeout > 0 || command.memory_limit ||
+  return command.runner.timeout > 0 || command.memory_limit || !command.own_kernels.empty() ||
          std::count_if(cases.begin(), cases.end(), runs) > 1;
 }
 

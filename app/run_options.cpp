@@ -89,7 +89,8 @@ void RunOptions::read_sampling(SamplingOptions& sampling) const {
 void RunOptions::declare(OptionList& options) {
   declare_cases(options);
   options.repeated("--my-kernel", command_.own_kernels,
-                   "a kernel of one's own, OpenCL C or IL, or several: 'exercises/*.cl'", "FILE");
+                   "a kernel of one's own, .cu .hip .cl .cpp or .il, or several: 'exercises/*.cl'",
+                   "FILE");
   options.value("--as", command_.own_family, "the family of --my-kernel [what the file says]",
                 "FAMILY");
   options.need("--as", "--my-kernel");

@@ -7,7 +7,9 @@
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
 #include "common/simt/nvidia_symbols.hpp"
+#include "common/simt/own_kernel.hpp"
 #include "common/simt/runtime_api.hpp"
+#include "cuda/own_compiler.hpp"
 
 namespace gputest::cuda {
 namespace {
@@ -42,6 +44,10 @@ struct Platform {
 std::unique_ptr<Backend> make_backend() { return std::make_unique<simt::SimtBackend<Platform>>(); }
 std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
   return simt::make_kernel<Platform>(std::move(info));
+}
+
+std::unique_ptr<Kernel> make_own_kernel(owncode::OwnCode code) {
+  return std::make_unique<simt::OwnSimtKernel<Platform, OwnCompiler>>(std::move(code));
 }
 
 }  // namespace gputest::cuda

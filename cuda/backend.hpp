@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "common/owncode/own_code.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
 
@@ -16,5 +17,8 @@ const simt::KernelTable& kernels();
 
 /// The kernel of that description. Throws Error(unavailable) if nvcc has compiled none of its name.
 std::unique_ptr<Kernel> make_kernel(KernelInfo info);
+
+/// A kernel of the user's own, which NVRTC compiles when it is prepared.
+std::unique_ptr<Kernel> make_own_kernel(owncode::OwnCode code);
 
 }  // namespace gputest::cuda

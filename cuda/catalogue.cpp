@@ -10,4 +10,9 @@ void register_cuda(Registry& registry) {
     if (kernel.info) registry.add(cuda::make_kernel(simt::with_all_values(*kernel.info, registry)));
 }
 
+void add_own_cuda_kernel(Registry& registry, const OwnKernel& own) {
+  registry.add(cuda::make_own_kernel(
+      owncode::read_own_code(own, *registry.find_family(own.family), "cuda")));
+}
+
 }  // namespace gputest

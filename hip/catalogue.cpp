@@ -12,22 +12,26 @@
 namespace gputest {
 
 // Each platform's back end, compiled from platform_backend.cpp, and its table of kernels.
-#define GPUTEST_HIP_PLATFORM(name)                      \
-  namespace name {                                      \
-  const simt::KernelTable& kernels();                   \
-  std::unique_ptr<Backend> make_backend();              \
-  std::unique_ptr<Kernel> make_kernel(KernelInfo info); \
+#define GPUTEST_HIP_PLATFORM(name)                                \
+  namespace name {                                                \
+  const simt::KernelTable& kernels();                             \
+  std::unique_ptr<Backend> make_backend();                        \
+  std::unique_ptr<Kernel> make_kernel(KernelInfo info);           \
+  std::unique_ptr<Kernel> make_own_kernel(owncode::OwnCode code); \
   }
 GPUTEST_HIP_PLATFORM(hip_amd)
 GPUTEST_HIP_PLATFORM(hip_nvidia)
 GPUTEST_HIP_PLATFORM(hip_host)
 #undef GPUTEST_HIP_PLATFORM
 
-void register_hip(Registry& registry) {
+namespace {
+
+/// The platforms of this build; adds why others are not in it.
+std::vector<hip::Platform> platforms_of_build(std::vector<Unavailable>& not_built) {
   std::vector<hip::Platform> platforms;
-  std::vector<Unavailable> not_built;
 #ifdef GPUTEST_HAVE_HIP_AMD
-  platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel, hip_amd::kernels});
+  platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel, hip_amd::kernels,
+                       hip_amd::make_own_kernel});
 #else
   not_built.push_back({"hip:amd", GPUTEST_REASON_HIP_AMD});
 #endif
@@ -38,14 +42,22 @@ void register_hip(Registry& registry) {
   not_built.push_back({"hip:nvidia", GPUTEST_REASON_HIP_NVIDIA});
 #endif
 #ifdef GPUTEST_HAVE_HIP_HOST
-  platforms.push_back(
-      {"hip:host", hip_host::make_backend, hip_host::make_kernel, hip_host::kernels});
+  platforms.push_back({"hip:host", hip_host::make_backend, hip_host::make_kernel, hip_host::kernels,
+                       hip_host::make_own_kernel});
 #else
   not_built.push_back({"hip:host", GPUTEST_REASON_HIP_HOST});
 #endif
 #ifdef GPUTEST_HAVE_HIP_AMD
   for (const hip::Platform& emulated : hip_amd::emulated_platforms()) platforms.push_back(emulated);
 #endif
+  return platforms;
+}
+
+}  // namespace
+
+void register_hip(Registry& registry) {
+  std::vector<Unavailable> not_built;
+  const std::vector<hip::Platform> platforms = platforms_of_build(not_built);
   registry.add(hip::make_backend(platforms, not_built));
   std::map<std::string, std::vector<hip::Platform>> platforms_of;  // those that have the kernel
   for (const hip::Platform& platform : platforms)
@@ -55,6 +67,13 @@ void register_hip(Registry& registry) {
     const KernelInfo& info = *having.front().kernels().at(name).info;
     registry.add(hip::make_kernel(having, simt::with_all_values(info, registry)));
   }
+}
+
+void add_own_hip_kernel(Registry& registry, const OwnKernel& own) {
+  std::vector<Unavailable> not_built;
+  registry.add(
+      hip::make_own_kernel(platforms_of_build(not_built),
+                           owncode::read_own_code(own, *registry.find_family(own.family), "hip")));
 }
 
 }  // namespace gputest

@@ -2,10 +2,12 @@
 #include <hip/hip_runtime.h>
 
 #include "common/simt/backend.hpp"
+#include "common/simt/own_kernel.hpp"
 #include "common/simt/runtime_api.hpp"
 
 #if defined(GPUTEST_HIP_AMD)
 #include "hip/amd/launches.hpp"
+#include "hip/amd/own_compiler.hpp"
 #define GPUTEST_PLATFORM hip_amd
 #elif defined(GPUTEST_HIP_NVIDIA)
 #include "common/simt/nvidia_driver.hpp"
@@ -14,6 +16,7 @@
 #include "common/simt/nvidia_symbols.hpp"
 #define GPUTEST_PLATFORM hip_nvidia
 #else
+#include "hip/host/own_compiler.hpp"
 #define GPUTEST_PLATFORM hip_host
 #endif
 
@@ -118,5 +121,10 @@ std::unique_ptr<Backend> make_backend() { return std::make_unique<simt::SimtBack
 std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
   return simt::make_kernel<Platform>(std::move(info));
 }
+#ifndef GPUTEST_HIP_NVIDIA
+std::unique_ptr<Kernel> make_own_kernel(owncode::OwnCode code) {
+  return std::make_unique<simt::OwnSimtKernel<Platform, OwnCompiler>>(std::move(code));
+}
+#endif
 
 }  // namespace gputest::GPUTEST_PLATFORM

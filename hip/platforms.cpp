@@ -50,11 +50,24 @@ class HipKernel : public Kernel {
       kernels_.push_back({platform.prefix, platform.make_kernel(this->info())});
   }
 
+  HipKernel(const owncode::OwnCode& code, const std::vector<Platform>& platforms)
+      : Kernel(code.info), is_own_(true) {
+    for (const Platform& platform : platforms)
+      if (platform.make_own_kernel != nullptr)
+        kernels_.push_back({platform.prefix, platform.make_own_kernel(code)});
+  }
+
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
     for (const auto& [prefix, kernel] : kernels_)
       if (owns(prefix, device.info().id)) return kernel->prepare(device, configuration, arguments);
-    throw Error(Status::unavailable, fmt::format("{} has no {}", device.info().id, info().name()));
+    throw Error(Status::unavailable,
+                is_own_ ? fmt::format("{} takes no kernels of one's own", device.info().id)
+                        : fmt::format("{} has no {}", device.info().id, info().name()));
+  }
+
+  std::optional<KernelText> text(const Configuration& configuration) const override {
+    return kernels_.empty() ? std::nullopt : kernels_.front().second->text(configuration);
   }
 
   std::vector<std::string> platforms() const override {
@@ -93,6 +106,7 @@ class HipKernel : public Kernel {
   }
 
  private:
+  bool is_own_ = false;
   std::vector<std::pair<std::string, std::unique_ptr<Kernel>>> kernels_;
 };
 
@@ -106,6 +120,11 @@ std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
 std::unique_ptr<Kernel> make_kernel(const std::vector<Platform>& platforms, KernelInfo info) {
   info.api = "hip";
   return std::make_unique<HipKernel>(std::move(info), platforms);
+}
+
+std::unique_ptr<Kernel> make_own_kernel(const std::vector<Platform>& platforms,
+                                        const owncode::OwnCode& code) {
+  return std::make_unique<HipKernel>(code, platforms);
 }
 
 }  // namespace gputest::hip

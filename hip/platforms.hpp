@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/owncode/own_code.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
 
@@ -16,6 +17,8 @@ struct Platform {
   std::unique_ptr<Backend> (*make_backend)();
   std::unique_ptr<Kernel> (*make_kernel)(KernelInfo);
   const simt::KernelTable& (*kernels)();  ///< those that its compiler has compiled
+  /// Of the user's own; null: it takes none.
+  std::unique_ptr<Kernel> (*make_own_kernel)(owncode::OwnCode) = nullptr;
 };
 
 /// Platforms and, for those that this build lacks, why.
@@ -24,5 +27,9 @@ std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
 
 /// A kernel that every platform has, dispatched by the device it is prepared for.
 std::unique_ptr<Kernel> make_kernel(const std::vector<Platform>& platforms, KernelInfo info);
+
+/// A kernel of the user's own, on the platforms that take such.
+std::unique_ptr<Kernel> make_own_kernel(const std::vector<Platform>& platforms,
+                                        const owncode::OwnCode& code);
 
 }  // namespace gputest::hip

@@ -19,15 +19,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The layouts of a family that are no images.
-Words buffers_of(const Family& family) {
-  Words names = names_of(family.layouts());
-  std::erase_if(names, [](const std::string& name) {
-    return find_layout(name) != nullptr && !is_buffer_layout(name);
-  });
-  return names;
-}
-
 /// A file's complaint about its manifest.
 [[noreturn]] void fail(const KernelFile& file, const std::string& complaint) {
   throw Error(Status::bad_input, fmt::format("{}: {}", file.name, complaint));
@@ -99,7 +90,8 @@ void take(const KernelFile& file, const Family* family, const std::string& varia
     const std::vector<Axis> axes = family == nullptr ? std::vector<Axis>{} : family->axes();
     const std::optional<Manifest> manifest = manifest_of(file, axes);
     if (!manifest) return;
-    if (family != nullptr) describe(info, file.name, *manifest, axes, buffers_of(*family));
+    if (family != nullptr)
+      describe(info, file.name, *manifest, axes, buffer_layouts(names_of(family->layouts())));
     source = source_of(file, *manifest);
   } catch (const Error& error) {
     info.fault = source.fault = error.what();

@@ -1,11 +1,19 @@
 #include "common/core/scratch_path.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <climits>
+#include <cstring>
+#include <filesystem>
 #include <utility>
+
+#include "common/core/error.hpp"
 
 namespace gputest {
 namespace {
@@ -59,6 +67,17 @@ void ScratchPath::release() {
     g_slots[slot_].taken = false;
   }
   path_.clear();
+}
+
+ScratchPath new_scratch_file(const std::string& ending) {
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("gputest-XXXXXX" + ending)).string();
+  const int file = mkostemps(path.data(), static_cast<int>(ending.size()), O_CLOEXEC);
+  if (file < 0)
+    throw Error(Status::bad_input,
+                fmt::format("cannot make a file like {}: {}", path, std::strerror(errno)));
+  close(file);
+  return ScratchPath(path);
 }
 
 void remove_scratch_files() {

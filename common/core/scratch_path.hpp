@@ -26,6 +26,9 @@ class ScratchPath {
   std::size_t slot_ = 0;
 };
 
+/// A new file in the folder of temporary ones, whose name ends so. Throws Error(bad_input).
+ScratchPath new_scratch_file(const std::string& ending);
+
 /// Removes the files of all of them. A signal handler may call it.
 void remove_scratch_files();
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -25,7 +26,8 @@ std::uint64_t cache_bytes() {
   return static_cast<std::uint64_t>(std::max({third, second, 0L}));
 }
 
-/// One block of as many threads as OpenMP has.
+}  // namespace
+
 LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes) {
   const auto threads = static_cast<std::uint32_t>(omp_get_max_threads());
   LaunchPlan plan;
@@ -34,17 +36,23 @@ LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes) {
   return plan;
 }
 
+namespace {
+
 class CpuExecution : public Execution {
  public:
   CpuExecution(const std::string& kernel, const BindFunction& bind,
-               const Configuration& configuration, const KernelSignature& shapes)
-      : outputs_(shapes.outputs), plan_(plan_of(kernel, shapes)) {
+               const Configuration& configuration, const KernelSignature& shapes,
+               std::uint64_t watched)
+      : outputs_(shapes.outputs), watched_(watched), plan_(plan_of(kernel, shapes)) {
     KernelCall call;
     call.describe(configuration, shapes);
     for (const ArrayShape& shape : shapes.inputs) call.inputs.push_back(add(shape));
     for (const ArrayShape& shape : shapes.outputs) call.outputs.push_back(add(shape));
     first_output_ = shapes.inputs.size();
     for (const ArrayShape& shape : shapes.scratch) call.scratch.push_back(add(shape));
+    for (const auto* shapes_of : {&shapes.inputs, &shapes.outputs, &shapes.scratch})
+      for (const ArrayShape& shape : *shapes_of) arrays_.push_back(shape);
+    for (std::size_t k = 0; k < arrays_.size(); ++k) std::memset(behind(k), kWatchedByte, watched_);
     launch_ = bind(call);
   }
 
@@ -64,6 +72,7 @@ class CpuExecution : public Execution {
   LaunchPlan plan() const override { return plan_; }
 
   std::vector<HostArray> download() override {
+    if (!std::exchange(was_read_, true)) require_no_overrun();
     std::vector<HostArray> outputs;
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       outputs.push_back({outputs_[k], std::vector<std::byte>(outputs_[k].bytes())});
@@ -86,13 +95,25 @@ class CpuExecution : public Execution {
 
  private:
   static constexpr std::size_t kLine = 64;  // bytes of a cache line
+  static constexpr int kWatchedByte = 0xFF;
   void* add(const ArrayShape& shape) {
-    memory_.push_back(allocate_aligned(shape.bytes()));
+    memory_.push_back(allocate_aligned(shape.bytes() + watched_));
     return memory_.back().get();
+  }
+  std::byte* behind(std::size_t k) { return memory_[k].get() + arrays_[k].bytes(); }
+  void require_no_overrun() {
+    for (std::size_t k = 0; k < arrays_.size(); ++k)
+      if (std::any_of(behind(k), behind(k) + watched_,
+                      [](std::byte byte) { return byte != std::byte{kWatchedByte}; }))
+        throw Error(Status::bad_input,
+                    fmt::format("the kernel writes beyond the end of {}", arrays_[k].name));
   }
   std::byte* output(std::size_t k) { return memory_[first_output_ + k].get(); }
 
   std::vector<ArrayShape> outputs_;
+  bool was_read_ = false;
+  std::vector<ArrayShape> arrays_;     ///< inputs, outputs, scratch
+  std::uint64_t watched_;              ///< bytes behind each, which are nobody's
   std::vector<AlignedMemory> memory_;  ///< inputs, outputs, scratch
   std::size_t first_output_ = 0;
   LaunchPlan plan_;
@@ -101,14 +122,24 @@ class CpuExecution : public Execution {
   std::size_t flushed_lines_ = 0;
 };
 
+}  // namespace
+
+std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindFunction& bind,
+                                          const Configuration& configuration,
+                                          const KernelSignature& shapes, std::uint64_t watched) {
+  require_host_memory(shapes.bytes(), "the kernel");
+  return std::make_unique<CpuExecution>(kernel, bind, configuration, shapes, watched);
+}
+
+namespace {
+
 class CpuKernel : public Kernel {
  public:
   CpuKernel(KernelInfo info, BindFunction bind) : Kernel(std::move(info)), bind_(std::move(bind)) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
-    require_host_memory(arguments.bytes(), "the kernel");
-    return std::make_unique<CpuExecution>(info().name(), bind_, configuration, arguments);
+    return make_execution(info().name(), bind_, configuration, arguments);
   }
 
   std::vector<std::string> platforms() const override { return {"cpu"}; }

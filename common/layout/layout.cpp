@@ -79,6 +79,13 @@ bool is_buffer_layout(std::string_view name) {
   return layout != nullptr && !layout->shapes(1, Element::fp32, 1).front().is_image();
 }
 
+std::vector<std::string> buffer_layouts(std::vector<std::string> names) {
+  std::erase_if(names, [](const std::string& name) {
+    return find_layout(name) != nullptr && !is_buffer_layout(name);
+  });
+  return names;
+}
+
 std::vector<Named> named_buffer_layouts() {
   std::vector<Named> named = named_layouts();
   std::erase_if(named, [](const Named& layout) { return !is_buffer_layout(layout.name); });

@@ -51,6 +51,9 @@ const Layout* find_layout(std::string_view name);
 /// of that name.
 bool is_buffer_layout(std::string_view name);
 
+/// The layouts of a family, without the images.
+std::vector<std::string> buffer_layouts(std::vector<std::string> names);
+
 /// All layouts, as a family names them.
 std::vector<Named> named_layouts();
 /// Those that kernels load from plain buffers.

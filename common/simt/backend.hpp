@@ -82,8 +82,10 @@ class Buffer : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
-  explicit Buffer(std::uint64_t bytes) : bytes_(bytes) {
-    const auto code = Api::allocate(&memory_, bytes);
+  /// Behind it are `watched` bytes more, of 0xFF, which are nobody's.
+  explicit Buffer(std::uint64_t bytes, std::uint64_t watched = 0)
+      : bytes_(bytes), watched_(watched) {
+    const auto code = Api::allocate(&memory_, bytes + watched);
     if (static_cast<int>(code) == 2) {
       std::size_t free = 0, total = 0;
       static_cast<void>(Api::take_last_error());
@@ -96,8 +98,16 @@ class Buffer : public DeviceMemory {
                   ApiFailure{Platform::kApi, "Malloc", 2, ""});
     }
     check<Platform>(code, "Malloc");
+    if (watched_ > 0) check<Platform>(Api::fill(behind(), 0xFF, watched_), "Memset");
   }
   ~Buffer() override { static_cast<void>(succeeds<Platform>(Api::free(memory_))); }
+
+  /// Whether something has written behind it.
+  bool is_overrun() const {
+    std::vector<unsigned char> bytes(watched_);
+    if (watched_ > 0) check<Platform>(Api::download(bytes.data(), behind(), watched_), "Memcpy");
+    return std::any_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte != 0xFF; });
+  }
 
   void* get() const override { return memory_; }
   std::uint64_t bytes() const override { return bytes_; }
@@ -110,8 +120,10 @@ class Buffer : public DeviceMemory {
   }
 
  private:
+  void* behind() const { return static_cast<unsigned char*>(memory_) + bytes_; }
+
   void* memory_ = nullptr;
-  std::uint64_t bytes_;
+  std::uint64_t bytes_, watched_;
 };
 
 /// A 2D array of float4 and the texture that reads it.
@@ -297,8 +309,10 @@ void SimtDevice<Platform>::enqueue(const std::vector<BoundKernel*>& sequence, st
 template <class Platform>
 class SimtExecution : public Execution {
  public:
-  SimtExecution(SimtDevice<Platform>& device, BindFunction bind, const Configuration& configuration,
-                const KernelSignature& shapes)
+  /// `bind` is a BindFunction or the like; behind each array so many bytes are watched.
+  template <class Bind>
+  SimtExecution(SimtDevice<Platform>& device, const Bind& bind, const Configuration& configuration,
+                const KernelSignature& shapes, std::uint64_t watched = 0)
       : device_(device), shapes_(shapes) {
     KernelCall call = device.call(configuration, shapes);
     device_.select();
@@ -308,16 +322,16 @@ class SimtExecution : public Execution {
         input.image = std::make_unique<Image<Platform>>(shape);
         call.inputs.push_back(input.image->handle());
       } else {
-        input.buffer = std::make_unique<Buffer<Platform>>(shape.bytes());
+        input.buffer = std::make_unique<Buffer<Platform>>(shape.bytes(), watched);
         call.inputs.push_back(input.buffer->get());
       }
     }
     for (const ArrayShape& shape : shapes.outputs) {
-      outputs_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes()));
+      outputs_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes(), watched));
       call.outputs.push_back(outputs_.back()->get());
     }
     for (const ArrayShape& shape : shapes.scratch) {
-      scratch_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes()));
+      scratch_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes(), watched));
       call.scratch.push_back(scratch_.back()->get());
     }
     bind(call, binding_);
@@ -350,6 +364,7 @@ class SimtExecution : public Execution {
   void synchronize() override { device_.synchronize(); }
 
   std::vector<HostArray> download() override {
+    if (!std::exchange(was_read_, true)) require_no_overrun();
     std::vector<HostArray> arrays;
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       HostArray array{shapes_.outputs[k], {}};
@@ -382,7 +397,22 @@ class SimtExecution : public Execution {
     std::unique_ptr<Image<Platform>> image;
   };
 
+  void require_no_overrun() const {
+    const auto require = [](const Buffer<Platform>* buffer, const ArrayShape& shape) {
+      if (buffer != nullptr && buffer->is_overrun())
+        throw Error(Status::bad_input,
+                    fmt::format("the kernel writes beyond the end of {}", shape.name));
+    };
+    for (std::size_t k = 0; k < inputs_.size(); ++k)
+      require(inputs_[k].buffer.get(), shapes_.inputs[k]);
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      require(outputs_[k].get(), shapes_.outputs[k]);
+    for (std::size_t k = 0; k < scratch_.size(); ++k)
+      require(scratch_[k].get(), shapes_.scratch[k]);
+  }
+
   SimtDevice<Platform>& device_;
+  bool was_read_ = false;
   KernelSignature shapes_;
   std::vector<Input> inputs_;
   std::vector<std::unique_ptr<Buffer<Platform>>> outputs_;

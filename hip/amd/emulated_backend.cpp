@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "common/simt/backend.hpp"
+#include "common/simt/own_kernel.hpp"
 #include "hip/amd/emulated_device.hpp"
+#include "hip/amd/own_compiler.hpp"
 #include "hip/isa/disassembler.hpp"
 
 namespace gputest::hip_amd {
@@ -163,6 +165,14 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
   }
 };
 
+/// A kernel of the user's own; what it takes of a GPU nobody tells.
+template <std::size_t K>
+class EmulatedOwnKernel : public simt::OwnSimtKernel<EmulatedPlatform<K>, OwnCompiler> {
+ public:
+  using simt::OwnSimtKernel<EmulatedPlatform<K>, OwnCompiler>::OwnSimtKernel;
+  std::vector<std::string> platforms() const override { return {}; }
+};
+
 template <std::size_t K>
 hip::Platform emulated_platform() {
   return {kPrefixes[K],
@@ -175,7 +185,10 @@ hip::Platform emulated_platform() {
                 simt::compiled_kernel<EmulatedPlatform<K>>(info.name()).bind;
             return std::make_unique<EmulatedKernel<K>>(std::move(info), bind);
           },
-          &EmulatedPlatform<K>::kernels};
+          &EmulatedPlatform<K>::kernels,
+          [](owncode::OwnCode code) -> std::unique_ptr<Kernel> {
+            return std::make_unique<EmulatedOwnKernel<K>>(std::move(code));
+          }};
 }
 
 bool is_compiled_for(std::string_view target) {

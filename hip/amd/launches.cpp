@@ -95,6 +95,12 @@ std::string symbol_of(const void* host_function) {
   return found == registered().kernels.end() ? "" : found->second.name;
 }
 
+void register_kernel(const void* host_function, const void* bundle, const char* name) {
+  auto& binaries = registered().binaries;
+  binaries.push_back(std::make_unique<Binary>(Binary{bundle, {}}));
+  registered().kernels[host_function] = {binaries.back().get(), name, {}};
+}
+
 void lead_launches_to(LaunchTaker* taker) { taker_of_launches = taker; }
 LaunchTaker* launch_taker() { return taker_of_launches; }
 

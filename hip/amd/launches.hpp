@@ -17,6 +17,10 @@ namespace gputest::hip_amd {
 /// stands for none.
 std::string symbol_of(const void* host_function);
 
+/// From now on `host_function` stands for the kernel of that name in a bundle of code objects,
+/// beside those that hipcc's host code registers. Name and bundle outlive the program's launches.
+void register_kernel(const void* host_function, const void* bundle, const char* name);
+
 /// Why this host thread's last launch failed, which is then forgotten; hipSuccess if it did not.
 hipError_t take_launch_error();
 

@@ -123,7 +123,7 @@ HEAD = "/* gputest kernel: %s\n * layouts = float4\n * precisions = fp32\n * blo
     ("mine.cl", HEAD % "gravity_mine", "--as=gravty", USAGE, "did you mean gravity"),
     ("mine.cl", HEAD % "gravity_naive", "--api=opencl", BAD_INPUT, "its name is another's"),
     ("mine.cl", HEAD % "gravity_mine" + "/* no text */", "", BAD_INPUT, "gravity_mine"),
-    ("mine.txt", BARE, "", USAGE, "OpenCL C (.cl) or IL (.il)"),
+    ("mine.txt", BARE, "", USAGE, "OpenCL C (.cl), C++ (.cpp), IL (.il)"),
     ("mine.il", "; gputest kernel: lj_mine\n", "", BAD_INPUT, "of gravity, not of lj"),
     ("mine.cl", BARE, "--as=", USAGE, "has no value"),
 ])
@@ -145,7 +145,10 @@ def test_as_needs_an_own_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
 
 @pytest.mark.parametrize("args, status, words", [
     ("gravty", USAGE, "did you mean gravity"),
-    ("gravity --api=cuda", USAGE, "API of templates"),
+    ("gravity --api=cud", USAGE, "API of templates"),
+    ("neighbour --api=cuda", USAGE, "neighbour has no template in cuda"),
+    ("gravity --api=cpu --layout=image2d", USAGE, "no layout of gravity 'image2d'"),
+    ("gravity --api=cuda -o mine.hip", BAD_INPUT, "is a file *.cu"),
     ("lj --api=il", USAGE, "lj has no kernel in il"),
     ("gravity --layout=row_major", USAGE, "no layout of gravity 'row_major'"),
     ("gravity -o mine.txt", BAD_INPUT, "is a file *.cl"),

@@ -29,8 +29,9 @@ ARROWS = {
     "particles": ["core"],
     "layout": ["core", "device", "particles", "portable"],
     "cells": ["core", "device", "run", "particles", "layout", "portable"],
-    "simt": [*FRAME, "layout", "portable"],
-    "cpu": [*FRAME, "layout", "portable"],
+    "owncode": ["core", "device", "run", "layout"],
+    "simt": [*FRAME, "layout", "portable", "owncode"],
+    "cpu": [*FRAME, "layout", "portable", "owncode"],
     "opencl": ["core", "device"],
     "family": [*FRAME, *PARTICLES, "arrays"],
     "family/simt": ["family", "simt", "core", "device", *PARTICLES, "arrays"],
@@ -39,8 +40,9 @@ ARROWS = {
     "simulate/simt": ["simulate", "simt", "core", "device", *PARTICLES],
     "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES],
     "families.hpp": ["run"],
-    "cuda": [*FRAME, "codeobject", "simt"],
-    "hip": [*FRAME, "codeobject", "simt", "hip isa"],
+    "app templates": ["families"],
+    "cuda": [*FRAME, "codeobject", "simt", "owncode"],
+    "hip": [*FRAME, "codeobject", "simt", "owncode", "hip isa"],
     "hip isa": ["core", "codeobject", "cpu"],
     "opencl api": [*FRAME, "opencl", *PARTICLES, "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "families", "simulate"],
@@ -55,7 +57,7 @@ ARROWS = {
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [
-    *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "cpu"],
+    *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "cpu", "owncode"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
     "il binary", "il r600",
 ]
@@ -75,6 +77,8 @@ def room_of(path):
         return "opencl kernels" if parts[1] == "kernels" else "opencl api"
     if parts[0] == "il_reference":
         return "il " + parts[1]
+    if parts[:2] == ["app", "templates"]:
+        return "app templates"
     if parts[:2] == ["hip", "isa"]:
         return "hip isa"
     return parts[0]

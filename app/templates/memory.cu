@@ -1,0 +1,14 @@
+/* gputest kernel: memory_template
+ *   summary    = c = a + factor b: two arrays read, one written
+ *   layouts    = row_major
+ *   precisions = fp32 fp64
+ *   blocks     = 256 64
+ *   access     = triad
+ */
+
+/* An element a thread. `access` above says which of the family's tasks this is. */
+extern "C" __global__ void memory_template(const gt_real* a, const gt_real* b, gt_real* c,
+                                           unsigned n, gt_real factor) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + factor * b[i];
+}

@@ -1,0 +1,24 @@
+/* gputest kernel: roofline_template
+ *   summary    = a body per thread, its numbers through chains of fused multiply-adds
+ *   layouts    = float4 *
+ *   precisions = fp32 fp64
+ *   blocks     = 128 64 256
+ *   fmas       = *
+ */
+#include "common/roofline/chain.h"
+
+/* GT_FMAS times each of a body's numbers becomes itself times a factor and a bit more. */
+extern "C" __global__ void roofline_template(GT_PARAMETERS gt_real4* values, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return; /* the last block may have threads to spare */
+  gt_body body;
+  GT_LOAD(body, i);
+  const gt_real factor = (gt_real)GT_ROOFLINE_FACTOR, addend = (gt_real)GT_ROOFLINE_ADDEND;
+  for (unsigned k = 0; k < GT_FMAS; ++k) {
+    body.x = fma(factor, body.x, addend);
+    body.y = fma(factor, body.y, addend);
+    body.z = fma(factor, body.z, addend);
+    body.m = fma(factor, body.m, addend);
+  }
+  values[i] = {body.x, body.y, body.z, body.m};
+}

@@ -1,0 +1,72 @@
+// A kernel of the user's own on a platform of common/simt: compiled when it is prepared.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "common/owncode/compiled_once.hpp"
+#include "common/owncode/own_code.hpp"
+#include "common/owncode/parameters.hpp"
+#include "common/simt/backend.hpp"
+
+namespace gputest::simt {
+
+/// A kernel of the user's own. Compiler is how its text becomes a kernel:
+///
+///   kDialect                             the owncode::Dialect that it takes
+///   Code                                 what is compiled: has parameters(entry), the kernel's
+///                                        owncode::Parameters
+///   compile(OwnCode, text, DeviceInfo)   a std::shared_ptr<const Code>
+///   launch(Code, entry)                  while the device is in use, a function of grid, block and
+///                                        a pointer to each argument that enqueues the kernel
+template <class Platform, class Compiler>
+class OwnSimtKernel : public Kernel {
+ public:
+  explicit OwnSimtKernel(owncode::OwnCode code) : Kernel(code.info), code_(std::move(code)) {}
+
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const KernelSignature& shapes) const override {
+    auto& opened = dynamic_cast<SimtDevice<Platform>&>(device);
+    const std::string text =
+        owncode::own_program(code_, Compiler::kDialect, configuration, shapes.specializations);
+    const auto compiled = compiled_.get(device.info().target + "\n" + text, [&] {
+      return Compiler::compile(code_, text, device.info());
+    });
+    owncode::require_parameters(code_.entry, compiled->parameters(code_.entry), shapes,
+                                configuration.precision);
+    const Pass pass = pass_of(configuration, shapes);
+    const auto bind = [&](const KernelCall& call, Binding& binding) {
+      const auto arguments = std::make_shared<owncode::Arguments>(call);
+      const auto launch = Compiler::launch(compiled, code_.entry);
+      const auto grid = static_cast<unsigned>(pass.grid[0]);
+      const unsigned block = pass.block[0];
+      binding.add(pass, [=] { launch(grid, block, arguments->pointers()); });
+    };
+    return std::make_unique<SimtExecution<Platform>>(opened, bind, configuration, shapes,
+                                                     owncode::kWatchedBytes);
+  }
+
+  std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }
+  std::optional<LaunchPlan> plan(const DeviceInfo&, const Configuration& configuration,
+                                 const KernelSignature& shapes) const override {
+    LaunchPlan plan;
+    plan.passes = {pass_of(configuration, shapes)};
+    for (const ArrayShape& shape : shapes.scratch) plan.scratch_bytes += shape.bytes();
+    return plan;
+  }
+  std::optional<KernelText> text(const Configuration&) const override {
+    return owncode::own_text(code_);
+  }
+
+ private:
+  Pass pass_of(const Configuration& configuration, const KernelSignature& shapes) const {
+    return {code_.entry,
+            {owncode::own_blocks(code_, shapes, configuration.block), 1, 1},
+            {configuration.block, 1, 1}};
+  }
+
+  owncode::OwnCode code_;
+  mutable owncode::CompiledOnce<typename Compiler::Code> compiled_;
+};
+
+}  // namespace gputest::simt

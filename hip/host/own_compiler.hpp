@@ -1,0 +1,53 @@
+// Kernels of the user's own on hip:host: the system's compiler makes a library of each.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/core/error.hpp"
+#include "common/device/device.hpp"
+#include "common/owncode/own_code.hpp"
+#include "common/owncode/parameters.hpp"
+#include "common/owncode/system_compiler.hpp"
+#include "hip/host/errors.hpp"
+
+namespace gputest::hip_host {
+
+/// The Compiler of simt::OwnSimtKernel.
+struct OwnCompiler {
+  static constexpr owncode::Dialect kDialect = owncode::Dialect::hip_host;
+
+  /// A library and what it says of its kernel.
+  struct Code {
+    owncode::CompiledLibrary library;
+
+    std::vector<owncode::Parameter> parameters(const std::string& kernel) const {
+      const auto* told = static_cast<const char*>(library.find("gputest_parameters"));
+      return owncode::parameters_in(std::string_view(told, owncode::kToldBytes), kernel);
+    }
+  };
+
+  static std::shared_ptr<const Code> compile(const owncode::OwnCode& code, const std::string& text,
+                                             const DeviceInfo&) {
+    std::vector<std::string> options{"-O2"};
+    options.insert(options.end(), code.options.begin(), code.options.end());
+    return std::make_shared<const Code>(
+        Code{owncode::CompiledLibrary(code.file.path, text, options)});
+  }
+
+  static auto launch(const std::shared_ptr<const Code>& compiled, const std::string&) {
+    const auto call = reinterpret_cast<void (*)(unsigned, unsigned, void**)>(
+        compiled->library.find("gputest_launch"));
+    return [call](unsigned grid, unsigned block, void** arguments) {
+      call(grid, block, arguments);
+      const std::string complaint = ::hip_host::last_launch_message();
+      if (complaint.empty()) return;
+      static_cast<void>(hipGetLastError());  // the next launch starts without this one's error
+      throw Error(Status::bad_input, complaint);
+    };
+  }
+};
+
+}  // namespace gputest::hip_host

@@ -1,0 +1,30 @@
+// How a kernel of the user's own is launched with a pointer to each of its arguments.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "hip/host/launch.hpp"
+
+namespace hip_host {
+
+/// hip_host::launch() with arguments[k] pointing to argument k.
+template <class... Parameters, std::size_t... K>
+void launch_own(void (*kernel)(Parameters...), unsigned grid, unsigned block, void** arguments,
+                std::index_sequence<K...>) {
+  static_cast<void>(
+      launch(kernel, grid, block, 0, nullptr, *static_cast<Parameters*>(arguments[K])...));
+}
+/// As above. The error is read with hipGetLastError().
+template <class... Parameters>
+void launch_own(void (*kernel)(Parameters...), unsigned grid, unsigned block, void** arguments) {
+  launch_own(kernel, grid, block, arguments, std::index_sequence_for<Parameters...>());
+}
+
+}  // namespace hip_host
+
+/// Defines what the program calls of a library of the kernel.
+#define GPUTEST_LAUNCH(kernel)                                                      \
+  extern "C" void gputest_launch(unsigned grid, unsigned block, void** arguments) { \
+    hip_host::launch_own(kernel, grid, block, arguments);                           \
+  }

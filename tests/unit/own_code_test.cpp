@@ -1,0 +1,133 @@
+// Kernels of one's own in CUDA, HIP and C++: what their compilers are given, and what comes of it.
+#include <gtest/gtest.h>
+
+#include "app/registry.hpp"
+#include "common/core/embedded.hpp"
+#include "common/core/error.hpp"
+#include "common/owncode/nvrtc.hpp"
+#include "common/owncode/own_code.hpp"
+#include "common/owncode/parameters.hpp"
+
+namespace gputest {
+
+const std::vector<EmbeddedFile>& embedded_templates();
+
+namespace {
+
+using owncode::Dialect;
+using owncode::Parameter;
+
+/// A template as a file of the user's own; "gravity".
+OwnKernel template_of(const std::string& family, const std::string& extension) {
+  for (const EmbeddedFile& file : embedded_templates())
+    if (file.path == "app/templates/" + family + extension) {
+      std::string text(file.text);
+      const std::string marker = "GT_PARAMETERS ";
+      if (const auto at = text.find(marker); at != text.npos)
+        text.replace(at, marker.size(), "const gt_real4* xyzm, ");
+      return {"./mine" + extension, text, family, "template"};
+    }
+  throw std::logic_error("no template of " + family);
+}
+
+Configuration configuration_of(const KernelInfo& info, Precision precision) {
+  Configuration configuration{info.layouts.front(), precision,
+                              info.blocks.empty() ? 0 : info.blocks.front()};
+  for (const auto& [axis, values] : info.axes) configuration.axes[axis] = values.front();
+  return configuration;
+}
+
+std::string thrown_by(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.what() + ("\n" + error.api_failure().build_log);
+  }
+  return "";
+}
+
+TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
+  if (!owncode::why_no_nvrtc().empty()) GTEST_SKIP() << owncode::why_no_nvrtc();
+  const Registry registry = make_registry();
+  for (const char* name : {"gravity", "lj", "memory", "reorder", "roofline", "stencil"}) {
+    SCOPED_TRACE(name);
+    const Family& family = *registry.find_family(name);
+    const owncode::OwnCode code = owncode::read_own_code(template_of(name, ".cu"), family, "cuda");
+    ASSERT_EQ(code.info.fault, "");
+    ProblemRequest request;
+    request.n = 1000;
+    const auto problem = family.make_problem(request);
+    for (const Precision precision : code.info.precisions) {
+      Configuration configuration = configuration_of(code.info, precision);
+      if (std::string(name) == "reorder") configuration.axes["element"] = "16";
+      if (std::string(name) == "roofline") configuration.axes["fmas"] = "64";
+      const KernelSignature shapes = problem->shapes(configuration);
+      const owncode::CompiledCuda compiled = owncode::compile_cuda(
+          "mine.cu",
+          owncode::own_program(code, Dialect::cuda, configuration, shapes.specializations), "sm_90",
+          {});
+      EXPECT_EQ(compiled.image.substr(1, 3), "ELF");
+      const auto parameters = owncode::parameters_in(compiled.machine_code, code.entry);
+      EXPECT_NO_THROW(owncode::require_parameters(code.entry, parameters, shapes, precision));
+    }
+  }
+}
+
+TEST(OwnCode, NvrtcThatIsOlderThanTheGpuGivesPtx) {
+  if (!owncode::why_no_nvrtc().empty()) GTEST_SKIP() << owncode::why_no_nvrtc();
+  const owncode::CompiledCuda compiled =
+      owncode::compile_cuda("mine.cu", "extern \"C\" __global__ void f() {}", "sm_999", {});
+  EXPECT_NE(compiled.image.find(".entry f"), std::string::npos);
+  EXPECT_EQ(compiled.machine_code.substr(1, 3), "ELF");
+}
+
+TEST(OwnCode, NvrtcsComplaintNamesFileAndLine) {
+  if (!owncode::why_no_nvrtc().empty()) GTEST_SKIP() << owncode::why_no_nvrtc();
+  const std::string complaint = thrown_by([] {
+    owncode::compile_cuda("mine.cu",
+                          "#line 7 \"./mine.cu\"\nextern \"C\" __global__ void f() { x = 1; }",
+                          "sm_90", {});
+  });
+  EXPECT_NE(complaint.find("./mine.cu(7): error"), std::string::npos) << complaint;
+}
+
+TEST(OwnCode, ParametersThatAreNotTheFamilysAreNamed) {
+  KernelSignature signature;
+  signature.inputs = {{"x", Element::fp32, 1, 10}};
+  signature.outputs = {{"sums", Element::fp32, 4, 10}};
+  signature.scalars = {{"n", 10u}, {"eps2", 0.5}};
+  const std::vector<Parameter> right{{'p', 8, 4}, {'p', 8, 16}, {'u', 4, 0}, {'f', 4, 0}};
+  const auto complaint = [&](std::size_t k, Parameter parameter) {
+    std::vector<Parameter> parameters = right;
+    if (k < parameters.size())
+      parameters[k] = parameter;
+    else
+      parameters.push_back(parameter);
+    return thrown_by(
+        [&] { owncode::require_parameters("f", parameters, signature, Precision::fp32); });
+  };
+  EXPECT_EQ(complaint(0, right[0]), "");
+  EXPECT_EQ(complaint(1, {'p', 8, 4}), "");  // float* for float4*
+  EXPECT_EQ(complaint(1, {'p', 8, 0}), "");  // void*
+  EXPECT_EQ(complaint(4, {'u', 4, 0}), "f has 5 parameters for 4 arguments: x, sums, n, eps2\n");
+  EXPECT_EQ(complaint(3, {'f', 8, 0}), "parameter 4 of f is double, and eps2 is float\n");
+  EXPECT_EQ(complaint(2, {'u', 8, 0}),
+            "parameter 3 of f is a whole number of 8 bytes, and n is unsigned\n");
+  EXPECT_EQ(complaint(0, {'p', 8, 8}),
+            "parameter 1 of f is a pointer to something of 8 bytes, and x is a pointer to float\n");
+  EXPECT_EQ(complaint(0, {'u', 4, 0}),
+            "parameter 1 of f is a whole number of 4 bytes, and x is a pointer to float\n");
+}
+
+TEST(OwnCode, CodeThatTellsNoParametersIsRefused) {
+  EXPECT_NE(thrown_by([] {
+              owncode::parameters_in(
+                  "\x7f"
+                  "ELF",
+                  "f");
+            }).find("does not say"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace gputest
