@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/exercises.hpp"
+#include "app/exercises.hpp"
 #include "app/fish_completion.hpp"
 #include "app/help.hpp"
 #include "app/help_table.hpp"
@@ -50,6 +52,7 @@ Values known_values(const Registry& registry) {
                {"describe:kernel", registry.kernel_names()},
                {"source:kernel", registry.kernel_names()},
                {"source:--api", apis},
+               {"exercise:exercise", exercise_names()},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"survey:--api", apis},
