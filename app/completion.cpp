@@ -8,7 +8,6 @@
 
 #include "app/commands.hpp"
 #include "app/exercises.hpp"
-#include "app/exercises.hpp"
 #include "app/fish_completion.hpp"
 #include "app/help.hpp"
 #include "app/help_table.hpp"

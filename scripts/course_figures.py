@@ -46,7 +46,8 @@ def seconds(row, host):
 
 
 def giga_items(row, host):
-    return row["work"]["interactions"] / seconds(row, host) / 1e9
+    work = row["work"]
+    return work.get("items", work.get("interactions")) / seconds(row, host) / 1e9
 
 
 def giga_bytes(row, host):
@@ -59,6 +60,12 @@ def microseconds(row, host):
 
 def largest_error(row, host):
     return row["verify"]["max_error"]
+
+
+def label(axes, figure, place, text, size):
+    """A bar's text, behind its end."""
+    axes.annotate(text, (figure, place), xytext=(3, 0), textcoords="offset points", va="center",
+                  fontsize=size)
 
 
 def panel(axes, kind, title, unit, bars, logarithmic=False):
@@ -75,7 +82,7 @@ def panel(axes, kind, title, unit, bars, logarithmic=False):
     else:
         axes.set_xlim(right=max(figures) * 1.2)
     for place, figure in enumerate(figures):
-        axes.text(figure, place, f" {figure:.3g}", va="center", fontsize=8)
+        label(axes, figure, place, f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}", 8)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
 
@@ -120,6 +127,7 @@ def single(name, title, unit, bars, **options):
 
 
 LJ = GPU / "2026-11-21-h100-lj-density-1.0.json"
+LADDER = HOST / "ladder-pocl.json"
 GRAVITY = GPU / "2026-11-21-h100-gravity.json"
 
 
@@ -154,8 +162,8 @@ def lesson_3():
     pair("textures",
          ("gravity, n = 262,144", "Ginteractions/s", named(gpu, of_kernel, giga_items, False)),
          ("gravity, n = 8192", "Ginteractions/s",
-          named(rows(HOST / "gravity-pocl.json", kernel="gravity_naive", layout="float4")
-                + rows(HOST / "textures-pocl.json"), of_kernel, giga_items, True)))
+          named(rows(LADDER, kernel=["gravity_naive", "gravity_texture2d"]), of_kernel, giga_items,
+                True)))
 
 
 def lesson_4():
@@ -164,7 +172,7 @@ def lesson_4():
          ("gravity, float4, n = 262,144", "Ginteractions/s",
           named(rows(GRAVITY, kernel=kernels, n=262144), of_kernel, giga_items, False)),
          ("gravity, float4, n = 8192", "Ginteractions/s",
-          named(rows(HOST / "gravity-pocl.json", layout="float4"), of_kernel, giga_items, True)))
+          named(rows(LADDER, kernel=kernels), of_kernel, giga_items, True)))
 
 
 def lesson_5():
@@ -173,8 +181,8 @@ def lesson_5():
          ("gravity, float4, n = 16,384", "Ginteractions/s",
           named(rows(GRAVITY, kernel=kernels, n=16384), of_kernel, giga_items, False)),
          ("gravity, float4, n = 8192", "Ginteractions/s",
-          named(rows(HOST / "gravity-pocl.json", kernel="gravity_naive", layout="float4")
-                + rows(HOST / "blocked-pocl.json"), of_kernel, giga_items, True)))
+          named(rows(LADDER, kernel=["gravity_naive", "gravity_blocked"]), of_kernel, giga_items,
+                True)))
 
 
 def lesson_6():
@@ -266,7 +274,7 @@ def layout_ladder():
                 colour = plt.get_cmap("tab10")(LAYOUTS.index(layout))
                 share = speeds[layout] / best
                 axes.barh(place, share, color=colour, height=0.85)
-                axes.text(share, place, f" {layout} {share:.2f}", va="center", fontsize=6.5)
+                label(axes, share, place, f"{layout} {share:.2f}", 6.5)
                 place += 1
             ticks.append((first + place - 1) / 2)
             names.append(kernel)
