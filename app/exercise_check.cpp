@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "app/case_loop.hpp"
 #include "app/counted_accesses.hpp"
 #include "app/kernel_texts.hpp"
 #include "app/own_kernels.hpp"
@@ -148,6 +149,7 @@ class Checker {
       const auto problem = exercise_problem(registry_, exercise_, n);
       const ResultRow row = Runner(options).run(*c.kernel, *device_, *problem, c.configuration);
       if (row.exit_status != Status::ok || !row.verification) {
+        print_build_log(row);
         find("right", false, fmt::format("n = {}: {}", n, row.reason));
         return false;
       }

@@ -33,7 +33,7 @@ struct Exercise {
   std::string asks;   ///< sentences
   std::string family;
   /// The kernel that a template of the family begins as, "gravity_naive"; empty: the start is a
-  /// text of its own, opencl/kernels/course/<name>.cl.
+  /// text of its own, the file of its name in opencl/kernels/course.
   std::string begins_as;
   std::string layout;                          ///< of the start; empty: its own
   std::map<std::string, std::string> options;  ///< of the problem, and values of the family's axes
