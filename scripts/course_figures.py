@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The figures of the course and of the layout ladder, from kept results (needs matplotlib).
 
-scripts/course_figures.py        # writes docs/course/img/*.svg and docs/img/layouts.svg
+scripts/course_figures.py            # writes docs/course/img/*.svg and docs/img/layouts.svg
+scripts/course_figures.py FOLDER     # below that folder
 
 Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's two
 cores had other work, so that its bars are of the least time of a launch, which that disturbs least; a
@@ -11,6 +12,7 @@ a panel more of the layout ladder.
 
 import json
 import pathlib
+import sys
 from collections import OrderedDict
 
 import matplotlib
@@ -19,6 +21,7 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+OUTPUT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
 GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
 H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04, CUDA 13.0"
 POCL = "2 shared cores of an AMD EPYC, PoCL 3.1: least times"
@@ -107,23 +110,25 @@ def in_order(found, key, order):
 
 
 def save(figure, path):
+    path = OUTPUT / path
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.tight_layout()
     figure.savefig(path, metadata={"Date": None})
     plt.close(figure)
 
 
-def pair(name, gpu, host, **options):
-    """A figure of two panels; each is title, unit and bars."""
+def pair(name, gpu, host, logarithmic=False):
+    """A figure of two panels; each is title, unit and bars. The GPU's may be logarithmic."""
     figure, axes = plt.subplots(1, 2, figsize=(10, 0.6 + 0.36 * max(len(gpu[2]), len(host[2]), 3)))
-    panel(axes[0], "gpu", f"{gpu[0]}\n{H100}", gpu[1], gpu[2], **options)
-    panel(axes[1], "host", f"{host[0]}\n{POCL}", host[1], host[2], **options)
-    save(figure, ROOT / f"docs/course/img/{name}.svg")
+    panel(axes[0], "gpu", f"{gpu[0]}\n{H100}", gpu[1], gpu[2], logarithmic)
+    panel(axes[1], "host", f"{host[0]}\n{POCL}", host[1], host[2])
+    save(figure, f"docs/course/img/{name}.svg")
 
 
-def single(name, title, unit, bars, **options):
+def single(name, title, unit, bars):
     figure, axes = plt.subplots(figsize=(6.5, 0.9 + 0.32 * len(bars)))
-    panel(axes, "host", f"{title}\n{POCL}", unit, bars, **options)
-    save(figure, ROOT / f"docs/course/img/{name}.svg")
+    panel(axes, "host", f"{title}\n{POCL}", unit, bars)
+    save(figure, f"docs/course/img/{name}.svg")
 
 
 LJ = GPU / "2026-11-21-h100-lj-density-1.0.json"
@@ -222,7 +227,8 @@ def lesson_9():
           named(gpu, of_kernel, largest_error, False)),
          ("lj_register, 32,768 particles", "µs (less is better)",
           OrderedDict([("in spatial order", microseconds(sorted_row, True)),
-                       ("as the lattice has them", microseconds(unsorted, True))])))
+                       ("as the lattice has them", microseconds(unsorted, True))])),
+         logarithmic=True)
 
 
 def lesson_10():
@@ -236,7 +242,7 @@ def lesson_10():
     figure, axes = plt.subplots(figsize=(7, 3.6))
     panel(axes, "gpu", f"a launch, and its copies\n{H100}", "µs (less is better)", bars,
           logarithmic=True)
-    save(figure, ROOT / "docs/course/img/transfers.svg")
+    save(figure, "docs/course/img/transfers.svg")
 
 
 def ladder_columns(path, title, kind):
@@ -286,13 +292,12 @@ def layout_ladder():
         axes.set_title(title, fontsize=8)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
-    save(figure, ROOT / "docs/img/layouts.svg")
+    save(figure, "docs/img/layouts.svg")
 
 
 def main():
     plt.rcParams.update({"svg.hashsalt": "gputest", "svg.fonttype": "none", "font.size": 9,
                          "font.family": "sans-serif"})
-    (ROOT / "docs/course/img").mkdir(exist_ok=True)
     for lesson in (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_6, lesson_7, lesson_8,
                    lesson_9, lesson_10, layout_ladder):
         lesson()
