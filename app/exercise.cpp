@@ -142,6 +142,11 @@ class StartFile {
   const std::string& path_;
 };
 
+std::string mark_of(const ExerciseFinding& one) {
+  if (!one.is_asked) return "--";
+  return one.passed ? "ok" : "NO";
+}
+
 Status print_checked(const Exercise& exercise, const CheckedExercise& checked) {
   fmt::print("exercise {} (lesson {}): {} on {}, {}\n", exercise.name, exercise.lesson,
              checked.kernel, checked.device, checked.device_name);
@@ -149,11 +154,7 @@ Status print_checked(const Exercise& exercise, const CheckedExercise& checked) {
   for (const ExerciseFinding& one : checked.findings) {
     bool first = true;
     for (const std::string& line : wrapped(one.sentence, width - 16)) {
-      fmt::print("  {:<4}{:<10}{}\n",
-                 !first       ? ""
-                 : one.passed ? "ok"
-                              : "NO",
-                 first ? one.topic : "", line);
+      fmt::print("  {:<4}{:<10}{}\n", first ? mark_of(one) : "", first ? one.topic : "", line);
       first = false;
     }
   }

@@ -127,16 +127,19 @@ class Checker {
     return exercise_case(registry_, request_, own_.api, own_.name, "", n);
   }
 
-  void find(const std::string& topic, bool passed, const std::string& sentence) {
-    findings_.push_back({topic, passed, sentence});
+  void find(const std::string& topic, bool passed, const std::string& sentence,
+            bool is_asked = true) {
+    findings_.push_back({topic, passed, sentence, is_asked});
   }
 
-  /// A figure that may be asked for.
+  /// A figure that may be asked for: so many things, of which `rest` says more.
   void find_at_most(const std::string& topic, const std::optional<double>& most, double found,
-                    const std::string& unit) {
+                    const std::string& thing, const std::string& rest) {
     if (!most) return;
     const bool passed = found <= *most * 1.0001;  // a mean of whole numbers
-    find(topic, passed, fmt::format("{:.3g} {}; asked for: {:g} at most", found, unit, *most));
+    find(topic, passed,
+         fmt::format("{:.3g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
+                     rest, *most));
   }
 
   /// At every size; false where one is wrong.
@@ -197,23 +200,23 @@ class Checker {
       return counted_of_items(*c.kernel, *device_, *problem, c.configuration, what);
     };
     const std::string lines =
-        fmt::format("lines of {} bytes for {} items", kCountedLine, kCountedWavefront);
+        fmt::format("of {} bytes for {} items", kCountedLine, kCountedWavefront);
     if (asked.lines_read)
       find_at_most("reads", asked.lines_read,
                    lines_of_wavefronts(count(Counted::place_read), bytes_of(shapes.inputs.front())),
-                   lines);
+                   "line", lines);
     if (asked.lines_written)
       find_at_most(
           "writes", asked.lines_written,
           lines_of_wavefronts(count(Counted::place_written), bytes_of(shapes.outputs.front())),
-          lines);
+          "line", lines);
     if (asked.reads)
       find_at_most("reads", asked.reads,
                    total_of_items(count(Counted::reads)) / static_cast<double>(shapes.items),
-                   "of global memory for each result");
+                   "read", "of global memory for each result");
     if (asked.bank_turns)
       find_at_most("banks", asked.bank_turns, turns_of_wavefronts(count(Counted::place_in_local)),
-                   fmt::format("turns for {} items", kCountedWavefront));
+                   "turn", fmt::format("for {} items", kCountedWavefront));
   }
 
   /// What a few launches of it say, verified again.
@@ -227,7 +230,7 @@ class Checker {
   void check_speed() {
     const auto& least = exercise_.checks.faster;
     if (!request_.timed || device_->info().emulated) {
-      if (least) find("speed", true, "not timed");
+      if (least) find("speed", true, "not timed", false);
       return;
     }
     if (start_.empty()) {
@@ -257,7 +260,7 @@ class Checker {
       if (*low < *least && *high >= *least)
         sentence += ". The rounds do not agree: run it again when the machine is idle";
     }
-    find("speed", !least || *low >= *least, sentence);
+    find("speed", !least || *low >= *least, sentence, least.has_value());
   }
 
   Registry& registry_;

@@ -14,6 +14,7 @@ struct ExerciseFinding {
   std::string topic;     ///< "right", "lines read"
   bool passed = true;    ///< also where nothing was asked
   std::string sentence;  ///< what was found, and what was asked
+  bool is_asked = true;  ///< false: it is told for its own sake
 };
 
 /// A kernel that was checked.

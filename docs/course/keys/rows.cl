@@ -11,7 +11,7 @@
 __constant sampler_t texel =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 
-int2 place_of(const uint j, const uint width) { return (int2)(j % width, j / width); }
+int2 place_of(const uint body, const uint width) { return (int2)(body % width, body / width); }
 
 __kernel void gravity_rows_key(__read_only image2d_t bodies, __global gt_real4* restrict sums,
                                const uint n, const gt_real eps2, const uint width) {
