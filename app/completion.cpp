@@ -64,6 +64,7 @@ Values known_values(const Registry& registry) {
                {"verify:--kernel", registry.kernel_names()},
                {"help:--format", {"text", "man"}},
                {"completion:shell", known_shells()}};
+  known["exercise:exercise"].emplace_back("list");
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];

@@ -3,6 +3,7 @@
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,21 +16,22 @@ KEYS = sorted(path.stem for path in (COURSE / "keys").glob("*.cl"))
 USAGE, BAD_INPUT, NOT_YET = 2, 4, 1
 
 # What a lesson's run is changed to: as small as can be, and one launch.
-SIZE, SMALL = "-n", {"-n": "1000"}
 COUNT = re.compile(r"^[\d.]+[kMG]?(\.\.[\w*]+)?$")
 
 pytestmark = [pytest.mark.unsanitized, pytest.mark.opencl]
 
 
 def commands_of(text):
-    """The lines of the fenced blocks that begin with gputest, and what is said behind each."""
+    """The lines of the fenced blocks that begin with gputest, as words without it, or with head, and
+    what is said behind each."""
     inside = False
     for line in text.splitlines():
         if line.startswith("```"):
             inside = not inside
-        elif inside and line.startswith("gputest"):
+        elif inside and line.startswith(("gputest", "head ")):
             command, _, remark = line.partition("#")
-            yield shlex.split(command)[1:], remark.strip()
+            words = shlex.split(command)
+            yield words[words[0] == "gputest":], remark.strip()
 
 
 def smaller(words):
@@ -48,9 +50,13 @@ def checks_a_file(words):
 def run_small(words, folder):
     """Runs it in the folder. A check is of the start as it is, which is not yet what is asked; that a
     start is slow, where nothing else is asked, only a clock tells."""
-    if words[:2] == ["il", "run"]:
-        words = [*words[:2], str(ROOT / words[2]), *words[3:]]
-    if checks_a_file(words):
+    if words[-2:-1] == [">"]:
+        with open(folder / words[-1], "wb") as file:
+            if words[0] == "head":
+                subprocess.run(words[:-2], stdout=file, check=True)
+            else:
+                gputest(*words[:-2], cwd=folder, stdout=file)
+    elif checks_a_file(words):
         slow = words[1] == "atomics"
         done = gputest(*words, "--untimed", status=0 if slow else NOT_YET, cwd=folder)
         assert done.stdout.endswith("passed\n" if slow else "not yet\n"), done.stdout
