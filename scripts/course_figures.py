@@ -245,22 +245,25 @@ def lesson_10():
     save(figure, "docs/course/img/transfers.svg")
 
 
-def ladder_columns(path, title, kind):
-    """A device's rows of the layout ladder: kernels, each with its layouts."""
-    host = kind == "host"
+LADDER_KERNELS = ["gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled", "roofline_fma"]
+
+
+def ladder_columns(paths, title, kind):
+    """A device's part of the layout ladder: of each kernel the speed in each layout. Of a kernel over
+    neighbour lists it is csr's, or that of the one list that was run."""
     groups = OrderedDict()
-    for row in (row for one in (path if isinstance(path, list) else [path]) for row in rows(one)):
-        if row["layout"] not in LAYOUTS or row["precision"] != "fp32":
-            continue
-        problem = row["problem"]
-        if problem.get("newton3", "off") != "off" or str(problem.get("fmas", 0)) != "0":
-            continue
-        kernel = {"roofline_fma": "copy"}.get(row["kernel"], row["kernel"])
-        if kernel in ("gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled", "copy"):
-            if problem.get("list", "csr") == "csr" or kernel == "lj_register":
-                groups.setdefault(kernel, {})[row["layout"]] = 1 / seconds(row, host)
-    order = ["gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled", "copy"]
-    return title, kind, OrderedDict((name, groups[name]) for name in order if name in groups)
+    for kernel in LADDER_KERNELS:
+        found = [row for path in paths for row in rows(path)
+                 if row["kernel"] == kernel and row["layout"] in LAYOUTS
+                 and row["precision"] == "fp32" and row["problem"].get("newton3", "off") == "off"
+                 and str(row["problem"].get("fmas", 0)) == "0"]
+        lists = {row["problem"].get("list") for row in found}
+        if len(lists) > 1:
+            found = [row for row in found if row["problem"]["list"] == "csr"]
+        name = "copy" if kernel == "roofline_fma" else kernel
+        if found:
+            groups[name] = {row["layout"]: 1 / seconds(row, kind == "host") for row in found}
+    return title, groups
 
 
 def layout_ladder():
@@ -270,9 +273,9 @@ def layout_ladder():
     h200 = GPU / "layouts_h200.json"
     if h200.exists():
         first = rows(h200)[0]["device"]
-        devices.append(ladder_columns(h200, f"{first['name']}, {first['driver']}", "gpu"))
+        devices.append(ladder_columns([h200], f"{first['name']}, {first['driver']}", "gpu"))
     figure, all_axes = plt.subplots(1, len(devices), figsize=(5.2 * len(devices), 4.6))
-    for axes, (title, _, groups) in zip(all_axes, devices):
+    for axes, (title, groups) in zip(all_axes, devices):
         place, ticks, names = 0.0, [], []
         for kernel, speeds in groups.items():
             best, first = max(speeds.values()), place

@@ -15,7 +15,7 @@ LESSONS = sorted(COURSE.glob("[01][0-9]_*.md"))
 KEYS = sorted(path.stem for path in (COURSE / "keys").glob("*.cl"))
 USAGE, BAD_INPUT, NOT_YET = 2, 4, 1
 
-# What a lesson's run is changed to: as small as can be, and one launch.
+# A size, in whose place a test has a small one.
 COUNT = re.compile(r"^[\d.]+[kMG]?(\.\.[\w*]+)?$")
 
 pytestmark = [pytest.mark.unsanitized, pytest.mark.opencl]
