@@ -138,7 +138,7 @@ class Checker {
     if (!most) return;
     const bool passed = found <= *most * 1.0001;  // a mean of whole numbers
     find(topic, passed,
-         fmt::format("{:.3g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
+         fmt::format("{:.4g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
                      rest, *most));
   }
 

@@ -22,8 +22,9 @@ def quoted(path, first, last):
     """Those lines. Raises ValueError where the file has none."""
     lines = (ROOT / path).read_text().splitlines()
     begin = next((k for k, line in enumerate(lines) if first in line), None)
-    end = None if begin is None else next(
-        (k for k in range(begin, len(lines)) if last in lines[k] and (k > begin or first == last)), None)
+    end = None
+    if begin is not None:
+        end = next((k for k in range(begin + 1, len(lines)) if last in lines[k]), None)
     if end is None:
         raise ValueError(f"{path} has no lines from '{first}' to '{last}'")
     return textwrap.dedent("\n".join(lines[begin : end + 1])) + "\n"

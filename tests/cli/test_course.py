@@ -40,7 +40,9 @@ def smaller(words):
         return words
     words = ["1000" if k > 0 and words[k - 1] == "-n" and COUNT.match(word) else word
              for k, word in enumerate(words)]
-    return [*words, "--strategy=single", "--timeout=120"]
+    words = [re.sub(r"\b64\b", "8", word) if word.startswith("--shape=") else word
+             for word in words]
+    return [*words, "--strategy=single", "--isolate=off"]
 
 
 def checks_a_file(words):
