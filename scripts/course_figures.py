@@ -4,10 +4,10 @@
 scripts/course_figures.py            # writes docs/course/img/*.svg and docs/img/layouts.svg
 scripts/course_figures.py FOLDER     # below that folder
 
-Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's two
-cores had other work, so that its bars are of the least time of a launch, which that disturbs least; a
-GPU's are of the median. docs/results/layouts_h200.json (`gputest sweep layouts`), where it is there, is
-a panel more of the layout ladder.
+Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's
+two cores had other work, so that its bars are of the least time of a launch, which that disturbs
+least; a GPU's are of the median. docs/results/layouts_h200.json (`gputest sweep layouts`), where it
+is there, is a panel more of the layout ladder.
 """
 
 import json
@@ -233,7 +233,8 @@ def lesson_9():
 
 def lesson_10():
     gpu, = rows(GRAVITY, kernel="gravity_blocked", n=16384)
-    lists, = rows(LJ, kernel="lj_unrolled", layout="float4", precision="fp32", list=["ell", "k-major"])
+    lists, = rows(LJ, kernel="lj_unrolled", layout="float4", precision="fp32",
+                  list=["ell", "k-major"])
     bars = OrderedDict()
     for name, row in (("gravity_blocked\nn = 16,384", gpu), ("lj_unrolled\n119,164", lists)):
         for part, key in (("launch", "median_s"), ("to the device", "upload_s"),
@@ -249,8 +250,8 @@ LADDER_KERNELS = ["gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled"
 
 
 def ladder_columns(paths, title, kind):
-    """A device's part of the layout ladder: of each kernel the speed in each layout. Of a kernel over
-    neighbour lists it is csr's, or that of the one list that was run."""
+    """A device's part of the layout ladder: of each kernel the speed in each layout. Of a kernel
+    over neighbour lists it is csr's, or that of the one list that was run."""
     groups = OrderedDict()
     for kernel in LADDER_KERNELS:
         found = [row for path in paths for row in rows(path)
@@ -267,8 +268,8 @@ def ladder_columns(paths, title, kind):
 
 
 def layout_ladder():
-    devices = [ladder_columns([HOST / f"{name}-pocl.json" for name in ("gravity", "lj", "roofline")],
-                              POCL, "host"),
+    hosts = [HOST / f"{name}-pocl.json" for name in ("gravity", "lj", "roofline")]
+    devices = [ladder_columns(hosts, POCL, "host"),
                ladder_columns([LJ, GPU / "2026-11-21-h100-roofline-cuda.json"], H100, "gpu")]
     h200 = GPU / "layouts_h200.json"
     if h200.exists():

@@ -4,8 +4,8 @@
 scripts/quotes.py            # writes
 scripts/quotes.py --check    # exits with status 1 and names what is out of date
 
-A quote stands between <!-- quote PATH: FIRST ... LAST --> and <!-- end quote -->. It is the lines of
-the file from the first that has FIRST to the next that has LAST, that one included.
+A quote stands between <!-- quote PATH: FIRST ... LAST --> and <!-- end quote -->. It is the lines
+of the file from the first that has FIRST to the next that has LAST, that one included.
 """
 
 import pathlib
@@ -14,7 +14,8 @@ import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-MARKED = re.compile(r"(<!-- quote (\S+): (.+?) \.\.\. (.+?) -->\n)(.*?)(<!-- end quote -->)", re.DOTALL)
+MARKED = re.compile(r"(<!-- quote (\S+): (.+?) \.\.\. (.+?) -->\n)(.*?)(<!-- end quote -->)",
+                    re.DOTALL)
 LANGUAGES = {".il": "", ".toml": "toml"}
 
 

@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.unsanitized, pytest.mark.opencl]
 
 
 def commands_of(text):
-    """The lines of the fenced blocks that begin with gputest, as words without it, or with head, and
-    what is said behind each."""
+    """The lines of the fenced blocks that begin with gputest, as words without it, or with head,
+    and what is said behind each."""
     inside = False
     for line in text.splitlines():
         if line.startswith("```"):
@@ -50,8 +50,8 @@ def checks_a_file(words):
 
 
 def run_small(words, folder):
-    """Runs it in the folder. A check is of the start as it is, which is not yet what is asked; that a
-    start is slow, where nothing else is asked, only a clock tells."""
+    """Runs it in the folder. A check is of the start as it is, which is not yet what is asked; that
+    a start is slow, where nothing else is asked, only a clock tells."""
     if words[-2:-1] == [">"]:
         with open(folder / words[-1], "wb") as file:
             if words[0] == "head":
