@@ -174,7 +174,7 @@ class ExerciseCommand : public Subcommand {
     options.value("-o,--output", output_, "a new file, for the start", "FILE");
     options.value("--device", device_, "id, part of a name or vendor [the API's first]", "ID");
     options.flag("--untimed", untimed_, "what needs no clock alone");
-    options.value("--timeout", timeout_, "seconds that a check may take [300]", "S");
+    options.value("--timeout", timeout_, "seconds that a part of a check may take [300]", "S");
     options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]",
                   "WHEN");
     options.exclude("--output", "file");
@@ -204,8 +204,10 @@ class ExerciseCommand : public Subcommand {
     constexpr double kSeconds = 300;
     const double timeout = real_number("--timeout", timeout_, 0.1).value_or(kSeconds);
     const bool apart = parse_isolation(isolate_) != Isolation::off;
-    return do_apart({argv_, apart, timeout}, [&](const auto&) {
-      return print_checked(*found, check_exercise(registry_, {&*found, file_, device_, !untimed_}));
+    return do_apart({argv_, apart, timeout}, [&](const auto& sign) {
+      const auto step = [&] { sign(Alive::step); };
+      return print_checked(*found,
+                           check_exercise(registry_, {&*found, file_, device_, !untimed_, step}));
     });
   }
 

@@ -148,6 +148,7 @@ class Checker {
     options.measure = false;
     double error = 0;
     for (const std::uint64_t n : exercise_.sizes) {
+      request_.step();
       const Case c = mine(n);
       const auto problem = exercise_problem(registry_, exercise_, n);
       const ResultRow row = Runner(options).run(*c.kernel, *device_, *problem, c.configuration);
@@ -197,6 +198,7 @@ class Checker {
       return bytes(shape.element) * shape.components;
     };
     const auto count = [&](Counted what) {
+      request_.step();
       return counted_of_items(*c.kernel, *device_, *problem, c.configuration, what);
     };
     const std::string lines =
@@ -244,6 +246,7 @@ class Checker {
     const auto problem = exercise_problem(registry_, exercise_, n);
     std::vector<double> ratios;
     for (unsigned round = 0; round < kRounds; ++round) {
+      request_.step();
       const ResultRow before = timed(start, *problem);
       if (!before.timing) return;  // a start may be wrong, which has no speed
       const ResultRow now = timed(*largest_, *problem);

@@ -1,6 +1,7 @@
 // Whether a kernel does what an exercise asks.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct CheckedExercise {
 struct ExerciseRequest {
   const Exercise* exercise = nullptr;
   std::string file;
-  std::string device;  ///< as of a run; empty: the first of the kernel's API
-  bool timed = true;   ///< held against the start, where the device is real
+  std::string device;                  ///< as of a run; empty: the first of the kernel's API
+  bool timed = true;                   ///< held against the start, where the device is real
+  std::function<void()> step = [] {};  ///< called before each part of the check
 };
 
 /// Adds the file's kernel and the exercise's start to the registry, and checks the kernel: right at

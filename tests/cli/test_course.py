@@ -151,6 +151,28 @@ def test_a_wrong_kernel_is_not_passed_whatever_it_counts(tmp_path: Path):
     assert "NO  right" in done and "reads" not in done and "times as fast" not in done
 
 
+def test_a_kernel_that_crashes_or_hangs_is_a_sentence(tmp_path: Path):
+    text = (COURSE / "keys" / "coalescing.cl").read_text()
+    bad = tmp_path / "bad.cl"
+    nowhere = "*(volatile __global gt_real*)(size_t)8 = 1;"
+    for old, new, options, status, said in [
+        ("if (first >= n) return;", nowhere, [], 7, "ended its process: SIG"),
+        ("++k", "k += (n == 5)", ["--timeout=4"], 6, "--timeout"),
+    ]:
+        assert old in text
+        bad.write_text(text.replace(old, new))
+        done = gputest("exercise", "coalescing", bad, "--untimed", *options, status=status)
+        assert said in done.stderr and "passed" not in done.stdout
+
+
+def test_a_text_that_does_not_build_is_told_in_the_compilers_words(tmp_path: Path):
+    bad = tmp_path / "bad.cl"
+    text = (COURSE / "keys" / "coalescing.cl").read_text()
+    bad.write_text(text.replace("COUNTED_ITEM", "COUNTED_ITEM nonsense", 1))
+    done = gputest("exercise", "coalescing", bad, status=NOT_YET)
+    assert "does not build" in done.stdout and "nonsense" in done.stderr
+
+
 def test_a_kernel_that_counts_nothing_is_not_passed(tmp_path: Path):
     mine = tmp_path / "mine.cl"
     gputest("template", "memory", "-o", mine)
