@@ -9,15 +9,12 @@
 #include "common/run/runner.hpp"
 
 namespace gputest {
-namespace {
 
 void print_build_log(const ResultRow& row) {
   if (row.api_failure.build_log.empty()) return;
   say("{} said:", row.api_failure.call);
   print_messages(row.api_failure.build_log + "\n");
 }
-
-}  // namespace
 
 ResultRow unavailable_row(const Unavailable& absence) {
   ResultRow row;

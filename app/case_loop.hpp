@@ -28,6 +28,9 @@ using KeepRow = std::function<void(std::size_t number, ResultRow row)>;
 bool run_each(const Registry& registry, const std::vector<Case>& cases, const RunCase& run,
               const KeepRow& keep, bool quiet = false);
 
+/// What the compiler said of a row whose kernel does not build.
+void print_build_log(const ResultRow& row);
+
 /// One line for those who do not see the rows, or do not look for the one that failed.
 void explain_failures(const Report& report);
 

@@ -155,6 +155,7 @@ class CommandLine {
     add(app_, make_survey(registry_, {argv, argv + argc}));
     add(app_, make_sweep(registry_, {argv, argv + argc}));
     add(app_, make_verify(registry_, {argv, argv + argc}));
+    add(app_, make_exercise(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_schema(registry_));
     add(app_, make_help({[this](const auto& words) { return help_of(app_, words); },

@@ -41,6 +41,8 @@ std::unique_ptr<Subcommand> make_sweep(const Registry& registry,
 /// Verifies the devices of this machine by what conformance tests run; likewise.
 std::unique_ptr<Subcommand> make_verify(const Registry& registry,
                                         const std::vector<std::string>& argv);
+/// The exercises of the course. It adds the user's kernel to the registry; likewise.
+std::unique_ptr<Subcommand> make_exercise(Registry& registry, const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
 /// The manual of the program or, where words name one, of its subcommand.

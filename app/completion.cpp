@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/exercises.hpp"
 #include "app/fish_completion.hpp"
 #include "app/help.hpp"
 #include "app/help_table.hpp"
@@ -50,6 +51,7 @@ Values known_values(const Registry& registry) {
                {"describe:kernel", registry.kernel_names()},
                {"source:kernel", registry.kernel_names()},
                {"source:--api", apis},
+               {"exercise:exercise", exercise_names()},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"survey:--api", apis},
@@ -62,6 +64,7 @@ Values known_values(const Registry& registry) {
                {"verify:--kernel", registry.kernel_names()},
                {"help:--format", {"text", "man"}},
                {"completion:shell", known_shells()}};
+  known["exercise:exercise"].emplace_back("list");
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {
       std::vector<std::string>& values = known[":--" + axis.name];

@@ -9,7 +9,9 @@ const std::vector<ManualSection>& common_sections() {
   static const std::vector<ManualSection> sections{
       {"Exit status",
        {{"0", "all well; rows may be noisy, disturbed or throttled"},
-        {"1", "a verification failed, a device is not right (verify), or a comparison regressed"},
+        {"1",
+         "a verification failed, a device is not right (verify), an exercise is not done, or a "
+         "comparison regressed"},
         {"2",
          "usage: a name that does not exist, an option without a value or without a use, options "
          "that exclude each other"},

@@ -1,0 +1,34 @@
+/* Accesses that `gputest exercise` can count, on any device: docs/course. Timed kernels are built
+ * without GT_COUNT, and read and write as if these macros were not there. With it an item writes,
+ * in the place of its result, what is counted:
+ *
+ *   1  the place of its last COUNTED_READ
+ *   2  the place of its last COUNTED_WRITE
+ *   3  how many COUNTED_READs it has made
+ *   4  the place of its last COUNTED_LOCAL
+ *
+ * A kernel says COUNTED_ITEM before the first access. Numbers are COUNTED_AS, gt_real unless the
+ * kernel defines another type. */
+#ifndef GPUTEST_COUNTED_H
+#define GPUTEST_COUNTED_H
+
+#ifndef COUNTED_AS
+#define COUNTED_AS gt_real
+#endif
+
+#ifndef GT_COUNT
+#define COUNTED_ITEM
+#define COUNTED_READ(array, place) ((array)[place])
+#define COUNTED_LOCAL(array, place) ((array)[place])
+#define COUNTED_WRITE(array, place, value) ((array)[place] = (value))
+#else
+#define COUNTED_ITEM uint counted_place = 0, counted_reads = 0;
+#define COUNTED_NOTE(mode, place) (counted_place = GT_COUNT == (mode) ? (place) : counted_place)
+#define COUNTED_READ(array, place) (COUNTED_NOTE(1, place), counted_reads += 1, (array)[place])
+#define COUNTED_LOCAL(array, place) (COUNTED_NOTE(4, place), (array)[place])
+#define COUNTED_WRITE(array, place, value)                             \
+  ((array)[get_global_id(0)] = ((void)(value), COUNTED_NOTE(2, place), \
+                                (COUNTED_AS)(GT_COUNT == 3 ? counted_reads : counted_place)))
+#endif
+
+#endif

@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""The figures of the course and of the layout ladder, from kept results (needs matplotlib).
+
+scripts/course_figures.py            # writes docs/course/img/*.svg and docs/img/layouts.svg
+scripts/course_figures.py FOLDER     # below that folder
+
+Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's
+two cores had other work, so that its bars are of the least time of a launch, which that disturbs
+least; a GPU's are of the median. docs/results/layouts_h200.json (`gputest sweep layouts`), where it
+is there, is a panel more of the layout ladder.
+"""
+
+import json
+import pathlib
+import sys
+from collections import OrderedDict
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+OUTPUT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
+H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04, CUDA 13.0"
+POCL = "2 shared cores of an AMD EPYC, PoCL 3.1: least times"
+COLOURS = {"gpu": "#4c78a8", "host": "#f58518"}
+LAYOUTS = ["aos", "aos3", "float4", "soa", "aosoa", "aosoa8"]
+
+
+def rows(path, **wanted):
+    """The rows with a speed of which those members, or members of their problem, are so; by default
+    of CUDA where the file has several APIs."""
+    result = json.loads(path.read_text())["results"]
+    if len({row["api"] for row in result}) > 1 and "api" not in wanted:
+        wanted["api"] = "cuda"
+
+    def has(row, key, value):
+        own = row[key] if key in row else row["problem"].get(key)
+        return str(own) in [str(one) for one in (value if isinstance(value, list) else [value])]
+
+    return [row for row in result
+            if row.get("time") and all(has(row, key, value) for key, value in wanted.items())]
+
+
+def seconds(row, host):
+    return row["time"]["min_s" if host else "median_s"]
+
+
+def giga_items(row, host):
+    work = row["work"]
+    return work.get("items", work.get("interactions")) / seconds(row, host) / 1e9
+
+
+def giga_bytes(row, host):
+    return row["work"]["bytes"] / seconds(row, host) / 1e9
+
+
+def microseconds(row, host):
+    return seconds(row, host) * 1e6
+
+
+def largest_error(row, host):
+    return row["verify"]["max_error"]
+
+
+def label(axes, figure, place, text, size):
+    """A bar's text, behind its end."""
+    axes.annotate(text, (figure, place), xytext=(3, 0), textcoords="offset points", va="center",
+                  fontsize=size)
+
+
+def panel(axes, kind, title, unit, bars, logarithmic=False):
+    """`bars`: from a bar's name to its figure."""
+    names, figures = list(bars), list(bars.values())
+    axes.barh(range(len(names)), figures, color=COLOURS[kind], height=0.7)
+    axes.set_yticks(range(len(names)), names)
+    axes.invert_yaxis()
+    axes.set_title(title, fontsize=8)
+    axes.set_xlabel(unit)
+    if logarithmic:
+        axes.set_xscale("log")
+        axes.set_xlim(right=max(figures) * 6)
+    else:
+        axes.set_xlim(right=max(figures) * 1.2)
+    for place, figure in enumerate(figures):
+        label(axes, figure, place, f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}", 8)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+
+
+def named(found, name, value, host):
+    """A bar a row, in the rows' order; the name is made of the row."""
+    assert found, "no row is so"
+    return OrderedDict((name(row), value(row, host)) for row in found)
+
+
+def of_kernel(row):
+    return row["kernel"]
+
+
+def of_layout(row):
+    return row["layout"]
+
+
+def in_order(found, key, order):
+    return sorted(found, key=lambda row: order.index(row[key] if key in row else
+                                                     str(row["problem"][key])))
+
+
+def save(figure, path):
+    path = OUTPUT / path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.tight_layout()
+    figure.savefig(path, metadata={"Date": None})
+    plt.close(figure)
+
+
+def pair(name, gpu, host, logarithmic=False):
+    """A figure of two panels; each is title, unit and bars. The GPU's may be logarithmic."""
+    figure, axes = plt.subplots(1, 2, figsize=(10, 0.6 + 0.36 * max(len(gpu[2]), len(host[2]), 3)))
+    panel(axes[0], "gpu", f"{gpu[0]}\n{H100}", gpu[1], gpu[2], logarithmic)
+    panel(axes[1], "host", f"{host[0]}\n{POCL}", host[1], host[2])
+    save(figure, f"docs/course/img/{name}.svg")
+
+
+def single(name, title, unit, bars):
+    figure, axes = plt.subplots(figsize=(6.5, 0.9 + 0.32 * len(bars)))
+    panel(axes, "host", f"{title}\n{POCL}", unit, bars)
+    save(figure, f"docs/course/img/{name}.svg")
+
+
+LJ = GPU / "2026-11-21-h100-lj-density-1.0.json"
+LADDER = HOST / "ladder-pocl.json"
+GRAVITY = GPU / "2026-11-21-h100-gravity.json"
+
+
+def lesson_1():
+    gpu = rows(LJ, kernel=["lj_register", "lj_transposed"], layout="float4", precision="fp32",
+               newton3="off")
+    host = in_order(rows(HOST / "stride-pocl.json", kernel="memory_stride"), "stride",
+                    ["1", "2", "4", "8", "16", "32", "64"])
+    pair("coalescing",
+         ("entries of a list: in rows, or side by side", "µs a launch (less is better)",
+          named(gpu, lambda row: row["kernel"] + {"lj_register": "\nrows"}.get(row["kernel"],
+                                                                              "\nside by side"),
+                microseconds, False)),
+         ("memory_stride, 8,388,608 numbers", "GB/s",
+          named(host, lambda row: f"stride {row['problem']['stride']}", giga_bytes, True)))
+
+
+def layouts_of(found):
+    return in_order([row for row in found if row["layout"] in LAYOUTS], "layout", LAYOUTS)
+
+
+def lesson_2():
+    gpu = layouts_of(rows(GPU / "2026-11-21-h100-roofline-cuda.json", fmas="0", precision="fp32"))
+    host = layouts_of(rows(HOST / "roofline-pocl.json"))
+    pair("layouts_of_a_copy",
+         ("a copy of 16,777,216 bodies", "GB/s", named(gpu, of_layout, giga_bytes, False)),
+         ("a copy of 4,194,304 bodies", "GB/s", named(host, of_layout, giga_bytes, True)))
+
+
+def lesson_3():
+    gpu = rows(GRAVITY, kernel=["gravity_naive", "gravity_texture2d", "gravity_unrolled"], n=262144)
+    pair("textures",
+         ("gravity, n = 262,144", "Ginteractions/s", named(gpu, of_kernel, giga_items, False)),
+         ("gravity, n = 8192", "Ginteractions/s",
+          named(rows(LADDER, kernel=["gravity_naive", "gravity_texture2d"]), of_kernel, giga_items,
+                True)))
+
+
+def lesson_4():
+    kernels = ["gravity_naive", "gravity_tiled", "gravity_unrolled"]
+    pair("shared_memory",
+         ("gravity, float4, n = 262,144", "Ginteractions/s",
+          named(rows(GRAVITY, kernel=kernels, n=262144), of_kernel, giga_items, False)),
+         ("gravity, float4, n = 8192", "Ginteractions/s",
+          named(rows(LADDER, kernel=kernels), of_kernel, giga_items, True)))
+
+
+def lesson_5():
+    kernels = ["gravity_naive", "gravity_unrolled", "gravity_blocked"]
+    pair("registers",
+         ("gravity, float4, n = 16,384", "Ginteractions/s",
+          named(rows(GRAVITY, kernel=kernels, n=16384), of_kernel, giga_items, False)),
+         ("gravity, float4, n = 8192", "Ginteractions/s",
+          named(rows(LADDER, kernel=["gravity_naive", "gravity_blocked"]), of_kernel, giga_items,
+                True)))
+
+
+def lesson_6():
+    ladder = ["copy", "naive", "gather", "tiled", "padded", "rows", "planned"]
+    host = [row for row in rows(HOST / "reorder-pocl.json") if row["variant"] in ladder]
+    host.sort(key=lambda row: ladder.index(row["variant"]))
+    single("reordering", "a transpose of 2048 x 2048 numbers of 4 bytes", "GB/s",
+           named(host, of_kernel, giga_bytes, True))
+
+
+def lesson_7():
+    host = [row for row in rows(HOST / "sweep-pocl.json") if row["variant"] != "components"]
+    single("wavefronts", "a sweep over 128 x 128 x 128 cells", "ms (less is better)",
+           named(host, of_kernel, lambda row, is_host: seconds(row, is_host) * 1e3, True))
+
+
+def lesson_8():
+    gpu = rows(LJ, kernel=["lj_naive", "lj_register", "lj_warp"], layout="float4",
+               precision="fp32")
+
+    def name(row):
+        return f"{row['kernel']}, third law {row['problem']['newton3']}"
+
+    pair("third_law", ("119,164 particles, 15.7 M entries", "µs (less is better)",
+                       named(gpu, name, microseconds, False)),
+         ("32,768 particles", "µs (less is better)",
+          named(rows(HOST / "newton-pocl.json"), name, microseconds, True)))
+
+
+def lesson_9():
+    kernels = ["gravity_naive", "gravity_blocked", "gravity_kahan", "gravity_fixed64"]
+    gpu = rows(GRAVITY, kernel=kernels, n=262144)
+    sorted_row, = rows(HOST / "newton-pocl.json", newton3="off")
+    unsorted, = rows(HOST / "unsorted-pocl.json")
+    pair("digits_and_order",
+         ("gravity, n = 262,144: largest error", "of the sum of magnitudes (less is better)",
+          named(gpu, of_kernel, largest_error, False)),
+         ("lj_register, 32,768 particles", "µs (less is better)",
+          OrderedDict([("in spatial order", microseconds(sorted_row, True)),
+                       ("as the lattice has them", microseconds(unsorted, True))])),
+         logarithmic=True)
+
+
+def lesson_10():
+    gpu, = rows(GRAVITY, kernel="gravity_blocked", n=16384)
+    lists, = rows(LJ, kernel="lj_unrolled", layout="float4", precision="fp32",
+                  list=["ell", "k-major"])
+    bars = OrderedDict()
+    for name, row in (("gravity_blocked\nn = 16,384", gpu), ("lj_unrolled\n119,164", lists)):
+        for part, key in (("launch", "median_s"), ("to the device", "upload_s"),
+                          ("back", "download_s")):
+            bars[f"{name}: {part}"] = row["time"][key] * 1e6
+    figure, axes = plt.subplots(figsize=(7, 3.6))
+    panel(axes, "gpu", f"a launch, and its copies\n{H100}", "µs (less is better)", bars,
+          logarithmic=True)
+    save(figure, "docs/course/img/transfers.svg")
+
+
+LADDER_KERNELS = ["gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled", "roofline_fma"]
+
+
+def ladder_columns(paths, title, kind):
+    """A device's part of the layout ladder: of each kernel the speed in each layout. Of a kernel
+    over neighbour lists it is csr's, or that of the one list that was run."""
+    groups = OrderedDict()
+    for kernel in LADDER_KERNELS:
+        found = [row for path in paths for row in rows(path)
+                 if row["kernel"] == kernel and row["layout"] in LAYOUTS
+                 and row["precision"] == "fp32" and row["problem"].get("newton3", "off") == "off"
+                 and str(row["problem"].get("fmas", 0)) == "0"]
+        lists = {row["problem"].get("list") for row in found}
+        if len(lists) > 1:
+            found = [row for row in found if row["problem"]["list"] == "csr"]
+        name = "copy" if kernel == "roofline_fma" else kernel
+        if found:
+            groups[name] = {row["layout"]: 1 / seconds(row, kind == "host") for row in found}
+    return title, groups
+
+
+def layout_ladder():
+    hosts = [HOST / f"{name}-pocl.json" for name in ("gravity", "lj", "roofline")]
+    devices = [ladder_columns(hosts, POCL, "host"),
+               ladder_columns([LJ, GPU / "2026-11-21-h100-roofline-cuda.json"], H100, "gpu")]
+    h200 = GPU / "layouts_h200.json"
+    if h200.exists():
+        first = rows(h200)[0]["device"]
+        devices.append(ladder_columns([h200], f"{first['name']}, {first['driver']}", "gpu"))
+    figure, all_axes = plt.subplots(1, len(devices), figsize=(5.2 * len(devices), 4.6))
+    for axes, (title, groups) in zip(all_axes, devices):
+        place, ticks, names = 0.0, [], []
+        for kernel, speeds in groups.items():
+            best, first = max(speeds.values()), place
+            for layout in (one for one in LAYOUTS if one in speeds):
+                colour = plt.get_cmap("tab10")(LAYOUTS.index(layout))
+                share = speeds[layout] / best
+                axes.barh(place, share, color=colour, height=0.85)
+                label(axes, share, place, f"{layout} {share:.2f}", 6.5)
+                place += 1
+            ticks.append((first + place - 1) / 2)
+            names.append(kernel)
+            place += 0.8
+        axes.set_yticks(ticks, names, fontsize=8)
+        axes.invert_yaxis()
+        axes.set_xlim(right=1.3)
+        axes.set_xlabel("speed, over that of the best layout of the kernel", fontsize=8)
+        axes.set_title(title, fontsize=8)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    save(figure, "docs/img/layouts.svg")
+
+
+def main():
+    plt.rcParams.update({"svg.hashsalt": "gputest", "svg.fonttype": "none", "font.size": 9,
+                         "font.family": "sans-serif"})
+    for lesson in (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_6, lesson_7, lesson_8,
+                   lesson_9, lesson_10, layout_ladder):
+        lesson()
+
+
+if __name__ == "__main__":
+    main()

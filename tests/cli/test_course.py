@@ -1,0 +1,202 @@
+"""The course: every command of its lessons runs, every start is not yet done, every key is."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from command import ROOT, gputest, listed
+
+COURSE = ROOT / "docs" / "course"
+LESSONS = sorted(COURSE.glob("[01][0-9]_*.md"))
+KEYS = sorted(path.stem for path in (COURSE / "keys").glob("*.cl"))
+USAGE, BAD_INPUT, NOT_YET = 2, 4, 1
+
+# A size, in whose place a test has a small one.
+COUNT = re.compile(r"^[\d.]+[kMG]?(\.\.[\w*]+)?$")
+
+pytestmark = [pytest.mark.unsanitized, pytest.mark.opencl]
+
+
+def commands_of(text):
+    """The lines of the fenced blocks that begin with gputest, as words without it, or with head,
+    and what is said behind each."""
+    inside = False
+    for line in text.splitlines():
+        if line.startswith("```"):
+            inside = not inside
+        elif inside and line.startswith(("gputest", "head ")):
+            command, _, remark = line.partition("#")
+            words = shlex.split(command)
+            yield words[words[0] == "gputest":], remark.strip()
+
+
+def smaller(words):
+    """A run's words with a small size; other commands as they are."""
+    if not words or not words[0].startswith("-"):
+        return words
+    words = ["1000" if k > 0 and words[k - 1] == "-n" and COUNT.match(word) else word
+             for k, word in enumerate(words)]
+    words = [re.sub(r"\b64\b", "8", word) if word.startswith("--shape=") else word
+             for word in words]
+    return [*words, "--strategy=single", "--isolate=off"]
+
+
+def checks_a_file(words):
+    return words[0] == "exercise" and len(words) == 3 and not words[2].startswith("-")
+
+
+def run_small(words, folder):
+    """Runs it in the folder. A check is of the start as it is, which is not yet what is asked; that
+    a start is slow, where nothing else is asked, only a clock tells."""
+    if words[-2:-1] == [">"]:
+        with open(folder / words[-1], "wb") as file:
+            if words[0] == "head":
+                subprocess.run(words[:-2], stdout=file, check=True)
+            else:
+                gputest(*words[:-2], cwd=folder, stdout=file)
+    elif checks_a_file(words):
+        slow = words[1] == "atomics"
+        done = gputest(*words, "--untimed", status=0 if slow else NOT_YET, cwd=folder)
+        assert done.stdout.endswith("passed\n" if slow else "not yet\n"), done.stdout
+    else:
+        gputest(*smaller(words), cwd=folder)
+
+
+def lesson_commands():
+    for lesson in LESSONS:
+        yield lesson.stem, list(commands_of(lesson.read_text()))
+
+
+@pytest.mark.parametrize("commands", [pytest.param(c, id=name) for name, c in lesson_commands()])
+def test_every_command_of_a_lesson_runs(commands, tmp_path: Path):
+    assert commands
+    for words, remark in commands:
+        if not remark.startswith("needs "):
+            run_small(words, tmp_path)
+
+
+def is_there(what):
+    apis = {api["api"]: api["devices"] for api in listed("apis")}
+    kernels = {kernel["api"] for kernel in listed("kernels")}
+    return {"needs a GPU": apis.get("cuda", 0) > 0, "needs a CUDA build": "cuda" in kernels,
+            "needs clang-15": shutil.which("clang-15") is not None}[what]
+
+
+@pytest.mark.parametrize("words, remark", [
+    pytest.param(words, remark, id=" ".join(words))
+    for _, commands in lesson_commands() for words, remark in commands if remark])
+def test_a_command_that_needs_more_says_so(words, remark, tmp_path: Path):
+    if not is_there(remark):
+        pytest.skip(f"the lesson says that it {remark}")
+    run_small(words, tmp_path)
+
+
+def test_the_first_page_names_exercises_that_there_are():
+    listed = gputest("exercise", "list").stdout
+    for words, _ in commands_of((COURSE / "README.md").read_text()):
+        assert words[0] == "exercise" and (words[1] == "list" or words[1] in listed)
+
+
+def test_every_exercise_has_a_key_and_a_lesson_that_asks_it():
+    listed = gputest("exercise", "list", env={"COLUMNS": "200"}).stdout
+    names = re.findall(r"^ +\d+  (\w+)", listed, re.MULTILINE)
+    assert sorted(names) == KEYS and len(set(names)) == len(names) >= 18
+    asked = "".join(path.read_text() for path in LESSONS)
+    key = (COURSE / "key.md").read_text()
+    for name in names:
+        assert f"gputest exercise {name} " in asked and f"(keys/{name}.cl)" in key
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_the_key_passes(name: str):
+    done = gputest("exercise", name, COURSE / "keys" / f"{name}.cl", "--untimed")
+    assert done.stdout.endswith("passed\n")
+
+
+def test_a_speed_is_held_against_the_start(tmp_path: Path):
+    start = tmp_path / "mine.cl"
+    gputest("exercise", "atomics", "-o", start)
+    slow = gputest("exercise", "atomics", start, status=NOT_YET).stdout
+    assert "NO  speed" in slow and "asked for: 2 at least" in slow
+    fast = gputest("exercise", "atomics", COURSE / "keys" / "atomics.cl", status=None).stdout
+    ratio = float(re.search(r"speed +([\d.]+) times", fast)[1])
+    assert ratio > 2 and ("passed" in fast or "do not agree" in fast)
+
+
+def test_counts_are_those_of_the_places(tmp_path: Path):
+    text = (COURSE / "keys" / "coalescing.cl").read_text()
+    two_apart = tmp_path / "apart.cl"
+    old = "first + k * GT_BLOCK + l"
+    new = "first + (k / 2) * 2 * GT_BLOCK + 2 * l + k % 2"
+    assert old in text
+    two_apart.write_text(text.replace(old, new))
+    done = gputest("exercise", "coalescing", two_apart, "--untimed", status=NOT_YET).stdout
+    assert re.search(r"NO  reads +2 lines", done) and re.search(r"NO  writes +2 lines", done)
+    four_banks = tmp_path / "banks.cl"
+    text = (COURSE / "keys" / "banks.cl").read_text()
+    four_banks.write_text(text.replace("#define PITCH (EDGE + 1)", "#define PITCH (EDGE + 8)"))
+    done = gputest("exercise", "banks", four_banks, "--untimed", status=NOT_YET).stdout
+    assert re.search(r"NO  banks +8 turns", done), done
+
+
+def test_a_wrong_kernel_is_not_passed_whatever_it_counts(tmp_path: Path):
+    wrong = tmp_path / "wrong.cl"
+    text = (COURSE / "keys" / "traffic.cl").read_text()
+    wrong.write_text(text.replace("factor *", "2 * factor *"))
+    done = gputest("exercise", "traffic", wrong, status=NOT_YET).stdout
+    assert "NO  right" in done and "reads" not in done and "times as fast" not in done
+
+
+def test_a_kernel_that_crashes_or_hangs_is_a_sentence(tmp_path: Path):
+    text = (COURSE / "keys" / "coalescing.cl").read_text()
+    bad = tmp_path / "bad.cl"
+    nowhere = "*(volatile __global gt_real*)(size_t)8 = 1;"
+    for old, new, options, status, said in [
+        ("if (first >= n) return;", nowhere, [], 7, "ended its process: SIG"),
+        ("++k", "k += (n == 5)", ["--timeout=4"], 6, "--timeout"),
+    ]:
+        assert old in text
+        bad.write_text(text.replace(old, new))
+        done = gputest("exercise", "coalescing", bad, "--untimed", *options, status=status)
+        assert said in done.stderr and "passed" not in done.stdout
+
+
+def test_a_text_that_does_not_build_is_told_in_the_compilers_words(tmp_path: Path):
+    bad = tmp_path / "bad.cl"
+    text = (COURSE / "keys" / "coalescing.cl").read_text()
+    bad.write_text(text.replace("COUNTED_ITEM", "COUNTED_ITEM nonsense", 1))
+    done = gputest("exercise", "coalescing", bad, status=NOT_YET)
+    assert "does not build" in done.stdout and "nonsense" in done.stderr
+
+
+def test_a_kernel_that_counts_nothing_is_not_passed(tmp_path: Path):
+    mine = tmp_path / "mine.cl"
+    gputest("template", "memory", "-o", mine)
+    done = gputest("exercise", "coalescing", mine, status=NOT_YET).stdout
+    assert "NO  counted" in done
+
+
+def test_what_is_refused(tmp_path: Path):
+    shutil.copy(COURSE / "keys" / "soa.cl", tmp_path / "soa.cl")
+    path = tmp_path / "soa.cl"
+    for words, status, said in [
+        (["exercise", "coalesing"], USAGE, "did you mean coalescing"),
+        (["exercise", "list", path], USAGE, "takes no file"),
+        (["exercise", "soa", path, "-o", tmp_path / "x.cl"], USAGE, "exclude"),
+        (["exercise", "soa", "-o", path], BAD_INPUT, "is there already"),
+        (["exercise", "soa", "-o", tmp_path / "x.il"], BAD_INPUT, "OpenCL C"),
+        (["exercise", "coalescing", path], BAD_INPUT, "is of gravity_soa_key"),
+        (["exercise", "soa", tmp_path / "none.cl"], BAD_INPUT, "cannot read"),
+        (["exercise", "soa", path, "--timeout=0"], BAD_INPUT, "--timeout"),
+        (["exercise", "soa", path, "--device=cpu:9"], None, "cpu:9"),
+    ]:
+        done = gputest(*words, status=status)
+        assert done.status != 0 and said in done.stderr, done.stderr
+    named = tmp_path / "named.cl"
+    named.write_text(path.read_text().replace("gravity_soa_key", "gravity_soa"))
+    done = gputest("exercise", "soa", named, status=BAD_INPUT)
+    assert "name of the exercise's start" in done.stderr

@@ -1,0 +1,32 @@
+"""The course's figures show what the kept results say."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+FIGURES = ["docs/img/layouts.svg", *[f"docs/course/img/{path.name}"
+                                     for path in (ROOT / "docs/course/img").glob("*.svg")]]
+
+
+def words(path):
+    """The texts of a figure, whatever the version of matplotlib that drew it."""
+    return re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text())
+
+
+def test_figures_are_of_the_kept_results(tmp_path):
+    pytest.importorskip("matplotlib")
+    subprocess.run([sys.executable, ROOT / "scripts/course_figures.py", tmp_path], check=True)
+    for figure in FIGURES:
+        drawn = [word for word in words(tmp_path / figure) if "." in word or "," in word]
+        kept = [word for word in words(ROOT / figure) if "." in word or "," in word]
+        assert kept and kept == drawn, f"{figure}: run scripts/course_figures.py"
+
+
+def test_every_lesson_shows_a_figure():
+    assert len(FIGURES) == 11
+    for lesson in (ROOT / "docs/course").glob("[01][0-9]_*.md"):
+        assert re.search(r"!\[[^]]+\]\(img/\w+\.svg\)", lesson.read_text()), lesson.name
