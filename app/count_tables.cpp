@@ -11,14 +11,14 @@
 namespace gputest {
 namespace {
 
-double ratio(std::uint64_t a, std::uint64_t b) {
+double ratio_of(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
 std::string mean_text(double mean) { return fmt::format("{:.3g}", mean); }
 
 /// What tells a row from others: its values, one after another.
-std::vector<std::string> subjects(const ResultRow& row) {
+std::vector<std::string> case_subjects(const ResultRow& row) {
   const Configuration& with = row.configuration;
   return {row.device.id,
           row.kernel.name(),
@@ -83,10 +83,12 @@ Table memory_table(const std::vector<CountedCase>& cases) {
       const std::uint64_t moved = one.counts->bytes_moved(of);
       table.rows.push_back(
           {{one.name, of.access, count_text(static_cast<double>(of.requests)),
-            mean_text(ratio(of.lanes, of.requests)), count_text(static_cast<double>(of.bytes)),
-            count_text(static_cast<double>(moved)), fmt::format("{:.2f}", ratio(of.bytes, moved)),
-            mean_text(ratio(of.lines_32, of.requests)), mean_text(ratio(of.lines_64, of.requests)),
-            mean_text(ratio(of.lines_128, of.requests))}});
+            mean_text(ratio_of(of.lanes, of.requests)), count_text(static_cast<double>(of.bytes)),
+            count_text(static_cast<double>(moved)),
+            fmt::format("{:.2f}", ratio_of(of.bytes, moved)),
+            mean_text(ratio_of(of.lines_32, of.requests)),
+            mean_text(ratio_of(of.lines_64, of.requests)),
+            mean_text(ratio_of(of.lines_128, of.requests))}});
     }
   return table;
 }
@@ -105,7 +107,7 @@ Table bank_table(const std::vector<CountedCase>& cases) {
       table.rows.push_back(
           {{one.name, of.access, count_text(static_cast<double>(of.requests)),
             count_text(static_cast<double>(of.cycles)), count_text(static_cast<double>(of.without)),
-            fmt::format("{:.2f}", ratio(of.cycles, of.without)),
+            fmt::format("{:.2f}", ratio_of(of.cycles, of.without)),
             std::to_string(of.most_in_a_row)}});
   return table;
 }
@@ -121,7 +123,7 @@ Table atomic_table(const std::vector<CountedCase>& cases) {
     if (const AtomicCounts& of = one.counts->atomics; of.operations > 0)
       table.rows.push_back({{one.name, count_text(static_cast<double>(of.operations)),
                              count_text(static_cast<double>(of.addresses)),
-                             mean_text(ratio(of.operations, of.addresses)),
+                             mean_text(ratio_of(of.operations, of.addresses)),
                              count_text(static_cast<double>(of.most))}});
   return table;
 }
@@ -160,13 +162,13 @@ std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows) {
     if (row.counts) counted.push_back(&row);
   std::vector<std::set<std::string>> values;
   for (const ResultRow* row : counted) {
-    const std::vector<std::string> own = subjects(*row);
+    const std::vector<std::string> own = case_subjects(*row);
     values.resize(own.size());
     for (std::size_t k = 0; k < own.size(); ++k) values[k].insert(own[k]);
   }
   std::vector<CountedCase> cases;
   for (const ResultRow* row : counted) {
-    const std::vector<std::string> own = subjects(*row);
+    const std::vector<std::string> own = case_subjects(*row);
     std::vector<std::string> parts;
     for (std::size_t k = 0; k < own.size(); ++k)
       if (!own[k].empty() && (k == kKernelSubject || values[k].size() > 1)) parts.push_back(own[k]);

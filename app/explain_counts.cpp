@@ -8,11 +8,12 @@ namespace {
 
 using CountsJson = nlohmann::ordered_json;
 
-double figure(const CountsJson& of, const char* name) { return of.at(name).get<double>(); }
+double count_figure(const CountsJson& of, const char* name) { return of.at(name).get<double>(); }
 
 /// "Its vector instructions had 58.2 of 64 lanes active."
 std::string lanes_sentence(const CountsJson& counts) {
-  const double lanes = figure(counts, "mean_active_lanes"), all = figure(counts, "wavefront");
+  const double lanes = count_figure(counts, "mean_active_lanes"),
+               all = count_figure(counts, "wavefront");
   if (lanes == 0) return "";
   if (lanes == all) return fmt::format("Every instruction on lanes had all {:.0f} active.", all);
   return fmt::format("Instructions on lanes had {:.1f} of {:.0f} active.", lanes, all);
@@ -23,8 +24,9 @@ std::string memory_sentence(const CountsJson& counts, const CountsJson& access) 
   const auto name = access.at("access").get<std::string>();
   if (name == "scalar load") return "";
   const std::uint64_t line = counts.at("line_bytes").get<std::uint64_t>();
-  const double moved = figure(access, "bytes_moved"), asked = figure(access, "bytes_asked");
-  const double lines = moved / static_cast<double>(line) / figure(access, "requests");
+  const double moved = count_figure(access, "bytes_moved"),
+               asked = count_figure(access, "bytes_asked");
+  const double lines = moved / static_cast<double>(line) / count_figure(access, "requests");
   const double share = asked / moved;
   std::string text = fmt::format("A {} touches {:.3g} lines of {} bytes", name, lines, line);
   if (share > 1) return fmt::format("{}, which are given to lanes {:.1f} times.", text, share);
@@ -36,7 +38,8 @@ std::string memory_sentence(const CountsJson& counts, const CountsJson& access) 
 /// "The banks of LDS take 32.0 times as long for a LDS read as without conflicts."
 std::string bank_sentence(const CountsJson& access) {
   const auto name = access.at("access").get<std::string>();
-  const double times = figure(access, "cycles") / figure(access, "cycles_without_conflicts");
+  const double times =
+      count_figure(access, "cycles") / count_figure(access, "cycles_without_conflicts");
   if (times == 1) return fmt::format("An {} has no conflicts of banks.", name);
   return fmt::format(
       "Conflicts of banks make an {} take {:.2f} times as long; at worst a bank gives "
@@ -57,10 +60,10 @@ Aspect counts_aspect(const ExplainedRow& row) {
     for (const CountsJson& access : row.counts.at("memory"))
       say(memory_sentence(row.counts, access));
     for (const CountsJson& access : row.counts.at("banks")) say(bank_sentence(access));
-    if (figure(row.counts, "atomic_operations") > 0)
+    if (count_figure(row.counts, "atomic_operations") > 0)
       say(fmt::format("Of {:.0f} atomics {:.0f} are on one address, one after another.",
-                      figure(row.counts, "atomic_operations"),
-                      figure(row.counts, "atomic_most_on_one")));
+                      count_figure(row.counts, "atomic_operations"),
+                      count_figure(row.counts, "atomic_most_on_one")));
   } catch (const CountsJson::exception&) {
     throw Error(Status::bad_input, fmt::format("row {} has counts that are not as the schema has "
                                                "them",

@@ -194,7 +194,7 @@ void add_plan(PageJson& out, const ResultReader& reader, const PageJson& row) {
 }
 
 /// A list of accesses, to memory and to LDS, with lines of the device's own size.
-void add_counts(PageJson& out, const ResultReader& reader, const PageJson& row) {
+void add_launch_counts(PageJson& out, const ResultReader& reader, const PageJson& row) {
   const Part part(reader, row, "counts");
   out["counts"] = nullptr;
   if (!part.is_there()) return;
@@ -241,7 +241,7 @@ PageJson page_row(const ResultReader& reader, const PageJson& row) {
   add_rates(out, reader, row);
   add_power(out, reader, row);
   add_plan(out, reader, row);
-  add_counts(out, reader, row);
+  add_launch_counts(out, reader, row);
   return out;
 }
 
