@@ -157,6 +157,7 @@ class CommandLine {
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_exercise(registry_, {argv, argv + argc}));
     add(app_, make_il());
+    add(app_, make_isa());
     add(app_, make_schema(registry_));
     add(app_, make_help({[this](const auto& words) { return help_of(app_, words); },
                          [this](const auto& words) { return man_page_of(words); },

@@ -45,6 +45,8 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
 std::unique_ptr<Subcommand> make_exercise(Registry& registry, const std::vector<std::string>& argv);
 /// AMD IL of the user's own.
 std::unique_ptr<Subcommand> make_il();
+/// AMD's machine code of the user's own.
+std::unique_ptr<Subcommand> make_isa();
 /// The manual of the program or, where words name one, of its subcommand.
 struct Manual {
   using Page = std::function<std::string(const std::vector<std::string>& words)>;

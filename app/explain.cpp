@@ -49,8 +49,8 @@ Explanation explain(const Registry& registry, const ExplainedRow& row,
   for (Aspect& aspect :
        std::vector{speed_aspect(row), ceiling_aspect(row, arithmetic, ceilings),
                    launch_aspect(row, resources), occupancy_aspect(resources),
-                   loop_aspect(row, arithmetic, resources, ceilings), transfer_aspect(row),
-                   noise_aspect(row), ladder_aspect(registry, row, rows)})
+                   loop_aspect(row, arithmetic, resources, ceilings), counts_aspect(row),
+                   transfer_aspect(row), noise_aspect(row), ladder_aspect(registry, row, rows)})
     if (!aspect.sentences.empty()) explanation.aspects.push_back(std::move(aspect));
   return explanation;
 }

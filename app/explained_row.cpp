@@ -93,6 +93,7 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
   row.core_mhz = number_of(flat, "core_mhz");
   row.watts = number_of(flat, "watts");
   row.plan = plan_of(reader, from);
+  if (const auto counts = from.find("counts"); counts != from.end()) row.counts = *counts;
   return row;
 }
 

@@ -36,6 +36,7 @@ struct ExplainedRow {
   std::optional<double> per_s, gflops, gbytes_per_s, upload, download, stdev;
   std::optional<double> core_mhz, watts;
   std::optional<LaunchPlan> plan;  ///< passes have no function
+  nlohmann::ordered_json counts;   ///< as the schema has them; null: nothing was counted
 
   /// Whether there is a speed.
   bool is_timed() const { return entry.median.has_value(); }

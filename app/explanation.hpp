@@ -76,6 +76,8 @@ Aspect occupancy_aspect(const RowResources& resources);
 /// The instructions of the inner loop, and which of the device's units they keep busy longest.
 Aspect loop_aspect(const ExplainedRow& row, Precision arithmetic, const RowResources& resources,
                    const MeasuredCeilings& ceilings);
+/// What a launch did, where it was counted (--count).
+Aspect counts_aspect(const ExplainedRow& row);
 /// What copying to and from the device costs beside a launch.
 Aspect transfer_aspect(const ExplainedRow& row);
 /// How far the samples are to be trusted.

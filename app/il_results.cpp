@@ -35,6 +35,15 @@ std::string double_text(std::uint32_t low, std::uint32_t high) {
   return fmt::format("{:.17g}", std::bit_cast<double>(std::uint64_t{high} << 32 | low));
 }
 
+/// " 1 2 3 4" and the end of the line.
+std::string element_text(const std::uint32_t* element, const cal::Format& format) {
+  std::string text;
+  for (std::uint32_t k = 0; k < format.words; k += format.has_doubles() ? 2 : 1)
+    text += fmt::format(" {}", format.has_doubles() ? double_text(element[k], element[k + 1])
+                                                    : slot_text(element[k], format.element));
+  return text + "\n";
+}
+
 /// 0 to 255: floats and doubles between black and white, integers as they are.
 std::uint8_t shade(const std::uint32_t* slot, const cal::Format& format, const IlRange& range) {
   if (!is_float(format.element) && !format.has_doubles())
@@ -96,12 +105,16 @@ std::string il_text(const std::string& name, cal::Resource& resource, const cal:
   for (std::uint64_t at = 0; at < count; ++at) {
     text += rows ? fmt::format("{}[{}][{}] =", name, at / resource.width(), at % resource.width())
                  : fmt::format("{}[{}] =", memory, at);
-    const std::uint32_t* const element = &words[at * format.words];
-    for (std::uint32_t k = 0; k < format.words; k += format.has_doubles() ? 2 : 1)
-      text += fmt::format(" {}", format.has_doubles() ? double_text(element[k], element[k + 1])
-                                                      : slot_text(element[k], format.element));
-    text += "\n";
+    text += element_text(&words[at * format.words], format);
   }
+  return text;
+}
+
+std::string il_words_text(const std::string& memory, const std::vector<std::uint32_t>& words,
+                          const cal::Format& format) {
+  std::string text;
+  for (std::size_t at = 0; at < words.size() / format.words; ++at)
+    text += fmt::format("{}[{}] =", memory, at) + element_text(&words[at * format.words], format);
   return text;
 }
 

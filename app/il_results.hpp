@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "il_reference/cal/resource.hpp"
 
@@ -17,6 +18,10 @@ struct IlRange {
 /// Error(bad_input) where the resource holds fewer.
 std::string il_text(const std::string& name, cal::Resource& resource, const cal::Format& format,
                     std::uint64_t elements = 0);
+
+/// The same of words that are in no resource: "2[17] = …".
+std::string il_words_text(const std::string& memory, const std::vector<std::uint32_t>& words,
+                          const cal::Format& format);
 
 /// Writes the elements to a file: as a PNG where its name ends so, otherwise as raw words.
 void write_il_resource(const std::string& path, cal::Resource& resource, const IlRange& range = {});

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <ostream>
+#include <utility>
 
 #include "app/report.hpp"
 #include "common/core/printable.hpp"
@@ -25,6 +26,22 @@ std::string number(std::optional<double> value) {
   return value ? fmt::format("{:.9g}", *value) : "";
 }
 
+/// What a launch did, as sums; empty fields where nothing was counted.
+std::vector<std::string> count_fields(const ResultRow& row) {
+  if (!row.counts) return std::vector<std::string>(9);
+  const LaunchCounts& counts = *row.counts;
+  const CountSums sums = counts.sums();
+  return {std::to_string(counts.instructions),
+          number(counts.mean_lanes()),
+          std::to_string(sums.valu_cycles),
+          std::to_string(sums.global_bytes_asked),
+          std::to_string(sums.global_bytes_moved),
+          std::to_string(sums.lds_cycles),
+          std::to_string(sums.lds_cycles_without_conflicts),
+          std::to_string(counts.atomics.operations),
+          std::to_string(counts.atomics.most)};
+}
+
 }  // namespace
 
 void print_csv(std::ostream& out, const Report& report) {
@@ -35,7 +52,8 @@ void print_csv(std::ostream& out, const Report& report) {
       "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline,rate_unit,"
       "strategy,convergence,interval_low_s,interval_high_s,core_mhz,memory_mhz,watts,celsius,"
       "joules_per_launch,items_per_joule,mean_watts,rate_per_price,text_checksum,text_"
-      "replaced\r\n");
+      "replaced,instructions,mean_active_lanes,valu_cycles,global_bytes_asked,global_bytes_moved,"
+      "lds_cycles,lds_cycles_without_conflicts,atomic_operations,atomic_most_on_one\r\n");
   for (const ResultRow& row : report.rows) {
     const bool has_kernel = !row.kernel.variant.empty();
     const auto timed = [&](double Timing::*field) {
@@ -49,7 +67,7 @@ void print_csv(std::ostream& out, const Report& report) {
     };
     const DeviceReading reading = row.monitor ? row.monitor->reading : DeviceReading{};
     const bool has_energy = row.energy && !row.energy->source.empty();
-    const std::vector<std::string> fields{
+    std::vector<std::string> fields{
         row.api,
         row.device.id,
         quoted(row.device.name),
@@ -88,6 +106,7 @@ void print_csv(std::ostream& out, const Report& report) {
         number(rate_per_price(report, row)),
         row.text ? row.text->checksum : "",
         row.text ? quoted(fmt::format("{}", fmt::join(row.text->replaced, " "))) : ""};
+    for (std::string& field : count_fields(row)) fields.push_back(std::move(field));
     fmt::print(out, "{}\r\n", fmt::join(fields, ","));
   }
 }

@@ -31,6 +31,7 @@ struct Report {
   std::set<std::string> problem_axes;  ///< those of Axis::is_problem
   PriceList prices;
   bool shows_plans = false;
+  bool wants_counts = false;
   std::optional<Interruption> interruption;
   nlohmann::ordered_json sweep;  ///< the element "sweep" of the result; null: it is none
 };

@@ -193,6 +193,38 @@ void add_plan(PageJson& out, const ResultReader& reader, const PageJson& row) {
   out["plan"] = std::move(plan);
 }
 
+/// A list of accesses, to memory and to LDS, with lines of the device's own size.
+void add_launch_counts(PageJson& out, const ResultReader& reader, const PageJson& row) {
+  const Part part(reader, row, "counts");
+  out["counts"] = nullptr;
+  if (!part.is_there()) return;
+  PageJson accesses = PageJson::array();
+  const PageJson line = part.number("line_bytes");
+  for (const char* of : {"memory", "banks"}) {
+    const PageJson& list = (*part).at(of);
+    reader.require(list.is_array(), "counts' list of accesses", list);
+    for (const PageJson& element : list) {
+      const Part access(reader, element);
+      const PageJson requests = access.number("requests"), moved = access.number("bytes_moved");
+      const bool has_lines = moved.is_number() && line.is_number() && requests.is_number() &&
+                             requests.get<double>() > 0 && line.get<double>() > 0;
+      accesses.push_back({{"access", access.text("access")},
+                          {"requests", requests},
+                          {"asked", access.number("bytes_asked")},
+                          {"moved", moved},
+                          {"lines", has_lines ? PageJson(moved.get<double>() / line.get<double>() /
+                                                         requests.get<double>())
+                                              : PageJson()},
+                          {"cycles", access.number("cycles")},
+                          {"without", access.number("cycles_without_conflicts")},
+                          {"most", access.number("most_in_a_row")}});
+    }
+  }
+  out["counts"] = {{"instructions", part.number("instructions")},
+                   {"lanes", part.number("mean_active_lanes")},
+                   {"accesses", std::move(accesses)}};
+}
+
 PageJson page_row(const ResultReader& reader, const PageJson& row) {
   PageJson out = PageJson::object();
   add_device(out, reader, row);
@@ -209,6 +241,7 @@ PageJson page_row(const ResultReader& reader, const PageJson& row) {
   add_rates(out, reader, row);
   add_power(out, reader, row);
   add_plan(out, reader, row);
+  add_launch_counts(out, reader, row);
   return out;
 }
 

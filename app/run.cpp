@@ -239,6 +239,16 @@ void set_trace(const RunCommand& command, const std::vector<Case>& cases) {
                              [](std::string_view line) { print_message(line); }};
 }
 
+/// Throws Error(usage) where --count is given and no case runs on a device that counts.
+void require_something_to_count(const RunCommand& command, const std::vector<Case>& cases) {
+  if (command.runner.count && std::none_of(cases.begin(), cases.end(), [](const Case& c) {
+        return c.runs() && c.device.counts_launches;
+      }))
+    throw Error(Status::usage,
+                "--count is of devices that execute AMD's machine code (--device=hip:gfx906, "
+                "hip:gfx90a, hip:gfx1030), which no case runs on");
+}
+
 void print_dry(const RunCommand& command, Report report) {
   if (command.format == OutputFormat::table || command.format == OutputFormat::markdown)
     for (ResultRow& row : report.rows)  // the status says enough to people
@@ -303,12 +313,14 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   const std::vector<Case>& cases = selection.cases;
   const auto forces = wanted_forces(registry, command, cases);
   set_trace(command, cases);
+  require_something_to_count(command, cases);
   auto problems = std::make_unique<Problems>(registry, command, input);
   problems->make_all(cases);
 
   report.argv = argv;
   report.baseline = command.baseline;
   report.shows_plans = command.plan;
+  report.wants_counts = command.runner.count;
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes())
       if (axis.is_problem) report.problem_axes.insert(axis.name);

@@ -54,6 +54,8 @@ RunCommand RunOptions::read() {
     throw not_of_table("--wide", format_);
   if (command_.plot && command_.format != OutputFormat::table)
     throw not_of_table("--plot", format_);
+  if (runner.count && command_.dry_run)
+    throw Error(Status::usage, "--count counts what launches do, and --dry-run makes none");
   if (command_.plot && command_.dry_run)
     throw Error(Status::usage, "--plot draws rates, and --dry-run makes none");
   command_.isolation = parse_isolation(isolate_);
@@ -185,6 +187,9 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--wide", command_.wide, kWideHelp);
   options.flag("--plot", command_.plot, "draw the rates below the table");
   options.flag("--plan", command_.plan, "show below the table what each launch enqueues");
+  options.flag("--count", command_.runner.count,
+               "show below the table what each launch does, on devices that execute AMD's machine "
+               "code: instructions, lines of memory, conflicts of banks");
   options.value("--trace", command_.trace, "show on stderr what this thread of il:interpreter does",
                 "X,Y");
   options.value("--baseline", command_.baseline,

@@ -8,6 +8,7 @@
 #include <map>
 #include <ostream>
 
+#include "app/count_tables.hpp"
 #include "app/fastest.hpp"
 #include "app/plot.hpp"
 #include "app/wrap.hpp"
@@ -124,6 +125,12 @@ std::vector<std::string> plan_lines(const Report& report) {
   return lines;
 }
 
+std::string count_text_below(const Report& report, std::string (*text)(const Table&)) {
+  std::string all;
+  for (const Table& table : count_tables(counted_cases(report.rows))) all += "\n" + text(table);
+  return all;
+}
+
 std::vector<std::string> note_lines(const Report& report, bool quiet) {
   std::vector<std::string> lines;
   if (report.interruption) lines.push_back(sentence(*report.interruption));
@@ -147,6 +154,11 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
                                        "--verify=full compares all",
                                        row.device.id, row.kernel.name(), row.n,
                                        row.verification->checked, *row.verification->salt));
+    if (report.wants_counts && row.status != RowStatus::skipped && !row.kernel.variant.empty() &&
+        !row.device.counts_launches)
+      add_line_once(lines, fmt::format("{} counts nothing: only devices that execute AMD's machine "
+                                       "code do (docs/counting.md)",
+                                       row.device.id));
     if (row.energy && row.energy->source.empty())
       add_line_once(lines, fmt::format("{} without energy: {}", row.device.id, row.energy->reason));
     if (!report.prices.path.empty() && row.timing && !report.prices.of(row.device))
@@ -167,6 +179,8 @@ void print_heading(std::ostream& out, const std::vector<ResultRow>& cases,
 void print_below(std::ostream& out, const Report& report, const TableLayout& layout,
                  const TextStyle& style) {
   print_block(out, plan_lines(report), style);
+  fmt::print(out, "{}",
+             count_text_below(report, [](const Table& table) { return to_text(table, false); }));
   std::vector<std::string> notes = note_lines(report, style.quiet);
   if (!layout.left_out().empty() && !style.quiet)
     notes.push_back(

@@ -7,6 +7,7 @@
 
 #include "app/report.hpp"
 #include "app/run_table.hpp"
+#include "app/table.hpp"
 #include "app/text_style.hpp"
 
 namespace gputest {
@@ -21,6 +22,9 @@ std::string counted_items(const std::vector<ResultRow>& rows);
 /// What a launch of each case enqueues, where its kernel says so and it was asked for. What is
 /// indented belongs to the line above.
 std::vector<std::string> plan_lines(const Report& report);
+
+/// The tables of what launches did (count_tables.hpp), each below an empty line; `text` writes one.
+std::string count_text_below(const Report& report, std::string (*text)(const Table&));
 
 /// Why rows are not ok, and why figures are missing that were asked for; what marks mean, unless
 /// `quiet`. Rows of one reason share a line.

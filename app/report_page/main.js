@@ -7,7 +7,7 @@ function fillPage() {
     verdictSection(),
     make("div", { class: "cards" }, page.results.map(resultCard)),
     comparisonSection(), barsSection(), rowsSection(), sizesSection(), rooflineSection(),
-    errorsSection(), energySection(), plansSection(),
+    errorsSection(), energySection(), plansSection(), countsSection(),
   ].filter((part) => part !== null));
   leftOut("Memory transactions", "results hold no counts of them");
   if (!hasCharts)

@@ -48,6 +48,7 @@ Elf read_elf(std::string_view bytes) {
     return of.sh_type == SHT_NOBITS ? std::string_view() : range(bytes, of.sh_offset, of.sh_size);
   };
   Elf elf;
+  elf.machine = header.e_machine;
   elf.machine_flags = header.e_flags;
   const std::string_view names = contents(section(header.e_shstrndx));
   for (unsigned k = 0; k < header.e_shnum; ++k) {

@@ -29,6 +29,7 @@ struct ElfSymbol {
 
 /// The sections, segments and symbols of the file.
 struct Elf {
+  std::uint16_t machine = 0;  ///< EM_AMDGPU, EM_CUDA
   std::uint32_t machine_flags = 0;
   std::vector<ElfSection> sections;
   std::vector<ElfSegment> segments;

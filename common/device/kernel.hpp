@@ -10,6 +10,7 @@
 
 #include "common/core/arguments.hpp"
 #include "common/core/error.hpp"
+#include "common/core/launch_counts.hpp"
 #include "common/core/precision.hpp"
 #include "common/device/device.hpp"
 #include "common/device/launch_plan.hpp"
@@ -74,6 +75,9 @@ class Execution {
   virtual void launch() = 0;
   virtual void synchronize() = 0;
   virtual std::vector<HostArray> download() = 0;
+  /// Launches once and waits: what the launch did. None, and no launch, where the device counts
+  /// nothing (DeviceInfo::counts_launches).
+  virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
   /// What a launch enqueues: fixed when the execution was made.
   virtual LaunchPlan plan() const { return {}; }
   /// Launches once more and waits: the seconds that this took by the device's own events. None, and

@@ -152,6 +152,59 @@ Json to_json(const LaunchPlan& plan) {
   return {{"passes", passes}, {"parameters", parameters}, {"scratch_bytes", plan.scratch_bytes}};
 }
 
+Json to_json(const LaunchCounts& counts) {
+  Json units = Json::array(), memory = Json::array(), banks = Json::array();
+  Json kernels = Json::array();
+  for (const UnitCounts& unit : counts.units)
+    units.push_back({{"unit", unit.unit},
+                     {"instructions", unit.instructions},
+                     {"active_lanes", unit.lanes},
+                     {"cycles", unit.cycles}});
+  for (const MemoryCounts& access : counts.memory)
+    memory.push_back({{"access", access.access},
+                      {"requests", access.requests},
+                      {"active_lanes", access.lanes},
+                      {"bytes_asked", access.bytes},
+                      {"bytes_moved", counts.bytes_moved(access)},
+                      {"lines_32", access.lines_32},
+                      {"lines_64", access.lines_64},
+                      {"lines_128", access.lines_128}});
+  for (const BankCounts& access : counts.banks)
+    banks.push_back({{"access", access.access},
+                     {"requests", access.requests},
+                     {"bytes_asked", access.bytes},
+                     {"cycles", access.cycles},
+                     {"cycles_without_conflicts", access.without},
+                     {"most_in_a_row", access.most_in_a_row}});
+  for (const CountedKernel& kernel : counts.kernels)
+    kernels.push_back(
+        {{"name", kernel.name},
+         {"launches", kernel.launches},
+         {"vector_registers", kernel.vector_registers},
+         {"scalar_registers", kernel.scalar_registers},
+         {"shared_bytes", kernel.shared_bytes},
+         {"scratch_bytes", kernel.scratch_bytes},
+         {"occupancy", kernel.occupancy > 0 ? json_number(kernel.occupancy) : Json()}});
+  const CountSums sums = counts.sums();
+  return {{"wavefront", counts.wavefront},
+          {"line_bytes", counts.line},
+          {"wavefronts", counts.wavefronts},
+          {"instructions", counts.instructions},
+          {"mean_active_lanes", json_number(counts.mean_lanes())},
+          {"valu_cycles", sums.valu_cycles},
+          {"global_bytes_asked", sums.global_bytes_asked},
+          {"global_bytes_moved", sums.global_bytes_moved},
+          {"lds_cycles", sums.lds_cycles},
+          {"lds_cycles_without_conflicts", sums.lds_cycles_without_conflicts},
+          {"atomic_operations", counts.atomics.operations},
+          {"atomic_addresses", counts.atomics.addresses},
+          {"atomic_most_on_one", counts.atomics.most},
+          {"units", units},
+          {"memory", memory},
+          {"banks", banks},
+          {"kernels", kernels}};
+}
+
 Json to_json(const ResultRow& row) {
   Json json = Json::object();
   json["api"] = row.api;
@@ -192,6 +245,7 @@ Json to_json(const ResultRow& row) {
                     {"gflops", json_optional(row.flops_per_second(), 1e-9)},
                     {"gbytes_per_s", json_optional(row.bytes_per_second(), 1e-9)}};
   json["plan"] = row.plan ? to_json(*row.plan) : Json();
+  if (row.counts) json["counts"] = to_json(*row.counts);
   if (!row.api_failure.call.empty())
     json["api_failure"] = {{"call", row.api_failure.call},
                            {"code", row.api_failure.code},

@@ -55,6 +55,7 @@ struct ResultRow {
   std::optional<Work> work;               ///< none for a case that was not looked at
   RateUnit unit;                          ///< of work->items
   std::optional<LaunchPlan> plan;         ///< where the kernel was prepared and says one
+  std::optional<LaunchCounts> counts;     ///< where they were asked for and the device counts
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;
@@ -79,6 +80,9 @@ nlohmann::ordered_json to_json(const ResultRow& row);
 
 /// A plan as the element "plan" of a row.
 nlohmann::ordered_json to_json(const LaunchPlan& plan);
+
+/// Counts as the element "counts" of a row.
+nlohmann::ordered_json to_json(const LaunchCounts& counts);
 
 /// A number as JSON, null if it is not finite.
 nlohmann::ordered_json json_number(double value);

@@ -33,6 +33,14 @@ GPUTEST_FIELDS(MonitorReading, source, reason, reading)
 GPUTEST_FIELDS(Energy, seconds, launches, joules)
 GPUTEST_FIELDS(EnergyReport, source, reason, energy)
 GPUTEST_FIELDS(LaunchPlan, passes, parameters, scratch_bytes)
+GPUTEST_FIELDS(UnitCounts, unit, instructions, lanes, cycles)
+GPUTEST_FIELDS(MemoryCounts, access, requests, lanes, bytes, lines_32, lines_64, lines_128)
+GPUTEST_FIELDS(BankCounts, access, requests, bytes, cycles, without, most_in_a_row)
+GPUTEST_FIELDS(AtomicCounts, operations, addresses, most)
+GPUTEST_FIELDS(CountedKernel, name, launches, vector_registers, scalar_registers, shared_bytes,
+               scratch_bytes, occupancy)
+GPUTEST_FIELDS(LaunchCounts, wavefront, line, wavefronts, instructions, on_lanes, active_lanes,
+               units, memory, banks, atomics, kernels)
 #undef GPUTEST_FIELDS
 
 /// Without the function, which is a place in this process alone.
@@ -49,10 +57,10 @@ template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
-         api_failure, verification, timing, monitor, energy, work, unit, plan] = whole;
+         api_failure, verification, timing, monitor, energy, work, unit, plan, counts] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan);
+                  monitor, energy, work, plan, counts);
 }
 
 template <class T>

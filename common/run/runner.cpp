@@ -40,6 +40,7 @@ void set_failed(ResultRow& row, const std::string& reason) {
   row.status = RowStatus::failed;
   row.exit_status = Status::verification_failed;
   row.reason = reason;
+  row.counts.reset();
   if (!row.verification) return;  // else its numbers alone had passed
   row.verification->passed = false;
   row.verification->reason = reason;
@@ -139,13 +140,16 @@ void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
   problem.adopt(configuration, info.name(), outputs);
 }
 
-/// Uploads, launches once and downloads.
+/// Uploads, launches once and downloads. `counts`, if it is there, is of that launch where the
+/// device counts.
 std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution& execution,
-                                 const Deadline& deadline) {
+                                 const Deadline& deadline,
+                                 std::optional<LaunchCounts>* counts = nullptr) {
   deadline.check();
   execution.upload(inputs);
   deadline.check();
-  execution.launch();
+  if (counts != nullptr) *counts = execution.counted_launch();
+  if (counts == nullptr || !*counts) execution.launch();
   execution.synchronize();
   deadline.check();
   return execution.download();
@@ -183,7 +187,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) row.plan = std::move(plan);
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
   if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
-  std::vector<HostArray> outputs = answer_to(inputs, *execution, deadline);
+  std::vector<HostArray> outputs =
+      answer_to(inputs, *execution, deadline, options.count ? &row.counts : nullptr);
   if (options.verify && !verify(problem, outputs, row)) return;
   if (sink) sink(outputs);
 

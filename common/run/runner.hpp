@@ -18,6 +18,7 @@ struct RunnerOptions {
   double timeout = 0;
   bool verify = true;
   bool measure = true;  ///< false: verify only
+  bool count = false;   ///< what the launch does that is verified, where the device counts
   /// The kernel whose answer in double precision another one's on that device may be compared with,
   /// where the reference covers a sample alone (Problem::in_double()); null: there is none.
   std::function<const Kernel*(const Kernel&, const DeviceInfo&)> second_kernel;

@@ -16,6 +16,9 @@
 //                              platform's code objects; empty where it is in none
 //   identify(…)                sets the UUID and the PCI address of the device of that number
 //   has_images(device)         whether the device of that number reads 2D arrays through textures
+//   count(wanted), counts()    of an emulated one that counts what launches do: whether from now
+//   on,
+//                              and what they did; left out where nothing is counted
 #pragma once
 
 #include <fmt/format.h>
@@ -36,6 +39,12 @@
 #include "common/simt/replay.hpp"
 
 namespace gputest::simt {
+
+/// Whether the platform's devices count what launches do.
+template <class Platform>
+concept CountsLaunches = requires {
+  Platform::count(true);
+};
 
 /// Error numbers are the same in both APIs.
 inline Status status_of(int code) {
@@ -355,6 +364,22 @@ class SimtExecution : public Execution {
 
   void launch() override { device_.enqueue(binding_); }
 
+  std::optional<LaunchCounts> counted_launch() override {
+    if constexpr (CountsLaunches<Platform>) {
+      Platform::count(true);
+      try {
+        launch();
+        synchronize();
+      } catch (...) {
+        Platform::count(false);
+        throw;
+      }
+      Platform::count(false);
+      return Platform::counts();
+    }
+    return std::nullopt;
+  }
+
   LaunchPlan plan() const override {
     LaunchPlan plan = binding_.plan();
     for (const auto& scratch : scratch_) plan.scratch_bytes += scratch->bytes();
@@ -479,6 +504,7 @@ Described describe(int index) {
   info.driver = fmt::format("{}, driver {}, runtime {}", Platform::kPlatform,
                             version(Api::driver_version), version(Api::runtime_version));
   info.emulated = Platform::kEmulated;
+  info.counts_launches = CountsLaunches<Platform>;
   info.memory_bytes = properties.totalGlobalMem;
   info.cache_bytes = static_cast<std::uint64_t>(std::max(properties.l2CacheSize, 0));
   Platform::identify(index, properties, info);

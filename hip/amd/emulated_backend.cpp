@@ -140,6 +140,8 @@ struct EmulatedPlatform {
   static std::string symbol(const void*) { return ""; }  // hip:amd's
   static void identify(int, const hipDeviceProp_t&, DeviceInfo&) {}
   static bool has_images(int) { return false; }
+  static void count(bool wanted) { Api::device().count(wanted); }
+  static const LaunchCounts& counts() { return Api::device().counts(); }
 };
 
 template <std::size_t K>

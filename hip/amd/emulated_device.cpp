@@ -12,6 +12,7 @@
 #include "common/codeobject/typical_device.hpp"
 #include "common/core/error.hpp"
 #include "hip/amd/routes.hpp"
+#include "hip/isa/counter.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::hip_amd {
@@ -170,7 +171,13 @@ hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 g
     launch.block = {block.x, block.y, block.z};
     launch.dynamic_lds = static_cast<std::uint32_t>(shared_bytes);
     launch.arguments = arguments;
-    isa::run(launch, memory_, target_);
+    if (counts_launches_) {
+      isa::Counter counter(*launch.kernel, target_);
+      isa::run_counted(launch, memory_, target_, counter);
+      counts_.add(isa::launch_counts(launch, target_, counter));
+    } else {
+      isa::run(launch, memory_, target_);
+    }
     return hipSuccess;
   } catch (const std::bad_alloc&) {
     return hipErrorOutOfMemory;
@@ -182,6 +189,11 @@ hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 g
     fault_ = error.what();
     return hipErrorLaunchFailure;
   }
+}
+
+void EmulatedDevice::count(bool wanted) {
+  counts_launches_ = wanted;
+  if (wanted) counts_ = {};
 }
 
 EmulatedDevice& emulated_device(const std::string& target) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/core/launch_counts.hpp"
 #include "hip/amd/launches.hpp"
 #include "hip/isa/code_object.hpp"
 #include "hip/isa/machine.hpp"
@@ -17,7 +18,7 @@
 namespace gputest::hip_amd {
 
 /// The targets that hip/isa can execute.
-inline constexpr const char* kEmulatedTargets[]{"gfx906", "gfx90a", "gfx1030"};
+inline constexpr auto& kEmulatedTargets = isa::kTargets;
 
 /// One device. Not for use by two threads at once.
 class EmulatedDevice final : public LaunchTaker {
@@ -33,6 +34,11 @@ class EmulatedDevice final : public LaunchTaker {
 
   hipError_t launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
                     std::size_t shared_bytes, void** arguments) override;
+
+  /// Has the launches from now on counted, or no more.
+  void count(bool wanted);
+  /// What those that were counted did.
+  const LaunchCounts& counts() const { return counts_; }
 
   /// What the last launch that failed did wrong.
   const std::string& fault() const { return fault_; }
@@ -50,6 +56,8 @@ class EmulatedDevice final : public LaunchTaker {
   std::map<const void*, std::size_t> arrays_;
   std::map<const void*, std::unique_ptr<isa::CodeObject>> code_objects_;  ///< by bundle
   std::string fault_;
+  bool counts_launches_ = false;
+  LaunchCounts counts_;
 };
 
 /// The device of that target, made when it is first asked for.

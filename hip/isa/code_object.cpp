@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "common/codeobject/amd_metadata.hpp"
 #include "common/core/error.hpp"
 #include "hip/isa/decode.hpp"
 
@@ -28,27 +27,17 @@ CodeObject::CodeObject(std::string_view bytes, std::string target, Memory& memor
     for (const char* relocations : {".rela.dyn", ".rela.plt"})
       if (elf.find(relocations) != nullptr)
         throw std::runtime_error("it has relocations, which are not implemented");
-    for (const ElfSegment& segment : elf.segments)
-      size_ = std::max(size_, segment.address + segment.size);
-    size_ = (size_ + kPage - 1) / kPage * kPage;
+    if (const std::string of_file = target_of_file(elf); of_file != target_)
+      throw std::runtime_error(fmt::format("it is for {}", of_file));
+    size_ = (loaded_bytes(elf) + kPage - 1) / kPage * kPage;
     image_.reset(static_cast<std::uint8_t*>(std::aligned_alloc(kPage, std::max(size_, kPage))));
     if (!image_) throw Error(Status::out_of_memory, "there is no memory for a code object");
     std::memset(image_.get(), 0, std::max(size_, kPage));
     for (const ElfSegment& segment : elf.segments)
       std::memcpy(image_.get() + segment.address, segment.contents.data(), segment.contents.size());
-    std::map<std::string_view, const ElfSymbol*> symbols;
-    for (const ElfSymbol& symbol : elf.symbols) symbols[symbol.name] = &symbol;
-    const nlohmann::json metadata = amd_metadata(elf);
-    for (const nlohmann::json& entry : metadata.at("amdhsa.kernels")) {
-      const std::string name = entry.at(".name"), descriptor = entry.at(".symbol");
-      if (symbols.count(name) == 0 || symbols.count(descriptor) == 0)
-        throw std::runtime_error(fmt::format("it has no symbols of the kernel {}", name));
-      places_[name] = {symbols[descriptor]->address, symbols[name]->address, symbols[name]->size};
-      wavefronts_[name] = entry.at(".wavefront_size");
-      if (!entry.contains(".args")) continue;
-      for (const nlohmann::json& argument : entry.at(".args"))
-        arguments_[name].push_back(
-            {argument.at(".value_kind"), argument.at(".offset"), argument.at(".size")});
+    for (KernelOfFile& kernel : kernels_of_file(elf)) {
+      const std::string name = kernel.name;
+      found_.emplace(name, std::move(kernel));
     }
   } catch (const Error&) {
     throw;
@@ -63,47 +52,50 @@ CodeObject::~CodeObject() { memory_.remove(base()); }
 
 std::vector<std::string> CodeObject::kernels() const {
   std::vector<std::string> names;
-  for (const auto& [name, place] : places_) names.push_back(name);
+  for (const auto& [name, kernel] : found_) names.push_back(name);
   return names;
 }
 
 const Kernel* CodeObject::kernel(const std::string& name) {
   if (const auto found = kernels_.find(name); found != kernels_.end()) return &found->second;
-  const auto place = places_.find(name);
-  if (place == places_.end()) return nullptr;
-  return &kernels_.emplace(name, load(name, place->second)).first->second;
+  const auto found = found_.find(name);
+  if (found == found_.end()) return nullptr;
+  return &kernels_.emplace(name, load(found->second)).first->second;
 }
 
-Kernel CodeObject::load(const std::string& name, const Place& place) {
+Kernel CodeObject::load(const KernelOfFile& found) {
   const auto at = [&]<class T>(T, std::uint64_t offset) {
     T value;
-    std::memcpy(&value, image_.get() + place.descriptor + offset, sizeof value);
+    std::memcpy(&value, image_.get() + found.descriptor + offset, sizeof value);
     return value;
   };
-  constexpr std::uint64_t kDescriptorBytes = 64;
-  if (place.descriptor + kDescriptorBytes > size_ || place.code + place.size > size_)
-    throw Error(Status::bad_input, fmt::format("the kernel {} lies outside its code object", name));
   Kernel kernel;
-  kernel.name = name;
+  kernel.name = found.name;
   kernel.descriptor.lds_bytes = at(std::uint32_t{}, 0);
   kernel.descriptor.scratch_bytes = at(std::uint32_t{}, 4);
   kernel.descriptor.argument_bytes = at(std::uint32_t{}, 8);
   kernel.descriptor.entry =
-      base() + place.descriptor + static_cast<std::uint64_t>(at(std::int64_t{}, 16));
+      base() + found.descriptor + static_cast<std::uint64_t>(at(std::int64_t{}, 16));
   kernel.descriptor.resources3 = at(std::uint32_t{}, 44);
   kernel.descriptor.resources1 = at(std::uint32_t{}, 48);
   kernel.descriptor.resources2 = at(std::uint32_t{}, 52);
   kernel.descriptor.properties = at(std::uint16_t{}, 56);
-  kernel.arguments = arguments_[name];
-  kernel.wavefront = wavefronts_[name];
+  constexpr std::uint32_t kMostArgumentBytes = 64 << 10;
+  if (kernel.descriptor.argument_bytes > kMostArgumentBytes)
+    throw Error(Status::bad_input, fmt::format("the kernel {} has {} bytes of arguments",
+                                               found.name, kernel.descriptor.argument_bytes));
+  kernel.arguments = found.arguments;
+  kernel.resources = found.resources;
+  kernel.wavefront = found.resources.wavefront;
   const bool by_eight = target_ == "gfx90a" || (is_rdna(target_) && kernel.wavefront == 32);
   kernel.vector_registers = ((kernel.descriptor.resources1 & 63) + 1) * (by_eight ? 8 : 4);
   if (target_ == "gfx90a") kernel.accumulation = ((kernel.descriptor.resources3 & 63) + 1) * 4;
   const Disassembler disassembler(target_, kernel.wavefront);
   const Surroundings in{target_, kernel.wavefront, kernel.accumulation, kernel.vector_registers, 0};
-  const std::string_view code(reinterpret_cast<const char*>(image_.get()) + place.code, place.size);
-  auto& program = programs_[name];
-  program = std::make_unique<Program>(decode(disassembler, in, code, base() + place.code, name));
+  const std::string_view code(reinterpret_cast<const char*>(image_.get()) + found.code, found.size);
+  auto& program = programs_[found.name];
+  program =
+      std::make_unique<Program>(decode(disassembler, in, code, base() + found.code, found.name));
   kernel.program = program.get();
   return kernel;
 }

@@ -10,17 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "hip/isa/code_object_file.hpp"
 #include "hip/isa/disassembler.hpp"
 #include "hip/isa/memory.hpp"
 #include "hip/isa/program.hpp"
 
 namespace gputest::isa {
-
-/// An argument, explicit or hidden, as the metadata has it.
-struct KernelArgument {
-  std::string kind;  ///< "by_value", "hidden_block_count_x"
-  std::uint32_t offset = 0, size = 0;
-};
 
 /// The fields of a kernel descriptor that a launch heeds.
 struct KernelDescriptor {
@@ -35,6 +30,7 @@ struct Kernel {
   std::string name;
   KernelDescriptor descriptor;
   std::vector<KernelArgument> arguments;
+  KernelResources resources;
   unsigned wavefront = 64;
   unsigned vector_registers = 0;
   unsigned accumulation = 0;  ///< the vector register that a0 is
@@ -44,8 +40,8 @@ struct Kernel {
 /// The code and constants of a target, in memory.
 class CodeObject {
  public:
-  /// Copies the code object and adds it to the memory. Throws Error(bad_input) where it is none, or
-  /// has relocations, which hipcc's have not.
+  /// Copies the code object and adds it to the memory. Throws Error(bad_input) where it is none, is
+  /// for another target or has relocations, which hipcc's have not.
   CodeObject(std::string_view bytes, std::string target, Memory& memory);
   ~CodeObject();
   CodeObject(const CodeObject&) = delete;
@@ -57,23 +53,18 @@ class CodeObject {
   const Kernel* kernel(const std::string& name);
 
  private:
-  struct Place {
-    std::uint64_t descriptor, code, size;  ///< relative to the image
-  };
   struct FreeAligned {
     void operator()(std::uint8_t* p) const;
   };
 
   std::uint64_t base() const { return reinterpret_cast<std::uint64_t>(image_.get()); }
-  Kernel load(const std::string& name, const Place& place);
+  Kernel load(const KernelOfFile& found);
 
   std::string target_;
   Memory& memory_;
   std::unique_ptr<std::uint8_t, FreeAligned> image_;
   std::uint64_t size_ = 0;
-  std::map<std::string, Place> places_;
-  std::map<std::string, std::vector<KernelArgument>> arguments_;
-  std::map<std::string, unsigned> wavefronts_;
+  std::map<std::string, KernelOfFile> found_;
   std::map<std::string, Kernel> kernels_;
   std::map<std::string, std::unique_ptr<Program>> programs_;
 };

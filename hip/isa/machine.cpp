@@ -8,8 +8,12 @@
 #include <exception>
 #include <mutex>
 
+#include "common/core/error.hpp"
+#include "common/core/printable.hpp"
 #include "hip/isa/arguments.hpp"
+#include "hip/isa/counter.hpp"
 #include "hip/isa/initial_state.hpp"
+#include "hip/isa/tracer.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::isa {
@@ -28,8 +32,18 @@ constexpr unsigned kTurn = 50'000;
       wave.index, reason));
 }
 
-/// Until the wavefront waits, ends or has had its turn.
-void take_turn(Wave& wave) {
+/// What sees nothing, and costs nothing.
+struct NoObserver {
+  void begun(const Wave&) {}
+  void before(const Wave&, const Operation&) {}
+  void after(const Wave&, const Operation&) {}
+  void add(const NoObserver&) {}
+};
+
+/// Until the wavefront waits, ends or has had its turn. The observer sees each operation before
+/// and after it is executed.
+template <class Observer>
+void take_turn(Wave& wave, Observer& observer) {
   const std::vector<Operation>& operations = wave.program->operations;
   wave.yields = false;
   std::uint64_t lanes = 0;
@@ -39,7 +53,9 @@ void take_turn(Wave& wave) {
     do {
       op = &operations[wave.next++];
       if (op->is_vector) lanes += static_cast<std::uint64_t>(std::popcount(wave.exec()));
+      observer.before(wave, *op);
       op->run(wave, *op);
+      observer.after(wave, *op);
     } while (--left > 0 && wave.state == WaveState::running && !wave.yields);
   } catch (const Fault& fault) {
     fault_at(wave, *op, fault.what());
@@ -53,9 +69,11 @@ void take_turn(Wave& wave) {
         fmt::format("lanes 0x{:x} of 0x{:x} alone reach the barrier", wave.exec(), wave.started));
 }
 
+template <class Observer>
 class BlockRunner {
  public:
-  BlockRunner(const LaunchState& state, Memory& memory) : state_(state), waves_(state.waves) {
+  BlockRunner(const LaunchState& state, Memory& memory, const Observer& observer)
+      : state_(state), observer_(observer), waves_(state.waves) {
     for (Wave& wave : waves_) wave.memory = &memory;
     const KernelDescriptor& descriptor = state.launch->kernel->descriptor;
     block_.lds.resize(descriptor.lds_bytes + state.launch->dynamic_lds);
@@ -69,10 +87,15 @@ class BlockRunner {
                  static_cast<std::uint32_t>(number / grid[0] % grid[1]),
                  static_cast<std::uint32_t>(number / grid[0] / grid[1])};
     block_.lds_written.assign(block_.lds.size(), 0);
-    for (unsigned k = 0; k < state_.waves; ++k) begin(waves_[k], block_, k, state_);
-    while (step()) {
+    for (unsigned k = 0; k < state_.waves; ++k) {
+      begin(waves_[k], block_, k, state_);
+      observer_.begun(waves_[k]);
     }
+    while (step())
+      if (state_.launch->check) state_.launch->check();
   }
+
+  const Observer& observer() const { return observer_; }
 
   Counts counts() const {
     Counts counts;
@@ -88,7 +111,7 @@ class BlockRunner {
   bool step() {
     unsigned ended = 0, waiting = 0;
     for (Wave& wave : waves_) {
-      if (wave.state == WaveState::running) take_turn(wave);
+      if (wave.state == WaveState::running) take_turn(wave, observer_);
       ended += wave.state == WaveState::ended ? 1 : 0;
       waiting += wave.state == WaveState::at_barrier ? 1 : 0;
     }
@@ -106,6 +129,7 @@ class BlockRunner {
   }
 
   const LaunchState& state_;
+  Observer observer_;
   std::vector<Wave> waves_;
   Block block_;
 };
@@ -127,9 +151,37 @@ class Lent {
   std::uint64_t begin_;
 };
 
-}  // namespace
+/// Throws Error(bad_input) for what no GPU of the target could launch.
+void require_possible(const Launch& launch) {
+  constexpr std::uint64_t kThreads = 1024, kLds = 64 << 10, kScratchOfWave = 8191 << 10;
+  const Kernel& kernel = *launch.kernel;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(Status::bad_input,
+                fmt::format("the kernel {} cannot be launched: {}", printable(kernel.name), why));
+  };
+  std::uint64_t threads = 1, blocks = 1;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    threads *= launch.block[axis];
+    if (threads == 0 || threads > kThreads)
+      refuse(fmt::format("a block has 1 to {} threads", kThreads));
+    if (__builtin_mul_overflow(blocks, launch.grid[axis], &blocks) || blocks == 0 ||
+        std::uint64_t{launch.grid[axis]} * launch.block[axis] > 0xFFFF'FFFF)
+      refuse("a grid has 1 to 4294967295 threads along each axis");
+  }
+  if (const std::uint64_t lds = std::uint64_t{kernel.descriptor.lds_bytes} + launch.dynamic_lds;
+      lds > kLds)
+    refuse(fmt::format("its blocks need {} bytes of LDS, and there are {}", lds, kLds));
+  if (const std::uint64_t scratch = std::uint64_t{kernel.descriptor.scratch_bytes};
+      scratch * kernel.wavefront > kScratchOfWave)
+    refuse(fmt::format("its threads need {} bytes of memory of their own each, and there are {}",
+                       scratch, kScratchOfWave / kernel.wavefront));
+}
 
-Counts run(const Launch& launch, Memory& memory, const std::string& target) {
+/// Each thread of the processor has a copy of the observer, which is joined to `observer`.
+template <class Observer>
+Counts run_observed(const Launch& launch, Memory& memory, const std::string& target,
+                    Observer& observer) {
+  require_possible(launch);
   const Kernel& kernel = *launch.kernel;
   const std::vector<std::uint8_t> segment = argument_segment(launch);
   const Lent arguments(memory, segment, "the kernel's arguments");
@@ -151,15 +203,17 @@ Counts run(const Launch& launch, Memory& memory, const std::string& target) {
   std::exception_ptr failure;
   Counts all;
   std::mutex mutex;
+  const Observer first = observer;  // which others copy while it is added to
 #pragma omp parallel
   {
     try {
-      BlockRunner runner(state, memory);
+      BlockRunner<Observer> runner(state, memory, first);
       for (std::uint64_t block; (block = next.fetch_add(1)) < blocks;) runner.run(block);
       const std::lock_guard lock(mutex);
       const Counts counts = runner.counts();
       all.instructions += counts.instructions;
       all.lane_instructions += counts.lane_instructions;
+      observer.add(runner.observer());
     } catch (...) {
       next = blocks;
       const std::lock_guard lock(mutex);
@@ -168,6 +222,22 @@ Counts run(const Launch& launch, Memory& memory, const std::string& target) {
   }
   if (failure) std::rethrow_exception(failure);
   return all;
+}
+
+}  // namespace
+
+Counts run(const Launch& launch, Memory& memory, const std::string& target) {
+  NoObserver nobody;
+  return run_observed(launch, memory, target, nobody);
+}
+
+Counts run_counted(const Launch& launch, Memory& memory, const std::string& target,
+                   Counter& counter) {
+  return run_observed(launch, memory, target, counter);
+}
+
+Counts run_traced(const Launch& launch, Memory& memory, const std::string& target, Tracer& tracer) {
+  return run_observed(launch, memory, target, tracer);
 }
 
 }  // namespace gputest::isa

@@ -64,6 +64,15 @@ COLUMNS = [
     Column("currency", "price.currency", "text"),
     Column("text_checksum", "text.checksum", "text"),
     Column("text_replaced", "text.replaced", "texts"),
+    Column("instructions", "counts.instructions", "count"),
+    Column("mean_active_lanes", "counts.mean_active_lanes", "number"),
+    Column("valu_cycles", "counts.valu_cycles", "count"),
+    Column("global_bytes_asked", "counts.global_bytes_asked", "count", "B"),
+    Column("global_bytes_moved", "counts.global_bytes_moved", "count", "B"),
+    Column("lds_cycles", "counts.lds_cycles", "count"),
+    Column("lds_cycles_without_conflicts", "counts.lds_cycles_without_conflicts", "count"),
+    Column("atomic_operations", "counts.atomic_operations", "count"),
+    Column("atomic_most_on_one", "counts.atomic_most_on_one", "count"),
 ]
 
 REQUIRED = {"api", "n", "status"}  # of every row; "device" may be that of an absent API

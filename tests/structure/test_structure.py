@@ -59,7 +59,7 @@ API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [
     *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "cpu", "owncode"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
-    "il binary", "il r600",
+    "il binary", "il r600", "hip isa",
 ]
 
 FAMILIES = sorted({path.parent.name for path in (ROOT / "common").glob("*/family.cpp")} - {"run"})

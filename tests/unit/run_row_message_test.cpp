@@ -38,6 +38,15 @@ ResultRow whole_row() {
   row.plan = {{{"gravity_tiled", {2, 1, 1}, {128, 1, 1}, 2048}, {"clear sums"}},
               {{"splits", 4}, {"bodies", 12}},
               1ull << 33};
+  row.counts.emplace();
+  row.counts->wavefront = 64;
+  row.counts->line = 128;
+  row.counts->instructions = 1ull << 60;
+  row.counts->units = {{"VALU", 7, 448, 28}};
+  row.counts->memory = {{"global load", 3, 192, 768, 24, 12, 6}};
+  row.counts->banks = {{"LDS read", 2, 512, 64, 4, 32}};
+  row.counts->atomics = {9, 3, 5};
+  row.counts->kernels = {{"gravity", 2, 24, 16, 1024, 8, 0.8}};
   return row;
 }
 
@@ -74,7 +83,8 @@ TEST(RowMessage, WhatIsNotThereIsNotThereAfterwards) {
   ResultRow received = whole_row();
   from_message(to_message(row), received);
   EXPECT_EQ(printed(received), printed(row));
-  EXPECT_FALSE(received.timing || received.verification || received.plan || received.work);
+  EXPECT_FALSE(received.timing || received.verification || received.plan || received.work ||
+               received.counts);
 }
 
 TEST(RowMessage, WhatTellsTheCaseStaysTheReceivers) {

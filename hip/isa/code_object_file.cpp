@@ -1,0 +1,113 @@
+#include "hip/isa/code_object_file.hpp"
+
+#include <elf.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "common/codeobject/amd_metadata.hpp"
+#include "common/codeobject/device_code.hpp"
+#include "common/core/error.hpp"
+#include "common/core/printable.hpp"
+
+namespace gputest::isa {
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of a code object, loaded
+constexpr std::uint64_t kMostArgumentBytes = 64 << 10;
+
+/// EF_AMDGPU_MACH of the file's flags.
+constexpr std::pair<std::uint32_t, const char*> kMachines[]{
+    {0x2f, "gfx906"}, {0x3f, "gfx90a"}, {0x36, "gfx1030"}};
+
+/// What the metadata says that it is for; empty where that is nothing.
+std::string named_target(const nlohmann::json& metadata) {
+  const auto found = metadata.find("amdhsa.target");
+  if (found == metadata.end() || !found->is_string()) return "";
+  const std::string triple = *found;
+  return triple.substr(triple.rfind('-') + 1);
+}
+
+KernelArgument argument_of(const nlohmann::json& entry) {
+  KernelArgument argument{entry.at(".value_kind"), entry.at(".offset"), entry.at(".size")};
+  if (const auto name = entry.find(".name"); name != entry.end()) argument.name = *name;
+  if (std::uint64_t{argument.offset} + argument.size > kMostArgumentBytes)
+    throw std::runtime_error(fmt::format("an argument of a kernel ends at byte {} of the arguments",
+                                         std::uint64_t{argument.offset} + argument.size));
+  return argument;
+}
+
+}  // namespace
+
+std::string target_of_file(const Elf& file) {
+  if (file.machine != EM_AMDGPU)
+    throw std::runtime_error("it is a program or a library of another machine");
+  for (const auto& [number, target] : kMachines)
+    if ((file.machine_flags & 0xFF) == number) return target;
+  const std::string named = named_target(amd_metadata(file));
+  throw std::runtime_error(fmt::format("it is for {}, and what is executed here is {}",
+                                       named.empty() ? "another GPU" : printable(named),
+                                       fmt::join(kTargets, ", ")));
+}
+
+std::uint64_t loaded_bytes(const Elf& file) {
+  std::uint64_t bytes = 0;
+  for (const ElfSegment& segment : file.segments) {
+    if (segment.size > kMostBytes || segment.address > kMostBytes ||
+        segment.contents.size() > segment.size)
+      throw std::runtime_error("its segments lie as no compiler puts them");
+    bytes = std::max(bytes, segment.address + segment.size);
+  }
+  return bytes;
+}
+
+std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
+  std::map<std::string_view, const ElfSymbol*> symbols;
+  for (const ElfSymbol& symbol : file.symbols) symbols[symbol.name] = &symbol;
+  const std::uint64_t bytes = loaded_bytes(file);
+  const auto require_inside = [&](std::uint64_t begin, std::uint64_t size) {
+    if (begin > bytes || size > bytes - begin)
+      throw std::runtime_error("a kernel of it lies outside of it");
+  };
+  std::vector<KernelOfFile> kernels;
+  const nlohmann::json metadata = amd_metadata(file);
+  for (const nlohmann::json& entry : metadata.at("amdhsa.kernels")) {
+    KernelOfFile kernel;
+    kernel.name = entry.at(".name");
+    const std::string descriptor = entry.at(".symbol");
+    if (symbols.count(kernel.name) == 0 || symbols.count(descriptor) == 0)
+      throw std::runtime_error(
+          fmt::format("it has no symbols of the kernel {}", printable(kernel.name)));
+    constexpr std::uint64_t kDescriptorBytes = 64;
+    kernel.descriptor = symbols[descriptor]->address;
+    kernel.code = symbols[kernel.name]->address;
+    kernel.size = symbols[kernel.name]->size;
+    require_inside(kernel.descriptor, kDescriptorBytes);
+    require_inside(kernel.code, kernel.size);
+    kernel.resources = amd_kernel(entry);
+    if (kernel.resources.wavefront != 32 && kernel.resources.wavefront != 64)
+      throw std::runtime_error(
+          fmt::format("it has wavefronts of {} lanes", kernel.resources.wavefront));
+    if (const auto arguments = entry.find(".args"); arguments != entry.end())
+      for (const nlohmann::json& argument : *arguments)
+        kernel.arguments.push_back(argument_of(argument));
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+std::vector<std::string_view> code_objects_in(std::string_view file) {
+  if (file.starts_with(ELFMAG)) return {file};
+  std::vector<std::string_view> found;
+  for (const DeviceCode& code : find_device_code(file))
+    if (code.kind == CodeKind::amd && !code.bytes.empty()) found.push_back(code.bytes);
+  if (found.empty())
+    throw Error(Status::bad_input, "it is neither a code object (ELF) nor a bundle of such");
+  return found;
+}
+
+}  // namespace gputest::isa

@@ -1,0 +1,262 @@
+#include "hip/isa/counter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "common/codeobject/occupancy.hpp"
+#include "hip/isa/addresses.hpp"
+#include "hip/isa/memory.hpp"
+#include "hip/isa/program.hpp"
+
+namespace gputest::isa {
+namespace {
+
+constexpr unsigned kBanks = 32, kWord = 4;
+
+/// Different lines, of which numbers of the smallest are given in any order.
+class Lines {
+ public:
+  void add(std::uint64_t begin, std::uint64_t bytes) {
+    for (std::uint64_t line = begin / 32; line <= (begin + bytes - 1) / 32; ++line)
+      if (count_ == 0 || all_[count_ - 1] != line) all_[count_++] = line;
+  }
+  void count_into(MemoryCounts& counts) {
+    std::sort(all_.begin(), all_.begin() + count_);
+    for (unsigned k = 0; k < count_; ++k) {
+      const auto is_new = [&](unsigned shift) {
+        return k == 0 || all_[k] >> shift != all_[k - 1] >> shift;
+      };
+      counts.lines_32 += is_new(0) ? 1 : 0;
+      counts.lines_64 += is_new(1) ? 1 : 0;
+      counts.lines_128 += is_new(2) ? 1 : 0;
+    }
+  }
+
+ private:
+  // Of each lane four words apart from each other, or up to 64 bytes of a scalar load.
+  std::array<std::uint64_t, kLanes * 4 + 4> all_;
+  unsigned count_ = 0;
+};
+
+/// Lanes that are served together, as a mask: of a wavefront's 64 lanes the group of that number.
+/// AMD's Composable Kernel documentation, "Understanding AMD GPU LDS and Bank Conflicts", has those
+/// of 16 bytes; fewer bytes are served in order, so many lanes at once that 128 bytes are filled.
+std::uint64_t lanes_together(const InstructionKind& kind, unsigned group) {
+  if (kind.bytes <= 4) return 0xFFFF'FFFFull << (32 * group);
+  if (kind.bytes <= 8) return 0xFFFFull << (16 * group);
+  if (kind.bytes < 16 || kind.does != Does::load) return 0xFFull << (8 * group);
+  constexpr std::array<std::uint64_t, 4> kOfHalf{0x00F0'000F, 0x000F'00F0, 0xF000'0F00,
+                                                 0x0F00'F000};
+  return kOfHalf[group % 4] << (group / 4 * 32);
+}
+
+unsigned groups_of(const InstructionKind& kind) {
+  return kind.bytes <= 4 ? 2 : kind.bytes <= 8 ? 4 : 8;
+}
+
+/// Words that the bank with the most of them gives.
+std::uint64_t most_of_a_bank(const std::uint32_t* at, std::uint64_t lanes,
+                             const InstructionKind& kind) {
+  std::array<std::uint32_t, kLanes * 4 + kLanes> words;  // one more of each that is not aligned
+  unsigned count = 0;
+  for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
+    const std::uint32_t begin = at[std::countr_zero(left)];
+    for (std::uint32_t word = begin / kWord; word <= (begin + kind.bytes - 1) / kWord; ++word)
+      words[count++] = word;
+  }
+  std::sort(words.begin(), words.begin() + count);
+  std::array<std::uint32_t, kBanks> of_bank{};
+  std::uint32_t most = 0;
+  for (unsigned k = 0; k < count; ++k)
+    if (k == 0 || words[k] != words[k - 1] || kind.does == Does::atomic)
+      most = std::max(most, ++of_bank[words[k] % kBanks]);
+  return most;
+}
+
+void add_to(MemoryCounts& sum, const MemoryCounts& more) {
+  sum.requests += more.requests;
+  sum.lanes += more.lanes;
+  sum.bytes += more.bytes;
+  sum.lines_32 += more.lines_32;
+  sum.lines_64 += more.lines_64;
+  sum.lines_128 += more.lines_128;
+}
+
+void add_to(BankCounts& sum, const BankCounts& more) {
+  sum.requests += more.requests;
+  sum.bytes += more.bytes;
+  sum.cycles += more.cycles;
+  sum.without += more.without;
+  sum.most_in_a_row = std::max(sum.most_in_a_row, more.most_in_a_row);
+}
+
+constexpr std::array<const char*, 3> kMemoryNames{"global load", "global store", "global atomic"},
+    kOwnNames{"scratch load", "scratch store", "scratch atomic"},
+    kBankNames{"LDS read", "LDS write", "LDS atomic"};
+constexpr std::size_t kDoings = 3;
+
+/// Moves the sums that are of something into the list.
+template <class Counts, std::size_t N>
+void keep_those_that_are(std::array<Counts, N>& sums, const std::array<const char*, N>& names,
+                         std::vector<Counts>& list) {
+  for (std::size_t k = 0; k < N; ++k) {
+    if (sums[k].requests == 0) continue;
+    sums[k].access = names[k];
+    list.push_back(std::move(sums[k]));
+  }
+}
+
+}  // namespace
+
+std::uint32_t cache_line(const std::string& target) {
+  return target.starts_with("gfx1") ? 128 : 64;
+}
+
+void count_banks(const std::uint32_t* at, std::uint64_t lanes, const InstructionKind& kind,
+                 BankCounts& counts) {
+  ++counts.requests;
+  counts.bytes += static_cast<std::uint64_t>(std::popcount(lanes)) * kind.bytes;
+  for (unsigned group = 0; group < groups_of(kind); ++group) {
+    const std::uint64_t together = lanes & lanes_together(kind, group);
+    if (together == 0) continue;
+    const std::uint64_t most = most_of_a_bank(at, together, kind);
+    counts.cycles += most;
+    ++counts.without;
+    counts.most_in_a_row = std::max(counts.most_in_a_row, most);
+  }
+}
+
+Counter::Counter(const Kernel& kernel, const std::string& target)
+    : kernel_(&kernel), line_(cache_line(target)), counts_(kernel.program->operations.size()) {
+  kinds_.reserve(counts_.size());
+  for (const Operation& op : kernel.program->operations)
+    kinds_.push_back(op.reason != nullptr ? InstructionKind()
+                                          : kind_of(*op.text, target, kernel.wavefront));
+}
+
+void Counter::before(const Wave& wave, const Operation& op) {
+  const auto number = static_cast<std::size_t>(&op - kernel_->program->operations.data());
+  InstructionCounts& counts = counts_[number];
+  ++counts.executed;
+  if (op.is_vector) counts.lanes += static_cast<std::uint64_t>(std::popcount(wave.exec()));
+  const InstructionKind& kind = kinds_[number];
+  if (kind.space != Space::none) count_memory(wave, op, kind, counts);
+}
+
+void Counter::count_memory(const Wave& wave, const Operation& op, const InstructionKind& kind,
+                           InstructionCounts& counts) {
+  for (unsigned access = 0; access < kind.accesses; ++access) {
+    const LaneAddresses found = lane_addresses(wave, op, kind, access);
+    std::uint64_t in_memory = 0, in_own = 0, in_lds = 0;  // lanes
+    std::array<std::uint32_t, kLanes> lds;
+    Lines memory, own;
+    for (std::uint64_t left = found.lanes; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      const std::uint64_t bit = std::uint64_t{1} << lane, at = found.at[lane];
+      const bool is_flat = kind.space == Space::flat;
+      if (kind.space == Space::lds || (is_flat && at >> 48 == kLdsAperture)) {
+        in_lds |= bit;
+        lds[lane] = static_cast<std::uint32_t>(at);
+      } else if (kind.space == Space::scratch || kind.space == Space::buffer ||
+                 (is_flat && at >> 48 == kScratchAperture)) {
+        in_own |= bit;
+        for (std::uint32_t into = 0; into < kind.bytes; into += kWord)
+          own.add(place_in_scratch(wave, (at & 0xFFFF'FFFF) + into, lane),
+                  std::min(kind.bytes, kWord));
+      } else {
+        in_memory |= bit;
+        memory.add(at, kind.bytes);
+        if (kind.does == Does::atomic) ++atomics_[at];
+      }
+    }
+    const auto add = [&](std::uint64_t lanes, Lines& lines, MemoryCounts& to) {
+      if (lanes == 0) return;
+      const auto active = static_cast<std::uint64_t>(std::popcount(lanes));
+      ++to.requests;
+      to.lanes += active;
+      to.bytes += active * kind.bytes;
+      lines.count_into(to);
+    };
+    add(in_memory, memory, counts.memory);
+    add(in_own, own, counts.own);
+    if (in_lds != 0) count_banks(lds.data(), in_lds, kind, counts.banks);
+  }
+}
+
+void Counter::add(const Counter& other) {
+  wavefronts_ += other.wavefronts_;
+  for (std::size_t k = 0; k < counts_.size(); ++k) {
+    InstructionCounts& sum = counts_[k];
+    const InstructionCounts& more = other.counts_[k];
+    sum.executed += more.executed;
+    sum.lanes += more.lanes;
+    add_to(sum.memory, more.memory);
+    add_to(sum.own, more.own);
+    add_to(sum.banks, more.banks);
+  }
+  for (const auto& [address, operations] : other.atomics_) atomics_[address] += operations;
+}
+
+LaunchCounts Counter::sums() const {
+  LaunchCounts all;
+  all.wavefront = kernel_->wavefront;
+  all.line = line_;
+  all.wavefronts = wavefronts_;
+  std::array<UnitCounts, kUnits> units;
+  std::array<MemoryCounts, kDoings> memory, own;
+  std::array<BankCounts, kDoings> banks;
+  MemoryCounts scalar;
+  for (std::size_t k = 0; k < counts_.size(); ++k) {
+    const InstructionCounts& counts = counts_[k];
+    const InstructionKind& kind = kinds_[k];
+    UnitCounts& unit = units[static_cast<std::size_t>(kind.unit)];
+    unit.instructions += counts.executed;
+    unit.lanes += counts.lanes;
+    unit.cycles += counts.executed * kind.cycles;
+    all.instructions += counts.executed;
+    if (kernel_->program->operations[k].is_vector) all.on_lanes += counts.executed;
+    all.active_lanes += counts.lanes;
+    const auto does = static_cast<std::size_t>(kind.does);
+    add_to(kind.space == Space::scalar ? scalar : memory[does], counts.memory);
+    add_to(own[does], counts.own);
+    add_to(banks[does], counts.banks);
+  }
+  for (std::size_t k = 0; k < kUnits; ++k) {
+    if (units[k].instructions == 0) continue;
+    units[k].unit = kUnitNames[k];
+    all.units.push_back(std::move(units[k]));
+  }
+  keep_those_that_are(memory, kMemoryNames, all.memory);
+  keep_those_that_are(own, kOwnNames, all.memory);
+  std::array<MemoryCounts, 1> only{scalar};
+  keep_those_that_are(only, {"scalar load"}, all.memory);
+  keep_those_that_are(banks, kBankNames, all.banks);
+  all.atomics.addresses = atomics_.size();
+  for (const auto& [address, operations] : atomics_) {
+    all.atomics.operations += operations;
+    all.atomics.most = std::max(all.atomics.most, operations);
+  }
+  return all;
+}
+
+LaunchCounts launch_counts(const Launch& launch, const std::string& target,
+                           const Counter& counter) {
+  LaunchCounts all = counter.sums();
+  KernelResources resources = launch.kernel->resources;
+  resources.shared_bytes += launch.dynamic_lds;
+  CountedKernel kernel{launch.kernel->name,
+                       1,
+                       resources.vector_registers,
+                       resources.scalar_registers,
+                       resources.shared_bytes,
+                       resources.scratch_bytes,
+                       0};
+  if (const auto on = multiprocessor(target, launch.kernel->wavefront))
+    kernel.occupancy =
+        occupancy(*on, resources, launch.block[0] * launch.block[1] * launch.block[2]).fraction;
+  all.kernels.push_back(std::move(kernel));
+  return all;
+}
+
+}  // namespace gputest::isa

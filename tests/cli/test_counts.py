@@ -1,0 +1,134 @@
+"""What launches do on devices that execute AMD's machine code: --count, with numbers that follow
+from how each kernel lays its data, worked out by hand."""
+
+import csv
+import io
+
+import pytest
+
+from command import gputest, listed, rows_of, run_json
+
+DEVICES = [
+    entry["device"]
+    for entry in listed("devices")
+    if entry["device"].startswith("hip:gfx") and "memory" in entry
+]
+
+pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")
+
+DEVICE = DEVICES[0] if DEVICES else ""
+LANES = 32 if DEVICE == "hip:gfx1030" else 64
+
+
+def counted(*args):
+    """The rows that were right, each with its counts."""
+    rows = rows_of("--api=hip", f"--device={DEVICE}", "--count", *args)
+    rows = [row for row in rows if row["status"] != "skipped"]
+    assert rows and {row["status"] for row in rows} == {"ok"}
+    return rows
+
+
+def access(row, name, of="memory"):
+    return next(entry for entry in row["counts"][of] if entry["access"] == name)
+
+
+def per_request(row, name, what):
+    entry = access(row, name)
+    return entry[what] / entry["requests"]
+
+
+def test_a_stride_of_16_numbers_makes_a_line_of_64_bytes_of_each_lane():
+    strides = {"1": 4, "2": 8, "16": 64, "32": 64}
+    rows = counted("--kernel=memory_stride", f"--stride={','.join(strides)}", "-n", 4096)
+    assert len(rows) == len(strides)
+    for row in rows:
+        # 64 lanes; a wavefront of 32 touches half as many. Rows of a column are 4096 / stride long.
+        lines = strides[row["problem"]["stride"]] * LANES // 64
+        assert per_request(row, "global load", "lines_64") == lines
+        assert per_request(row, "global store", "lines_64") == 4 * LANES // 64
+        assert access(row, "global load")["bytes_asked"] == 4096 * 4
+
+
+def test_banks_serve_one_lane_after_another_at_a_stride_of_32():
+    for row in counted("--kernel=memory_bank", "--stride=1,2,32", "-n", 512):
+        stride = int(row["problem"]["stride"])
+        reads = access(row, "LDS read", "banks")
+        assert reads["most_in_a_row"] == stride
+        assert reads["cycles"] == stride * reads["cycles_without_conflicts"]
+        writes = access(row, "LDS write", "banks")
+        assert writes["cycles"] == writes["cycles_without_conflicts"]
+
+
+def test_padding_takes_the_conflicts_out_of_a_transposition():
+    rows = {row["variant"]: row for row in counted(
+        "--kernel=reorder_naive,reorder_tiled,reorder_padded", "-n", 4096)}
+    naive, tiled, padded = rows["naive"], rows["tiled"], rows["padded"]
+    # One side of the naive one goes through memory by columns, whose elements are lines apart.
+    whole = 4 * LANES // 64
+    worst = max(per_request(naive, f"global {side}", "lines_64") for side in ("load", "store"))
+    assert worst >= 8 * whole
+    for row in (tiled, padded):
+        for side in ("load", "store"):
+            entry = access(row, f"global {side}")
+            assert entry["bytes_moved"] == entry["bytes_asked"]
+    reads, without = (access(row, "LDS read", "banks") for row in (tiled, padded))
+    assert reads["most_in_a_row"] == 32
+    assert without["most_in_a_row"] == 1 and without["cycles"] == without["cycles_without_conflicts"]
+
+
+def test_layouts_differ_in_the_lines_that_a_wavefront_touches():
+    rows = {row["layout"]: row for row in counted("--kernel=gravity_naive", "--layout=all",
+                                                  "-n", 256)}
+    assert len(rows) > 5
+
+    def loaded(layout):
+        return access(rows[layout], "global load")["lines_64"] if any(
+            entry["access"] == "global load" for entry in rows[layout]["counts"]["memory"]) else 0
+
+    assert loaded("aos") > loaded("soa")
+    for row in rows.values():
+        counts = row["counts"]
+        assert counts["mean_active_lanes"] == LANES
+        assert counts["wavefronts"] == 256 // LANES
+        assert sum(unit["instructions"] for unit in counts["units"]) == counts["instructions"]
+        # Of 256 bodies each adds 256 1/sqrt.
+        special = next(unit for unit in counts["units"] if unit["unit"] == "transcendental")
+        assert special["active_lanes"] == 256 * 256
+
+
+def test_atomics_are_counted_by_address():
+    rows = counted("--kernel=memory_atomic", "-n", 4096)
+    for row in rows:
+        counts = row["counts"]
+        assert counts["atomic_operations"] >= counts["atomic_most_on_one"] >= 1
+        assert counts["atomic_operations"] >= counts["atomic_addresses"] >= 1
+
+
+def test_counts_do_not_depend_on_workers_or_chance():
+    options = ("--kernel=gravity_tiled", "-n", 300)
+    one = [counted(*options, f"--isolate={how}")[0]["counts"] for how in ("on", "off")]
+    assert one[0] == one[1]
+
+
+def test_what_counts_nothing_says_so():
+    refused = gputest("--api=cpu", "--count", "-n", 100, status=2)
+    assert "--count is of devices that execute AMD's machine code" in refused.stderr
+    both = gputest("--api=cpu,hip", f"--device=cpu,{DEVICE}", "--kernel=gravity_naive,gravity_simd",
+                   "--count", "-n", 100, "--strategy=single", status=None)
+    if both.status == 0 and "cpu" in both.stdout:
+        assert "counts nothing" in both.stdout
+    assert "counts" not in rows_of("--api=hip", f"--device={DEVICE}", "-n", 100)[0]
+
+
+def test_tables_and_csv_have_them():
+    options = ("--api=hip", f"--device={DEVICE}", "--kernel=gravity_naive", "-n", 128, "--count")
+    table = gputest(*options).stdout
+    for words in ("VALU", "asked/moved", "global load", "occupancy"):
+        assert words in table
+    row = next(csv.DictReader(io.StringIO(gputest(*options, "--format=csv").stdout)))
+    result = run_json(*options, measure=[])["results"][0]["counts"]
+    assert int(row["instructions"]) == result["instructions"]
+    assert float(row["mean_active_lanes"]) == LANES
+    moved = sum(entry["bytes_moved"] for entry in result["memory"]
+                if entry["access"].startswith("global"))
+    assert int(row["global_bytes_moved"]) == moved
