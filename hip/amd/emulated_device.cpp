@@ -49,9 +49,7 @@ hipError_t get_properties(hipDeviceProp_t* properties, int) {
   return hipSuccess;
 }
 hipError_t set_bytes(void* memory, int byte, std::size_t bytes, hipStream_t) {
-  if (!EmulatedDevice::in_use()->holds(memory, bytes)) return hipErrorInvalidValue;
-  std::memset(memory, byte, bytes);
-  return hipSuccess;
+  return EmulatedDevice::in_use()->fill(memory, byte, bytes, false);
 }
 hipError_t wait_for_stream(hipStream_t) { return hipSuccess; }
 hipError_t set_device(int device);  // below: hardware again
@@ -125,8 +123,52 @@ hipError_t EmulatedDevice::allocate(void** memory, std::size_t bytes) {
   if (size < bytes || size > host_memory()) return hipErrorOutOfMemory;
   *memory = std::aligned_alloc(kAlignment, size);
   if (*memory == nullptr) return hipErrorOutOfMemory;
-  arrays_[*memory] = bytes;
-  memory_.add({reinterpret_cast<std::uint64_t>(*memory), bytes, true, "an array"});
+  try {
+    auto shadow = std::make_shared<isa::Shadow>(bytes);
+    arrays_[*memory] = bytes;
+    memory_.add(
+        {reinterpret_cast<std::uint64_t>(*memory), bytes, true, "an array", std::move(shadow)});
+  } catch (const std::bad_alloc&) {
+    std::free(*memory);
+    return hipErrorOutOfMemory;
+  }
+  return hipSuccess;
+}
+
+isa::Shadow& EmulatedDevice::shadow(const void* memory, std::uint64_t& offset) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  const isa::Allocation& array = memory_.find(address, 1, false);
+  offset = address - array.begin;
+  return *array.shadow;
+}
+
+hipError_t EmulatedDevice::upload(void* to, const void* from, std::size_t bytes) {
+  if (!holds(to, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memcpy(to, from, bytes);
+  std::uint64_t offset = 0;
+  isa::Shadow& its = shadow(to, offset);
+  its.set(offset, bytes, isa::Written::value);
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::download(void* to, const void* from, std::size_t bytes) {
+  if (!holds(from, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memcpy(to, from, bytes);
+  std::uint64_t offset = 0;
+  const isa::Shadow& its = shadow(from, offset);
+  fault_ = its.blamed(offset, bytes);
+  return fault_.empty() ? hipSuccess : hipErrorLaunchFailure;
+}
+
+hipError_t EmulatedDevice::fill(void* memory, int byte, std::size_t bytes, bool spoils) {
+  if (!holds(memory, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memset(memory, byte, bytes);
+  std::uint64_t offset = 0;
+  isa::Shadow& its = shadow(memory, offset);
+  its.set(offset, bytes, spoils ? isa::Written::never : isa::Written::value);
   return hipSuccess;
 }
 

@@ -34,6 +34,12 @@ class EmulatedDevice final : public LaunchTaker {
   hipError_t launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
                     std::size_t shared_bytes, void** arguments) override;
 
+  /// Copies from the host; to the host, which fails where a kernel stored there what nobody wrote.
+  hipError_t upload(void* to, const void* from, std::size_t bytes);
+  hipError_t download(void* to, const void* from, std::size_t bytes);
+  /// Fills with a byte. Then the bytes have a value, or, where they are being spoiled, none.
+  hipError_t fill(void* memory, int byte, std::size_t bytes, bool spoils);
+
   /// What the last launch that failed did wrong.
   const std::string& fault() const { return fault_; }
 
@@ -44,6 +50,7 @@ class EmulatedDevice final : public LaunchTaker {
 
  private:
   isa::CodeObject* code_object(const void* bundle);
+  isa::Shadow& shadow(const void* memory, std::uint64_t& offset);
 
   std::string target_;
   isa::Memory memory_;

@@ -9,6 +9,7 @@
 #include "common/codeobject/amd_metadata.hpp"
 #include "common/core/error.hpp"
 #include "hip/isa/decode.hpp"
+#include "hip/isa/line_table.hpp"
 
 namespace gputest::isa {
 namespace {
@@ -38,6 +39,11 @@ CodeObject::CodeObject(std::string_view bytes, std::string target, Memory& memor
       std::memcpy(image_.get() + segment.address, segment.contents.data(), segment.contents.size());
     std::map<std::string_view, const ElfSymbol*> symbols;
     for (const ElfSymbol& symbol : elf.symbols) symbols[symbol.name] = &symbol;
+    const auto contents = [&](const char* name) {
+      const ElfSection* const section = elf.find(name);
+      return section == nullptr ? std::string_view() : section->contents;
+    };
+    lines_ = read_lines(contents(".debug_line"), contents(".debug_line_str"));
     const nlohmann::json metadata = amd_metadata(elf);
     for (const nlohmann::json& entry : metadata.at("amdhsa.kernels")) {
       const std::string name = entry.at(".name"), descriptor = entry.at(".symbol");
@@ -104,6 +110,9 @@ Kernel CodeObject::load(const std::string& name, const Place& place) {
   const std::string_view code(reinterpret_cast<const char*>(image_.get()) + place.code, place.size);
   auto& program = programs_[name];
   program = std::make_unique<Program>(decode(disassembler, in, code, base() + place.code, name));
+  const auto end = lines_.lower_bound(place.code + place.size);
+  for (auto line = lines_.lower_bound(place.code); line != end; ++line)
+    program->lines.emplace(base() + line->first, line->second);
   kernel.program = program.get();
   return kernel;
 }
