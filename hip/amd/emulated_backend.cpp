@@ -21,7 +21,7 @@ struct EmulatedApi {
   using Properties = hipDeviceProp_t;
   using Event = hipEvent_t;
   using Texture = hipTextureObject_t;
-  using Image = hipArray*;
+  using Image = EmulatedImage*;
   static constexpr Error kSuccess = hipSuccess;
 
   static EmulatedDevice& device() { return emulated_device(kEmulatedTargets[K]); }
@@ -39,8 +39,6 @@ struct EmulatedApi {
         return "there is no code for the target";
       case hipErrorInvalidDeviceFunction:
         return "there is no such kernel";
-      case hipErrorNotSupported:
-        return "textures are not implemented";
       default:
         return "invalid value";
     }
@@ -83,11 +81,17 @@ struct EmulatedApi {
     return device().download(to, from, bytes);
   }
 
-  static Error allocate(Image*, std::size_t, std::size_t) { return hipErrorNotSupported; }
-  static Error free(Image) { return hipSuccess; }
-  static Error upload(Image, const void*, std::size_t, std::size_t) { return hipErrorNotSupported; }
-  static Error make_texture(Texture*, Image) { return hipErrorNotSupported; }
-  static Error destroy_texture(Texture) { return hipSuccess; }
+  static Error allocate(Image* image, std::size_t width, std::size_t rows) {
+    return device().allocate(image, width, rows);
+  }
+  static Error free(Image image) { return device().free(image); }
+  static Error upload(Image to, const void* from, std::size_t row_bytes, std::size_t rows) {
+    return device().upload(to, from, row_bytes, rows);
+  }
+  static Error make_texture(Texture* texture, Image image) {
+    return device().make_texture(texture, image);
+  }
+  static Error destroy_texture(Texture texture) { return device().destroy_texture(texture); }
 
   // An emulated device has no times.
   static Error make_event(Event* event) {
@@ -130,7 +134,7 @@ struct EmulatedPlatform {
   }
   static std::string symbol(const void*) { return ""; }  // hip:amd's
   static void identify(int, const hipDeviceProp_t&, DeviceInfo&) {}
-  static bool has_images(int) { return false; }
+  static bool has_images(int) { return true; }
 };
 
 template <std::size_t K>
@@ -140,12 +144,6 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
 
   /// None: what it takes of a GPU is hip:amd's.
   std::vector<std::string> platforms() const override { return {}; }
-
-  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
-                          std::uint64_t) const override {
-    if (configuration.layout != "image2d") return "";
-    return fmt::format("{} has no textures: image instructions are not implemented", device.id);
-  }
 
   std::string slow_reason(const DeviceInfo& device, const Configuration&,
                           std::uint64_t n) const override {

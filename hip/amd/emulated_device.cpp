@@ -17,6 +17,9 @@
 namespace gputest::hip_amd {
 namespace {
 
+/// What a descriptor has bits for.
+constexpr int kMaxImageSide = 1 << 14;
+
 std::size_t host_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -113,6 +116,7 @@ hipDeviceProp_t EmulatedDevice::properties() const {
   }
   properties.multiProcessorCount = static_cast<int>(typical_device(target_).multiprocessors);
   properties.l2CacheSize = 4 << 20;
+  properties.maxTexture2D[0] = properties.maxTexture2D[1] = kMaxImageSide;
   return properties;
 }
 
@@ -178,6 +182,54 @@ hipError_t EmulatedDevice::free(void* memory) {
   memory_.remove(reinterpret_cast<std::uint64_t>(memory));
   std::free(memory);
   return hipSuccess;
+}
+
+hipError_t EmulatedDevice::allocate(EmulatedImage** image, std::size_t width, std::size_t height) {
+  const auto most = static_cast<std::size_t>(kMaxImageSide);
+  if (width == 0 || height == 0 || width > most || height > most) return hipErrorInvalidValue;
+  auto made = std::make_unique<EmulatedImage>();
+  made->descriptor.width = static_cast<std::uint32_t>(width);
+  made->descriptor.height = static_cast<std::uint32_t>(height);
+  const hipError_t error = allocate(&made->memory, made->descriptor.pitch() * height);
+  if (error != hipSuccess) return error;
+  made->descriptor.address = reinterpret_cast<std::uint64_t>(made->memory);
+  *image = made.release();
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::free(EmulatedImage* image) {
+  if (image == nullptr) return hipSuccess;
+  const std::unique_ptr<EmulatedImage> owned(image);
+  return free(owned->memory);
+}
+
+hipError_t EmulatedDevice::upload(EmulatedImage* image, const void* from, std::size_t row_bytes,
+                                  std::size_t rows) {
+  const isa::ImageDescriptor& its = image->descriptor;
+  if (row_bytes > its.pitch() || rows > its.height) return hipErrorInvalidValue;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const hipError_t error = upload(static_cast<char*>(image->memory) + row * its.pitch(),
+                                    static_cast<const char*>(from) + row * row_bytes, row_bytes);
+    if (error != hipSuccess) return error;
+  }
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::make_texture(hipTextureObject_t* texture, const EmulatedImage* image) {
+  const auto words = isa::encode(image->descriptor, target_);
+  const auto sampler = isa::encode(isa::SamplerDescriptor());
+  std::uint32_t object[isa::kSamplerWord + sampler.size()] = {};
+  std::copy(words.begin(), words.end(), object);
+  std::copy(sampler.begin(), sampler.end(), object + isa::kSamplerWord);
+  void* memory = nullptr;
+  hipError_t error = allocate(&memory, sizeof object);
+  if (error == hipSuccess) error = upload(memory, object, sizeof object);
+  *texture = static_cast<hipTextureObject_t>(memory);
+  return error;
+}
+
+hipError_t EmulatedDevice::destroy_texture(hipTextureObject_t texture) {
+  return free(static_cast<void*>(texture));
 }
 
 bool EmulatedDevice::holds(const void* memory, std::size_t bytes) const {

@@ -11,6 +11,7 @@
 
 #include "hip/amd/launches.hpp"
 #include "hip/isa/code_object.hpp"
+#include "hip/isa/image.hpp"
 #include "hip/isa/machine.hpp"
 #include "hip/isa/memory.hpp"
 
@@ -18,6 +19,12 @@ namespace gputest::hip_amd {
 
 /// The targets that hip/isa can execute.
 inline constexpr const char* kEmulatedTargets[]{"gfx906", "gfx90a", "gfx1030"};
+
+/// A two-dimensional array of float4.
+struct EmulatedImage {
+  isa::ImageDescriptor descriptor;
+  void* memory = nullptr;
+};
 
 /// One device. Not for use by two threads at once.
 class EmulatedDevice final : public LaunchTaker {
@@ -33,6 +40,16 @@ class EmulatedDevice final : public LaunchTaker {
 
   hipError_t launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
                     std::size_t shared_bytes, void** arguments) override;
+
+  hipError_t allocate(EmulatedImage** image, std::size_t width, std::size_t height);
+  hipError_t free(EmulatedImage* image);
+  /// Copies rows of so many bytes from the host.
+  hipError_t upload(EmulatedImage* image, const void* from, std::size_t row_bytes,
+                    std::size_t rows);
+  /// Makes what tex2D() reads the image by: coordinates that count texels, the nearest of them, and
+  /// beyond the edges the last.
+  hipError_t make_texture(hipTextureObject_t* texture, const EmulatedImage* image);
+  hipError_t destroy_texture(hipTextureObject_t texture);
 
   /// Copies from the host; to the host, which fails where a kernel stored there what nobody wrote.
   hipError_t upload(void* to, const void* from, std::size_t bytes);

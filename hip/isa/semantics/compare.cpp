@@ -94,6 +94,7 @@ constexpr Semantics masking(std::string_view mnemonic) {
       GT_COMPARE("neq_" suffix, type, a != b), GT_COMPARE("nlt_" suffix, type, !(a < b))
 
 const Semantics kTable[]{
+    GT_COMPARE_FLOATS("f16", Half),
     GT_COMPARE_FLOATS("f32", float),
     GT_COMPARE_FLOATS("f64", double),
     GT_COMPARE_INTEGERS("u16", u16),
