@@ -67,10 +67,7 @@ Operand constant(std::string_view text, Type type) {
   const bool is_wide = type == Type::b64 || type == Type::f64 || type == Type::mask;
   auto bits = static_cast<std::uint64_t>(*number);
   if (is_wide && is_literal) {
-    if (type == Type::f64)
-      bits <<= 32;  // the upper half of the number
-    else if (bits >> 31 != 0)
-      not_implemented("a literal of 64 bits with its 31st bit set");
+    if (type == Type::f64) bits <<= 32;  // the upper half of the number
   }
   operand.value = is_wide ? bits : bits & 0xFFFF'FFFF;
   return operand;
@@ -391,6 +388,10 @@ void bind_alu(const Semantics& semantics, const Syntax& syntax, const Surroundin
     else
       op.in[k] = take(semantics.sources[k]);
     extend_short(semantics, op.in[k]);
+    // Literals have 32 bits. Those of numbers without a sign are filled up with zeros.
+    if (op.in[k].place == Place::constant && semantics.sources[k] == Type::b64 &&
+        semantics.mnemonic.ends_with("_i64") && op.in[k].value >> 31 == 1)
+      not_implemented("a negative literal of 64 bits");
   }
   if (next != syntax.operands.size())
     throw Fault(fmt::format("{} has {} operands", semantics.mnemonic, syntax.operands.size()));

@@ -55,7 +55,8 @@ TEST(IsaHalf, ArithmeticIsOfTheLowerHalvesOrOfTheNamedOnes) {
   wave.run({"v_add_f16_e32 v0, v1, v2", "v_mul_f16_e64 v4, -v1, |v2| mul:2",
             "v_fma_f16 v5, v1, v2, 1.0", "v_fma_f16 v3, v1, v2, v1 op_sel:[1,0,0,1]",
             "v_cvt_f32_f16_e32 v6, v2", "v_cvt_f16_f32_e32 v7, 0.5", "v_cmp_lt_f16_e32 vcc, v2, v1",
-            "v_max_f16_e32 v8, v1, v2"});
+            "v_max_f16_e32 v8, v1, v2", "v_cmp_class_f16_e64 s[0:1], v2, 0x100",
+            "s_mov_b64 s[2:3], 0xffffff2e"});
   EXPECT_EQ(wave.word(0), narrow(1.75));
   EXPECT_EQ(wave.word(4), narrow(-0.75));
   EXPECT_EQ(wave.word(5), narrow(1.375));
@@ -64,6 +65,8 @@ TEST(IsaHalf, ArithmeticIsOfTheLowerHalvesOrOfTheNamedOnes) {
   EXPECT_EQ(wave.word(7), 0x3800u);
   EXPECT_EQ(wave.wave().pair(scalar::kVcc), ~0ull);
   EXPECT_EQ(wave.word(8), narrow(1.5));
+  EXPECT_EQ(wave.wave().pair(0), ~0ull);  // positive and normal
+  EXPECT_EQ(wave.wave().pair(2), 0xFFFF'FF2Eull);
 }
 
 TEST(IsaHalf, OnRdnaTheUpperHalfIsKept) {

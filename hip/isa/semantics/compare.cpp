@@ -16,11 +16,11 @@ namespace {
 /// v_cmp_class: whether the number is of one of the classes whose bits are set.
 template <class Unsigned>
 bool is_of_class(Unsigned bits, u32 classes) {
-  constexpr unsigned mantissa_bits = sizeof(Unsigned) == 4 ? 23 : 52;
-  constexpr Unsigned top = sizeof(Unsigned) == 4 ? 0xFF : 0x7FF;
+  constexpr unsigned mantissa_bits = sizeof(Unsigned) == 2 ? 10 : sizeof(Unsigned) == 4 ? 23 : 52;
+  constexpr Unsigned top = sizeof(Unsigned) == 2 ? 31 : sizeof(Unsigned) == 4 ? 0xFF : 0x7FF;
   const bool negative = bits >> (8 * sizeof(Unsigned) - 1) != 0;
   const Unsigned exponent = bits >> mantissa_bits & top;
-  const Unsigned mantissa = bits & ((Unsigned{1} << mantissa_bits) - 1);
+  const auto mantissa = static_cast<Unsigned>(bits & ((u64{1} << mantissa_bits) - 1));
   unsigned number;
   if (exponent == top && mantissa != 0)
     number = (mantissa >> (mantissa_bits - 1)) != 0 ? 1 : 0;
@@ -112,6 +112,7 @@ const Semantics kTable[]{
     GT_COMPARE_INTEGERS("i32", i32),
     GT_COMPARE_INTEGERS("u64", u64),
     GT_COMPARE_INTEGERS("i64", i64),
+    lanes<([](u16 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f16"),
     lanes<([](u32 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f32"),
     lanes<([](u64 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f64"),
     {"v_cndmask_b32", &choose, {Type::b32}, {Type::f32, Type::f32, Type::mask}},
