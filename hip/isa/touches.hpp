@@ -43,9 +43,10 @@ class Touches {
     std::uint32_t reader = old >> 38 & kSeveral, read = old >> 59 & 15;
     bool atomic = (old >> 33 & 1) != 0;
     const bool writes = use != Use::read;
-    if (writer != 0 && writer != who && (written & bytes) != 0 && !(use == Use::atomic && atomic))
+    // A plain load beside atomics is how a loop of compare-and-swap begins, which compilers make.
+    if (writer != 0 && writer != who && (written & bytes) != 0 && (use == Use::write || !atomic))
       other = writer;
-    if (writes && reader != 0 && reader != who && (read & bytes) != 0) other = reader;
+    if (use == Use::write && reader != 0 && reader != who && (read & bytes) != 0) other = reader;
     if (writes) {
       atomic = use == Use::atomic && (atomic || writer == 0);
       join(writer, written, who, bytes);

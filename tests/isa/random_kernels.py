@@ -125,9 +125,9 @@ class Maker:
         wrap = lambda text: f"static_cast<{cast}>({text})"
         shift = lambda: f"({e('u')} & {bits - 1})" if self.chance.random() < 0.6 else str(
             self.chance.randrange(1, bits))
-        # LLVM 15 divides unsigned numbers of which it knows that their upper bits are ones as if
-        # these were few bits, and wrongly: so it must not know.
-        dividend = e if is_signed else lambda: f"unknown(static_cast<{cast}>({e()}))"
+        # LLVM 15 divides numbers of which it knows that their upper bits are alike as if they had 24
+        # bits, some of them wrongly: so it must not know.
+        dividend = lambda: f"unknown(static_cast<{cast}>({e()}))"
         divisor = lambda: f"(({e()} & 0x{'FFFFF' if is_wide else '7FFF'}) | 1)"
         choices = [
             lambda: wrap(f"{u()} + {u()}"),

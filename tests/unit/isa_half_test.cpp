@@ -277,7 +277,8 @@ TEST_P(IsaImage, TheNearestTexelIsSampledAndTheEdgeBeyond) {
   EXPECT_EQ(wave_.number(6, 3), 21.0F);  // 2.5
   EXPECT_EQ(wave_.number(6, 20), 41.0F);
   EXPECT_EQ(wave_.number(7, 9), 1.0F);
-  wave_.run({with_dim("image_sample v4, v[0:1], s[0:7], s[8:11] dmask:0x2"), "s_waitcnt vmcnt(0)"});
+  // LLVM does not see how many registers coordinates have.
+  wave_.run({with_dim("image_sample v4, v0, s[0:7], s[8:11] dmask:0x2"), "s_waitcnt vmcnt(0)"});
   EXPECT_EQ(wave_.number(4, 3), 1.0F);
 }
 

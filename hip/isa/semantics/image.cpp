@@ -217,8 +217,8 @@ void bind_coordinates(std::string_view text, const Surroundings& in, Operation& 
     return;
   }
   const Operand both = parse_operand(text, Type::b32, in);
-  // Where one register more is named, it is not used: LLVM rounds their number up.
-  if (both.place != Place::vector || both.words < 2)
+  // The encoding has the first register alone, and LLVM names some number of them.
+  if (both.place != Place::vector)
     throw Fault("images of other than two dimensions are not implemented");
   op.in[0] = op.in[1] = both;
   op.in[0].words = op.in[1].words = 1;

@@ -39,9 +39,8 @@ inline void touch_lds(Wave& wave, unsigned lane, std::uint64_t at, std::uint32_t
   const std::string who = other == Touches::kSeveral
                               ? "several blocks use"
                               : fmt::format("block number {} uses", other - 1);
-  throw Fault(fmt::format(
-      "a race: lane {} {} {} bytes at byte {} of {}, which {} in this launch, not by atomics alone",
-      lane, verb(use), bytes, at, array.name, who));
+  throw Fault(fmt::format("a race: lane {} {} {} bytes at byte {} of {}, which {} in this launch",
+                          lane, verb(use), bytes, at, array.name, who));
 }
 
 /// The same of those bytes of an array and of other blocks. After an acquire of the device's memory
