@@ -18,6 +18,9 @@
 namespace gputest::hip_amd {
 namespace {
 
+/// What a descriptor has bits for.
+constexpr int kMaxImageSide = 1 << 14;
+
 std::size_t host_memory() {
   return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -50,9 +53,7 @@ hipError_t get_properties(hipDeviceProp_t* properties, int) {
   return hipSuccess;
 }
 hipError_t set_bytes(void* memory, int byte, std::size_t bytes, hipStream_t) {
-  if (!EmulatedDevice::in_use()->holds(memory, bytes)) return hipErrorInvalidValue;
-  std::memset(memory, byte, bytes);
-  return hipSuccess;
+  return EmulatedDevice::in_use()->fill(memory, byte, bytes, false);
 }
 hipError_t wait_for_stream(hipStream_t) { return hipSuccess; }
 hipError_t set_device(int device);  // below: hardware again
@@ -116,6 +117,7 @@ hipDeviceProp_t EmulatedDevice::properties() const {
   }
   properties.multiProcessorCount = static_cast<int>(typical_device(target_).multiprocessors);
   properties.l2CacheSize = 4 << 20;
+  properties.maxTexture2D[0] = properties.maxTexture2D[1] = kMaxImageSide;
   return properties;
 }
 
@@ -126,8 +128,52 @@ hipError_t EmulatedDevice::allocate(void** memory, std::size_t bytes) {
   if (size < bytes || size > host_memory()) return hipErrorOutOfMemory;
   *memory = std::aligned_alloc(kAlignment, size);
   if (*memory == nullptr) return hipErrorOutOfMemory;
-  arrays_[*memory] = bytes;
-  memory_.add({reinterpret_cast<std::uint64_t>(*memory), bytes, true, "an array"});
+  try {
+    auto shadow = std::make_shared<isa::Shadow>(bytes);
+    arrays_[*memory] = bytes;
+    memory_.add(
+        {reinterpret_cast<std::uint64_t>(*memory), bytes, true, "an array", std::move(shadow)});
+  } catch (const std::bad_alloc&) {
+    std::free(*memory);
+    return hipErrorOutOfMemory;
+  }
+  return hipSuccess;
+}
+
+isa::Shadow& EmulatedDevice::shadow(const void* memory, std::uint64_t& offset) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  const isa::Allocation& array = memory_.find(address, 1, false);
+  offset = address - array.begin;
+  return *array.shadow;
+}
+
+hipError_t EmulatedDevice::upload(void* to, const void* from, std::size_t bytes) {
+  if (!holds(to, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memcpy(to, from, bytes);
+  std::uint64_t offset = 0;
+  isa::Shadow& its = shadow(to, offset);
+  its.set(offset, bytes, isa::Written::value);
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::download(void* to, const void* from, std::size_t bytes) {
+  if (!holds(from, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memcpy(to, from, bytes);
+  std::uint64_t offset = 0;
+  const isa::Shadow& its = shadow(from, offset);
+  fault_ = its.blamed(offset, bytes);
+  return fault_.empty() ? hipSuccess : hipErrorLaunchFailure;
+}
+
+hipError_t EmulatedDevice::fill(void* memory, int byte, std::size_t bytes, bool spoils) {
+  if (!holds(memory, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memset(memory, byte, bytes);
+  std::uint64_t offset = 0;
+  isa::Shadow& its = shadow(memory, offset);
+  its.set(offset, bytes, spoils ? isa::Written::never : isa::Written::value);
   return hipSuccess;
 }
 
@@ -137,6 +183,54 @@ hipError_t EmulatedDevice::free(void* memory) {
   memory_.remove(reinterpret_cast<std::uint64_t>(memory));
   std::free(memory);
   return hipSuccess;
+}
+
+hipError_t EmulatedDevice::allocate(EmulatedImage** image, std::size_t width, std::size_t height) {
+  const auto most = static_cast<std::size_t>(kMaxImageSide);
+  if (width == 0 || height == 0 || width > most || height > most) return hipErrorInvalidValue;
+  auto made = std::make_unique<EmulatedImage>();
+  made->descriptor.width = static_cast<std::uint32_t>(width);
+  made->descriptor.height = static_cast<std::uint32_t>(height);
+  const hipError_t error = allocate(&made->memory, made->descriptor.pitch() * height);
+  if (error != hipSuccess) return error;
+  made->descriptor.address = reinterpret_cast<std::uint64_t>(made->memory);
+  *image = made.release();
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::free(EmulatedImage* image) {
+  if (image == nullptr) return hipSuccess;
+  const std::unique_ptr<EmulatedImage> owned(image);
+  return free(owned->memory);
+}
+
+hipError_t EmulatedDevice::upload(EmulatedImage* image, const void* from, std::size_t row_bytes,
+                                  std::size_t rows) {
+  const isa::ImageDescriptor& its = image->descriptor;
+  if (row_bytes > its.pitch() || rows > its.height) return hipErrorInvalidValue;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const hipError_t error = upload(static_cast<char*>(image->memory) + row * its.pitch(),
+                                    static_cast<const char*>(from) + row * row_bytes, row_bytes);
+    if (error != hipSuccess) return error;
+  }
+  return hipSuccess;
+}
+
+hipError_t EmulatedDevice::make_texture(hipTextureObject_t* texture, const EmulatedImage* image) {
+  const auto words = isa::encode(image->descriptor, target_);
+  const auto sampler = isa::encode(isa::SamplerDescriptor());
+  std::uint32_t object[isa::kSamplerWord + sampler.size()] = {};
+  std::copy(words.begin(), words.end(), object);
+  std::copy(sampler.begin(), sampler.end(), object + isa::kSamplerWord);
+  void* memory = nullptr;
+  hipError_t error = allocate(&memory, sizeof object);
+  if (error == hipSuccess) error = upload(memory, object, sizeof object);
+  *texture = static_cast<hipTextureObject_t>(memory);
+  return error;
+}
+
+hipError_t EmulatedDevice::destroy_texture(hipTextureObject_t texture) {
+  return free(static_cast<void*>(texture));
 }
 
 bool EmulatedDevice::holds(const void* memory, std::size_t bytes) const {

@@ -12,6 +12,7 @@
 #include "common/core/launch_counts.hpp"
 #include "hip/amd/launches.hpp"
 #include "hip/isa/code_object.hpp"
+#include "hip/isa/image.hpp"
 #include "hip/isa/machine.hpp"
 #include "hip/isa/memory.hpp"
 
@@ -19,6 +20,12 @@ namespace gputest::hip_amd {
 
 /// The targets that hip/isa can execute.
 inline constexpr auto& kEmulatedTargets = isa::kTargets;
+
+/// A two-dimensional array of float4.
+struct EmulatedImage {
+  isa::ImageDescriptor descriptor;
+  void* memory = nullptr;
+};
 
 /// One device. Not for use by two threads at once.
 class EmulatedDevice final : public LaunchTaker {
@@ -40,6 +47,22 @@ class EmulatedDevice final : public LaunchTaker {
   /// What those that were counted did.
   const LaunchCounts& counts() const { return counts_; }
 
+  hipError_t allocate(EmulatedImage** image, std::size_t width, std::size_t height);
+  hipError_t free(EmulatedImage* image);
+  /// Copies rows of so many bytes from the host.
+  hipError_t upload(EmulatedImage* image, const void* from, std::size_t row_bytes,
+                    std::size_t rows);
+  /// Makes what tex2D() reads the image by: coordinates that count texels, the nearest of them, and
+  /// beyond the edges the last.
+  hipError_t make_texture(hipTextureObject_t* texture, const EmulatedImage* image);
+  hipError_t destroy_texture(hipTextureObject_t texture);
+
+  /// Copies from the host; to the host, which fails where a kernel stored there what nobody wrote.
+  hipError_t upload(void* to, const void* from, std::size_t bytes);
+  hipError_t download(void* to, const void* from, std::size_t bytes);
+  /// Fills with a byte. Then the bytes have a value, or, where they are being spoiled, none.
+  hipError_t fill(void* memory, int byte, std::size_t bytes, bool spoils);
+
   /// What the last launch that failed did wrong.
   const std::string& fault() const { return fault_; }
 
@@ -50,6 +73,7 @@ class EmulatedDevice final : public LaunchTaker {
 
  private:
   isa::CodeObject* code_object(const void* bundle);
+  isa::Shadow& shadow(const void* memory, std::uint64_t& offset);
 
   std::string target_;
   isa::Memory memory_;

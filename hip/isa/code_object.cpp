@@ -8,6 +8,7 @@
 
 #include "common/core/error.hpp"
 #include "hip/isa/decode.hpp"
+#include "hip/isa/line_table.hpp"
 
 namespace gputest::isa {
 namespace {
@@ -35,6 +36,11 @@ CodeObject::CodeObject(std::string_view bytes, std::string target, Memory& memor
     std::memset(image_.get(), 0, std::max(size_, kPage));
     for (const ElfSegment& segment : elf.segments)
       std::memcpy(image_.get() + segment.address, segment.contents.data(), segment.contents.size());
+    const auto contents = [&](const char* name) {
+      const ElfSection* const section = elf.find(name);
+      return section == nullptr ? std::string_view() : section->contents;
+    };
+    lines_ = read_lines(contents(".debug_line"), contents(".debug_line_str"));
     for (KernelOfFile& kernel : kernels_of_file(elf)) {
       const std::string name = kernel.name;
       found_.emplace(name, std::move(kernel));
@@ -96,6 +102,9 @@ Kernel CodeObject::load(const KernelOfFile& found) {
   auto& program = programs_[found.name];
   program =
       std::make_unique<Program>(decode(disassembler, in, code, base() + found.code, found.name));
+  const auto end = lines_.lower_bound(found.code + found.size);
+  for (auto line = lines_.lower_bound(found.code); line != end; ++line)
+    program->lines.emplace(base() + line->first, line->second);
   kernel.program = program.get();
   return kernel;
 }

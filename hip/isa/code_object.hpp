@@ -65,6 +65,7 @@ class CodeObject {
   std::unique_ptr<std::uint8_t, FreeAligned> image_;
   std::uint64_t size_ = 0;
   std::map<std::string, KernelOfFile> found_;
+  std::map<std::uint64_t, std::string> lines_;  ///< of the source, by address in the image
   std::map<std::string, Kernel> kernels_;
   std::map<std::string, std::unique_ptr<Program>> programs_;
 };

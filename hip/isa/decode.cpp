@@ -82,6 +82,11 @@ Program decode(const Disassembler& disassembler, const Surroundings& surrounding
   return program;
 }
 
+std::string Program::line_of(std::uint64_t address) const {
+  const auto next = lines.upper_bound(address);
+  return next == lines.begin() ? "" : std::prev(next)->second;
+}
+
 std::size_t Program::at(std::uint64_t address) const {
   const std::uint64_t word = (address - begin) / 4;
   if (address < begin || (address - begin) % 4 != 0 || word >= at_word.size() || at_word[word] < 0)

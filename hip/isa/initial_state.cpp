@@ -94,11 +94,14 @@ void begin(Wave& wave, Block& block, unsigned index, const LaunchState& state) {
   wave.vector_pending.assign(wave.vectors.size(), 0);
   wave.vector_memory.clear();
   wave.other_memory.clear();
-  wave.any_pending = false;
+  wave.any_pending = wave.has_acquired = false;
+  wave.stores = 0;
+  wave.remarks.clear();
   const bool is_rdna = state.target.starts_with("gfx1");
   wave.preserves_high_half = is_rdna;
   wave.counts_stores_apart = is_rdna;
   const std::uint32_t resources = kernel.descriptor.resources1;
+  wave.must_wait_for_stores = is_rdna && (resources >> 29 & 1) != 0;  // WGP_MODE
   wave.mode = (resources >> 12 & 0xFF) | (resources >> 21 & 1) << 8 | (resources >> 23 & 1) << 9;
   if ((wave.mode & 0xF) != 0) throw Fault("rounding other than to the nearest is not implemented");
   wave.scalar_defined[scalar::kNull] = ~0u;

@@ -14,6 +14,7 @@ const Index& all_instructions() {
          {scalar_instructions(), scalar_accumulating_instructions(), control_instructions(),
           vector_float_instructions(), vector_integer_instructions(), compare_instructions(),
           convert_instructions(), lane_instructions(), idle_instructions(), packed_instructions(),
+          half_instructions(), matrix_instructions(), image_instructions(),
           scalar_memory_instructions(), vector_memory_instructions(), lds_instructions()})
       for (const Semantics& entry : table) all.emplace(entry.mnemonic, &entry);
     return all;

@@ -13,6 +13,8 @@
 #include "hip/isa/arguments.hpp"
 #include "hip/isa/counter.hpp"
 #include "hip/isa/initial_state.hpp"
+#include "hip/isa/report.hpp"
+#include "hip/isa/touches.hpp"
 #include "hip/isa/tracer.hpp"
 #include "hip/isa/wave.hpp"
 
@@ -23,13 +25,7 @@ namespace {
 constexpr unsigned kTurn = 50'000;
 
 [[noreturn]] void fault_at(const Wave& wave, const Operation& op, const std::string& reason) {
-  std::string text = *op.text;
-  std::replace(text.begin(), text.end(), '\t', ' ');
-  throw Fault(fmt::format(
-      "kernel {}, instruction \"{}\" at 0x{:x} of it, block ({}, {}, {}), wavefront {}: {}",
-      wave.program->kernel, text.substr(text.find_first_not_of(' ')),
-      op.address - wave.program->begin, wave.block->id[0], wave.block->id[1], wave.block->id[2],
-      wave.index, reason));
+  throw Fault(where(wave, op) + ": " + reason + remarks(wave));
 }
 
 /// What sees nothing, and costs nothing.
@@ -63,6 +59,13 @@ void take_turn(Wave& wave, Observer& observer) {
   wave.executed += kTurn - left;
   wave.lane_executed += lanes;
   if (wave.state != WaveState::at_barrier) return;
+  if (wave.must_wait_for_stores && wave.stores != 0)
+    fault_at(wave, *op,
+             "it reaches a barrier with stores that it has not waited for (s_waitcnt_vscnt)");
+  if (std::any_of(wave.other_memory.begin(), wave.other_memory.end(),
+                  [](const Outstanding& access) { return !access.is_scalar; }))
+    fault_at(wave, *op,
+             "it reaches a barrier with accesses to LDS that it has not waited for (s_waitcnt)");
   if (wave.exec() != wave.started)
     fault_at(
         wave, *op,
@@ -77,6 +80,7 @@ class BlockRunner {
     for (Wave& wave : waves_) wave.memory = &memory;
     const KernelDescriptor& descriptor = state.launch->kernel->descriptor;
     block_.lds.resize(descriptor.lds_bytes + state.launch->dynamic_lds);
+    if (state.waves > 1) block_.lds_touches.resize((block_.lds.size() + 3) / 4);
     block_.scratch.resize(state.scratch_of_wave * state.waves);
     block_.waves = state.waves;
   }
@@ -87,6 +91,9 @@ class BlockRunner {
                  static_cast<std::uint32_t>(number / grid[0] % grid[1]),
                  static_cast<std::uint32_t>(number / grid[0] / grid[1])};
     block_.lds_written.assign(block_.lds.size(), 0);
+    // Too many blocks have numbers that do not fit.
+    block_.number = number + 1 < Touches::kSeveral ? static_cast<std::uint32_t>(number + 1) : 0;
+    pass_barrier();
     for (unsigned k = 0; k < state_.waves; ++k) {
       begin(waves_[k], block_, k, state_);
       observer_.begun(waves_[k]);
@@ -125,7 +132,16 @@ class BlockRunner {
                              waves_.size()));
       wave.state = WaveState::running;
     }
+    pass_barrier();
     return true;
+  }
+
+  /// Who went to LDS before does not matter any more.
+  void pass_barrier() {
+    block_.barriers = (block_.barriers + 1) % Touches::kMoments;
+    if (block_.barriers != 0) return;
+    std::fill(block_.lds_touches.begin(), block_.lds_touches.end(), 0);
+    block_.barriers = 1;
   }
 
   const LaunchState& state_;
@@ -182,6 +198,7 @@ template <class Observer>
 Counts run_observed(const Launch& launch, Memory& memory, const std::string& target,
                     Observer& observer) {
   require_possible(launch);
+  memory.begin_launch();
   const Kernel& kernel = *launch.kernel;
   const std::vector<std::uint8_t> segment = argument_segment(launch);
   const Lent arguments(memory, segment, "the kernel's arguments");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hip/isa/touches.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::isa {
@@ -20,6 +21,14 @@ const Allocation& Memory::find(std::uint64_t address, std::uint64_t bytes, bool 
           address, address - before.begin, before.name, before.size));
   }
   throw Fault(fmt::format("it accesses {} bytes at 0x{:x}, where no memory is", bytes, address));
+}
+
+void Memory::begin_launch() {
+  launch_ = (launch_ + 1) % Touches::kMoments;
+  if (launch_ != 0) return;
+  for (auto& [begin, allocation] : all_)
+    if (allocation.shadow) allocation.shadow->forget_touches();
+  launch_ = 1;  // records that were cleared are of launch 0
 }
 
 }  // namespace gputest::isa

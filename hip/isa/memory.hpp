@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
+
+#include "hip/isa/shadow.hpp"
 
 namespace gputest::isa {
 
@@ -13,6 +16,8 @@ struct Allocation {
   std::uint64_t begin = 0, size = 0;
   bool is_writable = true;
   std::string name;  ///< "an array of the program"
+  std::shared_ptr<Shadow> shadow =
+      nullptr;  ///< null: every byte has a value, and races are not looked for
 
   bool holds(std::uint64_t address, std::uint64_t bytes) const {
     return address >= begin && bytes <= size && address - begin <= size - bytes;
@@ -31,7 +36,13 @@ class Memory {
   /// The allocation that holds the bytes. Throws Fault where none does, or may not be written to.
   const Allocation& find(std::uint64_t address, std::uint64_t bytes, bool writes) const;
 
+  /// Begins a launch: who went to an array in the last one does not matter any more.
+  void begin_launch();
+  /// The number of the launch, as Touches has it.
+  std::uint32_t launch() const { return launch_; }
+
  private:
+  std::uint32_t launch_ = 0;
   std::map<std::uint64_t, Allocation> all_;
 };
 

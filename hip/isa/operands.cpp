@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 
+#include "hip/isa/half.hpp"
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/wave.hpp"
 
@@ -44,8 +45,12 @@ std::uint64_t float_bits(std::string_view text, Type type) {
     case Type::b32:
     case Type::pair:
       return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    case Type::f16:
+    case Type::b16:
+    case Type::halves:
+      return narrow(value);
     default:
-      not_implemented("a constant in half precision");
+      throw Fault(fmt::format("this is no operand: {}", text));
   }
 }
 
@@ -62,10 +67,7 @@ Operand constant(std::string_view text, Type type) {
   const bool is_wide = type == Type::b64 || type == Type::f64 || type == Type::mask;
   auto bits = static_cast<std::uint64_t>(*number);
   if (is_wide && is_literal) {
-    if (type == Type::f64)
-      bits <<= 32;  // the upper half of the number
-    else if (bits >> 31 != 0)
-      not_implemented("a literal of 64 bits with its 31st bit set");
+    if (type == Type::f64) bits <<= 32;  // the upper half of the number
   }
   operand.value = is_wide ? bits : bits & 0xFFFF'FFFF;
   return operand;
@@ -146,8 +148,11 @@ bool take_modifier(std::string_view& text, Operand& modifiers) {
 }
 
 bool is_float(Type type) {
-  return type == Type::f16 || type == Type::f32 || type == Type::f64 || type == Type::pair;
+  return type == Type::f16 || type == Type::f32 || type == Type::f64 || type == Type::pair ||
+         type == Type::halves;
 }
+/// Whether signs stand at the operand: those of packed numbers are neg_lo and neg_hi.
+bool has_signs(Type type) { return is_float(type) && type != Type::pair && type != Type::halves; }
 
 void check_words(const Operand& operand, Type type, const Surroundings& in, std::string_view text) {
   if (operand.place != Place::vector && operand.place != Place::scalar) return;
@@ -238,7 +243,8 @@ class AluModifiers {
 
   void add(const Modifier& modifier) {
     const std::string& name = modifier.name;
-    const bool is_packed = semantics_.results[0] == Type::pair;
+    const bool is_packed = semantics_.results[0] == Type::pair ||
+                           semantics_.results[0] == Type::halves || semantics_.is_mixed;
     if (permutes(modifier, permutation_))
       is_permuted_ = true;
     else if (name == "row_mask")
@@ -251,6 +257,8 @@ class AluModifiers {
       permutation_.fetch_inactive = number_of(modifier) != 0;
     else if (name == "clamp" && is_float(semantics_.results[0]))
       op_.clamp = true;
+    else if (name == "clamp" && semantics_.clamped != nullptr)
+      op_.run = semantics_.clamped;
     else if (name == "mul" && is_float(semantics_.results[0]))
       op_.multiplier = number_of(modifier) == 2 ? 1 : 2;
     else if (name == "div" && is_float(semantics_.results[0]))
@@ -263,6 +271,8 @@ class AluModifiers {
       op_.in[0].part = part_of(modifier.value);
     else if (name == "src1_sel")
       op_.in[1].part = part_of(modifier.value);
+    else if (name == "op_sel" && !is_packed && is_half(semantics_.sources[0]))
+      select_halves(bits_of_list(modifier.value));
     else if (name == "op_sel" && is_packed)
       op_.select = bits_of_list(modifier.value);
     else if (name == "op_sel_hi" && is_packed)
@@ -282,6 +292,19 @@ class AluModifiers {
   }
 
  private:
+  static bool is_half(Type type) { return type == Type::f16 || type == Type::b16; }
+  /// op_sel of numbers of 16 bits: a bit for each source, and one for the result, whose other half
+  /// is kept.
+  void select_halves(std::uint8_t upper) {
+    unsigned k = 0;
+    for (; k < op_.in.size() && semantics_.sources[k] != Type::none; ++k)
+      if ((upper >> k & 1) != 0) op_.in[k].part = Part::word1;
+    constexpr std::uint8_t kKeepsOthers = 2;
+    if ((upper >> k & 1) == 0) return;
+    op_.out_part = Part::word1;
+    op_.unused = kKeepsOthers;
+  }
+
   const Semantics& semantics_;
   Operation& op_;
   LanePermutation permutation_{};
@@ -331,7 +354,7 @@ Operand parse_operand(std::string_view text, Type type, const Surroundings& in) 
   operand.negate = modifiers.negate;
   operand.absolute = modifiers.absolute;
   operand.sign_extend = modifiers.sign_extend;
-  if ((operand.negate || operand.absolute) && (!is_float(type) || type == Type::pair))
+  if ((operand.negate || operand.absolute) && !has_signs(type))
     not_implemented(fmt::format("the sign of {}", whole));
   return operand;
 }
@@ -365,6 +388,10 @@ void bind_alu(const Semantics& semantics, const Syntax& syntax, const Surroundin
     else
       op.in[k] = take(semantics.sources[k]);
     extend_short(semantics, op.in[k]);
+    // Literals have 32 bits. Those of numbers without a sign are filled up with zeros.
+    if (op.in[k].place == Place::constant && semantics.sources[k] == Type::b64 &&
+        semantics.mnemonic.ends_with("_i64") && op.in[k].value >> 31 == 1)
+      not_implemented("a negative literal of 64 bits");
   }
   if (next != syntax.operands.size())
     throw Fault(fmt::format("{} has {} operands", semantics.mnemonic, syntax.operands.size()));
@@ -375,7 +402,7 @@ void bind_alu(const Semantics& semantics, const Syntax& syntax, const Surroundin
                    (semantics.reads_condition ? kReadsCondition : 0);
     return;
   }
-  op.select_high = 0xFF;  // unless a modifier says otherwise
+  op.select_high = semantics.is_mixed ? 0 : 0xFF;  // unless a modifier says otherwise
   AluModifiers modifiers(semantics, op);
   for (const Modifier& modifier : syntax.modifiers) modifiers.add(modifier);
   modifiers.finish();

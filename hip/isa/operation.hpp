@@ -17,14 +17,15 @@ using Handler = void (*)(Wave&, const Operation&);
 /// What an operand's bits mean.
 enum class Type : std::uint8_t {
   none,
-  b16,   ///< 16 bits of an integer
-  f16,   ///< half precision
-  b32,   ///< 32 bits of an integer
-  f32,   ///< single precision
-  b64,   ///< two registers: 64 bits of an integer
-  f64,   ///< two registers: double precision
-  pair,  ///< two registers: two numbers in single precision
-  mask,  ///< a bit a lane, in scalar registers
+  b16,     ///< 16 bits of an integer
+  f16,     ///< half precision
+  b32,     ///< 32 bits of an integer
+  f32,     ///< single precision
+  b64,     ///< two registers: 64 bits of an integer
+  f64,     ///< two registers: double precision
+  pair,    ///< two registers: two numbers in single precision
+  halves,  ///< one register: two numbers of 16 bits
+  mask,    ///< a bit a lane, in scalar registers
 };
 
 /// Where an operand is.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,11 @@ struct Program {
 
   /// The number of the operation at the address. Throws Fault where none begins there.
   std::size_t at(std::uint64_t address) const;
+
+  /// "k.hip:12", the source's line that the instruction at the address is of; empty where the code
+  /// object does not say.
+  std::string line_of(std::uint64_t address) const;
+  std::map<std::uint64_t, std::string> lines;  ///< from that address on
 };
 
 }  // namespace gputest::isa

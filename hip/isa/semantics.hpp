@@ -36,7 +36,9 @@ struct Semantics {
   bool reads_vcc = false;    ///< without naming it, as its last source
   bool lanes = true;         ///< works on lanes: has modifiers of the vector ALU
   bool sets_condition = false, reads_condition = false;  ///< of the scalar ALU: SCC
-  Binder bind = nullptr;  ///< where operands are not just results and sources
+  Binder bind = nullptr;      ///< where operands are not just results and sources
+  Handler clamped = nullptr;  ///< of an integer instruction with the modifier clamp
+  bool is_mixed = false;      ///< op_sel_hi says which sources are halves
 };
 
 /// The entry of that mnemonic (without its encoding); null where there is none.
@@ -67,6 +69,9 @@ std::span<const Semantics> convert_instructions();
 std::span<const Semantics> lane_instructions();
 std::span<const Semantics> idle_instructions();
 std::span<const Semantics> packed_instructions();
+std::span<const Semantics> half_instructions();
+std::span<const Semantics> matrix_instructions();
+std::span<const Semantics> image_instructions();
 std::span<const Semantics> scalar_memory_instructions();
 std::span<const Semantics> vector_memory_instructions();
 std::span<const Semantics> lds_instructions();

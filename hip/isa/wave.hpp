@@ -33,8 +33,11 @@ class Fault : public std::runtime_error {
 struct Block {
   std::array<std::uint32_t, 3> id{};
   std::vector<std::uint8_t> lds;
-  std::vector<std::uint8_t> lds_written;  ///< by byte: 0 where nobody wrote
-  std::vector<std::uint8_t> scratch;      ///< of all wavefronts, one after another
+  std::vector<std::uint8_t> lds_written;   ///< by byte: 0 where nobody wrote
+  std::vector<std::uint64_t> lds_touches;  ///< by word, by wavefront (touches.hpp)
+  std::uint32_t barriers = 0;              ///< so far
+  std::uint32_t number = 1;                ///< of the launch's blocks; 0: races are not looked for
+  std::vector<std::uint8_t> scratch;       ///< of all wavefronts, one after another
   unsigned waves = 1;
 };
 
@@ -45,6 +48,13 @@ struct Outstanding {
   std::uint16_t first = 0;
   std::uint8_t count = 0;  ///< registers; 0 for a store
   bool is_scalar = false, in_order = true;
+};
+
+/// What is no error unless its result is used (report.hpp).
+struct Remark {
+  const Operation* op;
+  unsigned lane;
+  std::string what;
 };
 
 /// A wavefront.
@@ -72,7 +82,11 @@ struct Wave {
   std::vector<std::uint8_t> vector_pending;  ///< how many outstanding loads write the register
   std::array<std::uint8_t, scalar::kCount> scalar_pending{};
   bool any_pending = false;
-  bool counts_stores_apart = false;  ///< vscnt
+  bool counts_stores_apart = false;   ///< vscnt
+  std::uint32_t stores = 0;           ///< outstanding, where they are counted apart
+  bool must_wait_for_stores = false;  ///< before a barrier: the block's wavefronts have two caches
+  bool has_acquired = false;  ///< an acquire of the device's memory: it may be ordered after others
+  std::vector<Remark> remarks;
 
   std::uint64_t exec() const { return pair(scalar::kExec); }
   std::uint64_t all_lanes() const { return lanes == 64 ? ~0ull : 0xFFFF'FFFFull; }

@@ -105,7 +105,7 @@ TEST_F(IsaMemory, LanesExchangeWords) {
 TEST_F(IsaMemory, WhatIsNotThereIsNamed) {
   EXPECT_TRUE(
       says(fault_of(wave_, {"v_frobnicate_b32 v0, v1"}), "v_frobnicate_b32 is not implemented"));
-  EXPECT_TRUE(says(fault_of(wave_, {"v_add_u32_e64 v0, v1, v2 clamp"}), "the modifier clamp"));
+  EXPECT_TRUE(says(fault_of(wave_, {"v_xor_b32_e64 v0, v1, v2 clamp"}), "the modifier clamp"));
   EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v99, v1"}), "beyond the kernel's 64"));
   EXPECT_TRUE(
       says(fault_of(wave_, {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 1"}), "rounding"));

@@ -21,6 +21,19 @@ TEST(IsaVector, SourcesHaveSignsAndResultsHaveFactors) {
   EXPECT_EQ(wave.number(4, 3), -4.5F * 0.5F + 1);
 }
 
+TEST(IsaVector, AChoiceIsOfBitsWithTheirSigns) {
+  TestWave wave;
+  wave.set_vector(1, [](unsigned) { return -1.5F; });
+  wave.set_vector(2, [](unsigned) { return 0x0000'0001u; });  // subnormal, and kept
+  wave.wave().mode = 0;
+  wave.set_pair(0, 0xF);
+  wave.run({"v_cndmask_b32_e64 v0, -|v1|, v2, s[0:1]", "v_cndmask_b32_e64 v3, |v1|, -v2, s[0:1]"});
+  EXPECT_EQ(wave.word(0, 0), 1u);
+  EXPECT_EQ(wave.number(0, 4), -1.5F);
+  EXPECT_EQ(wave.number(3, 4), 1.5F);
+  EXPECT_EQ(wave.word(3, 0), 0x8000'0001u);
+}
+
 TEST(IsaVector, InactiveLanesKeepTheirRegisters) {
   TestWave wave;
   wave.set_vector(0, [](unsigned lane) { return lane; });

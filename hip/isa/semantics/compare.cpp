@@ -16,11 +16,11 @@ namespace {
 /// v_cmp_class: whether the number is of one of the classes whose bits are set.
 template <class Unsigned>
 bool is_of_class(Unsigned bits, u32 classes) {
-  constexpr unsigned mantissa_bits = sizeof(Unsigned) == 4 ? 23 : 52;
-  constexpr Unsigned top = sizeof(Unsigned) == 4 ? 0xFF : 0x7FF;
+  constexpr unsigned mantissa_bits = sizeof(Unsigned) == 2 ? 10 : sizeof(Unsigned) == 4 ? 23 : 52;
+  constexpr Unsigned top = sizeof(Unsigned) == 2 ? 31 : sizeof(Unsigned) == 4 ? 0xFF : 0x7FF;
   const bool negative = bits >> (8 * sizeof(Unsigned) - 1) != 0;
   const Unsigned exponent = bits >> mantissa_bits & top;
-  const Unsigned mantissa = bits & ((Unsigned{1} << mantissa_bits) - 1);
+  const auto mantissa = static_cast<Unsigned>(bits & ((u64{1} << mantissa_bits) - 1));
   unsigned number;
   if (exponent == top && mantissa != 0)
     number = (mantissa >> (mantissa_bits - 1)) != 0 ? 1 : 0;
@@ -35,6 +35,16 @@ bool is_of_class(Unsigned bits, u32 classes) {
   return (classes >> number & 1) != 0;
 }
 
+/// As bits, with the sign that a modifier of floating-point numbers makes; nothing is flushed.
+const u32* fetch_signed(const Wave& wave, const Operand& from, Room<u32>& room,
+                        const LanePermutation* moved) {
+  const u32* const bits = fetch<u32>(wave, from, room, moved);
+  if (!from.absolute && !from.negate) return bits;
+  const u32 keep = from.absolute ? 0x7FFF'FFFFu : ~0u, flip = from.negate ? 0x8000'0000u : 0;
+  for (unsigned k = 0; k < lanes_of(wave); ++k) room.value[k] = (bits[k] & keep) ^ flip;
+  return room.value;
+}
+
 /// Of the choice between two sources, a lane has a value if the chosen one has.
 void choose(Wave& wave, const Operation& op) {
   const LanePermutation* const moved = op.permutation.get();
@@ -43,9 +53,8 @@ void choose(Wave& wave, const Operation& op) {
   const u64 defined0 = defined_in<u32>(wave, op.in[0], moved);
   const u64 defined1 = defined_in<u32>(wave, op.in[1], nullptr);
   Room<u32> room0, room1, result;
-  // As bits: the instruction has the modifiers of floating-point numbers and flushes nothing.
-  const u32* const zeros = fetch<u32>(wave, op.in[0], room0, moved);
-  const u32* const ones = fetch<u32>(wave, op.in[1], room1, nullptr);
+  const u32* const zeros = fetch_signed(wave, op.in[0], room0, moved);
+  const u32* const ones = fetch_signed(wave, op.in[1], room1, nullptr);
   const unsigned lanes = lanes_of(wave);
   for (unsigned k = 0; k < lanes; ++k) result.value[k] = (mask >> k & 1) != 0 ? ones[k] : zeros[k];
   put<u32>(wave, op, op.out[0], result.value, written_lanes(wave, op),
@@ -94,6 +103,7 @@ constexpr Semantics masking(std::string_view mnemonic) {
       GT_COMPARE("neq_" suffix, type, a != b), GT_COMPARE("nlt_" suffix, type, !(a < b))
 
 const Semantics kTable[]{
+    GT_COMPARE_FLOATS("f16", Half),
     GT_COMPARE_FLOATS("f32", float),
     GT_COMPARE_FLOATS("f64", double),
     GT_COMPARE_INTEGERS("u16", u16),
@@ -102,9 +112,10 @@ const Semantics kTable[]{
     GT_COMPARE_INTEGERS("i32", i32),
     GT_COMPARE_INTEGERS("u64", u64),
     GT_COMPARE_INTEGERS("i64", i64),
+    lanes<([](u16 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f16"),
     lanes<([](u32 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f32"),
     lanes<([](u64 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f64"),
-    {"v_cndmask_b32", &choose, {Type::b32}, {Type::b32, Type::b32, Type::mask}},
+    {"v_cndmask_b32", &choose, {Type::b32}, {Type::f32, Type::f32, Type::mask}},
 };
 
 }  // namespace

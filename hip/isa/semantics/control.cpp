@@ -1,6 +1,8 @@
 // Branches, barriers, waits, and the wavefront's own state.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hip/isa/memory.hpp"
 #include "hip/isa/program.hpp"
 #include "hip/isa/semantics.hpp"
@@ -77,6 +79,17 @@ void bind_wait(const Syntax& syntax, const Surroundings&, Operation& op) {
       throw Fault("the counter " + counter.name + " is not implemented");
   }
 }
+/// "null, 0": in[0] is how many may be left.
+void bind_wait_for_stores(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  if (syntax.operands.size() != 2 || syntax.operands[0] != "null")
+    throw Fault("s_waitcnt_vscnt with a register is not implemented");
+  op.in[0] = parse_operand(syntax.operands[1], Type::b32, in);
+}
+void wait_for_stores(Wave& wave, const Operation& op) {
+  wave.stores = std::min(wave.stores, static_cast<std::uint32_t>(op.in[0].value));
+}
+/// What other blocks stored is seen from here on, if they were waited for.
+void acquire(Wave& wave, const Operation&) { wave.has_acquired = true; }
 void bind_nothing(const Syntax&, const Surroundings&, Operation&) {}
 
 void set_mode(Wave& wave, std::uint32_t mode) {
@@ -182,7 +195,7 @@ const Semantics kTable[]{
     control("s_endpgm", &end, &bind_nothing),
     control("s_barrier", &wait_for_block, &bind_nothing),
     control("s_waitcnt", &wait_for_counters, &bind_wait),
-    control("s_waitcnt_vscnt", &nothing, &bind_nothing),
+    control("s_waitcnt_vscnt", &wait_for_stores, &bind_wait_for_stores),
     control("s_waitcnt_depctr", &nothing, &bind_nothing),
     control("s_nop", &nothing, &bind_nothing),
     control("s_clause", &nothing, &bind_nothing),
@@ -193,12 +206,12 @@ const Semantics kTable[]{
     control("s_dcache_wb", &nothing, &bind_nothing),
     control("s_dcache_inv", &nothing, &bind_nothing),
     control("s_icache_inv", &nothing, &bind_nothing),
-    control("buffer_wbinvl1", &nothing, &bind_nothing),
-    control("buffer_wbinvl1_vol", &nothing, &bind_nothing),
+    control("buffer_wbinvl1", &acquire, &bind_nothing),
+    control("buffer_wbinvl1_vol", &acquire, &bind_nothing),
     control("buffer_gl0_inv", &nothing, &bind_nothing),
-    control("buffer_gl1_inv", &nothing, &bind_nothing),
+    control("buffer_gl1_inv", &acquire, &bind_nothing),
     control("buffer_wbl2", &nothing, &bind_nothing),
-    control("buffer_invl2", &nothing, &bind_nothing),
+    control("buffer_invl2", &acquire, &bind_nothing),
     control("s_setreg_imm32_b32", &set_register, &bind_set_register),
     control("s_setreg_b32", &set_register, &bind_set_register),
     control("s_getreg_b32", &get_register, &bind_get_register),

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "hip/isa/half.hpp"
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/wave.hpp"
 
@@ -55,6 +56,7 @@ GT_ISA_TYPE(u16, b16, u32)
 GT_ISA_TYPE(i16, b16, u32)
 GT_ISA_TYPE(u32, b32, u32)
 GT_ISA_TYPE(i32, b32, u32)
+GT_ISA_TYPE(Half, f16, u32)
 GT_ISA_TYPE(float, f32, u32)
 GT_ISA_TYPE(u64, b64, u64)
 GT_ISA_TYPE(i64, b64, u64)
@@ -65,9 +67,21 @@ GT_ISA_TYPE(bool, mask, u8)
 template <class T>
 using Bits = typename TypeOf<T>::Bits;
 
+/// Whether it has a sign, an exponent and a mantissa.
+template <class T>
+constexpr bool is_number = std::is_floating_point_v<T> || std::is_same_v<T, Half>;
+template <class T>
+constexpr Bits<T> kSign = static_cast<Bits<T>>(Bits<T>{1} << (8 * sizeof(T) - 1));
+template <class T>
+constexpr Bits<T> kExponent = static_cast<Bits<T>>(sizeof(T) == 2   ? 0x7C00u
+                                                   : sizeof(T) == 4 ? 0x7F80'0000u
+                                                                    : 0x7FF0'0000'0000'0000u);
+
 template <class T>
 T from_bits(Bits<T> bits) {
-  if constexpr (sizeof(T) == 2)
+  if constexpr (std::is_same_v<T, Half>)
+    return Half{static_cast<u16>(bits)};
+  else if constexpr (sizeof(T) == 2)
     return static_cast<T>(bits);
   else if constexpr (std::is_same_v<T, bool>)
     return bits != 0;
@@ -76,7 +90,9 @@ T from_bits(Bits<T> bits) {
 }
 template <class T>
 Bits<T> to_bits(T value) {
-  if constexpr (sizeof(T) == 2)
+  if constexpr (std::is_same_v<T, Half>)
+    return value.bits;
+  else if constexpr (sizeof(T) == 2)
     return static_cast<u16>(value);
   else if constexpr (std::is_same_v<T, bool>)
     return value ? 1 : 0;
@@ -172,10 +188,8 @@ const Bits<T>* fetch(const Wave& wave, const Operand& from, Room<T>& room,
         bits = room.value;
       }
     }
-    if constexpr (std::is_floating_point_v<T>) {
-      constexpr Bits<T> sign = Bits<T>{1} << (8 * sizeof(T) - 1);
-      constexpr Bits<T> exponent = sizeof(T) == 4 ? static_cast<Bits<T>>(0x7F80'0000u)
-                                                  : static_cast<Bits<T>>(0x7FF0'0000'0000'0000u);
+    if constexpr (is_number<T>) {
+      constexpr Bits<T> sign = kSign<T>, exponent = kExponent<T>;
       if (sizeof(T) == 4 ? wave.flushes_32() : wave.flushes_64()) {
         for (unsigned k = 0; k < lanes; ++k)
           room.value[k] = (bits[k] & exponent) == 0 ? bits[k] & sign : bits[k];
@@ -195,23 +209,22 @@ const Bits<T>* fetch(const Wave& wave, const Operand& from, Room<T>& room,
 /// Output modifiers and subnormal numbers of a floating-point result.
 template <class T>
 void modify_result(const Wave& wave, const Operation& op, Bits<T>* bits) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_number<T>) {
+    using Wide = std::conditional_t<std::is_same_v<T, Half>, float, T>;
     const unsigned lanes = lanes_of(wave);
     if (op.multiplier != 0) {
-      const T factor = op.multiplier == 1 ? T(2) : op.multiplier == 2 ? T(4) : T(0.5);
-      for (unsigned k = 0; k < lanes; ++k) bits[k] = to_bits<T>(from_bits<T>(bits[k]) * factor);
+      const Wide factor = op.multiplier == 1 ? Wide(2) : op.multiplier == 2 ? Wide(4) : Wide(0.5);
+      for (unsigned k = 0; k < lanes; ++k)
+        bits[k] = to_bits<T>(T(static_cast<Wide>(from_bits<T>(bits[k])) * factor));
     }
     if (op.clamp)
       for (unsigned k = 0; k < lanes; ++k) {
-        const T value = from_bits<T>(bits[k]);
-        bits[k] = to_bits<T>(value > T(0) ? (value < T(1) ? value : T(1)) : T(0));
+        const auto value = static_cast<Wide>(from_bits<T>(bits[k]));
+        bits[k] = to_bits<T>(T(value > Wide(0) ? (value < Wide(1) ? value : Wide(1)) : Wide(0)));
       }
     if (sizeof(T) == 4 ? wave.flushes_32() : wave.flushes_64()) {
-      constexpr Bits<T> sign = Bits<T>{1} << (8 * sizeof(T) - 1);
-      constexpr Bits<T> exponent = sizeof(T) == 4 ? static_cast<Bits<T>>(0x7F80'0000u)
-                                                  : static_cast<Bits<T>>(0x7FF0'0000'0000'0000u);
       for (unsigned k = 0; k < lanes; ++k)
-        if ((bits[k] & exponent) == 0) bits[k] &= sign;
+        if ((bits[k] & kExponent<T>) == 0) bits[k] &= kSign<T>;
     }
   }
 }
@@ -383,6 +396,13 @@ template <auto F, class R, class... A>
 constexpr Semantics upward_entry(std::string_view mnemonic, std::tuple<A...>*) {
   Semantics entry = lanes<F>(mnemonic);
   entry.run = &run_upward<F, R, A...>;
+  return entry;
+}
+/// One that is G with the modifier clamp.
+template <auto F, auto G>
+constexpr Semantics clampable(std::string_view mnemonic) {
+  Semantics entry = lanes<F>(mnemonic);
+  entry.clamped = lanes<G>(mnemonic).run;
   return entry;
 }
 /// One that run_upward() executes.

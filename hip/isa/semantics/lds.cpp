@@ -5,8 +5,10 @@
 #include <cstring>
 #include <deque>
 
+#include "hip/isa/report.hpp"
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/semantics/atomics.hpp"
+#include "hip/isa/semantics/races.hpp"
 #include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
 
@@ -64,11 +66,13 @@ void read(Wave& wave, const Operation& op) {
   for_active_lanes(wave, [&](unsigned lane) {
     for (unsigned which = 0; which < A.accesses; ++which) {
       const u32 at = place(wave, op, A, lane, which);
+      touch_lds(wave, lane, at, A.bytes, Use::read);
       const u8* const from = wave.block->lds.data() + at;
       const u8* const written = wave.block->lds_written.data() + at;
-      bool all_written = true;
-      for (unsigned k = 0; k < A.bytes; ++k) all_written = all_written && written[k] != 0;
-      if (all_written) defined[which] |= u64{1} << lane;
+      if (all_have_value<A.bytes>(written))
+        defined[which] |= u64{1} << lane;
+      else
+        remark(wave, op, lane, "reads LDS that nobody wrote");
       if constexpr (A.bytes >= 4) {
         for (unsigned k = 0; k < A.words; ++k)
           std::memcpy(&words[which * A.words + k][lane], from + 4 * k, 4);
@@ -103,6 +107,7 @@ void write(Wave& wave, const Operation& op) {
   for_active_lanes(wave, [&](unsigned lane) {
     for (unsigned which = 0; which < A.accesses; ++which) {
       const u32 at = place(wave, op, A, lane, which);
+      touch_lds(wave, lane, at, A.bytes, Use::write);
       u8* const to = wave.block->lds.data() + at;
       const unsigned data = op.in[1 + which].index;
       if constexpr (A.bytes >= 4) {
@@ -137,6 +142,7 @@ void change(Wave& wave, const Operation& op) {
       return static_cast<Word>(word);
     };
     const u32 at = place(wave, op, A, lane, 0);
+    touch_lds(wave, lane, at, A.bytes, Use::atomic);
     Word old = 0;
     std::memcpy(&old, wave.block->lds.data() + at, A.bytes);
     const bool swaps = A.atomic == Atomic::compare_swap;
@@ -144,9 +150,10 @@ void change(Wave& wave, const Operation& op) {
     const Word now = changed<Word>(A.atomic, old, by, other);
     std::memcpy(wave.block->lds.data() + at, &now, A.bytes);
     u8* const written = wave.block->lds_written.data() + at;
-    bool all_written = true;
-    for (unsigned k = 0; k < A.bytes; ++k) all_written = all_written && written[k] != 0;
-    if (all_written) known |= u64{1} << lane;
+    if (all_have_value<A.bytes>(written))
+      known |= u64{1} << lane;
+    else if (A.atomic != Atomic::swap)
+      remark(wave, op, lane, "changes LDS that nobody wrote");
     if (A.atomic == Atomic::swap) std::memset(written, 1, A.bytes);
     old_words[lane] = old;
   });
@@ -164,7 +171,8 @@ void change(Wave& wave, const Operation& op) {
   }
 }
 
-/// Each lane takes the word of the lane that `from` names, if that is active.
+/// Each lane takes the word of the lane that `from` names. If that is not active the hardware gives
+/// zero, and the source language nothing: it has no value here.
 template <class F>
 void gather(Wave& wave, const Operation& op, const Operand& data, F&& from) {
   const u64 exec = wave.exec(), defined = defined_lanes(wave, data);
@@ -174,7 +182,10 @@ void gather(Wave& wave, const Operation& op, const Operand& data, F&& from) {
     const unsigned source = from(lane);
     const bool is_active = (exec >> source & 1) != 0;
     words[lane] = is_active ? wave.vectors[data.index].lane[source] : 0;
-    if (!is_active || (defined >> source & 1) != 0) known |= u64{1} << lane;
+    if (!is_active)
+      remark(wave, op, lane, fmt::format("reads lane {}, which is not active", source));
+    else if ((defined >> source & 1) != 0)
+      known |= u64{1} << lane;
   });
   for_active_lanes(wave,
                    [&](unsigned lane) { wave.vectors[op.out[0].index].lane[lane] = words[lane]; });

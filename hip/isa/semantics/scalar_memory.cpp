@@ -2,12 +2,16 @@
 #include <cstring>
 
 #include "hip/isa/memory.hpp"
+#include "hip/isa/report.hpp"
 #include "hip/isa/semantics.hpp"
+#include "hip/isa/semantics/races.hpp"
 #include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::isa {
 namespace {
+
+using u8 = std::uint8_t;
 
 /// out[0]: the registers; in[0]: the address; in[1]: a register that is added, if any.
 void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
@@ -36,7 +40,12 @@ void load(Wave& wave, const Operation& op) {
   if (op.in[1].words != 0) address += scalar_value(wave, op.in[1]);
   address &= ~std::uint64_t{3};
   const auto bytes = std::uint64_t{4} * words;
-  static_cast<void>(wave.memory->find(address, bytes, false));
+  const Allocation& array = wave.memory->find(address, bytes, false);
+  const u8* states = nullptr;
+  if (array.shadow) {
+    states = array.shadow->written(address - array.begin);
+    touch_array(wave, array, 0, address - array.begin, 4 * words, Use::read);
+  }
   const auto* from = reinterpret_cast<const std::uint8_t*>(address);
   for (unsigned k = 0; k < words; ++k) {
     Operand to = op.out[0];
@@ -44,7 +53,12 @@ void load(Wave& wave, const Operation& op) {
     to.index = static_cast<std::uint16_t>(to.index + k);
     std::uint32_t word = 0;
     std::memcpy(&word, from + 4 * k, 4);
-    put_scalar(wave, to, word, ~0ull);
+    const bool has_value = states == nullptr || all_have_value<4>(states + 4 * k);
+    if (!has_value)
+      remark(wave, op, 0,
+             fmt::format("reads what nobody wrote, at byte {} of {}", address - array.begin + 4 * k,
+                         array.name));
+    put_scalar(wave, to, word, has_value ? ~0ull : 0);
   }
   issue(wave, wave.other_memory, {op.out[0].index, op.out[0].words, true, false});
 }

@@ -1,5 +1,7 @@
 // Integer and bit instructions of the vector ALU.
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+#include <limits>
+
 #include "common/cpu/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -56,6 +58,12 @@ template <class T>
 T middle_of(T a, T b, T c) {
   return most_of(least_of(a, b), least_of(most_of(a, b), c));
 }
+/// The nearest number that the type has.
+template <class T>
+T saturated(i64 x) {
+  constexpr i64 least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+  return static_cast<T>(x < least ? least : x > most ? most : x);
+}
 inline Carry add(u32 a, u32 b, bool carry) {
   const u64 sum = static_cast<u64>(a) + b + (carry ? 1 : 0);
   return {static_cast<u32>(sum), sum >> 32 != 0};
@@ -91,14 +99,60 @@ const Semantics kTable[]{
     lanes<([](u32 a, u32 b, u32 by) { return (a + b) << (by & 31); })>("v_add_lshl_u32"),
     lanes<([](u32 a, u32 by, u32 c) { return a << (by & 31) | c; })>("v_lshl_or_b32"),
     lanes<([](u32 a, u32 b, u32 c) { return a + b + c; })>("v_add3_u32"),
-    lanes<([](u32 a, u32 b) { return a + b; })>("v_add_u32"),
-    lanes<([](u32 a, u32 b) { return a + b; })>("v_add_nc_u32"),
-    lanes<([](u32 a, u32 b) { return a - b; })>("v_sub_u32"),
-    lanes<([](u32 a, u32 b) { return a - b; })>("v_sub_nc_u32"),
-    lanes<([](u32 a, u32 b) { return b - a; })>("v_subrev_u32"),
-    lanes<([](u32 a, u32 b) { return b - a; })>("v_subrev_nc_u32"),
-    lanes<([](u32 a, u32 b) { return a + b; })>("v_add_i32"),
-    lanes<([](u32 a, u32 b) { return a - b; })>("v_sub_i32"),
+    clampable<([](u32 a, u32 b) { return static_cast<u32>(a + b); }),
+              ([](u32 a, u32 b) { return saturated<u32>(i64{a} + b); })>("v_add_u32"),
+    clampable<([](u32 a, u32 b) { return static_cast<u32>(a + b); }),
+              ([](u32 a, u32 b) { return saturated<u32>(i64{a} + b); })>("v_add_nc_u32"),
+    clampable<([](u32 a, u32 b) { return static_cast<u32>(a - b); }),
+              ([](u32 a, u32 b) { return saturated<u32>(i64{a} - b); })>("v_sub_u32"),
+    clampable<([](u32 a, u32 b) { return static_cast<u32>(a - b); }),
+              ([](u32 a, u32 b) { return saturated<u32>(i64{a} - b); })>("v_sub_nc_u32"),
+    clampable<([](u32 a, u32 b) { return static_cast<u32>(b - a); }),
+              ([](u32 a, u32 b) { return saturated<u32>(i64{b} - a); })>("v_subrev_u32"),
+    clampable<([](u32 a, u32 b) { return static_cast<u32>(b - a); }),
+              ([](u32 a, u32 b) { return saturated<u32>(i64{b} - a); })>("v_subrev_nc_u32"),
+    clampable<([](u16 a, u16 b) { return static_cast<u16>(a + b); }),
+              ([](u16 a, u16 b) { return saturated<u16>(i64{a} + b); })>("v_add_u16"),
+    clampable<([](u16 a, u16 b) { return static_cast<u16>(a + b); }),
+              ([](u16 a, u16 b) { return saturated<u16>(i64{a} + b); })>("v_add_nc_u16"),
+    clampable<([](u16 a, u16 b) { return static_cast<u16>(a - b); }),
+              ([](u16 a, u16 b) { return saturated<u16>(i64{a} - b); })>("v_sub_u16"),
+    clampable<([](u16 a, u16 b) { return static_cast<u16>(a - b); }),
+              ([](u16 a, u16 b) { return saturated<u16>(i64{a} - b); })>("v_sub_nc_u16"),
+    clampable<([](u16 a, u16 b) { return static_cast<u16>(b - a); }),
+              ([](u16 a, u16 b) { return saturated<u16>(i64{b} - a); })>("v_subrev_u16"),
+    clampable<([](i32 a, i32 b) {
+                return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b));
+              }),
+              ([](i32 a, i32 b) { return saturated<i32>(i64{a} + b); })>("v_add_i32"),
+    clampable<([](i32 a, i32 b) {
+                return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b));
+              }),
+              ([](i32 a, i32 b) { return saturated<i32>(i64{a} - b); })>("v_sub_i32"),
+    clampable<([](i32 a, i32 b) {
+                return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b));
+              }),
+              ([](i32 a, i32 b) { return saturated<i32>(i64{a} + b); })>("v_add_nc_i32"),
+    clampable<([](i32 a, i32 b) {
+                return static_cast<i32>(static_cast<u32>(a) - static_cast<u32>(b));
+              }),
+              ([](i32 a, i32 b) { return saturated<i32>(i64{a} - b); })>("v_sub_nc_i32"),
+    clampable<([](i16 a, i16 b) {
+                return static_cast<i16>(static_cast<i32>(a) + static_cast<i32>(b));
+              }),
+              ([](i16 a, i16 b) { return saturated<i16>(i64{a} + b); })>("v_add_i16"),
+    clampable<([](i16 a, i16 b) {
+                return static_cast<i16>(static_cast<i32>(a) - static_cast<i32>(b));
+              }),
+              ([](i16 a, i16 b) { return saturated<i16>(i64{a} - b); })>("v_sub_i16"),
+    clampable<([](i16 a, i16 b) {
+                return static_cast<i16>(static_cast<i32>(a) + static_cast<i32>(b));
+              }),
+              ([](i16 a, i16 b) { return saturated<i16>(i64{a} + b); })>("v_add_nc_i16"),
+    clampable<([](i16 a, i16 b) {
+                return static_cast<i16>(static_cast<i32>(a) - static_cast<i32>(b));
+              }),
+              ([](i16 a, i16 b) { return saturated<i16>(i64{a} - b); })>("v_sub_nc_i16"),
     lanes<([](u32 a, u32 b) { return add(a, b, false); })>("v_add_co_u32"),
     lanes<([](u32 a, u32 b, bool c) { return add(a, b, c); })>("v_addc_co_u32"),
     lanes<([](u32 a, u32 b, bool c) { return add(a, b, c); })>("v_add_co_ci_u32"),
@@ -117,6 +171,8 @@ const Semantics kTable[]{
         "v_mul_i32_i24"),
     lanes<([](u32 a, u32 b) { return static_cast<u32>(u64{low24(a)} * low24(b) >> 32); })>(
         "v_mul_hi_u32_u24"),
+    lanes<([](i32 a, i32 b) { return static_cast<i32>(i64{low24(a)} * low24(b) >> 32); })>(
+        "v_mul_hi_i32_i24"),
     lanes<([](u32 a, u32 b, u32 c) { return low24(a) * low24(b) + c; })>("v_mad_u32_u24"),
     lanes<([](i32 a, i32 b, u32 c) {
       return static_cast<u32>(low24(a)) * static_cast<u32>(low24(b)) + c;
@@ -161,11 +217,6 @@ const Semantics kTable[]{
     lanes<([](u32 a, u32 b) { return static_cast<u32>(std::popcount(a)) + b; })>("v_bcnt_u32_b32"),
     lanes<([](u32 a, u32 b, u32 c) { return (a > b ? a - b : b - a) + c; })>("v_sad_u32"),
 
-    lanes<([](u16 a, u16 b) { return static_cast<u16>(a + b); })>("v_add_u16"),
-    lanes<([](u16 a, u16 b) { return static_cast<u16>(a + b); })>("v_add_nc_u16"),
-    lanes<([](u16 a, u16 b) { return static_cast<u16>(a - b); })>("v_sub_u16"),
-    lanes<([](u16 a, u16 b) { return static_cast<u16>(a - b); })>("v_sub_nc_u16"),
-    lanes<([](u16 a, u16 b) { return static_cast<u16>(b - a); })>("v_subrev_u16"),
     lanes<([](u16 a, u16 b) { return static_cast<u16>(u32{a} * b); })>("v_mul_lo_u16"),
     lanes<([](u16 a, u16 b, u16 c) { return static_cast<u16>(u32{a} * b + c); })>("v_mad_u16"),
     lanes<([](u16 a, u16 b) { return least_of(a, b); })>("v_min_u16"),

@@ -6,8 +6,10 @@
 #include <deque>
 
 #include "hip/isa/memory.hpp"
+#include "hip/isa/report.hpp"
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/semantics/atomics.hpp"
+#include "hip/isa/semantics/races.hpp"
 #include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
 
@@ -41,8 +43,10 @@ void require_defined(const Wave& wave, const Operand& operand, std::string_view 
 /// Turns lanes' addresses into the host's.
 class Resolver {
  public:
-  Resolver(const Wave& wave, const Operation& op, Space space, bool writes)
-      : wave_(wave), op_(op), space_(space), writes_(writes) {
+  Resolver(Wave& wave, const Operation& op, Space space, Use use)
+      : wave_(wave), op_(op), space_(space), use_(use) {
+    // The coherent loads and stores (glc) are those of atomics and of volatile variables.
+    is_checked_ = use == Use::atomic || !op.returns;
     if (op.in[0].words != 0) require_defined(wave, op.in[0], "the address");
     if (op.in[1].words != 0) require_defined(wave, op.in[1], "the address");
     if (space == Space::buffer) read_descriptor();
@@ -66,13 +70,23 @@ class Resolver {
     }
     if (last_ == nullptr || !last_->holds(address, bytes)) {
       try {
-        last_ = &wave_.memory->find(address, bytes, writes_);
+        last_ = &wave_.memory->find(address, bytes, use_ != Use::read);
       } catch (const Fault& fault) {
         throw Fault(fmt::format("lane {}: {}", lane, fault.what()));
       }
     }
+    states_ = nullptr;
+    if (last_->shadow) {
+      states_ = last_->shadow->written(address - last_->begin);
+      if (is_checked_) touch_array(wave_, *last_, lane, address - last_->begin, bytes, use_);
+    }
     return reinterpret_cast<u8*>(address);
   }
+
+  /// Of the bytes that at() gave last: a Written each. Null where every byte counts as written.
+  u8* states() const { return states_; }
+  /// What they are of; null for LDS.
+  const Allocation* array() const { return is_lds_ ? nullptr : last_; }
 
  private:
   u64 flat_address(unsigned lane) const {
@@ -123,33 +137,41 @@ class Resolver {
     return base_ + scalar_offset + buffer - reinterpret_cast<u64>(wave_.block->scratch.data());
   }
 
-  u8* in_scratch(u64 offset, unsigned lane, unsigned bytes) const {
+  u8* in_scratch(u64 offset, unsigned lane, unsigned bytes) {
+    states_ = nullptr;
     std::vector<u8>& scratch = wave_.block->scratch;
     if (offset > scratch.size() || bytes > scratch.size() - offset)
       throw Fault(fmt::format("lane {} accesses its own memory beyond its end", lane));
     return scratch.data() + offset;
   }
-  u8* in_lds(u64 offset, unsigned lane, unsigned bytes) const {
+  u8* in_lds(u64 offset, unsigned lane, unsigned bytes) {
     std::vector<u8>& lds = wave_.block->lds;
     if (offset > lds.size() || bytes > lds.size() - offset)
       throw Fault(fmt::format("lane {} accesses {} bytes of LDS at {}, of {}", lane, bytes, offset,
                               lds.size()));
-    if (writes_) std::memset(wave_.block->lds_written.data() + offset, 1, bytes);
+    touch_lds(wave_, lane, offset, bytes, use_);
+    states_ = wave_.block->lds_written.data() + offset;
+    is_lds_ = true;
     return lds.data() + offset;
   }
 
-  const Wave& wave_;
+  Wave& wave_;
   const Operation& op_;
   Space space_;
-  bool writes_;
+  Use use_;
+  bool is_checked_ = true, is_lds_ = false;
   const Allocation* last_ = nullptr;
+  u8* states_ = nullptr;
   u64 base_ = 0;
   unsigned stride_ = 64;
 };
 
 void issue_vector(Wave& wave, const Access& access, const Operand& to, bool is_store) {
   const Outstanding load{to.index, static_cast<u8>(is_store ? 0 : to.words), false, true};
-  if (!is_store || !wave.counts_stores_apart) issue(wave, wave.vector_memory, load);
+  if (!is_store || !wave.counts_stores_apart)
+    issue(wave, wave.vector_memory, load);
+  else
+    ++wave.stores;
   if (access.space != Space::flat) return;
   Outstanding unordered = load;  // it may be in LDS or in memory
   unordered.in_order = false;
@@ -163,10 +185,47 @@ void for_active(const Wave& wave, F&& f) {
     f(static_cast<unsigned>(std::countr_zero(left)));
 }
 
+/// Whether a space has bytes of which it is known who wrote them.
+constexpr bool has_states(Space space) { return space == Space::global || space == Space::flat; }
+
+void remark_unwritten(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory) {
+  const Allocation* const array = memory.array();
+  if (array == nullptr) return remark(wave, op, lane, "reads LDS that nobody wrote");
+  auto offset = static_cast<u64>(memory.states() - array->shadow->written(0));
+  while (all_have_value<1>(array->shadow->written(offset))) ++offset;
+  remark(wave, op, lane,
+         fmt::format("reads what nobody wrote, at byte {} of {}", offset, array->name));
+}
+
+/// Whether the bytes that memory.at() gave last have a value; says so where not.
+template <unsigned Bytes>
+bool has_value(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory) {
+  if (all_have_value<Bytes>(memory.states())) return true;
+  remark_unwritten(wave, op, lane, memory);
+  return false;
+}
+
+/// Keeps whether the bytes that memory.at() gave last have a value now.
+void set_written(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory,
+                 unsigned bytes, bool has_value) {
+  u8* const states = memory.states();
+  if (states == nullptr) return;
+  const Allocation* const array = memory.array();
+  const auto state = has_value          ? Written::value
+                     : array == nullptr ? Written::never
+                                        : Written::without_value;
+  std::memset(states, static_cast<int>(state), bytes);
+  if (has_value || array == nullptr) return;
+  array->shadow->blame(fmt::format("{}: lane {} stores what nobody wrote to byte {} of {}{}",
+                                   where(wave, op), lane, states - array->shadow->written(0),
+                                   array->name, remarks(wave)));
+}
+
 template <Access A>
 void load(Wave& wave, const Operation& op) {
   const u64 exec = wave.exec();
-  Resolver memory(wave, op, A.space, false);
+  Resolver memory(wave, op, A.space, Use::read);
+  u64 defined[4] = {~0ull, ~0ull, ~0ull, ~0ull};
   const Operand& to = op.out[0];
   // All addresses first: the result may overwrite them.
   u32 words[4][kLanes];
@@ -177,13 +236,21 @@ void load(Wave& wave, const Operation& op) {
         u32 all[A.words];
         std::memcpy(all, memory.at(lane, 0, A.bytes), A.bytes);
         for (unsigned k = 0; k < A.words; ++k) words[k][lane] = all[k];
+        if (!has_value<A.bytes>(wave, op, lane, memory))
+          for (unsigned k = 0; k < A.words; ++k)
+            if (!all_have_value<4>(memory.states() + 4 * k)) defined[k] &= ~(u64{1} << lane);
       } else {
-        for (unsigned k = 0; k < A.words; ++k)
+        for (unsigned k = 0; k < A.words; ++k) {
           std::memcpy(&words[k][lane], memory.at(lane, 4 * k, 4), 4);
+          if constexpr (has_states(A.space))
+            if (!has_value<4>(wave, op, lane, memory)) defined[k] &= ~(u64{1} << lane);
+        }
       }
     } else {
       u32 word = 0;
       std::memcpy(&word, memory.at(lane, 0, A.bytes), A.bytes);
+      if constexpr (has_states(A.space))
+        if (!has_value<A.bytes>(wave, op, lane, memory)) defined[0] &= ~(u64{1} << lane);
       constexpr unsigned unused = 32 - 8 * A.bytes;
       if (A.sign_extend)
         word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
@@ -197,27 +264,38 @@ void load(Wave& wave, const Operation& op) {
     u32* const lanes = wave.vectors[to.index + k].lane.data();
     for (unsigned lane = 0; lane < wave.lanes; ++lane)
       if ((exec >> lane & 1) != 0) lanes[lane] = words[k][lane];
-    mark(wave, to.index + k, exec, ~0ull);
+    mark(wave, to.index + k, exec, defined[k]);
   }
   issue_vector(wave, A, to, false);
 }
 
 template <Access A>
 void store(Wave& wave, const Operation& op) {
-  Resolver memory(wave, op, A.space, true);
+  Resolver memory(wave, op, A.space, Use::write);
   const Operand& data = op.in[2];
   require_ready(wave, data);
+  const auto is_defined = [&](unsigned k, unsigned lane) {
+    return (wave.defined[data.index + k] >> lane & 1) != 0;
+  };
   for_active(wave, [&](unsigned lane) {
     if constexpr (A.bytes >= 4 && A.space == Space::global) {
       u32 all[A.words];
       for (unsigned k = 0; k < A.words; ++k) all[k] = wave.vectors[data.index + k].lane[lane];
       std::memcpy(memory.at(lane, 0, A.bytes), all, A.bytes);
+      bool whole = true;
+      for (unsigned k = 0; k < A.words; ++k) whole = whole && is_defined(k, lane);
+      set_written(wave, op, lane, memory, A.bytes, whole);
     } else if constexpr (A.bytes >= 4) {
-      for (unsigned k = 0; k < A.words; ++k)
+      for (unsigned k = 0; k < A.words; ++k) {
         std::memcpy(memory.at(lane, 4 * k, 4), &wave.vectors[data.index + k].lane[lane], 4);
+        if constexpr (has_states(A.space))
+          set_written(wave, op, lane, memory, 4, is_defined(k, lane));
+      }
     } else {
       const u32 word = wave.vectors[data.index].lane[lane] >> (A.half == 2 ? 16 : 0);
       std::memcpy(memory.at(lane, 0, A.bytes), &word, A.bytes);
+      if constexpr (has_states(A.space))
+        set_written(wave, op, lane, memory, A.bytes, is_defined(0, lane));
     }
   });
   issue_vector(wave, A, data, true);
@@ -226,8 +304,9 @@ void store(Wave& wave, const Operation& op) {
 template <Access A>
 void change(Wave& wave, const Operation& op) {
   using Word = std::conditional_t<A.bytes == 4, u32, u64>;
-  Resolver memory(wave, op, A.space, true);
+  Resolver memory(wave, op, A.space, Use::atomic);
   const Operand& data = op.in[2];
+  u64 known = ~0ull;
   require_defined(wave, data, "what an atomic adds");
   const u64 exec = wave.exec();
   Word old[kLanes];
@@ -242,6 +321,10 @@ void change(Wave& wave, const Operation& op) {
     u8* const at = memory.at(lane, 0, A.bytes);
     if (reinterpret_cast<u64>(at) % A.bytes != 0)
       throw Fault(fmt::format("lane {}: an atomic's address is not aligned", lane));
+    if (!has_value<A.bytes>(wave, op, lane, memory)) {
+      known &= ~(u64{1} << lane);
+      set_written(wave, op, lane, memory, A.bytes, A.atomic == Atomic::swap);
+    }
     old[lane] = change_atomically<Word>(A.atomic, at, word_at(0),
                                         A.atomic == Atomic::compare_swap ? word_at(1) : Word{0});
   });
@@ -252,7 +335,7 @@ void change(Wave& wave, const Operation& op) {
       if constexpr (A.bytes == 8)
         wave.vectors[to.index + 1u].lane[lane] = static_cast<u32>(old[lane] >> 32);
     });
-    for (unsigned k = 0; k < to.words; ++k) mark(wave, to.index + k, exec, ~0ull);
+    for (unsigned k = 0; k < to.words; ++k) mark(wave, to.index + k, exec, known);
     issue_vector(wave, A, to, false);
   } else {
     issue_vector(wave, A, data, true);

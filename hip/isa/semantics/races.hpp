@@ -1,0 +1,68 @@
+// Accesses to LDS and to arrays, noted in the records of who went there (touches.hpp).
+#pragma once
+
+#include <fmt/format.h>
+
+#include "hip/isa/memory.hpp"
+#include "hip/isa/touches.hpp"
+#include "hip/isa/wave.hpp"
+
+namespace gputest::isa {
+
+/// "reads", "writes" or "changes".
+constexpr const char* verb(Use use) {
+  return use == Use::read ? "reads" : use == Use::write ? "writes" : "changes";
+}
+
+[[noreturn]] inline void fault_lds_race(unsigned lane, std::uint64_t at, std::uint32_t bytes,
+                                        Use use, std::uint32_t other) {
+  const std::string who = other == Touches::kSeveral ? "several wavefronts use"
+                                                     : fmt::format("wavefront {} uses", other - 1);
+  throw Fault(
+      fmt::format("a race: lane {} {} {} bytes of LDS at {}, which {} with no barrier between",
+                  lane, verb(use), bytes, at, who));
+}
+
+/// A lane goes to those bytes of LDS. Throws where another wavefront must not have gone there.
+inline void touch_lds(Wave& wave, unsigned lane, std::uint64_t at, std::uint32_t bytes, Use use) {
+  Block& block = *wave.block;
+  if (block.lds_touches.empty()) return;  // one wavefront alone
+  for_words(at, bytes, [&](std::uint64_t word, std::uint32_t mask) {
+    const std::uint32_t other =
+        Touches::note(block.lds_touches[word], block.barriers, wave.index + 1, use, mask);
+    if (other != 0) fault_lds_race(lane, at, bytes, use, other);
+  });
+}
+
+[[noreturn]] inline void fault_array_race(const Allocation& array, unsigned lane, std::uint64_t at,
+                                          std::uint32_t bytes, Use use, std::uint32_t other) {
+  const std::string who = other == Touches::kSeveral
+                              ? "several blocks use"
+                              : fmt::format("block number {} uses", other - 1);
+  throw Fault(fmt::format("a race: lane {} {} {} bytes at byte {} of {}, which {} in this launch",
+                          lane, verb(use), bytes, at, array.name, who));
+}
+
+/// The same of those bytes of an array and of other blocks. After an acquire of the device's memory
+/// the wavefront may be ordered after the others: what it does then is noted alone.
+inline void touch_array(const Wave& wave, const Allocation& array, unsigned lane,
+                        std::uint64_t offset, std::uint32_t bytes, Use use) {
+  const std::uint32_t who = wave.block->number;
+  if (who == 0) return;
+  for_words(offset, bytes, [&](std::uint64_t word, std::uint32_t mask) {
+    const std::uint32_t other =
+        Touches::note(array.shadow->touches(word), wave.memory->launch(), who, use, mask);
+    if (other != 0 && !wave.has_acquired) fault_array_race(array, lane, offset, bytes, use, other);
+  });
+}
+
+/// Whether so many bytes have a value, by their states; null: they have.
+template <unsigned Bytes>
+bool all_have_value(const std::uint8_t* states) {
+  if (states == nullptr) return true;
+  for (unsigned k = 0; k < Bytes; ++k)
+    if (states[k] != static_cast<std::uint8_t>(Written::value)) return false;
+  return true;
+}
+
+}  // namespace gputest::isa
