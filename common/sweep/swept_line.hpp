@@ -6,7 +6,7 @@
 
 #include "common/sweep/lines.h"
 #include "common/sweep/swept_box.hpp"
-#include "common/sweep/wavefront.h"
+#include "common/arrays/wavefront.h"
 
 namespace gputest::sweep {
 

@@ -14,7 +14,7 @@
 #include "common/sweep/family.hpp"
 #include "common/sweep/lines.h"
 #include "common/sweep/oracle.hpp"
-#include "common/sweep/wavefront.h"
+#include "common/arrays/wavefront.h"
 
 namespace gputest {
 namespace {

@@ -6,7 +6,7 @@
 #include "common/layout/choose.hpp"
 #include "common/sweep/family.hpp"
 #include "common/sweep/swept_box.hpp"
-#include "common/sweep/wavefront.h"
+#include "common/arrays/wavefront.h"
 
 namespace gputest::cpu {
 namespace {

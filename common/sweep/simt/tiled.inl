@@ -6,7 +6,7 @@
 #include "common/simt/simt.hpp"
 #include "common/sweep/family.hpp"
 #include "common/sweep/update.h"
-#include "common/sweep/wavefront.h"
+#include "common/arrays/wavefront.h"
 
 namespace gputest {
 namespace simt {

@@ -1,0 +1,44 @@
+// The arrays and scalars that a launch of LU is called with.
+#pragma once
+
+#include <cstdint>
+
+#include "common/arrays/wavefront.h"
+#include "common/device/kernel_call.hpp"
+#include "common/lu/blocks.h"
+
+namespace gputest::lu {
+
+/// What kernels are called with (make_lu()), and where the flow is between the steps.
+struct CallArrays {
+  const double *guess, *force_in;
+  double *flow, *residual;
+  double *u, *v;
+  const double* force;
+  double* blocks;
+  std::uint32_t n, steps;
+  double dt, weight;
+
+  CallArrays(const double* guess_of_call, const double* force_of_call, const KernelCall& call)
+      : guess(guess_of_call),
+        force_in(force_of_call),
+        flow(static_cast<double*>(call.outputs[0])),
+        residual(static_cast<double*>(call.outputs[1])),
+        n(call.scalar<std::uint32_t>("n")),
+        steps(call.scalar<std::uint32_t>("steps")),
+        dt(call.scalar<double>("dt")),
+        weight(call.scalar<double>("weight")) {
+    const bool diagonals = call.specialization("diagonals") != 0;
+    const auto scratch = [&](std::size_t k) { return static_cast<double*>(call.scratch[k]); };
+    u = diagonals ? scratch(0) : flow;
+    v = diagonals ? scratch(1) : residual;
+    force = diagonals ? scratch(2) : force_in;
+    blocks = call.specialization("stored") != 0 ? scratch(call.scratch.size() - 1) : nullptr;
+  }
+
+  std::uint32_t cells() const { return n * n * n; }
+  std::uint32_t inner() const { return n - 2; }
+  std::uint32_t wavefronts() const { return gt_wavefronts(inner(), inner(), inner()); }
+};
+
+}  // namespace gputest::lu
