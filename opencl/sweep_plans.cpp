@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "common/core/ceil_div.hpp"
 #include "common/arrays/wavefront.h"
+#include "common/core/ceil_div.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {

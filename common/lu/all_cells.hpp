@@ -1,6 +1,9 @@
 // The passes of LU over all cells, on the host's processor.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
 #include "common/cpu/parallel_for.hpp"
 #include "common/lu/call_arrays.hpp"
 
@@ -30,8 +33,7 @@ void begin(const CallArrays& a, const Parts& parts) {
       const gt_lu_cell cell = gt_lu_cell_at(place, a.n, Diagonals);
       const std::uint32_t plain = gt_lu_place(cell.x, cell.y, cell.z, a.n, 0);
       gt_lu_store(a.u, place, a.n, gt_lu_load(a.guess, plain, a.n));
-      if (Diagonals)
-        gt_lu_store(const_cast<double*>(a.force), place, a.n, gt_lu_load(a.force_in, plain, a.n));
+      if (Diagonals) gt_lu_store(a.own_force, place, a.n, gt_lu_load(a.force_in, plain, a.n));
     }
   });
 }

@@ -14,6 +14,7 @@ struct CallArrays {
   const double *guess, *force_in;
   double *flow, *residual;
   double *u, *v;
+  double* own_force;  ///< by diagonals; null: force_in is used
   const double* force;
   double* blocks;
   std::uint32_t n, steps;
@@ -32,13 +33,14 @@ struct CallArrays {
     const auto scratch = [&](std::size_t k) { return static_cast<double*>(call.scratch[k]); };
     u = diagonals ? scratch(0) : flow;
     v = diagonals ? scratch(1) : residual;
-    force = diagonals ? scratch(2) : force_in;
+    own_force = diagonals ? scratch(2) : nullptr;
+    force = diagonals ? own_force : force_in;
     blocks = call.specialization("stored") != 0 ? scratch(call.scratch.size() - 1) : nullptr;
   }
 
-  std::uint32_t cells() const { return n * n * n; }
-  std::uint32_t inner() const { return n - 2; }
-  std::uint32_t wavefronts() const { return gt_wavefronts(inner(), inner(), inner()); }
+  GT_MEMBER_FN std::uint32_t cells() const { return n * n * n; }
+  GT_MEMBER_FN std::uint32_t inner() const { return n - 2; }
+  GT_MEMBER_FN std::uint32_t wavefronts() const { return gt_wavefronts(inner(), inner(), inner()); }
 };
 
 }  // namespace gputest::lu

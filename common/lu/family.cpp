@@ -111,7 +111,8 @@ class LuProblem : public Problem {
     result.tolerance = lu::kTolerance;
     result.checked = n();
     compare(residual, lu::residual(flow, force_), "the residual", result);
-    if (!reference_.cells.empty()) compare(flow, reference_, "the flow", result);
+    compare(flow, reference_.cells.empty() ? with_exact_faces(flow) : reference_, "the flow",
+            result);
     const lu::Deviation published =
         lu::deviation(class_, lu::norm(residual), lu::error_norm(flow), lu::surface_integral(flow));
     if (published.largest > result.max_error) {
@@ -145,6 +146,15 @@ class LuProblem : public Problem {
   }
 
  private:
+  /// The flow, on the cube's faces the exact one, which no step changes.
+  static Grid with_exact_faces(const Grid& flow) {
+    Grid right = lu::exact_flow(flow.edge);
+    for (std::uint32_t z = 1; z + 1 < flow.edge; ++z)
+      for (std::uint32_t y = 1; y + 1 < flow.edge; ++y)
+        for (std::uint32_t x = 1; x + 1 < flow.edge; ++x) right.at(x, y, z) = flow.at(x, y, z);
+    return right;
+  }
+
   /// Every number with what it should be, relative to the component's largest.
   static void compare(const Grid& is, const Grid& right, const char* what, Verification& result) {
     Five largest{};
