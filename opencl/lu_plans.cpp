@@ -2,6 +2,7 @@
 
 #include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
+#include "common/lu/storage.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
@@ -13,20 +14,27 @@ std::uint32_t scalar_of_lu(const KernelSignature& signature, const char* name) {
   return std::get<std::uint32_t>(found->value);
 }
 
-bool is_specialized(const KernelSignature& signature, const char* name) {
-  return std::any_of(signature.specializations.begin(), signature.specializations.end(),
-                     [&](const Specialization& s) { return s.name == name && s.value != 0; });
+std::uint32_t specialization_of_lu(const KernelSignature& signature, const char* name) {
+  return std::find_if(signature.specializations.begin(), signature.specializations.end(),
+                      [&](const Specialization& s) { return s.name == name; })
+      ->value;
 }
 
 }  // namespace
 
 Plan plan_lu_wavefronts(const Source& source, const Configuration& configuration,
-                        const KernelSignature& signature, const DeviceInfo&) {
+                        const KernelSignature& signature, const DeviceInfo& device) {
   const std::uint32_t inner = scalar_of_lu(signature, "n") - 2;
   const std::uint64_t block = configuration.block;
+  const std::uint32_t steps = scalar_of_lu(signature, "steps");
+  const bool stored = specialization_of_lu(signature, "stored") != 0;
+  const bool diagonals =
+      lu::by_diagonals(static_cast<lu::Storage>(specialization_of_lu(signature, "storage")),
+                       2 * steps, !device.on_host);
+  const std::string chosen = diagonals ? " -DGT_DIAGONALS=1" : " -DGT_DIAGONALS=0";
   Plan plan;
-  plan.options = source.options;
-  plan.shared = Program{source.shared, block, signature.specializations, ""};
+  plan.options = source.options + chosen;
+  plan.shared = Program{source.shared, block, signature.specializations, chosen};
   const auto over_all = [&](const char* entry, bool shared = true) {
     plan.passes.push_back({entry, {ceil_div(signature.items, block), 1}, shared});
   };
@@ -38,7 +46,6 @@ Plan plan_lu_wavefronts(const Source& source, const Configuration& configuration
       plan.passes.push_back({entry, {ceil_div(places, block), 1}, false, k});
     }
   };
-  const bool stored = is_specialized(signature, "stored");
   over_all("lu_begin");
   plan.loop.first = plan.passes.size();
   over_all("lu_change");
@@ -48,10 +55,10 @@ Plan plan_lu_wavefronts(const Source& source, const Configuration& configuration
   sweep("lu_upper", true);
   over_all("lu_update");
   plan.loop.end = plan.passes.size();
-  plan.loop.times = scalar_of_lu(signature, "steps");
+  plan.loop.times = steps;
   over_all("lu_residual");
-  if (is_specialized(signature, "diagonals")) over_all("lu_end");
-  plan.parameters = {{"steps", plan.loop.times}};
+  if (diagonals) over_all("lu_end");
+  plan.parameters = {{"steps", steps}, {"diagonals", diagonals}};
   return plan;
 }
 

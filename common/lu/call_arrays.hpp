@@ -6,6 +6,7 @@
 #include "common/arrays/wavefront.h"
 #include "common/device/kernel_call.hpp"
 #include "common/lu/blocks.h"
+#include "common/lu/storage.hpp"
 
 namespace gputest::lu {
 
@@ -29,13 +30,19 @@ struct CallArrays {
         steps(call.scalar<std::uint32_t>("steps")),
         dt(call.scalar<double>("dt")),
         weight(call.scalar<double>("weight")) {
-    const bool diagonals = call.specialization("diagonals") != 0;
+    const bool diagonals = is_by_diagonals(call);
     const auto scratch = [&](std::size_t k) { return static_cast<double*>(call.scratch[k]); };
     u = diagonals ? scratch(0) : flow;
     v = diagonals ? scratch(1) : residual;
     own_force = diagonals ? scratch(2) : nullptr;
     force = diagonals ? own_force : force_in;
     blocks = call.specialization("stored") != 0 ? scratch(call.scratch.size() - 1) : nullptr;
+  }
+
+  /// On a device whose threads run in step, a GPU, or on the processor.
+  static bool is_by_diagonals(const KernelCall& call) {
+    return by_diagonals(static_cast<Storage>(call.specialization("storage")),
+                        2 * call.scalar<std::uint32_t>("steps"), call.warp_size != 0);
   }
 
   GT_MEMBER_FN std::uint32_t cells() const { return n * n * n; }

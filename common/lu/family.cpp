@@ -37,9 +37,10 @@ const OptionSet<LuOptions>& lu_options() {
   return options;
 }
 
-bool by_diagonals(const BenchmarkClass& of, const Configuration& configuration) {
+lu::Storage storage_of(const Configuration& configuration) {
   const std::string& storage = configuration.on_axis("storage");
-  return storage == "diagonal" || (storage == "auto" && lu::diagonals_pay(of.edge, of.steps));
+  if (storage == "plain") return lu::Storage::plain;
+  return storage == "diagonal" ? lu::Storage::diagonal : lu::Storage::automatic;
 }
 
 /// As an argument: component after component.
@@ -72,12 +73,12 @@ class LuProblem : public Problem {
     const auto array = [&](const char* name, std::uint64_t numbers) {
       return ArrayShape{name, Element::fp64, 1, numbers * n()};
     };
-    const bool diagonals = by_diagonals(class_, configuration);
+    const lu::Storage storage = storage_of(configuration);
     const bool stored = configuration.on_axis("jacobians") == "stored";
     KernelSignature shapes;
     shapes.inputs = {array("guess", kNumbers), array("force", kNumbers)};
     shapes.outputs = {array("flow", kNumbers), array("residual", kNumbers)};
-    if (diagonals)
+    if (storage != lu::Storage::plain)
       shapes.scratch = {array("flow_by_diagonals", kNumbers), array("change", kNumbers),
                         array("force_by_diagonals", kNumbers)};
     if (stored) shapes.scratch.push_back(array("blocks", kBlockNumbers));
@@ -85,7 +86,7 @@ class LuProblem : public Problem {
                       {"steps", class_.steps},
                       {"dt", class_.dt},
                       {"weight", 1 / (1.2 * (2 - 1.2))}};
-    shapes.specializations = {{"diagonals", diagonals}, {"stored", stored}};
+    shapes.specializations = {{"storage", static_cast<std::uint32_t>(storage)}, {"stored", stored}};
     shapes.items = n();
     return shapes;
   }
@@ -140,7 +141,6 @@ class LuProblem : public Problem {
             {"edge", class_.edge},
             {"steps", class_.steps},
             {"dt", class_.dt},
-            {"planes", by_diagonals(class_, configuration) ? "diagonal" : "plain"},
             {"storage", configuration.on_axis("storage")},
             {"jacobians", configuration.on_axis("jacobians")}};
   }
@@ -216,7 +216,7 @@ class Lu : public Family {
         {"steps", "steps of a launch"},
         {"dt", "step of time"},
         {"weight", "what a step's change is multiplied by"},
-        {"diagonals", "whether planes are stored by their diagonals meanwhile"},
+        {"storage", "of planes meanwhile: 0 plain, 1 diagonal, 2 auto"},
         {"stored", "whether blocks are in memory"},
     };
   }
@@ -236,18 +236,14 @@ class Lu : public Family {
   nlohmann::ordered_json parameters_schema() const override {
     return nlohmann::ordered_json::parse(R"({
       "description": "A class of the NAS benchmark LU.",
-      "required": ["class", "edge", "steps", "dt", "planes"],
+      "required": ["class", "edge", "steps", "dt"],
       "properties": {
         "class": {
           "description": "Class of the benchmark.", "enum": ["S", "W", "A", "B", "C"]
         },
         "edge": { "description": "Cells along an edge of the cube.", "type": "integer", "minimum": 1 },
         "steps": { "description": "Steps of a launch.", "type": "integer", "minimum": 1 },
-        "dt": { "description": "Step of time.", "type": "number", "exclusiveMinimum": 0 },
-        "planes": {
-          "description": "How planes are stored between the steps, as storage says or chooses.",
-          "enum": ["plain", "diagonal"]
-        }
+        "dt": { "description": "Step of time.", "type": "number", "exclusiveMinimum": 0 }
       }
     })");
   }

@@ -194,19 +194,23 @@ TEST(Lu, TheVerdictFindsOneWrongNumberOfEitherOutput) {
 }
 
 TEST(Lu, StorageSaysWhatScratchThereIs) {
-  const auto s = lu_of("S"), a = lu_of("A");
-  const auto arrays = [](const Problem& problem, const Configuration& configuration) {
-    return problem.shapes(configuration).scratch.size();
+  const auto s = lu_of("S");
+  const auto arrays = [&](const Configuration& configuration) {
+    return s->shapes(configuration).scratch.size();
   };
-  EXPECT_EQ(arrays(*s, lu_in("plain")), 0u);
-  EXPECT_EQ(arrays(*s, lu_in("diagonal")), 3u);
-  EXPECT_EQ(arrays(*s, lu_in("plain", "stored")), 1u);
-  for (const auto* problem : {s.get(), a.get()}) {
-    const nlohmann::json told = problem->parameters(lu_in("auto"));
-    const bool pays = lu::diagonals_pay(told.at("edge"), told.at("steps"));
-    EXPECT_EQ(told.at("planes"), pays ? "diagonal" : "plain");
-    EXPECT_EQ(arrays(*problem, lu_in("auto")), pays ? 3u : 0u);
-  }
+  EXPECT_EQ(arrays(lu_in("plain")), 0u);
+  EXPECT_EQ(arrays(lu_in("diagonal")), 3u);
+  EXPECT_EQ(arrays(lu_in("auto")), 3u);
+  EXPECT_EQ(arrays(lu_in("plain", "stored")), 1u);
+}
+
+TEST(Lu, DiagonalsPayOnAGpuAfterASweep) {
+  using lu::Storage;
+  EXPECT_FALSE(lu::by_diagonals(Storage::automatic, 500, false));
+  EXPECT_TRUE(lu::by_diagonals(Storage::automatic, 500, true));
+  EXPECT_FALSE(lu::by_diagonals(Storage::automatic, 0, true));
+  EXPECT_FALSE(lu::by_diagonals(Storage::plain, 500, true));
+  EXPECT_TRUE(lu::by_diagonals(Storage::diagonal, 0, false));
 }
 
 TEST(Lu, WorkIsTheBenchmarksCount) {

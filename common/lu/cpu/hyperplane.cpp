@@ -49,8 +49,9 @@ struct lu_hyperplane_kernel {
 
   static Launch bind(const KernelCall& call) {
     Launch launch;
-    choose(bodies_of<lu_hyperplane_kernel>(call), switch_of(call, "diagonals"),
-           switch_of(call, "stored"), [&](auto cube, auto diagonals, auto stored) {
+    choose(bodies_of<lu_hyperplane_kernel>(call),
+           choices::OfSwitch{lu::CallArrays::is_by_diagonals(call)}, switch_of(call, "stored"),
+           [&](auto cube, auto diagonals, auto stored) {
              const lu::CallArrays a(cube.guess, cube.force, call);
              launch = [=] {
                lu::solve<diagonals.value>(a, lu::OnThreads(), [&](auto upper) {

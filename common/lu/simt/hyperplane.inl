@@ -91,8 +91,9 @@ struct lu_hyperplane_kernel {
                         AxisValues<"jacobians", "computed", "stored">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<lu_hyperplane_kernel>(call), switch_of(call, "diagonals"),
-           switch_of(call, "stored"), [&](auto cube, auto diagonals, auto stored) {
+    choose(bodies_of<lu_hyperplane_kernel>(call),
+           choices::OfSwitch{lu::CallArrays::is_by_diagonals(call)}, switch_of(call, "stored"),
+           [&](auto cube, auto diagonals, auto stored) {
              const lu::CallArrays a(cube.guess, cube.force, call);
              add_all<diagonals.value, stored.value>(binding, a, call.configuration.block);
            });
@@ -113,6 +114,7 @@ struct lu_hyperplane_kernel {
     add_kernel<Simt>(binding, "lu_residual", lu_residual<Simt, Diagonals>, all, block, a, 1.0);
     if (Diagonals) add_kernel<Simt>(binding, "lu_end", lu_end<Simt>, all, block, a);
     binding.parameter("steps", a.steps);
+    binding.parameter("diagonals", Diagonals);
   }
 
   /// Adds the passes of a step, of which the first enqueues all steps.

@@ -3,14 +3,19 @@
 #include "common/lu/blocks.h"
 #include "opencl/kernels/real.h"
 
-#if GT_DIAGONALS
+#if GT_STORAGE
 #define LU_BY_DIAGONALS \
   , __global double *flow_by_diagonals, __global double *change, __global double *force_by_diagonals
+#else
+#define LU_BY_DIAGONALS
+#endif
+
+/* Where the flow, its change and the force are between the steps; -DGT_DIAGONALS is the plan's. */
+#if GT_DIAGONALS
 #define LU_U flow_by_diagonals
 #define LU_V change
 #define LU_FORCE force_by_diagonals
 #else
-#define LU_BY_DIAGONALS
 #define LU_U flow
 #define LU_V residual
 #define LU_FORCE force
