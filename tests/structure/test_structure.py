@@ -42,7 +42,7 @@ ARROWS = {
     "cuda": [*FRAME, "codeobject", "simt"],
     "hip": [*FRAME, "codeobject", "simt", "hip isa"],
     "hip isa": ["core", "codeobject", "cpu"],
-    "opencl api": [*FRAME, "opencl", *PARTICLES, "families"],
+    "opencl api": [*FRAME, "opencl", *PARTICLES, "arrays", "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "families", "simulate"],
     "il language": ["core"],
     "il semantics": [],

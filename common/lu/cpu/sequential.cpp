@@ -1,6 +1,6 @@
 #include "common/cpu/declaration.hpp"
 #include "common/layout/choose.hpp"
-#include "common/lu/all_cells.hpp"
+#include "common/lu/cpu/all_cells.hpp"
 #include "common/lu/family.hpp"
 
 namespace gputest::cpu {
