@@ -28,10 +28,10 @@ struct RunCommand {
   std::vector<std::string> own_kernels;  ///< files, or patterns of files
   std::string own_family;                ///< of all of those; empty: what each says
   std::string device;  ///< id, part of a name or vendor, "all"; empty: each API's first
-  std::vector<std::string> layouts;  ///< empty: each kernel's own
-  std::vector<std::string> precisions{"fp32"};
-  std::vector<std::string> blocks;  ///< empty: each kernel's default
-  std::string n = "16384";          ///< as parse_counts() takes it
+  std::vector<std::string> layouts;     ///< empty: each kernel's own
+  std::vector<std::string> precisions;  ///< empty: each family's own
+  std::vector<std::string> blocks;      ///< empty: each kernel's default
+  std::string n = "16384";              ///< as parse_counts() takes it
   std::string input;
   std::optional<std::uint64_t> seed;  ///< none: the generator's own
   /// --eps and whatever else families take; those alone that were given.

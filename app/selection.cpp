@@ -86,14 +86,28 @@ std::vector<Wanted> with_each(const std::vector<Wanted>& so_far, const std::vect
   return longer;
 }
 
-std::vector<Wanted> configurations(const KernelInfo& kernel, const RunCommand& command) {
+/// The precisions that were named or, where none was, fp32; of a family that has none in fp32, the
+/// kernel's first.
+std::vector<Precision> named_precisions(const Registry& registry, const KernelInfo& kernel,
+                                        const RunCommand& command) {
+  if (!command.precisions.empty()) return precisions_of(command.precisions);
+  for (const auto& other : registry.kernels())
+    if (other->info().family == kernel.family &&
+        contains(other->info().precisions, Precision::fp32))
+      return {Precision::fp32};
+  return {kernel.precisions.front()};
+}
+
+std::vector<Wanted> configurations(const Registry& registry, const KernelInfo& kernel,
+                                   const RunCommand& command) {
   std::vector<Wanted> result{{}};
   result = with_each<std::string>(
       result, asked_for(kernel.layouts, command.layouts, is_all(command.layouts)), kernel.layouts,
       "layout", [](Configuration& c, const std::string& layout) { c.layout = layout; });
   result = with_each<Precision>(
       result,
-      asked_for(kernel.precisions, precisions_of(command.precisions), is_all(command.precisions)),
+      asked_for(kernel.precisions, named_precisions(registry, kernel, command),
+                is_all(command.precisions)),
       kernel.precisions, "precision",
       [](Configuration& c, const Precision& precision) { c.precision = precision; });
   if (!kernel.blocks.empty())
@@ -294,14 +308,15 @@ bool is_chosen(const RunCommand& command, const Kernel& kernel) {
 namespace {
 
 /// The cases of one kernel on one device.
-void add_cases(const Kernel& kernel, const DeviceInfo& device, const RunCommand& command,
-               const std::vector<std::uint64_t>& counts, bool is_named, std::vector<Case>& cases) {
+void add_cases(const Registry& registry, const Kernel& kernel, const DeviceInfo& device,
+               const RunCommand& command, const std::vector<std::uint64_t>& counts, bool is_named,
+               std::vector<Case>& cases) {
   const KernelInfo& info = kernel.info();
   if (!info.fault.empty()) {
     for (const std::uint64_t n : counts) cases.push_back({info.api, &kernel, device, {}, n});
     return;
   }
-  for (const Wanted& wanted : configurations(info, command))
+  for (const Wanted& wanted : configurations(registry, info, command))
     for (const std::uint64_t n : counts) {
       std::string reason;
       if (!wanted.lacks.empty())
@@ -326,7 +341,7 @@ void add_lacking(const Registry& registry, const std::string& api, const DeviceI
         apis.push_back(kernel->info().api);
       }
     if (elsewhere == nullptr || contains(apis, api)) continue;
-    for (const Wanted& wanted : configurations(elsewhere->info(), command))
+    for (const Wanted& wanted : configurations(registry, elsewhere->info(), command))
       for (const std::uint64_t n : counts)
         cases.push_back(
             {api, elsewhere, device, wanted.configuration, n,
@@ -367,8 +382,8 @@ Selection select(const Registry& registry, const RunCommand& named,
       device_found = true;
       for (const auto& kernel : registry.kernels())
         if (kernel->info().api == api && matches_any(patterns, kernel->info().name()))
-          add_cases(*kernel, device, command, counts, contains(patterns, kernel->info().name()),
-                    selection.cases);
+          add_cases(registry, *kernel, device, command, counts,
+                    contains(patterns, kernel->info().name()), selection.cases);
       if (!is_all(command.apis))
         add_lacking(registry, api, device, command, patterns, counts, selection.cases);
     }

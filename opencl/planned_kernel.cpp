@@ -92,16 +92,20 @@ LaunchPlan as_data(const Plan& plan, std::size_t own_block,
   LaunchPlan data;
   for (const ArrayShape& shape : scratch) data.scratch_bytes += shape.bytes();
   data.parameters = plan.parameters;
-  for (const Enqueue& enqueue : plan.passes) {
+  for (std::size_t k = 0; k < plan.passes.size(); ++k) {
+    const Enqueue& enqueue = plan.passes[k];
+    const bool is_repeated = plan.loop.first <= k && k < plan.loop.end;
+    const std::uint64_t times = is_repeated ? plan.loop.times : 1;
     if (enqueue.offset > 0 && data.passes.back().name == enqueue.entry) {
       Pass& series = data.passes.back();
       series.grid[0] = std::max(series.grid[0], enqueue.groups[0]);
-      ++series.times;
+      series.times += times;
       continue;
     }
     data.passes.push_back({enqueue.entry,
                            {enqueue.groups[0], enqueue.groups[1], 1},
                            {static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)), 1, 1}});
+    data.passes.back().times = times;
   }
   return data;
 }
@@ -143,13 +147,23 @@ std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration c
   return inputs;
 }
 
+void BoundPasses::enqueue(const cl::CommandQueue& commands, const Pass& pass,
+                          cl::Event* event) const {
+  commands.enqueueNDRangeKernel(pass.kernel, pass.offset, pass.global, pass.local, nullptr, event);
+}
+
 void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events) const {
+  if (events != nullptr) events->resize(2);
   checked(doing_, [&] {
-    for (const Pass& pass : passes_) {
-      cl::Event* event = events == nullptr ? nullptr : &events->emplace_back();
-      commands.enqueueNDRangeKernel(pass.kernel, pass.offset, pass.global, pass.local, nullptr,
-                                    event);
+    std::uint32_t round = 0;  // of the loop
+    for (std::size_t k = 0; k < passes_.size(); ++k) {
+      const bool is_first = k == 0 && round == 0, is_last = k + 1 == passes_.size();
+      cl::Event* event = nullptr;
+      if (events != nullptr && (is_first || is_last)) event = &(*events)[is_last ? 1 : 0];
+      enqueue(commands, passes_[k], event);
+      if (k + 1 == loop_.end && ++round < loop_.times) k = loop_.first - 1;
     }
+    if (events != nullptr && passes_.size() == 1) events->front() = events->back();
   });
 }
 
@@ -171,6 +185,7 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   BoundPasses bound;
   bound.doing_ = "launching on " + device_;
   bound.plan_ = as_data(plan_, own_block_, signature_.scratch);
+  bound.loop_ = plan_.loop;
   for (const Enqueue& enqueue : plan_.passes) {
     // A series is one kernel with one set of arguments.
     const cl::Kernel kernel =

@@ -17,8 +17,9 @@ namespace gputest::opencl {
 /// Kernel functions with their arguments and ranges: nothing is left to be decided.
 class BoundPasses {
  public:
-  /// Enqueues every pass once, in order. Where `events` is given, it gets an event of each. Throws
-  /// Error where the API refuses it.
+  /// Enqueues every pass in order, those of the plan's loop as often as that says. Where `events`
+  /// is given, it gets an event of the first and of the last. Throws Error where the API refuses
+  /// it.
   void enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events = nullptr) const;
   const LaunchPlan& plan() const { return plan_; }
 
@@ -30,7 +31,10 @@ class BoundPasses {
     cl::NDRange global;
     cl::NDRange local;
   };
+  void enqueue(const cl::CommandQueue& commands, const Pass& pass, cl::Event* event) const;
+
   std::vector<Pass> passes_;
+  Loop loop_;
   LaunchPlan plan_;
   std::string doing_;  ///< what an error is said to have come up in
 };

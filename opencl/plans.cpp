@@ -15,6 +15,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"group_builder", plan_group_builder, {}, sort},
       {"groups", plan_groups, {}},
       {"item_builder", plan_item_builder, {}, sort},
+      {"lu_wavefronts", plan_lu_wavefronts, {}, "opencl/kernels/lu/all_cells.cl"},
       {"mask_builder", plan_mask_builder, {}, sort},
       {"partial_sums", plan_partial_sums, {}},
       {"per_cluster", plan_per_cluster, {"lanes"}},

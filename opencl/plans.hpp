@@ -27,6 +27,12 @@ struct Enqueue {
   std::uint64_t offset = 0;
 };
 
+/// Enqueues of a plan that are repeated as a whole: those from `first` to before `end`.
+struct Loop {
+  std::size_t first = 0, end = 0;
+  std::uint32_t times = 1;
+};
+
 /// A file of kernel functions and what it is built with, besides layout and precision.
 struct Program {
   std::string path;                             ///< from the project's root
@@ -42,6 +48,7 @@ struct Plan {
   std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
   std::vector<Enqueue> passes;
+  Loop loop;
   /// What LaunchPlan tells of how the work was cut.
   std::vector<std::pair<std::string, std::uint64_t>> parameters;
 };
@@ -154,6 +161,11 @@ Plan plan_sweep_wavefronts(const Source&, const Configuration&, const KernelSign
 /// a group's items.
 Plan plan_sweep_tiles(const Source&, const Configuration&, const KernelSignature&,
                       const DeviceInfo&);
+
+/// "lu_wavefronts": the steps of the family lu, whose two sweeps are series of enqueues, of a
+/// wavefront each, and whose other passes have an item per cell.
+Plan plan_lu_wavefronts(const Source&, const Configuration&, const KernelSignature&,
+                        const DeviceInfo&);
 
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.

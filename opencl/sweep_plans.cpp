@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
-#include "common/sweep/wavefront.h"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "common/arrays/wavefront.h"
 #include "common/sweep/lines.h"
 #include "common/sweep/swept_box.hpp"
-#include "common/sweep/wavefront.h"
 
 namespace gputest::sweep {
 

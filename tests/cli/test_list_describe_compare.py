@@ -100,7 +100,8 @@ def test_every_kernel_listed_is_described():
         assert kernel["summary"] in text
         assert ", ".join(kernel["layouts"]) in text
         option = {"gravity": "--eps", "roofline": "--fmas", "stencil": "--grid",
-                  "reorder": "--shape", "memory": "--access", "sweep": "--shape"}.get(
+                  "reorder": "--shape", "memory": "--access", "lu": "--class",
+                  "sweep": "--shape"}.get(
             kernel["kernel"].split("_")[0], "--cutoff"
         )
         assert option in text, "the problem's options and their defaults"

@@ -153,7 +153,7 @@ def test_every_layout_that_is_listed_is_described(name: str):
     told = json.loads(gputest("describe", name, "--format=json").stdout)
     assert told["layout"] == name and told["families"] and told["summary"]
     if "places" not in told:  # of no particles
-        assert set(told["families"]) <= {"memory", "reorder", "stencil", "sweep"}
+        assert set(told["families"]) <= {"lu", "memory", "reorder", "stencil", "sweep"}
         return
     sizes = {array["array"]: array["components"] * array["elements"] for array in told["arrays"]}
     places = []

@@ -79,11 +79,12 @@ def source(kernel):
 
 def is_followed(kernel):
     """Oclgrind does not follow what clEnqueueWriteImage initialises, what a kernel writes to global
-    memory and reads back itself, as every wavefront of a sweep does, nor that sums to which a kernel
+    memory and reads back itself, as every wavefront of a sweep and of lu does, nor that sums to which a kernel
     adds atomically were zeroed by the pass before: the answers are right there. Of lj_simd's vectors
     it dies of a segmentation fault of its own."""
     text = source(kernel).read_text()
-    texts = ("read_image", "volatile __global", "opencl/kernels/sweep/sweep.h")
+    texts = ("read_image", "volatile __global", "opencl/kernels/sweep/sweep.h",
+             "opencl/kernels/lu/lu.h")
     return not any(word in text for word in texts) and kernel != "lj_simd"
 
 

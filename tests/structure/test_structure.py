@@ -44,7 +44,7 @@ ARROWS = {
     "cuda": [*FRAME, "codeobject", "simt", "owncode"],
     "hip": [*FRAME, "codeobject", "simt", "owncode", "hip isa"],
     "hip isa": ["core", "codeobject", "cpu"],
-    "opencl api": [*FRAME, "opencl", *PARTICLES, "families"],
+    "opencl api": [*FRAME, "opencl", *PARTICLES, "arrays", "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "families", "simulate"],
     "il language": ["core"],
     "il semantics": [],

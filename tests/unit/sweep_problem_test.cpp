@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/arrays/wavefront.h"
 #include "common/core/error.hpp"
 #include "common/run/family.hpp"
 #include "common/sweep/family.hpp"
 #include "common/sweep/lines.h"
 #include "common/sweep/oracle.hpp"
-#include "common/sweep/wavefront.h"
 
 namespace gputest {
 namespace {

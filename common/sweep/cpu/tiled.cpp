@@ -1,12 +1,12 @@
 #include <algorithm>
 
+#include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
 #include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/layout/choose.hpp"
 #include "common/sweep/family.hpp"
 #include "common/sweep/swept_box.hpp"
-#include "common/sweep/wavefront.h"
 
 namespace gputest::cpu {
 namespace {

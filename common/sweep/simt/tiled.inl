@@ -2,11 +2,11 @@
 // swept in place and written row by row, so that there are as few launches as wavefronts of tiles.
 // A thread has a row of the tile along x and begins it one step behind the threads of the rows
 // above and behind.
+#include "common/arrays/wavefront.h"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/sweep/family.hpp"
 #include "common/sweep/update.h"
-#include "common/sweep/wavefront.h"
 
 namespace gputest {
 namespace simt {

@@ -2,11 +2,11 @@
 // cooperative launches lets the blocks of a grid wait for each other.
 #pragma once
 
+#include "common/arrays/wavefront.h"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/sweep/lines.h"
 #include "common/sweep/update.h"
-#include "common/sweep/wavefront.h"
 
 namespace gputest {
 namespace simt {

@@ -1,7 +1,7 @@
 /* What the kernels of neighbours share. */
+#include "common/arrays/wavefront.h"
 #include "common/sweep/lines.h"
 #include "common/sweep/update.h"
-#include "common/sweep/wavefront.h"
 #include "opencl/kernels/real.h"
 
 #define SWEEP_ARGUMENTS                                                                      \

@@ -2,8 +2,8 @@
  * w holds those whose x + y + z is w, 0 <= w < nx + ny + nz - 2, and in plane z those of the
  * plane's diagonal w - z (common/arrays/diagonal.h). What stands on a wavefront needs nothing but
  * what stands on the one before. */
-#ifndef GPUTEST_SWEEP_WAVEFRONT_H
-#define GPUTEST_SWEEP_WAVEFRONT_H
+#ifndef GPUTEST_ARRAYS_WAVEFRONT_H
+#define GPUTEST_ARRAYS_WAVEFRONT_H
 
 #include "common/arrays/diagonal.h"
 

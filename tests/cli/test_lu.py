@@ -1,0 +1,48 @@
+"""The family lu: classes and what is refused, storages side by side, its steps in a launch plan."""
+
+import pytest
+
+from command import RIGHT, gputest, rows_of
+
+USAGE, BAD_INPUT = 2, 4
+CPU = ["--api=cpu", "--kernel=lu_*"]
+
+
+@pytest.mark.parametrize("name", ["D", "s", "12", "''"])
+def test_a_class_that_is_none_is_refused_in_a_sentence(name: str):
+    done = gputest(*CPU, f"--class={name}", status=BAD_INPUT)
+    assert done.stdout == "" and done.stderr.count("\n") == 1
+    assert "--class takes one of S W A B C" in done.stderr and name in done.stderr
+
+
+def test_it_runs_in_fp64_unasked_and_in_nothing_else():
+    rows = rows_of(*CPU)
+    assert {row["kernel"] for row in rows} == {"lu_sequential", "lu_hyperplane"}
+    assert {row["precision"] for row in rows} == {"fp64"}
+    assert {row["status"] for row in rows} <= RIGHT
+    done = gputest(*CPU, "--precision=fp32", status=USAGE)
+    assert "no kernel chosen takes that layout, precision" in done.stderr
+
+
+def test_both_storages_of_planes_and_of_blocks_have_the_published_norms():
+    rows = rows_of("--api=cpu", "--kernel=lu_hyperplane", "--storage=all", "--jacobians=all")
+    assert {row["status"] for row in rows} <= RIGHT
+    problems = [row["problem"] for row in rows]
+    assert {p["storage"] for p in problems} == {"plain", "diagonal", "auto"}
+    assert {p["jacobians"] for p in problems} == {"computed", "stored"} and len(rows) == 6
+    for row in rows:
+        assert row["n"] == 12**3 and row["problem"]["steps"] == 50
+        assert row["verify"]["tolerance"] == 1e-8 and row["verify"]["max_error"] < 1e-10
+
+
+@pytest.mark.opencl
+def test_a_solve_is_a_launch_whose_passes_go_round():
+    (row,) = rows_of("--api=opencl", "--device=opencl:0", "--kernel=lu_hyperplane", "--block=64",
+                     "--storage=diagonal", "--jacobians=stored")
+    assert row["status"] in RIGHT
+    times = {one["name"]: one.get("times", 1) for one in row["plan"]["passes"]}
+    wavefronts = 3 * 10 - 2
+    assert times == {"lu_begin": 1, "lu_change": 50, "lu_lower_blocks": 50,
+                     "lu_lower": 50 * wavefronts, "lu_upper_blocks": 50,
+                     "lu_upper": 50 * wavefronts, "lu_update": 50, "lu_residual": 1, "lu_end": 1}
+    assert row["plan"]["parameters"] == {"steps": 50, "diagonals": 1}
