@@ -90,6 +90,9 @@ struct EmulatedApi {
     return hipSuccess;
   }
 
+  static Error pin(void*, std::size_t) { return hipSuccess; }
+  static Error unpin(void*) { return hipSuccess; }
+
   static Error allocate(Image*, std::size_t, std::size_t) { return hipErrorNotSupported; }
   static Error free(Image) { return hipSuccess; }
   static Error upload(Image, const void*, std::size_t, std::size_t) { return hipErrorNotSupported; }
