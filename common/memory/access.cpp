@@ -35,7 +35,7 @@ Task task_of(const Configuration& configuration, std::uint64_t n, std::uint64_t 
   if (walk == "columns") task.walk = Walk::columns;
   if (walk == "random") task.walk = Walk::random;
   task.through_texture = configuration.on_axis("through") != "global";
-  task.to_device = configuration.on_axis("direction") != "from_device";
+  task.to_device = configuration.on_axis("copied") != "from_device";
   task.pinned = configuration.on_axis("host_memory") == "pinned";
   const std::string launches = configuration.on_axis("launches");
   std::from_chars(launches.data(), launches.data() + launches.size(), task.launches);

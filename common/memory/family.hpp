@@ -36,7 +36,7 @@ class Family;
 /// Other axes: stride (1 to 64 elements), index (sorted: i itself; blocked: blocks of 32 that stay
 /// together, in an order of chance; random), counters (one for all; warp: one for 32 items; spread:
 /// one for each), walk (in what order texture's index has the texels), through (texture, global),
-/// direction (to_device, from_device), host_memory (pageable, pinned), launches (1, 10) and
+/// copied (to_device, from_device), host_memory (pageable, pinned), launches (1, 10) and
 /// launched (count; empty: as many empty kernels, and one that counts). At most 2^31 elements,
 /// which kernels index in 32 bits. The only layout is row_major.
 ///

@@ -293,7 +293,7 @@ double MemoryProblem::least_shared_bytes(const Configuration& configuration) con
 
 nlohmann::ordered_json MemoryProblem::parameters(const Configuration& configuration) const {
   nlohmann::ordered_json json{{"elements", "hash"}, {"seed", seed_}};
-  for (const char* axis : {"access", "stride", "index", "counters", "walk", "through", "direction",
+  for (const char* axis : {"access", "stride", "index", "counters", "walk", "through", "copied",
                            "host_memory", "launches", "launched"})
     if (const std::string value = configuration.on_axis(axis); !value.empty()) json[axis] = value;
   return json;

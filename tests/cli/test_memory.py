@@ -41,7 +41,7 @@ def test_rates_count_the_bytes_that_are_asked_for():
 
 
 NEW = ["--kernel=memory_texture,memory_transfer,memory_launch", "--walk=all", "--through=all",
-       "--direction=all", "--host_memory=all", "--launches=all", "--launched=all"]
+       "--copied=all", "--host_memory=all", "--launches=all", "--launched=all"]
 
 
 @pytest.mark.parametrize("n", [1, 1000])
@@ -60,7 +60,7 @@ def test_textures_transfers_and_launches_are_right(device: str, n: int):
 
 
 def test_a_transfer_is_a_copy_and_no_kernel_in_the_plan():
-    rows = rows_of("--api=hip", "--device=hip:host", "--kernel=memory_transfer", "--direction=all",
+    rows = rows_of("--api=hip", "--device=hip:host", "--kernel=memory_transfer", "--copied=all",
                    "-n", 64, measure=BARELY)
     for row, name in zip(rows, ("copy to the device", "copy from the device")):
         (one,) = row["plan"]["passes"]

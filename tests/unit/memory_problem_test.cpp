@@ -280,7 +280,7 @@ TEST(Memory, ATransferHasOneSideInTheHostsMemory) {
   for (const char* direction : {"to_device", "from_device"})
     for (const char* host : {"pageable", "pinned"}) {
       const Configuration transfer =
-          of({{"access", "transfer"}, {"direction", direction}, {"host_memory", host}});
+          of({{"access", "transfer"}, {"copied", direction}, {"host_memory", host}});
       const KernelSignature shapes = problem->shapes(transfer);
       const bool to_device = std::string(direction) == "to_device";
       const MemoryKind kind =

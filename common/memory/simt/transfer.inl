@@ -14,11 +14,11 @@ struct memory_transfer_kernel {
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float>;
-  using axes = AxisList<AxisValues<"access", "transfer">, AxisValues<"direction">,
-                        AxisValues<"host_memory">>;
+  using axes =
+      AxisList<AxisValues<"access", "transfer">, AxisValues<"copied">, AxisValues<"host_memory">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    const bool to_device = call.configuration.on_axis("direction") == "to_device";
+    const bool to_device = call.configuration.on_axis("copied") == "to_device";
     add_copy<Simt>(binding, to_device ? "copy to the device" : "copy from the device",
                    call.outputs[0], call.inputs[0], sizeof(float) * call.items, to_device);
   }

@@ -6,7 +6,7 @@
  *   blocks     = 64
  *   launch     = transfer
  *   access     = transfer
- *   direction  = *
+ *   copied     = *
  *   host_memory = *
  *
  * There is no kernel: a launch is clEnqueueWriteBuffer or clEnqueueReadBuffer. */
