@@ -35,7 +35,7 @@ void print_csv(std::ostream& out, const Report& report) {
       "interactions_per_s,gflops,gbytes_per_s,rate_over_baseline,rate_unit,"
       "strategy,convergence,interval_low_s,interval_high_s,core_mhz,memory_mhz,watts,celsius,"
       "joules_per_launch,items_per_joule,mean_watts,rate_per_price,text_checksum,text_"
-      "replaced\r\n");
+      "replaced,bound_ceiling,bound_share\r\n");
   for (const ResultRow& row : report.rows) {
     const bool has_kernel = !row.kernel.variant.empty();
     const auto timed = [&](double Timing::*field) {
@@ -87,7 +87,9 @@ void print_csv(std::ostream& out, const Report& report) {
         number(has_energy ? std::optional(row.energy->energy.watts()) : std::nullopt),
         number(rate_per_price(report, row)),
         row.text ? row.text->checksum : "",
-        row.text ? quoted(fmt::format("{}", fmt::join(row.text->replaced, " "))) : ""};
+        row.text ? quoted(fmt::format("{}", fmt::join(row.text->replaced, " "))) : "",
+        row.bound ? quoted(row.bound->ceiling) : "",
+        number(row.bound ? std::optional(row.bound->share) : std::nullopt)};
     fmt::print(out, "{}\r\n", fmt::join(fields, ","));
   }
 }

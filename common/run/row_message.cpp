@@ -32,6 +32,7 @@ GPUTEST_FIELDS(DeviceReading, core, memory, watts, celsius, joules, throttled)
 GPUTEST_FIELDS(MonitorReading, source, reason, reading)
 GPUTEST_FIELDS(Energy, seconds, launches, joules)
 GPUTEST_FIELDS(EnergyReport, source, reason, energy)
+GPUTEST_FIELDS(Bound, ceiling, share, most, unit)
 GPUTEST_FIELDS(LaunchPlan, passes, parameters, scratch_bytes)
 #undef GPUTEST_FIELDS
 
@@ -49,10 +50,10 @@ template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
-         api_failure, verification, timing, monitor, energy, work, unit, plan] = whole;
+         api_failure, verification, timing, monitor, energy, work, unit, plan, bound] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan);
+                  monitor, energy, work, plan, bound);
 }
 
 template <class T>
