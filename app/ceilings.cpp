@@ -16,15 +16,27 @@ constexpr std::uint64_t kCopiedOfABody = 2 * 4 * sizeof(float);
 
 std::string api_of_device(const std::string& id) { return id.substr(0, id.find(':')); }
 
-const Kernel* find_roofline(const Registry& registry, const std::string& api, Precision precision) {
+const Kernel* find_sound(const Registry& registry, const std::string& api, const Probe& probe) {
   for (const auto& kernel : registry.kernels()) {
     const KernelInfo& info = kernel->info();
-    if (info.api == api && info.name() == "roofline_fma" && info.fault.empty() &&
-        std::find(info.precisions.begin(), info.precisions.end(), precision) !=
+    if (info.api == api && info.name() == probe.kernel && info.fault.empty() &&
+        std::find(info.precisions.begin(), info.precisions.end(), probe.precision) !=
             info.precisions.end())
       return kernel.get();
   }
   return nullptr;
+}
+
+double least_operations_of(const Problem& problem, const Configuration& configuration) {
+  return problem.least_operations(configuration);
+}
+
+/// Of so many bytes that are copied, or of arithmetic where there are none.
+Probe roofline_probe(const DeviceInfo& device, Precision precision, std::uint64_t copied) {
+  if (copied != 0)
+    return {"roofline_fma", copied / kCopiedOfABody, precision, {{"fmas", "0"}}, least_bytes_of};
+  const std::uint64_t bodies = device.on_host ? 16384 : 262144;
+  return {"roofline_fma", bodies, precision, {{"fmas", "1024"}}, least_operations_of};
 }
 
 /// How many bytes are copied to know how fast so many can be.
@@ -65,30 +77,32 @@ double seconds_of_processors(const Kernel& kernel, Device& device, const Problem
 
 /// The work over the time of its fastest launch; 0 where there is none.
 double most_a_second(const Registry& registry, const Kernel& kernel, Device& device,
-                     Precision precision, std::uint64_t copied) {
+                     const Probe& probe) {
   const KernelInfo& info = kernel.info();
   ProblemRequest request;
-  request.n = device.info().on_host ? 16384 : 262144;
-  if (copied != 0) request.n = copied / kCopiedOfABody;
+  request.n = probe.n;
   const auto problem = registry.find_family(info.family)->make_problem(request);
-  Configuration configuration{info.layouts.front(), precision,
+  Configuration configuration{info.layouts.front(), probe.precision,
                               info.blocks.empty() ? 0 : info.blocks.front()};
   for (const auto& [axis, values] : info.axes) configuration.axes[axis] = values.front();
-  configuration.axes["fmas"] = copied != 0 ? "0" : "1024";
+  for (const auto& [axis, value] : probe.axes) configuration.axes[axis] = value;
   RunnerOptions options;
   options.sampling = {Strategy::hot, 100, 0.1, 0.2};  // short samples, of which one is whole
+  if (!probe.lasting) options.sampling = {Strategy::hot, 20, 0.03, 0.06};
   options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{}; };
   const ResultRow row = Runner(options).run(kernel, device, *problem, configuration);
   if (!row.timing) return 0;
   double seconds = row.timing->min;
-  if (device.info().on_host)
+  if (device.info().on_host && probe.lasting)
     seconds = std::min(seconds, seconds_of_processors(kernel, device, *problem, configuration));
-  return (copied != 0 ? problem->least_bytes(configuration)
-                      : problem->least_operations(configuration)) /
-         seconds;
+  return probe.amount(*problem, configuration) / seconds;
 }
 
 }  // namespace
+
+double least_bytes_of(const Problem& problem, const Configuration& configuration) {
+  return problem.least_bytes(configuration);
+}
 
 /// The device itself or, opened once, another that tells about it.
 Device& Ceilings::opened(Device& device, const std::string& id) {
@@ -99,12 +113,11 @@ Device& Ceilings::opened(Device& device, const std::string& id) {
 }
 
 /// What one measurement says; 0 where it says nothing.
-double Ceilings::measure(Device& device, const std::string& id, Precision precision,
-                         std::uint64_t copied) {
-  const Kernel* kernel = find_roofline(registry_, api_of_device(id), precision);
+double Ceilings::measure(Device& device, const std::string& id, const Probe& probe) {
+  const Kernel* kernel = find_sound(registry_, api_of_device(id), probe);
   if (kernel == nullptr) return 0;
   try {
-    return most_a_second(registry_, *kernel, opened(device, id), precision, copied);
+    return most_a_second(registry_, *kernel, opened(device, id), probe);
   } catch (const Error& error) {
     if (error.status() == Status::interrupted) throw;
   } catch (const std::bad_alloc&) {  // for the copy's arrays
@@ -112,14 +125,22 @@ double Ceilings::measure(Device& device, const std::string& id, Precision precis
   return 0;
 }
 
+double Ceilings::most(Device& device, const Probe& probe) {
+  double most = 0;
+  for (const std::string& id : telling(device.info()))
+    most = std::max(most, measure(device, id, probe));
+  return most;
+}
+
 /// Measured until it is enough, or was often enough.
 double Ceilings::of(Device& device, Precision precision, std::uint64_t copied, double enough) {
   constexpr unsigned kTimes = 4;
   const std::vector<std::string> devices = telling(device.info());
   double& most = measured_[{devices.back(), precision, copied}];
+  const Probe probe = roofline_probe(device.info(), precision, copied);
   for (unsigned k = 0; k < kTimes && (most == 0 || most < enough); ++k) {
     for (const std::string& id : devices)
-      if (most == 0 || most < enough) most = std::max(most, measure(device, id, precision, copied));
+      if (most == 0 || most < enough) most = std::max(most, measure(device, id, probe));
     if (most == 0) break;
   }
   return most;

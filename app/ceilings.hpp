@@ -12,6 +12,20 @@
 
 namespace gputest {
 
+/// One thing that a device is asked to do as fast as it can.
+struct Probe {
+  std::string kernel;  ///< "roofline_fma"
+  std::uint64_t n = 0;
+  Precision precision = Precision::fp32;
+  std::map<std::string, std::string> axes;  ///< of others each kernel's first value
+  /// What of it counts.
+  double (*amount)(const Problem&, const Configuration&) = nullptr;
+  bool lasting = true;  ///< launches are so long that a processor's own time of one says something
+};
+
+/// Of a problem: Problem::least_bytes().
+double least_bytes_of(const Problem& problem, const Configuration& configuration);
+
 /// What roofline_fma of a device's API does on it. A device that has another API's do its work is
 /// that one here; any that is the host's processors can what the API "cpu" does too, by whose
 /// compiler vectors are as wide as they can be. Measured when it is first asked for, in about 0.2
@@ -28,12 +42,14 @@ class Ceilings {
   /// `bytes`, and no larger; but never larger than four times the largest cache, from where on the
   /// size does not matter, nor than 256 MiB.
   double bytes(Device& device, double bytes, double enough);
+  /// What of the probe gets done a second, as the others are measured, each time that it is called.
+  double most(Device& device, const Probe& probe);
   /// Both, as the runner asks for them.
   RunnerOptions::Ceilings of_rows();
 
  private:
   double of(Device& device, Precision precision, std::uint64_t copied, double enough);
-  double measure(Device& device, const std::string& id, Precision precision, std::uint64_t copied);
+  double measure(Device& device, const std::string& id, const Probe& probe);
   Device& opened(Device& device, const std::string& id);
 
   const Registry& registry_;

@@ -90,6 +90,17 @@ Aspect& add_counts(const ExplainedRow& row, Aspect& aspect) {
   return aspect;
 }
 
+/// What --roofline said when the row was measured.
+void add_bound(const ExplainedRow& row, Aspect& aspect) {
+  if (!row.bound) return;
+  aspect.figures["bound"] = *row.bound;
+  aspect.figures["bound_ceiling"] = row.ceiling;
+  aspect.sentences.push_back(
+      fmt::format("When it was measured, that was {} of what the device reached there of {}, by "
+                  "what no algorithm does without.",
+                  share_words(*row.bound), row.ceiling));
+}
+
 }  // namespace
 
 std::vector<CeilingRow> ceiling_rows(const std::vector<ExplainedRow>& rows,
@@ -124,6 +135,7 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
   Aspect aspect{"ceiling", {}};
   if (!row.is_timed() || !row.flops || !row.bytes) return aspect;
   add_counts(row, aspect);
+  add_bound(row, aspect);
   if (row.kernel == kCeilingKernel) {
     const std::uint64_t fmas = fmas_of(row);
     aspect.sentences.push_back(
@@ -139,6 +151,7 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
                                                  : ""));
     return aspect;
   }
+  if (!ceilings.copy && !ceilings.arithmetic && row.bound) return aspect;
   if (!ceilings.copy && !ceilings.arithmetic) {
     aspect.sentences.push_back(how_to_measure(row));
     return aspect;

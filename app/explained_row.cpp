@@ -87,6 +87,8 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
   row.per_s = number_of(flat, "rate");
   row.gflops = number_of(flat, "gflops");
   row.gbytes_per_s = number_of(flat, "gbytes");
+  row.bound = number_of(flat, "bound");
+  row.ceiling = word_of(flat, "ceiling");
   row.upload = number_of(flat, "upload");
   row.download = number_of(flat, "download");
   row.stdev = number_of(flat, "stdev");

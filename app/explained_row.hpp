@@ -34,6 +34,8 @@ struct ExplainedRow {
   std::string symbol;  ///< of 1e9 items a second: "Ginter/s"; empty: not known
   std::string unit;    ///< of items
   std::optional<double> per_s, gflops, gbytes_per_s, upload, download, stdev;
+  std::optional<double> bound;  ///< the share of its ceiling, where --roofline was asked for
+  std::string ceiling;          ///< which that is
   std::optional<double> core_mhz, watts;
   std::optional<LaunchPlan> plan;  ///< passes have no function
   nlohmann::ordered_json counts;   ///< as the schema has them; null: nothing was counted

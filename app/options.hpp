@@ -21,6 +21,14 @@ enum class Isolation {
   off,
 };
 
+/// Whether rows are held against what their device reaches (app/roofs.hpp).
+enum class RooflineWish {
+  none,
+  kept,     ///< as it was measured once
+  measure,  ///< anew
+  forget,   ///< not, and what is kept is deleted
+};
+
 /// What a run is told: which cases, how to measure, what to print.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
@@ -41,6 +49,7 @@ struct RunCommand {
   Checking checking;
   RunnerOptions runner;
   Isolation isolation = Isolation::automatic;
+  RooflineWish roofline = RooflineWish::none;
   bool is_held = false;  ///< against what there is, by the process that started this one
   std::optional<std::uint64_t> memory_limit;  ///< of a worker, in bytes
   std::string price_file;                     ///< empty: none

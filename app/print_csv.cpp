@@ -53,7 +53,8 @@ void print_csv(std::ostream& out, const Report& report) {
       "strategy,convergence,interval_low_s,interval_high_s,core_mhz,memory_mhz,watts,celsius,"
       "joules_per_launch,items_per_joule,mean_watts,rate_per_price,text_checksum,text_"
       "replaced,instructions,mean_active_lanes,valu_cycles,global_bytes_asked,global_bytes_moved,"
-      "lds_cycles,lds_cycles_without_conflicts,atomic_operations,atomic_most_on_one\r\n");
+      "lds_cycles,lds_cycles_without_conflicts,atomic_operations,atomic_most_on_one,"
+      "bound_ceiling,bound_share\r\n");
   for (const ResultRow& row : report.rows) {
     const bool has_kernel = !row.kernel.variant.empty();
     const auto timed = [&](double Timing::*field) {
@@ -107,6 +108,8 @@ void print_csv(std::ostream& out, const Report& report) {
         row.text ? row.text->checksum : "",
         row.text ? quoted(fmt::format("{}", fmt::join(row.text->replaced, " "))) : ""};
     for (std::string& field : count_fields(row)) fields.push_back(std::move(field));
+    fields.push_back(row.bound ? quoted(row.bound->ceiling) : "");
+    fields.push_back(number(row.bound ? std::optional(row.bound->share) : std::nullopt));
     fmt::print(out, "{}\r\n", fmt::join(fields, ","));
   }
 }

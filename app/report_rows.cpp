@@ -141,6 +141,9 @@ void add_rates(PageJson& out, const ResultReader& reader, const PageJson& row) {
   out["gflops"] = rate.number("gflops");
   out["gbytes"] = rate.number("gbytes_per_s");
   out["over_baseline"] = Part(reader, row).number("rate_over_baseline");
+  const Part bound(reader, row, "bound");
+  out["bound"] = bound.number("share");
+  out["ceiling"] = bound.text("ceiling");
 }
 
 void add_power(PageJson& out, const ResultReader& reader, const PageJson& row) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "app/comparison.hpp"
+#include "app/explanation.hpp"
 
 namespace gputest {
 namespace {
@@ -134,6 +135,12 @@ void add_speeds(std::vector<ResultColumn>& columns, const std::vector<ResultRow>
   for (std::size_t k = first; k < columns.size(); ++k) columns[k].is_speed = true;
 }
 
+/// "31 % of memory": of the ceiling that the row comes nearest to.
+std::string bound_text(const ResultRow& row) {
+  if (!row.bound) return "";
+  return fmt::format("{} of {}", share_words(row.bound->share), row.bound->ceiling);
+}
+
 void add_energy(std::vector<ResultColumn>& columns, const std::string& items,
                 const ExpectedRows& expected) {
   if (expected.watched)
@@ -186,6 +193,12 @@ std::vector<ResultColumn> result_columns(const Report& report, const std::vector
         [](const Report&, const ResultRow& row) {
           return row.verification ? fmt::format("{:.1e}", row.verification->max_error) : "";
         }));
+  if (expected.bounded)
+    columns.push_back(text_column(
+        "bound", Align::left, 91, 28,
+        "what share of the device's ceiling the row reaches, and of which: that which it comes "
+        "nearest to (--roofline)",
+        [](const Report&, const ResultRow& row) { return bound_text(row); }));
   const std::string rate = rate_base_unit(rows), items = rate.substr(0, rate.find("/s"));
   add_energy(columns, items, expected);
   if (!report.prices.path.empty())

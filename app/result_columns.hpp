@@ -38,6 +38,7 @@ struct ExpectedRows {
   bool verified = true;
   bool energy = true;    ///< it is measured
   bool watched = true;   ///< some device may say its clocks
+  bool bounded = true;   ///< they are held against their device's ceilings (--roofline)
   bool untested = true;  ///< there may be too few samples to say anything of noise
 };
 

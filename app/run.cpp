@@ -20,6 +20,7 @@
 #include "app/own_kernels.hpp"
 #include "app/registry.hpp"
 #include "app/report.hpp"
+#include "app/roofs.hpp"
 #include "app/run_options.hpp"
 #include "app/run_table.hpp"
 #include "app/selection.hpp"
@@ -153,6 +154,10 @@ ResultRow described_row(const Registry& registry, const Case& c, Problems& probl
   return row;
 }
 
+bool wants_bounds(const RunCommand& command) {
+  return command.roofline == RooflineWish::kept || command.roofline == RooflineWish::measure;
+}
+
 /// Runs cases in this process.
 class LocalRunner {
  public:
@@ -163,7 +168,9 @@ class LocalRunner {
         problems_(problems),
         forces_(std::move(forces)),
         devices_(registry),
-        ceilings_(registry) {}
+        ceilings_(registry) {
+    if (wants_bounds(command)) roofs_.emplace(registry, command.roofline == RooflineWish::measure);
+  }
 
   /// What goes wrong is the row's error. Throws Error(interrupted).
   ResultRow run(const Case& c) {
@@ -181,10 +188,20 @@ class LocalRunner {
     } catch (...) {
       set_error_from_exception(row);
     }
+    if (roofs_) set_bound(c, row);
     return row;
   }
 
  private:
+  /// Of --roofline. A device that cannot be measured leaves the row as it is.
+  void set_bound(const Case& c, ResultRow& row) {
+    try {
+      row.bound = roofs_->bound_of(devices_.of(c), problems_.of(c), row);
+    } catch (const Error& error) {
+      if (error.status() == Status::interrupted) throw;
+    }
+  }
+
   /// What --forces wants of a case.
   Runner::OutputsSink sink(const Case& c) {
     if (!forces_) return {};
@@ -203,6 +220,7 @@ class LocalRunner {
   std::optional<ForceTraits> forces_;
   OpenDevices devices_;
   Ceilings ceilings_;
+  std::optional<Roofs> roofs_;
 };
 
 std::optional<ForceTraits> wanted_forces(const Registry& registry, const RunCommand& command,
@@ -288,6 +306,7 @@ ExpectedRows expected_rows(const RunCommand& command, const std::vector<Case>& c
   ExpectedRows expected;
   expected.verified = command.runner.verify;
   expected.energy = command.runner.energy_window > 0;
+  expected.bounded = wants_bounds(command);
   expected.watched = std::any_of(cases.begin(), cases.end(), [](const Case& c) {
     return c.runs() && !c.device.emulated && !c.device.on_host;
   });
@@ -339,6 +358,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     return Status::ok;
   }
 
+  if (command.roofline == RooflineWish::forget)
+    say("note: forgot the ceilings of {} devices in {}", forget_roofs(), roof_folder());
   // A baseline's rows are run first, so that every row has its ratio as it comes.
   const std::vector<std::size_t> order = running_order(report, chosen.rows);
   std::vector<Case> ordered;

@@ -59,10 +59,24 @@ RunCommand RunOptions::read() {
   if (command_.plot && command_.dry_run)
     throw Error(Status::usage, "--plot draws rates, and --dry-run makes none");
   command_.isolation = parse_isolation(isolate_);
+  command_.roofline = roofline_wish();
   if (command_.memory_limit && command_.isolation == Isolation::off)
     throw Error(Status::usage,
                 "--memory-limit bounds the processes of cases, which --isolate=off leaves out");
   return command_;
+}
+
+RooflineWish RunOptions::roofline_wish() const {
+  static const std::map<std::string, RooflineWish> wishes{{"", RooflineWish::none},
+                                                          {"kept", RooflineWish::kept},
+                                                          {"measure", RooflineWish::measure},
+                                                          {"forget", RooflineWish::forget}};
+  const auto wish = wishes.find(roofline_);
+  if (wish == wishes.end())
+    throw Error(Status::usage, no_such("--roofline", roofline_, {"kept", "measure", "forget"}));
+  if (wish->second != RooflineWish::none && command_.dry_run)
+    throw Error(Status::usage, "--roofline is about speeds, and --dry-run makes none");
+  return wish->second;
 }
 
 void RunOptions::read_sampling(SamplingOptions& sampling) const {
@@ -99,6 +113,10 @@ void RunOptions::declare(OptionList& options) {
   options.flag("--dry-run", command_.dry_run, "show the cases and run none");
   declare_problem(options);
   declare_measuring(options);
+  options.value("--roofline", roofline_,
+                "hold rows against what their device reaches: kept, as it was measured once; "
+                "measure: anew; forget: no more [not]",
+                "HOW");
   declare_output(options);
 }
 

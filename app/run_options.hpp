@@ -34,6 +34,7 @@ class RunOptions {
 
  private:
   void read_sampling(SamplingOptions& sampling) const;
+  RooflineWish roofline_wish() const;
   void declare_cases(OptionList& options);
   void declare_problem(OptionList& options);
   void declare_measuring(OptionList& options);
@@ -41,6 +42,7 @@ class RunOptions {
 
   const Registry& registry_;
   RunCommand command_;
+  std::string roofline_;
   std::string seed_, samples_, min_time_, max_time_, timeout_, memory_limit_, energy_window_;
   bool no_verify_ = false;
   std::string strategy_ = "hot", format_ = "table", verify_, salt_, isolate_ = "auto",

@@ -12,6 +12,29 @@ Plan plan_partial_sums(const Source& source, const Configuration& configuration,
   return plan;
 }
 
+Plan plan_launches(const Source& source, const Configuration& configuration,
+                   const KernelSignature& signature, const DeviceInfo& device) {
+  Plan plan = plan_per_item(source, configuration, signature, device);
+  const std::array<std::uint64_t, 2> groups = plan.passes.front().groups;
+  plan.passes.clear();
+  const auto add = [&](const std::string& entry, const char* times) {
+    for (const Specialization& one : signature.specializations)
+      for (std::uint64_t k = 0; one.name == times && k < one.value; ++k)
+        plan.passes.push_back({entry, groups, false, k});
+  };
+  add(source.entry + "_empty", "empty_kernels");
+  add(source.entry, "counting_kernels");
+  return plan;
+}
+
+Plan plan_transfer(const Source&, const Configuration&, const KernelSignature& signature,
+                   const DeviceInfo&) {
+  Plan plan;
+  const bool to_device = signature.inputs.at(0).is_on_host();
+  plan.passes = {{to_device ? "copy to the device" : "copy from the device", {0, 0}}};
+  return plan;
+}
+
 Plan plan_zeroed(const Source& source, const Configuration& configuration,
                  const KernelSignature& signature, const DeviceInfo& device) {
   Plan plan = plan_per_item(source, configuration, signature, device);

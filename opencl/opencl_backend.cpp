@@ -11,6 +11,7 @@
 #include "common/opencl/device.hpp"
 #include "opencl/planned_kernel.hpp"
 #include "opencl/queue.hpp"
+#include "opencl/transfer.hpp"
 
 namespace gputest::opencl {
 namespace {
@@ -191,8 +192,11 @@ class OpenClKernel : public Kernel {
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
-    return std::make_unique<OpenClExecution>(dynamic_cast<OpenClDevice&>(device), source_,
-                                             configuration, arguments);
+    auto& opened = dynamic_cast<OpenClDevice&>(device);
+    if (source_.plan == plan_transfer)
+      return make_transfer(opened, arguments,
+                           launch_plan(source_, configuration, arguments, device.info()));
+    return std::make_unique<OpenClExecution>(opened, source_, configuration, arguments);
   }
 
   std::vector<std::string> platforms() const override { return {"opencl"}; }

@@ -102,6 +102,10 @@ LaunchPlan as_data(const Plan& plan, std::size_t own_block,
       series.times += times;
       continue;
     }
+    if (enqueue.groups[0] == 0) {
+      data.passes.push_back({enqueue.entry, {}, {}});
+      continue;
+    }
     data.passes.push_back({enqueue.entry,
                            {enqueue.groups[0], enqueue.groups[1], 1},
                            {static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)), 1, 1}});
@@ -139,6 +143,7 @@ std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration c
                                            const KernelSignature& signature,
                                            const DeviceInfo& device) {
   const Plan plan = plan_of(source, configuration, signature, device);
+  if (plan.passes.front().groups[0] == 0) return {};
   std::vector<CompilerInput> inputs{
       compiler_input(configuration, own_program(source, plan, configuration, signature), 0)};
   if (plan.shared) inputs.push_back(compiler_input(configuration, *plan.shared, 0));

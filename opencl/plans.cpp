@@ -15,6 +15,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"group_builder", plan_group_builder, {}, sort},
       {"groups", plan_groups, {}},
       {"item_builder", plan_item_builder, {}, sort},
+      {"launches", plan_launches, {}},
       {"lu_wavefronts", plan_lu_wavefronts, {}, "opencl/kernels/lu/all_cells.cl"},
       {"mask_builder", plan_mask_builder, {}, sort},
       {"partial_sums", plan_partial_sums, {}},
@@ -31,6 +32,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"sweep_tiles", plan_sweep_tiles, {}},
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},
+      {"transfer", plan_transfer, {}},
       {"zeroed", plan_zeroed, {}},
   };
   return kinds;

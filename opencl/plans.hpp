@@ -20,7 +20,7 @@ namespace gputest::opencl {
 /// outputs and scratch, the plan's scratch, the problem's scalars, the plan's scalars.
 struct Enqueue {
   std::string entry;
-  std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups
+  std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups; zeros: it is a copy and no kernel
   bool shared = false;                        ///< of the plan's shared program
   /// get_global_offset(1): tells an enqueue of a series, in which the second of `groups` is 1, its
   /// number.
@@ -96,6 +96,13 @@ Plan plan_groups(const Source&, const Configuration&, const KernelSignature&, co
 /// gave. The plan's scalar is their number. Throws as "groups" does.
 Plan plan_partial_sums(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
+
+/// "launches": the empty kernels `<entry>_empty`, then those that count, as the signature's
+/// specializations empty_kernels and counting_kernels say, each over an item for each result.
+Plan plan_launches(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "transfer": no kernel, but a copy between the host's memory and the device's (transfer.hpp).
+Plan plan_transfer(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
 /// "zeroed": as "per_item", after a pass `<entry>_zero` with one work-item for each number of the
 /// output.

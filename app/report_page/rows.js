@@ -19,6 +19,7 @@ root mean square, ${scientific(row.tolerance)} permitted, ${counted(row.checked,
 ${withUnit(row.flops, "flop")}, ${withUnit(row.bytes, "B")}`],
     ["Rate", row.gflops === null ? "" : `${rateText(row)}, ${withUnit(row.gflops * 1e9, "flop/s")}, \
 ${withUnit(row.gbytes * 1e9, "B/s")}`],
+    ["Bound", row.bound === null ? "" : `${percent(row.bound)} of ${row.ceiling}`],
     ["Energy", row.joules === null ? row.no_joules || ""
       : `${withUnit(row.joules, "J")} a launch, ${withUnit(row.watts, "W")} (${row.watts_source})`],
     ["Clocks", row.core_mhz === null ? "" : `${row.core_mhz} MHz${row.memory_mhz === null ? ""
@@ -49,6 +50,8 @@ function rowColumns() {
     number("gbytes", "B/s", (row) => withUnit(row.gbytes === null ? null : row.gbytes * 1e9, "")),
     number("over_baseline", "× baseline", (row) =>
       (row.over_baseline === null ? "" : significant(row.over_baseline, 3))),
+    number("bound", "of its ceiling", (row) =>
+      (row.bound === null ? "" : `${percent(row.bound)} of ${row.ceiling}`)),
     number("joules", "J/launch", (row) => withUnit(row.joules, "")),
     number("watts", "W", (row) => withUnit(row.watts, "")),
     number("rate_per_price", "rate per price", (row) =>

@@ -17,6 +17,10 @@ enum class Element { fp32, fp64, uint32 };
 /// Bytes of one number.
 inline std::uint64_t bytes(Element e) { return e == Element::fp64 ? 8 : 4; }
 
+/// Whose memory an array lies in: the device's, or the host's, whose pages the operating system may
+/// move or, pinned, may not, so that a device reads and writes them by itself.
+enum class MemoryKind { device, pageable, pinned };
+
 /// Name, type and extent of an array, without its data: enough to check every limit before
 /// anything is allocated.
 struct ArrayShape {
@@ -25,8 +29,10 @@ struct ArrayShape {
   std::uint32_t components = 1;   ///< numbers per element: 4 for float4
   std::uint64_t count = 0;        ///< elements that carry data
   std::uint64_t image_width = 0;  ///< texels per row of a 2D resource; 0 for a plain buffer
+  MemoryKind memory = MemoryKind::device;
 
   bool is_image() const { return image_width != 0; }
+  bool is_on_host() const { return memory != MemoryKind::device; }
   /// Rows of a 2D resource; the last may be partly filled.
   std::uint64_t image_height() const {
     return is_image() ? (count + image_width - 1) / image_width : 0;
@@ -92,6 +98,13 @@ struct KernelSignature {
     std::uint64_t sum = 0;
     for (const auto* arrays : {&inputs, &outputs, &scratch})
       for (const ArrayShape& shape : *arrays) sum += shape.bytes();
+    return sum;
+  }
+  /// Of the device's memory.
+  std::uint64_t device_bytes() const {
+    std::uint64_t sum = bytes();
+    for (const auto* arrays : {&inputs, &outputs, &scratch})
+      for (const ArrayShape& shape : *arrays) sum -= shape.is_on_host() ? shape.bytes() : 0;
     return sum;
   }
 };

@@ -44,6 +44,7 @@ std::uint64_t flush_bytes(const DeviceInfo& device) {
 void check_limits(const DeviceInfo& device, const KernelSignature& arguments) {
   for (const auto* arrays : {&arguments.inputs, &arguments.outputs, &arguments.scratch})
     for (const ArrayShape& shape : *arrays) {
+      if (shape.is_on_host()) continue;
       if (shape.is_image()) check_image(device, shape);
       if (device.max_array_bytes != 0 && shape.bytes() > device.max_array_bytes)
         throw Error(Status::out_of_memory,
@@ -51,10 +52,11 @@ void check_limits(const DeviceInfo& device, const KernelSignature& arguments) {
                                 shape.name, format_bytes(shape.bytes()), device.id,
                                 format_bytes(device.max_array_bytes)));
     }
-  if (device.memory_bytes != 0 && arguments.bytes() > device.memory_bytes)
+  const std::uint64_t bytes = arguments.device_bytes();
+  if (device.memory_bytes != 0 && bytes > device.memory_bytes)
     throw Error(Status::out_of_memory,
-                fmt::format("the arrays need {} and {} has {}", format_bytes(arguments.bytes()),
-                            device.id, format_bytes(device.memory_bytes)));
+                fmt::format("the arrays need {} and {} has {}", format_bytes(bytes), device.id,
+                            format_bytes(device.memory_bytes)));
 }
 
 }  // namespace gputest

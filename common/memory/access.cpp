@@ -10,6 +10,13 @@ std::uint32_t Task::hops() const {
   return static_cast<std::uint32_t>(std::clamp(nodes(), kFewest, kMost));
 }
 
+std::uint64_t Task::texels_per_row() const {
+  constexpr std::uint64_t kWidest = 8192;  // which every device with images has
+  std::uint64_t width = 1;
+  while (width < kWidest && width * width < n) width *= 2;
+  return width;
+}
+
 Task task_of(const Configuration& configuration, std::uint64_t n, std::uint64_t seed) {
   Task task;
   task.n = n;
@@ -24,6 +31,15 @@ Task task_of(const Configuration& configuration, std::uint64_t n, std::uint64_t 
   std::from_chars(stride.data(), stride.data() + stride.size(), task.stride);
   const std::string counters = configuration.on_axis("counters");
   if (counters != "spread") task.counter_shift = counters == "warp" ? 5 : 31;
+  const std::string walk = configuration.on_axis("walk");
+  if (walk == "columns") task.walk = Walk::columns;
+  if (walk == "random") task.walk = Walk::random;
+  task.through_texture = configuration.on_axis("through") != "global";
+  task.to_device = configuration.on_axis("copied") != "from_device";
+  task.pinned = configuration.on_axis("host_memory") == "pinned";
+  const std::string launches = configuration.on_axis("launches");
+  std::from_chars(launches.data(), launches.data() + launches.size(), task.launches);
+  task.launches_empty = configuration.on_axis("launched") == "empty";
   return task;
 }
 

@@ -26,12 +26,19 @@ class Family;
 ///     broadcast  c[i] = i, and for each of 64 words, which all threads read at once,
 ///                c[i] = (c[i] ^ a[k]) * 0x9E3779B1. Words.
 ///     bank       c[i] = Σ a[(i % 64 * stride + 33 k) % 2048], k = 0 … 255, out of shared memory
+///     texture    c[i] = a[index[i]], texels of four numbers in an image of `width` texels a row,
+///                read through a texture or as an array in global memory
+///     transfer   c = a, one of which is in the host's memory: no kernel, but the API's copy
+///     launch     `empty_kernels` that do nothing, then `counting_kernels` of n threads, of which
+///                the first adds 1 to a[0], each other one to what the one before left. Words.
 ///     atomic     counts[i >> shift] += a[(i + k) % 64], k = 0 … 15, by atomic additions. Words.
 ///
 /// Other axes: stride (1 to 64 elements), index (sorted: i itself; blocked: blocks of 32 that stay
 /// together, in an order of chance; random), counters (one for all; warp: one for 32 items; spread:
-/// one for each). At most 2^31 elements, which kernels index in 32 bits. The only layout is
-/// row_major.
+/// one for each), walk (in what order texture's index has the texels), through (texture, global),
+/// copied (to_device, from_device), host_memory (pageable, pinned), launches (1, 10) and
+/// launched (count; empty: as many empty kernels, and one that counts). At most 2^31 elements,
+/// which kernels index in 32 bits. The only layout is row_major.
 ///
 /// Arguments: inputs, outputs and scalars as named above, of which a kernel has what its line
 /// names, and n; dot has scratch, "partial", of GT_MEMORY_PARTS elements. The property "groups" is
@@ -44,7 +51,8 @@ class Family;
 /// n = 2^24 most of its products are zero, and a kernel must answer two fillings.
 ///
 /// A rate counts bytes that the program asks for, whether from memory, a cache or shared memory;
-/// work.bytes counts each array once, and of chase the words that are visited.
+/// work.bytes counts each array once, of chase the words that are visited, and of transfer what is
+/// copied. Each kernel of launch counts as the 8 bytes that one which counts reads and writes.
 std::unique_ptr<Family> make_memory();
 
 /// The layout row_major, as kernels in C++ see it: the first input.

@@ -143,6 +143,17 @@ ExpectedResults expected_results(const Task& task) {
       return banks(task);
     case Access::atomic:
       return counters(task);
+    case Access::texture:
+      return {4 * task.n, [task, walked = Walked(task)](std::uint64_t k) {
+                return Expected{k, value_of_a(task, 4 * walked.at(k / 4) + k % 4)};
+              }};
+    case Access::transfer:
+      return of_values([task](std::uint64_t i) { return value_of_a(task, i); });
+    case Access::launch:
+      return {1, [task](std::uint64_t) {
+                const std::uint32_t counting = task.launches_empty ? 1 : task.launches;
+                return Expected{0, static_cast<double>(word_of_a(task, 0) + counting)};
+              }};
   }
   return {};
 }

@@ -29,7 +29,7 @@ std::uint64_t dot_groups(std::uint64_t n, std::uint32_t block) {
 template <class T, class F>
 void fill_array(HostArray& array, const F& value) {
   T* const data = array.as<T>();
-  const auto count = static_cast<std::int64_t>(array.shape.count);
+  const auto count = static_cast<std::int64_t>(array.shape.count * array.shape.components);
 #pragma omp parallel for schedule(static)
   for (std::int64_t i = 0; i < count; ++i)
     data[i] = static_cast<T>(value(static_cast<std::uint64_t>(i)));
@@ -61,6 +61,8 @@ void fill_input(HostArray& array, const Task& task) {
   const std::string& name = array.shape.name;
   if (name == "next")
     fill_ring(array, task);
+  else if (name == "index" && task.access == Access::texture)
+    fill_with(array, [walked = Walked(task)](std::uint64_t i) { return walked.at(i); });
   else if (name == "index")
     fill_with(array, [indices = Indices(task)](std::uint64_t i) { return indices.at(i); });
   else if (name == "b")
@@ -174,6 +176,26 @@ KernelSignature MemoryProblem::shapes(const Configuration& configuration) const 
       shapes.outputs = {{"counts", Element::uint32, 1, task.counters()}};
       shapes.scalars.push_back({"shift", task.counter_shift});
       break;
+    case Access::texture: {
+      const std::uint64_t width = task.texels_per_row();
+      shapes.inputs = {{"a", real, 4, n_, task.through_texture ? width : 0},
+                       {"index", Element::uint32, 1, n_}};
+      shapes.outputs = {{"c", real, 4, n_}};
+      shapes.scalars.push_back({"width", static_cast<std::uint32_t>(width)});
+      shapes.specializations = {{"texture", task.through_texture ? 1u : 0u}};
+      break;
+    }
+    case Access::transfer: {
+      const MemoryKind host = task.pinned ? MemoryKind::pinned : MemoryKind::pageable;
+      (task.to_device ? shapes.inputs : shapes.outputs).front().memory = host;
+      break;
+    }
+    case Access::launch:
+      shapes.inputs = {{"a", Element::uint32, 1, 1}};
+      shapes.outputs = {{"counts", Element::uint32, 1, 1}};
+      shapes.specializations = {{"empty_kernels", task.empty_kernels()},
+                                {"counting_kernels", task.counting_kernels()}};
+      break;
   }
   return shapes;
 }
@@ -249,15 +271,30 @@ Work MemoryProblem::work(const Configuration& configuration) const {
     case Access::atomic:
       work.items = 2 * kWord * GT_MEMORY_ADDS * n;
       break;
+    case Access::texture:
+      work.items = work.bytes = (2 * 4 * real + kWord) * n;
+      break;
+    case Access::transfer:
+      work.items = work.bytes = real * n;
+      break;
+    case Access::launch:  // as if each counted
+      work.items = 2 * kWord * (task.empty_kernels() + task.counting_kernels());
+      break;
     default:
       break;
   }
   return work;
 }
 
+double MemoryProblem::least_shared_bytes(const Configuration& configuration) const {
+  if (task(configuration).access != Access::bank) return 0;
+  return static_cast<double>(n_ * GT_MEMORY_TILE_READS * bytes(real_of(configuration)));
+}
+
 nlohmann::ordered_json MemoryProblem::parameters(const Configuration& configuration) const {
   nlohmann::ordered_json json{{"elements", "hash"}, {"seed", seed_}};
-  for (const char* axis : {"access", "stride", "index", "counters"})
+  for (const char* axis : {"access", "stride", "index", "counters", "walk", "through", "copied",
+                           "host_memory", "launches", "launched"})
     if (const std::string value = configuration.on_axis(axis); !value.empty()) json[axis] = value;
   return json;
 }

@@ -23,6 +23,7 @@ class MemoryProblem : public Problem {
                       const std::vector<HostArray>& outputs) const override;
   /// Bytes that the program asks for.
   Work work(const Configuration& configuration) const override;
+  double least_shared_bytes(const Configuration& configuration) const override;
   nlohmann::ordered_json parameters(const Configuration& configuration) const override;
 
  private:

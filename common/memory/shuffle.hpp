@@ -62,6 +62,30 @@ class Indices {
   Shuffle all_, blocks_;
 };
 
+/// The texels of texture in the order in which they are read: in that of columns each once where
+/// the rows are whole.
+class Walked {
+ public:
+  explicit Walked(const Task& task)
+      : walk_(task.walk),
+        n_(task.n),
+        width_(task.texels_per_row()),
+        rows_((task.n + width_ - 1) / width_),
+        all_(task.n, task.seed) {}
+
+  std::uint64_t at(std::uint64_t i) const {
+    if (walk_ == Walk::rows) return i;
+    if (walk_ == Walk::random) return all_.at(i);
+    const std::uint64_t texel = i % rows_ * width_ + i / rows_;
+    return texel < n_ ? texel : texel - n_;
+  }
+
+ private:
+  Walk walk_;
+  std::uint64_t n_, width_, rows_;
+  Shuffle all_;
+};
+
 /// The ring that chase goes round: its k-th node, of which the first is 0.
 class Ring {
  public:

@@ -17,8 +17,10 @@
   X(clCreateProgramWithSource)      \
   X(clCreateSubBuffer)              \
   X(clEnqueueFillBuffer)            \
+  X(clEnqueueMapBuffer)             \
   X(clEnqueueNDRangeKernel)         \
   X(clEnqueueReadBuffer)            \
+  X(clEnqueueUnmapMemObject)        \
   X(clEnqueueWriteBuffer)           \
   X(clEnqueueWriteImage)            \
   X(clFinish)                       \
@@ -78,8 +80,10 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define clCreateProgramWithSource gputest_clCreateProgramWithSource
 #define clCreateSubBuffer gputest_clCreateSubBuffer
 #define clEnqueueFillBuffer gputest_clEnqueueFillBuffer
+#define clEnqueueMapBuffer gputest_clEnqueueMapBuffer
 #define clEnqueueNDRangeKernel gputest_clEnqueueNDRangeKernel
 #define clEnqueueReadBuffer gputest_clEnqueueReadBuffer
+#define clEnqueueUnmapMemObject gputest_clEnqueueUnmapMemObject
 #define clEnqueueWriteBuffer gputest_clEnqueueWriteBuffer
 #define clEnqueueWriteImage gputest_clEnqueueWriteImage
 #define clFinish gputest_clFinish

@@ -130,6 +130,8 @@ class Problem {
   virtual double least_bytes(const Configuration& configuration) const {
     return work(configuration).bytes;
   }
+  /// Bytes that every kernel must read of shared memory for a launch; 0: none are known.
+  virtual double least_shared_bytes(const Configuration&) const { return 0; }
   /// What tells this instance from another, for the result's "problem" field.
   virtual nlohmann::ordered_json parameters(const Configuration& configuration) const = 0;
 };

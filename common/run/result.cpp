@@ -244,6 +244,11 @@ Json to_json(const ResultRow& row) {
                     {"per_s", json_optional(row.items_per_second())},
                     {"gflops", json_optional(row.flops_per_second(), 1e-9)},
                     {"gbytes_per_s", json_optional(row.bytes_per_second(), 1e-9)}};
+  if (row.bound)
+    json["bound"] = {{"ceiling", row.bound->ceiling},
+                     {"share", json_number(row.bound->share)},
+                     {"most", json_number(row.bound->most)},
+                     {"unit", row.bound->unit}};
   json["plan"] = row.plan ? to_json(*row.plan) : Json();
   if (row.counts) json["counts"] = to_json(*row.counts);
   if (!row.api_failure.call.empty())

@@ -35,6 +35,14 @@ const std::vector<RowStatus>& all_statuses();
 /// or throttled. Such a row is never a baseline.
 bool is_doubtful(RowStatus status);
 
+/// The ceiling of a device that a row comes nearest to (--roofline).
+struct Bound {
+  std::string ceiling;  ///< "memory", "fp32 multiply-adds"
+  double share = 0;     ///< what of it the row reaches: 1 is all
+  double most = 0;      ///< the ceiling, in `unit`
+  std::string unit;     ///< "B/s"
+};
+
 /// One result: a kernel at one point of its axes on one device.
 struct ResultRow {
   std::string api;
@@ -56,6 +64,7 @@ struct ResultRow {
   RateUnit unit;                          ///< of work->items
   std::optional<LaunchPlan> plan;         ///< where the kernel was prepared and says one
   std::optional<LaunchCounts> counts;     ///< where they were asked for and the device counts
+  std::optional<Bound> bound;             ///< where there is a timing, and it was asked for
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;

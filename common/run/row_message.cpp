@@ -32,6 +32,7 @@ GPUTEST_FIELDS(DeviceReading, core, memory, watts, celsius, joules, throttled)
 GPUTEST_FIELDS(MonitorReading, source, reason, reading)
 GPUTEST_FIELDS(Energy, seconds, launches, joules)
 GPUTEST_FIELDS(EnergyReport, source, reason, energy)
+GPUTEST_FIELDS(Bound, ceiling, share, most, unit)
 GPUTEST_FIELDS(LaunchPlan, passes, parameters, scratch_bytes)
 GPUTEST_FIELDS(UnitCounts, unit, instructions, lanes, cycles)
 GPUTEST_FIELDS(MemoryCounts, access, requests, lanes, bytes, lines_32, lines_64, lines_128)
@@ -57,10 +58,10 @@ template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
-         api_failure, verification, timing, monitor, energy, work, unit, plan, counts] = whole;
+         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan, counts);
+                  monitor, energy, work, plan, counts, bound);
 }
 
 template <class T>

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/core/interrupt.hpp"
 #include "common/core/stopwatch.hpp"
 
@@ -227,6 +229,14 @@ std::string lacking(const DeviceInfo& device, const Configuration& configuration
   return "";
 }
 
+/// Why the device cannot hold the arguments, however few they are; empty if it can.
+std::string lacking(const DeviceInfo& device, const KernelSignature& shapes) {
+  const bool wants_images = std::any_of(shapes.inputs.begin(), shapes.inputs.end(),
+                                        [](const ArrayShape& shape) { return shape.is_image(); });
+  return wants_images && device.max_image_width == 0 ? fmt::format("{} has no 2D images", device.id)
+                                                     : "";
+}
+
 /// None also where a file of it is missing, which preparing the kernel reports.
 std::optional<KernelText> text_of(const Kernel& kernel, const Configuration& configuration) {
   try {
@@ -268,6 +278,7 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
   try {
     row.problem = problem.parameters(configuration);
     row.work = problem.work(configuration);
+    if (row.reason.empty()) row.reason = lacking(device.info(), problem.shapes(configuration));
     if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
   } catch (...) {
     set_error_from_exception(row);

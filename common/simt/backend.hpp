@@ -24,7 +24,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -85,9 +87,18 @@ bool succeeds(typename Platform::Api::Error code) {
   return false;
 }
 
+/// Memory of an array that is no image.
+class ArrayMemory : public DeviceMemory {
+ public:
+  /// Sets every byte, after what was enqueued before.
+  virtual void fill(int byte) const = 0;
+  /// Whether anything was written in what is watched behind it.
+  virtual bool is_overrun() const { return false; }
+};
+
 /// Device memory of the platform.
 template <class Platform>
-class Buffer : public DeviceMemory {
+class Buffer : public ArrayMemory {
   using Api = typename Platform::Api;
 
  public:
@@ -112,7 +123,7 @@ class Buffer : public DeviceMemory {
   ~Buffer() override { static_cast<void>(succeeds<Platform>(Api::free(memory_))); }
 
   /// Whether something has written behind it.
-  bool is_overrun() const {
+  bool is_overrun() const override {
     std::vector<unsigned char> bytes(watched_);
     if (watched_ > 0) check<Platform>(Api::download(bytes.data(), behind(), watched_), "Memcpy");
     return std::any_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte != 0xFF; });
@@ -120,7 +131,9 @@ class Buffer : public DeviceMemory {
 
   void* get() const override { return memory_; }
   std::uint64_t bytes() const override { return bytes_; }
-  void fill(int byte) const { check<Platform>(Api::fill(memory_, byte, bytes_), "Memset"); }
+  void fill(int byte) const override {
+    check<Platform>(Api::fill(memory_, byte, bytes_), "Memset");
+  }
   void write(const void* from) override {
     check<Platform>(Api::upload(memory_, from, bytes_), "Memcpy");
   }
@@ -134,6 +147,57 @@ class Buffer : public DeviceMemory {
   void* memory_ = nullptr;
   std::uint64_t bytes_, watched_;
 };
+
+/// Memory of the host's that copies of a launch read or write.
+template <class Platform>
+class HostBuffer : public ArrayMemory {
+  using Api = typename Platform::Api;
+
+ public:
+  HostBuffer(std::uint64_t bytes, MemoryKind kind)
+      : bytes_(bytes), memory_(::operator new(bytes, kPage)), pinned_(kind == MemoryKind::pinned) {
+    std::memset(memory_.get(), 0, bytes);  // so that every page is there
+    if (pinned_) check<Platform>(Api::pin(memory_.get(), bytes), "HostRegister");
+  }
+  ~HostBuffer() override {
+    if (pinned_) static_cast<void>(succeeds<Platform>(Api::unpin(memory_.get())));
+  }
+
+  void* get() const override { return memory_.get(); }
+  std::uint64_t bytes() const override { return bytes_; }
+  void fill(int byte) const override {
+    wait();
+    std::memset(memory_.get(), byte, bytes_);
+  }
+  void write(const void* from) override {
+    wait();
+    std::memcpy(memory_.get(), from, bytes_);
+  }
+  void read(void* to) const override {
+    wait();
+    std::memcpy(to, memory_.get(), bytes_);
+  }
+
+ private:
+  static constexpr std::align_val_t kPage{4096};
+  struct Free {
+    void operator()(void* memory) const { ::operator delete(memory, kPage); }
+  };
+  void wait() const { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
+
+  std::uint64_t bytes_;
+  std::unique_ptr<void, Free> memory_;
+  bool pinned_;
+};
+
+/// For an array of that shape, which is no image, so many bytes behind which are watched where it is
+/// the device's.
+template <class Platform>
+std::unique_ptr<ArrayMemory> make_memory(const ArrayShape& shape, std::uint64_t watched) {
+  if (shape.is_on_host())
+    return std::make_unique<HostBuffer<Platform>>(shape.bytes(), shape.memory);
+  return std::make_unique<Buffer<Platform>>(shape.bytes(), watched);
+}
 
 /// A 2D array of float4 and the texture that reads it.
 template <class Platform>
@@ -331,12 +395,12 @@ class SimtExecution : public Execution {
         input.image = std::make_unique<Image<Platform>>(shape);
         call.inputs.push_back(input.image->handle());
       } else {
-        input.buffer = std::make_unique<Buffer<Platform>>(shape.bytes(), watched);
+        input.buffer = make_memory<Platform>(shape, watched);
         call.inputs.push_back(input.buffer->get());
       }
     }
     for (const ArrayShape& shape : shapes.outputs) {
-      outputs_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes(), watched));
+      outputs_.push_back(make_memory<Platform>(shape, watched));
       call.outputs.push_back(outputs_.back()->get());
     }
     for (const ArrayShape& shape : shapes.scratch) {
@@ -418,12 +482,12 @@ class SimtExecution : public Execution {
 
  private:
   struct Input {
-    std::unique_ptr<Buffer<Platform>> buffer;
+    std::unique_ptr<ArrayMemory> buffer;
     std::unique_ptr<Image<Platform>> image;
   };
 
   void require_no_overrun() const {
-    const auto require = [](const Buffer<Platform>* buffer, const ArrayShape& shape) {
+    const auto require = [](const ArrayMemory* buffer, const ArrayShape& shape) {
       if (buffer != nullptr && buffer->is_overrun())
         throw Error(Status::bad_input,
                     fmt::format("the kernel writes beyond the end of {}", shape.name));
@@ -440,7 +504,7 @@ class SimtExecution : public Execution {
   bool was_read_ = false;
   KernelSignature shapes_;
   std::vector<Input> inputs_;
-  std::vector<std::unique_ptr<Buffer<Platform>>> outputs_;
+  std::vector<std::unique_ptr<ArrayMemory>> outputs_;
   std::vector<std::unique_ptr<Buffer<Platform>>> scratch_;
   std::unique_ptr<Buffer<Platform>> flushed_;
   Binding binding_;

@@ -56,6 +56,16 @@ void add_fill(Binding& binding, const char* name, void* memory, int byte, std::s
               [=] { static_cast<void>(GT_API(MemsetAsync)(memory, byte, bytes, stream)); });
 }
 
+/// Adds a pass that copies `bytes` bytes between the host's memory and the device's.
+template <class Simt>
+void add_copy(Binding& binding, const char* name, void* to, const void* from, std::size_t bytes,
+              bool to_device) {
+  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
+  const auto kind = to_device ? GT_API(MemcpyHostToDevice) : GT_API(MemcpyDeviceToHost);
+  binding.add({name, {}, {}, 0},
+              [=] { static_cast<void>(GT_API(MemcpyAsync)(to, from, bytes, kind, stream)); });
+}
+
 /// A choice of the traits whose wavefront is the device's. A platform whose devices differ compiles
 /// a kernel for each; on any other, a device of another kind is refused.
 template <class Simt>

@@ -43,6 +43,12 @@
       return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToHost);                      \
     }                                                                                          \
                                                                                                \
+    /* The host's memory, as the device reads and writes it by itself. */                      \
+    static Error pin(void* memory, std::size_t bytes) {                                        \
+      return prefix##HostRegister(memory, bytes, 0);                                           \
+    }                                                                                          \
+    static Error unpin(void* memory) { return prefix##HostUnregister(memory); }                \
+                                                                                               \
     /* A 2D array of float4. */                                                                \
     static Error allocate(Image* image, std::size_t width, std::size_t rows) {                 \
       const auto texel =                                                                       \

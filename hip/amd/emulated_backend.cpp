@@ -83,6 +83,9 @@ struct EmulatedApi {
     return device().download(to, from, bytes);
   }
 
+  static Error pin(void*, std::size_t) { return hipSuccess; }
+  static Error unpin(void*) { return hipSuccess; }
+
   static Error allocate(Image* image, std::size_t width, std::size_t rows) {
     return device().allocate(image, width, rows);
   }

@@ -55,6 +55,13 @@ hipError_t get_properties(hipDeviceProp_t* properties, int) {
 hipError_t set_bytes(void* memory, int byte, std::size_t bytes, hipStream_t) {
   return EmulatedDevice::in_use()->fill(memory, byte, bytes, false);
 }
+hipError_t copy_bytes(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
+                      hipStream_t) {
+  const bool to_device = kind == hipMemcpyHostToDevice;
+  if (!EmulatedDevice::in_use()->holds(to_device ? to : from, bytes)) return hipErrorInvalidValue;
+  std::memcpy(to, from, bytes);
+  return hipSuccess;
+}
 hipError_t wait_for_stream(hipStream_t) { return hipSuccess; }
 hipError_t set_device(int device);  // below: hardware again
 
@@ -67,6 +74,7 @@ const std::vector<Entry>& entries() {
       {"hipGetDevice", reinterpret_cast<void*>(&get_device)},
       {"hipGetDeviceProperties", reinterpret_cast<void*>(&get_properties)},
       {"hipGetDevicePropertiesR0600", reinterpret_cast<void*>(&get_properties)},
+      {"hipMemcpyAsync", reinterpret_cast<void*>(&copy_bytes)},
       {"hipMemsetAsync", reinterpret_cast<void*>(&set_bytes)},
       {"hipStreamSynchronize", reinterpret_cast<void*>(&wait_for_stream)},
       {"hipSetDevice", reinterpret_cast<void*>(&set_device)},

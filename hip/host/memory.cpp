@@ -83,6 +83,15 @@ hipError_t hipMemsetAsync(void* destination, int value, std::size_t bytes, hipSt
   return record(set(destination, value, bytes));
 }
 
+hipError_t hipHostRegister(void* memory, std::size_t bytes, unsigned) {
+  const bool is_of_host = memory != nullptr && !device_memory().bytes_left_at(memory);
+  return record(is_of_host && bytes > 0 ? hipSuccess : hipErrorInvalidValue);
+}
+
+hipError_t hipHostUnregister(void* memory) {
+  return record(memory == nullptr ? hipErrorInvalidValue : hipSuccess);
+}
+
 hipError_t hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   if (free_bytes == nullptr || total_bytes == nullptr) return record(hipErrorInvalidValue);
   *free_bytes = device_memory().free_bytes();

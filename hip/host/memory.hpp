@@ -51,6 +51,13 @@ hipError_t hipMemset(void* destination, int value, std::size_t bytes);
 hipError_t hipMemsetAsync(void* destination, int value, std::size_t bytes,
                           hipStream_t stream = nullptr);
 
+/// Pins the host's memory there, which changes nothing here. hipErrorInvalidValue for a null
+/// pointer, for no bytes and for device memory.
+hipError_t hipHostRegister(void* memory, std::size_t bytes, unsigned flags);
+
+/// Undoes that. hipErrorInvalidValue for a null pointer.
+hipError_t hipHostUnregister(void* memory);
+
 /// How many bytes can be allocated and how many the device has: the machine's memory.
 /// hipErrorInvalidValue for a null pointer.
 hipError_t hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);

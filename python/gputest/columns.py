@@ -53,6 +53,8 @@ COLUMNS = [
     Column("gflops", "rate.gflops", "number", "1e9 flop/s"),
     Column("gbytes_per_s", "rate.gbytes_per_s", "number", "1e9 B/s"),
     Column("rate_over_baseline", "rate_over_baseline", "number"),
+    Column("bound_ceiling", "bound.ceiling", "text"),
+    Column("bound_share", "bound.share", "number"),
     Column("core_mhz", "monitor.core_mhz", "number", "MHz"),
     Column("memory_mhz", "monitor.memory_mhz", "number", "MHz"),
     Column("watts", "monitor.watts", "number", "W"),

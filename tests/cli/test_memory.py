@@ -21,22 +21,59 @@ def asked_for(row) -> int:
         "add": 3 * real * N, "triad": 3 * real * N,
         "gather": (2 * real + 4) * N, "scatter": (2 * real + 4) * N,
         "chase": 4 * 65536, "broadcast": 65 * 4 * N, "atomic": 16 * 8 * N,
+        "launch": 8,
     }[row["variant"]]
 
 
 def test_rates_count_the_bytes_that_are_asked_for():
     rows = rows_of("--api=cpu", *ALL, "-n", N, measure=BARELY)
-    assert len({row["variant"] for row in rows}) == 11
+    assert len({row["variant"] for row in rows}) == 12
     for row in rows:
         assert row["status"] == "ok", row["reason"]
         assert row["verify"]["tolerance"] == 0 and row["verify"]["max_error"] == 0
         assert row["rate"]["unit"] == "bytes"
         assert row["work"]["items"] == asked_for(row), row["kernel"]
-        axes = {key for key in ("access", "stride", "index", "counters") if key in row["problem"]}
+        axes = set(row["problem"]) - {"elements", "seed"}
         assert axes == {"access"} | {
             "stride": {"stride"}, "gather": {"index"}, "scatter": {"index"},
-            "atomic": {"counters"},
+            "atomic": {"counters"}, "launch": {"launches", "launched"},
         }.get(row["variant"], set())
+
+
+NEW = ["--kernel=memory_texture,memory_transfer,memory_launch", "--walk=all", "--through=all",
+       "--copied=all", "--host_memory=all", "--launches=all", "--launched=all"]
+
+
+@pytest.mark.parametrize("n", [1, 1000])
+@pytest.mark.parametrize(
+    "device", ["hip:host", pytest.param("opencl:0", marks=pytest.mark.opencl)])
+def test_textures_transfers_and_launches_are_right(device: str, n: int):
+    api = device.partition(":")[0]
+    rows = rows_of(f"--api={api}", f"--device={device}", *NEW, "-n", n, measure=BARELY)
+    by_variant = {"texture": 6, "transfer": 4, "launch": 4}
+    for row in rows:
+        by_variant[row["variant"]] -= 1
+        assert row["status"] != "failed" and row["verify"]["passed"], row["reason"]
+        assert row["verify"]["checked"] == {"texture": 4 * n, "transfer": n, "launch": 1}[
+            row["variant"]]
+    assert set(by_variant.values()) == {0}
+
+
+def test_a_transfer_is_a_copy_and_no_kernel_in_the_plan():
+    rows = rows_of("--api=hip", "--device=hip:host", "--kernel=memory_transfer", "--copied=all",
+                   "-n", 64, measure=BARELY)
+    for row, name in zip(rows, ("copy to the device", "copy from the device")):
+        (one,) = row["plan"]["passes"]
+        assert one["name"] == name and one["grid"] == [0, 0, 0]
+        assert row["work"]["items"] == row["work"]["bytes"] == 4 * 64
+
+
+def test_empty_kernels_are_launched_before_one_that_counts():
+    (row,) = rows_of("--api=hip", "--device=hip:host", "--kernel=memory_launch", "--launches=10",
+                     "--launched=empty", "-n", 64, measure=BARELY)
+    assert [(one["name"], one.get("times", 1)) for one in row["plan"]["passes"]] == [
+        ("memory_launch_empty", 10), ("memory_launch", 1)]
+    assert row["work"]["items"] == 8 * 11
 
 
 def test_beyond_2_to_the_24_a_dot_product_is_exact_still():

@@ -243,6 +243,76 @@ TEST(Memory, StreamsOfAllElementsDiffer) {
   EXPECT_EQ(std::set<float>(numbers, numbers + (1 << 20)).size(), std::size_t{1} << 20);
 }
 
+TEST(Memory, TexelsComeInTheOrderOfTheWalk) {
+  const auto problem = make(12);  // of 4 texels a row
+  const Axes axes{{"access", "texture"}, {"walk", "columns"}, {"through", "texture"}};
+  const Configuration columns = of(axes);
+  const KernelSignature shapes = problem->shapes(columns);
+  EXPECT_EQ(shapes.inputs.at(0).image_width, 4u);
+  EXPECT_EQ(shapes.inputs.at(0).components, 4u);
+  const std::uint64_t texels[] = {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11};
+  const std::vector<HostArray> inputs = problem->inputs(columns);
+  HostArray result{shapes.outputs.at(0), std::vector<std::byte>(12 * 16)};
+  for (std::size_t i = 0; i < 12; ++i) {
+    EXPECT_EQ(inputs.at(1).as<std::uint32_t>()[i], texels[i]);
+    for (std::size_t c = 0; c < 4; ++c)
+      result.as<float>()[4 * i + c] = inputs.at(0).as<float>()[4 * texels[i] + c];
+  }
+  EXPECT_TRUE(verdict(*problem, columns, result).passed);
+  std::swap(result.as<float>()[5], result.as<float>()[6]);
+  EXPECT_FALSE(verdict(*problem, columns, result).passed);
+  const Configuration global = of({{"access", "texture"}, {"walk", "rows"}, {"through", "global"}});
+  EXPECT_FALSE(problem->shapes(global).inputs.at(0).is_image());
+}
+
+TEST(Memory, RandomTexelsAreAPermutation) {
+  for (const std::uint64_t n : {1, 5, 64, 1000}) {
+    const memory::Walked walked(memory::task_of(of({{"walk", "random"}}), n, 3));
+    std::set<std::uint64_t> seen;
+    for (std::uint64_t i = 0; i < n; ++i) seen.insert(walked.at(i));
+    EXPECT_EQ(seen.size(), n);
+    EXPECT_EQ(*seen.rbegin(), n - 1);
+  }
+}
+
+TEST(Memory, ATransferHasOneSideInTheHostsMemory) {
+  const auto problem = make(1000);
+  for (const char* direction : {"to_device", "from_device"})
+    for (const char* host : {"pageable", "pinned"}) {
+      const Configuration transfer =
+          of({{"access", "transfer"}, {"copied", direction}, {"host_memory", host}});
+      const KernelSignature shapes = problem->shapes(transfer);
+      const bool to_device = std::string(direction) == "to_device";
+      const MemoryKind kind =
+          std::string(host) == "pinned" ? MemoryKind::pinned : MemoryKind::pageable;
+      EXPECT_EQ(shapes.inputs.at(0).memory, to_device ? kind : MemoryKind::device);
+      EXPECT_EQ(shapes.outputs.at(0).memory, to_device ? MemoryKind::device : kind);
+      EXPECT_EQ(shapes.device_bytes(), 4000u);
+      expect_exact<float>(*problem, transfer,
+                          answer<float>(*problem, transfer, [](std::uint64_t i, const auto& in) {
+                            return in.at(0).template as<float>()[i];
+                          }));
+    }
+}
+
+TEST(Memory, LaunchesAreCounted) {
+  const auto problem = make(64);
+  for (const auto& [launched, empty, counting] :
+       {std::tuple{"count", 0u, 10u}, std::tuple{"empty", 10u, 1u}}) {
+    const Configuration launch =
+        of({{"access", "launch"}, {"launches", "10"}, {"launched", launched}});
+    const auto numbers = problem->shapes(launch).specializations;
+    EXPECT_EQ(numbers.at(0).value, empty);
+    EXPECT_EQ(numbers.at(1).value, counting);
+    expect_exact<std::uint32_t>(
+        *problem, launch,
+        answer<std::uint32_t>(*problem, launch, [n = counting](std::uint64_t, const auto& in) {
+          return in.at(0).template as<std::uint32_t>()[0] + n;
+        }));
+    EXPECT_EQ(problem->work(launch).items, 8 * (empty + counting));
+  }
+}
+
 TEST(Memory, WorkCountsBytesThatTheProgramAsksFor) {
   const auto problem = make(1000);
   const auto bytes = [&](const char* access, Precision precision = Precision::fp32) {
@@ -261,6 +331,8 @@ TEST(Memory, WorkCountsBytesThatTheProgramAsksFor) {
   EXPECT_EQ(bytes("broadcast"), 65 * 4 * 1000);
   EXPECT_EQ(bytes("bank"), 257 * 4 * 1000);
   EXPECT_EQ(bytes("atomic"), 16 * 8 * 1000);
+  EXPECT_EQ(bytes("texture"), 36 * 1000);
+  EXPECT_EQ(bytes("transfer"), 4 * 1000);
 }
 
 TEST(Memory, ParametersNameTheAxesThatAKernelHas) {

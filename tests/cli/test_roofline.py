@@ -1,0 +1,161 @@
+"""--roofline: rows held against what their device reaches, which is measured once and kept."""
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+from command import RIGHT, gputest, parse_result, rows_of
+
+USAGE = 2
+KERNELS = ["--api=cpu", "--kernel=gravity_simd,memory_copy,memory_launch,roofline_fma",
+           "--fmas=1024", "-n", 4096, "--min-time=0.02", "--samples=3"]
+ONE = ["--api=cpu", "--kernel=memory_copy", "-n", 4096, "--strategy=single"]
+
+
+def file_in(cache: Path) -> Path:
+    (path,) = (cache / "gputest").glob("roofline-*.json")
+    return path
+
+
+def env_of(cache: Path) -> Dict[str, Any]:
+    return {"XDG_CACHE_HOME": str(cache)}
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory):
+    """A cache folder with the ceilings of the processor, and the result of the run that made it."""
+    cache = tmp_path_factory.mktemp("cache")
+    result = gputest(*KERNELS, "--roofline=kept", "--format=json", env=env_of(cache))
+    return cache, parse_result(result.stdout)
+
+
+@pytest.fixture
+def cache(measured, tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    shutil.copytree(measured[0] / "gputest", tmp_path / "gputest")
+    return tmp_path
+
+
+def change(path: Path, **changes: Any) -> Dict[str, Any]:
+    kept = {**json.loads(path.read_text()), **changes}
+    path.write_text(json.dumps(kept))
+    return kept
+
+
+def scaled(kept: Dict[str, Any], factor: float) -> Dict[str, Any]:
+    """The same ceilings, all as much higher."""
+    return {
+        "memory": [{**one, "bytes_per_s": one["bytes_per_s"] * factor} for one in kept["memory"]],
+        "multiply_adds_per_s": {
+            key: value * factor for key, value in kept["multiply_adds_per_s"].items()},
+        "shared_bytes_per_s": kept["shared_bytes_per_s"] * factor,
+        "launches_per_s": kept["launches_per_s"] * factor,
+    }
+
+
+def bounds(*args: Any, cache: Path, status: int = 0) -> List[Dict[str, Any]]:
+    result = gputest(*args, "--format=json", env=env_of(cache), status=status)
+    return [row["bound"] for row in parse_result(result.stdout)["results"]]
+
+
+def test_every_row_with_a_speed_has_its_ceiling_and_none_exceeds_it(measured):
+    rows = measured[1]["results"]
+    assert len(rows) == 4
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert 0 < row["bound"]["share"] <= 1, row["kernel"]
+        assert row["bound"]["most"] > 0
+    ceilings = {row["kernel"]: row["bound"]["ceiling"] for row in rows}
+    assert ceilings["roofline_fma"] == "fp32 multiply-adds"
+    assert ceilings["memory_launch"] == "launches"
+
+
+def test_what_is_measured_is_kept_with_its_device(measured):
+    kept = json.loads(file_in(measured[0]).read_text())
+    assert kept["api"] == "cpu" and "OpenMP" in kept["driver"] and "gputest" in kept["program"]
+    sizes = [one["bytes"] for one in kept["memory"]]
+    assert sizes == sorted(set(sizes)) and sizes[0] == 65536 and len(sizes) >= 3
+    assert set(kept["multiply_adds_per_s"]) == {"fp32", "fp64"}
+
+
+def test_it_is_measured_once(cache: Path):
+    path = file_in(cache)
+    higher = change(path, **scaled(json.loads(path.read_text()), 1e6))
+    (bound,) = bounds(*ONE, "--roofline=kept", cache=cache)
+    assert json.loads(path.read_text()) == higher
+    assert bound["share"] < 0.01
+    known = [one["bytes_per_s"] for one in higher["memory"]] + [higher["launches_per_s"]]
+    assert bound["most"] in known
+
+
+def test_measuring_anew_replaces_what_is_kept(cache: Path):
+    path = file_in(cache)
+    higher = change(path, **scaled(json.loads(path.read_text()), 1e6))
+    bounds(*ONE, "--roofline=measure", cache=cache)
+    now = json.loads(path.read_text())
+    assert now["launches_per_s"] < higher["launches_per_s"] / 1000
+
+
+def test_a_row_that_is_faster_than_a_ceiling_raises_it(cache: Path):
+    path = file_in(cache)
+    lower = change(path, **scaled(json.loads(path.read_text()), 1e-9))
+    for bound in bounds(*KERNELS, "--roofline=kept", cache=cache):
+        assert 0 < bound["share"] <= 1
+    now = json.loads(path.read_text())
+    for name in ("fp32",):
+        assert now["multiply_adds_per_s"][name] > 1000 * lower["multiply_adds_per_s"][name]
+    assert now["launches_per_s"] > 1000 * lower["launches_per_s"]
+
+
+def test_a_file_of_another_driver_is_measured_anew(cache: Path):
+    path = file_in(cache)
+    change(path, driver="another")
+    run = gputest(*ONE, "--roofline=kept", env=env_of(cache))
+    assert "another driver; they are measured anew" in run.stderr
+    assert json.loads(path.read_text())["driver"] != "another"
+
+
+def test_forgetting_deletes_what_is_kept_and_nothing_else(cache: Path):
+    other = cache / "gputest" / "notes.txt"
+    other.write_text("mine")
+    run = gputest(*ONE, "--roofline=forget", "--format=json", env=env_of(cache))
+    assert "forgot the ceilings of 1 device" in run.stderr
+    assert list((cache / "gputest").iterdir()) == [other]
+    assert "bound" not in parse_result(run.stdout)["results"][0]
+
+
+def test_a_folder_that_cannot_be_written_is_a_note():
+    run = gputest(*ONE, "--roofline=kept", "--format=json", env={"XDG_CACHE_HOME": "/dev/null"})
+    assert "are not kept" in run.stderr
+    assert parse_result(run.stdout)["results"][0]["bound"]["share"] > 0
+
+
+def test_table_csv_and_explain_say_it(cache: Path, tmp_path: Path):
+    table = gputest(*ONE, "--roofline=kept", "--wide", env=env_of(cache)).stdout
+    assert "bound" in table and "% of " in table
+    (row,) = csv.DictReader(
+        io.StringIO(gputest(*ONE, "--roofline=kept", "--format=csv", env=env_of(cache)).stdout))
+    assert 0 < float(row["bound_share"]) <= 1 and row["bound_ceiling"]
+    result = tmp_path / "result.json"
+    gputest(*ONE, "--roofline=kept", "--format=json", f"--output={result}", env=env_of(cache))
+    said = " ".join(gputest("explain", result).stdout.split())
+    assert "of what the device reached there of" in said
+
+
+def test_without_it_nothing_is_measured_and_no_column_shown(tmp_path: Path):
+    (row,) = rows_of(*ONE, env=env_of(tmp_path), measure=[])
+    assert "bound" not in row
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "args", [["--roofline=always"], ["--roofline="], ["--roofline=kept", "--dry-run"]])
+def test_bad_use_is_one_sentence(args: List[str], tmp_path: Path):
+    refused = gputest(*ONE, *args, status=USAGE, env=env_of(tmp_path))
+    (line,) = refused.stderr.splitlines()
+    assert "--roofline" in line and refused.stdout == ""

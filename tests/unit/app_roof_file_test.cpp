@@ -1,0 +1,135 @@
+// The files of ceilings: what is kept is read again, and what is damaged, of another device, driver
+// or version is not.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/roof_file.hpp"
+
+namespace gputest {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// With a cache folder of its own.
+class RoofFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "gputest-roofs-XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    setenv("XDG_CACHE_HOME", name.c_str(), 1);
+    device_.id = "cpu:0";
+    device_.name = "a processor";
+    device_.driver = "OpenMP, 2 threads";
+    roofs_.streams = {{65536, 5e10}, {262144, 2e10}};
+    roofs_.multiply_adds = {{Precision::fp32, 4e10}, {Precision::fp64, 2e10}};
+    roofs_.shared_bytes_per_s = 7e10;
+    roofs_.launches_per_s = 1e6;
+  }
+  void TearDown() override {
+    unsetenv("XDG_CACHE_HOME");
+    fs::remove_all(folder_);
+  }
+
+  fs::path file() const {
+    for (const auto& entry : fs::directory_iterator(folder_ / "gputest")) return entry.path();
+    return {};
+  }
+  void write(const std::string& text) const { std::ofstream(file()) << text; }
+  nlohmann::json read() const { return nlohmann::json::parse(std::ifstream(file())); }
+
+  fs::path folder_;
+  DeviceInfo device_;
+  DeviceRoofs roofs_;
+};
+
+TEST_F(RoofFile, WhatIsKeptIsReadAgain) {
+  EXPECT_FALSE(read_roofs(device_));
+  keep_roofs(device_, roofs_);
+  const auto kept = read_roofs(device_);
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->streams.size(), 2u);
+  EXPECT_EQ(kept->streams[1].bytes, 262144);
+  EXPECT_EQ(kept->streams[1].bytes_per_s, 2e10);
+  EXPECT_EQ(kept->multiply_adds, roofs_.multiply_adds);
+  EXPECT_EQ(kept->shared_bytes_per_s, 7e10);
+  EXPECT_EQ(kept->launches_per_s, 1e6);
+}
+
+TEST_F(RoofFile, AnotherDriverOrVersionIsNotRead) {
+  keep_roofs(device_, roofs_);
+  DeviceInfo later = device_;
+  later.driver = "OpenMP, 4 threads";
+  EXPECT_FALSE(read_roofs(later));
+  EXPECT_TRUE(read_roofs(device_));
+  nlohmann::json json = read();
+  json["program"] = "gputest 0.0.1";
+  write(json.dump());
+  EXPECT_FALSE(read_roofs(device_));
+}
+
+TEST_F(RoofFile, DevicesHaveFilesOfTheirOwn) {
+  keep_roofs(device_, roofs_);
+  DeviceInfo other = device_;
+  other.id = "cuda:0";
+  other.name = "a GPU";
+  EXPECT_FALSE(read_roofs(other));
+  keep_roofs(other, {});
+  EXPECT_TRUE(read_roofs(other));
+  EXPECT_EQ(read_roofs(device_)->launches_per_s, 1e6);
+}
+
+TEST_F(RoofFile, DamageIsNotRead) {
+  keep_roofs(device_, roofs_);
+  const nlohmann::json sound = read();
+  for (const char* text : {"", "{", "[]", "null", "7", R"({"roofline": 1})", "\xff\xfe"}) {
+    write(text);
+    EXPECT_FALSE(read_roofs(device_)) << text;
+  }
+  const auto changed = [&](const char* path, const nlohmann::json& value) {
+    nlohmann::json json = sound;
+    json[nlohmann::json::json_pointer(path)] = value;
+    write(json.dump());
+    return read_roofs(device_).has_value();
+  };
+  EXPECT_TRUE(changed("/launches_per_s", 2e6));
+  EXPECT_FALSE(changed("/launches_per_s", -1));
+  EXPECT_FALSE(changed("/launches_per_s", "fast"));
+  EXPECT_FALSE(changed("/memory/0/bytes_per_s", nullptr));
+  EXPECT_FALSE(changed("/memory/1/bytes", 65536));  // sizes rise
+  EXPECT_FALSE(changed("/multiply_adds_per_s/fp64", -2));
+  std::string cut = sound.dump();
+  cut.resize(cut.size() / 2);
+  write(cut);
+  EXPECT_FALSE(read_roofs(device_));
+}
+
+TEST_F(RoofFile, ForgettingDeletesThemAlone) {
+  keep_roofs(device_, roofs_);
+  std::ofstream(folder_ / "gputest" / "roofline-of-mine.txt") << "mine";
+  EXPECT_EQ(forget_roofs(), 1u);
+  EXPECT_EQ(forget_roofs(), 0u);
+  EXPECT_FALSE(read_roofs(device_));
+  EXPECT_TRUE(fs::exists(folder_ / "gputest" / "roofline-of-mine.txt"));
+}
+
+TEST_F(RoofFile, AFolderThatIsNotAbsoluteIsHomes) {
+  setenv("XDG_CACHE_HOME", "relative", 1);
+  const std::string home = (folder_ / "home").string();
+  const char* before = std::getenv("HOME");
+  const std::string kept = before == nullptr ? "" : before;
+  setenv("HOME", home.c_str(), 1);
+  EXPECT_EQ(roof_folder(), home + "/.cache/gputest");
+  unsetenv("HOME");
+  EXPECT_EQ(roof_folder(), "");
+  keep_roofs(device_, roofs_);  // which says why not
+  if (before != nullptr) setenv("HOME", kept.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace gputest
