@@ -96,6 +96,13 @@ def test_layouts_differ_in_the_lines_that_a_wavefront_touches():
         assert special["active_lanes"] == 256 * 256
 
 
+def test_lists_that_are_transposed_are_better_coalesced():
+    rows = {row["variant"]: row for row in counted("--kernel=lj_naive,lj_transposed", "-n", 256)}
+    used = {variant: access(row, "global load")["bytes_asked"] /
+            access(row, "global load")["bytes_moved"] for variant, row in rows.items()}
+    assert used["transposed"] > 1.5 * used["naive"]
+
+
 def test_atomics_are_counted_by_address():
     rows = counted("--kernel=memory_atomic", "-n", 4096)
     for row in rows:
