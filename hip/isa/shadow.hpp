@@ -17,6 +17,7 @@ enum class Written : std::uint8_t {
   without_value,  ///< a kernel stored what nobody had written
 };
 
+/// Beside one array: of each byte its state, and of each word who went to it.
 class Shadow {
  public:
   /// Of so many bytes, which nobody has written. Throws std::bad_alloc.

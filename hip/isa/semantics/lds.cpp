@@ -63,10 +63,14 @@ void read(Wave& wave, const Operation& op) {
   constexpr unsigned kWords = A.words * A.accesses;
   u32 words[kWords][kLanes];
   u64 defined[A.accesses] = {};
+  u32 last[A.accesses];
+  for (u32& at : last) at = ~0u;
   for_active_lanes(wave, [&](unsigned lane) {
     for (unsigned which = 0; which < A.accesses; ++which) {
       const u32 at = place(wave, op, A, lane, which);
-      touch_lds(wave, lane, at, A.bytes, Use::read);
+      // Lanes side by side often read the same.
+      if (at != last[which]) touch_lds(wave, lane, at, A.bytes, Use::read);
+      last[which] = at;
       const u8* const from = wave.block->lds.data() + at;
       const u8* const written = wave.block->lds_written.data() + at;
       if (all_have_value<A.bytes>(written))
