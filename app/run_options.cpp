@@ -135,7 +135,8 @@ void RunOptions::declare_cases(OptionList& options) {
   options.value("--device", run.device, "id, part of a name or vendor, or all [each API's first]",
                 "ID");
   options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
-  options.list("--precision", run.precisions, "fp32, fp64, or all [fp32; of lu fp64]", "LIST");
+  options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, where the family has it]",
+               "LIST");
   options.list("--block", run.blocks, "threads per block, or all [each kernel's default]", "LIST");
   for (const auto& family : registry_.families())
     for (const Axis& axis : family->axes()) {
