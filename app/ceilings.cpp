@@ -126,9 +126,10 @@ double Ceilings::measure(Device& device, const std::string& id, const Probe& pro
 }
 
 double Ceilings::most(Device& device, const Probe& probe) {
+  std::vector<std::string> devices = telling(device.info());
+  if (probe.own) devices = {devices.back()};
   double most = 0;
-  for (const std::string& id : telling(device.info()))
-    most = std::max(most, measure(device, id, probe));
+  for (const std::string& id : devices) most = std::max(most, measure(device, id, probe));
   return most;
 }
 

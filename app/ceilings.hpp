@@ -21,6 +21,7 @@ struct Probe {
   /// What of it counts.
   double (*amount)(const Problem&, const Configuration&) = nullptr;
   bool lasting = true;  ///< launches are so long that a processor's own time of one says something
+  bool own = false;  ///< the device's own API alone tells of it, though it is the host's processor
 };
 
 /// Of a problem: Problem::least_bytes().

@@ -66,7 +66,7 @@ double measured_shared(Ceilings& ceilings, Device& device) {
 double measured_launches(Ceilings& ceilings, Device& device) {
   return ceilings.most(
       device,
-      {"memory_launch", 64, Precision::fp32, {{"launches", "10"}}, kernels_launched, false});
+      {"memory_launch", 64, Precision::fp32, {{"launches", "10"}}, kernels_launched, false, true});
 }
 
 /// Of those ceilings that are known.
