@@ -62,6 +62,8 @@ CALL(cudaMemcpy, (void* to, const void* from, std::size_t bytes, cudaMemcpyKind 
 CALL(cudaMemcpyAsync,
      (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),
      (to, from, bytes, kind, stream))
+CALL(cudaHostRegister, (void* memory, std::size_t bytes, unsigned flags), (memory, bytes, flags))
+CALL(cudaHostUnregister, (void* memory), (memory))
 CALL(cudaMallocArray,
      (cudaArray_t * array, const cudaChannelFormatDesc* texel, std::size_t width, std::size_t rows,
       unsigned flags),
