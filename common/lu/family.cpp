@@ -251,7 +251,8 @@ class Lu : public Family {
   std::vector<TestInput> test_inputs() const override { return {{1}}; }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    const BenchmarkClass& of = lu::class_of(lu_options().parse(request.options).name);
+    const std::string name = lu_options().parse(request.options).name;
+    const BenchmarkClass& of = lu::class_of(name);
     // Arguments and their answer on the host and on the device, and what the answer is held
     // against.
     constexpr std::uint64_t kArrays = 14;
