@@ -41,6 +41,7 @@ inline auto element_of(std::uint32_t bytes) {
 template <class T>
 auto word_of(std::uint32_t bytes) {
   return [bytes](auto&& f) {
+    static_cast<void>(bytes);  // of 4 bytes elements have one choice
     if constexpr (sizeof(T) < 4)
       if (bytes == 4) return f(ElementType<std::uint32_t>());
     return f(ElementType<std::uint64_t>());

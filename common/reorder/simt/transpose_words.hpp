@@ -58,9 +58,11 @@ GT_DEVICE_FN void transpose_words(const T* __restrict__ source, T* __restrict__ 
   }
   __syncthreads();
   GT_UNROLL
-  for (unsigned a = row; a < kEdge; a += kRows)
+  for (unsigned r = 0; r < kEdge / kRows; ++r) {
+    const unsigned a = row + r * kRows;
     if (column * kPerWord < place.b && a < place.a)
-      to[(place.to + a * tiling.a_to) / kPerWord + column] = tile[a][column ^ a / kPerWord];
+      to[(place.to + a * tiling.a_to) / kPerWord + column] = tile[a][column ^ (a / kPerWord)];
+  }
 }
 
 }  // namespace simt
