@@ -65,7 +65,10 @@ std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
   double again = std::numeric_limits<double>::infinity(), spoiling = again, anew = again;
   for (int k = 0; k < kTries || (k < kMostTries && tried.seconds() < kLongEnough); ++k) {
     launcher.check();
-    repeat(again, [&] { launcher.launch(); });
+    repeat(again, [&] {
+      launcher.launch();
+      if (launcher.spoil_waits) launcher.synchronize();
+    });
     repeat(spoiling, [&] { launcher.spoil(); });
     repeat(anew, [&] {
       launcher.spoil();

@@ -36,6 +36,8 @@ struct Launcher {
   /// Enqueues the destruction of what launches have computed; null where nothing is to be
   /// destroyed.
   std::function<void()> spoil = nullptr;
+  /// Whether spoil() waits for the launches before it, as what the host itself does must.
+  bool spoil_waits = false;
   /// Whether threads of this process do the work, so that its processor time tells of it.
   bool on_host = false;
 };

@@ -25,8 +25,8 @@ class Deadline {
   double seconds_;
 };
 
-Launcher launcher_of(Execution& execution, const DeviceInfo& device, const Deadline& deadline,
-                     bool verify) {
+Launcher launcher_of(Execution& execution, const KernelSignature& shapes, const DeviceInfo& device,
+                     const Deadline& deadline, bool verify) {
   Launcher launcher;
   launcher.launch = [&] { execution.launch(); };
   launcher.synchronize = [&] { execution.synchronize(); };
@@ -34,6 +34,8 @@ Launcher launcher_of(Execution& execution, const DeviceInfo& device, const Deadl
   launcher.event_seconds = [&] { return execution.event_seconds(); };
   launcher.check = [&] { deadline.check(); };
   if (verify) launcher.spoil = [&] { execution.spoil_outputs(); };
+  launcher.spoil_waits = std::any_of(shapes.outputs.begin(), shapes.outputs.end(),
+                                     [](const ArrayShape& shape) { return shape.is_on_host(); });
   launcher.on_host = device.on_host;
   return launcher;
 }
@@ -195,7 +197,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (sink) sink(outputs);
 
   if (options.measure && !device.info().emulated) {
-    const Launcher launcher = launcher_of(*execution, device.info(), deadline, options.verify);
+    const Launcher launcher =
+        launcher_of(*execution, shapes, device.info(), deadline, options.verify);
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
     if (options.verify && !verify_speed(problem, device, timing, options, row)) return;

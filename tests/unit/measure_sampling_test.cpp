@@ -101,6 +101,21 @@ TEST(Sampling, TellsALaunchThatLeavesOutWorkDoneBefore) {
   EXPECT_FALSE(sample(launcher, options).left_out);
 }
 
+TEST(Sampling, WaitsForLaunchesWhereSpoilingDoesTooBeforeItComparesThem) {
+  int enqueued = 0;
+  Launcher launcher = launcher_of([&] { ++enqueued; });
+  launcher.synchronize = [&] {
+    if (enqueued > 0) work(0.0005);
+    enqueued = 0;
+  };
+  launcher.spoil = launcher.synchronize;
+  const SamplingOptions options{Strategy::hot, 10, 0.02, 0.08};
+  EXPECT_TRUE(
+      sample(launcher, options).left_out);  // launches follow each other, and do not seem to
+  launcher.spoil_waits = true;
+  EXPECT_FALSE(sample(launcher, options).left_out);
+}
+
 TEST(Sampling, SingleIsOneLaunchAndSaysNothingOfItsNoise) {
   int launches = 0;
   const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::single});

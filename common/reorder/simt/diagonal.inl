@@ -55,7 +55,8 @@ __global__ void __launch_bounds__(Block)
     }
     __syncthreads();
     GT_UNROLL
-    for (unsigned r = row; r < kRows; r += kRowsAtOnce) {
+    for (unsigned k = 0; k < kRows / kRowsAtOnce; ++k) {
+      const unsigned r = row + k * kRowsAtOnce;
       const std::uint32_t to_y = first_y + r, line = plane + to_y * rx;
       const std::uint32_t first_x = first_diagonal + kFringe - to_y;
       const std::uint32_t before = (slant != 0 ? first_x - line - rx : line + first_x) & kFringe;
@@ -80,7 +81,8 @@ __global__ void __launch_bounds__(Block)
     }
     __syncthreads();
     GT_UNROLL
-    for (unsigned d = diagonal; d < kDiagonals; d += kDiagonalsAtOnce) {
+    for (unsigned k = 0; k < kDiagonals / kDiagonalsAtOnce; ++k) {
+      const unsigned d = diagonal + k * kDiagonalsAtOnce;
       const std::uint32_t before = (origin[d] + first_y) & kFringe;
       const std::uint32_t y = first_y - before + in_diagonal;
       if (y < ry && first_diagonal + d - y < rx)
