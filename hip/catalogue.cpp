@@ -27,7 +27,8 @@ GPUTEST_HIP_PLATFORM(hip_host)
 namespace {
 
 /// The platforms of this build; adds why others are not in it.
-std::vector<hip::Platform> platforms_of_build(std::vector<Unavailable>& not_built) {
+std::vector<hip::Platform> platforms_of_build(
+    [[maybe_unused]] std::vector<Unavailable>& not_built) {
   std::vector<hip::Platform> platforms;
 #ifdef GPUTEST_HAVE_HIP_AMD
   platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel, hip_amd::kernels,
