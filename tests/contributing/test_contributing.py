@@ -1,8 +1,8 @@
 """CONTRIBUTING's steps, followed in a copy of the tree: what is added runs, and nothing is edited."""
 
-import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -13,8 +13,8 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    """The smallest build of a copy with a variant for OpenCL, one for the CPU, a layout and a pair
-    force more."""
+    """The conformance tests of a copy with a variant for OpenCL, one for the CPU, a layout and a pair
+    force more: all kernels, and the command not."""
     tree = tmp_path_factory.mktemp("tree") / "gputest"
     builds = {path.parent.name for path in ROOT.glob("*/CMakeCache.txt")}
     shutil.copytree(
@@ -39,43 +39,40 @@ def program(tmp_path_factory):
             ("yukawa", "screened"))
 
     build = tree / "build"
-    settings = ["-DGPUTEST_TESTS=OFF", "-DGPUTEST_CUDA=OFF", "-DGPUTEST_HIP=OFF",
+    settings = ["-DGPUTEST_TESTS=ON", "-DGPUTEST_CUDA=OFF", "-DGPUTEST_HIP=OFF",
                 "-DGPUTEST_OPENCL=ON", "-DCMAKE_UNITY_BUILD=ON",
                 # What compiles soonest: nothing is timed.
                 "-DCMAKE_CXX_FLAGS_RELEASE=", "-DGPUTEST_SIMD_TARGET=least",
                 "-DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC"]
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", *settings],
                    check=True, stdout=subprocess.DEVNULL)
-    done = subprocess.run(["cmake", "--build", build, "--target", "gputest"],
+    done = subprocess.run(["cmake", "--build", build, "--target", "conformance_tests"],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:]
-    return build / "gputest"
+    return build / "tests/conformance_tests"
 
 
-def rows(program, *arguments):
-    done = subprocess.run(
-        [program, "--format=json", "--strategy=single", "-n", "130", *arguments],
-        capture_output=True, text=True, env={**os.environ, "GPUTEST_CL_DIR": ""},
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["results"]
+def passed(program, cases):
+    """The device, kernel, layout and precision of each case that ran; a wrong one fails."""
+    done = subprocess.run([program, f"--gtest_filter={cases}"], capture_output=True, text=True,
+                          env={**os.environ, "GPUTEST_CL_DIR": ""})
+    assert done.returncode == 0, done.stdout[-6000:]
+    return set(re.findall(r"^\[ +OK \] (\w+)(?::\d+)?\.(\w+)/(\w+)/(\w+)", done.stdout, re.MULTILINE))
 
 
 def test_a_variant_is_a_file(program):
-    found = rows(program, "--kernel=gravity_pairwise", "--api=cpu,opencl", "--precision=all")
-    assert {row["api"] for row in found} == {"cpu", "opencl"}
-    assert {row["status"] for row in found} == {"ok"}
+    found = passed(program, "*.gravity_pairwise/*block64*:cpu*.gravity_pairwise/*")
+    assert {(device, precision) for device, _, _, precision in found} == {
+        (device, precision) for device in ("cpu", "opencl") for precision in ("fp32", "fp64")}
 
 
 def test_a_layout_is_two_files(program):
-    found = rows(program, "--kernel=gravity_pairwise,gravity_tiled", "--layout=packed",
-                 "--api=cpu,opencl")
-    found += rows(program, "--kernel=lj_naive", "--layout=packed", "--api=cpu")
-    assert len(found) == 5
-    assert {row["status"] for row in found} == {"ok"}
+    found = passed(program, "*.gravity_pairwise/packed/*:*.gravity_tiled/packed/*:*.lj_naive/packed/*")
+    assert {(device, kernel) for device, kernel, _, _ in found} >= {
+        ("cpu", "gravity_pairwise"), ("opencl", "gravity_pairwise"), ("opencl", "gravity_tiled"),
+        ("cpu", "lj_naive")}
 
 
 def test_a_pair_force_is_two_files(program):
-    found = rows(program, "--kernel=lj_*", "--pair=screened", "--api=cpu,opencl")
-    assert {row["api"] for row in found} == {"cpu", "opencl"}
-    assert {row["status"] for row in found} == {"ok"}
+    found = passed(program, "*.lj_naive/*pair=screened*")
+    assert {device for device, _, _, _ in found} == {"cpu", "opencl"}
