@@ -41,7 +41,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_diag
   const uint in_diagonal = item % REORDER_ROWS, diagonal = item / REORDER_ROWS;
   if (back != 0) {
     const uint y = first_y + in_diagonal;
-    element_t held[(STAGED_DIAGONALS - 1) / DIAGONALS_AT_ONCE + 1];
+    element_t held[(STAGED_DIAGONALS - 1) / DIAGONALS_AT_ONCE + 1] = {(element_t)(0)};
 #pragma unroll
     for (uint d = diagonal, k = 0; k < sizeof(held) / sizeof(held[0]); d += DIAGONALS_AT_ONCE, ++k)
       if (d < STAGED_DIAGONALS && y < ry && first_diagonal + d - y < rx)
@@ -50,7 +50,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_diag
     for (uint d = diagonal, k = 0; k < sizeof(held) / sizeof(held[0]); d += DIAGONALS_AT_ONCE, ++k)
       if (d < STAGED_DIAGONALS) tile[in_diagonal][d] = held[k];
   } else {
-    element_t held[(STAGED_ROWS - 1) / ROWS_AT_ONCE + 1];
+    element_t held[(STAGED_ROWS - 1) / ROWS_AT_ONCE + 1] = {(element_t)(0)};
 #pragma unroll
     for (uint line = row, k = 0; k < sizeof(held) / sizeof(held[0]); line += ROWS_AT_ONCE, ++k) {
       const uint y = first_y - REORDER_FRINGE + line, x = first_diagonal + in_row - y;

@@ -59,7 +59,7 @@ inline void transpose_tile(__global const element_t* restrict source,
   const uint column = get_local_id(0) % REORDER_EDGE, row = get_local_id(0) / REORDER_EDGE;
   const uint rows = GT_BLOCK / REORDER_EDGE;
   for (uint k = 0; k < inner; ++k) {
-    element_t held[REORDER_EACH];
+    element_t held[REORDER_EACH] = {(element_t)(0)};
     if (k > 0) barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint r = 0; r < REORDER_EACH; ++r) {
