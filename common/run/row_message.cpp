@@ -58,7 +58,8 @@ template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
-         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound] = whole;
+         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound] =
+      whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
                   monitor, energy, work, plan, counts, bound);

@@ -190,8 +190,8 @@ class HostBuffer : public ArrayMemory {
   bool pinned_;
 };
 
-/// For an array of that shape, which is no image, so many bytes behind which are watched where it is
-/// the device's.
+/// For an array of that shape, which is no image, so many bytes behind which are watched where it
+/// is the device's.
 template <class Platform>
 std::unique_ptr<ArrayMemory> make_memory(const ArrayShape& shape, std::uint64_t watched) {
   if (shape.is_on_host())
