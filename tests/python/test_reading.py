@@ -63,6 +63,7 @@ def test_a_column_is_of_the_member_of_its_name(binary):
             part = part["properties"][step]
     others = {name: path for name, path in paths.items() if name != path.split(".")[-1]}
     assert others == {
+        "bound_ceiling": "bound.ceiling", "bound_share": "bound.share",
         "device": "device.id", "device_name": "device.name", "interactions_per_s": "rate.per_s",
         "rate_unit": "rate.unit", "text_checksum": "text.checksum",
         "text_replaced": "text.replaced"}
