@@ -1,6 +1,7 @@
 #include "opencl/transfer.hpp"
 
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "common/core/error.hpp"
@@ -121,7 +122,7 @@ class TransferExecution : public Execution {
 
  private:
   void enqueue(const cl::CommandQueue& commands, cl::Event* event) const {
-    checked("copying with " + device_.info().id, [&] {
+    checked(copying_, [&] {
       if (to_device_)
         commands.enqueueWriteBuffer(buffer_, CL_FALSE, 0, output_.bytes(), host_->get(), nullptr,
                                     event);
@@ -132,6 +133,7 @@ class TransferExecution : public Execution {
   }
 
   OpenClDevice& device_;
+  std::string copying_ = "copying with " + device_.info().id;
   ArrayShape output_;
   bool to_device_;
   LaunchPlan plan_;

@@ -236,7 +236,9 @@ TEST(Reorder, TheWaySuitsThePermutation) {
     const auto order = reorder::order_of(make(1, options)->shapes(of("permuted")).scalars);
     return reorder::planned_for(order, bytes, 256).way;
   };
-  EXPECT_EQ(way({{"shape", "1024,1024"}}, 4), reorder::Way::tiles);
+  EXPECT_EQ(way({{"shape", "1024,1024"}}, 8), reorder::Way::tiles);
+  EXPECT_EQ(way({{"shape", "1024,1024"}}, 4), reorder::Way::words);
+  EXPECT_EQ(way({{"shape", "1023,1024"}}, 4), reorder::Way::tiles);
   EXPECT_EQ(way({{"shape", "1024,1024"}}, 1), reorder::Way::words);
   EXPECT_EQ(way({{"shape", "1023,1024"}}, 1), reorder::Way::tiles);
   EXPECT_EQ(way({{"shape", "64,64,64,5"}, {"permutation", "3,0,1,2"}}, 8), reorder::Way::boxes);
