@@ -93,6 +93,8 @@ TEST(KernelRaces, ThereAreNone) {
   unsigned runs = 0;
   for (const auto& [name, kernel] : hip_host::kernels()) {
     if (!kernel.info || kernel.info->layouts.front() == "image2d") continue;
+    // A solve of LU has thousands of launches; a sweep has its wavefronts too.
+    if (kernel.info->family == "lu") continue;
     const Family& family = *registry.find_family(kernel.info->family);
     const auto problem = small_problem(family);
     for (const Configuration& configuration : configurations_of(*kernel.info, family)) {
