@@ -22,6 +22,23 @@ bool is_same(const CountedKernel& a, const CountedKernel& b) {
 
 }  // namespace
 
+void MemoryCounts::add(const MemoryCounts& others) {
+  requests += others.requests;
+  lanes += others.lanes;
+  bytes += others.bytes;
+  lines_32 += others.lines_32;
+  lines_64 += others.lines_64;
+  lines_128 += others.lines_128;
+}
+
+void BankCounts::add(const BankCounts& others) {
+  requests += others.requests;
+  bytes += others.bytes;
+  cycles += others.cycles;
+  without += others.without;
+  most_in_a_row = std::max(most_in_a_row, others.most_in_a_row);
+}
+
 CountSums LaunchCounts::sums() const {
   CountSums sums;
   for (const UnitCounts& unit : units)
@@ -52,23 +69,9 @@ void LaunchCounts::add(const LaunchCounts& other) {
     unit.lanes += more.lanes;
     unit.cycles += more.cycles;
   }
-  for (const MemoryCounts& more : other.memory) {
-    MemoryCounts& access = named(memory, &MemoryCounts::access, more);
-    access.requests += more.requests;
-    access.lanes += more.lanes;
-    access.bytes += more.bytes;
-    access.lines_32 += more.lines_32;
-    access.lines_64 += more.lines_64;
-    access.lines_128 += more.lines_128;
-  }
-  for (const BankCounts& more : other.banks) {
-    BankCounts& access = named(banks, &BankCounts::access, more);
-    access.requests += more.requests;
-    access.bytes += more.bytes;
-    access.cycles += more.cycles;
-    access.without += more.without;
-    access.most_in_a_row = std::max(access.most_in_a_row, more.most_in_a_row);
-  }
+  for (const MemoryCounts& more : other.memory)
+    named(memory, &MemoryCounts::access, more).add(more);
+  for (const BankCounts& more : other.banks) named(banks, &BankCounts::access, more).add(more);
   atomics.operations += other.atomics.operations;
   atomics.addresses += other.atomics.addresses;
   atomics.most = std::max(atomics.most, other.atomics.most);

@@ -23,6 +23,9 @@ struct MemoryCounts {
   std::uint64_t lanes = 0;                                  ///< active ones of those
   std::uint64_t bytes = 0;                                  ///< that the lanes ask for
   std::uint64_t lines_32 = 0, lines_64 = 0, lines_128 = 0;  ///< of so many bytes, that they touch
+
+  /// Those of others too, whatever they are called.
+  void add(const MemoryCounts& others);
 };
 
 /// Accesses of one kind to the memory of a block.
@@ -33,6 +36,9 @@ struct BankCounts {
   std::uint64_t cycles = 0;         ///< that the banks take
   std::uint64_t without = 0;        ///< that they would take without conflicts
   std::uint64_t most_in_a_row = 0;  ///< words that one bank gives one after another, at most
+
+  /// Those of others too, whatever they are called.
+  void add(const BankCounts& others);
 };
 
 /// Atomics on memory.

@@ -74,23 +74,6 @@ std::uint64_t most_of_a_bank(const std::uint32_t* at, std::uint64_t lanes,
   return most;
 }
 
-void add_to(MemoryCounts& sum, const MemoryCounts& more) {
-  sum.requests += more.requests;
-  sum.lanes += more.lanes;
-  sum.bytes += more.bytes;
-  sum.lines_32 += more.lines_32;
-  sum.lines_64 += more.lines_64;
-  sum.lines_128 += more.lines_128;
-}
-
-void add_to(BankCounts& sum, const BankCounts& more) {
-  sum.requests += more.requests;
-  sum.bytes += more.bytes;
-  sum.cycles += more.cycles;
-  sum.without += more.without;
-  sum.most_in_a_row = std::max(sum.most_in_a_row, more.most_in_a_row);
-}
-
 constexpr std::array<const char*, 3> kMemoryNames{"global load", "global store", "global atomic"},
     kOwnNames{"scratch load", "scratch store", "scratch atomic"},
     kBankNames{"LDS read", "LDS write", "LDS atomic"};
@@ -191,9 +174,9 @@ void Counter::add(const Counter& other) {
     const InstructionCounts& more = other.counts_[k];
     sum.executed += more.executed;
     sum.lanes += more.lanes;
-    add_to(sum.memory, more.memory);
-    add_to(sum.own, more.own);
-    add_to(sum.banks, more.banks);
+    sum.memory.add(more.memory);
+    sum.own.add(more.own);
+    sum.banks.add(more.banks);
   }
   for (const auto& [address, operations] : other.atomics_) atomics_[address] += operations;
 }
@@ -218,9 +201,9 @@ LaunchCounts Counter::sums() const {
     if (kernel_->program->operations[k].is_vector) all.on_lanes += counts.executed;
     all.active_lanes += counts.lanes;
     const auto does = static_cast<std::size_t>(kind.does);
-    add_to(kind.space == Space::scalar ? scalar : memory[does], counts.memory);
-    add_to(own[does], counts.own);
-    add_to(banks[does], counts.banks);
+    (kind.space == Space::scalar ? scalar : memory[does]).add(counts.memory);
+    own[does].add(counts.own);
+    banks[does].add(counts.banks);
   }
   for (std::size_t k = 0; k < kUnits; ++k) {
     if (units[k].instructions == 0) continue;

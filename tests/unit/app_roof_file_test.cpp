@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/roof_file.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
@@ -19,10 +20,7 @@ namespace fs = std::filesystem;
 class RoofFile : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "gputest-roofs-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    setenv("XDG_CACHE_HOME", name.c_str(), 1);
+    setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
     device_.id = "cpu:0";
     device_.name = "a processor";
     device_.driver = "OpenMP, 2 threads";
@@ -31,19 +29,16 @@ class RoofFile : public testing::Test {
     roofs_.shared_bytes_per_s = 7e10;
     roofs_.launches_per_s = 1e6;
   }
-  void TearDown() override {
-    unsetenv("XDG_CACHE_HOME");
-    fs::remove_all(folder_);
-  }
+  void TearDown() override { unsetenv("XDG_CACHE_HOME"); }
 
   fs::path file() const {
-    for (const auto& entry : fs::directory_iterator(folder_ / "gputest")) return entry.path();
+    for (const auto& entry : fs::directory_iterator(folder_.path("gputest"))) return entry.path();
     return {};
   }
   void write(const std::string& text) const { std::ofstream(file()) << text; }
   nlohmann::json read() const { return nlohmann::json::parse(std::ifstream(file())); }
 
-  fs::path folder_;
+  ScratchFolder folder_;
   DeviceInfo device_;
   DeviceRoofs roofs_;
 };
@@ -111,16 +106,16 @@ TEST_F(RoofFile, DamageIsNotRead) {
 
 TEST_F(RoofFile, ForgettingDeletesThemAlone) {
   keep_roofs(device_, roofs_);
-  std::ofstream(folder_ / "gputest" / "roofline-of-mine.txt") << "mine";
+  std::ofstream(folder_.path("gputest/roofline-of-mine.txt")) << "mine";
   EXPECT_EQ(forget_roofs(), 1u);
   EXPECT_EQ(forget_roofs(), 0u);
   EXPECT_FALSE(read_roofs(device_));
-  EXPECT_TRUE(fs::exists(folder_ / "gputest" / "roofline-of-mine.txt"));
+  EXPECT_TRUE(fs::exists(folder_.path("gputest/roofline-of-mine.txt")));
 }
 
 TEST_F(RoofFile, AFolderThatIsNotAbsoluteIsHomes) {
   setenv("XDG_CACHE_HOME", "relative", 1);
-  const std::string home = (folder_ / "home").string();
+  const std::string home = folder_.path("home");
   const char* before = std::getenv("HOME");
   const std::string kept = before == nullptr ? "" : before;
   setenv("HOME", home.c_str(), 1);
