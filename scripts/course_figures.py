@@ -6,8 +6,8 @@ scripts/course_figures.py FOLDER     # below that folder
 
 Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's
 two cores had other work, so that its bars are of the least time of a launch, which that disturbs
-least; a GPU's are of the median. docs/results/layouts_h200.json (`gputest sweep layouts`), where it
-is there, is a panel more of the layout ladder.
+least; a GPU's are of the median. The layout ladder's GPU is docs/results/layouts_h200.json
+(`gputest sweep layouts`).
 """
 
 import json
@@ -24,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTPUT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
 GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
 H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04, CUDA 13.0"
+H200 = "NVIDIA H200, driver 580.159.04, CUDA 13.0"
 POCL = "2 shared cores of an AMD EPYC, PoCL 3.1: least times"
 COLOURS = {"gpu": "#4c78a8", "host": "#f58518"}
 LAYOUTS = ["aos", "aos3", "float4", "soa", "aosoa", "aosoa8"]
@@ -270,11 +271,7 @@ def ladder_columns(paths, title, kind):
 def layout_ladder():
     hosts = [HOST / f"{name}-pocl.json" for name in ("gravity", "lj", "roofline")]
     devices = [ladder_columns(hosts, POCL, "host"),
-               ladder_columns([LJ, GPU / "2026-11-21-h100-roofline-cuda.json"], H100, "gpu")]
-    h200 = GPU / "layouts_h200.json"
-    if h200.exists():
-        first = rows(h200)[0]["device"]
-        devices.append(ladder_columns([h200], f"{first['name']}, {first['driver']}", "gpu"))
+               ladder_columns([GPU / "layouts_h200.json"], H200, "gpu")]
     figure, all_axes = plt.subplots(1, len(devices), figsize=(5.2 * len(devices), 4.6))
     for axes, (title, groups) in zip(all_axes, devices):
         place, ticks, names = 0.0, [], []
