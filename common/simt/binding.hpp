@@ -2,9 +2,11 @@
 // calls.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,8 +30,19 @@ class Binding {
 
   /// Adds a pass that `enqueue` puts into the stream. Errors are the run-time API's last error.
   void add(Pass pass, std::function<void()> enqueue) {
+    parts_.push_back({std::move(enqueue), pass.times, 1, {}});
     plan_.passes.push_back(std::move(pass));
-    calls_.push_back(std::move(enqueue));
+  }
+
+  /// Adds the passes of `step`, which are enqueued in order, `times` over.
+  void add_repeated(const Binding& step, std::uint32_t times) {
+    std::uint64_t launches = 0;
+    for (Pass pass : step.plan_.passes) {
+      launches += pass.times;
+      pass.times *= times;
+      plan_.passes.push_back(std::move(pass));
+    }
+    parts_.push_back({[step] { step.enqueue(); }, launches, times, {}});
   }
 
   /// Adds what the kernel's author calls the shape of the work.
@@ -40,10 +53,41 @@ class Binding {
   const LaunchPlan& plan() const { return plan_; }
 
   void enqueue() const {
-    for (const auto& call : calls_) call();
+    for (const Part& part : parts_)
+      for (std::uint32_t k = 0; k < part.times; ++k)
+        if (!part.replay || !part.replay()) part.enqueue();
+  }
+
+  /// Whether some part of it has so many launches that recording them is worth it.
+  bool is_long() const {
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [](const Part& part) { return is_long(part); });
+  }
+
+  /// Records every such part, to be replayed as one from now on: of a GPU's kernels that are
+  /// recorded one begins half a microsecond after another, where the host takes three for each.
+  /// What cannot be recorded or replayed is enqueued. The stream is Replay's.
+  template <class Replay>
+  void record() {
+    for (Part& part : parts_)
+      if (is_long(part))
+        part.replay = [replay = std::make_shared<Replay>(part.enqueue)] {
+          return replay->launch();
+        };
   }
 
  private:
+  static constexpr std::uint64_t kLong = 32;  // launches
+
+  struct Part {
+    std::function<void()> enqueue;  ///< once
+    std::uint64_t launches;         ///< of it
+    std::uint32_t times;
+    std::function<bool()> replay;  ///< whether it did what `enqueue` does
+  };
+
+  static bool is_long(const Part& part) { return part.launches >= kLong; }
+
   static std::uint64_t next_number() {
     static std::atomic<std::uint64_t> last{0};
     return ++last;
@@ -52,7 +96,7 @@ class Binding {
   void* stream_;
   std::uint64_t number_;
   LaunchPlan plan_;
-  std::vector<std::function<void()>> calls_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace simt

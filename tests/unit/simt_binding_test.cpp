@@ -2,6 +2,7 @@
 // and nothing else.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <vector>
 
 namespace {
@@ -24,7 +25,7 @@ int StandInMemsetAsync(void*, int, std::size_t, StandInStream_t) {
 
 #define GT_API(name) StandIn##name
 #define GT_LAUNCH(kernel, grid, block, stream, ...) \
-  (static_cast<void>(stream), ++launched.kernels, kernel(__VA_ARGS__))
+  (static_cast<void>(grid), static_cast<void>(stream), ++launched.kernels, kernel(__VA_ARGS__))
 
 #include "common/lj/arguments.hpp"
 // After the stand-ins.
@@ -70,6 +71,66 @@ TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
   EXPECT_EQ(launched.kernels, 2000u);
   EXPECT_EQ(launched.fills, 1000u);
   EXPECT_EQ(launched.sum, 1000u * (7 + 3 + 7 + 5));
+}
+
+/// Stands in for a platform's recordings; what is recorded does not run.
+struct Replay {
+  explicit Replay(const std::function<void()>& enqueue) {
+    const Launched before = launched;
+    enqueue();
+    kernels = launched.kernels - before.kernels;
+    launched = before;
+  }
+  bool launch() const {
+    if (breaks) return false;
+    launched.kernels += kernels;
+    ++replays;
+    return true;
+  }
+  unsigned kernels;
+  static inline unsigned replays = 0;
+  static inline bool breaks = false;
+};
+
+void counted(std::uint32_t k) { launched.sum += k; }
+
+TEST(SimtBinding, ReplaysPartsOfManyLaunches) {
+  simt::Binding step, binding;
+  simt::add_series<Simt>(
+      step, "wavefronts", counted, 40, [](std::uint32_t k) { return k + 1; }, 64);
+  simt::add_kernel<Simt>(binding, "begin", counted, 1, 64, 0);
+  binding.add_repeated(step, 3);
+  ASSERT_TRUE(binding.is_long());
+  ASSERT_EQ(binding.plan().passes.size(), 2u);
+  EXPECT_EQ(binding.plan().passes[1].times, 120u);
+  EXPECT_EQ(binding.plan().passes[1].grid[0], 40u);
+
+  launched = {};
+  binding.enqueue();
+  EXPECT_EQ(launched.kernels, 121u);
+  EXPECT_EQ(launched.sum, 3u * (39 * 40 / 2));
+
+  binding.record<Replay>();
+  launched = {};
+  Replay::replays = 0;
+  binding.enqueue();
+  EXPECT_EQ(launched.kernels, 121u);
+  EXPECT_EQ(Replay::replays, 3u);
+  EXPECT_EQ(launched.sum, 0u);
+
+  Replay::breaks = true;
+  launched = {};
+  binding.enqueue();
+  Replay::breaks = false;
+  EXPECT_EQ(launched.kernels, 121u);
+  EXPECT_EQ(launched.sum, 3u * (39 * 40 / 2));
+}
+
+TEST(SimtBinding, RecordsNothingOfFewLaunches) {
+  simt::Binding binding;
+  simt::add_series<Simt>(
+      binding, "few", counted, 10, [](std::uint32_t) { return 1; }, 64);
+  EXPECT_FALSE(binding.is_long());
 }
 
 TEST(SimtBinding, IsDataToo) {

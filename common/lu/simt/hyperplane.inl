@@ -2,8 +2,6 @@
 // sweeps, whose cells have x + y + z alike. With planes stored by their diagonals, neighbouring
 // threads read neighbouring addresses.
 #include <cstdint>
-#include <functional>
-#include <utility>
 
 #include "common/arrays/wavefront.h"
 #include "common/lu/blocks.h"
@@ -110,22 +108,11 @@ struct lu_hyperplane_kernel {
     add_kernel<Simt>(step, "lu_update", lu_update<Simt>, blocks_for(5 * a.cells(), block), block,
                      a);
     add_kernel<Simt>(binding, "lu_begin", lu_begin<Simt, Diagonals>, all, block, a);
-    add_steps(binding, step, a.steps);
+    binding.add_repeated(step, a.steps);
     add_kernel<Simt>(binding, "lu_residual", lu_residual<Simt, Diagonals>, all, block, a, 1.0);
     if (Diagonals) add_kernel<Simt>(binding, "lu_end", lu_end<Simt>, all, block, a);
     binding.parameter("steps", a.steps);
     binding.parameter("diagonals", Diagonals);
-  }
-
-  /// Adds the passes of a step, of which the first enqueues all steps.
-  static void add_steps(Binding& binding, const Binding& step, std::uint32_t steps) {
-    std::function<void()> enqueue = [step, steps] {
-      for (std::uint32_t k = 0; k < steps; ++k) step.enqueue();
-    };
-    for (Pass pass : step.plan().passes) {
-      pass.times *= steps;
-      binding.add(pass, std::exchange(enqueue, [] {}));
-    }
   }
 
   template <int Diagonals, int Stored, int Upper>
