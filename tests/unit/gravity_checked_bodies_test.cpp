@@ -1,4 +1,4 @@
-#include "common/gravity/checked_bodies.hpp"
+#include "common/particles/checked_bodies.hpp"
 
 #include <gtest/gtest.h>
 

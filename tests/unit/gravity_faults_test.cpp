@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "common/gravity/checked_bodies.hpp"
+#include "common/particles/checked_bodies.hpp"
 #include "common/gravity/family.hpp"
 #include "common/gravity/pair.hpp"
 #include "common/particles/generators.hpp"

@@ -1,4 +1,4 @@
-// Which bodies of gravity are compared with the reference.
+// Which bodies are compared with the reference, where each costs a pass over all.
 #pragma once
 
 #include <cstdint>
