@@ -16,9 +16,11 @@ typedef struct {
  * pulls nothing. */
 GT_FN gt_hermite_pull gt_hermite_pull_of(gt_real softened, gt_real rv, gt_real mass, int apart) {
   gt_hermite_pull pull;
-  const gt_real inverse = apart ? gt_rsqrt(softened) : (gt_real)0;
+  /* Numbers are chosen and not what is computed of them: that would be a branch, over which no
+   * compiler makes vectors. */
+  const gt_real inverse = gt_rsqrt(apart ? softened : (gt_real)1);
   const gt_real inverse2 = inverse * inverse;
-  pull.over_r = mass * inverse;
+  pull.over_r = (apart ? mass : (gt_real)0) * inverse;
   pull.over_r3 = pull.over_r * inverse2;
   pull.approach = (gt_real)3 * rv * inverse2;
   return pull;
@@ -49,7 +51,7 @@ GT_FN gt_hermite_sum gt_hermite_add(gt_hermite_sum sum, gt_uint i, gt_uint j, gt
   const gt_real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
   const gt_real rv = gt_fma(dx, dvx, gt_fma(dy, dvy, dz * dvz));
   const gt_hermite_pull pull = gt_hermite_pull_of(r2 + eps2, rv, mass, apart);
-  const int nearer = apart && r2 < sum.least;
+  const int nearer = apart & (r2 < sum.least);
   sum.ax = gt_fma(pull.over_r3, dx, sum.ax);
   sum.ay = gt_fma(pull.over_r3, dy, sum.ay);
   sum.az = gt_fma(pull.over_r3, dz, sum.az);

@@ -53,7 +53,7 @@ typedef struct {
     const gt_real r2_ = dx_ * dx_ + dy_ * dy_ + dz_ * dz_;                                \
     const gt_real rv_ = dx_ * dvx_ + dy_ * dvy_ + dz_ * dvz_;                             \
     const gt_hermite_pull pull_ = gt_hermite_pull_of(r2_ + eps2, rv_, (other).m, apart_); \
-    const int nearer_ = apart_ && r2_ < (least);                                          \
+    const int nearer_ = apart_ & (r2_ < (least));                                         \
     (ax) += pull_.over_r3 * dx_;                                                          \
     (ay) += pull_.over_r3 * dy_;                                                          \
     (az) += pull_.over_r3 * dz_;                                                          \
