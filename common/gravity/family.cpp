@@ -16,10 +16,10 @@
 #include "common/gravity/oracle.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
-#include "common/particles/checked_bodies.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
+#include "common/run/checked_results.hpp"
 
 namespace gputest {
 namespace {
@@ -104,7 +104,7 @@ class GravityProblem : public Problem, public ForceField {
     std::optional<GravityField>& field = reference(precision).field;
     if (field) return;
     field = gravity_field(rounded(*particles_, precision), eps2(precision),
-                          bodies_to_check(n(), checking_));
+                          results_to_check(n(), checking_));
   }
 
   std::unique_ptr<Problem> in_double(const Configuration& configuration) const override {

@@ -17,10 +17,10 @@
 #include "common/hermite/oracle.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
-#include "common/particles/checked_bodies.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
+#include "common/run/checked_results.hpp"
 
 namespace gputest {
 namespace {
@@ -134,7 +134,7 @@ class HermiteProblem : public Problem {
     if (made) return;
     Reference right;
     right.particles = rounded(*particles_, configuration.precision);
-    right.places = bodies_to_check(active_count_, checking_);
+    right.places = results_to_check(active_count_, checking_);
     std::vector<std::uint64_t> bodies;
     for (const std::uint64_t k : right.places) bodies.push_back(active_body(k));
     right.forces =

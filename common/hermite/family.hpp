@@ -26,7 +26,7 @@ namespace gputest {
 /// is allowed beside it on a body far from all others, and the bound of 16 times the root mean
 /// square are those of gravity. The nearest must be no farther than the least distance by more
 /// than 16 ε of its square, and so must the distance that is told be that. The bodies that
-/// all_checked() and bodies_to_check() say are compared with the oracle. Where those are a sample,
+/// all_checked() and results_to_check() say are compared with the oracle. Where those are a sample,
 /// every result must be finite and, where all bodies are active, Σ m_i a_i and Σ m_i jerk_i vanish.
 std::unique_ptr<Family> make_hermite();
 

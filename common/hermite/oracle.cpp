@@ -74,7 +74,7 @@ HermiteForce force_on(const ParticleSet& p, double eps2, std::uint64_t i) {
 std::vector<HermiteForce> hermite_forces(const ParticleSet& particles, double eps2,
                                          const std::vector<std::uint64_t>& bodies) {
   std::vector<HermiteForce> forces(bodies.size());
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (bodies.size() * particles.size() > 4096)
   for (std::size_t k = 0; k < bodies.size(); ++k)
     if (!interrupted()) forces[k] = force_on(particles, eps2, bodies[k]);
   throw_if_interrupted();

@@ -17,8 +17,10 @@ using gt_real = double;
 
 using fp32::gt_hermite_add;
 using fp32::gt_hermite_least;
+using fp32::gt_hermite_pull_of;
 using fp64::gt_hermite_add;
 using fp64::gt_hermite_least;
+using fp64::gt_hermite_pull_of;
 
 /// What the bodies met so far do to one, in the given precision.
 template <class Real>
