@@ -25,7 +25,7 @@ def test_every_layout_and_precision_of_all_and_of_few_bodies_is_right():
         rows = rows_of(*CPU, "-n", 300, "--layout=all", "--precision=all", *active)
         assert {row["status"] for row in rows} <= RIGHT
         assert {row["kernel"] for row in rows} == {
-            "hermite_naive", "hermite_tiled", "hermite_blocked"}
+            "hermite_naive", "hermite_tiled", "hermite_simd", "hermite_blocked"}
         assert {(row["layout"], row["precision"]) for row in rows} == {
             (layout, precision) for layout in ("aos", "float4", "soa")
             for precision in ("fp32", "fp64")}
