@@ -14,6 +14,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"cell_builder", plan_cell_builder, {}, sort},
       {"group_builder", plan_group_builder, {}, sort},
       {"groups", plan_groups, {}},
+      {"hermite_splits", plan_hermite_splits, {"bodies_per_item"}},
       {"item_builder", plan_item_builder, {}, sort},
       {"launches", plan_launches, {}},
       {"lu_wavefronts", plan_lu_wavefronts, {}, "opencl/kernels/lu/all_cells.cl"},

@@ -116,6 +116,12 @@ Plan plan_blocked(const Source&, const Configuration&, const KernelSignature&, c
 /// (common/gravity/symmetric_ring.h), after a pass `<entry>_zero`.
 Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
+/// "hermite_splits": `bodies_per_item` active bodies per work-item, the range of j split as the
+/// family's scalar bodies_per_split says; a second pass, `<entry>_total`, adds up what the parts
+/// give.
+Plan plan_hermite_splits(const Source&, const Configuration&, const KernelSignature&,
+                         const DeviceInfo&);
+
 /// "per_particle": `lanes` work-items per particle; before them, with the third law, the pass
 /// lj_zero.
 Plan plan_per_particle(const Source&, const Configuration&, const KernelSignature&,

@@ -13,12 +13,13 @@
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/gravity/checked_bodies.hpp"
 #include "common/gravity/oracle.hpp"
 #include "common/layout/layout.hpp"
+#include "common/particles/attraction.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
+#include "common/run/checked_results.hpp"
 
 namespace gputest {
 namespace {
@@ -28,21 +29,6 @@ constexpr double kGravityFlops = 38;  // an interaction, the GRAPE convention
 /// An error of so many times the root mean square is no rounding error: the largest of a right
 /// kernel's is 3 to 6 times that (docs/notes/gravity.md), whatever the order that it adds in.
 constexpr double kOutlier = 16;
-
-/// 1/eps^3 must be finite in the precision, since j = i is included.
-double least_eps(Precision precision) { return precision == Precision::fp32 ? 1e-12 : 1e-100; }
-
-/// Two bodies at one place, if there are any.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> coincident(const ParticleSet& p) {
-  std::vector<std::uint64_t> order(p.size());
-  std::iota(order.begin(), order.end(), std::uint64_t{0});
-  const auto place = [&](std::uint64_t i) { return std::array{p.x[i], p.y[i], p.z[i]}; };
-  std::sort(order.begin(), order.end(),
-            [&](std::uint64_t a, std::uint64_t b) { return place(a) < place(b); });
-  for (std::size_t k = 1; k < order.size(); ++k)
-    if (place(order[k - 1]) == place(order[k])) return std::minmax(order[k - 1], order[k]);
-  return std::nullopt;
-}
 
 /// The distance of the nearest two bodies, or 1 if there is but one. In the order of x, only bodies
 /// whose x differ by less than the least distance so far need looking at.
@@ -59,49 +45,6 @@ double least_distance(const ParticleSet& p) {
       least = std::min(least, std::hypot(p.x[b] - p.x[a], p.y[b] - p.y[a], p.z[b] - p.z[a]));
     }
   return least;
-}
-
-void refuse_coincident(const ParticleSet& particles, const std::string& where) {
-  if (const auto pair = coincident(particles))
-    throw Error(Status::bad_input,
-                fmt::format("bodies {} and {} lie at the same place{} and eps is 0, so that their "
-                            "force is infinite; give --eps a positive value",
-                            pair->first, pair->second, where));
-}
-
-/// Where bodies are from their mean place.
-struct Spread {
-  std::array<double, 3> centre{};
-  double median_distance = 0;
-
-  explicit Spread(const ParticleSet& p) {
-    const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      centre[axis] = std::accumulate(positions[axis]->begin(), positions[axis]->end(), 0.0) /
-                     static_cast<double>(p.size());
-    std::vector<double> distances(p.size());
-    for (std::uint64_t i = 0; i < p.size(); ++i) distances[i] = distance(p, i);
-    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(p.size() / 2);
-    std::nth_element(distances.begin(), middle, distances.end());
-    median_distance = *middle;
-  }
-  double distance(const ParticleSet& p, std::uint64_t i) const {
-    return std::hypot(p.x[i] - centre[0], p.y[i] - centre[1], p.z[i] - centre[2]);
-  }
-};
-
-/// What a running sum may drift by, beside its random walk, on a body far from all others: like
-/// terms are rounded alike. While a sum of n terms t is in one binade, t is rounded to the sum's
-/// last digit in the same way each time: over the last binade n/2 terms by at most half a digit,
-/// over all of them at most eps n / 3 of the sum. Terms that differ by more than that digit, which
-/// is eps n of one, are rounded at random again; a body at R times the bodies' median distance has
-/// terms that differ by 1/R. The decay is measured (docs/notes/gravity.md).
-double drift_of(const ParticleSet& p, const Spread& spread, std::uint64_t i, double eps) {
-  constexpr double kDecay = 6;
-  const double distance = spread.distance(p, i);
-  const double digit = eps * static_cast<double>(p.size());
-  const double differing = distance > 0 ? spread.median_distance / distance : 1;
-  return digit / 3 * std::exp(-kDecay * differing / digit);
 }
 
 /// A kernel's output for one body.
@@ -136,23 +79,16 @@ class GravityProblem : public Problem, public ForceField {
         potential_(options.potential),
         image_width_(options.image_width),
         origin_(std::move(origin)),
+        extent_(*particles_),
         spread_(*particles_) {
     eps2_ = eps_ * eps_;
-    largest_ = largest_mass_ = farthest_ = 0;
     total_mass_ = std::accumulate(particles_->mass.begin(), particles_->mass.end(), 0.0);
-    for (const auto* values : {&particles_->x, &particles_->y, &particles_->z, &particles_->mass})
-      for (const double value : *values) largest_ = std::max(largest_, std::abs(value));
-    for (const double mass : particles_->mass) largest_mass_ = std::max(largest_mass_, mass);
-    for (const auto* values : {&particles_->x, &particles_->y, &particles_->z}) {
-      const auto [least, most] = std::minmax_element(values->begin(), values->end());
-      farthest_ = std::hypot(farthest_, *most - *least);
-    }
   }
 
   std::uint64_t n() const override { return particles_->size(); }
 
   KernelSignature shapes(const Configuration& configuration) const override {
-    refuse_out_of_range(configuration.precision);
+    extent_.refuse_out_of_range(configuration.precision, eps_);
     if (eps_ == 0 && configuration.precision == Precision::fp32)  // rounding may join two bodies
       refuse_coincident(rounded(*particles_, Precision::fp32), " in fp32");
     return argument_shapes(configuration);
@@ -168,7 +104,7 @@ class GravityProblem : public Problem, public ForceField {
     std::optional<GravityField>& field = reference(precision).field;
     if (field) return;
     field = gravity_field(rounded(*particles_, precision), eps2(precision),
-                          bodies_to_check(n(), checking_));
+                          results_to_check(n(), checking_));
   }
 
   std::unique_ptr<Problem> in_double(const Configuration& configuration) const override {
@@ -252,28 +188,6 @@ class GravityProblem : public Problem, public ForceField {
   /// nothing.
   std::string out_of_bounds(Precision precision, const HostArray& sums, double allowed) const;
 
-  void refuse_out_of_range(Precision precision) const {
-    const double limit = precision == Precision::fp32 ? std::numeric_limits<float>::max()
-                                                      : std::numeric_limits<double>::max();
-    if (std::max(largest_, eps_) > std::sqrt(limit) / 4)
-      throw Error(Status::bad_input,
-                  fmt::format("a coordinate, mass or eps of {:g} is too large for {}: its square "
-                              "overflows",
-                              std::max(largest_, eps_), name(precision)));
-    if (eps_ > 0 && eps_ < least_eps(precision))
-      throw Error(Status::bad_input,
-                  fmt::format("eps of {:g} is too small for {}, where 1/eps^3 overflows; use 0 or "
-                              "at least {:g}",
-                              eps_, name(precision), least_eps(precision)));
-    const double smallest = precision == Precision::fp32 ? std::numeric_limits<float>::min()
-                                                         : std::numeric_limits<double>::min();
-    if (largest_mass_ > 0 && std::hypot(farthest_, eps_) > std::cbrt(largest_mass_ / smallest))
-      throw Error(Status::bad_input,
-                  fmt::format("bodies up to {:g} apart and eps of {:g} are too far for {}: m/r^3 "
-                              "underflows",
-                              farthest_, eps_, name(precision)));
-  }
-
   KernelSignature argument_shapes(const Configuration& configuration) const {
     const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
     KernelSignature shapes;
@@ -297,10 +211,8 @@ class GravityProblem : public Problem, public ForceField {
   bool potential_;
   std::uint64_t image_width_;
   nlohmann::ordered_json origin_;
-  double largest_;  ///< coordinate or mass
-  double largest_mass_;
-  double farthest_;  ///< no two bodies are farther apart
-  Spread spread_;
+  BodyExtent extent_;
+  BodySpread spread_;
   double total_mass_;
   mutable std::optional<double> closest_;
   bool bounds_all_ = true;  ///< whether what is beside a sample is held against bounds
@@ -415,7 +327,8 @@ std::string GravityProblem::out_of_bounds(Precision precision, const HostArray& 
   };
   // What any bodies so far apart have is soon told.
   const double most = eps_ > 0 ? total_mass_ / eps_ : std::numeric_limits<double>::infinity();
-  const Between of_any{(total_mass_ - largest_mass_) / std::hypot(farthest_, eps_), most};
+  const Between of_any{(total_mass_ - extent_.largest_mass) / std::hypot(extent_.farthest, eps_),
+                       most};
   for (std::uint64_t i = 0; i < n(); ++i)
     if (sum_of(sums, i).m_over_r < of_any.low * (1 - allowed)) return complain(i, of_any);
   std::vector<Between>& bounds = references_[precision == Precision::fp32 ? 0 : 1].m_over_r;
@@ -434,7 +347,7 @@ JudgedForces GravityProblem::judge_forces(const ParticleSet& now,
                                           const std::vector<std::uint64_t>& some) const {
   const Precision precision = configuration.precision;
   const ParticleSet p = rounded(now, precision);
-  const Spread spread(p);
+  const BodySpread spread(p);
   const double eps = epsilon(arithmetic);
   const double allowed = eps * (8 + std::sqrt(static_cast<double>(n())));
   JudgedForces judged;

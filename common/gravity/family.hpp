@@ -23,7 +23,7 @@ namespace gputest {
 /// wrong. Either grows by what a running sum drifts by on a body far from all others, whose like
 /// terms are rounded alike: ε N / 3 exp(-6 (r/R) / (ε N)), R its distance from the mean place and
 /// r the median of those. A row has the error and the tolerance of the body that is farthest off
-/// for its own. The bodies that all_checked() and bodies_to_check() say are compared with the
+/// for its own. The bodies that all_checked() and results_to_check() say are compared with the
 /// oracle. Where those are a sample, a GPU's every result is compared with that of another kernel
 /// in fp64, which is held against the oracle's sample itself; elsewhere every result must be finite
 /// and the total force Σ m_i a_i vanish.

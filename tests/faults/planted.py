@@ -133,7 +133,7 @@ def narrowed(text: str, fault: Fault) -> str:
     """The kernel's declaration with the first of each list that is compiled, so that it takes less."""
     real = "double" if "--precision=fp64" in fault.options else "float"
     text = re.sub(r"EveryLayout<(\w+)>", r"Layouts<\1>", text)
-    text = re.sub(r"= Layouts<(\w+),[^>]*>", r"= Layouts<\1>", text)
+    text = re.sub(r"= Layouts<([\w:]+),[^>]*>", r"= Layouts<\1>", text)
     text = text.replace("= ListLayouts", "= Layouts<Float4Bodies>")
     text = re.sub(r"precisions = (BothPrecisions|Precisions<float, double>)",
                   f"precisions = Precisions<{real}>", text)

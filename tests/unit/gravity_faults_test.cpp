@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
-#include "common/gravity/checked_bodies.hpp"
 #include "common/gravity/family.hpp"
 #include "common/gravity/pair.hpp"
 #include "common/particles/generators.hpp"
+#include "common/run/checked_results.hpp"
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
@@ -168,7 +168,7 @@ void potential_of_one(const KernelCall& call) {
 
 TEST(PlantedFaultAtLargeN, IsCaughtBesideTheSampleWhereNoBodiesCouldGiveThatResult) {
   const Checking checking{Coverage::sample, 3};
-  const auto sample = bodies_to_check(kLarge, checking);
+  const auto sample = results_to_check(kLarge, checking);
   ASSERT_FALSE(std::binary_search(sample.begin(), sample.end(), kLarge / 3));
   for (const auto fault : {potential_of_one<0>, potential_of_one<3>}) {
     const ResultRow row = run_large(fault, checking);
@@ -243,7 +243,7 @@ TEST(PlantedFaultBesideASecondKernel, IsCaughtThoughTheSampleHasNotTheBody) {
   EXPECT_EQ(right.verification->second, "gravity_second");
   EXPECT_EQ(right.verification->checked, kLarge);
   EXPECT_EQ(right.verification->salt, 3u);
-  const auto sample = bodies_to_check(kLarge, {Coverage::second, 3});
+  const auto sample = results_to_check(kLarge, {Coverage::second, 3});
   ASSERT_FALSE(std::binary_search(sample.begin(), sample.end(), kLarge / 3));
   for (const auto fault : {half_of_one<float>, zeroed<1>, pair_twice})
     EXPECT_EQ(run_with_second(fault, test::compute<"gravity_simd">).status, RowStatus::failed);

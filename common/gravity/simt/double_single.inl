@@ -3,27 +3,10 @@
 // speed; the rounding of each interaction is left. IPSJ refs 10-13 tell why GPUs were given it.
 #include "common/gravity/simt/gather.hpp"
 #include "common/gravity/simt/launch.hpp"
+#include "common/simt/double_single.hpp"
 
 namespace gputest {
 namespace simt {
-
-/// hi + lo, lo below half the last place of hi.
-struct DoubleSingle {
-  float hi, lo;
-};
-
-GT_FN DoubleSingle split(double value) {
-  const float hi = static_cast<float>(value);
-  return {hi, static_cast<float>(value - hi)};
-}
-
-/// Adds a float to two. Knuth's two-sum finds what the first addition rounds away, exactly.
-GT_FN void double_single_add(DoubleSingle& total, float term) {
-  const float sum = total.hi + term;
-  const float taken = sum - total.hi;
-  total.lo += (total.hi - (sum - taken)) + (term - taken);
-  total.hi = sum;
-}
 
 template <class Simt, class Real, bool WithPotential, bool Unsoftened>
 struct DoubleSinglePair {
@@ -60,23 +43,12 @@ struct DoubleSinglePair {
   }
 
   static GT_MEMBER_FN void merge(Sums& sums, const Sums& others) {
-    merge(sums.x, others.x);
-    merge(sums.y, others.y);
-    merge(sums.z, others.z);
-    if (WithPotential) merge(sums.w, others.w);
-  }
-
- private:
-  static GT_MEMBER_FN void merge(DoubleSingle& total, const DoubleSingle& other) {
-    double_single_add(total, other.hi);
-    total.lo += other.lo;
+    double_single_merge(sums.x, others.x);
+    double_single_merge(sums.y, others.y);
+    double_single_merge(sums.z, others.z);
+    if (WithPotential) double_single_merge(sums.w, others.w);
   }
 };
-
-template <class Real>
-GT_FN Real joined(const DoubleSingle& value) {
-  return static_cast<Real>(value.hi) + static_cast<Real>(value.lo);
-}
 
 /// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. The
 /// bodies are of doubles, which are split where they are staged.

@@ -1,4 +1,4 @@
-#include "common/gravity/checked_bodies.hpp"
+#include "common/run/checked_results.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ bool all_checked(std::uint64_t n, const Checking& checking) {
          pairs_per_core(static_cast<double>(n)) <= kSeconds;
 }
 
-std::vector<std::uint64_t> bodies_to_check(std::uint64_t n, const Checking& checking) {
+std::vector<std::uint64_t> results_to_check(std::uint64_t n, const Checking& checking) {
   if (all_checked(n, checking)) {
     std::vector<std::uint64_t> bodies(n);
     std::iota(bodies.begin(), bodies.end(), std::uint64_t{0});

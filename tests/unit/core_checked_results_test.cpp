@@ -1,4 +1,4 @@
-#include "common/gravity/checked_bodies.hpp"
+#include "common/run/checked_results.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@ namespace gputest {
 namespace {
 
 TEST(CheckedBodies, AreAllOfAFewAndOfWhatIsAskedForInFull) {
-  EXPECT_EQ(bodies_to_check(1, {}), std::vector<std::uint64_t>{0});
-  EXPECT_EQ(bodies_to_check(16384, {Coverage::sample, 1}).size(), 16384u);
-  EXPECT_EQ(bodies_to_check(1000000, {Coverage::full, 1}).size(), 1000000u);
+  EXPECT_EQ(results_to_check(1, {}), std::vector<std::uint64_t>{0});
+  EXPECT_EQ(results_to_check(16384, {Coverage::sample, 1}).size(), 16384u);
+  EXPECT_EQ(results_to_check(1000000, {Coverage::full, 1}).size(), 1000000u);
   EXPECT_TRUE(all_checked(20000, {})) << "takes less than a second on any machine";
   EXPECT_FALSE(all_checked(100000000, {}));
 }
@@ -21,7 +21,7 @@ TEST(CheckedBodies, AreAllOfAFewAndOfWhatIsAskedForInFull) {
 TEST(CheckedBodies, OfASampleAreOneInEveryAlignedBlockAndBothEnds) {
   for (const std::uint64_t n : {20000u, 65537u, 131072u})
     for (std::uint64_t salt = 0; salt < 50; ++salt) {
-      const auto bodies = bodies_to_check(n, {Coverage::sample, salt});
+      const auto bodies = results_to_check(n, {Coverage::sample, salt});
       ASSERT_TRUE(std::is_sorted(bodies.begin(), bodies.end()));
       EXPECT_EQ(bodies.front(), 0u);
       EXPECT_EQ(bodies.back(), n - 1);
@@ -36,7 +36,7 @@ TEST(CheckedBodies, OfASampleAreAnyWithTheProbabilityStated) {
   constexpr int kTrials = 64000;
   int first = 0, last = 0, odd = 0;
   for (std::uint64_t salt = 0; salt < kTrials / 100; ++salt) {
-    const auto bodies = bodies_to_check(20000, {Coverage::sample, salt});
+    const auto bodies = results_to_check(20000, {Coverage::sample, salt});
     for (std::uint64_t block = 1; block <= 100; ++block) {
       first += std::binary_search(bodies.begin(), bodies.end(), 64 * block);
       last += std::binary_search(bodies.begin(), bodies.end(), 64 * block + 63);
@@ -60,7 +60,7 @@ TEST(CheckedBodies, OfASampleMissFaultsAsOftenAsStated) {
   const auto any_row = [&] { return kRow * (1 + engine() % (kBodies / kRow - 3)); };
   int body = 0, pair = 0, block = 0, half_block = 0, shifted_block = 0, longer_block = 0;
   for (std::uint64_t salt = 0; salt < kTrials; ++salt) {
-    const auto bodies = bodies_to_check(kBodies, {Coverage::sample, salt});
+    const auto bodies = results_to_check(kBodies, {Coverage::sample, salt});
     const std::uint64_t row = any_row(), other_row = row == kRow ? 2 * kRow : kRow;
     const std::uint64_t i = row + engine() % kRow, j = other_row + engine() % kRow;
     body += !has_any(bodies, i, 1);
@@ -87,11 +87,11 @@ TEST(CheckedBodies, OfASampleMissFaultsAsOftenAsStated) {
 /// Beyond, rows are longer, and so are the blocks that are always seen.
 TEST(CheckedBodies, OfASampleAreOneInEveryLongerRowBeyond) {
   constexpr std::uint64_t kBodies = 1 << 24;
-  const std::uint64_t row = kBodies / bodies_to_check(kBodies, {Coverage::sample, 0}).size() + 1;
+  const std::uint64_t row = kBodies / results_to_check(kBodies, {Coverage::sample, 0}).size() + 1;
   std::uint64_t power = 64;
   while (power < row) power *= 2;
   for (std::uint64_t salt = 0; salt < 50; ++salt) {
-    const auto bodies = bodies_to_check(kBodies, {Coverage::sample, salt});
+    const auto bodies = results_to_check(kBodies, {Coverage::sample, salt});
     for (std::uint64_t first = 0; first < kBodies; first += power)
       ASSERT_TRUE(has_any(bodies, first, power));
   }

@@ -1,0 +1,38 @@
+// What a Hermite kernel of C++ is called with beside its bodies.
+#pragma once
+
+#include <cstdint>
+
+#include "common/device/kernel_call.hpp"
+#include "common/hermite/moving_bodies.hpp"
+
+namespace gputest::hermite {
+
+/// The arguments of a launch, of a view of the bodies.
+template <class Bodies>
+struct Arguments {
+  using Real = typename Bodies::gt_real;
+  const std::uint32_t* active;  ///< which bodies the results are of
+  std::uint32_t active_count;
+  std::uint32_t n;
+  std::uint32_t bodies_per_split;
+  Real eps2;
+  Results<Real> results;
+  Partial<Real> partial;
+
+  explicit Arguments(const KernelCall& call)
+      : active(static_cast<const std::uint32_t*>(call.inputs[Bodies::kArrays])),
+        active_count(call.scalar<std::uint32_t>("active_count")),
+        n(call.scalar<std::uint32_t>("n")),
+        bodies_per_split(call.scalar<std::uint32_t>("bodies_per_split")),
+        eps2(call.scalar<Real>("eps2")),
+        results{static_cast<Vector4<Real>*>(call.outputs[0]),
+                static_cast<Vector4<Real>*>(call.outputs[1]),
+                static_cast<std::uint32_t*>(call.outputs[2])},
+        partial{static_cast<Vector4<Real>*>(call.scratch[0]),
+                static_cast<std::uint32_t*>(call.scratch[1])} {}
+
+  std::uint32_t splits() const { return (n + bodies_per_split - 1) / bodies_per_split; }
+};
+
+}  // namespace gputest::hermite

@@ -1,0 +1,97 @@
+// The layouts of bodies that move, as C++ kernels see them: views of the arrays, for g++, nvcc and
+// hipcc, made of the same load headers as the OpenCL kernels.
+#pragma once
+
+#include <cstdint>
+
+#include "common/hermite/pair.hpp"
+#include "common/hermite/velocity.h"
+#include "common/layout/bodies.hpp"
+
+namespace gputest::hermite {
+
+/// A body as a kernel holds it in registers.
+template <class Real>
+struct MovingBody {
+  Real x, y, z, m, vx, vy, vz;
+};
+
+#define GPUTEST_DEFINE_MOVING_BODIES(View, Bodies, NAME)                                         \
+  template <class Real>                                                                          \
+  struct View {                                                                                  \
+    using gt_real = Real;                                                                        \
+    using gt_real4 = Vector4<Real>;                                                              \
+    static constexpr const char* kLayout = Bodies<Real>::kLayout;                                \
+    static constexpr unsigned kArrays =                                                          \
+        0 GT_##NAME##_ARRAYS(GPUTEST_BODIES_COUNT) GT_##NAME##_VELOCITIES(GPUTEST_BODIES_COUNT); \
+    GT_##NAME##_ARRAYS(GPUTEST_BODIES_FIELD) GT_##NAME##_VELOCITIES(GPUTEST_BODIES_FIELD)        \
+        GT_MEMBER_FN MovingBody<Real> load(std::uint32_t j) const {                              \
+      MovingBody<Real> body;                                                                     \
+      GT_##NAME##_LOAD(body, j);                                                                 \
+      GT_##NAME##_LOAD_VELOCITY(body, j);                                                        \
+      return body;                                                                               \
+    }                                                                                            \
+  };
+
+/// Of the layout float4, and an array of velocities alike.
+GPUTEST_DEFINE_MOVING_BODIES(Float4Moving, Float4Bodies, FLOAT4)
+/// Of the layout soa, and three arrays of velocities.
+GPUTEST_DEFINE_MOVING_BODIES(SoaMoving, SoaBodies, SOA)
+/// Of the layout aos, whose records have the velocities.
+GPUTEST_DEFINE_MOVING_BODIES(AosMoving, AosBodies, AOS)
+
+/// The sum of body i with body j's interaction, if they are two.
+template <class Real>
+GT_FN Sum<Real> add(const Sum<Real>& sum, std::uint32_t i, const MovingBody<Real>& self,
+                    std::uint32_t j, const MovingBody<Real>& other, Real eps2) {
+  return gt_hermite_add(sum, i, j, other.x - self.x, other.y - self.y, other.z - self.z,
+                        other.vx - self.vx, other.vy - self.vy, other.vz - self.vz, other.m, eps2);
+}
+
+/// Where the results of the k-th active body go.
+template <class Real>
+struct Results {
+  Vector4<Real>* accelerations;
+  Vector4<Real>* jerks;
+  std::uint32_t* nearest;
+
+  /// Of body i.
+  GT_MEMBER_FN void store(std::uint32_t k, std::uint32_t i, const Sum<Real>& sum) const {
+    accelerations[k] = {sum.ax, sum.ay, sum.az, sum.over_r};
+    jerks[k] = {sum.jx, sum.jy, sum.jz, gt_hermite_least(sum, i)};
+    nearest[k] = sum.nearest;
+  }
+};
+
+/// What the parts of j give that are summed apart: of part s of `count` active bodies, the k-th's
+/// results are at s * count + k.
+template <class Real>
+struct Partial {
+  Vector4<Real>* numbers;  ///< two a result: acceleration and m/r, jerk and squared distance
+  std::uint32_t* nearest;
+
+  GT_MEMBER_FN void store(std::size_t place, const Sum<Real>& sum) const {
+    numbers[2 * place] = {sum.ax, sum.ay, sum.az, sum.over_r};
+    numbers[2 * place + 1] = {sum.jx, sum.jy, sum.jz, sum.least};
+    nearest[place] = sum.nearest;
+  }
+
+  /// The sum with what stands there. Of bodies as near as each other the first met stays.
+  GT_MEMBER_FN Sum<Real> add(Sum<Real> sum, std::size_t place) const {
+    const Vector4<Real> a = numbers[2 * place], jerk = numbers[2 * place + 1];
+    sum.ax += a.x;
+    sum.ay += a.y;
+    sum.az += a.z;
+    sum.over_r += a.w;
+    sum.jx += jerk.x;
+    sum.jy += jerk.y;
+    sum.jz += jerk.z;
+    if (jerk.w < sum.least) {
+      sum.least = jerk.w;
+      sum.nearest = nearest[place];
+    }
+    return sum;
+  }
+};
+
+}  // namespace gputest::hermite

@@ -1,0 +1,45 @@
+"""The family hermite: active bodies, what is refused, and how blocked splits the range of j."""
+
+import pytest
+
+from command import RIGHT, gputest, rows_of
+
+BAD_INPUT = 4
+CPU = ["--api=cpu", "--kernel=hermite_*"]
+
+
+@pytest.mark.parametrize("option, words", [
+    ("--active=0", ["--active", "'0'"]),
+    ("--active=some", ["--active", "'some'"]),
+    ("--active=65", ["--active=65", "the 64 bodies"]),
+    ("--eps=-1", ["--eps", "-1"]),
+])
+def test_what_is_no_number_of_active_bodies_or_softening_is_refused_in_a_sentence(option, words):
+    done = gputest(*CPU, "-n", 64, option, status=BAD_INPUT)
+    assert done.stdout == "" and done.stderr.count("\n") == 1
+    assert all(word in done.stderr for word in words), done.stderr
+
+
+def test_every_layout_and_precision_of_all_and_of_few_bodies_is_right():
+    for active in (["--active=all"], ["--active=3"]):
+        rows = rows_of(*CPU, "-n", 300, "--layout=all", "--precision=all", *active)
+        assert {row["status"] for row in rows} <= RIGHT
+        assert {row["kernel"] for row in rows} == {
+            "hermite_naive", "hermite_tiled", "hermite_simd", "hermite_blocked"}
+        assert {(row["layout"], row["precision"]) for row in rows} == {
+            (layout, precision) for layout in ("aos", "float4", "soa")
+            for precision in ("fp32", "fp64")}
+        assert {row["problem"]["active"] for row in rows} == {300 if "all" in active[0] else 3}
+
+
+@pytest.mark.opencl
+def test_few_active_bodies_are_split_into_parts_of_no_less_than_a_tile():
+    (row,) = rows_of("--api=opencl", "--device=opencl:0", "--kernel=hermite_blocked", "--block=64",
+                     "-n", 1000, "--active=48")
+    assert row["status"] in RIGHT
+    assert row["plan"]["parameters"]["splits"] == 4
+    assert [(one["name"], one["grid"][:2]) for one in row["plan"]["passes"]] == [
+        ("hermite_blocked", [1, 4]), ("hermite_blocked_total", [1, 1])]
+    (whole,) = rows_of("--api=opencl", "--device=opencl:0", "--kernel=hermite_blocked",
+                       "--block=64", "-n", 1000)
+    assert whole["plan"]["parameters"]["splits"] == 4
