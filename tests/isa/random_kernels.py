@@ -129,6 +129,8 @@ class Maker:
         # bits, some of them wrongly: so it must not know.
         dividend = lambda: f"unknown(static_cast<{cast}>({e()}))"
         divisor = lambda: f"(({e()} & 0x{'FFFFF' if is_wide else '7FFF'}) | 1)"
+        # Of ~x in 64 bits, where it knows that x is small, it may leave out the upper half.
+        hidden = lambda: f"unknown(static_cast<{cast}>({e()}))" if is_wide else e()
         choices = [
             lambda: wrap(f"{u()} + {u()}"),
             lambda: wrap(f"{u()} - {u()}"),
@@ -137,7 +139,7 @@ class Maker:
             lambda: f"({e()} & {e()})",
             lambda: f"({e()} | {e()})",
             lambda: f"({e()} ^ {e()})",
-            lambda: f"(~{e()})",
+            lambda: f"(~{hidden()})",
             lambda: wrap(f"{u()} << {shift()}"),
             lambda: f"({e()} >> {shift()})",
             lambda: f"({dividend()} / {divisor()})",
