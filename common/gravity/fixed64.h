@@ -32,15 +32,15 @@ typedef struct {
 } gt_fixed64_sums;
 
 /* The sums with one more body's pull: of scale * m at (dx, dy, dz) = x_j - x_i, where 1/r is
- * inverse_r. */
+ * inverse_r; without `potential` (a constant, 0 or 1) m/r is left out. */
 GT_FN gt_fixed64_sums gt_fixed64_add(gt_fixed64_sums sums, float dx, float dy, float dz,
-                                     float scaled_mass, float inverse_r) {
+                                     float scaled_mass, float inverse_r, int potential) {
   const float over_r = scaled_mass * inverse_r;
   const float over_r3 = over_r * (inverse_r * inverse_r);
   sums.x += gt_whole(over_r3 * dx);
   sums.y += gt_whole(over_r3 * dy);
   sums.z += gt_whole(over_r3 * dz);
-  sums.w += gt_whole(over_r);
+  if (potential) sums.w += gt_whole(over_r);
   return sums;
 }
 

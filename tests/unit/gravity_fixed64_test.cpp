@@ -48,7 +48,7 @@ TEST(GravityFixed64, APairPullsWithNewtonsForce) {
   const float scale = 0x1p40F;
   const float r2 = gt_fixed64_square(3, 0, -4, 0);
   EXPECT_EQ(r2, 25);
-  const gt_fixed64_sums sums = gt_fixed64_add({1, 2, 3, 4}, 3, 0, -4, 2 * scale, 0.2F);
+  const gt_fixed64_sums sums = gt_fixed64_add({1, 2, 3, 4}, 3, 0, -4, 2 * scale, 0.2F, 1);
   EXPECT_NEAR(static_cast<double>(sums.x - 1) / scale, 2 * 3 / 125.0, 1e-8);
   EXPECT_EQ(sums.y, 2);
   EXPECT_NEAR(static_cast<double>(sums.z - 3) / scale, -2 * 4 / 125.0, 1e-8);

@@ -25,7 +25,7 @@ void fixed64(const Bodies& bodies, std::uint32_t n, float eps2, float scale,
         const float r2 = gt_fixed64_square(dx, dy, dz, eps2);
         float inverse_r = gt_nearest_rsqrt(r2, 1 / std::sqrt(r2));
         if (Unsoftened) inverse_r = r2 < std::numeric_limits<float>::min() ? 0 : inverse_r;
-        total = gt_fixed64_add(total, dx, dy, dz, other.m * scale, inverse_r);
+        total = gt_fixed64_add(total, dx, dy, dz, other.m * scale, inverse_r, 1);
       }
       sums[i] = {static_cast<float>(total.x) / scale, static_cast<float>(total.y) / scale,
                  static_cast<float>(total.z) / scale, static_cast<float>(total.w) / scale};

@@ -10,7 +10,7 @@
 namespace gputest {
 namespace simt {
 
-template <class Simt, bool Unsoftened>
+template <class Simt, bool WithPotential, bool Unsoftened>
 struct Fixed64Pair {
   using Sums = gt_fixed64_sums;
   using Staged = Vector4<float>;
@@ -29,7 +29,7 @@ struct Fixed64Pair {
     const float r2 = gt_fixed64_square(dx, dy, dz, eps2);
     float inverse_r = gt_nearest_rsqrt(r2, Simt::rsqrt(r2));
     if (Unsoftened) inverse_r = r2 < LeastSquare<float>::value ? 0.0f : inverse_r;
-    sums = gt_fixed64_add(sums, dx, dy, dz, j.w, inverse_r);
+    sums = gt_fixed64_add(sums, dx, dy, dz, j.w, inverse_r, WithPotential);
   }
 
   static GT_MEMBER_FN void merge(Sums& sums, const Sums& others) {
@@ -49,15 +49,14 @@ __global__ void __launch_bounds__(Block)
                     std::uint32_t n, typename Bodies::gt_real eps2,
                     typename Bodies::gt_real scale) {
   using Real = typename Bodies::gt_real;
-  using Pair = Fixed64Pair<Simt, Unsoftened>;
+  using Pair = Fixed64Pair<Simt, WithPotential, Unsoftened>;
   constexpr unsigned kBodies = Block / Parts;
   const std::uint32_t i = blockIdx.x * kBodies + threadIdx.x % kBodies;
   const Pair pair{load_or_massless(bodies, i, n), eps2, scale};
   const typename Pair::Sums total = gather<Block, Parts>(pair, bodies, n);
   if (threadIdx.x < kBodies && i < n) {
     sums[i] = {static_cast<Real>(total.x) / scale, static_cast<Real>(total.y) / scale,
-               static_cast<Real>(total.z) / scale,
-               WithPotential ? static_cast<Real>(total.w) / scale : Real(0)};
+               static_cast<Real>(total.z) / scale, static_cast<Real>(total.w) / scale};
   }
 }
 

@@ -25,8 +25,8 @@ __kernel void gravity_fixed64(GT_PARAMETERS(GT_PARAMETER) __global float4* restr
     const float r2 = gt_fixed64_square(dx, dy, dz, eps2);
     float inverse_r = gt_nearest_rsqrt(r2, gt_rsqrt(r2));
     if (GT_UNSOFTENED) inverse_r = r2 < 0x1p-126f ? 0.0f : inverse_r;
-    total = gt_fixed64_add(total, dx, dy, dz, other.m * scale, inverse_r);
+    total = gt_fixed64_add(total, dx, dy, dz, other.m * scale, inverse_r, GT_POTENTIAL);
   }
-  const float w = GT_POTENTIAL ? (float)total.w / scale : 0.0f;
-  sums[i] = (float4)((float)total.x / scale, (float)total.y / scale, (float)total.z / scale, w);
+  sums[i] = (float4)((float)total.x / scale, (float)total.y / scale, (float)total.z / scale,
+                     (float)total.w / scale);
 }
