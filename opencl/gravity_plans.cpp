@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "common/core/ceil_div.hpp"
+#include "common/core/error.hpp"
+#include "common/gravity/fixed64_scale.hpp"
 #include "common/gravity/symmetric_ring.h"
 #include "opencl/plans.hpp"
 
@@ -52,6 +54,21 @@ Plan plan_blocked(const Source& source, const Configuration& configuration,
   plan.passes = {{source.entry, {groups, filled}},
                  {source.entry + "_total", {ceil_div(n, block), 1}}};
   plan.parameters = {{"bodies_per_item", per_item}, {"splits", filled}};
+  return plan;
+}
+
+Plan plan_fixed_point(const Source& source, const Configuration& configuration,
+                      const KernelSignature& signature, const DeviceInfo& device) {
+  Plan plan = plan_per_item(source, configuration, signature, device);
+  const auto property = [&](std::string_view name) {
+    for (const LazyProperty& one : signature.properties)
+      if (one.name == name) return one.value();
+    throw Error(Status::bad_input, fmt::format("{} has launch = fixed_point, and its family states "
+                                               "no {}",
+                                               source.path, name));
+  };
+  plan.is_exact = true;
+  plan.scalars = {{"scale", fixed64_scale(property("total_mass"), property("closest_distance"))}};
   return plan;
 }
 

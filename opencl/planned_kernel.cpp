@@ -31,10 +31,10 @@ CompilerInput compiler_input(const Configuration& configuration, const Program& 
   // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
   // the CUDA and HIP kernels do.
   std::string options = fmt::format(
-      "-cl-std=CL1.2 -cl-unsafe-math-optimizations -cl-denorms-are-zero -DGT_LAYOUT_{} "
+      "-cl-std=CL1.2 {}-cl-denorms-are-zero -DGT_LAYOUT_{} "
       "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
-      upper(configuration.layout), configuration.precision == Precision::fp32 ? 32 : 64,
-      program.block, compute_capability);
+      program.is_exact ? "" : "-cl-unsafe-math-optimizations ", upper(configuration.layout),
+      configuration.precision == Precision::fp32 ? 32 : 64, program.block, compute_capability);
   for (const Specialization& constant : program.specializations)
     options += fmt::format("-DGT_{}={} ", upper(constant.name), constant.value);
   if (is_buffer_layout(configuration.layout))
@@ -79,7 +79,7 @@ Plan plan_of(const Source& source, Configuration& configuration, const KernelSig
 /// The kernel's own program in that plan.
 Program own_program(const Source& source, const Plan& plan, const Configuration& configuration,
                     const KernelSignature& signature) {
-  return {source.path, configuration.block, signature.specializations, plan.options};
+  return {source.path, configuration.block, signature.specializations, plan.options, plan.is_exact};
 }
 
 std::size_t block_of(const Enqueue& enqueue, const Plan& plan, std::size_t own_block) {

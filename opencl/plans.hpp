@@ -39,11 +39,13 @@ struct Program {
   std::size_t block;                            ///< work-items per group: GT_BLOCK
   std::vector<Specialization> specializations;  ///< -DGT_<NAME>=<value>
   std::string options;                          ///< for the compiler
+  bool is_exact = false;  ///< every operation is rounded as it stands, and none is reordered
 };
 
 /// How a kernel computes its results for given arguments on a given device.
 struct Plan {
   std::string options;              ///< for the compiler, of the kernel's own program
+  bool is_exact = false;            ///< as Program has it
   std::optional<Program> shared;    ///< passes of several kernels, compiled once for all of them
   std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
@@ -111,6 +113,11 @@ Plan plan_zeroed(const Source&, const Configuration&, const KernelSignature&, co
 /// "blocked": `bodies_per_item` bodies per work-item, the range of j split so that every compute
 /// unit has work; a second pass, `<entry>_total`, adds up what the splits give.
 Plan plan_blocked(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "fixed_point": as "per_item", each operation as it stands. The plan's scalar is the scale
+/// (common/gravity/fixed64_scale.hpp).
+Plan plan_fixed_point(const Source&, const Configuration&, const KernelSignature&,
+                      const DeviceInfo&);
 
 /// "symmetric": groups that fill the device share the ring of pairs
 /// (common/gravity/symmetric_ring.h), after a pass `<entry>_zero`.

@@ -36,6 +36,9 @@ class Memory {
   /// The allocation that holds the bytes. Throws Fault where none does, or may not be written to.
   const Allocation& find(std::uint64_t address, std::uint64_t bytes, bool writes) const;
 
+  /// The same, or null.
+  const Allocation* find_or_null(std::uint64_t address, std::uint64_t bytes, bool writes) const;
+
   /// Begins a launch: who went to an array in the last one does not matter any more.
   void begin_launch();
   /// The number of the launch, as Touches has it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "hip/isa/touches.hpp"
+
 namespace gputest::isa {
 namespace {
 
@@ -18,7 +20,8 @@ T* zeros(std::uint64_t count) {
 Shadow::Shadow(std::uint64_t bytes)
     : bytes_(bytes),
       written_(zeros<std::uint8_t>(bytes)),
-      touches_(zeros<std::uint64_t>((bytes + 3) / 4)) {}
+      touches_(zeros<std::uint64_t>((bytes + 3) / 4)),
+      lines_(zeros<std::uint64_t>((bytes + Touches::kLine - 1) / Touches::kLine)) {}
 
 bool Shadow::has_value(std::uint64_t offset, std::uint64_t bytes) const {
   const std::uint8_t* const from = written(offset);
@@ -29,6 +32,8 @@ bool Shadow::has_value(std::uint64_t offset, std::uint64_t bytes) const {
 
 void Shadow::forget_touches() {
   std::memset(touches_.get(), 0, (bytes_ + 3) / 4 * sizeof(std::uint64_t));
+  std::memset(lines_.get(), 0,
+              (bytes_ + Touches::kLine - 1) / Touches::kLine * sizeof(std::uint64_t));
 }
 
 void Shadow::blame(const std::string& store) {

@@ -34,6 +34,8 @@ class Shadow {
 
   /// The record (touches.hpp) of a word of four bytes.
   std::uint64_t& touches(std::uint64_t word) { return touches_.get()[word]; }
+  /// The record of a line of 64 bytes.
+  std::uint64_t& line(std::uint64_t number) { return lines_.get()[number]; }
   void forget_touches();
 
   /// Keeps the sentence about the first store of what nobody wrote.
@@ -48,7 +50,7 @@ class Shadow {
   std::uint64_t bytes_;
   // Pages that nobody goes to take no memory: these come from calloc.
   std::unique_ptr<std::uint8_t, Free> written_;
-  std::unique_ptr<std::uint64_t, Free> touches_;
+  std::unique_ptr<std::uint64_t, Free> touches_, lines_;
   mutable std::mutex mutex_;
   std::string blame_;
 };

@@ -50,17 +50,13 @@ def test_what_would_take_long_runs_where_it_is_named():
 
 
 def test_fixed_point_sums_have_the_same_bits_on_every_target(tmp_path):
-    """The wavefronts differ, and so do the instructions; the host's 1/sqrt is rounded twice."""
-    forces = {}
+    """The wavefronts differ, and so do the instructions and their estimates of 1/sqrt."""
+    forces = []
     runs = [(device, block) for device in DEVICES for block in (64, 256)] + [("hip:host", 128)]
     for device, block in runs:
         written = tmp_path / f"{device.replace(':', '_')}_{block}"
         gputest("--api=hip", f"--device={device}", "--kernel=gravity_fixed64", "-n", 512,
                 f"--block={block}", "--strategy=single", f"--forces={written}")
-        forces[device, block] = [line.split() for line in written.read_text().splitlines()
-                                 if not line.startswith("#")]
-    host = forces.pop(("hip:host", 128))
-    first, *others = forces.values()
-    assert len(first) == 512 and all(other == first for other in others)
-    for ours, theirs in zip(first, host):
-        assert all(abs(float(a) - float(b)) < 1e-6 for a, b in zip(ours, theirs))
+        forces.append([line.split() for line in written.read_text().splitlines()
+                       if not line.startswith("#")])
+    assert len(forces[0]) == 512 and all(other == forces[0] for other in forces)

@@ -40,7 +40,6 @@ struct Numbers {
 };
 
 // C++ leaves open, or lets a compiler choose, what these say. No number is without a meaning here.
-GT_DEVICE u32 high_product(u32 a, u32 b) { return static_cast<u32>(static_cast<u64>(a) * b >> 32); }
 GT_DEVICE i32 to_i32(float x) { return x > -2e9F ? (x < 2e9F ? static_cast<i32>(x) : 7) : -7; }
 GT_DEVICE i32 to_i32(double x) { return x > -2e9 ? (x < 2e9 ? static_cast<i32>(x) : 7) : -7; }
 GT_DEVICE u32 to_u32(float x) { return x > 0 ? (x < 4e9F ? static_cast<u32>(x) : 7) : 9; }
@@ -57,6 +56,10 @@ GT_DEVICE T unknown(T x) {
   asm volatile("" : "+v"(x));
 #endif
   return x;
+}
+
+GT_DEVICE u32 high_product(u32 a, u32 b) {
+  return static_cast<u32>(static_cast<u64>(unknown(a)) * b >> 32);
 }
 
 GT_DEVICE void begin(Numbers& L, const u32* words) {

@@ -129,15 +129,18 @@ class Maker:
         # bits, some of them wrongly: so it must not know.
         dividend = lambda: f"unknown(static_cast<{cast}>({e()}))"
         divisor = lambda: f"(({e()} & 0x{'FFFFF' if is_wide else '7FFF'}) | 1)"
+        # Of ~x in 64 bits, where it knows that x is small, it may leave out the upper half, and it
+        # multiplies the u32 of an i16 by a small number as if it were negative.
+        hidden = lambda text: f"unknown({text})" if is_wide else text
         choices = [
             lambda: wrap(f"{u()} + {u()}"),
             lambda: wrap(f"{u()} - {u()}"),
-            lambda: wrap(f"{u()} * {u()}"),
-            lambda: wrap(f"{u()} * {u()} + {u()}"),
+            lambda: wrap(f"{hidden(u())} * {u()}"),
+            lambda: wrap(f"{hidden(u())} * {u()} + {u()}"),
             lambda: f"({e()} & {e()})",
             lambda: f"({e()} | {e()})",
             lambda: f"({e()} ^ {e()})",
-            lambda: f"(~{e()})",
+            lambda: f"(~{hidden(wrap(e()))})",
             lambda: wrap(f"{u()} << {shift()}"),
             lambda: f"({e()} >> {shift()})",
             lambda: f"({dividend()} / {divisor()})",
@@ -163,7 +166,7 @@ class Maker:
             choices += [
                 lambda: wrap(f"to_{cast}({e('d')})"),
                 lambda: wrap(f"__builtin_clzll({e()} | 1)"),
-                lambda: wrap(f"static_cast<u64>({e('u')}) * {e('u')}"),
+                lambda: wrap(f"static_cast<u64>(unknown({e('u')})) * {e('u')}"),
                 lambda: wrap(f"static_cast<i64>({e('i')}) * {e('i')}"),
             ]
         if not is_signed:

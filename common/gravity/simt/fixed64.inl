@@ -1,45 +1,35 @@
 // gravity_fixed64: sums of 64-bit integers, as GRAPE's are fixed-point. Integer addition is exact,
 // so the result is the same to the last bit whatever the order of summation: block size, parts, and
-// the platform's scheduling do not show.
+// the platform's scheduling do not show. Of an interaction (common/gravity/fixed64.h) every bit is
+// the same on every platform as well.
+#include "common/gravity/fixed64.h"
+#include "common/gravity/fixed64_scale.hpp"
 #include "common/gravity/simt/gather.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-// Rounded once, so that no compiler's choice to fuse or not to fuse shows in the result.
-GT_FN float fused(float a, float b, float c) { return fmaf(a, b, c); }
-GT_FN double fused(double a, double b, double c) { return fma(a, b, c); }
-
-// To the nearest integer, ties to even.
-GT_FN std::int64_t to_fixed(float value) { return llrintf(value); }
-GT_FN std::int64_t to_fixed(double value) { return llrint(value); }
-
-template <class Simt, class Real, bool WithPotential, bool Unsoftened>
+template <class Simt, bool WithPotential, bool Unsoftened>
 struct Fixed64Pair {
-  struct Sums {
-    std::int64_t x, y, z, w;
-  };
-  using Staged = Vector4<Real>;
+  using Sums = gt_fixed64_sums;
+  using Staged = Vector4<float>;
 
-  Body<Real> i;
-  Real eps2, scale;
+  Body<float> i;
+  float eps2, scale;
 
   static GT_MEMBER_FN Sums zero() { return {0, 0, 0, 0}; }
   // The scale is a power of two, so it changes no digit of the mass.
-  GT_MEMBER_FN Staged stage(const Body<Real>& j) const { return {j.x, j.y, j.z, j.m * scale}; }
+  GT_MEMBER_FN Staged stage(const Body<float>& j) const { return {j.x, j.y, j.z, j.m * scale}; }
 
   GT_MEMBER_FN void add(Sums& sums, const Staged& j) const {
-    const Real dx = j.x - i.x;
-    const Real dy = j.y - i.y;
-    const Real dz = j.z - i.z;
-    const auto distance =
-        inverse_distance<Simt, Unsoftened>(fused(dx, dx, fused(dy, dy, fused(dz, dz, eps2))));
-    const Real weight = j.w * distance.cube;
-    sums.x += to_fixed(weight * dx);
-    sums.y += to_fixed(weight * dy);
-    sums.z += to_fixed(weight * dz);
-    if (WithPotential) sums.w += to_fixed(j.w * distance.inverse);
+    const float dx = j.x - i.x;
+    const float dy = j.y - i.y;
+    const float dz = j.z - i.z;
+    const float r2 = gt_fixed64_square(dx, dy, dz, eps2);
+    float inverse_r = gt_nearest_rsqrt(r2, Simt::rsqrt(r2));
+    if (Unsoftened) inverse_r = r2 < LeastSquare<float>::value ? 0.0f : inverse_r;
+    sums = gt_fixed64_add(sums, dx, dy, dz, j.w, inverse_r, WithPotential);
   }
 
   static GT_MEMBER_FN void merge(Sums& sums, const Sums& others) {
@@ -59,7 +49,7 @@ __global__ void __launch_bounds__(Block)
                     std::uint32_t n, typename Bodies::gt_real eps2,
                     typename Bodies::gt_real scale) {
   using Real = typename Bodies::gt_real;
-  using Pair = Fixed64Pair<Simt, Real, WithPotential, Unsoftened>;
+  using Pair = Fixed64Pair<Simt, WithPotential, Unsoftened>;
   constexpr unsigned kBodies = Block / Parts;
   const std::uint32_t i = blockIdx.x * kBodies + threadIdx.x % kBodies;
   const Pair pair{load_or_massless(bodies, i, n), eps2, scale};
@@ -73,7 +63,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct gravity_fixed64_kernel {
   static constexpr const char* summary =
-      "64-bit fixed-point sums, the same bits whatever their order";
+      "64-bit fixed-point sums, the same bits whatever their order and the device";
   static constexpr const char* source = "GRAPE's accumulators (Makino and Taiji 1998)";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = Precisions<float>;

@@ -43,17 +43,54 @@ inline void touch_lds(Wave& wave, unsigned lane, std::uint64_t at, std::uint32_t
                           lane, verb(use), bytes, at, array.name, who));
 }
 
-/// The same of those bytes of an array and of other blocks. After an acquire of the device's memory
-/// the wavefront may be ordered after the others: what it does then is noted alone.
+/// Notes that the wavefront goes to those bytes of an array. Calls fault(other, byte) where another
+/// block must not have gone to that byte. After an acquire of the device's memory the wavefront may
+/// be ordered after the others: what it does then is noted alone.
+template <class F>
+void touch_bytes(const Wave& wave, const Allocation& array, std::uint64_t offset,
+                 std::uint64_t bytes, Use use, F&& fault) {
+  const std::uint32_t who = wave.block->number, since = wave.memory->launch();
+  if (who == 0) return;
+  Shadow& shadow = *array.shadow;
+  for (const std::uint64_t end = offset + bytes; offset < end;) {
+    const std::uint64_t number = offset / Touches::kLine, next = (number + 1) * Touches::kLine;
+    const bool is_whole = offset % Touches::kLine == 0 && next <= end;
+    bool has_words = true;
+    const std::uint32_t of_line =
+        is_whole ? Touches::note_line(shadow.line(number), since, who, use, has_words)
+                 : Touches::enter_line(shadow.line(number), since, who, use);
+    if (of_line != 0 && !wave.has_acquired) fault(of_line, offset);
+    const std::uint64_t stop = next < end ? next : end;
+    if (has_words)
+      for_words(offset, static_cast<std::uint32_t>(stop - offset),
+                [&](std::uint64_t word, std::uint32_t mask) {
+                  const std::uint32_t other =
+                      Touches::note(shadow.touches(word), since, who, use, mask);
+                  if (other != 0 && !wave.has_acquired)
+                    fault(other, word * 4 < offset ? offset : word * 4);
+                });
+    offset = stop;
+  }
+}
+
+/// The same of one lane's bytes. Throws where another block must not have gone there.
 inline void touch_array(const Wave& wave, const Allocation& array, unsigned lane,
                         std::uint64_t offset, std::uint32_t bytes, Use use) {
-  const std::uint32_t who = wave.block->number;
-  if (who == 0) return;
-  for_words(offset, bytes, [&](std::uint64_t word, std::uint32_t mask) {
-    const std::uint32_t other =
-        Touches::note(array.shadow->touches(word), wave.memory->launch(), who, use, mask);
-    if (other != 0 && !wave.has_acquired) fault_array_race(array, lane, offset, bytes, use, other);
+  touch_bytes(wave, array, offset, bytes, use, [&](std::uint32_t other, std::uint64_t) {
+    fault_array_race(array, lane, offset, bytes, use, other);
   });
+}
+
+/// The same of `count` lanes, the first of which goes to the bytes from `offset` on and each other
+/// to those after the one before.
+inline void touch_run(const Wave& wave, const Allocation& array, unsigned lane, unsigned count,
+                      std::uint64_t offset, std::uint32_t bytes, Use use) {
+  touch_bytes(wave, array, offset, std::uint64_t{count} * bytes, use,
+              [&](std::uint32_t other, std::uint64_t at) {
+                const std::uint64_t before = (at - offset) / bytes;
+                fault_array_race(array, lane + static_cast<unsigned>(before),
+                                 offset + before * bytes, bytes, use, other);
+              });
 }
 
 /// Whether so many bytes have a value, by their states; null: they have.

@@ -40,6 +40,13 @@ void require_defined(const Wave& wave, const Operand& operand, std::string_view 
                             std::countr_zero(undefined)));
 }
 
+/// Lanes that access bytes of an array one after another.
+struct Run {
+  unsigned lane = 0, count = 0;  ///< the first one, and how many; 0: they do not
+  u8* at = nullptr;
+  u8* states = nullptr;  ///< of the bytes, a Written each; null: they have values
+};
+
 /// Turns lanes' addresses into the host's.
 class Resolver {
  public:
@@ -81,6 +88,36 @@ class Resolver {
       if (is_checked_) touch_array(wave_, *last_, lane, address - last_->begin, bytes, use_);
     }
     return reinterpret_cast<u8*>(address);
+  }
+
+  /// All active lanes as one run of `bytes` bytes each in global memory, if they are one. Says
+  /// nothing to the array's records: touch() does.
+  Run run(unsigned bytes) {
+    const u64 exec = wave_.exec();
+    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
+    const auto count = static_cast<unsigned>(std::popcount(exec));
+    const Operand& vector = op_.in[0];
+    if (count < 2 || vector.words == 0 || std::countr_one(exec >> lane) != static_cast<int>(count))
+      return {};
+    const u32* const low = &wave_.vectors[vector.index].lane[lane];
+    if (u64{low[0]} + u64{count} * bytes > 0xFFFF'FFFF) return {};
+    u32 different = 0;
+    for (u32 k = 0; k < count; ++k) different |= low[k] ^ (low[0] + k * bytes);
+    if (vector.words > 1) {
+      const u32* const high = &wave_.vectors[vector.index + 1u].lane[lane];
+      for (u32 k = 0; k < count; ++k) different |= high[k] ^ high[0];
+    }
+    if (different != 0) return {};
+    const u64 address = flat_address(lane);
+    last_ = wave_.memory->find_or_null(address, u64{count} * bytes, use_ != Use::read);
+    if (last_ == nullptr) return {};
+    return {lane, count, reinterpret_cast<u8*>(address),
+            last_->shadow ? last_->shadow->written(address - last_->begin) : nullptr};
+  }
+  void touch(const Run& run, unsigned bytes) const {
+    if (is_checked_ && run.states != nullptr)
+      touch_run(wave_, *last_, run.lane, run.count, reinterpret_cast<u64>(run.at) - last_->begin,
+                bytes, use_);
   }
 
   /// Of the bytes that at() gave last: a Written each. Null where every byte counts as written.
@@ -221,10 +258,58 @@ void set_written(Wave& wave, const Operation& op, unsigned lane, const Resolver&
                                    array->name, remarks(wave)));
 }
 
+/// Whether an access of that kind can be one of all lanes together.
+constexpr bool can_run(Access access) {
+  return access.space == Space::global && access.bytes >= 4 && access.atomic == Atomic::none;
+}
+
+/// Loads what a run of lanes accesses. False, with nothing done, where they are none or some of it
+/// has no value.
+template <Access A>
+bool load_run(Wave& wave, const Operation& op, Resolver& memory) {
+  const Run run = memory.run(A.bytes);
+  if (run.count == 0) return false;
+  u8 different = 0;
+  for (unsigned k = 0; run.states != nullptr && k < run.count * A.bytes; ++k)
+    different |= static_cast<u8>(run.states[k] ^ static_cast<u8>(Written::value));
+  if (different != 0) return false;
+  memory.touch(run, A.bytes);
+  u32 all[kLanes * A.words];
+  std::memcpy(all, run.at, run.count * A.bytes);
+  for (unsigned k = 0; k < A.words; ++k) {
+    u32* const to = &wave.vectors[op.out[0].index + k].lane[run.lane];
+    for (unsigned lane = 0; lane < run.count; ++lane) to[lane] = all[lane * A.words + k];
+    mark(wave, op.out[0].index + k, wave.exec(), ~0ull);
+  }
+  return true;
+}
+
+/// Stores what a run of lanes does; false as above.
+template <Access A>
+bool store_run(const Wave& wave, const Operand& data, Resolver& memory) {
+  u64 defined = ~0ull;
+  for (unsigned k = 0; k < A.words; ++k) defined &= wave.defined[data.index + k];
+  if ((wave.exec() & ~defined) != 0) return false;
+  const Run run = memory.run(A.bytes);
+  if (run.count == 0) return false;
+  memory.touch(run, A.bytes);
+  u32 all[kLanes * A.words];
+  for (unsigned k = 0; k < A.words; ++k) {
+    const u32* const from = &wave.vectors[data.index + k].lane[run.lane];
+    for (unsigned lane = 0; lane < run.count; ++lane) all[lane * A.words + k] = from[lane];
+  }
+  std::memcpy(run.at, all, run.count * A.bytes);
+  if (run.states != nullptr)
+    std::memset(run.states, static_cast<int>(Written::value), run.count * A.bytes);
+  return true;
+}
+
 template <Access A>
 void load(Wave& wave, const Operation& op) {
   const u64 exec = wave.exec();
   Resolver memory(wave, op, A.space, Use::read);
+  if constexpr (can_run(A))
+    if (load_run<A>(wave, op, memory)) return issue_vector(wave, A, op.out[0], false);
   u64 defined[4] = {~0ull, ~0ull, ~0ull, ~0ull};
   const Operand& to = op.out[0];
   // All addresses first: the result may overwrite them.
@@ -274,6 +359,8 @@ void store(Wave& wave, const Operation& op) {
   Resolver memory(wave, op, A.space, Use::write);
   const Operand& data = op.in[2];
   require_ready(wave, data);
+  if constexpr (can_run(A))
+    if (store_run<A>(wave, data, memory)) return issue_vector(wave, A, data, true);
   const auto is_defined = [&](unsigned k, unsigned lane) {
     return (wave.defined[data.index + k] >> lane & 1) != 0;
   };
