@@ -36,6 +36,7 @@ const facets = [
     numeric: true },
   { key: "problem", title: "problem", text: (row) => row.problem },
   { key: "strategy", title: "strategy", text: (row) => row.strategy || "" },
+  { key: "setting", title: "over", text: (row) => row.setting || "" },
 ];
 const facetOf = Object.fromEntries(facets.map((facet) => [facet.key, facet]));
 

@@ -46,11 +46,14 @@ function whichRows(list) {
 
 const timesText = (ratio) => (ratio < 1.02 ? "about as fast as" : `${significant(ratio, 3)} times`);
 
+/** Families whose kernels each measure something else of a device, so that none is the fastest. */
+const measuringFamilies = ["roofline", "memory"];
+
 /** For each family the fastest row whose speed can be relied on, at the largest n that has one. */
 function fastestList() {
   const lines = [];
   for (const family of valuesOf(facetOf.family, timedRows)) {
-    if (family === "roofline") continue;
+    if (measuringFamilies.includes(family)) continue;
     const reliable = timedRows.filter((row) => row.family === family && row.status === "ok");
     if (reliable.length === 0) continue;
     const n = reliable.reduce((most, row) => Math.max(most, row.n), 0);
