@@ -5,7 +5,7 @@ const mostBars = 40;
 /** A chart's data from rows: the largest first; `value`, `low`, `high` and `text` are of a row. */
 function barData(among, measure) {
   const label = labelWriter(["kernel"],
-    ["layout", "precision", "n", "block", "problem", "strategy", "device", "result"], among);
+    ["layout", "precision", "n", "problem", "block", "strategy", "device", "result"], among);
   const sorted = among.filter((row) => measure.value(row) !== null)
     .sort((a, b) => measure.value(b) - measure.value(a));
   const doubt = (row) => (isDoubtful(row) ? " ~" : "");
@@ -29,7 +29,7 @@ function barData(among, measure) {
 }
 
 /** Labels stand in the margin or, where that is narrow, above their bars. Of `how`, `most` is a value
- * that the axis reaches, and `textWidth` the pixels of the longest text behind a bar. */
+ * that the axis reaches, `ticks` its values that are marked, and `textWidth` the pixels of the longest text behind a bar. */
 function barSpec(data, width, how = {}) {
   const bars = data.points.slice(0, mostBars);
   if (bars.length === 0) return null;
@@ -55,7 +55,8 @@ function barSpec(data, width, how = {}) {
         clamp: true },
       { name: "y", type: "band", range: "height", domain: bars.map((bar) => bar.place) },
       ...seriesScales(names)],
-    axes: [{ orient: "bottom", scale: "x", format: how.format || "~s", grid: true, tickCount: width < 900 ? 4 : 8,
+    axes: [{ orient: "bottom", scale: "x", format: how.format || "~s", grid: true,
+      tickCount: width < 900 ? 4 : 8, ...(how.ticks ? { values: how.ticks } : {}),
       title: data.unit, zindex: 0 }],
     legends: names.length > 1 ? [{ fill: "colour", orient: "none", direction: "horizontal",
       legendX: 0, legendY: -30, symbolType: "square" }] : [],

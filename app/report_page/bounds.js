@@ -17,7 +17,8 @@ nearest to: the most that this program’s own kernels reach there of bytes, of 
       prefer: mostFrequent,
       describe: (data) => `Bars of ${counted(data.points.length, "row")}: shares of a ceiling.`,
       data: (chosen) => barData(chosen, boundMeasure),
-      spec: (data, width) => barSpec(data, width, { format: ".0%", most: 1, textWidth: 190 }),
+      spec: (data, width) => barSpec(data, width, { format: ".0%", most: 1,
+        ticks: [0, 0.25, 0.5, 0.75, 1], textWidth: 190 }),
       columns: [...barColumns("share", boundMeasure.unit).filter((column) =>
         !["low", "high", "value"].includes(column.key)),
       { key: "value", title: "share", text: (p) => percent(p.value), value: (p) => p.value, numeric: true },

@@ -50,10 +50,32 @@ function ceilingNote(among, ceilings) {
     : `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`;
 }
 
+/** The rows without the settings that say n in other words, as a shape does: those of which every n has
+ * one value and n's differ in it. */
+function withoutSizes(among) {
+  const values = new Map();  // of each setting, by n
+  for (const row of among)
+    for (const word of row.problem.split(" ")) {
+      const name = word.split("=")[0];
+      if (!values.has(name)) values.set(name, new Map());
+      const ofName = values.get(name);
+      if (!ofName.has(row.n)) ofName.set(row.n, new Set());
+      ofName.get(row.n).add(word);
+    }
+  const isSize = (name) => {
+    const sets = [...(values.get(name) || new Map()).values()];
+    return sets.length > 1 && sets.every((set) => set.size === 1) &&
+      new Set(sets.flatMap((set) => [...set])).size > 1;
+  };
+  const sizes = new Set([...values.keys()].filter(isSize));
+  return among.map((row) => ({ ...row, problem: row.problem.split(" ")
+    .filter((word) => !sizes.has(word.split("=")[0])).join(" ") }));
+}
+
 /** Series of rates over what `at` gives of a row, which is called `quantity`. */
 function seriesData(among, quantity, at) {
   const label = labelWriter(["api", "kernel"],
-    ["layout", "precision", ...(quantity === "n" ? [] : ["n"]), "block", "problem", "strategy",
+    ["layout", "precision", ...(quantity === "n" ? [] : ["n"]), "problem", "block", "strategy",
       "device", "result"], among);
   const series = new Map();
   for (const row of among) {
@@ -102,7 +124,7 @@ function seriesSpec(data, width) {
       { orient: "left", scale: "y", title: data.unit, format: "~s", grid: true, labelOverlap: "greedy",
         tickCount: 5 }],
     legends: [{ fill: "colour", shape: "shape", orient: "bottom", columns,
-      labelLimit: width / columns - 60 }],
+      labelLimit: width / columns - (isNarrow ? 100 : 70) }],
     marks: [
       { type: "rule", from: { data: "ceilings" }, aria: false, encode: { update: {
         x: { value: 0 }, x2: { field: { group: "width" } }, y: { scale: "y", field: "rate" },
@@ -142,6 +164,6 @@ function sizesSection() {
       keys: ["family", "result", "api", "device", "kernel", "layout", "precision"],
       single: ["family"], prefer: mostFrequent,
       describe: (data) => `Lines of the rate over n, ${data.series.length} series.`,
-      data: (chosen) => seriesData(chosen, "n", (row) => row.n), spec: seriesSpec,
+      data: (chosen) => seriesData(withoutSizes(chosen), "n", (row) => row.n), spec: seriesSpec,
       columns: seriesColumns("n") }));
 }
