@@ -40,6 +40,11 @@ if(NOT DEFINED GPUTEST_HIP_AMD_TARGETS)
       "AMD GPUs to compile for, as hipcc names them; empty: hip:amd is left out")
 endif()
 
+if(GPUTEST_HIPCC AND GPUTEST_HIP_AMD_TARGETS)
+  list(JOIN GPUTEST_HIP_AMD_TARGETS ", " targets)
+  message(STATUS "AMD GPUs that hip:amd is compiled for: ${targets}")
+endif()
+
 set(GPUTEST_HAVE_HIP_HOST FALSE)
 set(GPUTEST_REASON_HIP_HOST "")
 if(TARGET Boost::context)

@@ -12,6 +12,7 @@ than 150 kB.
 
 import argparse
 import io
+import os
 import pathlib
 import subprocess
 import sys
@@ -60,10 +61,13 @@ def main():
     if CHROMIUM is None:
         sys.exit("result_page.py: there is no chromium (Debian: chromium)")
     page = given.page or given.results[0].with_suffix(".html")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        scratch = pathlib.Path(folder)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch_folder:
+        scratch = pathlib.Path(scratch_folder)
         made = scratch / page.name
-        subprocess.run([given.program.resolve(), "report", *given.results, "-o", made], check=True)
+        folder = given.results[0].resolve().parent  # from which the page names the files
+        names = [os.path.relpath(result.resolve(), folder) for result in given.results]
+        subprocess.run([given.program.resolve(), "report", *names, "-o", made], check=True,
+                       cwd=folder)
         files = {page: made.read_bytes()}
         for name, picture in pictures_of(made, scratch).items():
             files[given.pictures / name] = picture

@@ -3,7 +3,8 @@
 
 /// Before a function: compiled for several levels of the instruction set, of which the highest that
 /// the processor has runs, whoever made it: a name such as "arch=haswell" would stand for that one
-/// processor. Without fused multiply-adds each is a call of a library. Sanitizers do not support the indirect functions this makes.
+/// processor. Without fused multiply-adds each is a call of a library. Sanitizers do not support
+/// the indirect functions this makes.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
 #define GPUTEST_WIDEST_VECTORS \
