@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -213,24 +214,29 @@ Verification NeighbourProblem::verify(const Configuration& configuration, Precis
   const auto parts = static_cast<std::int64_t>(ceil_div(n(), kPart));
   std::uint64_t wrong = 0, first_wrong = n();
   std::string reason;
+  std::exception_ptr failure;  // which must not leave the parallel region
 #pragma omp parallel reduction(+ : wrong)
   {
     RowScratch scratch;
 #pragma omp for schedule(dynamic)
-    for (std::int64_t part = 0; part < parts; ++part) {
-      const std::uint64_t first = static_cast<std::uint64_t>(part) * kPart;
-      for (std::uint64_t i = first; i < std::min(first + kPart, n()); ++i) {
-        RowFaults faults = faults_of(configuration, built, right, i, scratch);
-        if (faults.count == 0) continue;
-        wrong += faults.count;
+    for (std::int64_t part = 0; part < parts; ++part) try {
+        const std::uint64_t first = static_cast<std::uint64_t>(part) * kPart;
+        for (std::uint64_t i = first; i < std::min(first + kPart, n()); ++i) {
+          RowFaults faults = faults_of(configuration, built, right, i, scratch);
+          if (faults.count == 0) continue;
+          wrong += faults.count;
 #pragma omp critical(neighbour_first_wrong)
-        if (i < first_wrong) {
-          first_wrong = i;
-          reason = std::move(faults.first);
+          if (i < first_wrong) {
+            first_wrong = i;
+            reason = std::move(faults.first);
+          }
         }
+      } catch (...) {
+#pragma omp critical(neighbour_failure)
+        failure = std::current_exception();
       }
-    }
   }
+  if (failure) std::rethrow_exception(failure);
   Verification result;
   result.checked = n();
   result.reason = std::move(reason);
