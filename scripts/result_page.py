@@ -14,6 +14,7 @@ import argparse
 import io
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,19 @@ def small(png):
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
+
+
+def as_kept(result, scratch):
+    """The name of a copy, of the time at which the repository got the file: a checkout is later."""
+    copied = scratch / result.name
+    if copied.exists():
+        sys.exit(f"result_page.py: two results are called {result.name}")
+    shutil.copy2(result, copied)
+    git = subprocess.run(["git", "log", "--diff-filter=A", "--format=%ct", "--", result.name],
+                         cwd=result.resolve().parent, capture_output=True, text=True, check=False)
+    if git.returncode == 0 and git.stdout:
+        os.utime(copied, (int(git.stdout.split()[-1]),) * 2)
+    return result.name
 
 
 def pictures_of(page, scratch):
@@ -64,10 +78,9 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch_folder:
         scratch = pathlib.Path(scratch_folder)
         made = scratch / page.name
-        folder = given.results[0].resolve().parent  # from which the page names the files
-        names = [os.path.relpath(result.resolve(), folder) for result in given.results]
-        subprocess.run([given.program.resolve(), "report", *names, "-o", made], check=True,
-                       cwd=folder)
+        names = [as_kept(result, scratch) for result in given.results]
+        subprocess.run([given.program.resolve(), "report", *names, "-o", made.name], check=True,
+                       cwd=scratch)
         files = {page: made.read_bytes()}
         for name, picture in pictures_of(made, scratch).items():
             files[given.pictures / name] = picture
