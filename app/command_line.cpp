@@ -238,13 +238,27 @@ class CommandLine {
     const std::vector<std::string> unknown = app_.remaining(true);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty())
       sentence = explained_word(unknown.front());
-    return Error(Status::usage, sentence + "; see gputest --help");
+    const auto commands = commands_given();
+    const CLI::App& at = *commands.back();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+      for (const CLI::Option* option : at.get_options())
+        if (option->get_positional() && sentence == option->get_name() + " is required")
+          sentence = fmt::format("{} lacks its {}", at.get_name(), option->get_name());
+    std::string help;
+    for (const CLI::App* command : commands) help += command->get_name() + " ";
+    return Error(Status::usage, fmt::format("{}; see {}--help", sentence, help));
+  }
+
+  /// The program, and the subcommands that were named.
+  std::vector<const CLI::App*> commands_given() const {
+    std::vector<const CLI::App*> commands{&app_};
+    while (!commands.back()->get_subcommands().empty())
+      commands.push_back(commands.back()->get_subcommands().front());
+    return commands;
   }
 
   std::string explained_word(const std::string& word) const {
-    const CLI::App* deepest = &app_;
-    while (!deepest->get_subcommands().empty()) deepest = deepest->get_subcommands().front();
-    const CLI::App& at = *deepest;
+    const CLI::App& at = *commands_given().back();
     const auto parsed = app_.get_subcommands();
     std::vector<std::string> known;
     if (word[0] == '-') {

@@ -20,7 +20,7 @@ const std::vector<ManualSection>& common_sections() {
          "bad input: a number, a size, a file, a price, a variable of the environment, a kernel "
          "that does not build or breaks its own rules"},
         {"5", "out of memory, on the host or the device; threads that cannot be started"},
-        {"6", "timeout"},
+        {"6", "timeout, or the time of a sweep (--for) is up"},
         {"7", "device lost, or the process that used it"},
         {"70", "a fault of gputest's own"},
         {"130", "interrupted by SIGINT, SIGTERM or SIGHUP"},

@@ -83,6 +83,10 @@ nlohmann::ordered_json page_data(const Registry& registry, const PageCommand& co
   data["made_by"] = fmt::format("gputest {}", build_info().at("version").get<std::string>());
   data["charts"] = report_has_charts();
   data["threshold"] = threshold;
+  data["problem_axes"] = nlohmann::ordered_json::array();
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes())
+      if (axis.is_problem) data["problem_axes"].push_back(axis.name);
   data["results"] = nlohmann::ordered_json::array();
   data["rows"] = nlohmann::ordered_json::array();
   data["comparisons"] = nlohmann::ordered_json::array();

@@ -60,7 +60,7 @@ bool ResultEntry::passed() const { return status == name(RowStatus::ok) || doubt
 
 void ResultReader::require(bool right, const char* what, const OrderedJson& value) const {
   if (!right)
-    throw no_result(path_, fmt::format("in row {} the {} is {}", place_, what, value.dump()));
+    throw no_result(path_, fmt::format("in row {} the {} is {}", place_ + 1, what, value.dump()));
 }
 
 std::string ResultReader::word(const OrderedJson& row, const char* what, bool may_be_null) const {

@@ -46,7 +46,8 @@ struct ResultEntry {
 /// The schema itself is this version's, and results of any other are read too.
 class ResultReader {
  public:
-  /// The row at `place` of the file of that path, which must outlive this.
+  /// The row at `place`, from 0, of the file of that path, which must outlive this. Messages count
+  /// rows from 1, as `explain` does.
   ResultReader(const std::string& path, std::size_t place) : path_(path), place_(place) {}
 
   /// Throws where it is not right.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+#include <utility>
+
 #include "common/core/parse_number.hpp"
 #include "common/measure/energy.hpp"
 
@@ -25,6 +28,23 @@ std::optional<double> real_number(const std::string& option, const std::string& 
     throw Error(Status::bad_input,
                 fmt::format("{} takes a number from {} to 1e6, not '{}'", option, least, text));
   return value;
+}
+
+std::optional<double> duration(const std::string& option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::string_view number(text);
+  double unit = 1;
+  for (const auto& [letter, seconds] : {std::pair{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}})
+    if (number.ends_with(letter)) {
+      number.remove_suffix(1);
+      unit = seconds;
+      break;
+    }
+  const auto value = parse_number<double>(number);
+  if (!value || *value <= 0 || *value > 1e6)
+    throw Error(Status::bad_input,
+                fmt::format("{} takes a time as 90, 90s, 10m or 1.5h, not '{}'", option, text));
+  return *value * unit;
 }
 
 double energy_window(const std::string& text) {

@@ -68,6 +68,10 @@ std::optional<std::uint64_t> whole_number(const std::string& option, const std::
 /// A number from `least` to 1e6, likewise: seconds, or a share.
 std::optional<double> real_number(const std::string& option, const std::string& text, double least);
 
+/// A time as the option's value, in seconds: "90", "90s", "10m" or "1.5h". None where it was not
+/// given. Throws Error(bad_input) for what is no time above 0 and below 1e6 hours.
+std::optional<double> duration(const std::string& option, const std::string& text);
+
 /// What --energy-window says; 0 where it was not given. Throws Error(usage) for a window too short
 /// to be measured, Error(bad_input) for no number.
 double energy_window(const std::string& text);

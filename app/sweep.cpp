@@ -27,6 +27,7 @@
 #include "common/core/host.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/printable.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/run/row_message.hpp"
 
 namespace gputest {
@@ -40,6 +41,7 @@ struct SweepCommand {
   std::vector<std::string> apis;  ///< empty: as each run says
   std::string device;             ///< likewise
   std::optional<std::uint64_t> seed;
+  std::optional<double> seconds;  ///< after which no case is begun
   bool resume = false, dry_run = false;
   OutputFormat format = OutputFormat::table;
   ColourWish colour = ColourWish::automatic;
@@ -284,6 +286,9 @@ class Sweeping {
     std::optional<Workers> workers;
     std::size_t run_of_workers = 0;
     const auto run = [&](std::size_t k, const ResultRow& bare) {
+      time_is_up_ = is_time_up();
+      if (time_is_up_) throw Error(Status::interrupted, "the time of --for is up");
+      ++run_here_;
       const std::size_t number = all_.runs[left[k]];
       if (!workers || number != run_of_workers) {
         workers.reset();
@@ -298,6 +303,11 @@ class Sweeping {
       if (is_repeat) repeated_.push_back(left[k]);
     };
     return run_each(registry_, cases, run, keep, command_.quiet);
+  }
+
+  /// Of --for. A sitting runs a case at least, so that sittings come to an end.
+  bool is_time_up() const {
+    return command_.seconds && run_here_ > 0 && watch_.seconds() >= *command_.seconds;
   }
 
   /// The command line of a plain run, which workers are told. Samples are of the sweep's seed, so
@@ -347,12 +357,15 @@ class Sweeping {
     }
     if (finished && journal_) journal_->remove();
     print_here(report);
-    if (!finished)
-      throw Error(Status::interrupted, fmt::format("{}{}{}", sentence(*report.interruption),
-                                                   report.interruption->finished == rows_.size()
-                                                       ? ", before those in doubt had run again"
-                                                       : "",
-                                                   journal_ ? "; go on with --resume" : ""));
+    if (!finished) {
+      throw Error(time_is_up_ ? Status::timeout : Status::interrupted,
+                  fmt::format("{}{}{}{}", time_is_up_ ? "the time of --for is up: " : "",
+                              sentence(*report.interruption),
+                              report.interruption->finished == rows_.size()
+                                  ? ", before those in doubt had run again"
+                                  : "",
+                              journal_ ? "; go on with --resume" : ""));
+    }
     explain_failures(report);
     return exit_status(report);
   }
@@ -435,6 +448,9 @@ class Sweeping {
   std::vector<std::size_t> order_, repeated_;  ///< numbers of cases
   std::vector<std::optional<ResultRow>> rows_;
   std::optional<SweepJournal> journal_;
+  Stopwatch watch_;
+  std::size_t run_here_ = 0;  ///< cases, by this process
+  bool time_is_up_ = false;   ///< of --for, and a case was left
 };
 
 class Sweep : public Subcommand {
@@ -447,12 +463,18 @@ class Sweep : public Subcommand {
   }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest sweep quick -o r.json", "a suite that is built in"},
-            {"gputest sweep quick -o r.json --resume", "what was stopped, continued"}};
+            {"gputest sweep quick -o r.json --resume", "what was stopped, continued"},
+            {"gputest sweep full -o r.json --resume --for=10m",
+             "a sitting of ten minutes, and again until the status is not 6"}};
   }
   void declare(OptionList& options) override {
     options.word("suite", command_.suite, "a suite's name, or a file SUITE.toml");
     options.value("-o,--output", command_.output, "write the result to a file, as JSON", "FILE");
     options.flag("--resume", command_.resume, "go on with what was stopped, of --output");
+    options.value("--for", seconds_,
+                  "begin no case after that time, and end with status 6 where some are left: "
+                  "90s, 10m, 1.5h",
+                  "TIME");
     options.value("--seed", seed_, "of the order in which cases run [another in each sweep]", "S");
     options.list("--api", command_.apis, "these APIs alone [those of the suite]", "LIST");
     options.value("--device", command_.device,
@@ -477,20 +499,27 @@ class Sweep : public Subcommand {
     if (command_.wide && command_.format != OutputFormat::table)
       throw not_of_table("--wide", format_);
     command_.seed = whole_number("--seed", seed_, 0);
-    if (command_.resume && command_.output.empty())
-      throw Error(Status::usage, "--resume needs --output, beside which the journal is");
-    if (command_.resume && !destination_of(command_.output).replaceable)
-      throw Error(
-          Status::usage,
-          fmt::format("--resume: {} is no file, beside which a journal could be", command_.output));
+    command_.seconds = duration("--for", seconds_);
+    if (command_.resume) require_journal("--resume");
+    if (command_.seconds) require_journal("--for");
     return Sweeping(registry_, command_, argv_).run();
   }
 
  private:
+  /// Throws Error(usage) where what is left would be known to nobody.
+  void require_journal(const char* option) const {
+    if (command_.output.empty())
+      throw Error(Status::usage,
+                  fmt::format("{} needs --output, beside which the journal is", option));
+    if (!destination_of(command_.output).replaceable)
+      throw Error(Status::usage, fmt::format("{}: {} is no file, beside which a journal could be",
+                                             option, command_.output));
+  }
+
   const Registry& registry_;
   std::vector<std::string> argv_;
   SweepCommand command_;
-  std::string seed_, format_ = "table", colour_ = "auto";
+  std::string seed_, seconds_, format_ = "table", colour_ = "auto";
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ elseif(CMAKE_CUDA_COMPILER)
                           --generate-code=arch=compute_90,code=[sm_90,sm_100,compute_90])
     set(GPUTEST_CUDA_ARCHITECTURES "7.5, 8.0, 8.6, 8.9, 9.0, 10.0 and later")
   endif()
+  message(STATUS "NVIDIA GPUs that cuda is compiled for, by compute capability: ${GPUTEST_CUDA_ARCHITECTURES}")
   enable_language(CUDA)
   # nvcc's -O is the host's alone, and what the host does of a launch takes longer to optimise than to
   # run.

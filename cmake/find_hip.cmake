@@ -6,8 +6,8 @@ find_path(GPUTEST_ROCPRIM_INCLUDE rocprim/rocprim.hpp)
 find_program(GPUTEST_HIPCC hipcc)
 mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
 
-# The AMD GPUs to compile for: every one that the compiler has and that gputest is told of for a
-# package, those of this machine where it has some, else one.
+# The AMD GPUs to compile for: every one that gputest knows and that the compiler has, with a device
+# library, for a package, those of this machine where it has some, else one.
 function(gputest_amd_targets variable)
   set(known gfx803 gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1200)
   if(GPUTEST_ALL_ARCHITECTURES AND GPUTEST_HIPCC)
@@ -16,7 +16,7 @@ function(gputest_amd_targets variable)
     foreach(target IN LISTS known)
       execute_process(
         COMMAND ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${GPUTEST_HIPCC} --offload-arch=${target}
-                --cuda-device-only -nogpulib -nogpuinc -fsyntax-only ${CMAKE_BINARY_DIR}/amd_target.hip
+                --cuda-device-only -nogpuinc -fsyntax-only ${CMAKE_BINARY_DIR}/amd_target.hip
         OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE failed)
       if(failed EQUAL 0)
         list(APPEND targets ${target})
@@ -38,6 +38,11 @@ if(NOT DEFINED GPUTEST_HIP_AMD_TARGETS)
   gputest_amd_targets(targets)
   set(GPUTEST_HIP_AMD_TARGETS ${targets} CACHE STRING
       "AMD GPUs to compile for, as hipcc names them; empty: hip:amd is left out")
+endif()
+
+if(GPUTEST_HIPCC AND GPUTEST_HIP_AMD_TARGETS)
+  list(JOIN GPUTEST_HIP_AMD_TARGETS ", " targets)
+  message(STATUS "AMD GPUs that hip:amd is compiled for: ${targets}")
 endif()
 
 set(GPUTEST_HAVE_HIP_HOST FALSE)

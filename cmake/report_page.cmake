@@ -46,7 +46,7 @@ function(gputest_embed_report_page target)
   # What a script uses stands before it.
   list(APPEND files dom.js sections.js units.js data.js theme.js save.js data_table.js charts.js facts.js
        heading.js
-       verdict.js rows.js bars.js sizes.js roofline.js errors.js energy.js plans.js counts.js
+       verdict.js rows.js bars.js sizes.js settings.js roofline.js bounds.js errors.js energy.js plans.js counts.js
        comparison.js
        main.js)
   list(TRANSFORM files PREPEND ${folder}/)

@@ -23,9 +23,9 @@ import matplotlib.pyplot as plt  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTPUT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
 GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
-H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04, CUDA 13.0"
-H200 = "NVIDIA H200, driver 580.159.04, CUDA 13.0"
-POCL = "2 shared cores of an AMD EPYC, PoCL 3.1: least times"
+H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04"
+H200 = "NVIDIA H200, driver 580.159.04"
+POCL = "2 shared cores, AMD EPYC, PoCL 3.1: least times"
 COLOURS = {"gpu": "#4c78a8", "host": "#f58518"}
 LAYOUTS = ["aos", "aos3", "float4", "soa", "aosoa", "aosoa8"]
 
@@ -86,7 +86,7 @@ def panel(axes, kind, title, unit, bars, logarithmic=False):
     else:
         axes.set_xlim(right=max(figures) * 1.2)
     for place, figure in enumerate(figures):
-        label(axes, figure, place, f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}", 8)
+        label(axes, figure, place, f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}", 9)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
 
@@ -120,15 +120,15 @@ def save(figure, path):
 
 def pair(name, gpu, host, logarithmic=False):
     """A figure of two panels; each is title, unit and bars. The GPU's may be logarithmic."""
-    figure, axes = plt.subplots(1, 2, figsize=(10, 0.6 + 0.36 * max(len(gpu[2]), len(host[2]), 3)))
+    figure, axes = plt.subplots(1, 2, figsize=(9, 0.8 + 0.36 * max(len(gpu[2]), len(host[2]), 3)))
     panel(axes[0], "gpu", f"{gpu[0]}\n{H100}", gpu[1], gpu[2], logarithmic)
     panel(axes[1], "host", f"{host[0]}\n{POCL}", host[1], host[2])
     save(figure, f"docs/course/img/{name}.svg")
 
 
-def single(name, title, unit, bars):
+def single(name, title, unit, bars, logarithmic=False):
     figure, axes = plt.subplots(figsize=(6.5, 0.9 + 0.32 * len(bars)))
-    panel(axes, "host", f"{title}\n{POCL}", unit, bars)
+    panel(axes, "host", f"{title}\n{POCL}", unit, bars, logarithmic)
     save(figure, f"docs/course/img/{name}.svg")
 
 
@@ -196,7 +196,7 @@ def lesson_6():
     host = [row for row in rows(HOST / "reorder-pocl.json") if row["variant"] in ladder]
     host.sort(key=lambda row: ladder.index(row["variant"]))
     single("reordering", "a transpose of 2048 x 2048 numbers of 4 bytes", "GB/s",
-           named(host, of_kernel, giga_bytes, True))
+           named(host, of_kernel, giga_bytes, True), logarithmic=True)
 
 
 def lesson_7():
@@ -272,7 +272,7 @@ def layout_ladder():
     hosts = [HOST / f"{name}-pocl.json" for name in ("gravity", "lj", "roofline")]
     devices = [ladder_columns(hosts, POCL, "host"),
                ladder_columns([GPU / "layouts_h200.json"], H200, "gpu")]
-    figure, all_axes = plt.subplots(1, len(devices), figsize=(5.2 * len(devices), 4.6))
+    figure, all_axes = plt.subplots(1, len(devices), figsize=(9, 5.2))
     for axes, (title, groups) in zip(all_axes, devices):
         place, ticks, names = 0.0, [], []
         for kernel, speeds in groups.items():
@@ -281,15 +281,15 @@ def layout_ladder():
                 colour = plt.get_cmap("tab10")(LAYOUTS.index(layout))
                 share = speeds[layout] / best
                 axes.barh(place, share, color=colour, height=0.85)
-                label(axes, share, place, f"{layout} {share:.2f}", 6.5)
+                label(axes, share, place, f"{layout} {share:.2f}", 8)
                 place += 1
             ticks.append((first + place - 1) / 2)
             names.append(kernel)
             place += 0.8
-        axes.set_yticks(ticks, names, fontsize=8)
+        axes.set_yticks(ticks, names)
         axes.invert_yaxis()
-        axes.set_xlim(right=1.3)
-        axes.set_xlabel("speed, over that of the best layout of the kernel", fontsize=8)
+        axes.set_xlim(right=1.35)
+        axes.set_xlabel("speed, over that of the best layout of the kernel")
         axes.set_title(title, fontsize=8)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)

@@ -2,18 +2,20 @@
 
 const mostBars = 40;
 
-/** A chart's data from rows: the largest first; `value`, `low` and `high` are of a row. */
+/** A chart's data from rows: the largest first; `value`, `low`, `high` and `text` are of a row. */
 function barData(among, measure) {
   const label = labelWriter(["kernel"],
-    ["layout", "precision", "n", "block", "problem", "strategy", "device", "result"], among);
+    ["layout", "precision", "n", "problem", "block", "strategy", "device", "result"], among);
   const sorted = among.filter((row) => measure.value(row) !== null)
     .sort((a, b) => measure.value(b) - measure.value(a));
+  const doubt = (row) => (isDoubtful(row) ? " ~" : "");
   const points = sorted.map((row, place) => ({
     place: String(place), label: label(row), api: row.api, value: measure.value(row),
     low: measure.low ? measure.low(row) : null, high: measure.high ? measure.high(row) : null,
     doubtful: isDoubtful(row), status: row.status, row,
-    text: scaled(measure.value(row)).trim() + (isDoubtful(row) ? " ~" : ""),
-    full: withUnit(measure.value(row), measure.unit(row)) + (isDoubtful(row) ? " ~" : ""),
+    text: (measure.text ? measure.text(row) : scaled(measure.value(row)).trim()) + doubt(row),
+    full: (measure.text ? measure.text(row) : withUnit(measure.value(row), measure.unit(row))) +
+      doubt(row),
   }));
   for (const point of points)
     point.tip = `${point.label} (${point.api}): ${point.full}` +
@@ -26,8 +28,9 @@ function barData(among, measure) {
   return { points, note: notes.join(" "), unit: among.length ? measure.unit(among[0]) : "" };
 }
 
-/** Labels stand in the margin or, where that is narrow, above their bars. */
-function barSpec(data, width) {
+/** Labels stand in the margin or, where that is narrow, above their bars. Of `how`, `most` is a value
+ * that the axis reaches, `ticks` its values that are marked, and `textWidth` the pixels of the longest text behind a bar. */
+function barSpec(data, width, how = {}) {
   const bars = data.points.slice(0, mostBars);
   if (bars.length === 0) return null;
   const isNarrow = width < narrowest;
@@ -37,8 +40,10 @@ function barSpec(data, width) {
   const names = [...new Set(bars.map((bar) => bar.api))].sort();
   const inner = Math.max(120, width - margin - 16);
   const top = Math.min(mostDrawn,
-    Math.max(...bars.map((bar) => Math.max(bar.value, bar.high || 0)), 1e-300));
-  const room = 84 / inner;  // for the text behind the longest bar
+    Math.max(...bars.map((bar) => Math.max(bar.value, bar.high || 0)), how.most || 1e-300));
+  // A text's share of the width; the bars keep a third of it at least.
+  const text = Math.min((how.textWidth || 84) / inner, 2 / 3);
+  const room = text / (1 - text);  // for the text behind the longest bar
   const at = (field) => ({ scale: "x", field });
   const middle = { scale: "y", field: "place", band: isNarrow ? 0.74 : 0.5 };
   return {
@@ -50,7 +55,8 @@ function barSpec(data, width) {
         clamp: true },
       { name: "y", type: "band", range: "height", domain: bars.map((bar) => bar.place) },
       ...seriesScales(names)],
-    axes: [{ orient: "bottom", scale: "x", format: "~s", grid: true, tickCount: width < 900 ? 4 : 8,
+    axes: [{ orient: "bottom", scale: "x", format: how.format || "~s", grid: true,
+      tickCount: width < 900 ? 4 : 8, ...(how.ticks ? { values: how.ticks } : {}),
       title: data.unit, zindex: 0 }],
     legends: names.length > 1 ? [{ fill: "colour", orient: "none", direction: "horizontal",
       legendX: 0, legendY: -30, symbolType: "square" }] : [],

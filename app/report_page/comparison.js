@@ -90,11 +90,11 @@ function tally(texts) {
   return [...counts].sort((a, b) => b[1] - a[1]);
 }
 
+const hasNothingInCommon = ({ rows: compared }) =>
+  compared.every((row) => ["gone", "new"].includes(row.verdict));
+
 function comparisonPart({ now, rows: compared }) {
   const title = `${resultLetter(now)} against A`;
-  if (compared.every((row) => ["gone", "new"].includes(row.verdict)))
-    return make("div", null, make("h3", null, title),
-      make("p", null, `Result ${resultLetter(now)} has no row in common with A.`));
   const regressions = tally(compared.map((row) => row.regression).filter(Boolean));
   const canDraw = changeData(compared).points.length > 0;
   return make("div", null, make("h3", null, title),
@@ -117,7 +117,12 @@ function comparisonPart({ now, rows: compared }) {
 function comparisonSection() {
   if (page.comparisons.length === 0)
     return leftOut("Comparison", "there is one result; with two, later ones are compared with the first");
+  const strangers = page.comparisons.filter(hasNothingInCommon);
+  if (strangers.length === page.comparisons.length)
+    return leftOut("Comparison", "no later result has a row in common with the first");
   return section("comparison", "Comparison", `The time of each row against the first result’s, by the \
 samples’ intervals. A change counts beyond ${percent(page.threshold, 0)}.`,
-    page.comparisons.map(comparisonPart));
+    page.comparisons.filter((one) => !hasNothingInCommon(one)).map(comparisonPart), strangers.length === 0
+      ? null : make("p", null, `Without a row in common with A: ${strangers.map((one) =>
+        resultLetter(one.now)).join(", ")}.`));
 }

@@ -36,6 +36,7 @@ const facets = [
     numeric: true },
   { key: "problem", title: "problem", text: (row) => row.problem },
   { key: "strategy", title: "strategy", text: (row) => row.strategy || "" },
+  { key: "setting", title: "over", text: (row) => row.setting || "" },
 ];
 const facetOf = Object.fromEntries(facets.map((facet) => [facet.key, facet]));
 
@@ -65,12 +66,16 @@ function sameSettings(among) {
   return [...counts].filter(([, count]) => count === described.length).map(([word]) => word);
 }
 
+/** Whether the word "access=bank" says no more than the kernel's name does. */
+const isInName = (row, word) => (row.kernel || "").endsWith(`_${word.split("=")[1]}`);
+
 /** Writes what a row is among these: the first keys always, of the others those that differ. */
 function labelWriter(always, others, among) {
   const devices = new Set(among.map((row) => `${row.api} ${row.device}`)).size;
   const apis = new Set(among.map((row) => row.api)).size;
   const keys = varying(others, among).filter((key) => key !== "device" || devices > apis);
-  const problem = problemWriter(among);
+  const settings = problemWriter(among);
+  const problem = (row) => settings(row).split(" ").filter((word) => !isInName(row, word)).join(" ");
   return (row) => [...always, ...keys]
     .map((key) => (key === "problem" ? problem(row)
       : key === "n" ? `n=${row.n}`

@@ -2,7 +2,7 @@
 
 function errorData(among) {
   const label = labelWriter(["kernel"],
-    ["layout", "precision", "n", "block", "problem", "device", "result"], among);
+    ["layout", "precision", "n", "problem", "block", "device", "result"], among);
   const all = among.map((row) => ({ label: label(row), group: `${row.api} ${row.precision}`, row,
     cost: row.median / row.items, error: row.error, doubtful: isDoubtful(row) }));
   for (const point of all)

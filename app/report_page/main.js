@@ -6,10 +6,10 @@ function fillPage() {
   main.append(...[
     verdictSection(),
     make("div", { class: "cards" }, page.results.map(resultCard)),
-    comparisonSection(), barsSection(), rowsSection(), sizesSection(), rooflineSection(),
-    errorsSection(), energySection(), plansSection(), countsSection(),
+    comparisonSection(), barsSection(), rowsSection(), sizesSection(), settingsSection(),
+    rooflineSection(), boundsSection(), errorsSection(), energySection(), plansSection(),
+    countsSection(),
   ].filter((part) => part !== null));
-  leftOut("Memory transactions", "results hold no counts of them");
   if (!hasCharts)
     leftOut("Charts", "this gputest was built without Vega (Debian’s libjs-vega), so that tables stand \
 in their place");

@@ -1,9 +1,13 @@
 // The roofline (Williams, Waterman and Patterson, 2009): operations per second over operations per
 // byte.
 
+const noRoofNote = (among) => (ceilingsOf(among).length > 0
+  ? "No roof is drawn: of the device roofline_fma has bytes alone; --fmas=all has operations too."
+  : "No roof is drawn: no row of roofline_fma is of the same device and precision.");
+
 function rooflineData(among) {
   const label = labelWriter(["kernel"],
-    ["layout", "precision", "n", "block", "problem", "device", "result"], among);
+    ["layout", "precision", "n", "problem", "block", "device", "result"], among);
   const sorted = [...among].sort((a, b) => b.gflops - a.gflops);
   const points = sorted.map((row, place) => ({ place, label: label(row), api: row.api, row,
     intensity: row.flops / row.bytes, gflops: row.gflops, flops: row.gflops * 1e9,
@@ -15,7 +19,7 @@ ${significant(row.flops / row.bytes, 3)} flop/B` }));
   notes.push(thinnedNote(points));
   notes.push(roofs.length
     ? `Roofs: the most bytes and flop per second that roofline_fma reached on the device. ${conventionNote}`
-    : "No roof is drawn: no row of roofline_fma is of the same device and precision.");
+    : noRoofNote(among));
   notes.push("A byte of input and output counts once: what is read again from caches is above the slope.");
   return { points, roofs, note: notes.join(" ").trim() };
 }

@@ -28,9 +28,55 @@ function oneOfEachFirst(list, kindOf) {
     ...list.filter((one, place) => !isFirst[place])];
 }
 
-function seriesData(among) {
+/** What dashed lines of a rate say: of bytes the bytes, else the flop over the flop of an item. */
+function ceilingLines(among) {
+  const inBytes = among.length > 0 && among.every((row) => row.unit === "bytes");
+  const perItem = [...new Set(among.map((row) => (row.items ? row.flops / row.items : 0)))];
+  const caption = (ceiling) => `roofline_fma, ${ceiling.name}`;
+  if (inBytes)
+    return ceilingsOf(among).filter((ceiling) => ceiling.gbytes > 0)
+      .map((ceiling) => ({ rate: ceiling.gbytes * 1e9, text: caption(ceiling) }));
+  if (perItem.length !== 1 || perItem[0] === 0) return [];
+  return ceilingsOf(among).filter((ceiling) => ceiling.gflops > 0)
+    .map((ceiling) => ({ rate: (ceiling.gflops * 1e9) / perItem[0], text: caption(ceiling) }));
+}
+
+function ceilingNote(among, ceilings) {
+  if (ceilings.length === 0)
+    return ceilingsOf(among).length > 0 ? ""
+      : "No ceiling is drawn: no row of roofline_fma is of the same device and precision.";
+  return among[0].unit === "bytes"
+    ? "Dashed lines: the bytes per second that roofline_fma reached, of an array larger than caches."
+    : `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`;
+}
+
+/** The rows without the settings that say n in other words, as a shape does: those of which every n has
+ * one value and n's differ in it. */
+function withoutSizes(among) {
+  const values = new Map();  // of each setting, by n
+  for (const row of among)
+    for (const word of row.problem.split(" ")) {
+      const name = word.split("=")[0];
+      if (!values.has(name)) values.set(name, new Map());
+      const ofName = values.get(name);
+      if (!ofName.has(row.n)) ofName.set(row.n, new Set());
+      ofName.get(row.n).add(word);
+    }
+  const isSize = (name) => {
+    const sets = [...(values.get(name) || new Map()).values()];
+    return sets.length > 1 && sets.every((set) => set.size === 1) &&
+      new Set(sets.flatMap((set) => [...set])).size > 1;
+  };
+  const sizes = new Set([...values.keys()].filter(isSize));
+  return among.map((row) => ({ ...row, problem: row.problem.split(" ")
+    .filter((word) => !sizes.has(word.split("=")[0])).join(" ") }));
+}
+
+/** Series of rates over what `at` gives of a row, which is called `quantity`. */
+function seriesData(among, quantity, at) {
   const label = labelWriter(["api", "kernel"],
-    ["layout", "precision", "block", "problem", "strategy", "device", "result"], among);
+    ["layout", "precision", ...(quantity === "n" ? [] : ["n"]), "problem", "block", "strategy",
+      "device", "result"], among);
   const series = new Map();
   for (const row of among) {
     const name = label(row);
@@ -38,37 +84,32 @@ function seriesData(among) {
     series.get(name).push(row);
   }
   const highest = (list) => list.reduce((best, row) => Math.max(best, row.rate), 0);
-  const fastest = [...series].filter(([, list]) => new Set(list.map((row) => row.n)).size > 1)
+  const fastest = [...series].filter(([, list]) => new Set(list.map(at)).size > 1)
     .sort((a, b) => highest(b[1]) - highest(a[1]));
   const ranked = oneOfEachFirst(fastest, ([, list]) => `${list[0].api} ${list[0].kernel}`);
-  const points = ranked.flatMap(([name, list], place) => list.sort((a, b) => a.n - b.n)
-    .map((row) => ({ name, place, n: row.n, rate: row.rate, row, doubtful: isDoubtful(row),
-      text: rateText(row), tip: `${name}, n=${row.n}: ${rateText(row)}` })));
+  const points = ranked.flatMap(([name, list], place) => list.sort((a, b) => at(a) - at(b))
+    .map((row) => ({ name, place, at: at(row), rate: row.rate, row, doubtful: isDoubtful(row),
+      text: rateText(row), tip: `${name}, ${quantity}=${at(row)}: ${rateText(row)}` })));
   const one = among[0];
-  const perItem = one && one.items ? one.flops / one.items : 0;
-  const ceilings = perItem > 0 ? ceilingsOf(among).filter((ceiling) => ceiling.gflops > 0)
-    .map((ceiling) => ({ rate: (ceiling.gflops * 1e9) / perItem,
-      text: `roofline_fma, ${ceiling.name}` })) : [];
+  const ceilings = ceilingLines(among);
   const notes = [];
   if (ranked.length > mostSeries)
     notes.push(`The chart has ${mostSeries} of ${ranked.length} series, the fastest of each kernel and \
 API first; the choices above and the table have all.`);
-  if (ranked.length === 0) notes.push("Nothing of this choice was run at several n.");
-  notes.push(ceilings.length > 0
-    ? `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`
-    : "No ceiling is drawn: no row of roofline_fma is of the same device and precision.");
-  return { points, ceilings, note: notes.join(" "), unit: one ? rateUnit(one) : "",
+  if (ranked.length === 0) notes.push(`Nothing of this choice was run at several values of ${quantity}.`);
+  notes.push(ceilingNote(among, ceilings));
+  return { points, ceilings, note: notes.join(" ").trim(), quantity, unit: one ? rateUnit(one) : "",
     series: ranked.slice(0, mostSeries).map(([name]) => name) };
 }
 
 function seriesSpec(data, width) {
   const points = data.points.filter((point) => point.place < mostSeries);
   if (points.length === 0) return null;
-  const sizes = [...new Set(points.map((point) => point.n))].sort((a, b) => a - b);
+  const sizes = [...new Set(points.map((point) => point.at))].sort((a, b) => a - b);
   const isNarrow = width < narrowest;
   const columns = isNarrow ? 1 : 2;
   const legendHeight = 18 * Math.ceil(data.series.length / columns) + 12;
-  const mark = { x: { scale: "x", field: "n" }, y: { scale: "y", field: "rate" } };
+  const mark = { x: { scale: "x", field: "at" }, y: { scale: "y", field: "rate" } };
   return {
     width, height: (isNarrow ? 300 : 380) + legendHeight,
     autosize: { type: "fit", contains: "padding" }, padding: 6,
@@ -78,12 +119,12 @@ function seriesSpec(data, width) {
         ...data.ceilings.map((ceiling) => ceiling.rate)]),
       ...seriesScales(data.series)],
     axes: [
-      { orient: "bottom", scale: "x", title: "n", format: "~s", labelOverlap: true, grid: true,
+      { orient: "bottom", scale: "x", title: data.quantity, format: "~s", labelOverlap: true, grid: true,
         ...(sizes.length <= 8 ? { values: sizes, format: "d" } : { tickCount: 6 }) },
       { orient: "left", scale: "y", title: data.unit, format: "~s", grid: true, labelOverlap: "greedy",
         tickCount: 5 }],
     legends: [{ fill: "colour", shape: "shape", orient: "bottom", columns,
-      labelLimit: width / columns - 60 }],
+      labelLimit: width / columns - (isNarrow ? 100 : 70) }],
     marks: [
       { type: "rule", from: { data: "ceilings" }, aria: false, encode: { update: {
         x: { value: 0 }, x2: { field: { group: "width" } }, y: { scale: "y", field: "rate" },
@@ -101,6 +142,14 @@ function seriesSpec(data, width) {
   };
 }
 
+const seriesColumns = (at) => [
+  { key: "name", title: "series", text: (p) => p.name, value: (p) => p.name },
+  { key: "n", title: at, text: (p) => String(p.at), value: (p) => p.at, numeric: true, choose: true },
+  { key: "rate", title: "rate", text: (p) => p.text, value: (p) => p.rate, numeric: true },
+  { key: "status", title: "status", text: (p) => p.row.status, value: (p) => p.row.status,
+    choose: true },
+];
+
 function sizesSection() {
   const title = "Rate over n";
   const several = new Map();
@@ -115,11 +164,6 @@ function sizesSection() {
       keys: ["family", "result", "api", "device", "kernel", "layout", "precision"],
       single: ["family"], prefer: mostFrequent,
       describe: (data) => `Lines of the rate over n, ${data.series.length} series.`,
-      data: seriesData, spec: seriesSpec,
-      columns: [
-        { key: "name", title: "series", text: (p) => p.name, value: (p) => p.name },
-        { key: "n", title: "n", text: (p) => String(p.n), value: (p) => p.n, numeric: true, choose: true },
-        { key: "rate", title: "rate", text: (p) => p.text, value: (p) => p.rate, numeric: true },
-        { key: "status", title: "status", text: (p) => p.row.status, value: (p) => p.row.status,
-          choose: true }] }));
+      data: (chosen) => seriesData(withoutSizes(chosen), "n", (row) => row.n), spec: seriesSpec,
+      columns: seriesColumns("n") }));
 }

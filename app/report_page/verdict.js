@@ -46,21 +46,33 @@ function whichRows(list) {
 
 const timesText = (ratio) => (ratio < 1.02 ? "about as fast as" : `${significant(ratio, 3)} times`);
 
-/** For each family the fastest row whose speed can be relied on, at the largest n that has one. */
+/** Families whose kernels each measure something else of a device, so that none is the fastest. */
+const measuringFamilies = ["roofline", "memory"];
+const mostProblems = 3;  // of a family
+
+/** What is computed: rows of which one may be faster than another. */
+const problemOf = (row) => row.problem.split(" ")
+  .filter((word) => page.problem_axes.includes(word.split("=")[0])).join(" ");
+
+/** For each problem of a family the fastest row whose speed can be relied on, at the largest n that has
+ * one; of a family with many problems the first ones. */
 function fastestList() {
   const lines = [];
   for (const family of valuesOf(facetOf.family, timedRows)) {
-    if (family === "roofline") continue;
+    if (measuringFamilies.includes(family)) continue;
     const reliable = timedRows.filter((row) => row.family === family && row.status === "ok");
     if (reliable.length === 0) continue;
     const n = reliable.reduce((most, row) => Math.max(most, row.n), 0);
-    const alike = reliable.filter((row) => row.n === n).sort((a, b) => b.rate - a.rate);
-    const [best] = alike;
-    const rival = alike.find((row) => row.api !== best.api);
-    lines.push(make("li", null, `Fastest ${family} at n = ${n}: `,
-      make("strong", null, `${best.api} ${best.kernel}`),
-      ` (${[best.layout, best.precision].filter(Boolean).join(", ")}) with ${rateText(best)}`,
-      rival ? `, ${timesText(best.rate / rival.rate)} ${rival.api} ${rival.kernel}` : "", "."));
+    const largest = reliable.filter((row) => row.n === n);
+    for (const problem of [...new Set(largest.map(problemOf))].sort().slice(0, mostProblems)) {
+      const alike = largest.filter((row) => problemOf(row) === problem).sort((a, b) => b.rate - a.rate);
+      const [best] = alike;
+      const rival = alike.find((row) => row.api !== best.api);
+      lines.push(make("li", null, `Fastest ${family}${problem ? ` with ${problem}` : ""} at n = ${n}: `,
+        make("strong", null, `${best.api} ${best.kernel}`),
+        ` (${[best.layout, best.precision].filter(Boolean).join(", ")}) with ${rateText(best)}`,
+        rival ? `, ${timesText(best.rate / rival.rate)} ${rival.api} ${rival.kernel}` : "", "."));
+    }
   }
   return lines.length ? make("ul", { class: "fastest" }, lines) : null;
 }

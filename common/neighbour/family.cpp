@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "common/cells/list_builder.hpp"
 #include "common/cells/short_range.hpp"
+#include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
@@ -54,6 +56,9 @@ class BuiltList {
   bool ell_;
   std::uint64_t stride_;
 };
+
+struct RowFaults;
+struct RowScratch;
 
 class NeighbourProblem : public Problem {
  public:
@@ -135,62 +140,107 @@ class NeighbourProblem : public Problem {
     return std::abs(dx * dx + dy * dy + dz * dz - radius * radius) <= rounding;
   }
 
+  RowFaults faults_of(const Configuration& configuration, const BuiltList& built,
+                      const VerletList& right, std::uint64_t i, RowScratch& scratch) const;
+
   ShortRangeSystem system_;
   std::uint32_t capacity_;  ///< entries per particle; 0: as many as are needed
 };
 
+/// What is wrong with particle i's list.
+struct RowFaults {
+  std::uint64_t count = 0;
+  std::string first = {};  ///< a sentence
+
+  void note(std::string reason) {
+    if (count++ == 0) first = std::move(reason);
+  }
+};
+
+/// Rows, kept from one particle to the next.
+struct RowScratch {
+  std::vector<std::uint32_t> row, expected, difference;
+};
+
+RowFaults NeighbourProblem::faults_of(const Configuration& configuration, const BuiltList& built,
+                                      const VerletList& right, std::uint64_t i,
+                                      RowScratch& scratch) const {
+  const std::uint64_t place = system_.input_place(i);
+  auto& [row, expected, difference] = scratch;
+  RowFaults faults;
+  if (built.length(i) >= n()) {
+    faults.note(fmt::format("the list of particle {} was not written", place));
+    return faults;
+  }
+  if (!built.fits(i)) {
+    faults.note(
+        fmt::format("the list overflows: that of particle {} has {} entries, for which "
+                    "there is no room; give a larger --capacity",
+                    place, built.length(i)));
+    return faults;
+  }
+  row.clear();
+  for (std::uint64_t k = 0; k < built.length(i); ++k) row.push_back(built.entry(i, k));
+  std::sort(row.begin(), row.end());
+  if (std::adjacent_find(row.begin(), row.end()) != row.end() ||
+      (!row.empty() && row.back() >= n())) {
+    faults.note(fmt::format("the list of particle {} has an entry twice or one that is no particle",
+                            place));
+    return faults;
+  }
+  expected.assign(right.entries.begin() + right.starts[i],
+                  right.entries.begin() + right.starts[i + 1]);
+  std::sort(expected.begin(), expected.end());
+  if (row == expected) return faults;
+  difference.clear();
+  std::set_symmetric_difference(row.begin(), row.end(), expected.begin(), expected.end(),
+                                std::back_inserter(difference));
+  for (const std::uint32_t j : difference) {
+    const bool order_kept = !is_half(configuration) || j > i;
+    if (j != i && order_kept && in_doubt(configuration.precision, i, j)) continue;
+    const bool missing = std::binary_search(expected.begin(), expected.end(), j);
+    faults.note(fmt::format("the list of particle {} {} particle {}", place,
+                            missing ? "lacks" : "wrongly has", system_.input_place(j)));
+  }
+  return faults;
+}
+
 Verification NeighbourProblem::verify(const Configuration& configuration, Precision,
                                       const std::vector<HostArray>& outputs) const {
-  const Precision data = configuration.precision;
-  const bool half = is_half(configuration);
   const VerletList& right = right_list(configuration);
   const BuiltList built(outputs, is_ell(configuration), n());
+  system_.rounded(configuration.precision);  // made here, since threads read it
+  constexpr std::uint64_t kPart = 256;       // particles that a thread compares at a time
+  const auto parts = static_cast<std::int64_t>(ceil_div(n(), kPart));
+  std::uint64_t wrong = 0, first_wrong = n();
+  std::string reason;
+  std::exception_ptr failure;  // which must not leave the parallel region
+#pragma omp parallel reduction(+ : wrong)
+  {
+    RowScratch scratch;
+#pragma omp for schedule(dynamic)
+    for (std::int64_t part = 0; part < parts; ++part) try {
+        const std::uint64_t first = static_cast<std::uint64_t>(part) * kPart;
+        for (std::uint64_t i = first; i < std::min(first + kPart, n()); ++i) {
+          RowFaults faults = faults_of(configuration, built, right, i, scratch);
+          if (faults.count == 0) continue;
+          wrong += faults.count;
+#pragma omp critical(neighbour_first_wrong)
+          if (i < first_wrong) {
+            first_wrong = i;
+            reason = std::move(faults.first);
+          }
+        }
+      } catch (...) {
+#pragma omp critical(neighbour_failure)
+        failure = std::current_exception();
+      }
+  }
+  if (failure) std::rethrow_exception(failure);
   Verification result;
   result.checked = n();
-  std::uint64_t wrong = 0;
-  const auto note = [&](std::uint64_t i, const std::string& reason) {
-    ++wrong;
-    if (!result.reason.empty()) return;
-    result.worst_index = system_.input_place(i);
-    result.reason = reason;
-  };
-  std::vector<std::uint32_t> row, expected, difference;
-  for (std::uint64_t i = 0; i < n(); ++i) {
-    const std::uint64_t place = system_.input_place(i);
-    if (built.length(i) >= n()) {
-      note(i, fmt::format("the list of particle {} was not written", place));
-      continue;
-    }
-    if (!built.fits(i)) {
-      note(i, fmt::format("the list overflows: that of particle {} has {} entries, for which there "
-                          "is no room; give a larger --capacity",
-                          place, built.length(i)));
-      continue;
-    }
-    row.clear();
-    for (std::uint64_t k = 0; k < built.length(i); ++k) row.push_back(built.entry(i, k));
-    std::sort(row.begin(), row.end());
-    if (std::adjacent_find(row.begin(), row.end()) != row.end() ||
-        (!row.empty() && row.back() >= n())) {
-      note(i, fmt::format("the list of particle {} has an entry twice or one that is no particle",
-                          place));
-      continue;
-    }
-    expected.assign(right.entries.begin() + right.starts[i],
-                    right.entries.begin() + right.starts[i + 1]);
-    std::sort(expected.begin(), expected.end());
-    if (row == expected) continue;
-    difference.clear();
-    std::set_symmetric_difference(row.begin(), row.end(), expected.begin(), expected.end(),
-                                  std::back_inserter(difference));
-    for (const std::uint32_t j : difference) {
-      const bool order_kept = !half || j > i;
-      if (j != i && order_kept && in_doubt(data, i, j)) continue;
-      const bool missing = std::binary_search(expected.begin(), expected.end(), j);
-      note(i, fmt::format("the list of particle {} {} particle {}", place,
-                          missing ? "lacks" : "wrongly has", system_.input_place(j)));
-    }
-  }
+  result.reason = std::move(reason);
+  if (wrong > 0) result.worst_index = system_.input_place(first_wrong);
   result.max_error = static_cast<double>(wrong) /
                      static_cast<double>(std::max<std::size_t>(1, right.entries.size()));
   result.passed = wrong == 0;

@@ -317,7 +317,12 @@ class Reorder : public Family {
   std::vector<ProblemOption> options() const override { return reorder_options().described(); }
   std::vector<Axis> axes() const override {
     return {{kElement, {"4", "8", "16", "2", "1"}, "bytes of an element", true, {}, true},
-            {kOrder, {"same", "permuted", "diagonal"}, "in what order the result stands"}};
+            {kOrder,
+             {"same", "permuted", "diagonal"},
+             "in what order the result stands",
+             false,
+             {},
+             true}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {

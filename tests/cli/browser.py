@@ -153,9 +153,10 @@ class Page:
                     found.append(f"asked for {url}")
         return found
 
-    def screenshot(self, path: Path) -> None:
-        """The whole page as PNG."""
+    def screenshot(self, path: Path, height: Optional[int] = None) -> None:
+        """The whole page as PNG, or what of it is above that height."""
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        clip = {"x": 0, "y": 0, "width": size["width"], "scale": 1,
+                "height": min(size["height"], height or size["height"])}
         shot = self.call("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
         path.write_bytes(base64.b64decode(shot["data"]))

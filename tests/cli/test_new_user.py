@@ -16,6 +16,19 @@ USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
 HAS_OPENCL = any(item["api"] == "opencl" and item["devices"] for item in listed("apis"))
 
 
+# What is missing
+
+
+@pytest.mark.parametrize("command, lacking", [
+    (["sweep"], "suite"), (["report"], "files"), (["template"], "family"),
+    (["exercise"], "exercise"), (["il", "describe"], "file"),
+])
+def test_what_a_command_lacks_is_named_with_its_own_help(command, lacking, tmp_path):
+    sentence = refusal(*command, status=USAGE, folder=tmp_path)
+    assert f"see gputest {' '.join(command)} --help" in sentence
+    assert f"{command[-1]} lacks its {lacking}" in sentence
+
+
 # Names
 
 

@@ -123,6 +123,14 @@ def test_a_broken_result_is_refused_and_the_page_stays(result, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["broken.json", "page.html"]
 
 
+def test_a_wrong_row_is_counted_from_1(result, tmp_path):
+    path = tmp_path / "broken.json"
+    place = next(k for k, row in enumerate(result["results"]) if row["time"])
+    path.write_text(changed_rows(result, lambda row: row.update(status="splendid")))
+    finished = report(path, "-o", tmp_path / "page.html", status=4)
+    assert f"in row {place + 1} the status" in finished.stderr
+
+
 def test_a_page_never_takes_the_place_of_a_result(file, tmp_path):
     before = file.read_text()
     link, other = tmp_path / "link.json", tmp_path / "other.json"

@@ -6,13 +6,15 @@ import importlib.util
 import json
 import random
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from browser import CHROMIUM
-from command import ROOT, gputest, run_json
+from command import BINARY, ROOT, gputest, run_json
 from test_report import HOSTILE
 
 pytestmark = [pytest.mark.unsanitized, pytest.mark.skipif(CHROMIUM is None, reason="no chromium")]
@@ -353,3 +355,48 @@ def test_axe_finds_no_violation(browser, page_file, dark):
     found = browser.run(f"axe.run({rules}).then((found) => found.violations.map((one) => "
                         "[one.id, one.help, one.nodes.slice(0, 3).map((node) => node.html)]))")
     assert found == []
+
+
+def test_rates_over_settings_and_shares_of_ceilings_are_charts(browser, template, tmp_path):
+    dice = random.Random(4)
+    rows = []
+    for n in (1024, 4096):
+        for stride in (1, 2, 4):
+            row = made_row(template, dice, n=n, kernel="memory_stride", algorithm="memory")
+            row["problem"] = {"elements": "hash", "seed": n, "shape": [n, 1], "access": "stride",
+                              "stride": str(stride)}
+            row["bound"] = {"ceiling": "memory", "share": stride / 4, "most": 1e9, "unit": "B/s"}
+            rows.append(row)
+    path, page = tmp_path / "r.json", tmp_path / "page.html"
+    path.write_text(json.dumps({**template, "results": rows}))
+    gputest("report", path, "-o", page)
+    for width in WIDTHS:
+        browser.open(page, width)
+        browser.draw_charts()
+        assert browser.complaints() == []
+        assert browser.run("document.documentElement.scrollWidth") <= width
+    for part, expected in (("settings", ["1", "2", "4"]), ("sizes", ["1024", "4096"])):
+        browser.run(f"document.querySelector('#{part} details.data').open = true")
+        browser.wait_for(f"document.querySelector('#{part} .data-table') !== null")
+        assert sorted(set(column(browser, f"#{part}", "n"))) == expected, part
+    browser.run("document.querySelector('#ceilings details.data').open = true")
+    browser.wait_for("document.querySelector('#ceilings .data-table') !== null")
+    assert set(column(browser, "#ceilings", "value")) == {"25.0 %", "50.0 %", "100.0 %"}
+    # A shape that goes with n is no other series, and the access is in the kernel's name.
+    names = set(column(browser, "#sizes", "name"))
+    assert names == {"cpu · memory_stride · stride=1", "cpu · memory_stride · stride=2",
+                     "cpu · memory_stride · stride=4"}
+
+
+def test_the_script_makes_a_page_and_small_pictures_of_kept_results(tmp_path):
+    pytest.importorskip("PIL")
+    kept = ROOT / "docs/results/2026-11-21-h100-gravity.json"
+    page = tmp_path / "page.html"
+    subprocess.run([sys.executable, ROOT / "scripts/result_page.py", BINARY, kept,
+                    "--page", page, "--pictures", tmp_path], check=True)
+    text = page.read_text()
+    assert kept.name in text and str(ROOT) not in text
+    pictures = sorted(path.name for path in tmp_path.glob("*.png"))
+    assert pictures == sorted(f"report_{scheme}_{width}.png" for scheme in ("light", "dark")
+                              for width in WIDTHS)
+    assert all(0 < (tmp_path / name).stat().st_size < 150_000 for name in pictures)

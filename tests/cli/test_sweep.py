@@ -12,7 +12,7 @@ import pytest
 
 from command import BINARY, environment, gputest, listed, parse_result, parse_table
 
-USAGE, UNAVAILABLE, BAD_INPUT, INTERRUPTED = 2, 3, 4, 130
+USAGE, UNAVAILABLE, BAD_INPUT, TIME_IS_UP, INTERRUPTED = 2, 3, 4, 6, 130
 
 SUITE = """
 title = "Two kernels"
@@ -233,6 +233,29 @@ def test_an_interrupted_sweep_prints_its_rows_and_goes_on(tmp_path):
             if row["status"] == "ok"} <= {json.dumps(row["time"]) for row in result["results"]}
 
 
+def test_sittings_of_some_time_come_to_the_rows_of_one_sweep(tmp_path):
+    suite = written(tmp_path, SUITE)
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    gputest("sweep", suite, "-o", whole, "--seed=7")
+    finished = []
+    for sitting in range(6):  # of a time that is up after the first case
+        run = gputest("sweep", suite, "-o", parts, "--seed=7", "--resume", "--for=0.000001s",
+                      "--quiet", status=None)
+        result = parse_result(parts.read_text())
+        assert result["sweep"]["seed"] == 7
+        if run.status != TIME_IS_UP:
+            break
+        assert "the time of --for is up" in run.stderr and "--resume" in run.stderr
+        finished.append(result["interrupted"]["finished"])
+        assert len(result["results"]) == finished[-1] and journal(parts).exists()
+    assert run.status == 0 and finished[:4] == [1, 2, 3, 4]
+    assert result["interrupted"] is None and not journal(parts).exists()
+    assert rows_at(parts) == rows_at(whole)
+    enough = tmp_path / "enough.json"
+    gputest("sweep", suite, "-o", enough, "--for=1h")
+    assert parse_result(enough.read_text())["interrupted"] is None
+
+
 def test_a_full_disk_ends_a_sweep_and_loses_no_row(tmp_path):
     suite, output = written(tmp_path, LONG.replace("min-time = 0.05\nmax-time = 0.05",
                                                    'strategy = "single"')), tmp_path / "r.json"
@@ -281,6 +304,11 @@ def test_what_is_wrong_on_the_command_line(tmp_path):
         (["quikc"], USAGE),
         ([tmp_path / "missing.toml"], BAD_INPUT),
         (["quick", "--resume"], USAGE),
+        (["quick", "--for=10m"], USAGE),
+        (["quick", "--for=10m", "-o", "/dev/null"], USAGE),
+        (["quick", "--for=10d", "-o", output], BAD_INPUT),
+        (["quick", "--for=0", "-o", output], BAD_INPUT),
+        (["quick", "--for=m", "-o", output], BAD_INPUT),
         (["quick", "--api=nothing"], USAGE),
         (["quick", "--seed=x"], BAD_INPUT),
         (["quick", "--format=xml"], USAGE),
