@@ -1,10 +1,15 @@
 # HIP's platforms: `host` needs Boost.Context alone, `amd` hipcc, `nvidia` HIP's headers and a CUDA
 # compiler.
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW) # Boost's own description of itself, where CMake has none any more
+endif()
 find_package(Boost 1.74 QUIET COMPONENTS context)
-find_path(GPUTEST_HIP_INCLUDE hip/nvidia_detail/nvidia_hip_runtime_api.h)
+find_path(GPUTEST_HIP_INCLUDE hip/hip_runtime_api.h)
+# Debian's packages of HIP 6 and later have AMD's headers alone.
+find_path(GPUTEST_HIP_NVIDIA_INCLUDE hip/nvidia_detail/nvidia_hip_runtime_api.h)
 find_path(GPUTEST_ROCPRIM_INCLUDE rocprim/rocprim.hpp)
 find_program(GPUTEST_HIPCC hipcc)
-mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
+mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIP_NVIDIA_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
 
 # The AMD GPUs to compile for: every one that gputest knows and that the compiler has, with a device
 # library, for a package, those of this machine where it has some, else one.
@@ -77,9 +82,9 @@ set(GPUTEST_HAVE_HIP_NVIDIA FALSE)
 set(GPUTEST_REASON_HIP_NVIDIA "")
 if(NOT GPUTEST_HAVE_CUDA)
   set(GPUTEST_REASON_HIP_NVIDIA "not built: it needs the CUDA API, which this build lacks")
-elseif(NOT GPUTEST_HIP_INCLUDE)
+elseif(NOT GPUTEST_HIP_NVIDIA_INCLUDE)
   set(GPUTEST_REASON_HIP_NVIDIA
-      "not built: HIP's headers were not found (Debian: libamdhip64-dev)")
+      "not built: HIP's headers for NVIDIA were not found (Debian 12 and 13: libamdhip64-dev)")
 elseif(GPUTEST_HIP_NVIDIA STREQUAL "OFF")
   set(GPUTEST_REASON_HIP_NVIDIA "not built: GPUTEST_HIP_NVIDIA=OFF")
 elseif(GPUTEST_HIP_NVIDIA STREQUAL "AUTO" AND NOT GPUTEST_HAS_NVIDIA_GPU

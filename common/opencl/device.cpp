@@ -99,6 +99,13 @@ cl_uint attribute(const cl::Device& device, cl_device_info name) {
   return value;
 }
 
+/// What programs are compiled with besides. PoCL 7.1 declares the functions of images to OpenCL
+/// C 1.2 only where this macro of OpenCL C 3.0 is defined.
+std::string options_of(const DeviceInfo& device) {
+  const bool is_pocl = device.driver.starts_with("Portable Computing Language");
+  return is_pocl && device.max_image_width > 0 ? " -D__opencl_c_images=1" : "";
+}
+
 std::vector<cl::Platform> platforms() {
   constexpr cl_int kNoPlatform = -1001;  // CL_PLATFORM_NOT_FOUND_KHR
   std::vector<cl::Platform> all;
@@ -162,7 +169,7 @@ cl::Program OpenClDevice::program(const std::string& name, const std::string& te
   checked("building " + name, [&] {
     cl::Program fresh(context_, text);
     try {
-      fresh.build({handle_}, options.c_str());
+      fresh.build({handle_}, (options + options_of(info())).c_str());
     } catch (const cl::BuildError& error) {
       const std::string log = error.getBuildLog().empty() ? "" : error.getBuildLog()[0].second;
       throw Error(Status::bad_input, fmt::format("{} does not build on {}", name, info().id),
