@@ -35,6 +35,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},
       {"transfer", plan_transfer, {}},
+      {"vectors_on_host", plan_vectors_on_host, {}},
       {"zeroed", plan_zeroed, {}},
   };
   return kinds;

@@ -173,6 +173,11 @@ Plan plan_reorder_diagonal(const Source&, const Configuration&, const KernelSign
 Plan plan_reorder_planned(const Source&, const Configuration&, const KernelSignature&,
                           const DeviceInfo&);
 
+/// "vectors_on_host": one work-item per body or, on the host's processors, for many bodies, whose
+/// numbers it holds in vectors: GT_PER_ITEM.
+Plan plan_vectors_on_host(const Source&, const Configuration&, const KernelSignature&,
+                          const DeviceInfo&);
+
 /// Plans of the family sweep, a series of enqueues. "sweep_wavefronts": of a wavefront each, an
 /// item for each place that a diagonal of each plane may have in it.
 Plan plan_sweep_wavefronts(const Source&, const Configuration&, const KernelSignature&,

@@ -5,7 +5,8 @@ scripts/quotes.py            # writes
 scripts/quotes.py --check    # exits with status 1 and names what is out of date
 
 A quote stands between <!-- quote PATH: FIRST ... LAST --> and <!-- end quote -->. It is the lines
-of the file from the first that has FIRST to the next that has LAST, that one included.
+of the file from the first that has FIRST to the next that has LAST, that one included, and the
+lines behind it that do nothing but close braces which these have opened.
 """
 
 import pathlib
@@ -19,6 +20,11 @@ MARKED = re.compile(r"(<!-- quote (\S+): (.+?) \.\.\. (.+?) -->\n)(.*?)(<!-- end
 LANGUAGES = {".il": "", ".toml": "toml"}
 
 
+def is_open(lines):
+    """Whether they open more braces than they close."""
+    return sum(line.count("{") - line.count("}") for line in lines) > 0
+
+
 def quoted(path, first, last):
     """Those lines. Raises ValueError where the file has none."""
     lines = (ROOT / path).read_text().splitlines()
@@ -28,7 +34,10 @@ def quoted(path, first, last):
         end = next((k for k in range(begin + 1, len(lines)) if last in lines[k]), None)
     if end is None:
         raise ValueError(f"{path} has no lines from '{first}' to '{last}'")
-    return textwrap.dedent("\n".join(lines[begin : end + 1])) + "\n"
+    taken, behind = lines[begin : end + 1], lines[end + 1 :]
+    while behind and behind[0].strip() == "}" and is_open(taken):
+        taken.append(behind.pop(0))
+    return textwrap.dedent("\n".join(taken)) + "\n"
 
 
 def updated(text):

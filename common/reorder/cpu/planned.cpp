@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "common/core/ceil_div.hpp"
 #include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/layout/choose.hpp"
@@ -14,7 +15,9 @@
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kStagedBytes = 64 * 1024;  // of a tile, which the second-level cache holds
+// Of a tile. The second-level cache holds it and the next one's lines, also where these lie a power
+// of 2 apart and fall into few of the cache's sets.
+constexpr std::uint32_t kStagedBytes = 32 * 1024;
 constexpr std::uint32_t kLineBytes = 64;
 constexpr std::uint32_t kReadLines = 4;    // of a row of the source
 constexpr std::uint32_t kStreamLines = 4;  // of a row of the result, of which two are cut
@@ -47,13 +50,17 @@ struct StagedTile {
   std::uint32_t from, to, a, b;
 };
 
+/// Counted first along the rows that are farther apart in memory, of the source or of the result:
+/// tiles that follow each other then read, or write, whole rows of these.
 StagedTile staged_tile(const reorder::Tiling& tiling, const TileShape& shape,
                        std::uint32_t number) {
   const std::uint32_t along_a = (tiling.a - 1) / shape.a + 1;
   const std::uint32_t along_b = (tiling.b - 1) / shape.b + 1;
-  const std::uint32_t a = number % along_a * shape.a;
-  const std::uint32_t b = number / along_a % along_b * shape.b;
-  std::uint32_t matrix = number / along_a / along_b;
+  const std::uint32_t matrix_tiles = along_a * along_b, in_matrix = number % matrix_tiles;
+  const bool b_first = tiling.b_from <= tiling.a_to;
+  const std::uint32_t a = (b_first ? in_matrix / along_b : in_matrix % along_a) * shape.a;
+  const std::uint32_t b = (b_first ? in_matrix % along_b : in_matrix / along_a) * shape.b;
+  std::uint32_t matrix = number / matrix_tiles;
   StagedTile tile{a * tiling.inner + b * tiling.b_from, a * tiling.a_to + b * tiling.inner,
                   std::min(shape.a, tiling.a - a), std::min(shape.b, tiling.b - b)};
   for (std::size_t k = 0; k < 4; ++k) {
@@ -64,26 +71,45 @@ StagedTile staged_tile(const reorder::Tiling& tiling, const TileShape& shape,
   return tile;
 }
 
+/// The lines of a tile's rows in the source, fetched some at a time into the second-level cache: no
+/// processor foresees rows that lie far apart.
+class TileFetch {
+ public:
+  TileFetch(const std::byte* rows, std::size_t row_pitch, std::size_t row_bytes, std::size_t count)
+      : row_(rows), row_pitch_(row_pitch), row_bytes_(row_bytes), rows_left_(count) {}
+
+  std::size_t lines() const { return ceil_div(row_bytes_, kLineBytes) * rows_left_; }
+
+  /// That many lines, or what is left of them.
+  void fetch(std::size_t lines) {
+    constexpr int kRead = 0, kSecondLevel = 2;
+    for (; lines > 0 && rows_left_ > 0; --lines) {
+      __builtin_prefetch(row_ + in_row_, kRead, kSecondLevel);
+      in_row_ += kLineBytes;
+      if (in_row_ < row_bytes_) continue;
+      in_row_ = 0;
+      row_ += row_pitch_;
+      --rows_left_;
+    }
+  }
+
+ private:
+  const std::byte* row_;
+  std::size_t row_pitch_, row_bytes_, rows_left_, in_row_ = 0;
+};
+
 /// staged[a][b] = rows[b][a] of single elements, small squares at a time.
 template <class T>
 void stage_elements(const T* rows, std::size_t row_pitch, T* staged, std::size_t pitch,
                     std::size_t count_a, std::size_t count_b) {
   constexpr std::size_t kSquare = reorder::kSmallEdge<T>;
-  constexpr std::size_t kRows = std::max<std::size_t>(8, kSquare);  // fetched together
-  const std::size_t whole_a = count_a - count_a % kSquare, whole_b = count_b - count_b % kRows;
-  for (std::size_t first = 0; first < whole_b; first += kRows) {
-    // No processor foresees rows that lie far apart.
-    for (std::size_t i = first + kRows; i < std::min(count_b, first + 2 * kRows); ++i)
-      for (std::size_t a = 0; a < count_a; a += kLineBytes / sizeof(T))
-        __builtin_prefetch(&rows[i * row_pitch + a]);
-    for (std::size_t b = first; b < first + kRows; b += kSquare) {
-      for (std::size_t a = 0; a < whole_a; a += kSquare)
-        reorder::transpose_small_square(&rows[b * row_pitch + a], row_pitch, &staged[a * pitch + b],
-                                        pitch);
-      for (std::size_t a = whole_a; a < count_a; ++a)
-        for (std::size_t i = b; i < b + kSquare; ++i)
-          staged[a * pitch + i] = rows[i * row_pitch + a];
-    }
+  const std::size_t whole_a = count_a - count_a % kSquare, whole_b = count_b - count_b % kSquare;
+  for (std::size_t b = 0; b < whole_b; b += kSquare) {
+    for (std::size_t a = 0; a < whole_a; a += kSquare)
+      reorder::transpose_small_square(&rows[b * row_pitch + a], row_pitch, &staged[a * pitch + b],
+                                      pitch);
+    for (std::size_t a = whole_a; a < count_a; ++a)
+      for (std::size_t i = b; i < b + kSquare; ++i) staged[a * pitch + i] = rows[i * row_pitch + a];
   }
   for (std::size_t b = whole_b; b < count_b; ++b)
     for (std::size_t a = 0; a < count_a; ++a) staged[a * pitch + b] = rows[b * row_pitch + a];
@@ -111,14 +137,26 @@ struct StagedTranspose {
                                       ((tiling.b - 1) / shape.b + 1) * tiling.matrices());
   }
 
-  /// Moves those tiles through memory of the thread's own.
+  TileFetch fetch_of(const StagedTile& tile) const {
+    return {reinterpret_cast<const std::byte*>(from + tile.from),
+            std::size_t{tiling.b_from} * sizeof(T), std::size_t{tile.a} * tiling.inner * sizeof(T),
+            tile.b};
+  }
+
+  /// Moves those tiles through memory of the thread's own. While a tile is written, the next one's
+  /// lines are read.
   void move(std::uint32_t first, std::uint32_t last) const {
     // Rows whose distance is no power of 2 do not fall into one set of the cache.
     const std::size_t pitch = std::size_t{shape.b} * tiling.inner + kLineBytes / sizeof(T);
     T* const staged = reinterpret_cast<T*>(staging_memory());
     const bool is_run = tiling.inner * sizeof(T) > kStagedBytes;  // a tile is one, copied as it is
+    StagedTile tile = staged_tile(tiling, shape, first);
+    if (!is_run) fetch_of(tile).fetch(fetch_of(tile).lines());
     for (std::uint32_t number = first; number < last; ++number) {
-      const StagedTile tile = staged_tile(tiling, shape, number);
+      const StagedTile next =
+          number + 1 < last ? staged_tile(tiling, shape, number + 1) : StagedTile{};
+      TileFetch fetch = fetch_of(next);
+      const std::size_t lines_a_row = is_run ? 0 : ceil_div(fetch.lines(), tile.a);
       const T* const rows = from + tile.from;
       if (tiling.inner == 1)
         stage_elements(rows, tiling.b_from, staged, pitch, tile.a, tile.b);
@@ -127,12 +165,14 @@ struct StagedTranspose {
       const std::size_t bytes = std::size_t{tile.b} * tiling.inner * sizeof(T);
       for (std::size_t a = 0; a < tile.a; ++a) {
         T* const row = to + tile.to + a * tiling.a_to;
+        fetch.fetch(lines_a_row);
         const T* const moved = is_run ? rows : staged + a * pitch;
         if (streams)
           reorder::stream_copy(row, moved, bytes);
         else
           std::memcpy(row, moved, bytes);
       }
+      tile = next;
     }
     if (streams) reorder::end_stream_copies();
   }
