@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -44,6 +45,11 @@ std::uint64_t memory_in_use() {
 }
 
 }  // namespace
+
+std::uint64_t machine_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
 
 std::uint64_t spare_memory() {
   const std::uint64_t available = available_memory();

@@ -1,10 +1,13 @@
-// How much memory this process may have.
+// How much memory there is, and this process may have.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 namespace gputest {
+
+/// The bytes of memory that the machine has.
+std::uint64_t machine_memory();
 
 /// What a process may have beside others without the system having to end one for want of memory:
 /// what is free now (available_memory()) but for a sixteenth.

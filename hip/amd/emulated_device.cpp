@@ -1,7 +1,5 @@
 #include "hip/amd/emulated_device.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +9,7 @@
 #include "common/codeobject/device_code.hpp"
 #include "common/codeobject/typical_device.hpp"
 #include "common/core/error.hpp"
+#include "common/core/memory_bound.hpp"
 #include "hip/amd/routes.hpp"
 #include "hip/isa/counter.hpp"
 #include "hip/isa/wave.hpp"
@@ -20,11 +19,6 @@ namespace {
 
 /// What a descriptor has bits for.
 constexpr int kMaxImageSide = 1 << 14;
-
-std::size_t host_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
 
 /// The bundle that begins there, whose header says where its last code object ends.
 std::string_view whole_bundle(const void* bundle) {
@@ -115,7 +109,7 @@ hipDeviceProp_t EmulatedDevice::properties() const {
   const std::string name = target_ + ", executed on the processor";
   name.copy(properties.name, sizeof properties.name - 1);
   target_.copy(properties.gcnArchName, sizeof properties.gcnArchName - 1);
-  properties.totalGlobalMem = host_memory();
+  properties.totalGlobalMem = machine_memory();
   properties.sharedMemPerBlock = 64 << 10;
   properties.warpSize = target_.starts_with("gfx1") ? 32 : 64;
   properties.maxThreadsPerBlock = 1024;
@@ -133,12 +127,11 @@ hipError_t EmulatedDevice::allocate(void** memory, std::size_t bytes) {
   constexpr std::size_t kAlignment = 256;
   const std::size_t size =
       std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment;
-  if (size < bytes || size > host_memory()) return hipErrorOutOfMemory;
+  if (size < bytes || size > machine_memory()) return hipErrorOutOfMemory;
   *memory = std::aligned_alloc(kAlignment, size);
   if (*memory == nullptr) return hipErrorOutOfMemory;
   try {
     auto shadow = std::make_shared<isa::Shadow>(bytes);
-    arrays_[*memory] = bytes;
     memory_.add(
         {reinterpret_cast<std::uint64_t>(*memory), bytes, true, "an array", std::move(shadow)});
   } catch (const std::bad_alloc&) {
@@ -187,8 +180,10 @@ hipError_t EmulatedDevice::fill(void* memory, int byte, std::size_t bytes, bool 
 
 hipError_t EmulatedDevice::free(void* memory) {
   if (memory == nullptr) return hipSuccess;
-  if (arrays_.erase(memory) == 0) return hipErrorInvalidValue;
-  memory_.remove(reinterpret_cast<std::uint64_t>(memory));
+  const isa::Allocation* const array = array_at(memory, 0);
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  if (array == nullptr || array->begin != address) return hipErrorInvalidValue;
+  memory_.remove(address);
   std::free(memory);
   return hipSuccess;
 }
@@ -241,13 +236,14 @@ hipError_t EmulatedDevice::destroy_texture(hipTextureObject_t texture) {
   return free(static_cast<void*>(texture));
 }
 
+const isa::Allocation* EmulatedDevice::array_at(const void* memory, std::size_t bytes) const {
+  const isa::Allocation* const found =
+      memory_.find_or_null(reinterpret_cast<std::uint64_t>(memory), bytes, false);
+  return found != nullptr && found->shadow ? found : nullptr;
+}
+
 bool EmulatedDevice::holds(const void* memory, std::size_t bytes) const {
-  auto next = arrays_.upper_bound(memory);
-  if (next == arrays_.begin()) return false;
-  const auto& [begin, size] = *std::prev(next);
-  const auto offset =
-      static_cast<std::size_t>(static_cast<const char*>(memory) - static_cast<const char*>(begin));
-  return offset <= size && bytes <= size - offset;
+  return array_at(memory, bytes) != nullptr;
 }
 
 isa::CodeObject* EmulatedDevice::code_object(const void* bundle) {

@@ -73,11 +73,12 @@ class EmulatedDevice final : public LaunchTaker {
 
  private:
   isa::CodeObject* code_object(const void* bundle);
+  /// The program's array, not a code object, that holds the bytes; null where none does.
+  const isa::Allocation* array_at(const void* memory, std::size_t bytes) const;
   isa::Shadow& shadow(const void* memory, std::uint64_t& offset);
 
   std::string target_;
   isa::Memory memory_;
-  std::map<const void*, std::size_t> arrays_;
   std::map<const void*, std::unique_ptr<isa::CodeObject>> code_objects_;  ///< by bundle
   std::string fault_;
   bool counts_launches_ = false;

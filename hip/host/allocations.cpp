@@ -1,12 +1,11 @@
 #include "hip/host/allocations.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <iterator>
 #include <new>
 
 #include "common/core/host.hpp"
+#include "common/core/memory_bound.hpp"
 
 namespace hip_host::detail {
 namespace {
@@ -18,11 +17,6 @@ constexpr std::align_val_t kAlignment{256};
 Allocations& device_memory() {
   static Allocations& memory = *new Allocations;  // outlives whatever frees its memory at exit
   return memory;
-}
-
-std::size_t machine_memory() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 void* Allocations::allocate(std::size_t bytes) {
@@ -66,7 +60,7 @@ std::size_t Allocations::free_bytes() const {
 }
 
 std::size_t Allocations::free_bytes_unlocked() const {
-  const std::size_t unallocated = machine_memory() - allocated_;
+  const std::size_t unallocated = gputest::machine_memory() - allocated_;
   return std::min<std::size_t>(unallocated, gputest::available_memory());
 }
 

@@ -35,7 +35,4 @@ class Allocations {
 /// The one device's memory.
 Allocations& device_memory();
 
-/// The bytes of memory that the machine has.
-std::size_t machine_memory();
-
 }  // namespace hip_host::detail

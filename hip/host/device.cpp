@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/core/host.hpp"
+#include "common/core/memory_bound.hpp"
 #include "hip/host/allocations.hpp"
 #include "hip/host/limits.hpp"
 #include "hip/host/workers.hpp"
@@ -68,7 +69,7 @@ hipError_t device_properties(hipDeviceProp_t* properties, int device, int wavefr
   *properties = {};
   copy_text(gputest::cpu_name(), properties->name);
   copy_text("host", properties->gcnArchName);
-  properties->totalGlobalMem = machine_memory();
+  properties->totalGlobalMem = gputest::machine_memory();
   properties->sharedMemPerBlock = kSharedBytesPerBlock;
   properties->warpSize = wavefront;
   properties->maxThreadsPerBlock = static_cast<int>(kMaxThreadsPerBlock);

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "common/core/memory_bound.hpp"
 #include "hip/host/allocations.hpp"
 
 using hip_host::detail::device_memory;
@@ -95,6 +96,6 @@ hipError_t hipHostUnregister(void* memory) {
 hipError_t hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   if (free_bytes == nullptr || total_bytes == nullptr) return record(hipErrorInvalidValue);
   *free_bytes = device_memory().free_bytes();
-  *total_bytes = hip_host::detail::machine_memory();
+  *total_bytes = gputest::machine_memory();
   return hipSuccess;
 }

@@ -1,11 +1,10 @@
 #include "hip/isa/image.hpp"
 
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-using u32 = std::uint32_t;
 
 // Where the fields are.
 constexpr u32 kType2d = 9, kFourSelects = 4 | 5 << 3 | 6 << 6 | 7 << 9;

@@ -6,12 +6,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "hip/isa/words.hpp"
+
 namespace gputest::isa {
 namespace {
-
-using u8 = std::uint8_t;
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
 
 /// Reads numbers one after another. Throws std::out_of_range beyond the end.
 class LineReader {

@@ -4,12 +4,10 @@
 
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
 
 unsigned first_lane(const Wave& wave) {
   const u64 exec = wave.exec();

@@ -14,14 +14,10 @@
 #include "hip/isa/semantics/races.hpp"
 #include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-using u8 = std::uint8_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
 
 struct Texel {
   float value[4];

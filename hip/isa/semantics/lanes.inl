@@ -18,18 +18,11 @@
 #include "hip/isa/half.hpp"
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
 namespace {
-
-using u16 = std::uint16_t;
-using i16 = std::int16_t;
-using u32 = std::uint32_t;
-using i32 = std::int32_t;
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
-using u8 = std::uint8_t;
 
 /// A sum and what it carries.
 struct Carry {

@@ -9,12 +9,10 @@
 
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
 
 /// Products of M × K and K × M matrices, so many beside each other.
 struct Shape {

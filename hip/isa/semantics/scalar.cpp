@@ -6,14 +6,10 @@
 
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-using u32 = std::uint32_t;
-using i32 = std::int32_t;
-using u64 = std::uint64_t;
-using i64 = std::int64_t;
 
 template <class T>
 constexpr Type scalar_type() {

@@ -7,11 +7,10 @@
 #include "hip/isa/semantics/races.hpp"
 #include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-using u8 = std::uint8_t;
 
 /// out[0]: the registers; in[0]: the address; in[1]: a register that is added, if any.
 void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
