@@ -157,13 +157,25 @@ def simt_source(fault: Fault) -> str:
     )
 
 
+def is_of_vectors(fault: Fault) -> bool:
+    """Whether Highway includes the file once more for each target, so that it is compiled alone."""
+    return "HWY_TARGET_INCLUDE" in fault.text()
+
+
 def cpu_source(fault: Fault, path: Path) -> str:
-    """The kernel's text, its declaration called after the fault."""
-    return (
-        narrowed(fault.text(), fault)
-        .replace(f"{fault.kernel}_cpu", f"{fault.planted_kernel}_cpu")
-        .replace(f'HWY_TARGET_INCLUDE "{fault.file}"', f'HWY_TARGET_INCLUDE "{path}"')
-    )
+    """The kernel's text, its declaration called after the fault; what is private to it in a namespace
+    of its own, where it is compiled together with others."""
+    text = narrowed(fault.text(), fault)
+    text = text.replace(f"{fault.kernel}_cpu", f"{fault.planted_kernel}_cpu")
+    if is_of_vectors(fault):
+        return text.replace(f'HWY_TARGET_INCLUDE "{fault.file}"', f'HWY_TARGET_INCLUDE "{path}"')
+    own = f"of_{fault.planted_kernel}"
+    for old, new in (("\nnamespace {\n", f"\nnamespace {own} {{\nnamespace {{\n"),
+                     ("\n}  // namespace\n", "\n}\n}\n"),
+                     ("declare<", f"declare<{own}::")):
+        assert text.count(old) == 1, f"{fault.file}: {old!r}"
+        text = text.replace(old, new)
+    return text
 
 
 def il_text(fault: Fault) -> str:
@@ -232,7 +244,8 @@ def sources(folder: Path) -> Dict[Path, str]:
     for fault in of["hip"]:
         result[folder / f"hip_{fault.planted_kernel}.cpp"] = simt_source(fault)
     for fault in of["cpu"]:
-        path = folder / f"cpu_{fault.planted_kernel}.cpp"
+        kind = "vectors" if is_of_vectors(fault) else "cpu"
+        path = folder / f"{kind}_{fault.planted_kernel}.cpp"
         result[path] = cpu_source(fault, path)
     result[folder / "hip_table.cpp"] = simt_table(of["hip"])
     result[folder / "cpu_table.cpp"] = cpu_table(of["cpu"])
