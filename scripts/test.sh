@@ -2,8 +2,8 @@
 # Builds gputest and tests it, installing what that needs:
 #
 #   scripts/test.sh          what a person wants to see pass on their machine
-#   scripts/test.sh --all    what must pass before a change lands: warnings as errors, every axis and
-#                            thread order, the host code under AddressSanitizer and
+#   scripts/test.sh --all    what must pass before a change lands: warnings as errors, every axis, other
+#                            orders of threads, the host code under AddressSanitizer and
 #                            UndefinedBehaviorSanitizer, hip:host under ThreadSanitizer, and the
 #                            fuzz targets for 20 seconds each
 #

@@ -5,7 +5,7 @@ from typing import List
 
 import pytest
 
-from command import BARELY, gputest, rows_of
+from command import BARELY, RIGHT, gputest, rows_of
 
 USAGE, BAD_INPUT, OUT_OF_MEMORY = 2, 4, 5
 N = 4096
@@ -78,7 +78,7 @@ def test_empty_kernels_are_launched_before_one_that_counts():
 
 def test_beyond_2_to_the_24_a_dot_product_is_exact_still():
     (row,) = rows_of("--api=cpu", "--kernel=memory_dot", "-n", 2**24 + 1, measure=BARELY)
-    assert row["status"] == "ok" and row["verify"]["max_error"] == 0
+    assert row["status"] in RIGHT and row["verify"]["max_error"] == 0
 
 
 @pytest.mark.parametrize(
