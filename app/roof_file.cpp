@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using RoofJson = nlohmann::ordered_json;
 
 constexpr const char* kPrefix = "roofline-";
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 
 /// What must be alike for a file to be of the device.
 RoofJson key_of(const DeviceInfo& device) {
@@ -46,6 +46,20 @@ double positive(const RoofJson& json) {
   return number;
 }
 
+std::map<Precision, double> by_precision(const RoofJson& json) {
+  std::map<Precision, double> speeds;
+  for (const Precision precision : {Precision::fp32, Precision::fp64})
+    if (const auto found = json.find(std::string(name(precision))); found != json.end())
+      speeds[precision] = positive(*found);
+  return speeds;
+}
+
+RoofJson by_precision_as_json(const std::map<Precision, double>& speeds) {
+  RoofJson json = RoofJson::object();
+  for (const auto& [precision, most] : speeds) json[std::string(name(precision))] = most;
+  return json;
+}
+
 DeviceRoofs from_json(const RoofJson& json) {
   DeviceRoofs roofs;
   for (const RoofJson& one : json.at("memory"))
@@ -53,10 +67,8 @@ DeviceRoofs from_json(const RoofJson& json) {
   for (std::size_t k = 1; k < roofs.streams.size(); ++k)
     if (roofs.streams[k].bytes <= roofs.streams[k - 1].bytes)
       throw std::range_error("sizes do not rise");
-  for (const Precision precision : {Precision::fp32, Precision::fp64})
-    if (const auto found = json.at("multiply_adds_per_s").find(std::string(name(precision)));
-        found != json.at("multiply_adds_per_s").end())
-      roofs.multiply_adds[precision] = positive(*found);
+  roofs.multiply_adds = by_precision(json.at("multiply_adds_per_s"));
+  roofs.roots = by_precision(json.at("roots_per_s"));
   roofs.shared_bytes_per_s = positive(json.at("shared_bytes_per_s"));
   roofs.launches_per_s = positive(json.at("launches_per_s"));
   return roofs;
@@ -67,9 +79,8 @@ RoofJson roofs_as_json(const DeviceInfo& device, const DeviceRoofs& roofs) {
   json["memory"] = RoofJson::array();
   for (const StreamRoof& one : roofs.streams)
     json["memory"].push_back({{"bytes", one.bytes}, {"bytes_per_s", one.bytes_per_s}});
-  json["multiply_adds_per_s"] = RoofJson::object();
-  for (const auto& [precision, most] : roofs.multiply_adds)
-    json["multiply_adds_per_s"][std::string(name(precision))] = most;
+  json["multiply_adds_per_s"] = by_precision_as_json(roofs.multiply_adds);
+  json["roots_per_s"] = by_precision_as_json(roofs.roots);
   json["shared_bytes_per_s"] = roofs.shared_bytes_per_s;
   json["launches_per_s"] = roofs.launches_per_s;
   return json;

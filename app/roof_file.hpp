@@ -21,6 +21,7 @@ struct StreamRoof {
 struct DeviceRoofs {
   std::vector<StreamRoof> streams;            ///< by size, the smallest first
   std::map<Precision, double> multiply_adds;  ///< fused, a second
+  std::map<Precision, double> roots;          ///< reciprocal square roots a second
   double shared_bytes_per_s = 0;
   double launches_per_s = 0;  ///< of kernels that do next to nothing
 };

@@ -18,6 +18,10 @@ double shared_bytes_of(const Problem& problem, const Configuration& configuratio
   return problem.least_shared_bytes(configuration);
 }
 
+double roots_of(const Problem& problem, const Configuration& configuration) {
+  return problem.least_roots(configuration);
+}
+
 double kernels_launched(const Problem&, const Configuration&) { return 10; }
 
 /// A ceiling beside what a row needs of it in a launch.
@@ -63,6 +67,12 @@ double measured_shared(Ceilings& ceilings, Device& device) {
   return most;
 }
 
+double measured_roots(Ceilings& ceilings, Device& device, Precision precision) {
+  const std::uint64_t bodies = device.info().on_host ? 8192 : 262144;
+  return ceilings.most(device,
+                       {"roofline_rsqrt", bodies, precision, {{"rsqrts", "256"}}, roots_of});
+}
+
 double measured_launches(Ceilings& ceilings, Device& device) {
   return ceilings.most(
       device,
@@ -91,6 +101,9 @@ std::vector<Need> needs_of(Ceilings& ceilings, Device& device, const Problem& pr
        [&ceilings, &device, arithmetic, rate = operations / row.timing->median] {
          return ceilings.operations(device, arithmetic, rate);
        }});
+  add({problem.least_roots(row.configuration), &roofs.roots[arithmetic],
+       fmt::format("{} square roots", name(arithmetic)), "reciprocal square roots/s",
+       [&ceilings, &device, arithmetic] { return measured_roots(ceilings, device, arithmetic); }});
   add({problem.least_shared_bytes(row.configuration), &roofs.shared_bytes_per_s, "shared memory",
        "B/s", [&] { return measured_shared(ceilings, device); }});
   double kernels = 0;
@@ -128,8 +141,10 @@ DeviceRoofs Roofs::measured(Device& device) {
     if (stream.bytes_per_s > 0) roofs.streams.push_back(stream);
   }
   for (const Precision precision : {Precision::fp32, Precision::fp64})
-    if (precision == Precision::fp32 || info.fp64)
+    if (precision == Precision::fp32 || info.fp64) {
       roofs.multiply_adds[precision] = ceilings_.operations(device, precision, 0);
+      roofs.roots[precision] = measured_roots(ceilings_, device, precision);
+    }
   roofs.shared_bytes_per_s = measured_shared(ceilings_, device);
   roofs.launches_per_s = measured_launches(ceilings_, device);
   return roofs;

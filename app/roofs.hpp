@@ -18,6 +18,7 @@ namespace gputest {
 ///                          from 64 KiB to four times the largest cache, but no more than 256 MiB,
 ///                          on the host's processors 64 MiB
 ///   fused multiply-adds    roofline_fma --fmas=1024, in fp32 and in fp64
+///   square roots           roofline_rsqrt --rsqrts=256, reciprocal, in fp32 and in fp64
 ///   shared memory          memory_bank --stride=1
 ///   launches               memory_launch --launches=10
 class Roofs {

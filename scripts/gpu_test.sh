@@ -43,7 +43,7 @@ figures() {
   figure neighbour-density-1.0 --api=cuda,hip,opencl "${lists[@]}" -n 119164 --density=1.0
   figure neighbour-density-0.5 --api=cuda,hip,opencl "${lists[@]}" -n 62500 --density=0.5
   for api in cuda hip opencl; do
-    figure "roofline-$api" --api="$api" --kernel='roofline_*' --fmas=all --precision=all --layout=all -n 16777216 --min-time=0.03
+    figure "roofline-$api" --api="$api" --kernel='roofline_fma' --fmas=all --precision=all --layout=all -n 16777216 --min-time=0.03
   done
   figure stencil --api=cuda,hip,opencl --kernel='stencil_*' --precision=all --block=all --grid=512x512x512 --min-time=0.1
 }

@@ -152,6 +152,12 @@ class GravityProblem : public Problem, public ForceField {
     return kOfAnInteraction * bodies * (bodies - 1);
   }
 
+  /// Of a pair one.
+  double least_roots(const Configuration&) const override {
+    const auto bodies = static_cast<double>(n());
+    return bodies * (bodies - 1) / 2;
+  }
+
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = origin_;
     json["eps"] = eps_;

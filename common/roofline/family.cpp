@@ -24,12 +24,31 @@ namespace {
 const char* const kFmas = "fmas";
 const std::vector<std::string> kFmasValues{"0", "16", "64", "256", "1024"};
 
-std::uint32_t fmas_of(const Configuration& configuration) {
-  const std::string& text = configuration.on_axis(kFmas);
-  std::uint32_t fmas = 0;
-  std::from_chars(text.data(), text.data() + text.size(), fmas);
-  return fmas;
-}
+const char* const kRsqrts = "rsqrts";
+const std::vector<std::string> kRsqrtsValues{"256", "64", "1024"};
+constexpr std::uint32_t kRootsARound = 4;
+
+/// The steps of a chain, of which a kernel has those of one axis.
+struct Steps {
+  std::uint32_t fmas = 0, rsqrts = 0;
+
+  explicit Steps(const Configuration& configuration)
+      : fmas(on(configuration, kFmas)), rsqrts(on(configuration, kRsqrts)) {}
+
+  /// Arithmetic instructions of a number, of which a fused multiply-add is one.
+  double instructions() const {
+    return static_cast<double>(fmas) + static_cast<double>(rsqrts + rsqrts / kRootsARound);
+  }
+  double flops() const { return instructions() + static_cast<double>(fmas); }
+
+ private:
+  static std::uint32_t on(const Configuration& configuration, const char* axis) {
+    const std::string text = configuration.on_axis(axis);
+    std::uint32_t steps = 0;
+    std::from_chars(text.data(), text.data() + text.size(), steps);
+    return steps;
+  }
+};
 
 /// The ends of the chains that begin with `x`, in place. The two numbers are the algorithm's,
 /// written here once more so that the check does not share the kernels' header.
@@ -46,6 +65,29 @@ void end_chains(double* x, std::size_t count, std::uint32_t fmas) {
   for (std::uint32_t k = 0; k < fmas; ++k)
 #pragma omp simd
     for (std::size_t i = 0; i < count; ++i) x[i] = __builtin_fma(1.0 / 1024 - 1, x[i], 0.5);
+}
+
+/// The sums that begin with 1 + |x|, to each of which the 16th root of what it is, by four
+/// reciprocal square roots, is added again and again, in place.
+GPUTEST_WIDEST_VECTORS
+void sum_roots(double* x, std::size_t count, std::uint32_t rsqrts) {
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) x[i] = 1 + __builtin_fabs(x[i]);
+  for (std::uint32_t k = 0; k < rsqrts / kRootsARound; ++k)
+#pragma omp simd
+    for (std::size_t i = 0; i < count; ++i)
+      x[i] += __builtin_sqrt(__builtin_sqrt(__builtin_sqrt(__builtin_sqrt(x[i]))));
+}
+
+/// How much of a sum roundings make, in units of a half last place. A root is right to four last
+/// places in any API, and one of its errors is halved by each root after it: a round's are some 15
+/// units of the root and one of the sum. The root over the sum adds up to the logarithm of the
+/// sum's growth, some 7, and what is wrong grows by a half at most: 160 and 1.5 for each round. The
+/// reference rounds in fp64 as well.
+double tolerance_of(const Steps& steps, Precision arithmetic) {
+  if (steps.rsqrts == 0) return 0;
+  const double half_place = arithmetic == Precision::fp32 ? 0x1p-24 : 0x1p-53;
+  return (200 + 2.0 * steps.rsqrts / kRootsARound) * half_place;
 }
 
 /// The errors of some of the results.
@@ -67,6 +109,8 @@ struct Errors {
   }
 };
 
+using Specialized = std::vector<Specialization>;
+
 class RooflineProblem : public Problem {
  public:
   RooflineProblem(std::shared_ptr<const ParticleSet> particles, nlohmann::ordered_json origin)
@@ -80,7 +124,9 @@ class RooflineProblem : public Problem {
     shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
     shapes.outputs = {{"values", real, 4, n()}};
     shapes.scalars = {{"n", static_cast<std::uint32_t>(n())}};
-    shapes.specializations = {{kFmas, fmas_of(configuration)}};
+    const Steps steps(configuration);
+    shapes.specializations =
+        steps.rsqrts > 0 ? Specialized{{kRsqrts, steps.rsqrts}} : Specialized{{kFmas, steps.fmas}};
     shapes.items = n();
     return shapes;
   }
@@ -91,34 +137,41 @@ class RooflineProblem : public Problem {
 
   void make_reference(const Configuration&) override {}  // a check computes what it compares with
 
-  Verification verify(const Configuration& configuration, Precision,
+  Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override {
+    const Steps steps(configuration);
+    const double tolerance = tolerance_of(steps, arithmetic);
     return configuration.precision == Precision::fp32
-               ? compare(outputs.at(0).as<float>(), fmas_of(configuration))
-               : compare(outputs.at(0).as<double>(), fmas_of(configuration));
+               ? compare(outputs.at(0).as<float>(), steps, tolerance)
+               : compare(outputs.at(0).as<double>(), steps, tolerance);
   }
 
   Work work(const Configuration& configuration) const override {
     const auto bodies = static_cast<double>(n());
-    return {bodies, 2 * 4 * static_cast<double>(fmas_of(configuration)) * bodies,
+    return {bodies, 4 * Steps(configuration).flops() * bodies,
             static_cast<double>(shapes(configuration).bytes())};
   }
 
   /// Those that it is defined by.
   double least_operations(const Configuration& configuration) const override {
-    return 4 * static_cast<double>(fmas_of(configuration)) * static_cast<double>(n());
+    return 4 * Steps(configuration).instructions() * static_cast<double>(n());
+  }
+  double least_roots(const Configuration& configuration) const override {
+    return 4 * static_cast<double>(Steps(configuration).rsqrts) * static_cast<double>(n());
   }
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = origin_;
-    json[kFmas] = configuration.on_axis(kFmas);
+    for (const char* axis : {kFmas, kRsqrts})
+      if (const std::string value = configuration.on_axis(axis); !value.empty()) json[axis] = value;
     return json;
   }
 
  private:
   template <class Real>
-  Verification compare(const Real* values, std::uint32_t fmas) const {
+  Verification compare(const Real* values, const Steps& steps, double tolerance) const {
     Verification result;
+    result.tolerance = tolerance;
     result.checked = n();
     for (std::uint64_t i = 0; i < 4 * n(); ++i) {
       if (std::isfinite(values[i])) continue;
@@ -131,7 +184,7 @@ class RooflineProblem : public Problem {
     std::vector<Errors> errors(parts);
 #pragma omp parallel for schedule(dynamic)
     for (std::uint64_t part = 0; part < parts; ++part)
-      errors[part] = errors_of(values, part * kPart, std::min(n(), (part + 1) * kPart), fmas);
+      errors[part] = errors_of(values, part * kPart, std::min(n(), (part + 1) * kPart), steps);
     const Errors all =
         std::accumulate(errors.begin(), errors.end(), Errors(), [](Errors sum, const Errors& part) {
           sum.add(part);
@@ -142,8 +195,9 @@ class RooflineProblem : public Problem {
     result.rms_error = std::sqrt(all.squares / (4 * static_cast<double>(n())));
     result.passed = result.max_error <= result.tolerance;
     if (!result.passed)
-      result.reason = fmt::format("body {} is wrong by {:.2e} where nothing is allowed",
-                                  result.worst_index, result.max_error);
+      result.reason = fmt::format("body {} is wrong by {:.2e} where {} is allowed",
+                                  result.worst_index, result.max_error,
+                                  tolerance == 0 ? "nothing" : fmt::format("{:.2e}", tolerance));
     return result;
   }
 
@@ -152,14 +206,18 @@ class RooflineProblem : public Problem {
   /// Of bodies first … last - 1.
   template <class Real>
   Errors errors_of(const Real* values, std::uint64_t first, std::uint64_t last,
-                   std::uint32_t fmas) const {
-    std::array<Real, 4 * kPart> right;
+                   const Steps& steps) const {
+    std::array<Real, 4 * kPart> given_numbers;
     for (std::uint64_t i = first; i < last; ++i) {
       const double given[] = {particles_->x[i], particles_->y[i], particles_->z[i],
                               particles_->mass[i]};
-      for (std::size_t c = 0; c < 4; ++c) right[4 * (i - first) + c] = static_cast<Real>(given[c]);
+      for (std::size_t c = 0; c < 4; ++c)
+        given_numbers[4 * (i - first) + c] = static_cast<Real>(given[c]);
     }
-    end_chains(right.data(), 4 * (last - first), fmas);
+    if (steps.rsqrts == 0) end_chains(given_numbers.data(), 4 * (last - first), steps.fmas);
+    std::array<double, 4 * kPart> right;
+    std::copy_n(given_numbers.begin(), 4 * (last - first), right.begin());
+    if (steps.rsqrts > 0) sum_roots(right.data(), 4 * (last - first), steps.rsqrts);
     Errors errors;
     for (std::uint64_t k = 4 * first; k < 4 * last; ++k) {
       const double wanted = right[k - 4 * first];
@@ -177,16 +235,18 @@ class Roofline : public Family {
  public:
   std::string name() const override { return "roofline"; }
   std::string summary() const override {
-    return "the roofline's ceilings: bodies copied, with chains of fused multiply-adds between";
+    return "the roofline's ceilings: bodies copied, with chains of arithmetic between";
   }
   RateUnit rate_unit() const override {
-    return {"bodies", "Gbody/s", "a body read, computed upon (--fmas) and written", true};
+    return {"bodies", "Gbody/s", "a body read, computed upon (--fmas, --rsqrts) and written", true};
   }
   std::vector<Named> arguments() const override {
     return {
         {"values", "the four numbers of each body, at the ends of their chains"},
         {"n", "bodies"},
         {"fmas", "steps of a chain: x = x * (1/1024 - 1) + 0.5, fused"},
+        {"rsqrts",
+         "reciprocal square roots of a chain: s = 1 + |x|, then s = s + s^(1/16) by four"},
     };
   }
   std::vector<Named> layouts() const override { return named_layouts(); }
@@ -198,13 +258,19 @@ class Roofline : public Family {
              "fused multiply-adds to each of a body's numbers; 0 copies",
              false,
              {},
+             true},
+            {kRsqrts,
+             kRsqrtsValues,
+             "reciprocal square roots to each of a body's numbers",
+             false,
+             {},
              true}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {
     return nlohmann::ordered_json::parse(R"({
-      "description": "Bodies copied, with chains of fused multiply-adds between.",
-      "required": ["particles", "fmas"],
+      "description": "Bodies copied, with chains of fused multiply-adds or reciprocal square roots between.",
+      "required": ["particles"],
       "properties": {
         "particles": {
           "description": "Where the bodies are from: uniform in a cube, or --input.",

@@ -126,6 +126,8 @@ class Problem {
   /// of for a launch, whatever its algorithm; 0: none are known. So a launch that is done in less
   /// time than the device takes for them left out work.
   virtual double least_operations(const Configuration&) const { return 0; }
+  /// Reciprocal square roots that no kernel can do with less of for a launch; 0: none are known.
+  virtual double least_roots(const Configuration&) const { return 0; }
   /// Bytes that every kernel must read or write for a launch, each once; 0: none are known.
   virtual double least_bytes(const Configuration& configuration) const {
     return work(configuration).bytes;

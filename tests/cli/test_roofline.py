@@ -55,6 +55,7 @@ def scaled(kept: Dict[str, Any], factor: float) -> Dict[str, Any]:
         "memory": [{**one, "bytes_per_s": one["bytes_per_s"] * factor} for one in kept["memory"]],
         "multiply_adds_per_s": {
             key: value * factor for key, value in kept["multiply_adds_per_s"].items()},
+        "roots_per_s": {key: value * factor for key, value in kept["roots_per_s"].items()},
         "shared_bytes_per_s": kept["shared_bytes_per_s"] * factor,
         "launches_per_s": kept["launches_per_s"] * factor,
     }
@@ -161,3 +162,19 @@ def test_bad_use_is_one_sentence(args: List[str], tmp_path: Path):
     refused = gputest(*ONE, *args, status=USAGE, env=env_of(tmp_path))
     (line,) = refused.stderr.splitlines()
     assert "--roofline" in line and refused.stdout == ""
+
+
+@pytest.mark.parametrize("api", ["cpu", pytest.param("opencl", marks=pytest.mark.opencl)])
+def test_roots_are_right_at_ends_of_vectors(api: str):
+    rows = rows_of(f"--api={api}", "--kernel=roofline_rsqrt", "-n", "1,33,130", "--precision=all",
+                   "--rsqrts=64,256", "--strategy=single", "--isolate=off")
+    assert len(rows) == 12 and all(row["status"] in RIGHT for row in rows)
+    for row in rows:
+        assert 0 < row["verify"]["tolerance"] < 2e-5 and "fmas" not in row["problem"]
+
+
+def test_roots_have_a_ceiling(measured):
+    kept = json.loads(file_in(measured[0]).read_text())
+    assert set(kept["roots_per_s"]) == {"fp32", "fp64"}
+    for precision, roots in kept["roots_per_s"].items():
+        assert 0 < roots <= kept["multiply_adds_per_s"][precision] * 2

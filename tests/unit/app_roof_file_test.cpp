@@ -26,6 +26,7 @@ class RoofFile : public testing::Test {
     device_.driver = "OpenMP, 2 threads";
     roofs_.streams = {{65536, 5e10}, {262144, 2e10}};
     roofs_.multiply_adds = {{Precision::fp32, 4e10}, {Precision::fp64, 2e10}};
+    roofs_.roots = {{Precision::fp32, 1e10}, {Precision::fp64, 3e9}};
     roofs_.shared_bytes_per_s = 7e10;
     roofs_.launches_per_s = 1e6;
   }
@@ -52,6 +53,7 @@ TEST_F(RoofFile, WhatIsKeptIsReadAgain) {
   EXPECT_EQ(kept->streams[1].bytes, 262144);
   EXPECT_EQ(kept->streams[1].bytes_per_s, 2e10);
   EXPECT_EQ(kept->multiply_adds, roofs_.multiply_adds);
+  EXPECT_EQ(kept->roots, roofs_.roots);
   EXPECT_EQ(kept->shared_bytes_per_s, 7e10);
   EXPECT_EQ(kept->launches_per_s, 1e6);
 }
@@ -98,6 +100,7 @@ TEST_F(RoofFile, DamageIsNotRead) {
   EXPECT_FALSE(changed("/memory/0/bytes_per_s", nullptr));
   EXPECT_FALSE(changed("/memory/1/bytes", 65536));  // sizes rise
   EXPECT_FALSE(changed("/multiply_adds_per_s/fp64", -2));
+  EXPECT_FALSE(changed("/roots_per_s/fp32", "fast"));
   std::string cut = sound.dump();
   cut.resize(cut.size() / 2);
   write(cut);

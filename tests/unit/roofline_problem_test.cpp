@@ -19,20 +19,25 @@ ProblemRequest request(std::uint64_t n) {
   return wanted;
 }
 
-ResultRow run(test::HostFunction function, const std::string& fmas,
-              Precision precision = Precision::fp32) {
+ResultRow run_on(const std::map<std::string, std::string>& axes, test::HostFunction function,
+                 Precision precision, std::uint64_t n = 20000) {
   KernelInfo info;
   info.family = "roofline";
   info.variant = "test";
   info.layouts = {"float4"};
   info.precisions = {Precision::fp32, Precision::fp64};
-  info.axes = roofline_axes();
+  for (const auto& [axis, value] : axes) info.axes[axis] = {value};
   Device device(test::fake_device());
-  const auto problem = make_roofline()->make_problem(request(20000));
+  const auto problem = make_roofline()->make_problem(request(n));
   RunnerOptions options;
   options.measure = false;
   return Runner(options).run(*test::host_kernel(info, function), device, *problem,
-                             {"float4", precision, 0, {{"fmas", fmas}}});
+                             {"float4", precision, 0, axes});
+}
+
+ResultRow run(test::HostFunction function, const std::string& fmas,
+              Precision precision = Precision::fp32) {
+  return run_on({{"fmas", fmas}}, function, precision);
 }
 
 /// The chains, plainly, of which `Less` steps are left out.
@@ -108,6 +113,40 @@ TEST(Roofline, WorkIsTwoFlopsAStepAndEachArrayOnce) {
   EXPECT_EQ(work.items, 1000);
   EXPECT_EQ(work.flops, 2.0 * 4 * 64 * 1000);
   EXPECT_EQ(work.bytes, 1000.0 * (32 + 32));
+}
+
+/// The sums of roots, of which `Less` rounds are left out and each root is wrong by that many
+/// millionths.
+template <std::uint32_t Less, int Millionths>
+void roots(const KernelCall& call) {
+  const auto* from = static_cast<const float*>(call.inputs[0]);
+  auto* values = static_cast<float*>(call.outputs[0]);
+  for (std::uint32_t i = 0; i < 4 * call.scalar<std::uint32_t>("n"); ++i) {
+    float sum = 1 + std::abs(from[i]);
+    for (std::uint32_t k = Less; k < call.specialization("rsqrts") / 4; ++k) {
+      float x = sum;
+      for (int root = 0; root < 4; ++root) x = (1 + 1e-6f * Millionths) / std::sqrt(x);
+      sum += x;
+    }
+    values[i] = sum;
+  }
+}
+
+TEST(Roofline, RootsAreRightButForRounding) {
+  constexpr std::uint64_t kFew = 2000;
+  for (const char* rsqrts : {"64", "256", "1024"}) {
+    const auto status = [&](test::HostFunction function) {
+      return run_on({{"rsqrts", rsqrts}}, function, Precision::fp32, kFew).exit_status;
+    };
+    EXPECT_EQ(status(roots<0, 0>), Status::ok) << rsqrts;
+    EXPECT_EQ(status(roots<1, 0>), Status::verification_failed) << rsqrts;
+    EXPECT_EQ(status(roots<0, 200>), Status::verification_failed) << rsqrts;  // of 12 bits
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+      const ResultRow row =
+          run_on({{"rsqrts", rsqrts}}, test::compute<"roofline_rsqrt">, precision, kFew);
+      EXPECT_EQ(name(row.status), "ok") << rsqrts << " " << row.reason;
+    }
+  }
 }
 
 TEST(Roofline, RefusesNoBodiesAndTooMany) {

@@ -17,8 +17,7 @@ typedef double16 gt_vector;
 #else
 typedef float16 gt_vector;
 #endif
-#define GT_JOINED(numbers) \
-  (gt_vector)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
+#define GT_JOINED(numbers) (gt_vector)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
 /* Wants n in scope: the last vector may have fewer bodies. */
 #define GT_STORE_VECTOR(values, i, v)               \
   do {                                              \
