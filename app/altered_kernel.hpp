@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "common/device/distrust.hpp"
 #include "common/device/kernel.hpp"
 
 namespace gputest {
@@ -20,7 +21,7 @@ struct Alteration {
 const std::vector<Alteration>& alterations();
 
 /// The kernel, with the first of its outputs altered in each download.
-class AlteredKernel : public Kernel {
+class AlteredKernel : public Kernel, public Distrustful {
  public:
   AlteredKernel(const Kernel& kernel, const Alteration& alteration)
       : Kernel(kernel.info()), kernel_(kernel), alteration_(alteration) {}
@@ -30,6 +31,7 @@ class AlteredKernel : public Kernel {
                           std::uint64_t n) const override {
     return kernel_.skip_reason(device, configuration, n);
   }
+  std::string distrust(Device& device) const override { return gputest::distrust(kernel_, device); }
 
  private:
   const Kernel& kernel_;

@@ -27,7 +27,7 @@ using Words = std::vector<std::string>;
 /// The manifest of the file or, if a file of the user's own has none, of the one built in; none if
 /// neither has any: passes that are no kernel by themselves.
 std::optional<Manifest> manifest_of(const KernelFile& file, const std::vector<Axis>& axes) {
-  Words keys{"entry", "options", "scalars"};
+  Words keys{"entry", "options", "scalars", "probe"};
   for (const LaunchKind& kind : launch_kinds())
     keys.insert(keys.end(), kind.numbers.begin(), kind.numbers.end());
   for (const Axis& axis : axes) keys.push_back(axis.name);
@@ -64,6 +64,10 @@ Source source_of(const KernelFile& file, const Manifest& manifest) {
   if (!scalars.empty() && scalars != "fp64")
     fail(file, fmt::format("scalars are fp64 or of the kernel's precision, not '{}'", scalars));
   source.fp64_scalars = !scalars.empty();
+  const std::string probe = value(manifest, "probe", "");
+  if (!probe.empty() && probe != "local_values")
+    fail(file, fmt::format("a probe is of local_values, not of '{}'", probe));
+  source.probes_local_values = !probe.empty();
   for (const std::string& key : kind.numbers) {
     const std::string text = value(manifest, key, "");
     const auto number = parse_number<std::uint32_t>(text);

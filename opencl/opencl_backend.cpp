@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/core/error.hpp"
+#include "common/device/distrust.hpp"
 #include "common/opencl/device.hpp"
 #include "opencl/planned_kernel.hpp"
 #include "opencl/queue.hpp"
@@ -185,7 +186,7 @@ class OpenClExecution : public Execution {
   BoundPasses passes_;
 };
 
-class OpenClKernel : public Kernel {
+class OpenClKernel : public Kernel, public Distrustful {
  public:
   OpenClKernel(KernelInfo info, Source source)
       : Kernel(std::move(info)), source_(std::move(source)) {}
@@ -197,6 +198,16 @@ class OpenClKernel : public Kernel {
       return make_transfer(opened, arguments,
                            launch_plan(source_, configuration, arguments, device.info()));
     return std::make_unique<OpenClExecution>(opened, source_, configuration, arguments);
+  }
+
+  std::string distrust(Device& device) const override {
+    if (!source_.probes_local_values || dynamic_cast<OpenClDevice&>(device).keeps_local_values())
+      return "";
+    return fmt::format(
+        "the compiler of {} ({}) reads local memory anew behind a barrier, where a value that was "
+        "read before it is wanted; another version may not, nor PoCL with "
+        "POCL_WORK_GROUP_METHOD=cbs",
+        device.info().id, device.info().driver);
   }
 
   std::vector<std::string> platforms() const override { return {"opencl"}; }

@@ -69,7 +69,8 @@ struct Source {
   std::map<std::string, std::uint32_t> numbers;  ///< the plan's own, by key
   std::uint32_t block = 0;    ///< work-items per group where a configuration names none
   bool fp64_scalars = false;  ///< scalars that are double are passed as such in every precision
-  std::string fault;          ///< of the manifest, a sentence; empty where it is sound
+  bool probes_local_values = false;  ///< its rows are skipped where local values are not kept
+  std::string fault;                 ///< of the manifest, a sentence; empty where it is sound
 };
 
 /// By the kernel's name.

@@ -30,6 +30,11 @@ version_of() {  # PACKAGE, in the root of $suite
   chroot "$folder/$suite" dpkg-query -W -f='${Version}' "$1" 2>/dev/null | sed 's/^[0-9]*://; s/[-+~].*//' || true
 }
 
+llvm_versions() {  # of every LLVM's library in the root of $suite: "18.1 19.1"
+  chroot "$folder/$suite" dpkg-query -W -f='${db:Status-Abbrev} ${Version}\n' 'libllvm[0-9]*' 2>/dev/null |
+    awk '$1 == "ii" {sub(/^[0-9]*:/, "", $2); split($2, part, "."); print part[1] "." part[2]}' | sort -u | xargs
+}
+
 rows=()
 failed=0
 for suite in "${suites[@]}"; do
@@ -42,12 +47,12 @@ for suite in "${suites[@]}"; do
   start=$SECONDS
   verdict=passed
   in_root "$here" "cd /gputest && $command" >"$folder/$suite.log" 2>&1 || { verdict="FAILED, see $folder/$suite.log"; failed=1; }
-  rows+=("$suite|$(version_of g++)|$(version_of hipcc)|$(version_of pocl-opencl-icd)|$(version_of libhwy-dev)|$((SECONDS - start)) s|$verdict")
+  rows+=("$suite|$(version_of g++)|$(version_of hipcc)|$(version_of pocl-opencl-icd)|$(llvm_versions)|$(version_of libhwy-dev)|$((SECONDS - start)) s|$verdict")
   leave_root
 done
 
 {
-  echo "suite|g++|hipcc|PoCL|Highway|time|$command"
+  echo "suite|g++|hipcc|PoCL|LLVM|Highway|time|$command"
   printf '%s\n' "${rows[@]}"
 } | column -t -s '|'
 exit $failed

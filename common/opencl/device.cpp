@@ -162,6 +162,38 @@ void OpenClDevice::flush_cache() {
   });
 }
 
+bool OpenClDevice::keeps_local_values() {
+  if (keeps_local_values_) return *keeps_local_values_;
+  // Each item takes its neighbour's value, all at once: the last one takes that of the first.
+  constexpr const char* kText = R"(
+__kernel void gt_take_from_neighbour(__global int* taken) {
+  __local int values[32];
+  const int l = get_local_id(0);
+  values[l] = l;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const int value = values[(l + 1) % 32];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  values[l] = value;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  taken[l] = values[l];
+}
+)";
+  std::array<cl_int, 32> taken{};
+  const cl::Program probe = program("a probe of local memory", kText, "-cl-std=CL1.2");
+  checked("probing " + info().id, [&] {
+    cl::Kernel kernel(probe, "gt_take_from_neighbour");
+    const cl::Buffer buffer(context_, CL_MEM_READ_WRITE, sizeof taken);
+    kernel.setArg(0, buffer);
+    commands_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(32), cl::NDRange(32));
+    commands_.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof taken, taken.data());
+  });
+  bool is_right = true;
+  for (std::size_t l = 0; l < taken.size(); ++l)
+    is_right = is_right && taken[l] == static_cast<cl_int>((l + 1) % taken.size());
+  keeps_local_values_ = is_right;
+  return is_right;
+}
+
 cl::Program OpenClDevice::program(const std::string& name, const std::string& text,
                                   const std::string& options) {
   cl::Program& program = programs_[options + "\n" + text];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "common/device/device.hpp"
@@ -34,6 +35,11 @@ class OpenClDevice : public Device {
   /// An NVIDIA GPU's, times ten: 90. 0 for any other device.
   unsigned compute_capability() const { return compute_capability_; }
 
+  /// Whether a value that was read from local memory before a barrier is the same behind it, as a
+  /// small kernel finds when this is first asked. PoCL 7.1 may read it anew
+  /// (https://github.com/pocl/pocl/pull/2269).
+  bool keeps_local_values();
+
   /// Writes over the device's caches and waits for that.
   void flush_cache();
 
@@ -46,6 +52,7 @@ class OpenClDevice : public Device {
   cl::Context context_;
   cl::CommandQueue commands_, timed_commands_;
   unsigned compute_capability_ = 0;
+  std::optional<bool> keeps_local_values_;
   cl::Buffer flushed_;
   std::map<std::string, cl::Program> programs_;
 };

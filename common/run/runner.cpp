@@ -6,6 +6,7 @@
 
 #include "common/core/interrupt.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/device/distrust.hpp"
 
 namespace gputest {
 namespace {
@@ -282,6 +283,7 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     row.problem = problem.parameters(configuration);
     row.work = problem.work(configuration);
     if (row.reason.empty()) row.reason = lacking(device.info(), problem.shapes(configuration));
+    if (row.reason.empty()) row.reason = distrust(kernel, device);
     if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
   } catch (...) {
     set_error_from_exception(row);

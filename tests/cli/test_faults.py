@@ -52,6 +52,10 @@ def test_the_shipped_kernels_pass_from_a_folder_too(tmp_path: Path):
 
 def check(fault: planted.Fault, **options: Any) -> None:
     """What the fault's file says: it is caught, and has no speed, or it is missed."""
+    if fault.file.endswith("neighbour/mask.cl"):  # of which some compilers make a wrong kernel
+        (row,) = rows_of("--api=opencl", "--kernel=neighbour_mask", "-n", 64)
+        if row["status"] == "skipped":
+            pytest.skip(row["reason"])
     rows = rows_of(*fault.command, "-n", fault.n, "--isolate=off", measure=[],
                    status=0 if fault.missed else VERIFICATION_FAILED, **options)
     assert sorted(row["kernel"] for row in rows) == fault.planted_kernel.split(",")

@@ -67,6 +67,22 @@ def test_the_passes_that_builders_share_are_of_their_text(tmp_path: Path):
 
 
 @pytest.mark.opencl
+def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Path):
+    """Values of local memory that a barrier passes, which PoCL 7.1 reads anew."""
+    text = opencl_source("neighbour_mask.cl").read_text()
+    assert " probe      = local_values" in text
+    mask = ["--api=opencl", "--kernel=neighbour_mask", "-n", 64]
+    (row,) = rows_of(*mask, status=None)
+    assert row["status"] in RIGHT or (
+        row["status"] == "skipped" and "reads local memory anew behind a barrier" in row["reason"]
+    )
+    (tmp_path / "neighbour_mask.cl").write_text(text.replace("local_values", "luck"))
+    (row,) = rows_of(*mask, env={"GPUTEST_CL_DIR": str(tmp_path)}, status=None)
+    assert row["status"] == "error"
+    assert "a probe is of local_values, not of 'luck'" in row["reason"]
+
+
+@pytest.mark.opencl
 def test_tables_csv_and_simulate_say_what_was_replaced(tmp_path: Path):
     env = own(tmp_path)
     file = str(tmp_path / "gravity_naive.cl")

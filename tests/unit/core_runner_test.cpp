@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "common/core/stopwatch.hpp"
+#include "common/device/distrust.hpp"
 #include "common/gravity/family.hpp"
 #include "common/roofline/family.hpp"
 #include "tests/support/fake_kernels.hpp"
@@ -272,6 +273,23 @@ TEST(Runner, WhatTheKernelDoesNotTakeIsSkippedWithItsReason) {
   EXPECT_EQ(row.status, RowStatus::skipped);
   EXPECT_EQ(row.exit_status, Status::ok);
   EXPECT_EQ(row.reason, "at most 9 bodies");
+}
+
+TEST(Runner, WhatTheDeviceCannotBeTrustedWithIsSkippedAndNotPrepared) {
+  class Wary : public FakeKernel, public Distrustful {
+   public:
+    using FakeKernel::FakeKernel;
+    std::string distrust(Device& device) const override {
+      return device.info().id + " forgets what it read";
+    }
+  };
+  const auto problem = make_gravity()->make_problem(test::gravity_request(10));
+  Device open(test::fake_device());
+  const Wary kernel([](auto&) { throw std::logic_error("it was launched"); });
+  const ResultRow row = Runner(unverified()).run(kernel, open, *problem, kFp32);
+  EXPECT_EQ(row.status, RowStatus::skipped);
+  EXPECT_EQ(row.exit_status, Status::ok);
+  EXPECT_EQ(row.reason, test::fake_device().id + " forgets what it read");
 }
 
 TEST(Runner, ATimeoutIsARow) {

@@ -5,6 +5,7 @@
  *   precisions = fp32 fp64
  *   blocks     = 32
  *   launch     = mask_builder
+ *   probe      = local_values
  *   newton3    = off on
  *   list       = ell csr
  *

@@ -29,7 +29,9 @@ typedef uint4 element_t;
  * of six given extents. Behind the last dimension extents are 1. */
 inline uint place_in_walk(uint i, const uint* extent, const uint* stride) {
   uint place = 0;
+#if !defined(POCL_DEVICE_ADDRESS_BITS) /* PoCL 6 with LLVM 18 aborts over this loop unrolled */
 #pragma unroll
+#endif
   for (int k = 0; k < 6; ++k) {
     if (extent[k] == 1) continue;
     const uint rest = i / extent[k];
