@@ -1,14 +1,15 @@
-// The reciprocal square root of vectors, for each of Highway's targets: to be included behind
-// <hwy/foreach_target.h> and <hwy/highway.h>.
-#if defined(GT_CPU_INVERSE_SQRT) == defined(HWY_TARGET_TOGGLE)
-#ifdef GT_CPU_INVERSE_SQRT
-#undef GT_CPU_INVERSE_SQRT
+// 1/sqrt of Highway's vectors. To be included after <hwy/highway.h>, and again for each of its
+// targets.
+#if defined(GPUTEST_INVERSE_SQRT) == defined(HWY_TARGET_TOGGLE)
+#ifdef GPUTEST_INVERSE_SQRT
+#undef GPUTEST_INVERSE_SQRT
 #else
-#define GT_CPU_INVERSE_SQRT
+#define GPUTEST_INVERSE_SQRT
 #endif
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
+namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -38,6 +39,7 @@ HWY_INLINE hn::Vec<D> inverse_sqrt(D d, hn::Vec<D> a) {
   return hn::Div(hn::Set(d, 1), hn::Sqrt(a));
 }
 
+}  // namespace
 }  // namespace gputest::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

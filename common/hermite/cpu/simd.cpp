@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "common/cpu/declaration.hpp"
+#include "common/cpu/inverse_sqrt.inl"
 #include "common/cpu/parallel_for.hpp"
 #include "common/hermite/arguments.hpp"
 #include "common/layout/choose.hpp"
@@ -76,20 +77,6 @@ HWY_INLINE MovingVectors<D> load_moving(D d, const hermite::AosMoving<Real>& bod
           hn::GatherIndex(d, first + 5, index)};
 }
 
-/// 1/sqrt(a): of single precision an estimate and a step of Newton's method, where the processor
-/// estimates; else a square root and a division.
-template <class D>
-HWY_INLINE hn::Vec<D> hermite_inverse_sqrt(D d, hn::Vec<D> a) {
-#if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET <= HWY_AVX2
-  if constexpr (sizeof(hn::TFromD<D>) == 4) {
-    const auto y = hn::ApproximateReciprocalSqrt(a);
-    const auto half_y = hn::Mul(y, hn::Set(d, 0.5f));
-    return hn::Mul(half_y, hn::NegMulAdd(hn::Mul(a, y), y, hn::Set(d, 3.0f)));
-  }
-#endif
-  return hn::Div(hn::Set(d, 1), hn::Sqrt(a));
-}
-
 /// What each lane has met of the bodies j.
 template <class D>
 struct MovingSums {
@@ -108,7 +95,7 @@ HWY_INLINE void interact(D d, Number own, const MovingVectors<D>& i, Number numb
   const auto apart = hn::AndNot(hn::RebindMask(d, hn::Eq(number, own)), inside);
   const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
   const auto rv = hn::MulAdd(dx, dvx, hn::MulAdd(dy, dvy, hn::Mul(dz, dvz)));
-  const auto inverse = hn::IfThenElseZero(apart, hermite_inverse_sqrt(d, hn::Add(r2, eps2)));
+  const auto inverse = hn::IfThenElseZero(apart, inverse_sqrt(d, hn::Add(r2, eps2)));
   const auto inverse2 = hn::Mul(inverse, inverse);
   const auto over_r = hn::Mul(j.m, inverse);
   const auto over_r3 = hn::Mul(over_r, inverse2);
