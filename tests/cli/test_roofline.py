@@ -167,7 +167,7 @@ def test_bad_use_is_one_sentence(args: List[str], tmp_path: Path):
 @pytest.mark.parametrize("api", ["cpu", pytest.param("opencl", marks=pytest.mark.opencl)])
 def test_roots_are_right_at_ends_of_vectors(api: str):
     rows = rows_of(f"--api={api}", "--kernel=roofline_rsqrt", "-n", "1,33,130", "--precision=all",
-                   "--rsqrts=64,256", "--strategy=single", "--isolate=off")
+                   "--rsqrts=64,256", "--isolate=off")
     assert len(rows) == 12 and all(row["status"] in RIGHT for row in rows)
     for row in rows:
         assert 0 < row["verify"]["tolerance"] < 2e-5 and "fmas" not in row["problem"]

@@ -12,6 +12,7 @@
  */
 #include "opencl/kernels/particles.h"
 
+#include "common/portable/portable.h"
 #include "common/roofline/chain.h"
 
 #define NUMBERS (4 * GT_PER_ITEM)
