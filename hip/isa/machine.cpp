@@ -150,11 +150,15 @@ class BlockRunner {
   Block block_;
 };
 
-/// Memory that a kernel may read while it runs.
+/// Memory that a kernel may read while it runs. It begins as a driver's does, with a line, so that
+/// the lines that a kernel reads of it are as many in every launch.
 class Lent {
  public:
-  Lent(Memory& memory, const std::vector<std::uint8_t>& bytes, const char* name) : memory_(memory) {
-    begin_ = reinterpret_cast<std::uint64_t>(bytes.data());
+  Lent(Memory& memory, const std::vector<std::uint8_t>& bytes, const char* name)
+      : memory_(memory), bytes_(bytes.size() + kAlignment - 1) {
+    const auto anywhere = reinterpret_cast<std::uint64_t>(bytes_.data());
+    begin_ = (anywhere + kAlignment - 1) / kAlignment * kAlignment;
+    std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(begin_));
     memory_.add({begin_, bytes.size(), false, name});
   }
   ~Lent() { memory_.remove(begin_); }
@@ -163,7 +167,10 @@ class Lent {
   std::uint64_t address() const { return begin_; }
 
  private:
+  static constexpr std::uint64_t kAlignment = 256;
+
   Memory& memory_;
+  std::vector<std::uint8_t> bytes_;
   std::uint64_t begin_;
 };
 
