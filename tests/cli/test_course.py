@@ -60,8 +60,11 @@ def run_small(words, folder):
                 gputest(*words[:-2], cwd=folder, stdout=file)
     elif checks_a_file(words):
         slow = words[1] == "atomics"
-        done = gputest(*words, "--untimed", status=0 if slow else NOT_YET, cwd=folder)
-        assert done.stdout.endswith("passed\n" if slow else "not yet\n"), done.stdout
+        # A start without barriers is undefined, and right by luck on PoCL 7.1.
+        by_luck = words[1] == "barrier"
+        done = gputest(*words, "--untimed", status=None, cwd=folder)
+        assert done.status in ({0, NOT_YET} if by_luck else {0 if slow else NOT_YET}), done
+        assert done.stdout.endswith("not yet\n" if done.status else "passed\n"), done.stdout
     else:
         gputest(*smaller(words), cwd=folder)
 
