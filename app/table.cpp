@@ -62,6 +62,16 @@ std::string extent(const std::array<std::uint64_t, 3>& sizes) {
   return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " x "));
 }
 
+/// "a, b" of "a,b", which can be broken.
+std::string with_blanks_behind_commas(const std::string& list) {
+  std::string text;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    text += list[k];
+    if (list[k] == ',' && k + 1 < list.size() && list[k + 1] != ' ') text += ' ';
+  }
+  return text;
+}
+
 std::string title_lines(const std::vector<Table::Column>& columns,
                         const std::vector<std::size_t>& widths) {
   std::string titles, rule;
@@ -107,15 +117,34 @@ std::string to_text_within(const Table& given, std::size_t width) {
   std::size_t before = 0;
   for (std::size_t c = 0; c + 1 < columns.size(); ++c)
     before += columns[c] + kBetweenColumns.size();
-  const std::size_t left = width > before ? width - before : 0;
-  columns.back() = std::min(columns.back(), std::max(left, width / 3));
+  std::size_t left = width > before ? width - before : 0;
+  const std::size_t least = std::min(columns.back(), width / 3);
+  std::size_t list = columns.size();
+  if (left < least && columns.size() > 1) {
+    list = static_cast<std::size_t>(std::max_element(columns.begin(), columns.end() - 1) -
+                                    columns.begin());
+    const std::size_t taken = std::min(least - left, columns[list] / 2);
+    columns[list] -= taken;
+    left += taken;
+  }
+  columns.back() = std::min(columns.back(), std::max(left, least));
   std::string text = title_lines(table.columns, columns);
-  for (Table::Row row : table.rows)
-    for (const std::string& line : wrapped(row.cells.back(), columns.back())) {
-      row.cells.back() = line;
-      text += row_line(table.columns, columns, row, false);
-      for (std::string& cell : row.cells) cell.clear();  // it goes on below
+  for (const Table::Row& row : table.rows) {
+    std::vector<std::vector<std::string>> cells;
+    std::size_t height = 1;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const bool is_wrapped = c == list || c + 1 == columns.size();
+      const std::string cell = c == list ? with_blanks_behind_commas(row.cells[c]) : row.cells[c];
+      cells.push_back(is_wrapped ? wrapped(cell, columns[c]) : std::vector<std::string>{cell});
+      height = std::max(height, cells.back().size());
     }
+    for (std::size_t line = 0; line < height; ++line) {
+      Table::Row part = row;
+      for (std::size_t c = 0; c < columns.size(); ++c)
+        part.cells[c] = line < cells[c].size() ? cells[c][line] : "";
+      text += row_line(table.columns, columns, part, false);
+    }
+  }
   return text;
 }
 

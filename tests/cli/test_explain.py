@@ -306,7 +306,8 @@ def test_results_of_another_machine_are_explained(path):
     assert not finished.complaints
     assert max(map(len, finished.stdout.splitlines())) <= 80
     text = " ".join(finished.stdout.split())
-    assert "NVIDIA H100 80GB HBM3" in text and "The median of" in text
+    names = {row["device"]["name"] for row in json.loads(path.read_text())["results"]}
+    assert any(name in text for name in names) and "The median of" in text
     known = "registers" in text or "is not known" in text
     assert known and " inf" not in text and "nan" not in text
 

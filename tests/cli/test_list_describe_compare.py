@@ -116,7 +116,8 @@ def test_describe_with_an_api_describes_that_one_only():
 
 @pytest.fixture(scope="module")
 def result() -> Dict[str, Any]:
-    return steady(run_json("--api=cpu", "-n", 100))
+    kernels = "gravity_naive,gravity_simd,gravity_tiled"
+    return steady(run_json("--api=cpu", f"--kernel={kernels}", "-n", 100))
 
 
 def steady(result: Dict[str, Any]) -> Dict[str, Any]:
