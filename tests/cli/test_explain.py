@@ -303,7 +303,7 @@ def test_an_interrupted_result_is_said_to_be_one(result, write):
 @pytest.mark.parametrize("path", sorted(RESULTS.glob("*.json")), ids=lambda path: path.stem)
 def test_results_of_another_machine_are_explained(path):
     finished = gputest("explain", path.name, "--ceilings=" + CEILINGS.name, cwd=RESULTS)
-    assert not finished.complaints
+    assert all("was interrupted" in line for line in finished.complaints)
     assert max(map(len, finished.stdout.splitlines())) <= 80
     text = " ".join(finished.stdout.split())
     names = {row["device"]["name"] for row in json.loads(path.read_text())["results"]}

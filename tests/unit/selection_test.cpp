@@ -21,7 +21,7 @@ RunCommand cpu_command() {
 TEST(Select, TakesEachKernelsOwnLayoutByDefault) {
   const Registry registry = make_registry();
   const Selection selection = select(registry, cpu_command(), {100});
-  ASSERT_EQ(selection.cases.size(), 3u);
+  ASSERT_EQ(selection.cases.size(), 4u);
   for (const Case& c : selection.cases) {
     EXPECT_EQ(c.configuration.layout, c.kernel->info().layouts.front());
     EXPECT_EQ(c.configuration.precision, Precision::fp32);
@@ -34,7 +34,7 @@ TEST(Select, AllLayoutsAndPrecisionsAreEveryCombination) {
   command.layouts = {"all"};
   command.precisions = {"all"};
   EXPECT_EQ(select(registry, command, {100, 200}).cases.size(),
-            3u * named_buffer_layouts().size() * 2 * 2);
+            (3u * 2 + 1) * named_buffer_layouts().size() * 2);  // gravity_fixed64 is fp32's alone
 }
 
 TEST(Select, ANameThatNothingHasIsAUsageError) {
@@ -131,10 +131,10 @@ TEST_F(TwoApis, AKernelWithAFaultIsACaseThatDoesNotRun) {
   info.layouts = {"sao"};
   add(info);
   const auto chosen = cases({"gravity_*"});
-  ASSERT_EQ(chosen.size(), 4u);
-  EXPECT_TRUE(chosen[2].runs());
-  EXPECT_FALSE(chosen[3].runs());
-  EXPECT_NE(chosen[3].fault(), "");
+  ASSERT_EQ(chosen.size(), 5u);
+  EXPECT_TRUE(chosen[3].runs());
+  EXPECT_FALSE(chosen[4].runs());
+  EXPECT_NE(chosen[4].fault(), "");
 }
 
 TEST_F(TwoApis, AnOldNameOfAValueIsTakenForTheNewOne) {
