@@ -28,10 +28,14 @@ def _value(name: str, where: str, row: Json, column: Column) -> Any:
 
 
 def _problem(name: str, where: str, row: Json) -> Json:
-    problem = member(name, where, row, "problem", "object") or {}
+    """The problem's parameters; a list of values, such as a shape, is a tuple."""
+    problem = dict(member(name, where, row, "problem", "object") or {})
     for key, value in problem.items():
-        if isinstance(value, (dict, list)):
+        values = value if isinstance(value, list) else [value]
+        if any(isinstance(one, (dict, list)) for one in values):
             raise no_result(name, f"{where}.problem.{key} is {shortened(value)}, which is no value")
+        if isinstance(value, list):
+            problem[key] = tuple(value)
     return problem
 
 

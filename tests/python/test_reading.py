@@ -87,14 +87,10 @@ def test_several_files_are_one_frame(made, written, document):
 @pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.stem)
 def test_results_of_earlier_versions_are_read(path):
     result = gputest.read(path)
-
-    def interactions(rate):
-        own = rate["per_s"] if rate and rate.get("unit") == "interactions" else float("nan")
-        return rate.get("interactions_per_s", own) if rate else own
-
     rows = json.loads(path.read_text())["results"]
     assert list(result.frame.interactions_per_s) == pytest.approx(
-        [interactions(row["rate"]) for row in rows], nan_ok=True)
+        [row["rate"].get("interactions_per_s", row["rate"].get("per_s")) if row["rate"]
+         else float("nan") for row in rows], nan_ok=True)
 
 
 def test_rows_can_be_chosen_and_saved(made, tmp_path):
@@ -248,3 +244,12 @@ def test_what_cannot_be_written_leaves_nothing(made, tmp_path):
     with pytest.raises(gputest.GputestError, match="2 results cannot be saved"):
         gputest.read(made, made).save(tmp_path / "r.json")
     assert os.listdir(tmp_path) == []
+
+
+def test_a_list_of_a_problem_is_a_tuple(written, document):
+    row = {**document["results"][0], "problem": {"shape": [4, 8], "element": "4"}}
+    frame = gputest.read(written({**document, "results": [row]})).frame
+    assert list(frame["problem.shape"]) == [(4, 8)]
+    row["problem"] = {"shape": [[4], 8]}
+    with pytest.raises(gputest.GputestError, match="which is no value"):
+        gputest.read(written({**document, "results": [row]}))

@@ -59,10 +59,11 @@ class Reader(html.parser.HTMLParser):
 
 
 def pages_of(site):
-    """Every page but Doxygen's and the one of addresses that are not there, whose links begin at
-    the server's root."""
+    """Every page but Doxygen's, the one of addresses that are not there, whose links begin at the
+    server's root, and those of `gputest report`, whose places a script of theirs makes."""
+    reports = {path.name for path in (ROOT / "docs" / "results").glob("*.html")}
     return {path: Reader(path) for path in sorted(site.rglob("*.html"))
-            if path.relative_to(site).parts[0] != "api" and path.name != "404.html"}
+            if path.relative_to(site).parts[0] != "api" and path.name not in {"404.html", *reports}}
 
 
 @functools.cache
