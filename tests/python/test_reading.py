@@ -216,7 +216,7 @@ def test_a_value_that_is_not_permitted_is_named(written, document, change, where
 def test_what_the_frame_takes_of_an_earlier_version_is_of_its_kind(written, document):
     document["schema_version"] = 1
     for path, value in [("time", 5), ("time.median_s", "1"), ("time.samples_s", [None]),
-                        ("problem", []), ("problem.eps", [1]), ("n", -1), ("n", True),
+                        ("problem", []), ("problem.eps", [{}]), ("n", -1), ("n", True),
                         ("status", "fine"), ("device", "cpu"), ("device.emulated", "no")]:
         changed = json.loads(json.dumps(document))
         *steps, last = path.split(".")
