@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "hip/isa/rounding.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::isa {
@@ -25,6 +26,7 @@ Operation decode_text(const std::string& text, const Surroundings& in) {
   else
     bind_alu(*semantics, syntax, in, op);
   op.is_vector = !syntax.mnemonic.starts_with("s_");
+  op.rounding = rounding_of(semantics->mnemonic);
   const auto check = [&](const Operand& operand) {
     const unsigned limit = operand.place == Place::vector   ? in.vector_registers
                            : operand.place == Place::scalar ? scalar::kCount

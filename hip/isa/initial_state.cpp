@@ -103,7 +103,6 @@ void begin(Wave& wave, Block& block, unsigned index, const LaunchState& state) {
   const std::uint32_t resources = kernel.descriptor.resources1;
   wave.must_wait_for_stores = is_rdna && (resources >> 29 & 1) != 0;  // WGP_MODE
   wave.mode = (resources >> 12 & 0xFF) | (resources >> 21 & 1) << 8 | (resources >> 23 & 1) << 9;
-  if ((wave.mode & 0xF) != 0) throw Fault("rounding other than to the nearest is not implemented");
   wave.scalar_defined[scalar::kNull] = ~0u;
   put_scalars(wave, block, state);
   put_threads(wave, state);

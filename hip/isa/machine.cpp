@@ -14,6 +14,7 @@
 #include "hip/isa/counter.hpp"
 #include "hip/isa/initial_state.hpp"
 #include "hip/isa/report.hpp"
+#include "hip/isa/rounding.hpp"
 #include "hip/isa/touches.hpp"
 #include "hip/isa/tracer.hpp"
 #include "hip/isa/wave.hpp"
@@ -50,7 +51,7 @@ void take_turn(Wave& wave, Observer& observer) {
       op = &operations[wave.next++];
       if (op->is_vector) lanes += static_cast<std::uint64_t>(std::popcount(wave.exec()));
       observer.before(wave, *op);
-      op->run(wave, *op);
+      isa::run(wave, *op);
       observer.after(wave, *op);
     } while (--left > 0 && wave.state == WaveState::running && !wave.yields);
   } catch (const Fault& fault) {

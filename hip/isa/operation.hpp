@@ -57,6 +57,9 @@ struct LanePermutation {
   bool fetch_inactive = false;   ///< fi
 };
 
+/// Which field of a wavefront's mode rounds a result.
+enum class Rounding : std::uint8_t { none, of_single, of_double, unknown };
+
 /// An instruction of a kernel.
 struct Operation {
   Handler run = nullptr;
@@ -67,6 +70,7 @@ struct Operation {
   std::uint32_t immediate = 0;  ///< what else the instruction holds
   std::uint8_t multiplier = 0;  ///< omod: 1 doubles, 2 quadruples, 3 halves
   bool clamp = false;
+  Rounding rounding = Rounding::none;
   bool is_vector = false;                    ///< works on lanes
   bool returns = false;                      ///< glc of an atomic: the old value goes to a register
   Part out_part = Part::dword;               ///< SDWA's dst_sel

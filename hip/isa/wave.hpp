@@ -91,6 +91,7 @@ struct Wave {
   std::uint64_t exec() const { return pair(scalar::kExec); }
   std::uint64_t all_lanes() const { return lanes == 64 ? ~0ull : 0xFFFF'FFFFull; }
   bool flushes_32() const { return (mode >> 4 & 3) != 3; }
+  bool rounds_otherwise() const { return (mode & 0xF) != 0; }  ///< than to the nearest
   bool flushes_64() const { return (mode >> 6 & 3) != 3; }
 
   std::uint64_t pair(unsigned index_) const {

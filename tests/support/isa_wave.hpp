@@ -8,6 +8,7 @@
 
 #include "hip/isa/decode.hpp"
 #include "hip/isa/memory.hpp"
+#include "hip/isa/rounding.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::isa {
@@ -68,7 +69,7 @@ class TestWave {
   void run(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
       const Operation op = decode_text(text, in_);
-      op.run(wave_, op);
+      isa::run(wave_, op);
     }
   }
 

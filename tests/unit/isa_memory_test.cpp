@@ -108,7 +108,8 @@ TEST_F(IsaMemory, WhatIsNotThereIsNamed) {
   EXPECT_TRUE(says(fault_of(wave_, {"v_xor_b32_e64 v0, v1, v2 clamp"}), "the modifier clamp"));
   EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v99, v1"}), "beyond the kernel's 64"));
   EXPECT_TRUE(
-      says(fault_of(wave_, {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 1"}), "rounding"));
+      says(fault_of(wave_, {"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 1", "v_rcp_f32 v0, v1"}),
+           "rounding other than to the nearest is not implemented for this"));
 }
 
 TEST(IsaScalar, MasksOfLanesAreKeptAndRestored) {

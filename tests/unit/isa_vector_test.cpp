@@ -1,6 +1,7 @@
 // Single instructions of the vector ALU.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -58,6 +59,61 @@ TEST(IsaVector, SubnormalNumbersAreZeroWhereTheModeSaysSo) {
     EXPECT_EQ(wave.number(3), keeps ? -tiny : 0.0F);
     EXPECT_TRUE(std::signbit(wave.number(3)));
     EXPECT_EQ(wave.number(4), tiny);  // bits are no number
+  }
+}
+
+/// The number of a type that a mode's field makes of an exact one: 0 the nearest, 1 the one above,
+/// 2 the one below, 3 the one towards zero.
+float rounded_to(unsigned field, double exact) {
+  const auto nearest = static_cast<float>(exact);
+  const float above = nearest < exact ? std::nextafter(nearest, 10.0F) : nearest;
+  const float below = nearest > exact ? std::nextafter(nearest, -10.0F) : nearest;
+  const std::array all{nearest, above, below, exact < 0 ? above : below};
+  return all[field];
+}
+
+TEST(IsaVector, SingleIsRoundedAsTheModeSays) {
+  std::mt19937 random(1);
+  std::array<std::vector<float>, 3> x{};
+  for (std::vector<float>& numbers : x)
+    for (unsigned lane = 0; lane < 64; ++lane)
+      numbers.push_back(std::ldexp(static_cast<float>((random() >> 8) | 1), -24) *
+                        (random() % 2 != 0 ? 1.0F : -1.0F));
+  for (unsigned field = 0; field < 4; ++field) {
+    TestWave wave;
+    for (unsigned k = 0; k < 3; ++k)
+      wave.set_vector(1 + k, [&](unsigned lane) { return x[k][lane]; });
+    wave.run({"s_round_mode 0x" + std::to_string(field), "v_add_f32_e32 v4, v1, v2",
+              "v_mul_f32_e32 v5, v1, v2", "v_cvt_i32_f32_e32 v7, v1", "v_add_u32_e32 v8, v7, v7",
+              "v_rndne_f32_e32 v9, v1", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0",
+              "v_rcp_f32_e32 v10, v1"});
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      const double a = x[0][lane], b = x[1][lane];
+      EXPECT_EQ(wave.number(4, lane), rounded_to(field, a + b));
+      EXPECT_EQ(wave.number(5, lane), rounded_to(field, a * b));
+      EXPECT_EQ(wave.word(7, lane), 0u);
+      EXPECT_EQ(std::abs(wave.number(9, lane)), std::abs(a) > 0.5 ? 1 : 0);
+      EXPECT_EQ(wave.number(10, lane), 1 / x[0][lane]);
+    }
+  }
+}
+
+TEST(IsaVector, DoubleIsRoundedByAFieldOfItsOwn) {
+  const double place = std::numeric_limits<double>::epsilon(), a = 1 + place,
+               square = 1 + 2 * place;
+  const std::array of_plus{square, square + place, square, square};
+  const std::array of_minus{-square, -square, -square - place, -square};
+  for (unsigned field = 0; field < 4; ++field) {
+    TestWave wave;
+    wave.set_wide(2, [&](unsigned lane) { return lane % 2 == 0 ? a : -a; });
+    wave.set_wide(4, [&](unsigned) { return a; });
+    wave.set_wide(6, [&](unsigned) { return 0.0; });
+    wave.run({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 2, 2), " + std::to_string(field),
+              "v_mul_f64 v[8:9], v[2:3], v[4:5]", "v_fma_f64 v[10:11], v[2:3], v[4:5], v[6:7]"});
+    for (const unsigned result : {8u, 10u}) {
+      EXPECT_EQ(wave.wide_number(result, 0), of_plus[field]);
+      EXPECT_EQ(wave.wide_number(result, 1), of_minus[field]);
+    }
   }
 }
 

@@ -92,11 +92,6 @@ void wait_for_stores(Wave& wave, const Operation& op) {
 void acquire(Wave& wave, const Operation&) { wave.has_acquired = true; }
 void bind_nothing(const Syntax&, const Surroundings&, Operation&) {}
 
-void set_mode(Wave& wave, std::uint32_t mode) {
-  if ((mode & 0xF) != 0) throw Fault("rounding other than to the nearest is not implemented");
-  wave.mode = mode;
-}
-
 /// A field of a hardware register: the register, the lowest bit, how many.
 struct Field {
   std::string name;
@@ -132,7 +127,7 @@ void set_register(Wave& wave, const Operation& op) {
     throw Fault("it sets the mode to a value that nobody wrote");
   const std::uint32_t mask = mask_of(op.offset1) << op.offset;
   const auto value = static_cast<std::uint32_t>(scalar_value(wave, op.in[0]));
-  set_mode(wave, (wave.mode & ~mask) | (value << op.offset & mask));
+  wave.mode = (wave.mode & ~mask) | (value << op.offset & mask);
 }
 void bind_get_register(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 2) throw Fault("s_getreg has two operands");
@@ -154,10 +149,10 @@ void bind_mode_bits(const Syntax& syntax, const Surroundings& in, Operation& op)
   op.in[0] = parse_operand(syntax.operands[0], Type::b32, in);
 }
 void set_subnormals(Wave& wave, const Operation& op) {
-  set_mode(wave, (wave.mode & ~0xF0u) | (static_cast<std::uint32_t>(op.in[0].value) << 4 & 0xF0));
+  wave.mode = (wave.mode & ~0xF0u) | (static_cast<std::uint32_t>(op.in[0].value) << 4 & 0xF0);
 }
 void set_rounding(Wave& wave, const Operation& op) {
-  set_mode(wave, (wave.mode & ~0xFu) | (static_cast<std::uint32_t>(op.in[0].value) & 0xF));
+  wave.mode = (wave.mode & ~0xFu) | (static_cast<std::uint32_t>(op.in[0].value) & 0xF);
 }
 
 void bind_get_pc(const Syntax& syntax, const Surroundings& in, Operation& op) {
