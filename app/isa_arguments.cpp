@@ -91,7 +91,10 @@ IsaArguments::IsaArguments(const isa::KernelOfFile& kernel, const std::vector<st
           fmt::format("{} is not given: --arg {}={}", argument_words(kernel_, declared[k], k), k,
                       declared[k].is_pointer() ? "FILE, or so many bytes of zeros" : "a number"));
     if (!all_[k].is_buffer) continue;
-    memory.add({all_[k].address, all_[k].bytes, true, fmt::format("argument {}", k)});
+    all_[k].shadow = std::make_shared<isa::Shadow>(all_[k].bytes);
+    all_[k].shadow->set(0, all_[k].bytes, isa::Written::value);
+    memory.add(
+        {all_[k].address, all_[k].bytes, true, fmt::format("argument {}", k), all_[k].shadow});
   }
 }
 
@@ -133,6 +136,8 @@ std::span<const std::uint8_t> IsaArguments::buffer(std::size_t number) const {
   if (number >= all_.size() || !all_[number].is_buffer)
     throw Error(Status::usage,
                 fmt::format("{} has no buffer as argument {}", printable(kernel_), number));
+  if (const std::string store = all_[number].shadow->blamed(0, all_[number].bytes); !store.empty())
+    throw Error(Status::bad_input, store);
   return {all_[number].lines.front().bytes.data(), all_[number].bytes};
 }
 

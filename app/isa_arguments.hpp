@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,7 +25,8 @@ class IsaArguments {
 
   /// A pointer to each argument, as a launch takes them.
   std::vector<void*> pointers();
-  /// What argument N holds now. Throws Error(usage) where it is no buffer.
+  /// What argument N holds now. Throws Error(usage) where it is no buffer, and Error(bad_input)
+  /// where the kernel stored there what nobody had written.
   std::span<const std::uint8_t> buffer(std::size_t number) const;
   /// The numbers of those that are buffers.
   std::vector<std::size_t> buffers() const;
@@ -39,6 +41,7 @@ class IsaArguments {
     std::vector<std::uint8_t> value;  ///< of one that is no buffer
     std::vector<Line> lines;          ///< of a buffer
     std::uint64_t bytes = 0, address = 0;
+    std::shared_ptr<isa::Shadow> shadow;
   };
   void fill(Argument& argument, const isa::KernelArgument& declared, std::size_t number,
             const std::string& text);

@@ -23,6 +23,11 @@ extern "C" __global__ void strided(const float* from, float* to, unsigned stride
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[i * stride];
 }
+extern "C" __global__ void places(unsigned* out) { *out = blockIdx.x; }
+extern "C" __global__ void leftovers(float* out) {
+  extern __shared__ float own[];
+  out[threadIdx.x] = own[threadIdx.x];
+}
 __global__ void scale(double* numbers, double by) { numbers[threadIdx.x] *= by; }
 """
 
@@ -200,3 +205,18 @@ def test_a_kernel_that_never_ends_is_stopped(compiled):
     stopped = gputest("isa", "run", compiled, "forever", "--target=gfx906", "--arg", "0=4",
                       "--timeout=0.2", status=6)
     assert "is not finished after 0.2 s" in stopped.stderr
+
+
+@needs_llvm
+def test_blocks_that_store_at_one_place_are_named(compiled):
+    run = ["isa", "run", compiled, "places", "--target=gfx906", "--arg", "0=4"]
+    gputest(*run, "--grid=1", "--output", "0=-")
+    race = gputest(*run, "--grid=2", "--output", "0=-", status=4)
+    assert "places" in race.stderr and "block" in race.stderr and len(race.complaints) == 1
+
+
+@needs_llvm
+def test_what_nobody_wrote_is_no_result(compiled):
+    undefined = gputest("isa", "run", compiled, "leftovers", "--target=gfx906", "--block=64",
+                        "--lds=256", "--arg", "0=256", "--output", "0=-", status=4)
+    assert "leftovers" in undefined.stderr and len(undefined.complaints) == 1
