@@ -1,5 +1,5 @@
 /* Operations on floats that give the same bits in every dialect of C (portable.h):
- *   gt_fused(a, b, c)  a*b + c, rounded once
+ *   gt_fused(a, b, c)  a*b + c, rounded once; in OpenCL C of any type of real numbers, vectors too
  *   gt_whole(x)        the nearest whole number, ties to even: a gt_long
  *   gt_long            a signed number of 64 bits
  */
@@ -10,7 +10,15 @@
 
 #if defined(__OPENCL_VERSION__)
 typedef long gt_long;
-#define gt_fused(a, b, c) fma((float)(a), (float)(b), (float)(c))
+#if defined(POCL_DEVICE_ADDRESS_BITS) && (defined(__FMA__) || defined(__aarch64__))
+#if __has_builtin(__builtin_elementwise_fma)
+/* PoCL's 6th version calls its own fma() out of line (portable.h), an element at a time. */
+#define gt_fused(a, b, c) __builtin_elementwise_fma(a, b, c)
+#endif
+#endif
+#ifndef gt_fused
+#define gt_fused(a, b, c) fma(a, b, c)
+#endif
 #define gt_whole(x) convert_long_rte((float)(x))
 #else
 #include <math.h>

@@ -20,8 +20,9 @@ def _document(path: str | os.PathLike[str]) -> Document:
             data = file.read()
     except OSError as error:
         raise GputestError(f"cannot read {printable(name)}: {error.strerror}") from None
-    except ValueError as error:  # a name with a null byte
-        raise GputestError(f"cannot read {printable(name)}: {error}") from None
+    except ValueError as error:  # Python's words for a null byte differ between its versions
+        why = "its name has a null byte" if "\0" in name else str(error)
+        raise GputestError(f"cannot read {printable(name)}: {why}") from None
     return parse(name, data)
 
 

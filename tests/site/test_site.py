@@ -171,8 +171,11 @@ def test_the_site_is_dark_where_the_reader_has_it_dark(served, tmp_path):
     with Page(tmp_path / "profile") as page:
         for dark in (False, True):
             page.open(f"{served}/index.html", dark=dark)
+            # The theme's script may run after the page is loaded; it colours the page, and then keeps
+            # the choice here.
+            page.wait_for("localStorage.length > 0")
             seen.append(page.run(brightness))
-            page.run("localStorage.clear()")  # where the theme keeps what the reader has chosen
+            page.run("localStorage.clear()")
     assert seen[0] > 200 and seen[1] < 80
 
 

@@ -204,6 +204,23 @@ def test_json_that_gets_members_begins_as_an_object():
 
 
 @pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="no clang-format-14")
+def test_no_kernel_calls_what_an_opencl_keeps_out_of_line():
+    """PoCL 6 calls its own of these, and a loop with a call in it is not vectorised; the room
+    portable has a form of each that is in line everywhere."""
+    permitted = {"opencl/kernels/native.h",  # for NVIDIA
+                 "common/simulate/step_move.h",  # once for a particle, and in fp64
+                 "common/owncode/gputest.h"}  # of C++
+    callers = set()
+    for path in sources():
+        name = path.relative_to(ROOT).as_posix()
+        of_kernels = path.suffix == ".h" and name.startswith("common/")
+        if room_of(name) == "opencl kernels" or of_kernels and room_of(name) != "portable":
+            text = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text(), flags=re.DOTALL)
+            if re.search(r"\b(fma|rsqrt|rint)\(", text):
+                callers.add(name)
+    assert callers == permitted
+
+
 def test_code_is_formatted():
     files = [str(path) for path in sources()]
     done = subprocess.run(

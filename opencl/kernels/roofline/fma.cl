@@ -12,6 +12,7 @@
  * across items whose loops it does not unroll whole, and one chain waits for itself. */
 #include "opencl/kernels/roofline/vectors.h"
 
+#include "common/portable/exact.h"
 #include "common/roofline/chain.h"
 
 __kernel void roofline_fma(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict values,
@@ -34,7 +35,7 @@ __kernel void roofline_fma(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restri
     for (uint step = 0; step < GT_ROOFLINE_STEP; ++step) {
 #pragma unroll
       for (uint k = 0; k < GT_VECTORS; ++k)
-        v[k] = fma((gt_vector)GT_ROOFLINE_FACTOR, v[k], (gt_vector)GT_ROOFLINE_ADDEND);
+        v[k] = gt_fused((gt_vector)GT_ROOFLINE_FACTOR, v[k], (gt_vector)GT_ROOFLINE_ADDEND);
     }
   }
 #pragma unroll
