@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/r600_compiler.hpp"
+#include "il_reference/r600/compiler.hpp"
 #include "app/r600_report.hpp"
 #include "common/core/host.hpp"
 #include "config.hpp"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "app/il_memory.hpp"
-#include "app/r600_compiler.hpp"
+#include "il_reference/r600/compiler.hpp"
 #include "app/r600_report.hpp"
 #include "il_reference/language/located_error.hpp"
 #include "il_reference/language/parser.hpp"
