@@ -15,6 +15,7 @@ namespace gputest::il {
 /// A program translated to OpenCL C, compiled for a card and decoded.
 class R600Program {
  public:
+  /// How it is translated and run.
   struct Settings {
     Mode mode = Mode::fast;
     std::uint64_t step_limit = 0;  ///< r600::LaunchOptions::step_limit
