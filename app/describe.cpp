@@ -12,10 +12,10 @@
 #include "app/describe_layout.hpp"
 #include "app/describe_target.hpp"
 #include "app/kernel_plans.hpp"
-#include "app/r600_compiler.hpp"
 #include "app/table.hpp"
 #include "common/codeobject/loaded_kernel.hpp"
 #include "common/run/result.hpp"
+#include "il_reference/r600/compiler.hpp"
 
 namespace gputest {
 namespace {

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/r600_compiler.hpp"
 #include "app/r600_report.hpp"
 #include "common/core/host.hpp"
 #include "config.hpp"
+#include "il_reference/r600/compiler.hpp"
 #ifdef GPUTEST_HAVE_OPENCL
 #include "opencl/kernel_source.hpp"
 #include "opencl/opencl_backend.hpp"

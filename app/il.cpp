@@ -9,12 +9,12 @@
 #include "app/il_memory.hpp"
 #include "app/il_run.hpp"
 #include "app/messages.hpp"
-#include "app/r600_compiler.hpp"
 #include "common/core/host.hpp"
 #include "il_reference/language/checker.hpp"
 #include "il_reference/language/located_error.hpp"
 #include "il_reference/language/parser.hpp"
 #include "il_reference/opencl/translator.hpp"
+#include "il_reference/r600/compiler.hpp"
 
 namespace gputest {
 namespace {

@@ -6,11 +6,11 @@
 #include <sstream>
 
 #include "app/il_memory.hpp"
-#include "app/r600_compiler.hpp"
 #include "app/r600_report.hpp"
 #include "il_reference/language/located_error.hpp"
 #include "il_reference/language/parser.hpp"
 #include "il_reference/opencl/translator.hpp"
+#include "il_reference/r600/compiler.hpp"
 
 namespace gputest {
 namespace {

@@ -294,9 +294,10 @@ class IlRun {
     const cal::Transfers transfers = device_.transfers();
     say("{} ran {} in {:.3g} s{}; {} to the device, {} back", report.device,
         il_file_name(command_.file), report.seconds,
-        instructions == 0
-            ? ""
-            : fmt::format(": {} threads, {} instructions", report.statistics.threads, instructions),
+        instructions != 0
+            ? fmt::format(": {} threads, {} instructions", report.statistics.threads, instructions)
+        : report.counted.empty() ? ""
+                                 : ": " + report.counted,
         format_bytes(transfers.to_device), format_bytes(transfers.from_device));
   }
 

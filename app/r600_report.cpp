@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "app/r600_compiler.hpp"
+#include "il_reference/r600/compiler.hpp"
 
 namespace gputest {
 namespace {

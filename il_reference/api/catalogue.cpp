@@ -45,6 +45,8 @@ class IlBackend : public Backend {
         devices_[k].info.with_its_api = true;
       devices_.push_back(interpreter());
       devices_.back().info.with_its_api = true;
+      for (ListedDevice& device : machine_code_devices(unavailable_))
+        devices_.push_back(std::move(device));
     }
     return devices_;
   }

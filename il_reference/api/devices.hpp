@@ -37,6 +37,10 @@ DeviceInfo modelled_info();
 /// The device il:interpreter, which is always there.
 ListedDevice interpreter();
 
+/// il:cypress, the machine code of a card of IL's time executed. Where its compiler is not there,
+/// why.
+std::vector<ListedDevice> machine_code_devices(std::vector<Unavailable>& unavailable);
+
 /// il:opencl:N and il:opencl:N:strict for every OpenCL device N. Where there is none, why.
 std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable);
 

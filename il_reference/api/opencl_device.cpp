@@ -156,7 +156,7 @@ RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindin
     program.finish();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     program.download(bindings);
-    return {fmt::format("{} ({})", listed.info.id, listed.info.name), {}, taken.count()};
+    return {fmt::format("{} ({})", listed.info.id, listed.info.name), {}, {}, taken.count()};
   }
   throw Error(Status::unavailable,
               fmt::format("there is no OpenCL device {}{}", id,

@@ -18,17 +18,19 @@ using Extent = std::variant<Domain, Groups>;
 struct RunReport {
   std::string device;
   RunStatistics statistics;  ///< instructions are 0 where they are not counted
+  std::string counted;       ///< what else was, as text; empty: nothing
   double seconds = 0;
 };
 
 /// Told, in a sentence, that something takes long.
 using Notice = std::function<void(std::string_view)>;
 
-/// Runs the kernel on il:interpreter or on an OpenCL device, il:opencl:N or opencl:N, translated in
-/// that mode. The names may do without il: and :N, which is then 0, and may end in :strict or
-/// :fast, which is then the mode. Results are in the context's resources afterwards. On OpenCL the
-/// step limit counts turns of loops, and there is no trace. Throws Error(unavailable) where there
-/// is no such device, Error(usage) for a trace or a count that cannot be, and as il::run() does.
+/// Runs the kernel on il:interpreter, as machine code on il:cypress and its kin, or on an OpenCL
+/// device, il:opencl:N or opencl:N, translated in that mode. The names may do without il: and :N,
+/// which is then 0, and may end in :strict or :fast, which is then the mode. Results are in the
+/// context's resources afterwards. On OpenCL the step limit counts turns of loops, of machine code
+/// instructions of control flow, and there is no trace. Throws Error(unavailable) where there is no
+/// such device, Error(usage) for a trace or a count that cannot be, and as il::run() does.
 RunReport run_on_device(const std::string& device_name, Mode mode_wanted, cal::Context& context,
                         const cal::Module& module, const Extent& extent, const RunOptions& options,
                         const Notice& notice = {});

@@ -1,6 +1,7 @@
 #include "il_reference/r600/assembly.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -59,7 +60,8 @@ std::string quoted_path(std::string_view text) {
   for (auto begin = text.find('"'); begin != text.npos; begin = text.find('"')) {
     text.remove_prefix(begin + 1);
     const auto end = std::min(text.find('"'), text.size());
-    path += (path.empty() ? "" : "/") + std::string(text.substr(0, end));
+    if (!path.empty()) path += '/';
+    path += text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return path;
@@ -120,6 +122,8 @@ class Reader {
         clause_->fetches.push_back(origins_.of(single_spaced(text)));
       else
         operation(text);
+    } else if (!clause_->bundles.empty()) {
+      literals(text);
     }
   }
 
@@ -141,6 +145,8 @@ class Reader {
   /// What the section .AMDGPU.config says: a register's number, and then its value.
   void configure(std::uint32_t index, std::uint32_t value) {
     constexpr std::uint32_t kResources = 0x28844, kResourcesLs = 0x288D4;  // SQ_PGM_RESOURCES_*
+    constexpr std::uint32_t kLds = 0x288E8;                                // SQ_LDS_ALLOC
+    if (index == kLds) code_.lds_words = value;
     if (index != kResources && index != kResourcesLs) return;
     code_.registers = value & 0xFF;
     code_.stack = value >> 8 & 0xFF;
@@ -156,20 +162,35 @@ class Reader {
     open_ = false;
   }
 
-  void step(std::string_view text) { code_.steps.push_back({single_spaced(text)}); }
+  void step(std::string_view text) { code_.steps.push_back({origins_.of(single_spaced(text))}); }
 
+  /// The last of a bundle has a star behind its mnemonic: "MOV * T0.X, KC0[4].Y". A barrier is a
+  /// bundle without one.
   void operation(std::string_view text) {
-    if (!open_) clause_->bundles.emplace_back();
     std::string written = single_spaced(text);
-    const auto star = written.find(" * ");  // the last of a bundle
-    open_ = star == written.npos;
-    if (!open_) written.erase(star, 2);
+    const bool barrier = begins(written, "GROUP_BARRIER");
+    if (!open_ || barrier) clause_->bundles.emplace_back();
+    const auto blank = written.find(' ');
+    const bool last = blank != written.npos && written.compare(blank, 3, " * ") == 0;
+    if (last) written.erase(blank, 2);
+    open_ = !last && !barrier;
     clause_->bundles.back().operations.push_back(origins_.of(std::move(written)));
+  }
+
+  /// "4(5.605194e-45), @table": each number, and as what float it would be read.
+  void literals(std::string_view text) {
+    while (!text.empty()) {
+      const auto end = std::min(text.find(','), text.size());
+      const std::string_view one = trimmed(text.substr(0, end));
+      clause_->bundles.back().literals.emplace_back(one.substr(0, one.find('(')));
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
   }
 
   /// Whether it is numbers that a bundle reads as `literal`: "4(5.605194e-45), 0(0.000000e+00)".
   static bool is_literal(std::string_view text) {
-    return text.front() == '-' || (text.front() >= '0' && text.front() <= '9');
+    return text.front() == '-' || text.front() == '@' ||
+           (text.front() >= '0' && text.front() <= '9');
   }
 
   const Origins& origins_;
@@ -180,17 +201,57 @@ class Reader {
   bool open_ = false;  ///< the last bundle goes on
 };
 
+/// The bytes of a directive for data; none: it is another.
+std::optional<std::vector<std::uint8_t>> data_of(std::string_view directive) {
+  const auto blank = directive.find_first_of(kSpace);
+  if (blank == directive.npos) return std::nullopt;
+  const std::string_view name = directive.substr(0, blank);
+  const std::string value(trimmed(directive.substr(blank)));
+  const auto number = std::strtoll(value.c_str(), nullptr, 0);
+  constexpr long long kMost = 1 << 20;  // bytes of a table
+  if (name == ".zero" && number >= 0 && number <= kMost)
+    return std::vector<std::uint8_t>(static_cast<std::size_t>(number));
+  for (const auto& [of_size, bytes] : {std::pair{".byte", 1}, {".short", 2}, {".long", 4}}) {
+    if (name != of_size) continue;
+    std::vector<std::uint8_t> data;
+    for (int k = 0; k < bytes; ++k) data.push_back(static_cast<std::uint8_t>(number >> (8 * k)));
+    return data;
+  }
+  return std::nullopt;
+}
+
+/// Reads tables of constants: labels outside of functions with data behind them.
+class TableReader {
+ public:
+  void read(std::string_view line, Code& code) {
+    if (!line.empty() && line.back() == ':') {
+      table_ = std::string(line.substr(0, line.size() - 1));
+      if (table_.ends_with("$local")) table_.resize(table_.size() - 6);
+    } else if (const auto data = data_of(line); data && !table_.empty()) {
+      std::vector<std::uint8_t>& table = code.tables[table_];
+      table.insert(table.end(), data->begin(), data->end());
+    } else if (begins(line, ".ascii") || begins(line, ".asciz")) {
+      table_.clear();
+    }
+  }
+
+ private:
+  std::string table_;
+};
+
 }  // namespace
 
 Code parse_assembly(std::string_view text, const std::string& kernel) {
   Origins origins;
   Reader reader(origins);
+  TableReader tables;
+  Code constants;
   bool in_configuration = false, found = false, inside = false;
   std::vector<std::uint32_t> configuration;
   for (const std::string_view line : lines_of(text)) {
     const std::string_view what = trimmed(line);
     origins.read(what);
-    if (begins(what, ".section")) {
+    if (begins(what, ".section") || what == ".text") {
       in_configuration = what.find(".AMDGPU.config") != what.npos;
       if (in_configuration) configuration.clear();
     } else if (in_configuration && begins(what, ".long")) {
@@ -203,9 +264,12 @@ Code parse_assembly(std::string_view text, const std::string& kernel) {
       inside = false;
     } else if (inside) {
       reader.read(line);
+    } else {
+      tables.read(what, constants);
     }
   }
   Code code = found ? reader.finished() : Code{};
+  code.tables = std::move(constants.tables);
   if (code.clauses.empty())
     throw std::runtime_error("the assembly has no code of the r600 family for " + kernel);
   return code;

@@ -19,6 +19,7 @@ struct Operation {
 /// What a thread's vector processor does at once: up to five operations (four on Northern Islands).
 struct Bundle {
   std::vector<Operation> operations;
+  std::vector<std::string> literals;  ///< "-1" or "@table", which operations read as literal.x …
 };
 
 /// A run of bundles, or of fetches, that control flow starts as one.
@@ -28,8 +29,7 @@ struct Clause {
 };
 
 /// An instruction of control flow, and the clause that it starts.
-struct Step {
-  std::string text;
+struct Step : Operation {
   int clause = -1;  ///< in Code::clauses; negative: it starts none
 };
 
@@ -37,8 +37,10 @@ struct Step {
 struct Code {
   std::uint32_t registers = 0;  ///< of four numbers, per thread
   std::uint32_t stack = 0;      ///< entries of control flow
+  std::uint32_t lds_words = 0;  ///< of a group
   std::vector<Step> steps;
   std::vector<Clause> clauses;
+  std::map<std::string, std::vector<std::uint8_t>> tables;  ///< constant data, by its symbol
 };
 
 /// The kernel of that name. Operations have their lines where the compiler was asked for line

@@ -132,7 +132,7 @@ def run_gravity(bodies: Path, *args, **options):
     )
 
 
-DEVICES = [
+DEVICES = [pytest.param(["--device=il:cypress"], id="cypress")] + [
     pytest.param(["--device=il:interpreter"], id="interpreter"),
     pytest.param(["--device=il:opencl:0", "--fast"], id="fast", marks=pytest.mark.opencl),
     pytest.param(["--device=opencl:0", "--strict"], id="strict", marks=pytest.mark.opencl),

@@ -87,7 +87,7 @@ class Soak:
         """Runs a kernel as it is shipped: a sentence if it is neither right nor refused."""
         chosen = self.random.choice(self.kernels)
         device = self.random.choice([d for d in self.devices if d.split(":")[0] == chosen["api"]])
-        emulated = device.startswith(("hip:host", "il:interpreter"))
+        emulated = device.startswith(("hip:host", "il:interpreter", "il:cypress"))
         n = int(2 ** self.random.uniform(0, 9 if emulated else 13))
         args = [f"--device={device}", f"--kernel={chosen['kernel']}", f"-n{n}", "--strategy=single",
                 f"--seed={self.random.getrandbits(16)}"]

@@ -51,9 +51,9 @@ ARROWS = {
     "il interpreter": ["core", "il language", "il semantics"],
     "il cal": ["core", "il language", "il interpreter"],
     "il binary": ["core", "il language"],
-    "il r600": [],
+    "il r600": ["core"],
     "il opencl": ["core", "opencl", "il language", "il semantics", "il interpreter"],
-    "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl"],
+    "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl", "il r600"],
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [

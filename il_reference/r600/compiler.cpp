@@ -1,7 +1,8 @@
-#include "app/r600_compiler.hpp"
+#include "il_reference/r600/compiler.hpp"
 
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <optional>
@@ -35,8 +36,21 @@ class ScratchFolder {
   std::string path_;
 };
 
+std::string library_path(const r600::Card& card) {
+  return fmt::format("/usr/lib/clc/{}-r600--.bc", card.target);
+}
+
+/// Whether a shell would find the program.
+bool is_installed(std::string_view program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access(fmt::format("{}/{}", folder, program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
 std::string library_of(const r600::Card& card) {
-  const std::string path = fmt::format("/usr/lib/clc/{}-r600--.bc", card.target);
+  const std::string path = library_path(card);
   if (!std::filesystem::exists(path))
     throw Error(Status::unavailable,
                 fmt::format("code for {} needs {} and OpenCL's library for it, and there is no {} "
@@ -70,6 +84,16 @@ std::vector<std::string> r600_targets() {
 r600::Card r600_card(const std::string& target) {
   if (const auto card = r600::find_card(target)) return *card;
   throw Error(Status::usage, no_such("target", target, r600_targets()));
+}
+
+std::string r600_absence(const r600::Card& card) {
+  std::error_code ignored;
+  if (is_installed(kR600Compiler) && std::filesystem::exists(library_path(card), ignored))
+    return "";
+  return fmt::format(
+      "code for {} needs {} and OpenCL's library for it (Debian 12: clang-15, "
+      "libclc-15)",
+      card.target, kR600Compiler);
 }
 
 std::string r600_assembly(const std::string& text, const std::string& options,

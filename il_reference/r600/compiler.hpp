@@ -19,6 +19,9 @@ std::vector<std::string> r600_targets();
 /// The card of that target. Throws Error(usage) where there is none.
 r600::Card r600_card(const std::string& target);
 
+/// Why there is no compiler for the target here; empty: there is one.
+std::string r600_absence(const r600::Card& card);
+
 /// The target's assembly of OpenCL C, with line tables. `options` are separated by blanks. Throws
 /// Error(unavailable) where the compiler or its library is not installed, and with the compiler's
 /// complaint where it makes no code of the text.
