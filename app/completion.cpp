@@ -12,6 +12,7 @@
 #include "app/help.hpp"
 #include "app/help_table.hpp"
 #include "app/suite.hpp"
+#include "common/central/laws.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
 
@@ -35,6 +36,8 @@ Values known_values(const Registry& registry) {
       if (std::find(blocks.begin(), blocks.end(), std::to_string(block)) == blocks.end())
         blocks.push_back(std::to_string(block));
   }
+  std::vector<std::string> laws;
+  for (const CentralLaw& law : central_laws()) laws.emplace_back(law.name);
   for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
   Values known{{":--api", apis},
                {":--kernel", registry.kernel_names()},
@@ -52,6 +55,8 @@ Values known_values(const Registry& registry) {
                {"source:kernel", registry.kernel_names()},
                {"source:--api", apis},
                {"exercise:exercise", exercise_names()},
+               {"central:law", laws},
+               {"central:--format", {"table", "json", "csv"}},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
                {"survey:--api", apis},

@@ -12,6 +12,7 @@ const std::vector<LaunchKind>& launch_kinds() {
   static const std::vector<LaunchKind> kinds{
       {"blocked", plan_blocked, {"bodies_per_item"}},
       {"cell_builder", plan_cell_builder, {}, sort},
+      {"central", plan_central, {}},
       {"fixed_point", plan_fixed_point, {}},
       {"group_builder", plan_group_builder, {}, sort},
       {"groups", plan_groups, {}},

@@ -120,6 +120,9 @@ Plan plan_blocked(const Source&, const Configuration&, const KernelSignature&, c
 Plan plan_fixed_point(const Source&, const Configuration&, const KernelSignature&,
                       const DeviceInfo&);
 
+/// "central": as "per_item", each operation as it stands where sums are not plain.
+Plan plan_central(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
 /// "symmetric": groups that fill the device share the ring of pairs
 /// (common/gravity/symmetric_ring.h), after a pass `<entry>_zero`.
 Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);

@@ -1,0 +1,191 @@
+// What a kernel of central forces in C++ is called with beside its bodies, and a body's part in
+// them.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "common/cells/kernel_box.hpp"
+#include "common/cells/nearest_image.hpp"
+#include "common/central/interval.h"
+#include "common/central/law.hpp"
+#include "common/central/sums.hpp"
+#include "common/device/kernel_call.hpp"
+#include "common/device/kernel_lists.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
+
+namespace gputest::central {
+
+/// A and B of pairs of types.
+template <class Real>
+struct Coefficients {
+  const Real* __restrict__ numbers;  ///< A and B of types 0 and 0, of 0 and 1, …
+  std::uint32_t types;
+
+  GT_MEMBER_FN const Real* of(Real type) const {
+    return numbers + 2 * types * static_cast<std::uint32_t>(type);
+  }
+};
+
+/// The arguments that every kernel has.
+template <class Real>
+struct Arguments {
+  Coefficients<Real> coefficients;
+  Vector4<Real>* __restrict__ forces;
+  std::uint32_t n;
+  Real shape, scale;
+  KernelBox<Real> box;
+
+  /// `arrays` is the number of the layout's arrays, which come before the others.
+  Arguments(const KernelCall& call, std::size_t arrays)
+      : coefficients{static_cast<const Real*>(call.inputs[arrays]),
+                     call.scalar<std::uint32_t>("types")},
+        forces(static_cast<Vector4<Real>*>(call.outputs[0])),
+        n(call.scalar<std::uint32_t>("n")),
+        shape(call.scalar<Real>("shape")),
+        scale(call.scalar<Real>("scale")),
+        box(call) {}
+};
+
+/// g by its formula.
+template <class Law, class Real>
+struct Formula {
+  Law law;
+  Real shape;
+
+  GT_MEMBER_FN Real at(Real x) const { return law.at(x, shape); }
+};
+
+/// g by the table's polynomials, wherever these lie.
+struct Table {
+  const Vector4<float>* __restrict__ lower;  ///< c0 to c3 of each interval
+  const float* __restrict__ highest;         ///< c4
+  std::uint32_t shift, first, last;
+
+  Table() = default;
+  /// `arrays` as Arguments has it.
+  Table(const KernelCall& call, std::size_t arrays)
+      : lower(static_cast<const Vector4<float>*>(call.inputs[arrays + 1])),
+        highest(static_cast<const float*>(call.inputs[arrays + 2])),
+        shift(call.scalar<std::uint32_t>("table_shift")),
+        first(call.scalar<std::uint32_t>("table_first")),
+        last(call.scalar<std::uint32_t>("table_last")) {}
+
+  GT_MEMBER_FN float at(float x) const {
+    const std::uint32_t k = gt_interval(x, shift, first, last);
+    const Vector4<float> c = lower[k];
+    return gt_quartic(gt_from_middle(x, shift), c.x, c.y, c.z, c.w, highest[k]);
+  }
+};
+
+/// Sums over the bodies j that act on a body i: x, y, z of the force, and of A g.
+template <template <class> class Sum, class Real>
+struct Sums {
+  Sum<Real> x, y, z, w;
+
+  GT_MEMBER_FN Vector4<Real> value(Real scale) const {
+    return {x.value(scale), y.value(scale), z.value(scale), w.value(scale)};
+  }
+};
+
+/// Adds what body j does to body i, whose row of coefficients is `row`. With Images, of j's image
+/// that is nearest.
+template <bool Images, class Real, class G, template <class> class Sum>
+GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, const Body<Real>& j,
+               const G& g, const KernelBox<Real>& box, Real scale) {
+  Real dx = i.x - j.x, dy = i.y - j.y, dz = i.z - j.z;
+  if (Images) {
+    dx = gt_nearest_image(dx, box.edge[0], box.inverse_edge[0]);
+    dy = gt_nearest_image(dy, box.edge[1], box.inverse_edge[1]);
+    dz = gt_nearest_image(dz, box.edge[2], box.inverse_edge[2]);
+  }
+  const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
+  const Real* pair = row + 2 * static_cast<std::uint32_t>(j.m);
+  const Real factor = r2 > 0 ? pair[0] * g.at(pair[1] * r2) : Real(0);
+  sums.x.add(factor, dx, scale);
+  sums.y.add(factor, dy, scale);
+  sums.z.add(factor, dz, scale);
+  sums.w.add(factor, Real(1), scale);
+}
+
+/// A way to add up as a value, for choose().
+template <template <class> class Sum>
+struct Way {
+  template <class Real>
+  using Of = Sums<Sum, Real>;
+};
+
+/// The values of the axis `sum`.
+using SumAxis = AxisValues<"sum", "plain", "kahan", "fixed64", "fixed80">;
+
+/// Of the ways that the axis `sum` names, as a Way.
+inline auto sums_of(const KernelCall& call) {
+  return [value = call.configuration.on_axis("sum")](auto&& f) {
+#ifndef GPUTEST_FIRST_INSTANCES
+    if (value == "kahan") return f(Way<KahanSum>());
+    if (value == "fixed64") return f(Way<Fixed64Sum>());
+    if (value == "fixed80") return f(Way<Fixed80Sum>());
+#endif
+    f(Way<PlainSum>());
+  };
+}
+
+/// Of the laws that the specialization `law` numbers, as a KnownLaw.
+inline auto laws_of(const KernelCall& call) {
+  return [number = call.specialization("law")](auto&& f) {
+    switch (number) {
+#ifndef GPUTEST_FIRST_INSTANCES
+      case GT_CENTRAL_EWALD_REAL:
+        return f(KnownLaw<GT_CENTRAL_EWALD_REAL>{number});
+      case GT_CENTRAL_LJ:
+        return f(KnownLaw<GT_CENTRAL_LJ>{number});
+      case GT_CENTRAL_BORN:
+        return f(KnownLaw<GT_CENTRAL_BORN>{number});
+      case GT_CENTRAL_DISPERSION6:
+        return f(KnownLaw<GT_CENTRAL_DISPERSION6>{number});
+      case GT_CENTRAL_DISPERSION8:
+        return f(KnownLaw<GT_CENTRAL_DISPERSION8>{number});
+      case GT_CENTRAL_MORSE:
+        return f(KnownLaw<GT_CENTRAL_MORSE>{number});
+#endif
+      default:
+        return f(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>{number});
+    }
+  };
+}
+
+/// Of ways to add up, laws and whether nearest images are taken. In fp32 a plain sum in an open box
+/// is compiled without images, and a plain sum for each law; other sums find their law as they run,
+/// and their images by edges of 0 where the box is open.
+template <class Real>
+auto directly(const KernelCall& call) {
+  return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
+          images = call.specialization("periodic") == 1](auto&& f) {
+    ways([&](auto way) {
+      if constexpr (std::is_same_v<decltype(way), Way<PlainSum>>)
+        laws([&](auto law) {
+          if (std::is_same_v<Real, float> && !images)
+            f(way, law, std::false_type());
+          else
+            f(way, law, std::true_type());
+        });
+      else
+        f(way, AnyLaw{number}, std::true_type());
+    });
+  };
+}
+
+/// Of ways to add up and whether nearest images are taken, likewise, for kernels with a table.
+inline auto by_table(const KernelCall& call) {
+  return [ways = sums_of(call), images = call.specialization("periodic") == 1](auto&& f) {
+    ways([&](auto way) {
+      if constexpr (std::is_same_v<decltype(way), Way<PlainSum>>)
+        images ? f(way, std::true_type()) : f(way, std::false_type());
+      else
+        f(way, std::true_type());
+    });
+  };
+}
+
+}  // namespace gputest::central

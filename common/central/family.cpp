@@ -1,0 +1,516 @@
+#include "common/central/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "common/cells/short_range.hpp"
+#include "common/central/ions.hpp"
+#include "common/central/laws.hpp"
+#include "common/central/oracle.hpp"
+#include "common/central/table.hpp"
+#include "common/core/checksum.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/attraction.hpp"
+#include "common/particles/limits.hpp"
+#include "common/particles/rounded.hpp"
+#include "common/run/checked_results.hpp"
+
+namespace gputest {
+namespace {
+
+/// Differences, r^2, x, A g and four sums.
+constexpr double kCentralFlops = 3 + 5 + 1 + 1 + 7;
+
+const std::vector<std::string>& ways_to_add_up() {
+  static const std::vector<std::string> ways{"plain", "kahan", "fixed64", "fixed80"};
+  return ways;
+}
+
+/// The place of the configuration's value on the axis `sum`; plain where it names none.
+std::uint32_t way_of(const Configuration& configuration) {
+  const auto& ways = ways_to_add_up();
+  const auto found = std::find(ways.begin(), ways.end(), configuration.on_axis("sum"));
+  return found == ways.end() ? 0 : static_cast<std::uint32_t>(found - ways.begin());
+}
+
+bool by_table(const Configuration& configuration) {
+  return configuration.on_axis("form") == "table";
+}
+
+double largest_of(Precision precision) {
+  return precision == Precision::fp32 ? std::numeric_limits<float>::max()
+                                      : std::numeric_limits<double>::max();
+}
+
+/// What a sum may be off by in all, and what a kernel's is off by.
+struct CentralJudged {
+  double error = 0, allowed = 0;  ///< relative to the pairs' magnitudes
+
+  bool worse_than(const CentralJudged& other) const {
+    return error * other.allowed > other.error * allowed;
+  }
+};
+
+CentralJudged judge(double off, double allowed, double scale) {
+  if (scale > 0) return {off / scale, allowed / scale};
+  return {off <= allowed ? 0 : std::numeric_limits<double>::infinity(), 0};
+}
+
+class CentralProblem : public Problem {
+ public:
+  CentralProblem(ParticleSet particles, CentralOptions options, const Checking& checking,
+                 nlohmann::ordered_json origin)
+      : options_(std::move(options)),
+        law_(find_central_law(options_.law)),
+        particles_(std::move(particles)),
+        edges_(particles_),
+        spread_(particles_),
+        checking_(checking),
+        origin_(std::move(origin)) {
+    masses_ = types_by_mass(particles_);
+    for (double& mass : particles_.mass)
+      mass = static_cast<double>(std::lower_bound(masses_.begin(), masses_.end(), mass) -
+                                 masses_.begin());
+    if (!options_.table.empty()) own_ = read_central_table(options_.table);
+  }
+
+  std::uint64_t n() const override { return particles_.size(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    if (own_ && !by_table(configuration))
+      throw Error(Status::bad_input,
+                  "a kernel with form=function has g by its formula, of which --table gives none");
+    return argument_shapes(configuration);
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    const KernelSignature shapes = argument_shapes(configuration);
+    std::vector<HostArray> arrays =
+        pack(*find_layout(configuration.layout), prepared(precision).particles, precision, 0);
+    for (std::size_t k = arrays.size(); k < shapes.inputs.size(); ++k) {
+      HostArray array{shapes.inputs[k], {}};
+      array.data.resize(array.shape.bytes());
+      arrays.push_back(std::move(array));
+    }
+    const std::size_t own = arrays.size() - (by_table(configuration) ? 3 : 1);
+    const CentralPhysics& physics = prepared(precision).physics;
+    for (std::size_t k = 0; k < physics.a.size(); ++k)
+      for (const std::size_t part : {0u, 1u}) {
+        const double number = part == 0 ? physics.a[k] : physics.b[k];
+        if (precision == Precision::fp32)
+          arrays[own].as<float>()[2 * k + part] = static_cast<float>(number);
+        else
+          arrays[own].as<double>()[2 * k + part] = number;
+      }
+    if (!by_table(configuration)) return arrays;
+    const auto floats = central_table_floats(table(precision));
+    for (std::size_t k = 0; k < floats.size(); ++k) {
+      std::copy_n(floats[k].begin(), 4, arrays[own + 1].as<float>() + 4 * k);
+      arrays[own + 2].as<float>()[k] = floats[k][4];
+    }
+    return arrays;
+  }
+
+  void make_reference(const Configuration& configuration) override {
+    const Precision precision = configuration.precision;
+    std::optional<Reference>& made = references_[{precision, by_table(configuration)}];
+    if (made) return;
+    Prepared& of = prepared(precision);
+    CentralPhysics physics = of.physics;
+    physics.own = own_ ? &*own_ : nullptr;
+    physics.table = by_table(configuration) ? &table(precision) : nullptr;
+    Reference right;
+    right.places = results_to_check(n(), checking_);
+    right.forces = central_forces(of.particles, physics, precision, right.places);
+    made = std::move(right);
+  }
+
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+
+  Work work(const Configuration& configuration) const override {
+    const double interactions = static_cast<double>(n()) * static_cast<double>(n());
+    return {interactions, (kCentralFlops + law_.flops) * interactions,
+            static_cast<double>(argument_shapes(configuration).bytes())};
+  }
+
+  /// Of a pair, which two particles may share, r^2 takes 6 and x, g and a product 3.
+  double least_operations(const Configuration&) const override {
+    constexpr double kOfAPair = 9;
+    return kOfAPair * static_cast<double>(n()) * static_cast<double>(n() - 1) / 2;
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    nlohmann::ordered_json json = origin_;
+    json["law"] = law_.name;
+    json["alpha"] = options_.alpha;
+    json["types"] = masses_.size();
+    if (own_) json["table"] = checksum(read_file(options_.table));
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    return json;
+  }
+
+ private:
+  /// Particles, coefficients and what of distances there is, in one precision.
+  struct Prepared {
+    ParticleSet particles;
+    CentralPhysics physics;
+    double least_x = 1, most_x = 1;
+    double scale = 1;
+    std::optional<CentralTable> table;
+  };
+  struct Reference {
+    std::vector<std::uint64_t> places;
+    std::vector<CentralForce> forces;
+  };
+
+  Prepared& prepared(Precision precision) const {
+    std::optional<Prepared>& made = prepared_[precision == Precision::fp32 ? 0 : 1];
+    if (!made) made = prepare(precision);
+    return *made;
+  }
+  Prepared prepare(Precision precision) const;
+
+  /// What kernels have g from. Throws Error(bad_input) where there can be none.
+  const CentralTable& table(Precision precision) const {
+    if (own_) return *own_;
+    Prepared& of = prepared(precision);
+    if (!of.table) {
+      const unsigned number = law_.number;
+      const long double shape = of.physics.shape;
+      of.table = make_central_table(
+          [=](long double x) { return central_terms<long double>(number, x, shape).g; }, of.least_x,
+          of.most_x);
+    }
+    return *of.table;
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const {
+    const Precision precision = configuration.precision;
+    const Element real = element_of(precision);
+    const Prepared& of = prepared(precision);
+    KernelSignature shapes;
+    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
+    shapes.inputs.push_back({"coefficients", real, 1, 2 * of.physics.a.size()});
+    std::uint32_t shift = 0, first = 0, last = 0;
+    if (by_table(configuration)) {
+      shapes.inputs.push_back({"table", real, 4, CentralTable::kMost});
+      shapes.inputs.push_back({"table_highest", real, 1, CentralTable::kMost});
+      const CentralTable& made = table(precision);
+      shift = 23 - made.bits;
+      first = made.first;
+      last = static_cast<std::uint32_t>(made.quartics.size() - 1);
+    }
+    shapes.outputs = {{"forces", real, 4, n()}};
+    shapes.scalars = {{"n", static_cast<std::uint32_t>(n())},
+                      {"types", static_cast<std::uint32_t>(of.physics.types)},
+                      {"shape", of.physics.shape},
+                      {"scale", of.scale}};
+    for (Scalar& scalar : box_scalars(edges_)) shapes.scalars.push_back(std::move(scalar));
+    shapes.scalars.push_back({"table_shift", shift});
+    shapes.scalars.push_back({"table_first", first});
+    shapes.scalars.push_back({"table_last", last});
+    shapes.specializations = {
+        {"law", law_.number}, {"periodic", edges_.any() ? 1u : 0u}, {"sum", way_of(configuration)}};
+    shapes.items = n();
+    return shapes;
+  }
+
+  /// What of a sum of magnitude `of` may be off beside its terms.
+  double off_of_sum(const Configuration& configuration, std::uint64_t i, double eps,
+                    double of) const {
+    const auto count = static_cast<double>(n());
+    const double scale = prepared(configuration.precision).scale;
+    switch (way_of(configuration)) {
+      case 1:
+        return eps * (2 + count * eps) * of;
+      case 2:
+        return count / 2 / scale + 3 * eps * of;
+      case 3:
+        return count / 2 / (65536 * scale) + 3 * eps * of;
+      default:
+        return (eps * std::sqrt(count) + drift_of(particles_, spread_, i, eps)) * of;
+    }
+  }
+
+  CentralOptions options_;
+  const CentralLaw& law_;
+  ParticleSet particles_;  ///< whose masses are their types
+  PeriodicEdges edges_;
+  BodySpread spread_;
+  std::vector<double> masses_;
+  std::optional<CentralTable> own_;
+  Checking checking_;
+  nlohmann::ordered_json origin_;
+  mutable std::array<std::optional<Prepared>, 2> prepared_;  // made on first use
+  std::map<std::pair<Precision, bool>, std::optional<Reference>> references_;
+};
+
+CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
+  Prepared made;
+  double largest = 0;
+  for (const auto* values : {&particles_.x, &particles_.y, &particles_.z})
+    for (const double value : *values) largest = std::max(largest, std::abs(value));
+  largest = std::max(largest, edges_.longest());
+  if (!(largest <= std::sqrt(largest_of(precision)) / 4))
+    throw Error(
+        Status::bad_input,
+        fmt::format("a coordinate or edge of {:g} is too large for {}: its square overflows",
+                    largest, name(precision)));
+  made.particles = rounded(particles_, precision);
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (edges_.edge[axis] > 0)
+      made.particles.box.high[axis] =
+          made.particles.box.low[axis] + round_to(precision, edges_.edge[axis]);
+  CentralCoefficients coefficients = central_coefficients(law_, options_.alpha, masses_);
+  for (auto* numbers : {&coefficients.a, &coefficients.b})
+    for (double& number : *numbers) {
+      number = round_to(precision, number);
+      if (!std::isfinite(number))
+        throw Error(Status::bad_input, fmt::format("--alpha={:g} is too large for {}",
+                                                   options_.alpha, name(precision)));
+    }
+  made.physics.law = law_.number;
+  made.physics.shape = round_to(precision, central_shape(law_, options_.alpha));
+  made.physics.types = masses_.size();
+  made.physics.a = coefficients.a;
+  made.physics.b = coefficients.b;
+
+  // A kernel's r^2 may be somewhat beyond those of the particles, more so of images.
+  const DistanceRange range = distance_range(made.particles);
+  const double slack = 8 * epsilon(precision) * (1 + edges_.longest() / range.least);
+  const auto [least_b, most_b] = std::minmax_element(coefficients.b.begin(), coefficients.b.end());
+  made.least_x = *least_b * range.least * range.least * (1 - slack);
+  made.most_x = *most_b * range.most * range.most * (1 + slack);
+  if (!(slack < 0.5) || !(made.least_x > 0))
+    throw Error(Status::bad_input, fmt::format("two particles are {:.3g} apart, too near for {}",
+                                               range.least, name(precision)));
+  if (own_ && !own_->covers(made.least_x, made.most_x))
+    throw Error(
+        Status::bad_input,
+        fmt::format("the table {} is of x from {:g} to {:g}, and the particles' are from "
+                    "{:g} to {:g}",
+                    options_.table, own_->begin(0), own_->end(), made.least_x, made.most_x));
+
+  double strongest = 0, most_a = 0;
+  for (const double a : coefficients.a) most_a = std::max(most_a, std::abs(a));
+  if (own_) {
+    for (const auto& quartic : own_->quartics) {
+      double sum = 0;
+      for (const double c : quartic) sum += std::abs(c);
+      strongest = std::max(strongest, most_a * sum);
+    }
+    strongest *= std::max(1.0, range.most);
+  } else {
+    // Either side of every law falls as the distance grows, times the distance too.
+    const double g = central_terms<double>(law_.number, made.least_x, made.physics.shape).magnitude;
+    strongest = most_a * g * std::max(1.0, range.least);
+  }
+  constexpr double kRoom = 1.0 / 16384;
+  const double bound = 2 * strongest * static_cast<double>(n());
+  if (!(bound <= kRoom * largest_of(precision)))
+    throw Error(Status::bad_input,
+                fmt::format("two particles are {:.3g} apart, where the forces of {} particles may "
+                            "overflow {}",
+                            range.least, n(), name(precision)));
+  if (bound > 0) made.scale = std::ldexp(1.0, 61 - static_cast<int>(std::ceil(std::log2(bound))));
+  if (!(made.scale <= kRoom * largest_of(precision))) made.scale = 1;
+  return made;
+}
+
+Verification CentralProblem::verify(const Configuration& configuration, Precision arithmetic,
+                                    const std::vector<HostArray>& outputs) const {
+  const Reference& right = *references_.at({configuration.precision, by_table(configuration)});
+  Verification result;
+  const double eps = epsilon(arithmetic);
+  result.checked = right.places.size();
+  if (result.checked < n()) result.salt = checking_.salt;
+  const HostArray& forces = outputs.at(0);
+  for (std::uint64_t k = 0; k < 4 * n(); ++k) {
+    if (std::isfinite(real_at(forces, k))) continue;
+    result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
+    result.worst_index = k / 4;
+    result.reason = fmt::format("the force on particle {} was not written or is not finite", k / 4);
+    return result;
+  }
+  CentralJudged worst;
+  double squares = 0;
+  for (std::size_t k = 0; k < right.places.size(); ++k) {
+    const CentralForce& force = right.forces[k];
+    const std::uint64_t i = right.places[k];
+    const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * i + component); };
+    CentralJudged own =
+        judge(std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
+              force.force_off + off_of_sum(configuration, i, eps, force.sum_of_forces),
+              force.sum_of_forces);
+    const CentralJudged of_w =
+        judge(std::abs(at(3) - force.w),
+              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w), force.sum_of_w);
+    if (of_w.worse_than(own)) own = of_w;
+    squares += own.error * own.error;
+    if (k > 0 && !own.worse_than(worst)) continue;
+    worst = own;
+    result.worst_index = i;
+  }
+  result.max_error = worst.error;
+  result.tolerance = worst.allowed;
+  result.rms_error = std::sqrt(squares / static_cast<double>(right.places.size()));
+  if (!(worst.error <= worst.allowed))
+    result.reason =
+        fmt::format("the force on particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                    result.worst_index, worst.error, worst.allowed);
+  result.passed = result.reason.empty();
+  return result;
+}
+
+class Central : public Family {
+ public:
+  std::string name() const override { return "central"; }
+  std::string summary() const override {
+    return "central forces of all pairs of particles with types, by a law or a table of it";
+  }
+  std::vector<Named> arguments() const override {
+    return {
+        {"coefficients", "A and B of each pair of types, row by row"},
+        {"table", "c0 to c3 of each interval's polynomial"},
+        {"table_highest", "c4 of each"},
+        {"forces", "force in x, y, z and the sum of A g in w, of each particle"},
+        {"n", "particles"},
+        {"types", "types of particles; a particle's type stands in place of its mass"},
+        {"shape", "a number of Morse's law"},
+        {"scale", "units of a fixed-point sum to a unit of force, a power of two"},
+        {"edge_*", "edges of the periodic box, 0 along an axis that is open"},
+        {"inverse_edge_*", "one over them, 0 likewise"},
+        {"table_shift", "bits of a float below those that tell the interval"},
+        {"table_first", "those bits of the first interval"},
+        {"table_last", "the number of the last interval"},
+        {"law", "which law g is by its formula"},
+        {"periodic", "1 where the box is periodic along any axis"},
+        {"sum", "0 plain, 1 kahan, 2 fixed64, 3 fixed80"},
+    };
+  }
+  std::vector<Named> layouts() const override { return named_buffer_layouts(); }
+  bool takes_input() const override { return true; }
+  std::vector<ProblemOption> options() const override { return central_options().described(); }
+  std::vector<Axis> axes() const override {
+    return {{"form", {"function", "table"}, "g by its formula, or from a table of polynomials"},
+            {"sum", ways_to_add_up(), "how forces are added up"}};
+  }
+
+  nlohmann::ordered_json parameters_schema() const override {
+    auto schema = nlohmann::ordered_json::parse(R"({
+      "description": "Central forces of all pairs.",
+      "required": ["particles", "law", "alpha", "types", "form", "sum"],
+      "properties": {
+        "particles": {
+          "description": "Where the particles are from: a rock-salt lattice, or --input.",
+          "enum": ["ions", "file"]
+        },
+        "seed": {
+          "description": "The seed of generated ions.", "type": "integer", "minimum": 0
+        },
+        "periodic": {
+          "description": "Whether the box of generated ions repeats.", "type": "boolean"
+        },
+        "checksum": {
+          "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "type": "string", "pattern": "^[0-9a-f]{16}$"
+        },
+        "law": { "description": "The law g and the coefficients.", "enum": [] },
+        "alpha": {
+          "description": "The inverse length of laws that have one.",
+          "type": "number", "exclusiveMinimum": 0
+        },
+        "types": { "description": "Types of particles.", "type": "integer", "minimum": 1 },
+        "table": {
+          "description": "Of the file that g was taken from: FNV-1a, 64 bits, in hexadecimal.",
+          "type": "string", "pattern": "^[0-9a-f]{16}$"
+        }
+      },
+      "if": { "properties": { "particles": { "const": "ions" } } },
+      "then": { "required": ["seed", "periodic"], "properties": { "checksum": false } },
+      "else": { "required": ["checksum"], "properties": { "seed": false, "periodic": false } }
+    })");
+    for (const CentralLaw& law : central_laws())
+      schema["properties"]["law"]["enum"].push_back(law.name);
+    return schema;
+  }
+
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 65, 300}) inputs.push_back({n});
+    for (const CentralLaw& law : central_laws())
+      if (law.name != options_of({}).law) inputs.push_back({129, {{"law", law.name}}, "", true});
+    inputs.push_back({300, {{"periodic", "on"}, {"law", "ewald-real"}}, "", true});
+    inputs.push_back({300, {{"periodic", "on"}}, "", true});
+    return inputs;
+  }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    CentralOptions options = options_of(request.options);
+    static_cast<void>(find_central_law(options.law));
+    const std::uint64_t n = request.input ? request.input->size() : request.n;
+    if (n == 0) throw Error(Status::bad_input, "central needs at least one particle, not n = 0");
+    if (n > kMaxBodies)
+      throw Error(Status::bad_input,
+                  fmt::format("central takes at most {} particles, not {}", kMaxBodies, n));
+    constexpr std::uint64_t kCopies = 6;  // the set, rounded, packed, of devices; the reference
+    require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
+                        fmt::format("central of n = {}", n));
+    auto origin = nlohmann::ordered_json::object();
+    ParticleSet particles;
+    if (const auto given = given_particles(request.input)) {
+      particles = *given;
+      origin["particles"] = "file";
+      origin["checksum"] = checksum({&particles.x, &particles.y, &particles.z, &particles.mass});
+    } else {
+      const std::uint64_t seed = request.seed.value_or(1);
+      particles = generate_ions(n, seed, options.periodic);
+      origin["particles"] = "ions";
+      origin["seed"] = seed;
+      origin["periodic"] = options.periodic;
+    }
+    return std::make_unique<CentralProblem>(std::move(particles), std::move(options),
+                                            request.checking, std::move(origin));
+  }
+
+ private:
+  static CentralOptions options_of(const OptionValues& values) {
+    return central_options().parse(values);
+  }
+};
+
+}  // namespace
+
+const OptionSet<CentralOptions>& central_options() {
+  using Options = CentralOptions;
+  static const OptionSet<Options> options = [] {
+    std::string names;
+    for (const CentralLaw& law : central_laws())
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", law.name);
+    return OptionSet<Options>()
+        .text("law", &Options::law, "law of central forces: " + names)
+        .number("alpha", &Options::alpha, Sign::positive,
+                "inverse length of the laws ewald-real, born and morse")
+        .text("table", &Options::table, "file of the table that central forces are taken from")
+        .toggle("periodic", &Options::periodic,
+                "on: a generated lattice's box repeats; a file's is as it says")
+        .of_generated();
+  }();
+  return options;
+}
+
+std::unique_ptr<Family> make_central() { return std::make_unique<Central>(); }
+
+}  // namespace gputest

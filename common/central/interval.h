@@ -1,0 +1,53 @@
+/* Where in a table of polynomials a float lies, the same text for g++, nvcc, hipcc and OpenCL C.
+ *
+ * An interval of the table is the floats that have their exponent and the leading bits of their
+ * significand in common: octaves of x, each cut into 2^(23 - shift) equal parts. (MDGRAPE's chips
+ * find the interval of a polynomial in this way: T. Narumi et al., Molecular Simulation 21, 401,
+ * 1999.)
+ */
+#ifndef GPUTEST_CENTRAL_INTERVAL_H
+#define GPUTEST_CENTRAL_INTERVAL_H
+
+#include "common/portable/portable.h"
+
+#if defined(__OPENCL_VERSION__)
+#define gt_bits_of(x) as_uint((float)(x))
+#define gt_float_of(bits) as_float((uint)(bits))
+#else
+GT_FN gt_uint gt_bits_of(float x) {
+  gt_uint bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+GT_FN float gt_float_of(gt_uint bits) {
+  float x;
+  __builtin_memcpy(&x, &bits, sizeof x);
+  return x;
+}
+#endif
+
+/* Intervals that a table has at most, as MDGRAPE's memories had. */
+#define GT_CENTRAL_INTERVALS 1024
+
+/* The interval of x: the table's first has the floats whose bits begin with `first`, its last is
+ * the `last`-th after that. What lies outside, 0 for one, gets the last. */
+GT_FN gt_uint gt_interval(float x, gt_uint shift, gt_uint first, gt_uint last) {
+  const gt_uint interval = (gt_bits_of(x) >> shift) - first;
+  return interval < last ? interval : last;
+}
+
+/* How far x lies from the middle of its interval, in units of its octave's beginning: exact, and
+ * less than 2^(shift - 24) to either side. */
+GT_FN float gt_from_middle(float x, gt_uint shift) {
+  const gt_uint below = ((gt_uint)1 << shift) - 1;
+  const gt_uint upper_half = (gt_uint)1 << (shift - 1);
+  const float middle = gt_float_of(0x3f800000u | upper_half);
+  return gt_float_of(0x3f800000u | (gt_bits_of(x) & below)) - middle;
+}
+
+/* The polynomial c0 + c1 u + c2 u^2 + c3 u^3 + c4 u^4. */
+GT_FN float gt_quartic(float u, float c0, float c1, float c2, float c3, float c4) {
+  return gt_fma(gt_fma(gt_fma(gt_fma(c4, u, c3), u, c2), u, c1), u, c0);
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* The laws g(x) of central forces, the same text for g++, nvcc, hipcc and OpenCL C.
+ *
+ * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
+ * once in each precision's namespace (law.hpp).
+ */
+#include "common/portable/portable.h"
+
+/* Of the overload that the argument's type names. */
+#define gt_erfc(x) erfc(x)
+
+/* The numbers of the laws, as the specialization `law` has them. */
+#define GT_CENTRAL_INVERSE_SQUARE 0
+#define GT_CENTRAL_EWALD_REAL 1
+#define GT_CENTRAL_LJ 2
+#define GT_CENTRAL_BORN 3
+#define GT_CENTRAL_DISPERSION6 4
+#define GT_CENTRAL_DISPERSION8 5
+#define GT_CENTRAL_MORSE 6
+
+/* g(x) for x above 0. `law` is a constant, so that nothing is left of the other laws, or is not;
+ * `shape` is a number of the law's own, of Morse's alone. */
+GT_FN gt_real gt_central_law(gt_uint law, gt_real x, gt_real shape) {
+  gt_real g = (gt_real)0;
+  if (law == GT_CENTRAL_INVERSE_SQUARE) {
+    const gt_real inverse = gt_rsqrt(x);
+    g = inverse * inverse * inverse;
+  } else if (law == GT_CENTRAL_EWALD_REAL) {
+    const gt_real inverse = gt_rsqrt(x);
+    const gt_real root = x * inverse;
+    const gt_real inverse2 = inverse * inverse;
+    g = inverse2 * ((gt_real)1.1283791670955126 * gt_exp(-x) + inverse * gt_erfc(root));
+  } else if (law == GT_CENTRAL_LJ) {
+    const gt_real inverse = (gt_real)1 / x;
+    const gt_real sixth = inverse * inverse * inverse;
+    g = inverse * sixth * ((gt_real)2 * sixth - (gt_real)1);
+  } else if (law == GT_CENTRAL_BORN) {
+    const gt_real inverse = gt_rsqrt(x);
+    g = inverse * gt_exp(-(x * inverse));
+  } else if (law == GT_CENTRAL_DISPERSION6) {
+    const gt_real inverse = (gt_real)1 / x;
+    const gt_real inverse2 = inverse * inverse;
+    g = inverse2 * inverse2;
+  } else if (law == GT_CENTRAL_DISPERSION8) {
+    const gt_real inverse = (gt_real)1 / x;
+    const gt_real inverse2 = inverse * inverse;
+    g = inverse2 * inverse2 * inverse;
+  } else {
+    const gt_real inverse = gt_rsqrt(x);
+    const gt_real decay = gt_exp(shape - x * inverse);
+    g = inverse * decay * (decay - (gt_real)1);
+  }
+  return g;
+}

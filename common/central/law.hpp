@@ -1,0 +1,40 @@
+// common/central/law.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+#pragma once
+
+#include "common/portable/portable.h"
+
+namespace gputest::central {
+namespace fp32 {
+using gt_real = float;
+#include "common/central/law.h"
+}  // namespace fp32
+namespace fp64 {
+using gt_real = double;
+#include "common/central/law.h"
+}  // namespace fp64
+
+using fp32::gt_central_law;
+using fp64::gt_central_law;
+
+/// A law that is known when a kernel is compiled.
+template <unsigned Law>
+struct KnownLaw {
+  unsigned number;
+
+  template <class Real>
+  GT_MEMBER_FN Real at(Real x, Real shape) const {
+    return gt_central_law(Law, x, shape);
+  }
+};
+
+/// One that is not.
+struct AnyLaw {
+  unsigned number;
+
+  template <class Real>
+  GT_MEMBER_FN Real at(Real x, Real shape) const {
+    return gt_central_law(number, x, shape);
+  }
+};
+
+}  // namespace gputest::central

@@ -1,0 +1,50 @@
+// central_direct: one body i a thread, every j from global memory, g by its formula.
+#include "common/central/arguments.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The forces on all bodies, for a grid of at least n threads.
+template <class Simt, class Bodies, class Way, class Law, bool Images,
+          class Real = typename Bodies::gt_real>
+__global__ void central_direct(Bodies bodies, central::Arguments<Real> a, Law law) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  const central::Formula<Law, Real> g{law, a.shape};
+  const Body<Real> self = bodies.load(i);
+  const Real* row = a.coefficients.of(self.m);
+  typename Way::template Of<Real> sums;
+  for (std::uint32_t j = 0; j < a.n; ++j) {
+    central::add<Images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+  }
+  a.forces[i] = sums.value(a.scale);
+}
+
+template <class Simt>
+struct central_direct_kernel {
+  static constexpr const char* summary = "one body per thread, every j, g by its formula";
+  static constexpr const char* source = "IPSJ survey, equation (1)";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using axes = AxisList<AxisValues<"form", "function">, central::SumAxis>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<central_direct_kernel>(call), [&](auto bodies) {
+      using Bodies = decltype(bodies);
+      using Real = typename Bodies::gt_real;
+      const central::Arguments<Real> a(call, Bodies::kArrays);
+      central::directly<Real>(call)([&](auto way, auto law, auto images) {
+        const unsigned block = call.configuration.block;
+        add_kernel<Simt>(binding, "central_direct",
+                         central_direct<Simt, Bodies, decltype(way), decltype(law), images>,
+                         blocks_for(a.n, block), block, bodies, a, law);
+      });
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

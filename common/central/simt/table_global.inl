@@ -1,0 +1,47 @@
+// central_table_global: one body i a thread, every j from global memory, g from a table there.
+#include "common/central/arguments.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The forces on all bodies, for a grid of at least n threads.
+template <class Simt, class Bodies, class Way, bool Images>
+__global__ void central_table_global(Bodies bodies, central::Arguments<float> a, central::Table g) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  const Body<float> self = bodies.load(i);
+  const float* row = a.coefficients.of(self.m);
+  typename Way::template Of<float> sums;
+  for (std::uint32_t j = 0; j < a.n; ++j) {
+    central::add<Images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+  }
+  a.forces[i] = sums.value(a.scale);
+}
+
+template <class Simt>
+struct central_table_global_kernel {
+  static constexpr const char* summary = "one body per thread, every j, g from a table in memory";
+  static constexpr const char* source = "MDGRAPE (Narumi et al. 1999, Mol. Simul. 21, 401)";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = Precisions<float>;
+  using blocks = Blocks<128, 64, 256>;
+  using axes = AxisList<AxisValues<"form", "table">, central::SumAxis>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<central_table_global_kernel>(call), central::by_table(call),
+           [&](auto bodies, auto way, auto images) {
+             using Bodies = decltype(bodies);
+             const central::Arguments<float> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "central_table_global",
+                              central_table_global<Simt, Bodies, decltype(way), images>,
+                              blocks_for(a.n, block), block, bodies, a,
+                              central::Table(call, Bodies::kArrays));
+           });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

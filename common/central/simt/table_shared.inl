@@ -1,0 +1,59 @@
+// central_table_shared: as central_table_global, each block having copied the table to its shared
+// memory first.
+#include "common/central/arguments.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The forces on all bodies, for a grid of at least n threads.
+template <class Simt, class Bodies, class Way, bool Images>
+__global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
+                                     central::Table table) {
+  __shared__ Vector4<float> lower[GT_CENTRAL_INTERVALS];
+  __shared__ float highest[GT_CENTRAL_INTERVALS];
+  for (std::uint32_t k = threadIdx.x; k <= table.last; k += blockDim.x) {
+    lower[k] = table.lower[k];
+    highest[k] = table.highest[k];
+  }
+  __syncthreads();
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  central::Table g = table;
+  g.lower = lower;
+  g.highest = highest;
+  const Body<float> self = bodies.load(i);
+  const float* row = a.coefficients.of(self.m);
+  typename Way::template Of<float> sums;
+  for (std::uint32_t j = 0; j < a.n; ++j) {
+    central::add<Images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+  }
+  a.forces[i] = sums.value(a.scale);
+}
+
+template <class Simt>
+struct central_table_shared_kernel {
+  static constexpr const char* summary = "likewise, the table in each block's shared memory";
+  static constexpr const char* source = "MDGRAPE (Narumi et al. 1999, Mol. Simul. 21, 401)";
+  using layouts = Layouts<Float4Bodies, SoaBodies>;
+  using precisions = Precisions<float>;
+  using blocks = Blocks<256, 64, 128>;
+  using axes = AxisList<AxisValues<"form", "table">, central::SumAxis>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<central_table_shared_kernel>(call), central::by_table(call),
+           [&](auto bodies, auto way, auto images) {
+             using Bodies = decltype(bodies);
+             const central::Arguments<float> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "central_table_shared",
+                              central_table_shared<Simt, Bodies, decltype(way), images>,
+                              blocks_for(a.n, block), block, bodies, a,
+                              central::Table(call, Bodies::kArrays));
+           });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

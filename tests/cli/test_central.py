@@ -1,0 +1,133 @@
+"""The family central: laws, tables of the user's own, ways to add up, and the command central."""
+
+import json
+
+import pytest
+
+from command import RIGHT, gputest, rows_of
+
+BAD_INPUT = 4
+USAGE = 2
+CPU = ["--api=cpu", "--kernel=central_*"]
+TABLE = ["--api=cpu", "--kernel=central_table_global"]
+LAWS = ["coulomb", "gravity", "ewald-real", "lj", "born", "dispersion6", "dispersion8", "morse"]
+
+
+def refused(*arguments, words, status=BAD_INPUT):
+    done = gputest(*arguments, status=status)
+    assert done.stdout == "" and done.stderr.count("\n") == 1, done.stderr
+    assert all(word in done.stderr for word in words), done.stderr
+
+
+def test_every_law_and_way_to_add_up_is_right_by_formula_and_by_table():
+    for law in LAWS:
+        rows = rows_of(*CPU, "-n", 500, f"--law={law}", "--sum=all", "--precision=all")
+        assert {row["status"] for row in rows} <= RIGHT
+        assert {(row["kernel"], row["precision"], row["problem"]["sum"]) for row in rows} == {
+            (kernel, precision, way)
+            for kernel, precision in (("central_direct", "fp32"), ("central_direct", "fp64"),
+                                      ("central_table_global", "fp32"))
+            for way in ("plain", "kahan", "fixed64", "fixed80")}
+        assert {row["problem"]["law"] for row in rows} == {law}
+
+
+def test_sums_of_many_like_terms_are_nearer_with_kahan_and_in_fixed_point():
+    rows = rows_of("--api=cpu", "--kernel=central_direct", "--law=gravity", "-n", 8000, "--sum=all",
+                   "--layout=float4")
+    assert {row["status"] for row in rows} <= RIGHT
+    error = {row["problem"]["sum"]: row["verification"]["rms_error"] for row in rows}
+    for way in ("kahan", "fixed64", "fixed80"):
+        assert error[way] < error["plain"] / 4, error
+
+
+@pytest.mark.parametrize("options, words", [
+    (["--law=hooke"], ["'hooke'", "coulomb", "morse"]),
+    (["--alpha=0"], ["--alpha", "'0'"]),
+    (["--table=/nowhere/at.all"], ["/nowhere/at.all", "No such file"]),
+])
+def test_what_is_no_law_is_refused_in_a_sentence(options, words):
+    refused(*CPU, "-n", 64, *options, words=words)
+
+
+# Tables of the user's own
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "ewald.table"
+    done = gputest("central", "ewald-real", "--from=0.5", "--to=30", "-o", path)
+    assert "intervals" in done.stdout
+    return path
+
+
+def test_a_table_that_is_written_is_read_and_gives_the_same_forces(table):
+    (own,) = rows_of(*TABLE, "--layout=float4", "-n", 500, "--law=ewald-real", "--alpha=1",
+                     f"--table={table}")
+    (made,) = rows_of(*TABLE, "--layout=float4", "-n", 500, "--law=ewald-real", "--alpha=1")
+    assert {own["status"], made["status"]} <= RIGHT
+    assert len(own["problem"]["table"]) == 16 and "table" not in made["problem"]
+    assert own["verification"]["tolerance"] < 2 * made["verification"]["tolerance"]
+
+
+def edited(table, edit):
+    lines = table.read_text().splitlines()
+    edit(lines)
+    table.write_text("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("edit, words", [
+    (lambda lines: lines.pop(9), ["line 10", "hole"]),
+    (lambda lines: lines.__setitem__(9, lines[9].rsplit(" ", 1)[0]), ["line 10", "5 numbers"]),
+    (lambda lines: lines.__setitem__(9, lines[9].rsplit(" ", 1)[0] + " nan"), ["line 10", "'nan'"]),
+    (lambda lines: lines.__setitem__(9, "x " + lines[9].split(" ", 1)[1]), ["line 10", "interval"]),
+    (lambda lines: lines.__setitem__(2, "parts-per-octave 3"), ["line 3", "power of two"]),
+    (lambda lines: lines.__setitem__(0, "another file"), ["line 1", "gputest central table 1"]),
+    (lambda lines: lines.pop(), ["stops without"]),
+    (lambda lines: lines.append("64 1 2 3 4 5"), ["behind the end"]),
+])
+def test_a_broken_table_is_refused_with_its_line(table, edit, words):
+    edited(table, edit)
+    refused(*TABLE, "-n", 64, f"--table={table}", words=[str(table), *words])
+
+
+def test_a_table_that_the_distances_pass_is_refused(tmp_path):
+    path = tmp_path / "short.table"
+    gputest("central", "coulomb", "--from=0.5", "--to=2", "-o", path)
+    rows = rows_of(*TABLE, "-n", 500, f"--table={path}", status=BAD_INPUT)
+    assert all("the particles' are from" in row["reason"] for row in rows)
+
+
+def test_a_formula_has_no_use_for_a_table(table):
+    rows = rows_of("--api=cpu", "--kernel=central_direct", "-n", 64, f"--table={table}",
+                   status=BAD_INPUT)
+    assert all("form=function" in row["reason"] for row in rows)
+
+
+# The command central
+
+
+def test_the_errors_of_a_law_are_a_curve_over_the_distance():
+    done = json.loads(gputest("central", "lj", "--from=0.8", "--to=8", "--parts=5",
+                              "--format=json").stdout)
+    assert done["law"] == "lj" and len(done["curve"]) == 5
+    assert done["curve"][0]["r"] == pytest.approx(0.8)
+    assert done["curve"][-1]["r_end"] == pytest.approx(8)
+    for part in done["curve"]:
+        assert 0 < part["table_error_of_largest"] < 3e-7
+        assert 0 < part["formula_error"] < 1e-5
+    lines = gputest("central", "lj", "--from=0.8", "--to=8", "--parts=5",
+                    "--format=csv").stdout.splitlines()
+    assert lines[0].startswith("r,r_end,force,table_error") and len(lines) == 6
+
+
+@pytest.mark.parametrize("arguments, status, words", [
+    (["hooke"], BAD_INPUT, ["'hooke'"]),
+    (["lj", "--from=2", "--to=1"], BAD_INPUT, ["--from=2", "--to=1"]),
+    (["lj", "--from=-1"], BAD_INPUT, ["--from", "'-1'"]),
+    (["lj", "--parts=0"], BAD_INPUT, ["--parts"]),
+    (["lj", "--format=xml"], USAGE, ["xml"]),
+    (["lj", "-o", "/nowhere/at.all"], BAD_INPUT, ["/nowhere"]),
+    (["lj", "--from=1e-4"], BAD_INPUT, ["overflows fp32"]),
+])
+def test_what_is_no_curve_is_refused_in_a_sentence(arguments, status, words):
+    refused("central", *arguments, words=words, status=status)
