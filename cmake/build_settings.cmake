@@ -31,6 +31,9 @@ target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR}
 set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
                 # square roots need not set errno, so that they can be vectorised
                 -fno-math-errno
+                # of a library's functions none is replaced by another's (libraries/), so that they
+                # cost no more than a program's
+                $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>
                 # GCC notes that vectors by value were passed otherwise before its version 4.6
                 $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>
                 # which Clang's -Wconversion has within it and GCC's has not

@@ -25,6 +25,6 @@ foreach(document IN LISTS documents)
   execute_process(COMMAND sed -i "s/CHANGELOG\\.md\\([)#]\\)/changelog.gz\\1/g" ${document}
                   COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
-file(GLOB pages ${tree}/${CPACK_GPUTEST_MAN}/man1/*.1)
+file(GLOB pages ${tree}/${CPACK_GPUTEST_MAN}/man1/*.1 ${tree}/${CPACK_GPUTEST_MAN}/man3/*.3)
 execute_process(COMMAND gzip -9 -n -f ${doc}/changelog.Debian ${doc}/changelog ${pages}
                 COMMAND_ERROR_IS_FATAL ANY)

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <variant>
 
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
@@ -15,6 +16,13 @@ constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, that a GPU'
 constexpr std::uint64_t kMaxSplits = 64;
 
 constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
+
+/// The scalar n or, where a family has none, as many as there are results.
+std::uint64_t bodies_that_pull(const KernelSignature& signature) {
+  for (const Scalar& scalar : signature.scalars)
+    if (scalar.name == "n") return std::get<std::uint32_t>(scalar.value);
+  return signature.items;
+}
 
 /// Splits of the tiles j with which the groups that the device holds at once end together: the
 /// least product of how often the device is filled and how many tiles a group then goes over.
@@ -35,11 +43,12 @@ std::uint64_t even_splits(std::uint64_t groups, std::uint64_t tiles, std::uint64
 
 Plan plan_blocked(const Source& source, const Configuration& configuration,
                   const KernelSignature& signature, const DeviceInfo& device) {
-  const std::uint64_t n = signature.items;
+  const std::uint64_t n = bodies_that_pull(signature);
+  const std::uint64_t results = signature.items;
   const std::uint64_t block = configuration.block;
   const std::uint32_t per_item = source.numbers.at("bodies_per_item");
   const std::uint64_t tiles = ceil_div(n, block);
-  const std::uint64_t groups = ceil_div(n, block * per_item);
+  const std::uint64_t groups = ceil_div(results, block * per_item);
   const std::uint64_t held = std::max(1u, device.compute_units) * ceil_div(kItemsPerUnit, block);
   const std::uint64_t sums_bytes = signature.outputs[0].bytes();
   const std::uint64_t fitting = std::max<std::uint64_t>(1, device.memory_bytes / 16 / sums_bytes);
@@ -49,10 +58,10 @@ Plan plan_blocked(const Source& source, const Configuration& configuration,
 
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
-  plan.scratch = {{"partial", signature.outputs[0].element, 4, filled * n}};
+  plan.scratch = {{"partial", signature.outputs[0].element, 4, filled * results}};
   plan.scalars = {{"bodies_per_split", static_cast<std::uint32_t>(bodies_per_split)}};
   plan.passes = {{source.entry, {groups, filled}},
-                 {source.entry + "_total", {ceil_div(n, block), 1}}};
+                 {source.entry + "_total", {ceil_div(results, block), 1}}};
   plan.parameters = {{"bodies_per_item", per_item}, {"splits", filled}};
   return plan;
 }

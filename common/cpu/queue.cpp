@@ -18,6 +18,12 @@ class CpuMemory : public DeviceMemory {
   std::uint64_t bytes() const override { return bytes_; }
   void write(const void* from) override { std::memcpy(memory_.get(), from, bytes_); }
   void read(void* to) const override { std::memcpy(to, memory_.get(), bytes_); }
+  void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
+    std::memcpy(static_cast<std::byte*>(memory_.get()) + first, from, bytes);
+  }
+  void read_first(std::uint64_t bytes, void* to) const override {
+    std::memcpy(to, memory_.get(), bytes);
+  }
 
  private:
   AlignedMemory memory_;

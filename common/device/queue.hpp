@@ -29,6 +29,10 @@ class DeviceMemory {
   virtual void write(const void* from) = 0;
   /// Copies all bytes() of it to host memory, after what was enqueued before.
   virtual void read(void* to) const = 0;
+  /// Copies `bytes` of host memory to those of it from `first` on, after what was enqueued before.
+  virtual void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) = 0;
+  /// Copies its first `bytes` to host memory, after what was enqueued before.
+  virtual void read_first(std::uint64_t bytes, void* to) const = 0;
 };
 
 /// Arrays of a bound kernel, in the order of its KernelSignature.
@@ -53,6 +57,9 @@ class BoundKernel {
 class Queue {
  public:
   virtual ~Queue() = default;
+  /// Makes the device the calling thread's own, where the API has such. A thread that did not open
+  /// the device calls it before it uses the queue or its memory.
+  virtual void use() {}
   /// Throws Error(out_of_memory) where there is not as much.
   virtual std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) = 0;
   /// "lj_unrolled", "neighbour_mask" or a step kernel, "step_move". Throws Error(unavailable) if

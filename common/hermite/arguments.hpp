@@ -12,7 +12,8 @@ namespace gputest::hermite {
 template <class Bodies>
 struct Arguments {
   using Real = typename Bodies::gt_real;
-  const std::uint32_t* active;  ///< which bodies the results are of
+  const std::uint32_t* active;  ///< which bodies the results are of, which do not pull themselves
+  const std::uint32_t* places;  ///< where those stand in the arrays; the bodies that pull are first
   std::uint32_t active_count;
   std::uint32_t n;
   std::uint32_t bodies_per_split;
@@ -22,6 +23,9 @@ struct Arguments {
 
   explicit Arguments(const KernelCall& call)
       : active(static_cast<const std::uint32_t*>(call.inputs[Bodies::kArrays])),
+        places(call.inputs.size() > Bodies::kArrays + 1
+                   ? static_cast<const std::uint32_t*>(call.inputs[Bodies::kArrays + 1])
+                   : active),
         active_count(call.scalar<std::uint32_t>("active_count")),
         n(call.scalar<std::uint32_t>("n")),
         bodies_per_split(call.scalar<std::uint32_t>("bodies_per_split")),

@@ -10,11 +10,11 @@
 #include <optional>
 #include <utility>
 
-#include "common/core/ceil_div.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/hermite/oracle.hpp"
+#include "common/hermite/signature.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
 #include "common/particles/generators.hpp"
@@ -31,16 +31,6 @@ constexpr double kHermiteFlops = 57;
 
 constexpr double kRoundings = 16;       // of an interaction, in ε
 constexpr double kHermiteOutlier = 16;  // times the root mean square: no rounding error
-
-/// How the range of j is cut for kernels that do so: into at most as many parts as give so many
-/// results, which fill a device, and none shorter than a tile.
-constexpr std::uint64_t kPartialResults = std::uint64_t{1} << 19;
-constexpr std::uint64_t kSplitUnit = 256;
-
-std::uint64_t bodies_per_split(std::uint64_t n, std::uint64_t active) {
-  const std::uint64_t splits = std::max<std::uint64_t>(1, kPartialResults / active);
-  return ceil_div(ceil_div(n, splits), kSplitUnit) * kSplitUnit;
-}
 
 /// A kernel's numbers for one active body.
 struct HermiteAnswer {
@@ -187,27 +177,7 @@ class HermiteProblem : public Problem {
                                const HermiteAnswer& answer, double eps) const;
 
   KernelSignature argument_shapes(const Configuration& configuration) const {
-    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
-    const std::uint64_t part = bodies_per_split(n(), active_count_);
-    const std::uint64_t partial = ceil_div(n(), part) * active_count_;
-    KernelSignature shapes;
-    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
-    if (configuration.layout == "soa")
-      for (const char* name : {"vx", "vy", "vz"}) shapes.inputs.push_back({name, real, 1, n()});
-    else if (configuration.layout == "float4")
-      shapes.inputs.push_back({"velocities", real, 4, n()});
-    shapes.inputs.push_back({"active", Element::uint32, 1, active_count_});
-    shapes.outputs = {{"accelerations", real, 4, active_count_},
-                      {"jerks", real, 4, active_count_},
-                      {"nearest", Element::uint32, 1, active_count_}};
-    shapes.scratch = {{"partial", real, 4, 2 * partial},
-                      {"partial_nearest", Element::uint32, 1, partial}};
-    shapes.scalars = {{"n", static_cast<std::uint32_t>(n())},
-                      {"active_count", static_cast<std::uint32_t>(active_count_)},
-                      {"eps2", eps_ * eps_},
-                      {"bodies_per_split", static_cast<std::uint32_t>(part)}};
-    shapes.items = active_count_;
-    return shapes;
+    return hermite_signature({n(), n(), active_count_, eps_ * eps_}, configuration);
   }
 
   std::shared_ptr<const ParticleSet> particles_;

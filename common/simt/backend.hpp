@@ -135,11 +135,14 @@ class Buffer : public ArrayMemory {
   void fill(int byte) const override {
     check<Platform>(Api::fill(memory_, byte, bytes_), "Memset");
   }
-  void write(const void* from) override {
-    check<Platform>(Api::upload(memory_, from, bytes_), "Memcpy");
+  void write(const void* from) override { write_part(0, bytes_, from); }
+  void read(void* to) const override { read_first(bytes_, to); }
+  void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
+    check<Platform>(Api::upload(static_cast<unsigned char*>(memory_) + first, from, bytes),
+                    "Memcpy");
   }
-  void read(void* to) const override {
-    check<Platform>(Api::download(to, memory_, bytes_), "Memcpy");
+  void read_first(std::uint64_t bytes, void* to) const override {
+    check<Platform>(Api::download(to, memory_, bytes), "Memcpy");
   }
 
  private:
@@ -170,13 +173,15 @@ class HostBuffer : public ArrayMemory {
     wait();
     std::memset(memory_.get(), byte, bytes_);
   }
-  void write(const void* from) override {
+  void write(const void* from) override { write_part(0, bytes_, from); }
+  void read(void* to) const override { read_first(bytes_, to); }
+  void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
     wait();
-    std::memcpy(memory_.get(), from, bytes_);
+    std::memcpy(static_cast<unsigned char*>(memory_.get()) + first, from, bytes);
   }
-  void read(void* to) const override {
+  void read_first(std::uint64_t bytes, void* to) const override {
     wait();
-    std::memcpy(to, memory_.get(), bytes_);
+    std::memcpy(to, memory_.get(), bytes);
   }
 
  private:
@@ -302,6 +307,7 @@ class SimtDevice : public Device, public Queue {
   explicit SimtDevice(const Described& described) : Device(described.info), described_(described) {}
   void select() const { check<Platform>(Api::select(described_.index), "SetDevice"); }
   Queue* queue() override { return this; }
+  void use() override { select(); }
 
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     select();

@@ -54,6 +54,9 @@ ARROWS = {
     "il r600": ["core"],
     "il opencl": ["core", "opencl", "il language", "il semantics", "il interpreter"],
     "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl", "il r600"],
+    "libraries support": [*FRAME, "families.hpp", "cpu", "cuda", "hip", "opencl api"],
+    "libraries g5": [*FRAME, "gravity", "libraries support"],
+    "libraries g6": [*FRAME, "hermite", "simulate", "libraries support"],
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [
@@ -77,6 +80,8 @@ def room_of(path):
         return "opencl kernels" if parts[1] == "kernels" else "opencl api"
     if parts[0] == "il_reference":
         return "il " + parts[1]
+    if parts[0] == "libraries":
+        return "libraries " + parts[1]
     if parts[:2] == ["app", "templates"]:
         return "app templates"
     if parts[:2] == ["hip", "isa"]:
@@ -98,7 +103,8 @@ def may_include(source, target):
 
 
 def sources():
-    for folder in ["app", "common", "cuda", "hip", "opencl", "il_reference", "tests"]:
+    for folder in ["app", "common", "cuda", "hip", "opencl", "il_reference", "libraries",
+                   "tests"]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in CODE:
                 yield path
@@ -248,7 +254,7 @@ def test_paths_that_documents_name_exist():
     missing = []
     for document in documents():
         for path in re.findall(
-            r"`((?:app|cmake|common|cuda|docs|hip|il_reference|opencl|scripts|suites|tests)/[\w./]+)`",
+            r"`((?:app|cmake|common|cuda|docs|examples|hip|il_reference|libraries|opencl|scripts|suites|tests)/[\w./]+)`",
             document.read_text(),
         ):
             if not (ROOT / path).exists() and "/pairwise." not in path:

@@ -9,6 +9,7 @@
 #include "common/cpu/inverse_sqrt.inl"
 #include "common/cpu/parallel_for.hpp"
 #include "common/gravity/cpu/sums.hpp"
+#include "common/gravity/targets.hpp"
 #include "common/layout/bodies.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -112,17 +113,18 @@ HWY_INLINE void interact(D d, const Vectors<D>& i, const Vectors<D>& j, hn::Vec<
   sum.w = hn::Add(sum.w, m_over_r);
 }
 
-/// Sums for bodies i … i + Count - 1, held in registers while all of j streams past.
+/// The sums k … k + Count - 1, of bodies first + k on, held in registers while all of j streams
+/// past.
 template <bool Unsoftened, int Count, class Bodies, class Real = typename Bodies::gt_real>
-HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t i, std::uint32_t n, Real eps2,
-                        GravitySum<Real>* sums) {
+HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t first, std::uint32_t i, std::uint32_t n,
+                        Real eps2, GravitySum<Real>* sums) {
   const Lanes<Real> d;
   const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
   const auto softening = hn::Set(d, eps2);
   Vectors<Lanes<Real>> self[Count];
   VectorSums<Lanes<Real>> sum[Count];
   for (int k = 0; k < Count; ++k) {
-    const Body<Real> body = bodies.load(i + static_cast<std::uint32_t>(k));
+    const Body<Real> body = bodies.load(first + i + static_cast<std::uint32_t>(k));
     self[k] = {hn::Set(d, body.x), hn::Set(d, body.y), hn::Set(d, body.z), hn::Zero(d)};
     sum[k] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
   }
@@ -142,13 +144,13 @@ HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t i, std::uint32_t n, 
 }
 
 template <bool Unsoftened, class Bodies, class Real = typename Bodies::gt_real>
-void sum_range(const Bodies& bodies, std::uint32_t first, std::uint32_t last, std::uint32_t n,
-               Real eps2, GravitySum<Real>* sums) {
+void sum_range(const Bodies& bodies, std::uint32_t first_target, std::uint32_t first,
+               std::uint32_t last, std::uint32_t n, Real eps2, GravitySum<Real>* sums) {
   constexpr std::uint32_t kInRegisters = 4;
   std::uint32_t i = first;
   for (; i + kInRegisters <= last; i += kInRegisters)
-    sum_for<Unsoftened, kInRegisters>(bodies, i, n, eps2, sums);
-  for (; i < last; ++i) sum_for<Unsoftened, 1>(bodies, i, n, eps2, sums);
+    sum_for<Unsoftened, kInRegisters>(bodies, first_target, i, n, eps2, sums);
+  for (; i < last; ++i) sum_for<Unsoftened, 1>(bodies, first_target, i, n, eps2, sums);
 }
 
 /// Vectors of j against several i in registers, by Highway.
@@ -160,13 +162,14 @@ struct gravity_simd_kernel {
   using precisions = Precisions<float, double>;
 
   static Launch bind(const KernelCall& call) {
-    return bind_sums<gravity_simd_kernel>(
-        call, [](const auto& bodies, auto unsoftened, std::uint32_t n, auto eps2, auto* sums) {
-          constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
-          parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-            sum_range<unsoftened>(bodies, first, last, n, eps2, sums);
-          });
-        });
+    const GravityTargets targets = gravity_targets(call);
+    return bind_sums<gravity_simd_kernel>(call, [targets](const auto& bodies, auto unsoftened,
+                                                          std::uint32_t n, auto eps2, auto* sums) {
+      constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
+      parallel_for(targets.count, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+        sum_range<unsoftened>(bodies, targets.first, first, last, n, eps2, sums);
+      });
+    });
   }
 };
 

@@ -7,17 +7,18 @@
 namespace gputest {
 namespace simt {
 
-/// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
+/// sums[i], zeroed by an earlier pass of the launch, gains (a, sum of m/r) of body targets.first +
+/// i.
 template <class Simt, class Bodies, unsigned Block, unsigned BlocksPerMultiprocessor, unsigned K,
           bool WithPotential, bool Unsoftened>
 __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMultiprocessor))
     gravity_blocked(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
-                    std::uint32_t n, typename Bodies::gt_real eps2) {
+                    std::uint32_t n, typename Bodies::gt_real eps2, GravityTargets targets) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kUnroll = (Simt::kUnrolled + 7) / 8;  // for K bodies each
   __shared__ Vector4<Real> staged[2][Block];
 
-  const std::uint32_t tiles_i = (n + Block * K - 1) / (Block * K);
+  const std::uint32_t tiles_i = (targets.count + Block * K - 1) / (Block * K);
   const std::uint32_t tiles_j = (n + Block - 1) / Block;
   const std::uint64_t units = std::uint64_t(tiles_i) * tiles_j;
   std::uint64_t unit = units * blockIdx.x / gridDim.x;
@@ -36,7 +37,8 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
     Vector4<Real> sum[K];
     GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
-      body_i[k] = load_or_massless(bodies, first_i + k * Block + threadIdx.x, n);
+      body_i[k] = load_or_massless(bodies, targets.first + first_i + k * Block + threadIdx.x,
+                                   targets.first + targets.count);
       sum[k] = {0, 0, 0, 0};
     }
     Body<Real> next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
@@ -69,7 +71,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
     GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
       const std::uint32_t i = first_i + k * Block + threadIdx.x;
-      if (i < n) Simt::add(sums + i, sum[k]);
+      if (i < targets.count) Simt::add(sums + i, sum[k]);
     }
   }
 }
@@ -90,7 +92,8 @@ struct gravity_blocked_kernel {
              constexpr bool kPotential = potential, kUnsoftened = unsoftened;
              const GravityArguments<Real> a(call);
              choose(
-                 shape_of<BlockedShapes<Real>>(blocked_shape(a.n, call.configuration.precision)),
+                 shape_of<BlockedShapes<Real>>(
+                     blocked_shape(a.targets.count, call.configuration.precision)),
                  [&](auto chosen) {
                    constexpr BlockedShape shape = chosen;
                    binding.parameter("bodies_per_thread", shape.k);
@@ -100,8 +103,8 @@ struct gravity_blocked_kernel {
                        binding, "gravity_blocked",
                        gravity_blocked<Simt, Bodies, shape.block, shape.blocks_per_multiprocessor,
                                        shape.k, kPotential, kUnsoftened>,
-                       blocked_grid(a.n, call.compute_units, shape), shape.block, bodies, a.sums,
-                       a.n, a.eps2);
+                       blocked_grid(a.targets.count, a.n, call.compute_units, shape), shape.block,
+                       bodies, a.sums, a.n, a.eps2, a.targets);
                  });
            });
   }

@@ -50,20 +50,23 @@ struct DoubleSinglePair {
   }
 };
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. The
-/// bodies are of doubles, which are split where they are staged.
+/// sums[i] = (a, sum of m/r) of body targets.first + i, for a grid of at least
+/// targets.count / (Block / Parts) blocks. The bodies are of doubles, which are split where they
+/// are staged.
 template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
           bool Unsoftened>
 __global__ void __launch_bounds__(Block)
     gravity_double_single(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
-                          std::uint32_t n, typename Bodies::gt_real eps2) {
+                          std::uint32_t n, typename Bodies::gt_real eps2, GravityTargets targets) {
   using Real = typename Bodies::gt_real;
   using Pair = DoubleSinglePair<Simt, Real, WithPotential, Unsoftened>;
   constexpr unsigned kBodies = Block / Parts;
   const std::uint32_t i = blockIdx.x * kBodies + threadIdx.x % kBodies;
-  const Pair pair{Pair::stage(load_or_massless(bodies, i, n)), static_cast<float>(eps2)};
+  const Pair pair{
+      Pair::stage(load_or_massless(bodies, targets.first + i, targets.first + targets.count)),
+      static_cast<float>(eps2)};
   const typename Pair::Sums total = gather<Block, Parts>(pair, bodies, n);
-  if (threadIdx.x < kBodies && i < n) {
+  if (threadIdx.x < kBodies && i < targets.count) {
     sums[i] = {joined<Real>(total.x), joined<Real>(total.y), joined<Real>(total.z),
                joined<Real>(total.w)};
   }
@@ -90,7 +93,8 @@ struct gravity_double_single_kernel {
              add_kernel<Simt>(
                  binding, "gravity_double_single",
                  gravity_double_single<Simt, Bodies, block, kParts, potential, unsoftened>,
-                 blocks_for(a.n, block / kParts), block, bodies, a.sums, a.n, a.eps2);
+                 blocks_for(a.targets.count, block / kParts), block, bodies, a.sums, a.n, a.eps2,
+                 a.targets);
            });
   }
 };

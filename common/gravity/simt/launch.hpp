@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "common/gravity/simt/plan.hpp"
+#include "common/gravity/targets.hpp"
 #include "common/layout/bodies.hpp"
 #include "common/simt/launch.hpp"
 
@@ -19,11 +20,13 @@ struct GravityArguments {
   Vector4<Real>* sums;
   std::uint32_t n;
   Real eps2;
+  GravityTargets targets;
 
   explicit GravityArguments(const KernelCall& call)
       : sums(static_cast<Vector4<Real>*>(call.outputs[0])),
         n(call.scalar<std::uint32_t>("n")),
-        eps2(call.scalar<Real>("eps2")) {}
+        eps2(call.scalar<Real>("eps2")),
+        targets(gravity_targets(call)) {}
 };
 
 /// A choice of what is summed and how: whether m/r, and whether without softening. Without
@@ -44,7 +47,8 @@ inline auto sums_of(const KernelCall& call) {
 /// Kernels that add to their sums find them zero.
 template <class Simt, class Real>
 void clear_sums(Binding& binding, const GravityArguments<Real>& a) {
-  add_fill<Simt>(binding, "clear sums", a.sums, 0, std::size_t{a.n} * sizeof(Vector4<Real>));
+  add_fill<Simt>(binding, "clear sums", a.sums, 0,
+                 std::size_t{a.targets.count} * sizeof(Vector4<Real>));
 }
 
 }  // namespace simt

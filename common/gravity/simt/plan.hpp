@@ -89,9 +89,10 @@ inline unsigned even_grid(unsigned multiprocessors, unsigned blocks_per_multipro
   return static_cast<unsigned>(units < blocks ? units : blocks);
 }
 
-/// Blocks of gravity_blocked.
-inline unsigned blocked_grid(std::uint32_t n, unsigned multiprocessors, BlockedShape shape) {
-  const std::uint64_t tiles_i = ceil_div(n, shape.block * shape.k);
+/// Blocks of gravity_blocked, for so many results.
+inline unsigned blocked_grid(std::uint32_t results, std::uint32_t n, unsigned multiprocessors,
+                             BlockedShape shape) {
+  const std::uint64_t tiles_i = ceil_div(results, shape.block * shape.k);
   return even_grid(multiprocessors, shape.blocks_per_multiprocessor,
                    tiles_i * ceil_div(n, shape.block));
 }

@@ -13,7 +13,7 @@ void compute_naive(const Bodies& bodies, const hermite::Arguments<Bodies>& a) {
   parallel_for(a.active_count, kChunk, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t k = first; k < last; ++k) {
       const std::uint32_t i = a.active[k];
-      const hermite::MovingBody<Real> self = bodies.load(i);
+      const hermite::MovingBody<Real> self = bodies.load(a.places[k]);
       hermite::Sum<Real> sum = hermite::none<Real>(i);
       for (std::uint32_t j = 0; j < a.n; ++j)
         sum = hermite::add(sum, i, self, j, bodies.load(j), a.eps2);

@@ -157,8 +157,8 @@ HWY_INLINE void compute_simd(const Bodies& bodies, const hermite::Arguments<Bodi
   hn::Vec<decltype(du)> own[Count];
   MovingSums<D> sum[Count];
   for (int k = 0; k < Count; ++k) {
-    const std::uint32_t i = a.active[first + static_cast<std::uint32_t>(k)];
-    const hermite::MovingBody<Real> body = bodies.load(i);
+    const std::uint32_t place = first + static_cast<std::uint32_t>(k), i = a.active[place];
+    const hermite::MovingBody<Real> body = bodies.load(a.places[place]);
     own[k] = hn::Set(du, static_cast<Number>(i));
     self[k] = {hn::Set(d, body.x),  hn::Set(d, body.y),  hn::Set(d, body.z), zero,
                hn::Set(d, body.vx), hn::Set(d, body.vy), hn::Set(d, body.vz)};

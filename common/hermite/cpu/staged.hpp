@@ -45,7 +45,7 @@ struct HermiteBlock {
     for (std::uint32_t k = first; k < end; ++k) {
       number[k - first] = nearest[k - first] = a.active[k];
       least[k - first] = std::numeric_limits<Real>::infinity();
-      bodies.push(all.load(a.active[k]));
+      bodies.push(all.load(a.places[k]));
     }
   }
 

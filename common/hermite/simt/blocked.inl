@@ -20,8 +20,9 @@ template <class Simt, class Bodies, unsigned Block, unsigned K,
           class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     hermite_blocked(Bodies bodies, const std::uint32_t* __restrict__ active,
-                    hermite::Partial<Real> partial, std::uint32_t active_count, std::uint32_t n,
-                    std::uint32_t bodies_per_split, std::uint32_t groups, Real eps2) {
+                    const std::uint32_t* __restrict__ places, hermite::Partial<Real> partial,
+                    std::uint32_t active_count, std::uint32_t n, std::uint32_t bodies_per_split,
+                    std::uint32_t groups, Real eps2) {
   __shared__ HermiteStaged<Real> tile[Block];
   const std::uint32_t split = blockIdx.x / groups;
   const std::uint32_t first_k = (blockIdx.x % groups) * (Block * K) + threadIdx.x;
@@ -34,8 +35,9 @@ __global__ void __launch_bounds__(Block)
   GT_UNROLL
   for (unsigned u = 0; u < K; ++u) {
     const std::uint32_t k = first_k + u * Block;
-    i[u] = active[k < active_count ? k : active_count - 1];
-    self[u] = bodies.load(i[u]);
+    const std::uint32_t own = k < active_count ? k : active_count - 1;
+    i[u] = active[own];
+    self[u] = bodies.load(places[own]);
     sum[u] = hermite::none<Real>(i[u]);
   }
   for (std::uint32_t first = begin; first < end; first += Block) {
@@ -103,7 +105,7 @@ struct hermite_blocked_kernel {
                binding.parameter("splits", a.splits());
                add_kernel<Simt>(binding, "hermite_blocked",
                                 hermite_blocked<Simt, Bodies, block, kBodies>, groups * a.splits(),
-                                block, bodies, a.active, a.partial, a.active_count, a.n,
+                                block, bodies, a.active, a.places, a.partial, a.active_count, a.n,
                                 a.bodies_per_split, groups, a.eps2);
              };
              if (a.active_count > block)

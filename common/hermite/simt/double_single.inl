@@ -30,12 +30,13 @@ GT_FN float split_difference(const DoubleSingle& a, const DoubleSingle& b) {
 template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     hermite_double_single(Bodies bodies, const std::uint32_t* __restrict__ active,
-                          hermite::Results<Real> results, std::uint32_t active_count,
-                          std::uint32_t n, float eps2) {
+                          const std::uint32_t* __restrict__ places, hermite::Results<Real> results,
+                          std::uint32_t active_count, std::uint32_t n, float eps2) {
   __shared__ HermiteSplitBody tile[Block];
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
-  const std::uint32_t i = active[k < active_count ? k : active_count - 1];
-  const HermiteSplitBody self = split_body(bodies.load(i));
+  const std::uint32_t own = k < active_count ? k : active_count - 1;
+  const std::uint32_t i = active[own];
+  const HermiteSplitBody self = split_body(bodies.load(places[own]));
   DoubleSingle ax{0, 0}, ay{0, 0}, az{0, 0}, over_r{0, 0}, jx{0, 0}, jy{0, 0}, jz{0, 0};
   float least = INFINITY;
   std::uint32_t nearest = i;
@@ -94,8 +95,8 @@ struct hermite_double_single_kernel {
              const hermite::Arguments<Bodies> a(call);
              add_kernel<Simt>(binding, "hermite_double_single",
                               hermite_double_single<Simt, Bodies, block>,
-                              blocks_for(a.active_count, block), block, bodies, a.active, a.results,
-                              a.active_count, a.n, static_cast<float>(a.eps2));
+                              blocks_for(a.active_count, block), block, bodies, a.active, a.places,
+                              a.results, a.active_count, a.n, static_cast<float>(a.eps2));
            });
   }
 };

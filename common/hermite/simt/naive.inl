@@ -9,12 +9,13 @@ namespace simt {
 /// The results of the active bodies, for a grid of at least as many threads.
 template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
 __global__ void hermite_naive(Bodies bodies, const std::uint32_t* __restrict__ active,
+                              const std::uint32_t* __restrict__ places,
                               hermite::Results<Real> results, std::uint32_t active_count,
                               std::uint32_t n, Real eps2) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= active_count) return;
   const std::uint32_t i = active[k];
-  const hermite::MovingBody<Real> self = bodies.load(i);
+  const hermite::MovingBody<Real> self = bodies.load(places[k]);
   hermite::Sum<Real> sum = hermite::none<Real>(i);
   for (std::uint32_t j = 0; j < n; ++j) {
     sum = hermite::add(sum, i, self, j, bodies.load(j), eps2);
@@ -36,8 +37,8 @@ struct hermite_naive_kernel {
       const hermite::Arguments<Bodies> a(call);
       const unsigned block = call.configuration.block;
       add_kernel<Simt>(binding, "hermite_naive", hermite_naive<Simt, Bodies>,
-                       blocks_for(a.active_count, block), block, bodies, a.active, a.results,
-                       a.active_count, a.n, a.eps2);
+                       blocks_for(a.active_count, block), block, bodies, a.active, a.places,
+                       a.results, a.active_count, a.n, a.eps2);
     });
   }
 };

@@ -11,12 +11,13 @@ namespace simt {
 template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     hermite_tiled(Bodies bodies, const std::uint32_t* __restrict__ active,
-                  hermite::Results<Real> results, std::uint32_t active_count, std::uint32_t n,
-                  Real eps2) {
+                  const std::uint32_t* __restrict__ places, hermite::Results<Real> results,
+                  std::uint32_t active_count, std::uint32_t n, Real eps2) {
   __shared__ hermite::MovingBody<Real> tile[Block];
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
-  const std::uint32_t i = active[k < active_count ? k : active_count - 1];
-  const hermite::MovingBody<Real> self = bodies.load(i);
+  const std::uint32_t own = k < active_count ? k : active_count - 1;
+  const std::uint32_t i = active[own];
+  const hermite::MovingBody<Real> self = bodies.load(places[own]);
   hermite::Sum<Real> sum = hermite::none<Real>(i);
   for (std::uint32_t first = 0; first < n; first += Block) {
     const std::uint32_t count = n - first < Block ? n - first : Block;
@@ -44,8 +45,8 @@ struct hermite_tiled_kernel {
              using Bodies = decltype(bodies);
              const hermite::Arguments<Bodies> a(call);
              add_kernel<Simt>(binding, "hermite_tiled", hermite_tiled<Simt, Bodies, block>,
-                              blocks_for(a.active_count, block), block, bodies, a.active, a.results,
-                              a.active_count, a.n, a.eps2);
+                              blocks_for(a.active_count, block), block, bodies, a.active, a.places,
+                              a.results, a.active_count, a.n, a.eps2);
            });
   }
 };

@@ -16,9 +16,18 @@
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
 
+/* Result i is of body first_target + i, i < targets; the bodies that pull are the first n. */
+#if GT_TARGETS
+#define GT_TARGET_PARAMETERS const uint first_target, const uint targets,
+#else
+#define GT_TARGET_PARAMETERS
+#define first_target 0
+#define targets n
+#endif
+
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_blocked(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, __global gt_real4* partial,
-    const uint n, const gt_real eps2, const uint bodies_per_split) {
+    const uint n, const gt_real eps2, GT_TARGET_PARAMETERS const uint bodies_per_split) {
   __local gt_staged tile[2][GT_BLOCK];
   const uint l = get_local_id(0);
   const uint i = get_group_id(0) * (GT_BLOCK * GT_PER_ITEM) + l;
@@ -30,7 +39,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
   gt_real ax[GT_PER_ITEM], ay[GT_PER_ITEM], az[GT_PER_ITEM], w[GT_PER_ITEM];
 #pragma unroll
   for (uint k = 0; k < GT_PER_ITEM; ++k) {
-    GT_LOAD(self[k], min(i + k * GT_BLOCK, n - 1));
+    GT_LOAD(self[k], first_target + min(i + k * GT_BLOCK, targets - 1));
     ax[k] = ay[k] = az[k] = w[k] = 0;
   }
 
@@ -65,17 +74,18 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
 #pragma unroll
   for (uint k = 0; k < GT_PER_ITEM; ++k) {
     const uint body = i + k * GT_BLOCK;
-    if (body < n) partial[(size_t)split * n + body] = (gt_real4)(ax[k], ay[k], az[k], w[k]);
+    if (body < targets)
+      partial[(size_t)split * targets + body] = (gt_real4)(ax[k], ay[k], az[k], w[k]);
   }
 }
 
 __kernel void gravity_blocked_total(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
                                     __global gt_real4* partial, const uint n, const gt_real eps2,
-                                    const uint bodies_per_split) {
+                                    GT_TARGET_PARAMETERS const uint bodies_per_split) {
   const uint i = get_global_id(0);
-  if (i >= n) return;
+  if (i >= targets) return;
   gt_real4 sum = partial[i];
   const uint splits = (n + bodies_per_split - 1) / bodies_per_split;
-  for (uint s = 1; s < splits; ++s) sum += partial[(size_t)s * n + i];
+  for (uint s = 1; s < splits; ++s) sum += partial[(size_t)s * targets + i];
   sums[i] = sum;
 }

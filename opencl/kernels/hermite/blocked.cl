@@ -31,7 +31,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void hermite_bloc
 #pragma unroll
   for (uint u = 0; u < GT_PER_ITEM; ++u) {
     i[u] = near[u] = active[min(first_k + u * GT_BLOCK, active_count - 1)];
-    GT_LOAD_MOVING(self[u], i[u]);
+    GT_LOAD_MOVING(self[u], places[min(first_k + u * GT_BLOCK, active_count - 1)]);
     ax[u] = ay[u] = az[u] = w[u] = jx[u] = jy[u] = jz[u] = 0;
     least[u] = (gt_real)INFINITY;
   }

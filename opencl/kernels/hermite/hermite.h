@@ -30,11 +30,21 @@ typedef struct {
     GT_LOAD_VELOCITY(body, j);  \
   } while (0)
 
+/* Where the active bodies stand in the arrays: the bodies that pull are the first n, and the active
+ * ones may be copies behind them. */
+#if GT_PLACES
+#define GT_PLACES_PARAMETER __global const uint *restrict places,
+#else
+#define GT_PLACES_PARAMETER
+#define places active
+#endif
+
 /* The parameters of every kernel and pass. */
 #define GT_HERMITE_PARAMETERS                                                                     \
   GT_PARAMETERS(GT_PARAMETER)                                                                     \
   GT_VELOCITIES(GT_PARAMETER)                                                                     \
-  __global const uint *restrict active, __global gt_real4 *restrict accelerations,                \
+  __global const uint *restrict active,                                                           \
+      GT_PLACES_PARAMETER __global gt_real4 *restrict accelerations,                              \
       __global gt_real4 *restrict jerks, __global uint *restrict nearest,                         \
       __global gt_real4 *restrict partial, __global uint *restrict partial_nearest, const uint n, \
       const uint active_count, const gt_real eps2, const uint bodies_per_split

@@ -14,7 +14,7 @@ __kernel void hermite_naive(GT_HERMITE_PARAMETERS) {
   if (k >= active_count) return;
   const uint i = active[k];
   gt_moving self;
-  GT_LOAD_MOVING(self, i);
+  GT_LOAD_MOVING(self, places[k]);
   gt_real ax = 0, ay = 0, az = 0, w = 0, jx = 0, jy = 0, jz = 0, least = (gt_real)INFINITY;
   uint near = i;
   for (uint j = 0; j < n; ++j) {

@@ -16,7 +16,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void hermite_tile
   const uint l = get_local_id(0);
   const uint i = active[min(k, active_count - 1)];
   gt_moving self;
-  GT_LOAD_MOVING(self, i);
+  GT_LOAD_MOVING(self, places[min(k, active_count - 1)]);
   gt_real ax = 0, ay = 0, az = 0, w = 0, jx = 0, jy = 0, jz = 0, least = (gt_real)INFINITY;
   uint near = i;
   for (uint first = 0; first < n; first += GT_BLOCK) {

@@ -1,0 +1,27 @@
+// Gravity at points that are none of the bodies, as a program asks of the kernels that gputest
+// runs.
+#pragma once
+
+#include <cstdint>
+
+#include "common/core/arguments.hpp"
+#include "common/device/kernel.hpp"
+
+namespace gputest {
+
+/// Forces of the first `bodies` particles of the arrays on `targets` others, which stand from
+/// `first_target` on. The arrays hold `capacity` particles.
+struct TargetForces {
+  std::uint64_t capacity = 0;
+  std::uint32_t bodies = 0;
+  std::uint32_t first_target = 0;
+  std::uint32_t targets = 0;
+  double eps2 = 0;  ///< the softening length squared
+};
+
+/// The arguments of gravity_blocked, _double_single and _simd for that, in a layout of buffers.
+/// Where the configuration's precision has no eps2 so small, nothing is pulled from a distance of
+/// 0.
+KernelSignature gravity_signature(const TargetForces& forces, const Configuration& configuration);
+
+}  // namespace gputest

@@ -1,0 +1,25 @@
+// Of which bodies a gravity kernel sums the forces.
+#pragma once
+
+#include <cstdint>
+
+#include "common/device/kernel_call.hpp"
+
+namespace gputest {
+
+/// Result k is of body first + k of the arrays, for k < count. The bodies that pull are the first
+/// n.
+struct GravityTargets {
+  std::uint32_t first, count;
+};
+
+/// Those of the call: all n bodies or, where the call has the specialization `targets`, those that
+/// its scalars first_target and targets name. They may stand behind the bodies that pull.
+inline GravityTargets gravity_targets(const KernelCall& call) {
+  for (const Specialization& one : call.specializations)
+    if (one.name == "targets")
+      return {call.scalar<std::uint32_t>("first_target"), call.scalar<std::uint32_t>("targets")};
+  return {0, call.scalar<std::uint32_t>("n")};
+}
+
+}  // namespace gputest

@@ -1,0 +1,19 @@
+// step_renew on the CPU: particles of which the host knows more replace what was known of them.
+#include "common/simulate/cpu/step_blocks.hpp"
+#include "common/simulate/predict_arguments.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+Launch bind(const KernelCall& call) {
+  return launch_of_blocks<RenewArguments>(
+      call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t i = first; i < last; ++i) a.renew(i);
+      });
+}
+
+}  // namespace
+
+extern const Declaration step_renew_cpu{nullptr, bind};
+
+}  // namespace gputest::cpu

@@ -1,0 +1,25 @@
+// step_renew: particles of which the host knows more replace what was known of them.
+#include "common/simulate/predict_arguments.hpp"
+#include "common/simulate/simt/step_launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+template <class Simt, class Real>
+__global__ void step_renew(RenewArguments<Real> a) {
+  const std::uint32_t i = step_particle();
+  if (i < a.n) a.renew(i);
+}
+
+template <class Simt>
+struct step_renew_kernel {
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(forces_of(call), [&](auto real) {
+      using Real = decltype(real);
+      add_step<Simt>(binding, "step_renew", step_renew<Simt, Real>, RenewArguments<Real>(call));
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,29 @@
+/* Where a particle of a code with individual time steps is by now: one text for CUDA, HIP, OpenCL
+ * and the CPU. J. Makino, T. Fukushige, M. Koga and K. Namura, Publ. Astron. Soc. Japan 55, 1163,
+ * 2003. */
+#ifndef GPUTEST_STEP_PREDICT_H
+#define GPUTEST_STEP_PREDICT_H
+
+#include "common/portable/portable.h"
+
+/* What is known of a particle: the time of that, its mass, and three each of the position, the
+ * velocity, the acceleration over 2, the jerk over 6 and the snap over 18. */
+#define GT_KNOWN_NUMBERS 17
+
+/* A coordinate and a velocity along one axis. */
+typedef struct {
+  double x, v;
+} gt_predicted;
+
+/* Along axis 0, 1 or 2. */
+GT_FN gt_predicted gt_predict(GT_GLOBAL const double* known, gt_uint axis, double time) {
+  const double dt = time - known[0];
+  const double x = known[2 + axis], v = known[5 + axis], half_a = known[8 + axis];
+  const double jerk_6 = known[11 + axis], snap_18 = known[14 + axis];
+  gt_predicted now;
+  now.x = fma(dt, fma(dt, fma(dt, fma(dt, 0.75 * snap_18, jerk_6), half_a), v), x);
+  now.v = fma(dt, fma(dt, fma(dt, 3.0 * snap_18, 3.0 * jerk_6), 2.0 * half_a), v);
+  return now;
+}
+
+#endif

@@ -1,0 +1,2 @@
+/* Another name of gp5util.h, which some clients include. */
+#include <gp5util.h>

@@ -1,0 +1,70 @@
+// What a GRAPE-5 is: memory for bodies j, registers for points i, and the sum over all j of each i.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "common/core/precision.hpp"
+#include "libraries/support/accelerator.hpp"
+#include "libraries/support/column.hpp"
+
+namespace gputest::libraries {
+
+/// One device's. Lengths, masses and times are in the client's units, with G = 1. Every call throws
+/// Error and then has changed nothing.
+class G5System {
+ public:
+  /// On the number-th device that the settings name.
+  G5System(const Settings& settings, unsigned number);
+
+  /// The most points of set_targets().
+  int pipelines() const { return pipelines_; }
+  /// The most bodies j.
+  int memory_size() const { return memory_size_; }
+
+  /// Bodies j at places address … address + count - 1: x[3 k], …, and masses. Either may be null.
+  void set_bodies(int address, int count, const double* x, const double* masses);
+  /// How many bodies pull, from place 0 on. What was never set has no mass.
+  void set_count(int count);
+  /// The softening length squared.
+  void set_softening(double eps2);
+  /// The points whose forces are wanted, at most pipelines().
+  void set_targets(int count, const double (*x)[3]);
+  /// Computes at these points.
+  void run();
+  /// Of the first `count` points of the last run: sum m_j (x_j - x_i) / R^3 and sum m_j / R, where
+  /// R^2 = r^2 + eps2. What is at distance 0 without softening adds nothing.
+  void forces(int count, double (*a)[3], double* p);
+  /// All of that at any number of points.
+  void forces_at(int count, const double (*x)[3], double (*a)[3], double* p);
+
+ private:
+  std::size_t room() const { return bodies_room_ + targets_room_; }
+  void require_room(std::size_t bodies, std::size_t targets);
+  void compute(std::size_t count, const double (*x)[3]);
+  void read(std::size_t count, double (*a)[3], double* p);
+
+  std::mutex own_;
+  Accelerator accelerator_;
+  ChosenKernel kernel_;
+  Precision precision_;
+  int pipelines_;
+  int memory_size_;
+
+  Column x_, y_, z_, m_;  ///< bodies j, and behind them the points i
+  std::size_t bodies_room_ = 0, targets_room_ = 0;
+  std::size_t changed_first_ = 0, changed_end_ = 0;  ///< bodies j that the device has not yet
+  std::unique_ptr<DeviceMemory> sums_;
+  std::unique_ptr<BoundKernel> bound_;
+  std::uint32_t bound_bodies_ = 0, bound_targets_ = 0;
+  double bound_eps2_ = 0;
+
+  int bodies_ = 0;
+  double eps2_ = 0;
+  std::vector<double> targets_;
+  std::size_t computed_ = 0;  ///< points of the last run
+};
+
+}  // namespace gputest::libraries

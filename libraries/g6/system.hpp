@@ -1,0 +1,101 @@
+// What a GRAPE-6 is: memory for particles j, which it predicts, and their forces on particles i.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "common/simulate/step_predict.h"
+#include "libraries/g6/host_forces.hpp"
+#include "libraries/support/accelerator.hpp"
+#include "libraries/support/column.hpp"
+
+namespace gputest::libraries {
+
+/// Particles i of a call, already predicted.
+struct G6Targets {
+  std::vector<int> index;
+  std::vector<double> x, v;  ///< three a particle
+
+  std::size_t count() const { return index.size(); }
+};
+
+/// One device's. Every call throws Error and then has changed nothing that a client sees.
+class G6System {
+ public:
+  /// On the number-th device that the settings name.
+  G6System(const Settings& settings, unsigned number);
+
+  /// The most particles i.
+  int pipelines() const { return pipelines_; }
+  /// The most particles j.
+  int memory_size() const { return memory_size_; }
+
+  /// Particle j at a place: its time, mass, x, v, a/2, jerk/6 and snap/18, in this order.
+  void set_particle(int address, int index, const std::array<double, GT_KNOWN_NUMBERS>& known);
+  /// The time that particles j are predicted to.
+  void set_time(double time);
+  /// Begins forces of the particles at the first `count` places.
+  void begin(int count, double eps2, G6Targets targets);
+  /// Waits for those that begin() began, on as many particles.
+  std::vector<G6Force> end(int targets);
+
+  /// The lists of particles nearer than the root of h2[k] to the k-th of the last forces, for as
+  /// many as h2 has numbers.
+  void want_lists(std::vector<double> h2);
+  void make_lists();
+  /// Throws Error(bad_input) before make_lists().
+  const std::vector<int>& list(int target) const;
+
+ private:
+  void require_room(std::size_t particles);
+  void upload_particles();
+  void predict(std::size_t count);
+  void upload_targets();
+  BoundKernel& bound(std::size_t count, double eps2);
+  PredictedParticles predicted() const;
+  G6Force on_host(std::size_t target) const;
+
+  mutable std::mutex own_;
+  Accelerator accelerator_;
+  ChosenKernel kernel_;
+  Precision precision_;
+  int pipelines_;
+  int memory_size_;
+
+  // Particles j, as they were given.
+  std::vector<double> known_;  ///< GT_KNOWN_NUMBERS a place
+  std::vector<int> index_;     ///< of each place
+  std::unordered_multimap<int, std::uint32_t> places_of_;
+  std::vector<std::uint32_t> changed_;    ///< places that the device has not yet
+  std::vector<std::uint8_t> is_changed_;  ///< of each place
+  std::size_t used_ = 0;                  ///< places from 0 on of which one was set last
+  double time_ = 0;
+  bool is_predicted_ = false;
+  std::size_t predicted_ = 0;  ///< particles
+
+  // The device's memory: particles, and behind them those of a call.
+  std::size_t room_ = 0;
+  std::unique_ptr<DeviceMemory> known_memory_, time_memory_, renewed_, renewed_places_;
+  std::array<Column, 7> columns_;  ///< x y z m vx vy vz
+  std::unique_ptr<DeviceMemory> active_, target_places_;
+  std::unique_ptr<DeviceMemory> accelerations_, jerks_, nearest_, partial_, partial_nearest_;
+  std::map<std::tuple<std::size_t, std::size_t, double>, std::unique_ptr<BoundKernel>> bound_;
+  std::unique_ptr<BoundKernel> predict_;
+  std::size_t predict_count_ = 0;
+
+  // The last forces.
+  G6Targets targets_;
+  std::size_t count_ = 0;
+  double eps2_ = 0;
+  bool is_running_ = false, has_forces_ = false;
+  std::vector<double> h2_;
+  std::vector<std::vector<int>> lists_;
+};
+
+}  // namespace gputest::libraries

@@ -1,0 +1,17 @@
+// The APIs of this build that a library can compute with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/run/registry.hpp"
+
+namespace gputest::libraries {
+
+/// Made on first use and never destroyed, since a client's threads may outlive main().
+const Registry& backends();
+
+/// The APIs in the order in which a device is looked for.
+const std::vector<std::string>& api_order();
+
+}  // namespace gputest::libraries

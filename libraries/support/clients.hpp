@@ -1,0 +1,106 @@
+// What a library's calls by device number share: systems that are opened when they are first used.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "common/core/error.hpp"
+#include "libraries/support/settings.hpp"
+
+namespace gputest::libraries {
+
+/// The systems that a client has opened, by the numbers that it gives to devices.
+template <class System>
+class Clients {
+ public:
+  static constexpr int kMost = 64;  // device numbers
+
+  /// Reads the environment, and makes system `number` so that what is wrong is said here.
+  void open(int number) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    require_number(number);
+    const bool is_first = !settings_;
+    if (is_first) settings_ = settings_of_environment();
+    try {
+      make(number);
+    } catch (...) {
+      if (is_first) settings_.reset();
+      throw;
+    }
+  }
+  /// Calls f with every system, those that are opened later too.
+  void set_all(const std::function<void(System&)>& f) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    require_open();
+    for (const auto& system : systems_)
+      if (system != nullptr) f(*system);
+    of_each_ = f;
+  }
+  /// Gives all memory back. What comes before another open() is refused.
+  void close() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    settings_.reset();
+    of_each_ = nullptr;
+    for (auto& system : systems_) system.reset();
+  }
+  /// Gives back what system `number` has.
+  void close(int number) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    require_number(number);
+    systems_[static_cast<std::size_t>(number)].reset();
+    for (const auto& system : systems_)
+      if (system != nullptr) return;
+    settings_.reset();
+  }
+  bool is_open(int number) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    return 0 <= number && number < kMost && systems_[static_cast<std::size_t>(number)] != nullptr;
+  }
+  /// The system of that number. Throws Error(bad_input) before open().
+  std::shared_ptr<System> at(int number) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    require_open();
+    require_number(number);
+    return make(number);
+  }
+  /// The open system of the lowest number, or system 0.
+  std::shared_ptr<System> first() {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    require_open();
+    for (const auto& system : systems_)
+      if (system != nullptr) return system;
+    return make(0);
+  }
+
+ private:
+  void require_open() const {
+    if (!settings_) throw Error(Status::bad_input, "the library has not been opened");
+  }
+  static void require_number(int number) {
+    if (number < 0 || number >= kMost)
+      throw Error(
+          Status::bad_input,
+          fmt::format("the device number is {}, which is not between 0 and {}", number, kMost - 1));
+  }
+  std::shared_ptr<System> make(int number) {
+    std::shared_ptr<System>& system = systems_[static_cast<std::size_t>(number)];
+    if (system == nullptr) {
+      auto made = std::make_shared<System>(*settings_, static_cast<unsigned>(number));
+      if (of_each_) of_each_(*made);
+      system = std::move(made);
+    }
+    return system;
+  }
+
+  std::mutex mutex_;
+  std::optional<Settings> settings_;
+  std::function<void(System&)> of_each_;
+  std::array<std::shared_ptr<System>, kMost> systems_;
+};
+
+}  // namespace gputest::libraries

@@ -1,0 +1,41 @@
+// A number of each particle, in the host's memory and in a device's.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "common/core/precision.hpp"
+#include "common/device/queue.hpp"
+
+namespace gputest::libraries {
+
+/// An array of the layout soa, in a kernel's precision. Its memory belongs to a queue, which must
+/// outlive it.
+class Column {
+ public:
+  explicit Column(Precision precision) : precision_(precision) {}
+
+  /// Makes room for so many numbers, those that it had first and then zeros, here and on the
+  /// device.
+  void resize(Queue& queue, std::size_t count);
+  /// Takes the numbers from[0], from[step], … for places first … first + count - 1.
+  void set(std::size_t first, std::size_t count, const double* from, std::size_t step);
+  /// Copies these places to the device.
+  void upload(std::size_t first, std::size_t count);
+
+  const DeviceMemory& memory() const { return *memory_; }
+
+ private:
+  std::size_t bytes_of(std::size_t count) const;
+
+  Precision precision_;
+  std::vector<float> singles_;
+  std::vector<double> doubles_;
+  std::unique_ptr<DeviceMemory> memory_;
+};
+
+/// The first `count` numbers of that precision in a device's memory, as doubles.
+std::vector<double> download(const DeviceMemory& memory, Precision precision, std::size_t count);
+
+}  // namespace gputest::libraries
