@@ -264,18 +264,20 @@ def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
 @pytest.mark.unsanitized
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
 def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
-    """A kernel on the processor asks Linux for a signal two seconds later, in the next case."""
+    """A kernel on the processor asks Linux for a signal once the process has taken 0.3 s more of the
+    processors, which it does in the next case."""
     paths = [tmp_path / "gravity_first.cpp", tmp_path / "gravity_second.cpp"]
     for path in paths:
         gputest("template", "gravity", "-o", path)
-    text = paths[0].read_text().replace("#pragma omp", "alarm(2);\n#pragma omp", 1)
-    paths[0].write_text(f"#include <unistd.h>\n{text}")
+    ask = "itimerval soon{{0, 0}, {0, 300000}};\nsetitimer(ITIMER_PROF, &soon, nullptr);\n"
+    text = paths[0].read_text().replace("#pragma omp", f"{ask}#pragma omp", 1)
+    paths[0].write_text(f"#include <sys/time.h>\n{text}")
     finished = gputest(*(f"--my-kernel={path}" for path in paths), "-n", "100",
                        "--min-time=3", "--max-time=3", "--format=json", status=None)
     first, second = parse_result(finished.stdout)["results"]
     assert (first["kernel"], second["kernel"]) == ("gravity_first", "gravity_second")
     assert first["status"] in RIGHT and second["status"] in RIGHT and finished.status == 0
-    assert re.search("gravity_second .*SIGALRM.*right in a new process", finished.stderr)
+    assert re.search("gravity_second .*SIGPROF.*right in a new process", finished.stderr)
 
 
 def test_an_icd_that_begins_with_nothing_costs_its_api_alone(tmp_path: Path):

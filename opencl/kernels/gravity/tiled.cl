@@ -24,6 +24,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tile
     GT_LOAD_FOR_TILE(mine, first + l, n);
     tile[l] = mine;
     barrier(CLK_LOCAL_MEM_FENCE);
+    GT_UNROLLED_TILE
     for (uint k = 0; k < GT_BLOCK; ++k) GT_ADD(ax, ay, az, w, self, tile[k]);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
