@@ -28,6 +28,9 @@ RunReport run_machine_code(const r600::Card& card, Mode mode, const Bindings& bi
         fmt::format("{} is not executed: LLVM's assembly for it does not say how many words "
                     "a store has",
                     card.target));
+  if (mode == Mode::strict)
+    throw Error(Status::unavailable,
+                fmt::format("{} has no denormals, so nothing is strict there", card.target));
   const R600Program program(
       card, module.program(), module.text(), bindings,
       {.mode = mode, .step_limit = options.step_limit, .check = options.check});

@@ -132,14 +132,19 @@ def run_gravity(bodies: Path, *args, **options):
     )
 
 
-DEVICES = [pytest.param(["--device=il:cypress"], id="cypress")] + [
+has_r600 = pytest.mark.skipif(
+    shutil.which("clang-15") is None or not Path("/usr/lib/clc/cypress-r600--.bc").exists(),
+    reason="no compiler of the r600 family (Debian 12: clang-15, libclc-15)",
+)
+DEVICES = [
     pytest.param(["--device=il:interpreter"], id="interpreter"),
     pytest.param(["--device=il:opencl:0", "--fast"], id="fast", marks=pytest.mark.opencl),
     pytest.param(["--device=opencl:0", "--strict"], id="strict", marks=pytest.mark.opencl),
 ]
+EXECUTED = [*DEVICES, pytest.param(["--device=il:cypress"], id="cypress", marks=has_r600)]
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", EXECUTED)
 def test_a_kernel_of_ones_own_runs_over_files(device, bodies: Path, tmp_path: Path):
     out = tmp_path / "sums.bin"
     finished = run_gravity(bodies, f"--output=o0={out}", *device)
@@ -231,7 +236,7 @@ def test_a_compute_kernel_writes_the_global_buffer(bodies: Path, tmp_path: Path)
     assert floats(out) == pytest.approx(expected_sums(bodies, 0.1), rel=1e-4, abs=1e-4)
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", EXECUTED)
 def test_a_write_beyond_the_global_buffer_is_refused_with_its_place(device, bodies: Path):
     finished = gputest(
         "il", "run", BY4, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
@@ -454,7 +459,7 @@ def test_several_files_are_checked_at_once(tmp_path: Path):
     assert len(gputest("il", "check", good, good).stdout.splitlines()) == 2
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", EXECUTED)
 def test_what_fails_as_it_runs_is_told_like_what_is_checked(device, tmp_path: Path):
     kernel = written(tmp_path, COMPUTE + "\n\nmov g[vAbsTidFlat.x+3], l0\nend\n")
     finished = gputest("il", "run", kernel, "--groups=1", "--global=3", *device, status=BAD_INPUT)
@@ -571,12 +576,6 @@ def test_the_table_of_instructions_is_the_programs():
 
 
 # il describe
-
-
-has_r600 = pytest.mark.skipif(
-    shutil.which("clang-15") is None or not Path("/usr/lib/clc/cypress-r600--.bc").exists(),
-    reason="no compiler of the r600 family (Debian 12: clang-15, libclc-15)",
-)
 
 
 def describe_il(*args, status: int = 0) -> Dict:
@@ -703,6 +702,56 @@ def test_northern_islands_have_four_slots_and_evergreen_five():
 @has_r600
 def test_four_bodies_a_turn_fill_more_slots():
     assert describe_il(BY4)["inner_loop"]["filled"] > describe_il(GRAVITY)["inner_loop"]["filled"]
+
+
+# The device il:cypress
+
+
+@has_r600
+def test_the_card_of_the_time_runs_its_own_machine_code():
+    rows = rows_of("--api=il", "--device=il:cypress", "--kernel=*", "-n", "1,63,300", measure=BARELY)
+    assert len(rows) >= 9 and {row["status"] for row in rows} == {"ok"}
+    assert all(row["device"]["emulated"] and row["rate"] is None for row in rows)
+    softened = rows_of("--api=il", "--device=il:cypress", "--kernel=*", "-n", 65, "--eps=0",
+                       measure=BARELY)
+    assert {row["status"] for row in softened} == {"ok"}
+
+
+def run_as_machine_code(bodies: Path, device: str, **options):
+    return gputest("il", "run", GRAVITY, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
+                   f"--cb=0={N},{WIDTH},0.1", f"--domain={WIDTH}x{HEIGHT}", f"--device={device}",
+                   **options)
+
+
+@has_r600
+def test_what_machine_code_did_is_counted(bodies: Path):
+    finished = run_as_machine_code(bodies, "il:cypress")
+    told = re.search(r"1 wavefronts?, (\d+) bundles with (\S+) of 5 slots filled, (\d+) fetches, "
+                     r"(\d+) stores?", finished.stderr)
+    assert told, finished.stderr
+    loop = describe_il(GRAVITY)["inner_loop"]
+    assert int(told[1]) > N * loop["bundles"] and 1 < float(told[2]) < 5
+    assert int(told[3]) >= N and int(told[4]) == 1
+    assert "il:barts" in run_as_machine_code(bodies, "barts").stderr  # a card of the same kind
+
+
+@has_r600
+def test_what_is_no_machine_code_of_five_slots_is_refused(bodies: Path):
+    cayman = run_as_machine_code(bodies, "il:cayman", status=UNAVAILABLE).stderr
+    assert "how many words a store has" in cayman and len(cayman.splitlines()) == 1
+    strict = gputest("il", "run", GRAVITY, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
+                     f"--cb=0={N},{WIDTH},0.1", f"--domain={WIDTH}x{HEIGHT}",
+                     "--device=il:cypress", "--strict", status=UNAVAILABLE)
+    assert "no denormals" in strict.stderr
+
+
+def test_a_machine_without_the_compiler_lacks_the_device_and_says_why(tmp_path: Path):
+    environment = {"PATH": str(tmp_path)}
+    devices = gputest("list", "devices", env=environment).stdout
+    assert re.search(r"il:cypress +absent\n +note +code for cypress needs clang-15", devices)
+    refused = gputest("--api=il", "--device=il:cypress", "--kernel=*", "-n", 64, env=environment,
+                      status=UNAVAILABLE)
+    assert "libclc-15" in refused.stderr
 
 
 def test_an_unknown_target_and_a_kernel_that_is_none_are_refused(tmp_path):

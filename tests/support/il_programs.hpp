@@ -18,6 +18,7 @@ namespace gputest::test {
 struct IlProgramOptions {
   bool doubles = true;
   bool control_flow = true;
+  bool floats = true;  ///< otherwise integers and bits only, which every device computes alike
 };
 
 /// Bits that arithmetic trips over: zeros, ones, denormals, infinities, NaN, the ends of integers,
@@ -123,8 +124,9 @@ class IlProgramWriter {
     if (kind >= 11 && depth >= 3) return arithmetic();
     switch (kind) {
       case 7:
-        text_ += fmt::format("mcall({})(r{}),({}, {})\n", macros_++, choose(8), source('f'),
-                             source(choose(2) == 0 ? 'd' : 'u'));
+        text_ += fmt::format("mcall({})(r{}),({}, {})\n", macros_++, choose(8),
+                             source(options_.floats ? 'f' : 'u'),
+                             source(choose(2) == 0 && options_.floats ? 'd' : 'u'));
         return;
       case 8:
         return loops_ > 0 ? leave() : arithmetic();
@@ -132,6 +134,7 @@ class IlProgramWriter {
         text_ += fmt::format("iand r30.x, {}, l9.x\nmov x0[r30.x], {}\n", source('u'), source('b'));
         return;
       case 10:
+        if (!options_.floats) return arithmetic();
         text_ += fmt::format("sample_resource(0)_sampler(0) r{}{}, {}\n", choose(8), mask(false),
                              source('f'));
         return;
@@ -157,7 +160,7 @@ class IlProgramWriter {
 
   void branch(unsigned depth) {
     static constexpr std::string_view relations[] = {"eq", "ne", "gt", "ge", "lt", "le"};
-    const std::uint32_t kind = choose(3);
+    const std::uint32_t kind = choose(options_.floats ? 3 : 2);
     if (kind == 0) {
       text_ += fmt::format("if_logicalz {}\n", source('u'));
     } else if (kind == 1) {
@@ -193,7 +196,7 @@ class IlProgramWriter {
 
   // Out of a loop's turn, or of the loop or switch, for some of the threads.
   void leave() {
-    switch (choose(4)) {
+    switch (options_.floats ? choose(4) : 2 * choose(2)) {
       case 0:
         text_ += fmt::format("break_logicalz {}\n", source('u'));
         return;
@@ -232,7 +235,11 @@ class IlProgramWriter {
   }
 
   bool computes(const il::InstructionInfo& row) const {
-    const bool is_double = row.result == 'd' || row.sources.find('d') != std::string_view::npos;
+    const auto sees = [&](char kind) {
+      return row.result == kind || row.sources.find(kind) != std::string_view::npos;
+    };
+    const bool is_double = sees('d');
+    if (!options_.floats && (sees('f') || is_double)) return false;
     switch (row.shape) {
       case il::Shape::slots:
       case il::Shape::scalar:
@@ -257,8 +264,9 @@ class IlProgramWriter {
     if (takes(il::suffix::zero_op) && choose(2) != 0) {
       text_ += fmt::format("_zeroop({})", zero_ops[choose(4)]);
     }
-    if (takes(il::suffix::result) && choose(4) == 1) text_ += shifts[choose(6)];
-    if (takes(il::suffix::result) && choose(4) == 1) text_ += "_sat";
+    const bool of_floats = options_.floats && takes(il::suffix::result);
+    if (of_floats && choose(4) == 1) text_ += shifts[choose(6)];
+    if (of_floats && choose(4) == 1) text_ += "_sat";
     const std::string target = in_macro_ ? "out0" : fmt::format("r{}", choose(8));
     text_ += fmt::format(" {}{}", target, mask(il::in_pairs(picked.result)));
     for (const char kind : picked.sources) text_ += ", " + source(kind);
