@@ -148,7 +148,7 @@ class CommandLine {
     add(app_, make_source(registry_));
     add(app_, make_template(registry_));
     add(app_, make_generate());
-    add(app_, make_central_law());
+    add(app_, make_law(registry_));
     add(app_, make_compare(registry_));
     add(app_, make_report(registry_));
     add(app_, make_explain(registry_));

@@ -21,7 +21,7 @@ std::unique_ptr<Subcommand> make_describe(const Registry& registry);
 /// Writes particles to a file.
 std::unique_ptr<Subcommand> make_generate();
 /// How far a law of central forces is off by its formula and by its table, which it writes.
-std::unique_ptr<Subcommand> make_central_law();
+std::unique_ptr<Subcommand> make_law(const Registry& registry);
 /// Compares JSON results row by row with an earlier one, of whatever versions of gputest.
 std::unique_ptr<Subcommand> make_compare(const Registry& registry);
 /// Writes JSON results, of whatever versions of gputest, as a page.

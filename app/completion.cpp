@@ -12,9 +12,9 @@
 #include "app/help.hpp"
 #include "app/help_table.hpp"
 #include "app/suite.hpp"
-#include "common/central/laws.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
+#include "common/particles/law_family.hpp"
 
 namespace gputest {
 namespace {
@@ -37,7 +37,8 @@ Values known_values(const Registry& registry) {
         blocks.push_back(std::to_string(block));
   }
   std::vector<std::string> laws;
-  for (const CentralLaw& law : central_laws()) laws.emplace_back(law.name);
+  for (const auto& family : registry.families())
+    if (const auto* of_laws = dynamic_cast<const LawFamily*>(family.get())) laws = of_laws->laws();
   for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
   Values known{{":--api", apis},
                {":--kernel", registry.kernel_names()},
@@ -55,10 +56,11 @@ Values known_values(const Registry& registry) {
                {"source:kernel", registry.kernel_names()},
                {"source:--api", apis},
                {"exercise:exercise", exercise_names()},
-               {"central:law", laws},
-               {"central:--format", {"table", "json", "csv"}},
+               {"law:law", laws},
+               {"law:--format", {"table", "json", "csv"}},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
+               {":--law", laws},
                {"survey:--api", apis},
                {"survey:--format", {"table", "md"}},
                {"sweep:suite", suite_names()},

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "common/cells/short_range.hpp"
+#include "common/central/curve.hpp"
 #include "common/central/ions.hpp"
 #include "common/central/laws.hpp"
 #include "common/central/oracle.hpp"
@@ -21,6 +22,7 @@
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/law_family.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/run/checked_results.hpp"
@@ -374,7 +376,7 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
   return result;
 }
 
-class Central : public Family {
+class Central : public Family, public LawFamily {
  public:
   std::string name() const override { return "central"; }
   std::string summary() const override {
@@ -402,6 +404,14 @@ class Central : public Family {
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   bool takes_input() const override { return true; }
+  std::vector<std::string> laws() const override {
+    std::vector<std::string> names;
+    for (const CentralLaw& law : central_laws()) names.emplace_back(law.name);
+    return names;
+  }
+  LawCurve law_curve(const LawRequest& request) const override {
+    return central_law_curve(request);
+  }
   std::vector<ProblemOption> options() const override { return central_options().described(); }
   std::vector<Axis> axes() const override {
     return {{"form", {"function", "table"}, "g by its formula, or from a table of polynomials"},

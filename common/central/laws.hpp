@@ -37,8 +37,6 @@ struct CentralTerms {
 /// Of the law of that number at x above 0; `shape` is Morse's. By the textbook formula.
 template <class Real>
 CentralTerms<Real> central_terms(unsigned law, Real x, Real shape);
-extern template CentralTerms<double> central_terms(unsigned, double, double);
-extern template CentralTerms<long double> central_terms(unsigned, long double, long double);
 
 /// The number `shape` of a law with inverse length alpha; 0 where it has none. Morse's well is
 /// deepest at a distance of 1.

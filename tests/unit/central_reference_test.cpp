@@ -111,10 +111,9 @@ CentralTable table_of(const CentralLaw& law, double low, double high) {
 
 TEST(CentralTable, EveryLawIsWithin3e7OfTheLargestForceInFp32) {
   for (const CentralLaw& law : central_laws()) {
-    const double shape = central_shape(law, kAlpha);
-    const CentralTable table = table_of(law, 0.16, 4000);
-    EXPECT_LE(table.quartics.size(), 1024u);
-    for (const auto& part : central_error_curve(law, shape, table, 0.5, 60, 20))
+    const LawCurve curve = central_law_curve({law.name, kAlpha, 0.5, 60, 20, ""});
+    EXPECT_LE(curve.intervals, 1024u);
+    for (const LawCurvePart& part : curve.parts)
       EXPECT_LT(part.of_largest, 3e-7) << law.name << " from " << part.r;
   }
 }
