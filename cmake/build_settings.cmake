@@ -33,7 +33,7 @@ set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTES
                 -fno-math-errno
                 # of a library's functions none is replaced by another's (libraries/), so that they
                 # cost no more than a program's
-                $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>
+                $<$<AND:$<BOOL:${CMAKE_POSITION_INDEPENDENT_CODE}>,$<CXX_COMPILER_ID:GNU>>:-fno-semantic-interposition>
                 # GCC notes that vectors by value were passed otherwise before its version 4.6
                 $<$<CXX_COMPILER_ID:GNU>:-Wno-psabi>
                 # which Clang's -Wconversion has within it and GCC's has not

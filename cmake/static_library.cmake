@@ -44,7 +44,7 @@ function(gputest_static_library objects file)
   cmake_path(REPLACE_EXTENSION file LAST_ONLY o OUTPUT_VARIABLE object)
   add_custom_command(
     OUTPUT ${file}
-    COMMAND ${CMAKE_LINKER} -r --force-group-allocation ${wrapped} -o ${object}
+    COMMAND ${CMAKE_LINKER} -r -d --force-group-allocation ${wrapped} -o ${object}
             $<TARGET_OBJECTS:${objects}> --start-group ${archives} --end-group
     COMMAND ${CMAKE_OBJCOPY} --wildcard ${kept} ${object}
     COMMAND ${CMAKE_COMMAND} -E rm -f ${file}

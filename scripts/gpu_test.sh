@@ -6,8 +6,8 @@
 #   scripts/gpu_test.sh [--program DIR] [--output DIR] [PART…]
 #
 # PART is conformance, faults, sanitizer, figures or compare (default: all of them, in this order).
-# --program names a folder with gputest, conformance_tests, gputest_shared_cudart and libfailing_calls.so
-# built elsewhere (default: build, made by scripts/test.sh). Results go to --output (default: build-gpu).
+# --program names a folder with gputest, conformance_tests, libraries_tests, gputest_shared_cudart and
+# libfailing_calls.so built elsewhere (default: build, made by scripts/test.sh). Results go to --output (default: build-gpu).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program= output=$root/build-gpu parts=()
@@ -60,7 +60,8 @@ failed=0
 for part in "${parts[@]}"; do
   case $part in
     conformance)
-      "$tests/conformance_tests" --gtest_brief=1 || failed=1 ;;
+      "$tests/conformance_tests" --gtest_brief=1 || failed=1
+      "$tests/libraries_tests" --gtest_brief=1 || failed=1 ;;
     faults)  # of the machine's own libcudart.so, since GPUTEST_FAKE_CUDART names no other
       env -u GPUTEST_FAKE_CUDART GPUTEST_BINARY="$gputest" GPUTEST_FAILING_CALLS="$tests/libfailing_calls.so" \
         GPUTEST_SHARED_CUDART="$tests/gputest_shared_cudart" \

@@ -121,14 +121,13 @@ void G5System::require_room(std::size_t bodies, std::size_t targets) {
   const std::size_t new_targets = std::bit_ceil(std::max({targets, targets_room_, kLeast}));
   const auto lock = accelerator_.lock();
   bound_.reset();
-  changed_first_ = 0;
-  changed_end_ = new_bodies;
   for (Column* column : {&x_, &y_, &z_, &m_})
     column->resize(accelerator_.queue(), new_bodies + new_targets);
   if (new_targets > targets_room_)
     sums_ = accelerator_.queue().allocate(4 * new_targets * sizeof(double));
   bodies_room_ = new_bodies;
   targets_room_ = new_targets;
+  changed_first_ = changed_end_ = 0;  // the device has been given all
 }
 
 void G5System::compute(std::size_t count, const double (*x)[3]) {
