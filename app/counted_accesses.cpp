@@ -36,21 +36,36 @@ double mean_of_wavefronts(const std::vector<double>& places,
   return wavefronts == 0 ? 0 : sum / wavefronts;
 }
 
-}  // namespace
-
-std::vector<double> counted_of_items(const Kernel& kernel, Device& device, const Problem& problem,
-                                     const Configuration& configuration, Counted what) {
+/// Of a launch of the kernel that is built with that specialization.
+std::vector<HostArray> outputs_with(const Specialization& specialization, const Kernel& kernel,
+                                    Device& device, const Problem& problem,
+                                    const Configuration& configuration) {
   KernelSignature signature = problem.shapes(configuration);
-  signature.specializations.push_back({"count", static_cast<std::uint32_t>(what)});
+  signature.specializations.push_back(specialization);
   const auto execution = kernel.prepare(device, configuration, signature);
   execution->upload(problem.inputs(configuration));
   execution->launch();
   execution->synchronize();
-  const HostArray result = execution->download().front();
+  return execution->download();
+}
+
+}  // namespace
+
+std::vector<double> counted_of_items(const Kernel& kernel, Device& device, const Problem& problem,
+                                     const Configuration& configuration, Counted what) {
+  const HostArray result = outputs_with({"count", static_cast<std::uint32_t>(what)}, kernel, device,
+                                        problem, configuration)
+                               .front();
   std::vector<double> counts;
   for (std::uint64_t item = 0; item < result.shape.count; ++item)
     counts.push_back(written_number(result, item * result.shape.components));
   return counts;
+}
+
+std::vector<HostArray> outputs_of_reversed_items(const Kernel& kernel, Device& device,
+                                                 const Problem& problem,
+                                                 const Configuration& configuration) {
+  return outputs_with({"items_reversed", 1}, kernel, device, problem, configuration);
 }
 
 double lines_of_wavefronts(const std::vector<double>& places, std::uint64_t bytes) {

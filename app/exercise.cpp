@@ -56,6 +56,7 @@ std::string asked_of(const Exercise& exercise) {
   std::vector<std::string> parts{"right"};
   if (checks.counts()) parts.emplace_back("counted");
   if (checks.error) parts.emplace_back("error");
+  if (checks.any_order) parts.emplace_back("bits");
   if (!checks.layout.empty()) parts.emplace_back("layout");
   if (!checks.has.empty() || !checks.lacks.empty()) parts.emplace_back("text");
   if (checks.faster) parts.emplace_back("speed");

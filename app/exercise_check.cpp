@@ -9,6 +9,7 @@
 #include "app/counted_accesses.hpp"
 #include "app/kernel_texts.hpp"
 #include "app/own_kernels.hpp"
+#include "app/results_by_order.hpp"
 #include "app/selection.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -55,7 +56,7 @@ std::string add_start(Registry& registry, const Exercise& exercise, const AddedK
 
 /// The case of a kernel of that API at a size. Throws Error where it cannot run.
 Case exercise_case(const Registry& registry, const ExerciseRequest& request, const std::string& api,
-                   const std::string& kernel, const std::string& layout, std::uint64_t n) {
+                   const std::string& kernel, const std::string& layout, const ExerciseSize& size) {
   RunCommand run;
   run.apis = {api};
   run.kernels = {kernel};
@@ -70,7 +71,8 @@ Case exercise_case(const Registry& registry, const ExerciseRequest& request, con
     else
       run.problem[name] = value;
   }
-  const Selection selection = select(registry, run, {n});
+  if (!size.shape.empty()) run.problem["shape"] = size.shape;
+  const Selection selection = select(registry, run, {size.n});
   if (selection.cases.empty())
     throw Error(Status::unavailable, fmt::format("no device runs {}", kernel));
   const Case& c = selection.cases.front();
@@ -80,14 +82,23 @@ Case exercise_case(const Registry& registry, const ExerciseRequest& request, con
 }
 
 std::unique_ptr<Problem> exercise_problem(const Registry& registry, const Exercise& exercise,
-                                          std::uint64_t n) {
+                                          const ExerciseSize& size) {
   const Family& family = *registry.find_family(exercise.family);
   ProblemRequest request;
-  request.n = n;
+  request.n = size.n;
   for (const ProblemOption& option : family.options())
     if (const auto found = exercise.options.find(option.name); found != exercise.options.end())
       request.options[option.name] = found->second;
+  if (!size.shape.empty()) request.options["shape"] = size.shape;
   return family.make_problem(request);
+}
+
+/// "n = 1, 1000", "shape = 1,5; 33,5".
+std::string sizes_text(const std::vector<ExerciseSize>& sizes) {
+  const bool shapes = !sizes.front().shape.empty();
+  std::vector<std::string> texts;
+  for (const ExerciseSize& size : sizes) texts.push_back(size.text());
+  return fmt::format("{} = {}", shapes ? "shape" : "n", fmt::join(texts, shapes ? "; " : ", "));
 }
 
 /// A text without its comments, of C or of IL.
@@ -114,8 +125,10 @@ class Checker {
   CheckedExercise check() {
     CheckedExercise checked{own_.name, device_->info().id, device_->info().name, {}};
     if (check_answers()) {
+      check_items();
       check_text();
       check_counts();
+      check_order();
       check_speed();
     }
     checked.findings = std::move(findings_);
@@ -123,8 +136,8 @@ class Checker {
   }
 
  private:
-  Case mine(std::uint64_t n) const {
-    return exercise_case(registry_, request_, own_.api, own_.name, "", n);
+  Case mine(const ExerciseSize& size) const {
+    return exercise_case(registry_, request_, own_.api, own_.name, "", size);
   }
 
   void find(const std::string& topic, bool passed, const std::string& sentence,
@@ -138,7 +151,7 @@ class Checker {
     if (!most) return;
     const bool passed = found <= *most * 1.0001;  // a mean of whole numbers
     find(topic, passed,
-         fmt::format("{:.4g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
+         fmt::format("{:.5g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
                      rest, *most));
   }
 
@@ -147,24 +160,44 @@ class Checker {
     RunnerOptions options;
     options.measure = false;
     double error = 0;
-    for (const std::uint64_t n : exercise_.sizes) {
+    for (const ExerciseSize& size : exercise_.sizes) {
       request_.step();
-      const Case c = mine(n);
-      const auto problem = exercise_problem(registry_, exercise_, n);
+      const Case c = mine(size);
+      const auto problem = exercise_problem(registry_, exercise_, size);
       const ResultRow row = Runner(options).run(*c.kernel, *device_, *problem, c.configuration);
       if (row.exit_status != Status::ok || !row.verification) {
         print_build_log(row);
-        find("right", false, fmt::format("n = {}: {}", n, row.reason));
+        find("right", false, fmt::format("{}: {}", sizes_text({size}), row.reason));
         return false;
       }
       error = std::max(error, row.verification->max_error);
     }
     find("right", true,
-         fmt::format("at n = {}; the largest error is {:.2g}", fmt::join(exercise_.sizes, ", "),
-                     error));
+         fmt::format("at {}; the largest error is {:.2g}", sizes_text(exercise_.sizes), error));
     if (const auto& most = exercise_.checks.error)
       find("error", error <= *most, fmt::format("{:.2g}; asked for: {:.2g} at most", error, *most));
     return true;
+  }
+
+  /// Whether it is right by the order in which the device does a group's items.
+  void check_items() {
+    if (!exercise_.checks.any_item) return;
+    if (read_file(request_.file).find("course/counted.h") == std::string::npos)
+      return find("waits", false, "its text does not include counted.h, as the start does");
+    for (const ExerciseSize& size : exercise_.sizes) {
+      request_.step();
+      const Case c = mine(size);
+      const auto problem = exercise_problem(registry_, exercise_, size);
+      problem->make_reference(c.configuration);
+      const Verification verification = problem->verify(
+          c.configuration, c.configuration.precision,
+          outputs_of_reversed_items(*c.kernel, *device_, *problem, c.configuration));
+      if (!verification.passed)
+        return find("waits", false,
+                    fmt::format("{}, with the items of a group in the opposite order: {}",
+                                sizes_text({size}), verification.reason));
+    }
+    find("waits", true, "right too with the items of a group in the opposite order");
   }
 
   void check_text() {
@@ -187,8 +220,11 @@ class Checker {
   void check_counts() {
     const ExerciseChecks& asked = exercise_.checks;
     if (!asked.counts()) return;
-    if (read_file(request_.file).find("COUNTED_WRITE") == std::string::npos) {
-      find("counted", false, "its text has no COUNTED_WRITE, without which nothing can be counted");
+    const std::string counting = asked.additions ? "COUNTED_ADD" : "COUNTED_WRITE";
+    if ((asked.counts_writes() || asked.additions) &&
+        read_file(request_.file).find(counting) == std::string::npos) {
+      find("counted", false,
+           fmt::format("its text has no {}, without which nothing can be counted", counting));
       return;
     }
     const Case c = mine(exercise_.counted);
@@ -219,6 +255,34 @@ class Checker {
     if (asked.bank_turns)
       find_at_most("banks", asked.bank_turns, turns_of_wavefronts(count(Counted::place_in_local)),
                    "turn", fmt::format("for {} items", kCountedWavefront));
+    const std::string at = fmt::format("at {}", sizes_text({exercise_.counted}));
+    if (asked.additions)
+      find_at_most("adds", asked.additions, total_of_items(count(Counted::additions)),
+                   "atomic addition", at);
+    if (asked.launches)
+      find_at_most("launches", asked.launches,
+                   enqueued(c.kernel->prepare(*device_, c.configuration, shapes)->plan()),
+                   "enqueue", at);
+  }
+
+  /// How many kernels that is.
+  static double enqueued(const LaunchPlan& plan) {
+    double times = 0;
+    for (const Pass& pass : plan.passes) times += static_cast<double>(pass.times);
+    return times;
+  }
+
+  /// Whether the order of the items matters, to the last bit.
+  void check_order() {
+    if (!exercise_.checks.any_order) return;
+    request_.step();
+    const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
+    const auto found =
+        results_changed_by_order(*largest_->kernel, *device_, *problem, largest_->configuration);
+    if (!found) return find("bits", false, "its layout has no arrays of an element for each item");
+    find("bits", found->changed == 0,
+         fmt::format("{} of {} results change with the order of the items; asked for: 0",
+                     found->changed, found->of));
   }
 
   /// What a few launches of it say, verified again.
@@ -241,9 +305,9 @@ class Checker {
              fmt::format("not held against the start, which is not in {}", own_.api));
       return;
     }
-    const std::uint64_t n = exercise_.sizes.back();
-    const Case start = exercise_case(registry_, request_, own_.api, start_, exercise_.layout, n);
-    const auto problem = exercise_problem(registry_, exercise_, n);
+    const ExerciseSize& size = exercise_.sizes.back();
+    const Case start = exercise_case(registry_, request_, own_.api, start_, exercise_.layout, size);
+    const auto problem = exercise_problem(registry_, exercise_, size);
     std::vector<double> ratios;
     for (unsigned round = 0; round < kRounds; ++round) {
       request_.step();
@@ -256,8 +320,8 @@ class Checker {
     const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
     std::string sentence = fmt::format(
         "{:.3g} times as fast as the start ({:.3g} to {:.3g} in {} "
-        "rounds, n = {})",
-        median(ratios), *low, *high, kRounds, n);
+        "rounds, {})",
+        median(ratios), *low, *high, kRounds, sizes_text({size}));
     if (least) {
       sentence += fmt::format("; asked for: {:g} at least", *least);
       if (*low < *least && *high >= *least)

@@ -36,10 +36,28 @@ std::vector<T> all_of(const TomlFile& file, const toml::table& table, std::strin
   return values;
 }
 
+/// Numbers of elements, or shapes.
+std::vector<ExerciseSize> asked_sizes(const TomlFile& file, const toml::table& table) {
+  const toml::array* const all = table["sizes"].as_array();
+  if (all == nullptr || all->empty()) file.refuse(table, "'sizes' is an array, and not empty");
+  std::vector<ExerciseSize> sizes;
+  for (const toml::node& one : *all) {
+    if (const auto n = one.value_exact<std::int64_t>(); n && *n > 0)
+      sizes.push_back({static_cast<std::uint64_t>(*n), ""});
+    else if (const auto shape = one.value_exact<std::string>())
+      sizes.push_back({1, *shape});
+    else
+      file.refuse(one, "'sizes' has numbers above 0 and shapes");
+  }
+  return sizes;
+}
+
 Exercise exercise_of(const TomlFile& file, const toml::table& table) {
-  file.require_keys(table, {"name", "lesson", "title", "asks", "family", "begins_as", "layout",
-                            "options", "sizes", "counted", "lines_read", "lines_written", "reads",
-                            "bank_turns", "faster", "error", "to_layout", "has", "lacks"});
+  file.require_keys(
+      table, {"name",      "lesson",     "title",     "asks",     "family",     "begins_as",
+              "layout",    "options",    "sizes",     "counted",  "lines_read", "lines_written",
+              "reads",     "bank_turns", "additions", "launches", "faster",     "error",
+              "any_order", "any_item",   "to_layout", "has",      "lacks"});
   Exercise one;
   one.name = file.text(table, "name");
   one.lesson = static_cast<unsigned>(file.count(table, "lesson", 0));
@@ -51,14 +69,18 @@ Exercise exercise_of(const TomlFile& file, const toml::table& table) {
   if (const toml::table* options = table["options"].as_table())
     for (const auto& [key, value] : *options)
       one.options[std::string(key.str())] = file.text(*options, key.str());
-  one.sizes = all_of<std::uint64_t>(file, table, "sizes");
-  if (one.sizes.empty()) file.refuse(table, "'sizes' is missing");
-  one.counted = file.count(table, "counted", one.sizes.back());
+  one.sizes = asked_sizes(file, table);
+  one.counted = one.sizes.back();
+  if (table.contains("counted")) one.counted = {file.count(table, "counted", 1), ""};
   ExerciseChecks& checks = one.checks;
   checks.lines_read = asked_number(file, table, "lines_read");
   checks.lines_written = asked_number(file, table, "lines_written");
   checks.reads = asked_number(file, table, "reads");
   checks.bank_turns = asked_number(file, table, "bank_turns");
+  checks.additions = asked_number(file, table, "additions");
+  checks.launches = asked_number(file, table, "launches");
+  checks.any_order = table["any_order"].value_or(false);
+  checks.any_item = table["any_item"].value_or(false);
   checks.faster = asked_number(file, table, "faster");
   checks.error = asked_number(file, table, "error");
   checks.layout = file.text(table, "to_layout", "");

@@ -16,13 +16,29 @@ struct ExerciseChecks {
   std::optional<double> lines_written;  ///< likewise
   std::optional<double> reads;          ///< of global memory, for each result, at most
   std::optional<double> bank_turns;     ///< turns that 32 items' read of local memory takes
+  std::optional<double> additions;      ///< atomic ones to global memory, of a launch, at most
+  std::optional<double> launches;       ///< kernels that a launch enqueues, at most
   std::optional<double> faster;         ///< times as fast as the start, at least
   std::optional<double> error;          ///< the largest, at most
-  std::string layout;                   ///< that the kernel reads; empty: any
-  std::vector<std::string> has;         ///< what stands in its text, comments left out
-  std::vector<std::string> lacks;       ///< what does not
+  /// Results are the same bits when the items of every input are in the opposite order.
+  bool any_order = false;
+  /// It is right with the items of a group in the opposite order too, as counted.h puts them.
+  bool any_item = false;
+  std::string layout;              ///< that the kernel reads; empty: any
+  std::vector<std::string> has;    ///< what stands in its text, comments left out
+  std::vector<std::string> lacks;  ///< what does not
 
-  bool counts() const { return lines_read || lines_written || reads || bank_turns; }
+  /// Whether the kernel has to count, by writing through counted.h.
+  bool counts_writes() const { return lines_read || lines_written || reads || bank_turns; }
+  bool counts() const { return counts_writes() || additions || launches; }
+};
+
+/// How large a problem of an exercise is.
+struct ExerciseSize {
+  std::uint64_t n = 1;
+  std::string shape;  ///< the family's option of that name, which tells n; empty: n does
+
+  std::string text() const { return shape.empty() ? std::to_string(n) : shape; }
 };
 
 /// An exercise.
@@ -37,8 +53,8 @@ struct Exercise {
   std::string begins_as;
   std::string layout;                          ///< of the start; empty: its own
   std::map<std::string, std::string> options;  ///< of the problem, and values of the family's axes
-  std::vector<std::uint64_t> sizes;            ///< at which it must be right; the last is timed
-  std::uint64_t counted = 0;                   ///< the size at which accesses are counted
+  std::vector<ExerciseSize> sizes;             ///< at which it must be right; the last is timed
+  ExerciseSize counted;                        ///< the size at which accesses are counted
   ExerciseChecks checks;
 };
 

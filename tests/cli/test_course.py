@@ -120,6 +120,56 @@ def test_the_key_passes(name: str):
     assert done.stdout.endswith("passed\n")
 
 
+STARTS = ROOT / "opencl" / "kernels" / "course"
+
+# What one may try first: of which exercise, the text that it is a change of, and what is found.
+LIKELY = {
+    "in order on the other side": (
+        "apart", COURSE / "keys" / "apart.cl",
+        [("records[l] = COUNTED_READ(source, i)", "records[l] = source[i]"),
+         ("records[of_group * COMPONENTS + component]",
+          "COUNTED_READ(source, record * COMPONENTS + component)")], r"NO  reads +5 lines"),
+    "all rows of a cube at once": (
+        "cubes", COURSE / "keys" / "cubes.cl", [("step - row - depth", "step")], r"NO  waits"),
+    "a group that does not wait": (
+        "indices", COURSE / "keys" / "indices.cl", [("barrier(CLK_LOCAL_MEM_FENCE);", "")],
+        r"NO  waits"),
+    "wavefronts of cells": ("cubes", STARTS / "cubes.cl", [], r"NO  launches +94 enqueues"),
+    "an addition an item": (
+        "groups", STARTS / "groups.cl", [], r"NO  adds +65536 atomic additions"),
+    "compensated sums": (
+        "bits", COURSE / "keys" / "digits.cl", [], r"NO  bits +[1-9]\d* of 4096 results change"),
+    "doubles": ("bits", COURSE / "keys" / "bits.cl", [("long", "double")],
+                "has double, which it is to do without"),
+    "a run an item": (
+        "indices", STARTS / "runs.cl",
+        [("* RUN;", "* RUN;\n  const uint at = first < n ? COUNTED_READ(index, first) : 0;"),
+         ("index[i]", "at + i - first")], r"NO  reads +32 lines"),
+    "a march that forgets": (
+        "march", COURSE / "keys" / "march.cl",
+        [("behind = here", "behind = COUNTED_READ(cells, i)")], r"NO  reads +5\.\d+ reads"),
+}
+
+
+@pytest.mark.parametrize("likely", LIKELY)
+def test_a_likely_answer_is_not_yet_one(likely: str, tmp_path: Path):
+    name, path, changes, found = LIKELY[likely]
+    text = path.read_text().replace(f"_{name}(", "_likely(").replace(f"_{name}\n", "_likely\n")
+    text = text.replace(f"_{name}_zero(", "_likely_zero(")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    mine = tmp_path / "mine.cl"
+    mine.write_text(text)
+    done = gputest("exercise", name, mine, "--untimed", status=NOT_YET).stdout
+    assert re.search(found, done), done
+
+
+def test_every_lesson_has_three_checked_exercises():
+    names = re.findall(r"^ +(\d+)  \w+", gputest("exercise", "list").stdout, re.MULTILINE)
+    assert {lesson: names.count(lesson) for lesson in names} == {str(k): 3 for k in range(1, 11)}
+
+
 def test_a_speed_is_held_against_the_start(tmp_path: Path):
     start = tmp_path / "mine.cl"
     gputest("exercise", "atomics", "-o", start)

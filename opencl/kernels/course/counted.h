@@ -7,10 +7,18 @@
  *   3  how many COUNTED_READs it has made
  *   4  the place of its last COUNTED_LOCAL
  *
- * A kernel says COUNTED_ITEM before the first access. Numbers are COUNTED_AS, gt_real unless the
- * kernel defines another type. */
+ * A result that is made by COUNTED_ADD, which adds atomically, is with GT_COUNT 5 the number of the
+ * additions to it. A kernel says COUNTED_ITEM before the first access. Numbers are COUNTED_AS,
+ * gt_real unless the kernel defines another type. */
 #ifndef GPUTEST_COUNTED_H
 #define GPUTEST_COUNTED_H
+
+/* Built with GT_ITEMS_REVERSED the items of a group are numbered from its end. */
+#ifdef GT_ITEMS_REVERSED
+#define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
+#define get_global_id(d) \
+  ((d) == 0 ? get_group_id(0) * get_local_size(0) + get_local_id(0) : get_global_id(d))
+#endif
 
 #ifndef COUNTED_AS
 #define COUNTED_AS gt_real
@@ -21,6 +29,7 @@
 #define COUNTED_READ(array, place) ((array)[place])
 #define COUNTED_LOCAL(array, place) ((array)[place])
 #define COUNTED_WRITE(array, place, value) ((array)[place] = (value))
+#define COUNTED_ADD(array, place, value) atomic_add(&(array)[place], value)
 #else
 #define COUNTED_ITEM uint counted_place = 0, counted_reads = 0;
 #define COUNTED_NOTE(mode, place) (counted_place = GT_COUNT == (mode) ? (place) : counted_place)
@@ -29,6 +38,7 @@
 #define COUNTED_WRITE(array, place, value)                             \
   ((array)[get_global_id(0)] = ((void)(value), COUNTED_NOTE(2, place), \
                                 (COUNTED_AS)(GT_COUNT == 3 ? counted_reads : counted_place)))
+#define COUNTED_ADD(array, place, value) atomic_add(&(array)[place], GT_COUNT == 5 ? 1 : (value))
 #endif
 
 #endif
