@@ -66,7 +66,7 @@ const std::vector<BenchmarkClass>& classes() {
   return all;
 }
 
-const BenchmarkClass& class_of(const std::string& name) {
+const BenchmarkClass& class_of(std::string_view name) {
   const auto& all = classes();
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const BenchmarkClass& one) { return one.name == name; });

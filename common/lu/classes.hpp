@@ -28,7 +28,7 @@ struct BenchmarkClass {
 /// Every class, the smallest first (NPB 3, LU's verification; classes S, W, A, B and C).
 const std::vector<BenchmarkClass>& classes();
 /// The class of that name. Throws Error(bad_input) where there is none.
-const BenchmarkClass& class_of(const std::string& name);
+const BenchmarkClass& class_of(std::string_view name);
 
 /// The published tolerance, relative.
 constexpr double kTolerance = 1e-8;

@@ -4,10 +4,10 @@
 
 namespace gputest::counted {
 
-const Kernel& cpu_kernel(const Registry& registry, const std::string& name) {
+const Kernel& cpu_kernel(const Registry& registry, std::string_view name) {
   for (const auto& kernel : registry.kernels())
     if (kernel->info().api == "cpu" && kernel->info().name() == name) return *kernel;
-  throw std::out_of_range("no kernel " + name);
+  throw std::out_of_range("no kernel " + std::string(name));
 }
 
 Configuration configuration_of(const Kernel& kernel, Precision precision,

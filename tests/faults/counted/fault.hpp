@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/run/registry.hpp"
@@ -34,7 +35,7 @@ std::vector<Fault> faults_of_launches();
 std::vector<Fault> faults_of_steps();
 
 /// The CPU's kernel of that name. Throws std::out_of_range where there is none.
-const Kernel& cpu_kernel(const Registry& registry, const std::string& name);
+const Kernel& cpu_kernel(const Registry& registry, std::string_view name);
 /// Its own layout, block and values of axes, but for those given.
 Configuration configuration_of(const Kernel& kernel, Precision precision,
                                const std::map<std::string, std::string>& axes = {});
