@@ -153,7 +153,7 @@ const std::vector<Instruction>& integer_instructions() {
       {"MULHI_INT", 2, Kind::word, Unit::trans, each_lane2<signed_high_product>},
       {"MUL_UINT24", 2, Kind::word, Unit::vector, each_lane2<product24>},
       {"MUL_INT24", 2, Kind::word, Unit::vector, each_lane2<signed_product24>},
-      {"MULHI_UINT24", 2, Kind::word, Unit::trans, each_lane2<high_product24>},
+      {"MULHI_UINT24", 2, Kind::word, Unit::vector, each_lane2<high_product24>},
       {"MULADD_UINT24", 3, Kind::word, Unit::vector, each_lane3<product24_and_sum>},
       {"MULADD_INT24", 3, Kind::word, Unit::vector, each_lane3<signed_product24_and_sum>},
       {"RECIP_UINT", 1, Kind::word, Unit::trans, each_lane1<integer_reciprocal>},

@@ -327,7 +327,7 @@ LaunchCounts run(const Program& program, const Launch& launch, Memory& memory,
   std::exception_ptr failure;
   std::uint64_t failed = groups;
   std::mutex mutex;
-#pragma omp parallel
+#pragma omp parallel if (groups > 1)
   {
     GroupRunner runner(program, launch, memory, constants, options);
     std::uint64_t group = 0;

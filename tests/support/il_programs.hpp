@@ -18,6 +18,7 @@ namespace gputest::test {
 struct IlProgramOptions {
   bool doubles = true;
   bool control_flow = true;
+  bool indexed_writes = true;  ///< of elements of x0 that the thread chooses
   bool floats = true;  ///< otherwise integers and bits only, which every device computes alike
 };
 
@@ -131,6 +132,7 @@ class IlProgramWriter {
       case 8:
         return loops_ > 0 ? leave() : arithmetic();
       case 9:
+        if (!options_.indexed_writes) return arithmetic();
         text_ += fmt::format("iand r30.x, {}, l9.x\nmov x0[r30.x], {}\n", source('u'), source('b'));
         return;
       case 10:

@@ -1,7 +1,8 @@
 /* What il_r600_machine_test.cpp runs, as evergreen.s:
  * clang-15 -target r600-- -mcpu=cypress -x cl -D__OPENCL_VERSION__=120 -cl-std=CL1.2 -w -O3
  *   -Xclang -finclude-default-header -Xclang -mlink-builtin-bitcode
- *   -Xclang /usr/lib/clc/cypress-r600--.bc -S -o evergreen.s evergreen.cl, and blanks at ends of lines removed. */
+ *   -Xclang /usr/lib/clc/cypress-r600--.bc -S -o evergreen.s evergreen.cl, and blanks at ends of
+ * lines removed. */
 
 /* Loops that threads leave and continue one by one. */
 kernel void walk(global const float* a, global float* out, int n) {
@@ -21,8 +22,8 @@ kernel void walk(global const float* a, global float* out, int n) {
 }
 
 /* LDS, barriers, and bytes stored beside each other. */
-kernel __attribute__((reqd_work_group_size(128, 1, 1)))
-void reverse(global const short* a, global uchar* out) {
+kernel __attribute__((reqd_work_group_size(128, 1, 1))) void reverse(global const short* a,
+                                                                     global uchar* out) {
   local uint shared_words[128];
   const int k = get_local_id(0), i = get_global_id(0);
   shared_words[k] = i * 7 + a[i];
@@ -31,8 +32,9 @@ void reverse(global const short* a, global uchar* out) {
 }
 
 /* Atomics of LDS and of memory. */
-kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void tally(global const int* a, global int* out, global int* sum) {
+kernel __attribute__((reqd_work_group_size(64, 1, 1))) void tally(global const int* a,
+                                                                  global int* out,
+                                                                  global int* sum) {
   local int most;
   if (get_local_id(0) == 0) most = -1000;
   barrier(CLK_LOCAL_MEM_FENCE);
