@@ -229,9 +229,10 @@ class CentralProblem : public Problem {
     return shapes;
   }
 
-  /// What of a sum of magnitude `of` may be off beside its terms.
-  double off_of_sum(const Configuration& configuration, std::uint64_t i, double eps,
-                    double of) const {
+  /// What of a sum of magnitude `of` may be off beside its terms; `lost` is what a plain one loses
+  /// of small terms.
+  double off_of_sum(const Configuration& configuration, std::uint64_t i, double eps, double of,
+                    double lost) const {
     const auto count = static_cast<double>(n());
     const double scale = prepared(configuration.precision).scale;
     switch (way_of(configuration)) {
@@ -242,7 +243,7 @@ class CentralProblem : public Problem {
       case 3:
         return count / 2 / (65536 * scale) + 3 * eps * of;
       default:
-        return (eps * std::sqrt(count) + drift_of(particles_, spread_, i, eps)) * of;
+        return (eps * std::sqrt(3 * count) + drift_of(particles_, spread_, i, eps)) * of + lost;
     }
   }
 
@@ -352,13 +353,14 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
     const CentralForce& force = right.forces[k];
     const std::uint64_t i = right.places[k];
     const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * i + component); };
-    CentralJudged own =
-        judge(std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
-              force.force_off + off_of_sum(configuration, i, eps, force.sum_of_forces),
-              force.sum_of_forces);
+    CentralJudged own = judge(
+        std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
+        force.force_off + off_of_sum(configuration, i, eps, force.sum_of_forces, force.force_lost),
+        force.sum_of_forces);
     const CentralJudged of_w =
         judge(std::abs(at(3) - force.w),
-              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w), force.sum_of_w);
+              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w, force.w_lost),
+              force.sum_of_w);
     if (of_w.worse_than(own)) own = of_w;
     squares += own.error * own.error;
     if (k > 0 && !own.worse_than(worst)) continue;

@@ -31,7 +31,10 @@ namespace gputest {
 /// Verification: the error of a particle is |ΔF| over the sum of its pairs' magnitudes |A| m r, or
 /// |Δw| over that of |A| m, whichever is farther from what it may be. Allowed is what the pairs may
 /// be off by (central_forces()) and, of the sum, with S that sum of magnitudes,
-/// - plain: ε √n S for the random walk of n additions, and what gravity allows of like terms;
+/// - plain: ε √(3 n) S, six standard deviations of n roundings that are anything up to half a unit
+/// in
+///   the last place of S; all that terms below four such units may lose, since they are rounded
+///   alike; and what gravity allows of like terms (drift_of());
 /// - kahan: ε (2 + n ε) S;
 /// - fixed64: n/2 units and ε 3 S; fixed80: n/2 units that are 2^-16 of those, and ε 3 S.
 /// The particles that results_to_check() says are compared; all results must be finite.

@@ -101,6 +101,16 @@ CentralTerms<Real> terms_of(const CentralTable& table, Real x) {
   return terms;
 }
 
+/// What a sum of those terms in order may lose of those that are smaller than four units in its
+/// last place: half a unit of each, or the term.
+double lost_of(const std::vector<double>& terms, double sum, double eps) {
+  const double unit = eps * sum;
+  double lost = 0;
+  for (const double term : terms)
+    if (term < 4 * unit) lost += std::min(term, unit / 2);
+  return lost;
+}
+
 template <class Real>
 CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
                       const CentralPhysics& physics, const std::vector<IntervalBound>& bounds,
@@ -110,6 +120,9 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
                                                  : std::numeric_limits<double>::min();
   const auto type = [&](std::uint64_t j) { return static_cast<std::size_t>(p.mass[j]); };
   const double* position[] = {p.x.data(), p.y.data(), p.z.data()};
+  std::vector<double> terms_of_force, terms_of_w;
+  terms_of_force.reserve(p.size());
+  terms_of_w.reserve(p.size());
   Real f[3] = {0, 0, 0}, w = 0, forces = 0, ws = 0, force_off = 0, w_off = 0;
   for (std::uint64_t j = 0; j < p.size(); ++j) {
     Real d[3], crossed = 0, tied = 0, r2 = 0;
@@ -134,6 +147,8 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
     const Real size = std::abs(a);
     forces += size * g.magnitude * r;
     ws += size * g.magnitude;
+    terms_of_force.push_back(static_cast<double>(size * g.magnitude * r));
+    terms_of_w.push_back(static_cast<double>(size * g.magnitude));
     Real off = eps * (3 * g.slope + (g.own + 2) * g.magnitude) +
                eps * (g.slope + g.magnitude) * crossed / r;
     if (!bounds.empty()) {
@@ -156,6 +171,8 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
   force.sum_of_w = static_cast<double>(ws);
   force.force_off = static_cast<double>(force_off);
   force.w_off = static_cast<double>(w_off);
+  force.force_lost = lost_of(terms_of_force, force.sum_of_forces, static_cast<double>(eps));
+  force.w_lost = lost_of(terms_of_w, force.sum_of_w, static_cast<double>(eps));
   return force;
 }
 

@@ -32,6 +32,9 @@ struct CentralForce {
   double sum_of_w = 0;       ///< sum of |A| m
   double force_off = 0;      ///< what pairs may be off by, of the force
   double w_off = 0;          ///< and of w
+  /// What a plain sum may lose of terms that are smaller than four units in its last place, which
+  /// are rounded alike: of the force, and of w.
+  double force_lost = 0, w_lost = 0;
 };
 
 /// Of each particle listed, due to all, at x_i - x_j or, along axes in which the box is periodic,

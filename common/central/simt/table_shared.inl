@@ -34,7 +34,8 @@ __global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
 
 template <class Simt>
 struct central_table_shared_kernel {
-  static constexpr const char* summary = "likewise, the table in each block's shared memory";
+  static constexpr const char* summary =
+      "one body per thread, every j, g from a table in shared memory";
   static constexpr const char* source = "MDGRAPE (Narumi et al. 1999, Mol. Simul. 21, 401)";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = Precisions<float>;

@@ -1,5 +1,5 @@
 /* gputest kernel: central_table_shared
- *   summary    = likewise, the table in each work-group's local memory
+ *   summary    = one body per work-item, every j, g from a table in local memory
  *   source     = MDGRAPE (Narumi et al. 1999, Mol. Simul. 21, 401)
  *   layouts    = float4 *
  *   precisions = fp32
