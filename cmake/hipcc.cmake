@@ -12,7 +12,7 @@ function(gputest_hipcc target file)
       ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd ${GPUTEST_HIPCC} -std=c++20 -O3 ${targets}
       # Subnormal numbers are zero, as they are for CUDA.
       -fgpu-flush-denormals-to-zero -DGPUTEST_HIP_AMD -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR}/generated -Wall -Wextra
-      $<$<BOOL:${GPUTEST_WERROR}>:-Werror> -MD -MF ${object}.d -MT ${object} -c ${file} -o ${object}
+      $<$<BOOL:${CMAKE_POSITION_INDEPENDENT_CODE}>:-fPIC> $<$<BOOL:${GPUTEST_WERROR}>:-Werror> -MD -MF ${object}.d -MT ${object} -c ${file} -o ${object}
     DEPENDS ${file}
     DEPFILE ${object}.d
     COMMENT "Building HIP object ${object}"
