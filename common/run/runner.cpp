@@ -8,6 +8,7 @@
 #include "common/core/stopwatch.hpp"
 #include "common/device/distrust.hpp"
 #include "common/device/in_place.hpp"
+#include "common/run/measured_choice.hpp"
 #include "common/run/not_applicable.hpp"
 
 namespace gputest {
@@ -208,16 +209,39 @@ bool verify_undone(const std::vector<HostArray>& inputs, Execution& execution, R
   return true;
 }
 
+/// The configuration that is run: the row's own, or of what that leaves open the fastest. What was
+/// measured then is in `plan`, in microseconds.
+Configuration chosen(const Kernel& kernel, Device& device, const Problem& problem,
+                     const Deadline& deadline, const ResultRow& row, LaunchPlan& plan) {
+  const std::vector<Measured> measured =
+      measured_alternatives(kernel, device, problem, row.configuration, [&] { deadline.check(); });
+  if (measured.empty()) return row.configuration;
+  for (const Measured& one : measured)
+    plan.parameters.emplace_back(fmt::format("{}{} us", kMeasured, one.alternative.name),
+                                 static_cast<std::uint64_t>(one.seconds * 1e6));
+  return std::min_element(
+             measured.begin(), measured.end(),
+             [](const Measured& a, const Measured& b) { return a.seconds < b.seconds; })
+      ->alternative.configuration;
+}
+
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
   const Deadline deadline(options.timeout);
-  const KernelSignature shapes = problem.shapes(row.configuration);
-  check_limits(device.info(), shapes);
+  check_limits(device.info(), problem.shapes(row.configuration));
   if (options.verify) problem.make_reference(row.configuration);
   deadline.check();
   const std::vector<HostArray> inputs = problem.inputs(row.configuration);
-  const auto execution = kernel.prepare(device, row.configuration, shapes);
-  if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) row.plan = std::move(plan);
+  LaunchPlan measured;
+  const Configuration taken = options.measure && !device.info().emulated
+                                  ? chosen(kernel, device, problem, deadline, row, measured)
+                                  : row.configuration;
+  const KernelSignature shapes = problem.shapes(taken);
+  const auto execution = kernel.prepare(device, taken, shapes);
+  if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) {
+    for (const auto& parameter : measured.parameters) plan.parameters.push_back(parameter);
+    row.plan = std::move(plan);
+  }
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
   if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
   std::vector<HostArray> outputs =
