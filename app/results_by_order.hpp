@@ -8,12 +8,14 @@
 
 namespace gputest {
 
-/// Results that are not the same bits as before when every input holds its items in the opposite
-/// order, of so many; the results are compared in the order of the first. None where an array does
-/// not have an element for each item. Throws Error as Kernel::prepare() and a launch do.
+/// Results that are not the same bits as before, of so many.
 struct ChangedResults {
   std::uint64_t changed = 0, of = 0;
 };
+
+/// What changes when every input holds its items in the opposite order; results are compared in the
+/// order of the first. None where an array does not have an element for each item. Throws Error as
+/// Kernel::prepare() and a launch do.
 std::optional<ChangedResults> results_changed_by_order(const Kernel& kernel, Device& device,
                                                        const Problem& problem,
                                                        const Configuration& configuration);

@@ -14,6 +14,7 @@
 #include "app/wrap.hpp"
 #include "common/core/host.hpp"
 #include "common/core/printable.hpp"
+#include "common/run/measured_choice.hpp"
 
 namespace gputest {
 namespace {
@@ -52,6 +53,24 @@ std::vector<std::string> reason_lines(const std::vector<ResultRow>& rows) {
     count = 0;  // it has been said
   }
   return lines;
+}
+
+/// What was measured before the row ran, to choose what it left open; empty where nothing was.
+std::string measured_line(const ResultRow& row) {
+  if (!row.plan) return "";
+  std::string text;
+  constexpr std::string_view kUnit = " us";
+  for (const auto& [parameter, microseconds] : row.plan->parameters) {
+    if (!parameter.starts_with(kMeasured)) continue;
+    const std::string name = parameter.substr(std::string_view(kMeasured).size());
+    text += fmt::format("{}{:.4g} ms {}", text.empty() ? "" : ", ",
+                        static_cast<double>(microseconds) * 1e-3,
+                        name.substr(0, name.size() - kUnit.size()));
+  }
+  if (text.empty()) return "";
+  return fmt::format(
+      "{}: by a tenth of its rounds, measured before, a launch takes {}; the least was taken",
+      subject_of(row), text);
 }
 
 /// A terminal's lines end between words; a file's are whole, so that one can search them.
@@ -140,6 +159,8 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
       for (const std::string& file : row.text->replaced)
         add_line_once(lines, fmt::format("{} {}: its text is {}, not one built in", row.device.id,
                                          row.kernel.name(), file));
+  for (const ResultRow& row : report.rows)
+    if (const std::string line = measured_line(row); !line.empty()) add_line_once(lines, line);
   const bool any_doubtful = std::any_of(report.rows.begin(), report.rows.end(),
                                         [](const auto& row) { return is_doubtful(row.status); });
   if (any_doubtful && !quiet)

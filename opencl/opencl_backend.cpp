@@ -9,6 +9,7 @@
 
 #include "common/core/error.hpp"
 #include "common/device/distrust.hpp"
+#include "common/device/in_place.hpp"
 #include "common/opencl/device.hpp"
 #include "opencl/planned_kernel.hpp"
 #include "opencl/queue.hpp"
@@ -86,6 +87,11 @@ class DeviceArray {
     }
   }
 
+  /// Makes it what another of as many bytes is.
+  void copy(const cl::CommandQueue& queue, const DeviceArray& other) const {
+    queue.enqueueCopyBuffer(other.buffer_, buffer_, 0, 0, shape_.bytes());
+  }
+
   HostArray read(const cl::CommandQueue& queue) const {
     HostArray array{shape_, std::vector<std::byte>(shape_.bytes())};
     queue.enqueueReadBuffer(buffer_, CL_TRUE, 0, array.data.size(), array.data.data());
@@ -104,7 +110,7 @@ class OpenClExecution : public Execution {
  public:
   OpenClExecution(OpenClDevice& device, const Source& source, const Configuration& configuration,
                   const KernelSignature& signature)
-      : device_(device) {
+      : device_(device), in_place_(is_in_place(signature)) {
     const PlannedKernel kernel(device, source, configuration, signature);
     std::vector<cl::Memory> arguments;
     checked("allocating on " + device.info().id, [&] {
@@ -131,7 +137,12 @@ class OpenClExecution : public Execution {
 
   void spoil_outputs() override {
     checked("filling memory of " + device_.info().id, [&] {
-      for (const DeviceArray& output : outputs_) output.fill(device_.commands(), 0xFF);
+      for (std::size_t k = 0; k < outputs_.size(); ++k) {
+        if (in_place_)
+          outputs_[k].copy(device_.commands(), inputs_[k]);
+        else
+          outputs_[k].fill(device_.commands(), 0xFF);
+      }
     });
   }
 
@@ -179,6 +190,7 @@ class OpenClExecution : public Execution {
   }
 
   OpenClDevice& device_;
+  bool in_place_;  ///< outputs begin as inputs
   bool was_read_ = false;
   std::vector<DeviceArray> inputs_;
   std::vector<DeviceArray> outputs_;

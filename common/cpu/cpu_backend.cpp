@@ -15,6 +15,7 @@
 #include "common/core/host.hpp"
 #include "common/cpu/aligned_memory.hpp"
 #include "common/cpu/queue.hpp"
+#include "common/device/in_place.hpp"
 
 namespace gputest {
 namespace cpu {
@@ -43,7 +44,10 @@ class CpuExecution : public Execution {
   CpuExecution(const std::string& kernel, const BindFunction& bind,
                const Configuration& configuration, const KernelSignature& shapes,
                std::uint64_t watched)
-      : outputs_(shapes.outputs), watched_(watched), plan_(plan_of(kernel, shapes)) {
+      : outputs_(shapes.outputs),
+        in_place_(is_in_place(shapes)),
+        watched_(watched),
+        plan_(plan_of(kernel, shapes)) {
     KernelCall call;
     call.describe(configuration, shapes);
     for (const ArrayShape& shape : shapes.inputs) call.inputs.push_back(add(shape));
@@ -63,8 +67,12 @@ class CpuExecution : public Execution {
   }
 
   void spoil_outputs() override {
-    for (std::size_t k = 0; k < outputs_.size(); ++k)
-      std::memset(output(k), 0xFF, outputs_[k].bytes());
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      if (in_place_)
+        std::memcpy(output(k), memory_[k].get(), outputs_[k].bytes());
+      else
+        std::memset(output(k), 0xFF, outputs_[k].bytes());
+    }
   }
 
   void launch() override { launch_(); }
@@ -111,6 +119,7 @@ class CpuExecution : public Execution {
   std::byte* output(std::size_t k) { return memory_[first_output_ + k].get(); }
 
   std::vector<ArrayShape> outputs_;
+  bool in_place_;  ///< outputs begin as inputs
   bool was_read_ = false;
   std::vector<ArrayShape> arrays_;     ///< inputs, outputs, scratch
   std::uint64_t watched_;              ///< bytes behind each, which are nobody's

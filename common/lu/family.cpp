@@ -13,6 +13,7 @@
 #include "common/lu/oracle.hpp"
 #include "common/lu/storage.hpp"
 #include "common/run/family.hpp"
+#include "common/run/measured_choice.hpp"
 
 namespace gputest {
 namespace {
@@ -63,7 +64,7 @@ Grid by_cell(const HostArray& array, std::uint32_t edge) {
   return grid;
 }
 
-class LuProblem : public Problem {
+class LuProblem : public Problem, public ChoosesByMeasuring {
  public:
   explicit LuProblem(const BenchmarkClass& of) : class_(of) {}
 
@@ -89,6 +90,25 @@ class LuProblem : public Problem {
     shapes.specializations = {{"storage", static_cast<std::uint32_t>(storage)}, {"stored", stored}};
     shapes.items = n();
     return shapes;
+  }
+
+  /// Both storages, where --storage=auto leaves it open.
+  std::vector<Alternative> alternatives(const Configuration& configuration) const override {
+    if (configuration.on_axis("storage") != "auto") return {};
+    std::vector<Alternative> both;
+    for (const char* storage : {"plain", "diagonal"}) {
+      both.push_back({storage, configuration});
+      both.back().configuration.axes["storage"] = storage;
+    }
+    return both;
+  }
+  std::uint64_t rounds() const override { return class_.steps; }
+  KernelSignature shapes_of_rounds(const Configuration& configuration,
+                                   std::uint64_t rounds) const override {
+    KernelSignature some = shapes(configuration);
+    for (Scalar& scalar : some.scalars)
+      if (scalar.name == "steps") scalar.value = static_cast<std::uint32_t>(rounds);
+    return some;
   }
 
   std::vector<HostArray> inputs(const Configuration& configuration) const override {
@@ -227,7 +247,7 @@ class Lu : public Family {
   std::vector<Axis> axes() const override {
     return {{"storage",
              {"plain", "diagonal", "auto"},
-             "how planes are stored between the steps; auto: by diagonals where that pays"},
+             "how planes are stored between the steps; auto: as is measured to be faster"},
             {"jacobians",
              {"computed", "stored"},
              "whether a sweep computes its 5 x 5 blocks, or reads what a launch before it stored"}};

@@ -8,9 +8,10 @@ namespace gputest::lu {
 /// The values of the axis `storage`, as the specialization of that name.
 enum class Storage : std::uint32_t { plain, diagonal, automatic };
 
-/// Whether it pays to store a launch's arrays anew by diagonals and back, by the rule of
-/// docs/sweeps.md: more sweeps than what that costs, over what it saves of each. Both are in
-/// numbers of 8 bytes that go between a cell and memory.
+/// Whether, where nothing is measured (common/run/measured_choice.hpp), it is taken to pay to store
+/// a launch's arrays anew by diagonals and back, by the rule of docs/sweeps.md: more sweeps than
+/// what that costs, over what it saves of each. Both are in numbers of 8 bytes that go between a
+/// cell and memory.
 constexpr bool diagonals_pay(std::uint32_t sweeps, bool on_gpu) {
   // Of flow, force and residual: five arrays of five numbers, read and written.
   constexpr std::uint32_t kStoring = 5 * 5 * 2;

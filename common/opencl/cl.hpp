@@ -16,6 +16,7 @@
   X(clCreateKernel)                 \
   X(clCreateProgramWithSource)      \
   X(clCreateSubBuffer)              \
+  X(clEnqueueCopyBuffer)            \
   X(clEnqueueFillBuffer)            \
   X(clEnqueueMapBuffer)             \
   X(clEnqueueNDRangeKernel)         \
@@ -79,6 +80,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define clCreateKernel gputest_clCreateKernel
 #define clCreateProgramWithSource gputest_clCreateProgramWithSource
 #define clCreateSubBuffer gputest_clCreateSubBuffer
+#define clEnqueueCopyBuffer gputest_clEnqueueCopyBuffer
 #define clEnqueueFillBuffer gputest_clEnqueueFillBuffer
 #define clEnqueueMapBuffer gputest_clEnqueueMapBuffer
 #define clEnqueueNDRangeKernel gputest_clEnqueueNDRangeKernel

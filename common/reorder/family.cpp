@@ -14,9 +14,12 @@
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/device/in_place.hpp"
+#include "common/reorder/in_place.hpp"
 #include "common/reorder/oracle.hpp"
 #include "common/reorder/strided_order.hpp"
 #include "common/run/family.hpp"
+#include "common/run/not_applicable.hpp"
 
 namespace gputest {
 namespace {
@@ -25,7 +28,8 @@ using arrays::Dimensions;
 
 const char* const kOrder = "order";
 const char* const kElement = "element";
-constexpr std::uint64_t kWord = 4;  // bytes of what arrays are counted in
+const char* const kPermutedInPlace = "in_place";  // on the axis order
+constexpr std::uint64_t kWord = 4;                // bytes of what arrays are counted in
 
 struct ReorderOptions {
   std::string shape = "square";
@@ -107,10 +111,14 @@ reorder::StridedOrder strided(const Task& task) {
   return strided;
 }
 
+bool is_permuted(const std::string& order) {
+  return order == "permuted" || order == kPermutedInPlace;
+}
+
 /// What a kernel is told of the configuration's order.
 reorder::StridedOrder strided(const Task& task, const std::string& order) {
   reorder::StridedOrder told;
-  if (order == "permuted") return strided(task);
+  if (is_permuted(order)) return strided(task);
   if (order == "diagonal") {
     const std::uint64_t plane = task.rx() * task.ry();
     const std::uint64_t extents[] = {task.rx(), task.ry(), task.elements() / plane};
@@ -123,7 +131,7 @@ reorder::StridedOrder strided(const Task& task, const std::string& order) {
 }
 
 std::unique_ptr<reorder::Places> places_of(const Task& task, const std::string& order) {
-  if (order == "permuted")
+  if (is_permuted(order))
     return std::make_unique<reorder::PermutedPlaces>(task.shape, task.permutation, task.back);
   if (order == "diagonal")
     return std::make_unique<reorder::DiagonalPlaces>(task.rx(), task.ry(), task.falling, task.back);
@@ -167,7 +175,13 @@ class ReorderProblem : public Problem {
   KernelSignature shapes(const Configuration& configuration) const override {
     const std::uint64_t bytes = element_bytes(configuration);
     const std::uint64_t words = ceil_div(bytes * n(), kWord);
-    const reorder::StridedOrder told = strided(task_, configuration.on_axis(kOrder));
+    const std::string order = configuration.on_axis(kOrder);
+    const reorder::StridedOrder told = strided(task_, order);
+    if (order == kPermutedInPlace && !reorder::exchanges_in_pairs(told))
+      throw NotApplicable(
+          fmt::format("in place only dimensions of the same extent change places, two by two; of "
+                      "{} elements others would have to follow cycles",
+                      arrays::shape_text(task_.shape)));
     KernelSignature shapes;
     shapes.inputs = {{"source", Element::uint32, 1, words}};
     shapes.outputs = {{"reordered", Element::uint32, 1, words}};
@@ -179,6 +193,7 @@ class ReorderProblem : public Problem {
     shapes.scalars.push_back({"slant", std::uint32_t{task_.falling}});
     shapes.scalars.push_back({"back", std::uint32_t{task_.back}});
     shapes.specializations = {{kElement, static_cast<std::uint32_t>(bytes)}};
+    if (order == kPermutedInPlace) shapes.specializations.push_back({kInPlace, 1});
     shapes.items = n();
     return shapes;
   }
@@ -309,6 +324,9 @@ class Reorder : public Family {
         {"slant", "1 where diagonals fall (x - y is alike), 0 where they rise (x + y is)"},
         {"back", "1 where the order is undone"},
         {"element", "bytes of an element"},
+        {"in_place",
+         "1 where reordered begins as source and a launch changes it; source is not "
+         "to be read then"},
     };
   }
   std::vector<Named> layouts() const override {
@@ -318,8 +336,8 @@ class Reorder : public Family {
   std::vector<Axis> axes() const override {
     return {{kElement, {"4", "8", "16", "2", "1"}, "bytes of an element", true, {}, true},
             {kOrder,
-             {"same", "permuted", "diagonal"},
-             "in what order the result stands",
+             {"same", "permuted", "diagonal", kPermutedInPlace},
+             "in what order the result stands; in_place: permuted, in the array's own memory",
              false,
              {},
              true}};
@@ -355,12 +373,19 @@ class Reorder : public Family {
     for (const std::uint64_t n : {1, 64, 4225}) inputs.push_back({n});
     for (const char* shape : {"1,70", "70,1", "37,41", "96,64", "31,33", "3,100", "100,3"})
       inputs.push_back({1, {{"shape", shape}, {"slant", "falling"}}});
-    const std::array<const char*, 3> permuted[] = {
-        {"7,9,11,5", "3,0,1,2", "forward"},     {"7,9,11,5", "3,0,1,2", "back"},
-        {"7,9,33,5", "2,1,0,3", "forward"},     {"6,8,10,2", "1,2,0,3", "forward"},
-        {"13,1,4,34", "reverse", "forward"},    {"2,3,2,5,3,4", "reverse", "forward"},
-        {"4,3,2,2,3,5", "2,0,5,1,4,3", "back"}, {"3,40,36", "ends", "back"},
-        {"2,3,4,5,6", "0,1,2,3,4", "forward"}};
+    const std::array<const char*, 3> permuted[] = {{"35,35,5", "1,0,2", "forward"},
+                                                   {"4,6,6,4", "reverse", "forward"},
+                                                   {"33,2,33", "ends", "back"},
+                                                   {"3,40,40", "neighbours", "forward"},
+                                                   {"7,9,11,5", "3,0,1,2", "forward"},
+                                                   {"7,9,11,5", "3,0,1,2", "back"},
+                                                   {"7,9,33,5", "2,1,0,3", "forward"},
+                                                   {"6,8,10,2", "1,2,0,3", "forward"},
+                                                   {"13,1,4,34", "reverse", "forward"},
+                                                   {"2,3,2,5,3,4", "reverse", "forward"},
+                                                   {"4,3,2,2,3,5", "2,0,5,1,4,3", "back"},
+                                                   {"3,40,36", "ends", "back"},
+                                                   {"2,3,4,5,6", "0,1,2,3,4", "forward"}};
     for (const auto& [shape, permutation, direction] : permuted)
       inputs.push_back(
           {1, {{"shape", shape}, {"permutation", permutation}, {"direction", direction}}});

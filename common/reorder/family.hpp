@@ -14,6 +14,7 @@ class Family;
 ///     same      that of the source: a copy, the ceiling of the others
 ///     permuted  dimension k of the result is dimension permutation[k] of the source
 ///     diagonal  of each plane, its diagonals one behind the other
+///     in_place  permuted, in the memory of the array itself
 ///
 /// --shape=64,64,64,5 is the array, its last dimension running fastest: 2 to 6 dimensions of at
 /// least 1, at most 2^31 elements, which kernels index in 32 bits. "square" is the rectangle of
@@ -29,6 +30,11 @@ class Family;
 ///
 /// An element is 1, 2, 4, 8 or 16 bytes (axis `element`), which no kernel looks into; so precision
 /// has no say. The only layout is row_major.
+///
+/// In place dimensions of the same extent change places two by two, or stay, so that each element
+/// changes places with one other; of other permutations the row is skipped. The frame makes
+/// "reordered" what "source" is, the kernel changes it and reads nothing else, and two launches
+/// undo each other, which is verified (common/device/in_place.hpp).
 ///
 /// Arguments: the input "source" and the output "reordered", in words of 32 bits of which the last
 /// may be partly used; the scalars n (elements), extent0 … extent5 and to0 … to5, slant, back.

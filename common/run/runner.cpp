@@ -7,6 +7,9 @@
 #include "common/core/interrupt.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/device/distrust.hpp"
+#include "common/device/in_place.hpp"
+#include "common/run/measured_choice.hpp"
+#include "common/run/not_applicable.hpp"
 
 namespace gputest {
 namespace {
@@ -26,15 +29,27 @@ class Deadline {
   double seconds_;
 };
 
+/// `launches` counts those since the outputs were last spoilt.
 Launcher launcher_of(Execution& execution, const KernelSignature& shapes, const DeviceInfo& device,
-                     const Deadline& deadline, bool verify) {
+                     const Deadline& deadline, bool verify, std::uint64_t& launches) {
   Launcher launcher;
-  launcher.launch = [&] { execution.launch(); };
+  launcher.launch = [&] {
+    execution.launch();
+    ++launches;
+  };
   launcher.synchronize = [&] { execution.synchronize(); };
   launcher.flush_cache = [&] { execution.flush_cache(); };
-  launcher.event_seconds = [&] { return execution.event_seconds(); };
+  launcher.event_seconds = [&] {
+    const auto seconds = execution.event_seconds();
+    if (seconds) ++launches;
+    return seconds;
+  };
   launcher.check = [&] { deadline.check(); };
-  if (verify) launcher.spoil = [&] { execution.spoil_outputs(); };
+  if (verify)
+    launcher.spoil = [&] {
+      execution.spoil_outputs();
+      launches = 0;
+    };
   launcher.spoil_waits = std::any_of(shapes.outputs.begin(), shapes.outputs.end(),
                                      [](const ArrayShape& shape) { return shape.is_on_host(); });
   launcher.on_host = device.on_host;
@@ -180,26 +195,66 @@ bool verify_other_fillings(Problem& problem, Execution& execution, const Deadlin
   return right;
 }
 
+/// Fills in the row; false if a second launch of a kernel in place does not undo the first.
+bool verify_undone(const std::vector<HostArray>& inputs, Execution& execution, ResultRow& row) {
+  execution.launch();
+  execution.synchronize();
+  const std::vector<HostArray> undone = execution.download();
+  for (std::size_t k = 0; k < undone.size(); ++k)
+    if (undone[k].data != inputs[k].data) {
+      set_failed(row, fmt::format("a second launch does not make {} what {} is",
+                                  undone[k].shape.name, inputs[k].shape.name));
+      return false;
+    }
+  return true;
+}
+
+/// The configuration that is run: the row's own, or of what that leaves open the fastest. What was
+/// measured then is in `plan`, in microseconds.
+Configuration chosen(const Kernel& kernel, Device& device, const Problem& problem,
+                     const Deadline& deadline, const ResultRow& row, LaunchPlan& plan) {
+  const std::vector<Measured> measured =
+      measured_alternatives(kernel, device, problem, row.configuration, [&] { deadline.check(); });
+  if (measured.empty()) return row.configuration;
+  for (const Measured& one : measured)
+    plan.parameters.emplace_back(fmt::format("{}{} us", kMeasured, one.alternative.name),
+                                 static_cast<std::uint64_t>(one.seconds * 1e6));
+  return std::min_element(
+             measured.begin(), measured.end(),
+             [](const Measured& a, const Measured& b) { return a.seconds < b.seconds; })
+      ->alternative.configuration;
+}
+
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
   const Deadline deadline(options.timeout);
-  const KernelSignature shapes = problem.shapes(row.configuration);
-  check_limits(device.info(), shapes);
+  check_limits(device.info(), problem.shapes(row.configuration));
   if (options.verify) problem.make_reference(row.configuration);
   deadline.check();
   const std::vector<HostArray> inputs = problem.inputs(row.configuration);
-  const auto execution = kernel.prepare(device, row.configuration, shapes);
-  if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) row.plan = std::move(plan);
+  LaunchPlan measured;
+  const Configuration taken = options.measure && !device.info().emulated
+                                  ? chosen(kernel, device, problem, deadline, row, measured)
+                                  : row.configuration;
+  const KernelSignature shapes = problem.shapes(taken);
+  const auto execution = kernel.prepare(device, taken, shapes);
+  if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) {
+    for (const auto& parameter : measured.parameters) plan.parameters.push_back(parameter);
+    row.plan = std::move(plan);
+  }
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
   if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
   std::vector<HostArray> outputs =
       answer_to(inputs, *execution, deadline, options.count ? &row.counts : nullptr);
   if (options.verify && !verify(problem, outputs, row)) return;
   if (sink) sink(outputs);
+  const bool in_place = is_in_place(shapes);
+  if (in_place && options.verify && !verify_undone(inputs, *execution, row)) return;
 
   if (options.measure && !device.info().emulated) {
+    std::uint64_t launches = 0;
     const Launcher launcher =
-        launcher_of(*execution, shapes, device.info(), deadline, options.verify);
+        launcher_of(*execution, shapes, device.info(), deadline, options.verify, launches);
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
     if (options.verify && !verify_speed(problem, device, timing, options, row)) return;
@@ -208,6 +263,10 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     std::optional<EnergyReport> energy;
     if (options.energy_window > 0)
       energy = energy_of(search, launcher, options.energy_window, timing);
+    if (in_place && launches % 2 == 0) {  // they have undone each other
+      execution->launch();
+      execution->synchronize();
+    }
     const Stopwatch download_watch;
     outputs = execution->download();
     timing.download = download_watch.seconds();
@@ -285,6 +344,8 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     if (row.reason.empty()) row.reason = lacking(device.info(), problem.shapes(configuration));
     if (row.reason.empty()) row.reason = distrust(kernel, device);
     if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
+  } catch (const NotApplicable& reason) {
+    row.reason = reason.what();
   } catch (...) {
     set_error_from_exception(row);
   }

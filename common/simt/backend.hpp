@@ -35,6 +35,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/device/in_place.hpp"
 #include "common/device/queue.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
@@ -93,6 +94,9 @@ class ArrayMemory : public DeviceMemory {
  public:
   /// Sets every byte, after what was enqueued before.
   virtual void fill(int byte) const = 0;
+  /// Makes it what other memory of the device's, of as many bytes, is, after what was enqueued
+  /// before.
+  virtual void copy(const ArrayMemory& other) const = 0;
   /// Whether anything was written in what is watched behind it.
   virtual bool is_overrun() const { return false; }
 };
@@ -135,6 +139,9 @@ class Buffer : public ArrayMemory {
   void fill(int byte) const override {
     check<Platform>(Api::fill(memory_, byte, bytes_), "Memset");
   }
+  void copy(const ArrayMemory& other) const override {
+    check<Platform>(Api::copy(memory_, other.get(), bytes_), "Memcpy");
+  }
   void write(const void* from) override { write_part(0, bytes_, from); }
   void read(void* to) const override { read_first(bytes_, to); }
   void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
@@ -172,6 +179,10 @@ class HostBuffer : public ArrayMemory {
   void fill(int byte) const override {
     wait();
     std::memset(memory_.get(), byte, bytes_);
+  }
+  void copy(const ArrayMemory& other) const override {
+    wait();
+    std::memcpy(memory_.get(), other.get(), bytes_);
   }
   void write(const void* from) override { write_part(0, bytes_, from); }
   void read(void* to) const override { read_first(bytes_, to); }
@@ -436,7 +447,12 @@ class SimtExecution : public Execution {
   /// Also records a plan of many launches that has run once, outside what is timed: its kernels are
   /// loaded by then.
   void spoil_outputs() override {
-    for (const auto& output : outputs_) output->fill(0xFF);
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      if (is_in_place(shapes_))
+        outputs_[k]->copy(*inputs_[k].buffer);
+      else
+        outputs_[k]->fill(0xFF);
+    }
     if constexpr (kRecords)
       if (was_launched_ && !std::exchange(was_recorded_, true))
         binding_.template record<typename Platform::Replay>();

@@ -43,6 +43,10 @@
       return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToHost);                      \
     }                                                                                          \
                                                                                                \
+    static Error copy(void* to, const void* from, std::size_t bytes) {                         \
+      return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToDevice);                    \
+    }                                                                                          \
+                                                                                               \
     /* The host's memory, as the device reads and writes it by itself. */                      \
     static Error pin(void* memory, std::size_t bytes) {                                        \
       return prefix##HostRegister(memory, bytes, 0);                                           \

@@ -48,3 +48,18 @@ def test_a_solve_is_a_launch_whose_passes_go_round():
                      "lu_lower": 50 * wavefronts, "lu_upper_blocks": 50,
                      "lu_upper": 50 * wavefronts, "lu_update": 50, "lu_residual": 1, "lu_end": 1}
     assert row["plan"]["parameters"] == {"steps": 50, "diagonals": 1}
+
+
+@pytest.mark.opencl
+def test_auto_takes_the_storage_that_was_measured_to_be_faster():
+    done = gputest("--api=cpu,opencl", "--kernel=lu_hyperplane", "--storage=auto",
+                   "--strategy=single")
+    assert "by a tenth of its rounds, measured before, a launch takes" in done.stdout
+    for row in rows_of("--api=cpu,opencl", "--kernel=lu_hyperplane", "--storage=auto"):
+        parameters = row["plan"]["parameters"]
+        plain, diagonal = (parameters[f"measured {name} us"] for name in ("plain", "diagonal"))
+        assert plain > 0 and diagonal > 0
+        if row["api"] == "opencl" and plain != diagonal:
+            assert parameters["diagonals"] == (diagonal < plain)
+        if row["api"] == "cpu" and plain != diagonal:
+            assert (row["plan"]["scratch_bytes"] > 0) == (diagonal < plain)

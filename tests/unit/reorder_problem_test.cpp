@@ -9,11 +9,13 @@
 #include "common/arrays/diagonal.h"
 #include "common/core/error.hpp"
 #include "common/reorder/family.hpp"
+#include "common/reorder/in_place.hpp"
 #include "common/reorder/packing.hpp"
 #include "common/reorder/planning.hpp"
 #include "common/reorder/tiling.hpp"
 #include "common/reorder/walk.hpp"
 #include "common/run/family.hpp"
+#include "common/run/not_applicable.hpp"
 
 namespace gputest {
 namespace {
@@ -192,6 +194,28 @@ TEST(Reorder, KernelsAreToldThePermutation) {
     EXPECT_EQ(scattered, gathered) << options.at("shape");
     EXPECT_TRUE(verdict(*problem, permuted, answer(*problem, permuted, gathered)).passed)
         << options.at("shape");
+  }
+}
+
+TEST(Reorder, WhatExchangesInPairsIsUndoneByDoingItAgain) {
+  std::vector<Options> all(std::begin(kPermutations), std::end(kPermutations));
+  for (const char* shape : {"5,5", "4,6,6,4", "4,6,4,6", "3,5,5", "5,5,3", "4,4,4"})
+    for (const char* permutation : {"neighbours", "ends", "reverse"})
+      all.push_back({{"shape", shape}, {"permutation", permutation}});
+  all.push_back({{"shape", "4,4,4"}, {"permutation", "1,2,0"}});
+  for (const Options& options : all) {
+    const auto problem = make(1, options);
+    const auto order = reorder::order_of(problem->shapes(of("permuted")).scalars);
+    const auto n = static_cast<std::uint32_t>(problem->n());
+    Places to(n);
+    reorder::walk(order, 0, n, [&](std::uint32_t i, std::uint32_t place) { to[i] = place; });
+    bool undone = true;
+    for (std::uint32_t i = 0; i < n; ++i) undone &= to[to[i]] == i;
+    EXPECT_EQ(reorder::exchanges_in_pairs(order), undone) << options.at("shape");
+    if (undone)
+      EXPECT_EQ(problem->shapes(of("in_place")).specializations.back().name, "in_place");
+    else
+      EXPECT_THROW(problem->shapes(of("in_place")), NotApplicable) << options.at("shape");
   }
 }
 

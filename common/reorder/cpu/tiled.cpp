@@ -1,37 +1,14 @@
-#include <algorithm>
-
 #include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/layout/choose.hpp"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
-#include "common/reorder/tiling.hpp"
+#include "common/reorder/host_tile.hpp"
 
 namespace gputest::cpu {
 namespace {
 
 constexpr std::uint32_t kTiledEdge = 32;  // runs of a tile, whose lines stay in the nearest cache
-
-/// Where a tile begins in the source and in the result, and what of it there is.
-struct HostTile {
-  std::uint32_t from, to, a, b;
-};
-
-HostTile host_tile(const reorder::Tiling& tiling, std::uint32_t number) {
-  const std::uint32_t along_a = (tiling.a - 1) / kTiledEdge + 1;
-  const std::uint32_t along_b = (tiling.b - 1) / kTiledEdge + 1;
-  const std::uint32_t a = number % along_a * kTiledEdge;
-  const std::uint32_t b = number / along_a % along_b * kTiledEdge;
-  std::uint32_t matrix = number / along_a / along_b;
-  HostTile tile{a * tiling.inner + b * tiling.b_from, a * tiling.a_to + b * tiling.inner,
-                std::min(kTiledEdge, tiling.a - a), std::min(kTiledEdge, tiling.b - b)};
-  for (std::size_t k = 0; k < 4; ++k) {
-    tile.from += matrix % tiling.outer[k] * tiling.outer_from[k];
-    tile.to += matrix % tiling.outer[k] * tiling.outer_to[k];
-    matrix /= tiling.outer[k];
-  }
-  return tile;
-}
 
 struct reorder_tiled_kernel {
   static constexpr const char* summary = "square tiles, whose lines the cache holds";
@@ -52,7 +29,7 @@ struct reorder_tiled_kernel {
       launch = [=] {
         parallel_for(tiles, 8, [&](std::uint32_t first, std::uint32_t last) {
           for (std::uint32_t number = first; number < last; ++number) {
-            const HostTile tile = host_tile(tiling, number);
+            const reorder::HostTile tile = reorder::host_tile(tiling, kTiledEdge, number);
             for (std::size_t a = 0; a < tile.a; ++a)
               for (std::size_t b = 0; b < tile.b; ++b)
                 for (std::size_t k = 0; k < tiling.inner; ++k)

@@ -8,11 +8,8 @@
 
 #include <cmath>
 
-#include "common/cpu/declaration.hpp"
-#include "common/cpu/parallel_for.hpp"
-#include "common/layout/bodies.hpp"
-#include "common/layout/choose.hpp"
 #include "common/roofline/chain.h"
+#include "common/roofline/cpu/bind_chains.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
@@ -49,7 +46,7 @@ void chains(const Real* HWY_RESTRICT from, Real* HWY_RESTRICT values, std::size_
   for (; k < count; ++k) values[k] = chain(from[k], fmas);
 }
 
-/// Bodies in float4, eight vectors of numbers at a time, by Highway.
+/// Eight vectors of numbers at a time, by Highway.
 struct roofline_fma_kernel {
   static constexpr const char* summary =
       "numbers through chains of fused multiply-adds, by vectors (Highway)";
@@ -60,21 +57,8 @@ struct roofline_fma_kernel {
   using axes = AxisList<AxisValues<"fmas">>;
 
   static Launch bind(const KernelCall& call) {
-    constexpr std::uint32_t kChunk = 1024;  // bodies a thread takes at a time
-    Launch launch;
-    choose(bodies_of<roofline_fma_kernel>(call), [&](auto bodies) {
-      using Real = typename decltype(bodies)::gt_real;
-      auto* values = static_cast<Real*>(call.outputs[0]);
-      const auto n = call.scalar<std::uint32_t>("n");
-      const std::uint32_t fmas = call.specialization("fmas");
-      launch = [=] {
-        parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-          chains(&bodies.xyzm[first].x, values + 4 * std::size_t{first},
-                 4 * std::size_t{last - first}, fmas);
-        });
-      };
-    });
-    return launch;
+    return bind_chains<roofline_fma_kernel>(call, "fmas",
+                                            [](auto... arguments) { chains(arguments...); });
   }
 };
 

@@ -8,12 +8,9 @@
 
 #include <cmath>
 
-#include "common/cpu/declaration.hpp"
 #include "common/cpu/inverse_sqrt.inl"
-#include "common/cpu/parallel_for.hpp"
-#include "common/layout/bodies.hpp"
-#include "common/layout/choose.hpp"
 #include "common/roofline/chain.h"
+#include "common/roofline/cpu/bind_chains.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
@@ -54,7 +51,7 @@ void sums_of_roots(const Real* HWY_RESTRICT from, Real* HWY_RESTRICT values, std
   for (; k < count; ++k) values[k] = sum_of_roots(from[k], rsqrts);
 }
 
-/// Bodies in float4, eight vectors of numbers at a time, by Highway.
+/// Eight vectors of numbers at a time, by Highway.
 struct roofline_rsqrt_kernel {
   static constexpr const char* summary =
       "numbers through chains of reciprocal square roots, by vectors (Highway)";
@@ -65,21 +62,8 @@ struct roofline_rsqrt_kernel {
   using axes = AxisList<AxisValues<"rsqrts">>;
 
   static Launch bind(const KernelCall& call) {
-    constexpr std::uint32_t kChunk = 1024;  // bodies a thread takes at a time
-    Launch launch;
-    choose(bodies_of<roofline_rsqrt_kernel>(call), [&](auto bodies) {
-      using Real = typename decltype(bodies)::gt_real;
-      auto* values = static_cast<Real*>(call.outputs[0]);
-      const auto n = call.scalar<std::uint32_t>("n");
-      const std::uint32_t rsqrts = call.specialization("rsqrts");
-      launch = [=] {
-        parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-          sums_of_roots(&bodies.xyzm[first].x, values + 4 * std::size_t{first},
-                        4 * std::size_t{last - first}, rsqrts);
-        });
-      };
-    });
-    return launch;
+    return bind_chains<roofline_rsqrt_kernel>(
+        call, "rsqrts", [](auto... arguments) { sums_of_roots(arguments...); });
   }
 };
 

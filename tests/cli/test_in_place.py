@@ -1,0 +1,45 @@
+"""Kernels that change an array in its own memory: what one launch does, and what two undo."""
+
+from pathlib import Path
+
+import pytest
+
+from command import RIGHT, SAMPLED, gputest, rows_of
+
+KERNELS = "--kernel=reorder_in_place,reorder_in_place_tiled"
+FAILED = 1
+
+
+@pytest.mark.parametrize("api", [
+    "cpu", pytest.param("opencl", marks=pytest.mark.opencl), "hip"])
+@pytest.mark.parametrize("shape", ["71,71", "4,36,36,4", "35,35,5"])
+def test_dimensions_of_one_extent_change_places(api: str, shape: str):
+    permutation = {"4,36,36,4": "reverse", "35,35,5": "1,0,2"}.get(shape, "neighbours")
+    device = ["--device=hip:host"] if api == "hip" else []
+    rows = rows_of(f"--api={api}", *device, KERNELS, f"--shape={shape}",
+                   f"--permutation={permutation}", "--element=1,16", measure=SAMPLED)
+    assert len(rows) == 4 and {row["status"] for row in rows} <= RIGHT
+
+
+def test_what_would_follow_cycles_is_skipped_in_a_sentence():
+    done = gputest("--api=cpu", KERNELS, "--shape=37,41", "--strategy=single")
+    assert ("in place only dimensions of the same extent change places, two by two; of "
+            "37 x 41 elements others would have to follow cycles") in done.stdout
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize("old, new, said", [
+    # Out of place: right after one launch, and after two the same again.
+    ("const element_t held = array[i];\n  array[i] = array[place];\n  array[place] = held;",
+     "array[place] = unread[i];\n  array[i] = unread[place];",
+     "a second launch does not make reordered what source is"),
+    ("array[place] = held;", "array[i] = held;", "is not element"),
+])
+def test_one_launch_is_right_and_a_second_undoes_it(old: str, new: str, said: str, tmp_path: Path):
+    text = gputest("source", "opencl:reorder_in_place").stdout.replace("_in_place", "_mine")
+    assert old in text
+    mine = tmp_path / "mine.cl"
+    mine.write_text(text.replace(old, new))
+    done = gputest("--api=opencl", f"--my-kernel={mine}", "-n", 4225, "--strategy=single",
+                   status=FAILED)
+    assert said in done.stdout, done.stdout
