@@ -33,6 +33,7 @@ DeviceInfo device_of(const r600::Card& card) {
 
 Configuration own_configuration(const KernelInfo& info, Precision precision) {
   Configuration configuration{info.layouts.front(), precision};
+  if (!info.blocks.empty()) configuration.block = info.blocks.front();
   for (const auto& [axis, values] : info.axes) configuration.axes[axis] = values.front();
   return configuration;
 }
@@ -72,9 +73,14 @@ class TargetReport {
     const std::string title = fmt::format("{}, {}", kernel.info().name(), name(precision));
     try {
       const Configuration configuration = own_configuration(kernel.info(), precision);
+      bool any = false;
       for (const opencl::CompilerInput& input : opencl::compiler_inputs(
-               kernel, configuration, problem_.shapes(configuration), device_of(card_)))
-        if (!input.entries.empty()) add(input, title, precision);
+               kernel, configuration, problem_.shapes(configuration), device_of(card_))) {
+        if (input.entries.empty()) continue;
+        any = true;
+        add(input, title, precision);
+      }
+      if (!any) refuse(title, "it has no kernel in OpenCL C, only calls of the API");
     } catch (const Error& error) {
       refuse(title, error.what());
     }

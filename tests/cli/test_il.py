@@ -816,6 +816,16 @@ def test_a_kernel_that_does_not_compile_for_a_target_says_why():
     assert "sampler" in refused.stderr and len(refused.stderr.splitlines()) == 1
 
 
+@has_r600
+def test_kernels_with_blocks_and_without_any_text_are_described_for_a_target():
+    if "opencl" not in {kernel["api"] for kernel in listed("kernels")}:
+        pytest.skip("built without OpenCL")
+    tiled = gputest("describe", "opencl:stencil_tiled", "--target=cypress", "--format=json").stdout
+    assert json.loads(tiled)[0]["whole"]["bundles"] > 20
+    none = gputest("describe", "opencl:memory_transfer", "--target=cypress", status=UNAVAILABLE)
+    assert "only calls of the API" in none.stderr and len(none.stderr.splitlines()) == 1
+
+
 # il disassemble and il assemble
 
 
