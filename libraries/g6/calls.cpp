@@ -104,6 +104,14 @@ int g6_reset_fofpga(int clusterid) {
 int g6_setup_njdata(int clusterid, int) {
   return with_g6("g6_setup_njdata", clusterid, [](G6System&) {});
 }
+int g6_initialize_jp_buffer(int clusterid, int) {
+  return with_g6("g6_initialize_jp_buffer", clusterid, [](G6System&) {});
+}
+int g6_flush_jp_buffer(int clusterid) {
+  return with_g6("g6_flush_jp_buffer", clusterid, [](G6System&) {});
+}
+void g6_set_neighbour_list_sort_mode(int) {}
+int g6_set_overflow_flag_test_mode(int, int, int) { return 0; }
 int g6_get_jmemsize(int clusterid) {
   return g6_failures.guarded("g6_get_jmemsize", kFailed,
                              [&] { return g6_clients().at(clusterid)->memory_size(); });

@@ -13,6 +13,14 @@ int g6_reset_fofpga_(const int* clusterid) { return g6_reset_fofpga(*clusterid);
 int g6_setup_njdata_(const int* clusterid, const int* nj) {
   return g6_setup_njdata(*clusterid, *nj);
 }
+int g6_initialize_jp_buffer_(const int* clusterid, const int* size) {
+  return g6_initialize_jp_buffer(*clusterid, *size);
+}
+int g6_flush_jp_buffer_(const int* clusterid) { return g6_flush_jp_buffer(*clusterid); }
+void g6_set_neighbour_list_sort_mode_(const int* mode) { g6_set_neighbour_list_sort_mode(*mode); }
+int g6_set_overflow_flag_test_mode_(const int* aflag, const int* jflag, const int* pflag) {
+  return g6_set_overflow_flag_test_mode(*aflag, *jflag, *pflag);
+}
 int g6_get_jmemsize_(const int* clusterid) { return g6_get_jmemsize(*clusterid); }
 int g6_set_j_particle_(const int* clusterid, const int* address, const int* index, const double* tj,
                        const double* dtj, const double* mass, double a2by18[3], double a1by6[3],

@@ -39,12 +39,17 @@ int g6_open(int clusterid);
 int g6_close(int clusterid);
 /* The most particles i of a call: 48, or what GPUTEST_PIPELINES says. */
 int g6_npipes(void);
-/* Taken and not needed: numbers here have a floating point. */
+/* Taken and not needed: numbers here have a floating point, particles j go to the device when
+ * forces are begun, and neighbour lists are in order. */
 int g6_set_tunit(int newtunit);
 int g6_set_xunit(int newxunit);
 int g6_reset(int clusterid);
 int g6_reset_fofpga(int clusterid);
 int g6_setup_njdata(int clusterid, int nj);
+int g6_initialize_jp_buffer(int clusterid, int size);
+int g6_flush_jp_buffer(int clusterid);
+void g6_set_neighbour_list_sort_mode(int mode);
+int g6_set_overflow_flag_test_mode(int aflag, int jflag, int pflag);
 /* The most particles j. */
 int g6_get_jmemsize(int clusterid);
 
