@@ -20,6 +20,7 @@
 #include "common/core/output_file.hpp"
 #include "common/core/standard_streams.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/run/not_applicable.hpp"
 #include "common/run/runner.hpp"
 
 namespace gputest {
@@ -102,10 +103,15 @@ void add_faults(const Family& family, const Case& of, std::set<std::string>& fam
   if (!kernel.fault.empty()) return;
   const Configuration own = conformance_configurations(kernel).front();
   if (!of.kernel->skip_reason(of.device, own, kFaultySize).empty() ||
-      !families.insert(kernel.family).second)
+      families.count(kernel.family) > 0)
     return;
-  const std::uint64_t results =
-      make_test_problem(family, {kFaultySize}, "")->shapes(own).outputs.front().count;
+  std::uint64_t results = 0;
+  try {
+    results = make_test_problem(family, {kFaultySize}, "")->shapes(own).outputs.front().count;
+  } catch (const NotApplicable&) {
+    return;  // another kernel of the family will do
+  }
+  families.insert(kernel.family);
   for (const Alteration& fault : alterations()) {
     if (results < fault.least_results) continue;
     Trial trial{of, {kFaultySize}, &fault};
