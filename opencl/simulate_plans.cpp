@@ -9,7 +9,7 @@
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint64_t kSummed = 1024;  // GT_SUMMED of opencl/kernels/running_sums.h
+constexpr std::uint64_t kSummedBins = 1024;  // GT_SUMMED of opencl/kernels/running_sums.h
 
 std::uint32_t scalar(const KernelSignature& signature, const char* name) {
   const auto found = std::find_if(signature.scalars.begin(), signature.scalars.end(),
@@ -28,11 +28,11 @@ Plan plan_step_order(const Source& source, const Configuration& configuration,
   const std::uint64_t bins = (std::uint64_t{1} << bits) + 1;
   const std::uint64_t block = configuration.block;
   Plan plan;
-  plan.options = fmt::format("{} -DGT_SUMMED={}", source.options, kSummed);
+  plan.options = fmt::format("{} -DGT_SUMMED={}", source.options, kSummedBins);
   plan.passes = {{"step_order_clear", {ceil_div(bins, block), 1}},
                  {"step_order", {ceil_div(n, block), 1}},
-                 {"step_order_sum_parts", {ceil_div(bins, kSummed), 1}},
-                 {"step_order_sum", {ceil_div(bins, kSummed), 1}},
+                 {"step_order_sum_parts", {ceil_div(bins, kSummedBins), 1}},
+                 {"step_order_sum", {ceil_div(bins, kSummedBins), 1}},
                  {"step_order_arrive", {ceil_div(n, block), 1}},
                  {"step_order_rank", {ceil_div(n, block), 1}}};
   plan.parameters = {{"bins", bins - 1}};
