@@ -397,6 +397,8 @@ def test_a_planted_fault_is_caught_and_gets_no_speed(
     problem += ["--shift=on"] if kernel.startswith("lj_") else []
     folder = {"env": {"GPUTEST_CL_DIR": "."}, "cwd": tmp_path}
     (row,) = rows_of(*problem, **folder)
+    if row["status"] == "skipped" and "anew behind a barrier" in row["reason"]:
+        pytest.skip(row["reason"])  # PoCL 7.1: neighbour_mask does not run there
     assert row["status"] in RIGHT, row["reason"]
     text = (tmp_path / file).read_text()
     assert old in text
