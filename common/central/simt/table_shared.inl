@@ -7,22 +7,35 @@
 namespace gputest {
 namespace simt {
 
+/// A table in a block's shared memory.
+struct CentralSharedTable {
+  Vector4<float> lower[GT_CENTRAL_INTERVALS];
+  float highest[GT_CENTRAL_INTERVALS];
+};
+
+/// The block's. One serves every instance of the kernel: hip:host keeps what is shared for each
+/// thread of the host, for as long as the program runs.
+template <class Simt>
+__device__ CentralSharedTable& central_shared_table() {
+  __shared__ CentralSharedTable table;
+  return table;
+}
+
 /// The forces on all bodies, for a grid of at least n threads.
 template <class Simt, class Bodies, class Way, bool Images>
 __global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
                                      central::Table table) {
-  __shared__ Vector4<float> lower[GT_CENTRAL_INTERVALS];
-  __shared__ float highest[GT_CENTRAL_INTERVALS];
+  CentralSharedTable& shared = central_shared_table<Simt>();
   for (std::uint32_t k = threadIdx.x; k <= table.last; k += blockDim.x) {
-    lower[k] = table.lower[k];
-    highest[k] = table.highest[k];
+    shared.lower[k] = table.lower[k];
+    shared.highest[k] = table.highest[k];
   }
   __syncthreads();
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.n) return;
   central::Table g = table;
-  g.lower = lower;
-  g.highest = highest;
+  g.lower = shared.lower;
+  g.highest = shared.highest;
   const Body<float> self = bodies.load(i);
   const float* row = a.coefficients.of(self.m);
   typename Way::template Of<float> sums;
