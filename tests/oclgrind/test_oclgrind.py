@@ -64,7 +64,7 @@ def test_kernel_is_clean(simulate, kernel):
         "--newton3=all",
         "--list=all",
         "-n",
-        "70",  # two groups of 64, the last of which is not full
+        "81",  # a square, and two groups of 64, the last of which is not full
         **CHECKS,
     )
     assert status == 0, output

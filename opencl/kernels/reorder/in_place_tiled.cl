@@ -3,7 +3,7 @@
  *   source     = Ruetsch and Micikevicius 2009, Optimizing Matrix Transpose
  *   layouts    = row_major
  *   precisions = fp32
- *   blocks     = 256
+ *   blocks     = 256 64
  *   launch     = reorder_tiles
  *   rows_per_item = 4
  *   order      = in_place
