@@ -34,13 +34,21 @@ GT_DEVICE_FN bool find_in_box(const BoxWalk<Depth>& walk, std::uint32_t i, std::
   return there;
 }
 
+/// The block's. One serves every instance of move_box for the type: hip:host keeps what is shared
+/// for each thread of the host, for as long as the program runs.
+template <class T>
+GT_DEVICE_FN T* shared_box() {
+  __shared__ T box[reorder::box_capacity(sizeof(T))];
+  return box;
+}
+
 /// Reads the block's box in the source's order and writes it in the result's. Loops are written out
 /// for Depth dimensions, of which the packing may have fewer; those behind have an edge of 1.
 template <unsigned Depth, unsigned kThreads, class T>
 GT_DEVICE_FN void move_box(const T* __restrict__ source, T* __restrict__ reordered,
                            const reorder::Packing& packing) {
   constexpr unsigned kAtOnce = 4;  // reads under way
-  __shared__ T box[reorder::box_capacity(sizeof(T))];
+  T* const box = shared_box<T>();
   BoxWalk<Depth> reading, writing;
   std::uint32_t from = 0, to = 0, volume = 1, number = blockIdx.x;
   std::uint32_t there_is[6];
