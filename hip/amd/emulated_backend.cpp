@@ -82,6 +82,9 @@ struct EmulatedApi {
   static Error download(void* to, const void* from, std::size_t bytes) {
     return device().download(to, from, bytes);
   }
+  static Error copy(void* to, const void* from, std::size_t bytes) {
+    return device().copy(to, from, bytes);
+  }
 
   static Error pin(void*, std::size_t) { return hipSuccess; }
   static Error unpin(void*) { return hipSuccess; }

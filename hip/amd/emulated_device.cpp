@@ -168,6 +168,17 @@ hipError_t EmulatedDevice::download(void* to, const void* from, std::size_t byte
   return fault_.empty() ? hipSuccess : hipErrorLaunchFailure;
 }
 
+hipError_t EmulatedDevice::copy(void* to, const void* from, std::size_t bytes) {
+  if (!holds(to, bytes) || !holds(from, bytes)) return hipErrorInvalidValue;
+  if (bytes == 0) return hipSuccess;
+  std::memcpy(to, from, bytes);
+  std::uint64_t offset = 0, other_offset = 0;
+  isa::Shadow& its = shadow(to, offset);
+  const isa::Shadow& other = shadow(from, other_offset);
+  std::memcpy(its.written(offset), other.written(other_offset), bytes);
+  return hipSuccess;
+}
+
 hipError_t EmulatedDevice::fill(void* memory, int byte, std::size_t bytes, bool spoils) {
   if (!holds(memory, bytes)) return hipErrorInvalidValue;
   if (bytes == 0) return hipSuccess;

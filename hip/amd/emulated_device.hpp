@@ -60,6 +60,8 @@ class EmulatedDevice final : public LaunchTaker {
   /// Copies from the host; to the host, which fails where a kernel stored there what nobody wrote.
   hipError_t upload(void* to, const void* from, std::size_t bytes);
   hipError_t download(void* to, const void* from, std::size_t bytes);
+  /// From one array to another.
+  hipError_t copy(void* to, const void* from, std::size_t bytes);
   /// Fills with a byte. Then the bytes have a value, or, where they are being spoiled, none.
   hipError_t fill(void* memory, int byte, std::size_t bytes, bool spoils);
 
