@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <sstream>
 
 #include "common/core/host.hpp"
@@ -59,6 +59,17 @@ std::string library_of(const r600::Card& card) {
   return path;
 }
 
+/// The text without addresses, such as "0x55d8: ".
+std::string without_addresses(std::string text) {
+  for (auto at = text.find("0x"); at != text.npos; at = text.find("0x", at)) {
+    auto end = std::min(text.find_first_not_of("0123456789abcdef", at + 2), text.size());
+    if (end < text.size() && text[end] == ':') ++end;
+    if (end < text.size() && text[end] == ' ') ++end;
+    text.erase(at, end - at);
+  }
+  return text;
+}
+
 /// The compiler's first error, without the folder and the addresses of its own that it names.
 std::string first_error(const std::string& messages, const std::string& folder) {
   std::istringstream lines(messages);
@@ -70,7 +81,7 @@ std::string first_error(const std::string& messages, const std::string& folder) 
     break;
   }
   if (const auto at = first.find(folder); at != first.npos) first.erase(at, folder.size());
-  return std::regex_replace(first, std::regex("0x[0-9a-f]+:? ?"), "");
+  return without_addresses(first);
 }
 
 }  // namespace
