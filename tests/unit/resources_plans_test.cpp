@@ -43,7 +43,7 @@ TEST(KernelPlans, NameTheCodeOfEveryPassOfEveryConfiguration) {
   const ResourceTable table(built_resources());
   unsigned passes = 0;
   for (const auto& kernel : registry.kernels()) {
-    const auto problem = problem_of(registry, kernel->info(), 1000);
+    const auto problem = problem_of(registry, kernel->info(), 961);
     const KernelPlans plans = plans_of(*kernel, *problem, table, no_devices);
     for (const PlannedLaunch& launch : plans.launches) {
       ASSERT_EQ(launch.code.size(), launch.plan.passes.size());
@@ -71,7 +71,7 @@ TEST(KernelPlans, OfALayoutAPrecisionAndABlockHaveTheirOwnCode) {
   for (const char* api : {"cuda", "hip"}) {
     const Kernel* kernel = find_kernel(registry, api, "gravity_tiled");
     if (kernel == nullptr) continue;
-    const auto problem = problem_of(registry, kernel->info(), 1000);
+    const auto problem = problem_of(registry, kernel->info(), 961);
     const KernelPlans plans = plans_of(*kernel, *problem, table, no_devices);
     std::set<const ResourceRow*> different;
     for (const PlannedLaunch& launch : plans.launches) different.insert(launch.code.at(0));
@@ -86,7 +86,7 @@ TEST(KernelPlans, AreWhatPrepareMakes) {
     // OpenCL's compiler takes seconds a kernel.
     if (info.api == "opencl" && info.name() != "gravity_blocked" && info.name() != "lj_unrolled")
       continue;
-    const auto problem = problem_of(registry, info, 1000);
+    const auto problem = problem_of(registry, info, 961);
     const Configuration configuration = default_of(info);
     Backend* backend = registry.find_backend(info.api);
     for (const std::string& platform : kernel->platforms())
