@@ -13,6 +13,8 @@ endif()
 function(gputest_static_needs target out)
   set(found ${${out}})
   get_target_property(libraries ${target} LINK_LIBRARIES)
+  get_target_property(interface ${target} INTERFACE_LINK_LIBRARIES)  # HIP's routes
+  list(APPEND libraries ${interface})
   foreach(library IN LISTS libraries)
     string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" library "${library}")
     if(NOT TARGET ${library} OR library IN_LIST found)

@@ -264,12 +264,12 @@ def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
 @pytest.mark.unsanitized
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
 def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
-    """A kernel on the processor asks Linux for a signal once the process has taken 0.3 s more of the
+    """A kernel on the processor asks Linux for a signal once the process has taken 0.1 s more of the
     processors, which it does in the next case."""
     paths = [tmp_path / "gravity_first.cpp", tmp_path / "gravity_second.cpp"]
     for path in paths:
         gputest("template", "gravity", "-o", path)
-    ask = "itimerval soon{{0, 0}, {0, 300000}};\nsetitimer(ITIMER_PROF, &soon, nullptr);\n"
+    ask = "itimerval soon{{0, 0}, {0, 100000}};\nsetitimer(ITIMER_PROF, &soon, nullptr);\n"
     text = paths[0].read_text().replace("#pragma omp", f"{ask}#pragma omp", 1)
     paths[0].write_text(f"#include <sys/time.h>\n{text}")
     finished = gputest(*(f"--my-kernel={path}" for path in paths), "-n", "100",
