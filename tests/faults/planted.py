@@ -5,7 +5,8 @@ The faults of a file of the tree stand in tests/faults/<its path>.faults:
 
     fault   last_body_dropped          what it does; unique among those of the file
     kernel  gravity_naive              whose it is, where the file's path does not say it
-    n       2                          the smallest n at which it must be caught, and at any multiple of 1024 more
+    n       2                          the smallest n at which it must be caught, and at any multiple of 1024 more; a square where it
+                                       is a kernel's in place, and that alone
     options --precision=fp64           beside --kernel and -n, if any
     missed  why                        why it is not caught there, if it is not
     - j < n                            what stands in the file once,
@@ -55,6 +56,10 @@ class Fault(NamedTuple):
     def timed(self) -> bool:
         """Whether it shows in times alone, which a machine that does much else can hide."""
         return any(option.startswith("--strategy") for option in self.options)
+
+    @property
+    def needs_square(self) -> bool:
+        return "_in_place" in self.kernel
 
     @property
     def compiled(self) -> bool:

@@ -64,7 +64,7 @@ class Soak:
         """Runs a fault: a sentence if it was not found."""
         fault = self.random.choice(self.faults)
         slow = fault.api in ("il", "hip")
-        n = fault.n + AHEAD * self.random.randrange(1 if slow else 4)
+        n = fault.n + AHEAD * self.random.randrange(1 if slow or fault.needs_square else 4)
         command = [self.with_faults if fault.compiled else self.gputest, *fault.command, f"-n{n}",
                    f"--salt={self.random.getrandbits(32)}"]
         plant = ""
