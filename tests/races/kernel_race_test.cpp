@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/device/in_place.hpp"
 #include "common/device/kernel_call.hpp"
 #include "common/families.hpp"
 #include "common/run/registry.hpp"
@@ -63,10 +64,11 @@ std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& pr
   const auto filled = [](const ArrayShape& shape) {
     return std::vector<std::byte>(shape.bytes(), std::byte{0xFF});
   };
-  for (const HostArray& array : problem.inputs(configuration))
-    call.inputs.push_back(place(array.data));
+  const std::vector<HostArray> inputs = problem.inputs(configuration);
+  for (const HostArray& array : inputs) call.inputs.push_back(place(array.data));
   const std::size_t first_output = arrays.size();
-  for (const ArrayShape& shape : shapes.outputs) call.outputs.push_back(place(filled(shape)));
+  for (std::size_t k = 0; k < shapes.outputs.size(); ++k)
+    call.outputs.push_back(place(is_in_place(shapes) ? inputs[k].data : filled(shapes.outputs[k])));
   for (const ArrayShape& shape : shapes.scratch) call.scratch.push_back(place(filled(shape)));
   simt::Binding binding;
   kernel.bind(call, binding);
