@@ -48,6 +48,24 @@ GT_FN Sum<Real> add(const Sum<Real>& sum, std::uint32_t i, const MovingBody<Real
                         other.vx - self.vx, other.vy - self.vy, other.vz - self.vz, other.m, eps2);
 }
 
+/// What two parts of the bodies j do to the same one, each a Sum<Real>. Of bodies as near as each
+/// other the one with the lower number is the nearest.
+template <class Part>
+GT_FN Part merged(Part sum, const Part& other) {
+  sum.ax += other.ax;
+  sum.ay += other.ay;
+  sum.az += other.az;
+  sum.over_r += other.over_r;
+  sum.jx += other.jx;
+  sum.jy += other.jy;
+  sum.jz += other.jz;
+  const bool nearer =
+      other.least < sum.least || (other.least == sum.least && other.nearest < sum.nearest);
+  sum.least = nearer ? other.least : sum.least;
+  sum.nearest = nearer ? other.nearest : sum.nearest;
+  return sum;
+}
+
 /// Where the results of the k-th active body go.
 template <class Real>
 struct Results {
@@ -76,21 +94,11 @@ struct Partial {
     nearest[place] = sum.nearest;
   }
 
-  /// The sum with what stands there. Of bodies as near as each other the first met stays.
-  GT_MEMBER_FN Sum<Real> add(Sum<Real> sum, std::size_t place) const {
+  /// The sum with what stands there.
+  GT_MEMBER_FN Sum<Real> add(const Sum<Real>& sum, std::size_t place) const {
     const Vector4<Real> a = numbers[2 * place], jerk = numbers[2 * place + 1];
-    sum.ax += a.x;
-    sum.ay += a.y;
-    sum.az += a.z;
-    sum.over_r += a.w;
-    sum.jx += jerk.x;
-    sum.jy += jerk.y;
-    sum.jz += jerk.z;
-    if (jerk.w < sum.least) {
-      sum.least = jerk.w;
-      sum.nearest = nearest[place];
-    }
-    return sum;
+    return merged(sum,
+                  Sum<Real>{a.x, a.y, a.z, a.w, jerk.x, jerk.y, jerk.z, jerk.w, nearest[place]});
   }
 };
 

@@ -64,4 +64,37 @@ struct RenewArguments {
   }
 };
 
+/// What step_place is given: targets[7 k], … of the k-th particle whose force is wanted, which goes
+/// to place first + k of arrays of the layout soa; active[k] becomes which body does not pull it.
+template <class Real>
+struct PlaceArguments {
+  const double* targets;
+  Real *x, *y, *z, *vx, *vy, *vz;
+  std::uint32_t* active;
+  std::uint32_t n, first;
+
+  explicit PlaceArguments(const KernelCall& call)
+      : targets(static_cast<const double*>(call.inputs[0])),
+        x(static_cast<Real*>(call.outputs[0])),
+        y(static_cast<Real*>(call.outputs[1])),
+        z(static_cast<Real*>(call.outputs[2])),
+        vx(static_cast<Real*>(call.outputs[3])),
+        vy(static_cast<Real*>(call.outputs[4])),
+        vz(static_cast<Real*>(call.outputs[5])),
+        active(static_cast<std::uint32_t*>(call.outputs[6])),
+        n(call.scalar<std::uint32_t>("n")),
+        first(call.scalar<std::uint32_t>("first")) {}
+
+  GT_MEMBER_FN void put(std::uint32_t k) const {
+    const double* const own = targets + std::size_t{k} * GT_TARGET_NUMBERS;
+    active[k] = static_cast<std::uint32_t>(own[0]);
+    x[first + k] = static_cast<Real>(own[1]);
+    y[first + k] = static_cast<Real>(own[2]);
+    z[first + k] = static_cast<Real>(own[3]);
+    vx[first + k] = static_cast<Real>(own[4]);
+    vy[first + k] = static_cast<Real>(own[5]);
+    vz[first + k] = static_cast<Real>(own[6]);
+  }
+};
+
 }  // namespace gputest

@@ -10,6 +10,10 @@
  * velocity, the acceleration over 2, the jerk over 6 and the snap over 18. */
 #define GT_KNOWN_NUMBERS 17
 
+/* What is told of a particle whose force is wanted: which body does not pull it, three of the
+ * position and three of the velocity. */
+#define GT_TARGET_NUMBERS 7
+
 /* A coordinate and a velocity along one axis. */
 typedef struct {
   double x, v;

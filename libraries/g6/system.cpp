@@ -39,9 +39,7 @@ G6System::G6System(const Settings& settings, unsigned number)
                                      settings.arithmetic.value_or(Arithmetic::double_single))),
       precision_(kernel_.configuration.precision),
       pipelines_(static_cast<int>(settings.pipelines.value_or(kPipelines))),
-      memory_size_(particles_that_fit(accelerator_.info())),
-      columns_{Column(precision_), Column(precision_), Column(precision_), Column(precision_),
-               Column(precision_), Column(precision_), Column(precision_)} {
+      memory_size_(particles_that_fit(accelerator_.info())) {
   if (!accelerator_.info().fp64)
     throw Error(Status::unavailable,
                 fmt::format("{} has no double precision, in which particles are predicted",
@@ -176,9 +174,11 @@ void G6System::require_room(std::size_t particles) {
   Queue& queue = accelerator_.queue();
   bound_.clear();
   predict_.reset();
+  place_.reset();
   room_ = 0;
   known_memory_ = queue.allocate(room * GT_KNOWN_NUMBERS * sizeof(double));
-  for (Column& column : columns_) column.resize(queue, room + pipes);
+  const std::uint64_t real_bytes = precision_ == Precision::fp32 ? sizeof(float) : sizeof(double);
+  for (auto& column : columns_) column = queue.allocate((room + pipes) * real_bytes);
   if (active_ == nullptr) {
     time_memory_ = queue.allocate(sizeof(double));
     renewed_ = queue.allocate(kRenewedAtOnce * GT_KNOWN_NUMBERS * sizeof(double));
@@ -187,6 +187,9 @@ void G6System::require_room(std::size_t particles) {
     jerks_ = queue.allocate(4 * pipes * sizeof(double));
     nearest_ = queue.allocate(pipes * sizeof(std::uint32_t));
     target_places_ = queue.allocate(pipes * sizeof(std::uint32_t));
+    const std::vector<double> none(pipes * GT_TARGET_NUMBERS);
+    targets_memory_ = queue.allocate(none.size() * sizeof(double));
+    targets_memory_->write(none.data());
     active_ = queue.allocate(pipes * sizeof(std::uint32_t));
   }
   std::vector<std::uint32_t> places(pipes);
@@ -234,8 +237,7 @@ void G6System::predict(std::size_t count) {
     StepCall call("step_predict", count, kernel_.configuration);
     call.input("known", Element::fp64, *known_memory_).input("time", Element::fp64, *time_memory_);
     const char* const names[] = {"x", "y", "z", "m", "vx", "vy", "vz"};
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-      call.output(names[c], real, columns_[c].memory());
+    for (std::size_t c = 0; c < columns_.size(); ++c) call.output(names[c], real, *columns_[c]);
     predict_.reset();
     predict_ = call.bind(accelerator_.queue());
     predict_count_ = count;
@@ -246,19 +248,29 @@ void G6System::predict(std::size_t count) {
   predicted_ = count;
 }
 
+/// All that is told of them in one copy. What stands behind them is not looked at.
 void G6System::upload_targets() {
   const std::size_t many = targets_.count();
-  for (std::size_t c = 0; c < 3; ++c) {
-    columns_[c].set(room_, many, &targets_.x[c], 3);
-    columns_[4 + c].set(room_, many, &targets_.v[c], 3);
+  std::vector<double> told;
+  told.reserve(many * GT_TARGET_NUMBERS);
+  for (std::size_t k = 0; k < many; ++k) {
+    const auto found = places_of_.find(targets_.index[k]);
+    told.push_back(found == places_of_.end() ? kNoPlace : found->second);
+    told.insert(told.end(), &targets_.x[3 * k], &targets_.x[3 * k] + 3);
+    told.insert(told.end(), &targets_.v[3 * k], &targets_.v[3 * k] + 3);
   }
-  for (const std::size_t c : {0, 1, 2, 4, 5, 6}) columns_[c].upload(room_, many);
-  std::vector<std::uint32_t> active;
-  for (const int index : targets_.index) {
-    const auto found = places_of_.find(index);
-    active.push_back(found == places_of_.end() ? kNoPlace : found->second);
+  targets_memory_->write_part(0, told.size() * sizeof(double), told.data());
+  if (place_ == nullptr) {
+    const Element real = precision_ == Precision::fp32 ? Element::fp32 : Element::fp64;
+    StepCall call("step_place", static_cast<std::size_t>(pipelines_), kernel_.configuration);
+    call.input("targets", Element::fp64, *targets_memory_);
+    const char* const names[] = {"x", "y", "z", "m", "vx", "vy", "vz"};
+    for (const std::size_t c : {0, 1, 2, 4, 5, 6}) call.output(names[c], real, *columns_[c]);
+    call.output("active", Element::uint32, *active_)
+        .scalar("first", static_cast<std::uint32_t>(room_));
+    place_ = call.bind(accelerator_.queue());
   }
-  active_->write_part(0, many * sizeof(std::uint32_t), active.data());
+  place_->enqueue();
 }
 
 /// The forces' kernel for so many particles j and the targets there are.
@@ -280,7 +292,7 @@ BoundKernel& G6System::bound(std::size_t count, double eps2) {
     partial_ = queue.allocate(2 * signature.scratch[0].bytes());
   }
   KernelArrays arrays;
-  for (const Column& column : columns_) arrays.inputs.push_back(&column.memory());
+  for (const auto& column : columns_) arrays.inputs.push_back(column.get());
   arrays.inputs.push_back(active_.get());
   arrays.inputs.push_back(target_places_.get());
   arrays.outputs = {accelerations_.get(), jerks_.get(), nearest_.get()};

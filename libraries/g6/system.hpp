@@ -82,11 +82,11 @@ class G6System {
   // The device's memory: particles, and behind them those of a call.
   std::size_t room_ = 0;
   std::unique_ptr<DeviceMemory> known_memory_, time_memory_, renewed_, renewed_places_;
-  std::array<Column, 7> columns_;  ///< x y z m vx vy vz
-  std::unique_ptr<DeviceMemory> active_, target_places_;
+  std::array<std::unique_ptr<DeviceMemory>, 7> columns_;  ///< x y z m vx vy vz
+  std::unique_ptr<DeviceMemory> targets_memory_, active_, target_places_;
   std::unique_ptr<DeviceMemory> accelerations_, jerks_, nearest_, partial_, partial_nearest_;
   std::map<std::tuple<std::size_t, std::size_t, double>, std::unique_ptr<BoundKernel>> bound_;
-  std::unique_ptr<BoundKernel> predict_;
+  std::unique_ptr<BoundKernel> predict_, place_;
   std::size_t predict_count_ = 0;
 
   // The last forces.

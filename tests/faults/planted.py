@@ -147,10 +147,16 @@ def narrowed(text: str, fault: Fault) -> str:
 
 def simt_source(fault: Fault) -> str:
     """The kernel's text in a namespace of its own, and what makes a row of the table of it."""
-    text = narrowed(fault.text(), fault).replace(
-        "namespace simt {", f"namespace simt {{\nnamespace {fault.planted_kernel} {{", 1
-    ).replace("}  // namespace simt", f"}}\n}}  // namespace simt")
     family, _, variant = fault.kernel.partition("_")
+    text = fault.text()
+    if fault.file.endswith(".hpp"):  # which stands in the place of the line that includes it
+        including = f'#include "{fault.file}"\n'
+        kernel = (ROOT / f"common/{family}/simt/{variant}.inl").read_text()
+        assert kernel.count(including) == 1, f"{fault.kernel} does not include {fault.file}"
+        text = kernel.replace(including, text.replace("#pragma once\n", ""))
+    text = narrowed(text, fault).replace(
+        "namespace simt {", f"namespace simt {{\nnamespace {fault.planted_kernel} {{"
+    ).replace("}  // namespace simt", f"}}\n}}  // namespace simt")
     return (
         '#include "common/simt/kernel_table.hpp"\n#include "hip/platform.hpp"\n'
         f"// After the platform's header.\n{text}\n"
