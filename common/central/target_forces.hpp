@@ -11,8 +11,8 @@
 namespace gputest {
 
 /// Forces of the first `bodies` particles of the arrays on `targets` others, which stand from
-/// `first_target` on. The arrays hold `capacity` particles. F_i = sum_j A g(B r^2) r_ij, and the sum
-/// of A g, at r_ij = x_i - x_j or, with an edge, that of the nearest image.
+/// `first_target` on. The arrays hold `capacity` particles. F_i = sum_j A g(B r^2) r_ij, and the
+/// sum of A g, at r_ij = x_i - x_j or, with an edge, that of the nearest image.
 struct CentralTargets {
   std::uint64_t capacity = 0;
   std::uint32_t bodies = 0;
@@ -24,8 +24,8 @@ struct CentralTargets {
   /// one A and one B, and the mass of body j is its charge, which multiplies A.
   std::uint32_t types = 0;
   double edge = 0;  ///< of a cube that repeats; 0 where none does
-  /// Of x = B r^2 below `least_x` A g is `nearer` instead, and from `most_x` on 0. A table is always
-  /// bounded, a law with charges never.
+  /// Of x = B r^2 below `least_x` A g is `nearer` instead, and from `most_x` on 0. A table is
+  /// always bounded, a law with charges never.
   bool is_bounded = false;
   double least_x = 0, most_x = 0, nearer = 0;
 };
