@@ -53,6 +53,7 @@ std::vector<std::array<float, 5>> central_table_floats(const CentralTable& table
 struct CentralTableArrays {
   std::vector<float> lower, highest;
 };
+/// Of a table.
 CentralTableArrays central_table_arrays(const CentralTable& table);
 
 }  // namespace gputest
