@@ -35,10 +35,10 @@ struct RealShare : CoulombShare {
 };
 
 /// The real part q_i q_j erfc(alpha r) / r of each particle listed, over all images nearer than
-/// `cutoff`. A pair's force may be off by 9 eps of it and, its distance being off by 2 eps and E
-/// eps / r across edges E, of its steepness times that; a pair within the same of the cutoff may be
-/// counted or not; and of a sum of n pairs eps sqrt(3 n) of the magnitudes are allowed. In fp64,
-/// long double is computed in. Throws Error(interrupted).
+/// `cutoff`. A pair's force may be off by 24 eps of it, of which OpenCL lets erfc take 16, and, its
+/// distance being off by 2 eps and E eps / r across edges E, of its steepness times that; a pair
+/// within the same of the cutoff may be counted or not; and of a sum of n pairs eps sqrt(3 n) of
+/// the magnitudes are allowed. In fp64, long double is computed in. Throws Error(interrupted).
 std::vector<RealShare> real_shares(const ParticleSet& particles, double alpha, double cutoff,
                                    double eps, const std::vector<std::uint64_t>& listed);
 

@@ -35,8 +35,8 @@ struct ParticleSet final : InputData {
 
   std::uint64_t size() const override { return x.size(); }
 
-  /// Sets the length of every array but charges and forces; new particles are at the origin, at rest, of
-  /// mass one, numbered by their place.
+  /// Sets the length of every array but charges and forces; new particles are at the origin, at
+  /// rest, of mass one, numbered by their place.
   void resize(std::uint64_t n) {
     const std::uint64_t old = size();
     for (auto* component : {&x, &y, &z, &vx, &vy, &vz}) component->resize(n, 0.0);

@@ -32,7 +32,7 @@ struct Columns {
   bool mass_elsewhere = false;      ///< another part of the file gives the masses
   bool velocity_elsewhere = false;  ///< another part of the file gives the velocities
   std::size_t id = absent;
-  std::size_t kind = absent;    ///< species or atom type, of which only the variety is noted
+  std::size_t kind = absent;  ///< species or atom type, of which only the variety is noted
   std::size_t charge = absent;
 };
 
