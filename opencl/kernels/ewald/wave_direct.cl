@@ -77,7 +77,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void ewald_wave_d
   gt_body place;
   GT_LOAD(place, min(i, n - 1));
   GT_EWALD_SCALE(place);
-  gt_real x = 0, y = 0, z = 0, potential = 0;
+  gt_real field_x = 0, field_y = 0, field_z = 0, potential = 0;
   for (uint first = 0; first < wave_count; first += GT_BLOCK) {
     const uint count = min((uint)GT_BLOCK, wave_count - first);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -91,14 +91,14 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void ewald_wave_d
       const gt_real2 amplitude = tile_amplitudes[k];
       const gt_turned at = turned(wave, place);
       const gt_real slope = at.sine * amplitude.x - at.cosine * amplitude.y;
-      x += wave.x * slope;
-      y += wave.y * slope;
-      z += wave.z * slope;
+      field_x += wave.x * slope;
+      field_y += wave.y * slope;
+      field_z += wave.z * slope;
       potential += at.cosine * amplitude.x + at.sine * amplitude.y;
     }
   }
   if (i >= n) return;
   const gt_real turn = (gt_real)6.283185307179586 * place.m;
-  forces[i] = (gt_real4)(turn * x * inverse_edge_x, turn * y * inverse_edge_y,
-                         turn * z * inverse_edge_z, (gt_real)0.5 * place.m * potential);
+  forces[i] = (gt_real4)(turn * field_x * inverse_edge_x, turn * field_y * inverse_edge_y,
+                         turn * field_z * inverse_edge_z, (gt_real)0.5 * place.m * potential);
 }
