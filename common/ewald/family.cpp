@@ -32,6 +32,29 @@ namespace {
 /// and four sums.
 constexpr double kWaveFlops = 2 * 5 + 2 * 20 + 4 + 13;
 
+/// Of a pair: differences, r^2, 1/r, erfc and exp of some 20 each, force and four sums.
+constexpr double kRealFlops = 3 + 9 + 5 + 2 + 2 * 20 + 6 + 8;
+
+std::string part_of(const Configuration& configuration) { return configuration.on_axis("part"); }
+
+/// The numbers as an array of that shape.
+template <class T>
+HostArray array_of(const ArrayShape& shape, const std::vector<T>& numbers) {
+  HostArray array{shape, {}};
+  array.data.resize(shape.bytes());
+  for (std::size_t k = 0; k < numbers.size(); ++k) switch (shape.element) {
+      case Element::fp32:
+        array.as<float>()[k] = static_cast<float>(numbers[k]);
+        break;
+      case Element::fp64:
+        array.as<double>()[k] = static_cast<double>(numbers[k]);
+        break;
+      default:
+        array.as<std::uint32_t>()[k] = static_cast<std::uint32_t>(numbers[k]);
+    }
+  return array;
+}
+
 /// What a kernel's share of a particle is off by, and may be.
 struct EwaldOff {
   double force = 0, energy = 0;
@@ -61,15 +84,16 @@ class EwaldProblem : public Problem {
     const KernelSignature shapes = argument_shapes(configuration);
     std::vector<HostArray> arrays =
         pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
-    HostArray waves{shapes.inputs.back(), {}};
-    waves.data.resize(waves.shape.bytes());
-    const auto factors = wave_factors(parameters_, ChargedSystem(system_.rounded(precision)));
-    for (std::size_t k = 0; k < factors.size(); ++k)
-      if (precision == Precision::fp32)
-        waves.as<float>()[k] = static_cast<float>(factors[k]);
-      else
-        waves.as<double>()[k] = factors[k];
-    arrays.push_back(std::move(waves));
+    const std::size_t own = arrays.size();
+    if (part_of(configuration) == "wave") {
+      arrays.push_back(
+          array_of(shapes.inputs[own],
+                   wave_factors(parameters_, ChargedSystem(system_.rounded(precision)))));
+    } else if (has_list(configuration)) {
+      const VerletList& list = system_.list(precision, ListKind::full);
+      arrays.push_back(array_of(shapes.inputs[own], list.starts));
+      arrays.push_back(array_of(shapes.inputs[own + 1], list.entries));
+    }
     return arrays;
   }
 
@@ -78,16 +102,26 @@ class EwaldProblem : public Problem {
     const ParticleSet& particles = system_.rounded(precision);
     std::optional<Converged>& whole = converged_[precision == Precision::fp32 ? 0 : 1];
     if (!whole) whole = converge(particles);
-    std::optional<Reference>& made = references_[{precision, configuration.on_axis("part")}];
+    std::optional<Reference>& made = references_[{precision, part_of(configuration)}];
     if (made) return;
+    const double eps = epsilon(precision);
     Reference right;
-    right.part = &whole->wave;
-    const WaveShares waves = wave_shares(particles, parameters_.alpha, parameters_.waves,
-                                         epsilon(precision), whole->places);
-    right.summed = waves.shares;
-    for (const std::uint64_t i : whole->places) {
-      const double q = std::abs(particles.charge[i]);
-      right.off.push_back({q * waves.field_off, q / 2 * waves.potential_off});
+    if (part_of(configuration) == "wave") {
+      right.part = &whole->wave;
+      const WaveShares waves =
+          wave_shares(particles, parameters_.alpha, parameters_.waves, eps, whole->places);
+      right.summed = waves.shares;
+      for (const std::uint64_t i : whole->places) {
+        const double q = std::abs(particles.charge[i]);
+        right.off.push_back({q * waves.field_off, q / 2 * waves.potential_off});
+      }
+    } else {
+      right.part = &whole->real;
+      for (const RealShare& share :
+           real_shares(particles, parameters_.alpha, parameters_.cutoff, eps, whole->places)) {
+        right.summed.push_back(share);
+        right.off.push_back({share.force_off, share.energy_off});
+      }
     }
     made = std::move(right);
   }
@@ -96,11 +130,22 @@ class EwaldProblem : public Problem {
                       const std::vector<HostArray>& outputs) const override;
 
   Work work(const Configuration& configuration) const override {
-    const double interactions =
-        static_cast<double>(n()) * static_cast<double>(parameters_.waves.size());
+    const bool waves = part_of(configuration) == "wave";
+    const double of_one = has_list(configuration) ? pairs(configuration) / static_cast<double>(n())
+                          : waves                 ? static_cast<double>(parameters_.waves.size())
+                                                  : static_cast<double>(n());
+    const double interactions = of_one * static_cast<double>(n());
+    const double flops = waves ? kWaveFlops * interactions : kRealFlops * pairs(configuration);
     KernelSignature shapes = argument_shapes(configuration);
     shapes.scratch.clear();
-    return {interactions, kWaveFlops * interactions, static_cast<double>(shapes.bytes())};
+    return {interactions, flops, static_cast<double>(shapes.bytes())};
+  }
+
+  /// A pair's r^2 takes 6 and what follows 3, of which two particles may share all. Wave sums may
+  /// be had from a fast Fourier transform.
+  double least_operations(const Configuration& configuration) const override {
+    constexpr double kOfAPair = 9;
+    return part_of(configuration) == "wave" ? 0 : kOfAPair * pairs(configuration) / 2;
   }
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
@@ -144,7 +189,24 @@ class EwaldProblem : public Problem {
     return made;
   }
 
+  static bool has_list(const Configuration& configuration) {
+    return !configuration.on_axis("list").empty();
+  }
+
+  /// Ordered pairs within the cutoff.
+  double pairs(const Configuration& configuration) const {
+    return static_cast<double>(
+        system_.list(configuration.precision, ListKind::full).entries.size());
+  }
+
   KernelSignature argument_shapes(const Configuration& configuration) const {
+    if (part_of(configuration) == "real") {
+      std::optional<std::uint64_t> entries;
+      if (has_list(configuration))
+        entries = system_.list(configuration.precision, ListKind::full).entries.size();
+      return ewald_real_signature(n(), entries, parameters_.alpha, parameters_.cutoff,
+                                  system_.edges(), configuration);
+    }
     return ewald_wave_signature(n(), parameters_.waves.size(), system_.edges(), configuration);
   }
 
@@ -161,7 +223,7 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
                                   const std::vector<HostArray>& outputs) const {
   const Precision precision = configuration.precision;
   const Converged& whole = *converged_[precision == Precision::fp32 ? 0 : 1];
-  const Reference& right = *references_.at({precision, configuration.on_axis("part")});
+  const Reference& right = *references_.at({precision, part_of(configuration)});
   Verification result;
   result.checked = whole.places.size();
   if (result.checked < n()) result.salt = checking_.salt;
@@ -220,10 +282,15 @@ class Ewald : public Family {
   }
   RateUnit rate_unit() const override {
     return {"interactions", "Ginter/s",
-            "what a wave and a particle do to each other in direct wave sums"};
+            "what a particle has of a wave, or in real space of a pair that is looked at"};
   }
   std::vector<Named> arguments() const override {
     return {
+        {"starts", "where each particle's list begins, and one past the last"},
+        {"entries", "the particles within the cutoff, list after list"},
+        {"alpha", "the inverse length of the smeared charges"},
+        {"cutoff2", "the squared distance at which the real part ends"},
+        {"periodic", "1: the box is periodic"},
         {"waves", "x y z of each wave vector, in turns along the box, and its factor"},
         {"forces", "force in x, y, z and half of q phi in w, of each particle"},
         {"partial", "structure factors of parts of the particles"},
@@ -245,7 +312,8 @@ class Ewald : public Family {
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return ewald_options().described(); }
   std::vector<Axis> axes() const override {
-    return {{"part", {"wave"}, "which of Ewald's sums is computed", false, {}, true}};
+    return {{"part", {"wave", "real"}, "which of Ewald's sums is computed", false, {}, true},
+            {"list", {"csr"}, "how the neighbour list is stored"}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {

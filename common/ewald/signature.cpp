@@ -39,4 +39,23 @@ KernelSignature ewald_wave_signature(std::uint64_t n, std::uint64_t waves,
   return shapes;
 }
 
+KernelSignature ewald_real_signature(std::uint64_t n, std::optional<std::uint64_t> entries,
+                                     double alpha, double cutoff, const PeriodicEdges& edges,
+                                     const Configuration& configuration) {
+  const Element real = element_of(configuration.precision);
+  KernelSignature shapes;
+  shapes.inputs = find_layout(configuration.layout)->shapes(n, real, 0);
+  if (entries) {
+    shapes.inputs.push_back({"starts", Element::uint32, 1, n + 1});
+    shapes.inputs.push_back({"entries", Element::uint32, 1, std::max<std::uint64_t>(1, *entries)});
+  }
+  shapes.outputs = {{"forces", real, 4, n}};
+  shapes.scalars = {
+      {"n", static_cast<std::uint32_t>(n)}, {"alpha", alpha}, {"cutoff2", cutoff * cutoff}};
+  for (Scalar& scalar : box_scalars(edges)) shapes.scalars.push_back(std::move(scalar));
+  shapes.specializations = {{"periodic", 1}};
+  shapes.items = n;
+  return shapes;
+}
+
 }  // namespace gputest

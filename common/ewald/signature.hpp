@@ -2,8 +2,8 @@
 // binds the kernels to particles of its own.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <optional>
 
 #include "common/cells/periodic_box.hpp"
 #include "common/core/arguments.hpp"
@@ -21,6 +21,13 @@ namespace gputest {
 /// is "partial", S of parts of the particles, and "amplitudes", f S.
 KernelSignature ewald_wave_signature(std::uint64_t n, std::uint64_t waves,
                                      const PeriodicEdges& edges,
+                                     const Configuration& configuration);
+
+/// The real part of n particles, nearest images within a cutoff. The inputs are the layout's arrays
+/// and, with `entries` entries of a full neighbour list stored csr, "starts" and "entries". The
+/// output is as that of ewald_wave_signature(), of phi = sum q erfc(alpha r) / r.
+KernelSignature ewald_real_signature(std::uint64_t n, std::optional<std::uint64_t> entries,
+                                     double alpha, double cutoff, const PeriodicEdges& edges,
                                      const Configuration& configuration);
 
 /// Wave vectors whose S a block of threads adds up together.
