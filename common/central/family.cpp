@@ -22,6 +22,7 @@
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/ions.hpp"
 #include "common/particles/law_family.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
