@@ -97,9 +97,13 @@ void mr3_salt(const char* call, Where where, const Mr3Salt& salt, double* force)
 
 void mr3_waves(const char* call, Where where, const Mr3Waves& waves, double* force, double* tpot) {
   mr3_failures.guarded(call, [&] {
-    if (where == Where::device) mr3_clients().first();  // which must be open
-    require(waves);
-    const Mr3WaveSums result = waves_on_host(waves);
+    Mr3WaveSums result;
+    if (where == Where::device) {
+      result = mr3_clients().first()->sums(waves);
+    } else {
+      require(waves, Precision::fp64);
+      result = waves_on_host(waves);
+    }
     std::copy(result.sums.begin(), result.sums.end(), force);
     *tpot = result.tpot;
   });

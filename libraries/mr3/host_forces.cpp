@@ -125,24 +125,18 @@ Mr3WaveSums waves_on_host(const Mr3Waves& call) {
     double cosines, sines;  // f times the sums over all charges
   };
   std::vector<Wave> all(waves);
-  const double volume = call.cell[0][0] * call.cell[1][1] * call.cell[2][2];
   double energy = 0;
 #pragma omp parallel for reduction(+ : energy)
   for (std::size_t w = 0; w < waves; ++w) {
     Wave wave{{}, 0, 0};
-    double k2 = 0;
-    for (std::size_t c = 0; c < 3; ++c) {
-      wave.k[c] = 2 * std::numbers::pi * call.k[3 * w + c] / call.cell[c][c];
-      k2 += wave.k[c] * wave.k[c];
-    }
+    for (std::size_t c = 0; c < 3; ++c) wave.k[c] = call.along(w, c);
     for (std::size_t j = 0; j < n; ++j) {
       const double phase =
           wave.k[0] * x[3 * j] + wave.k[1] * x[3 * j + 1] + wave.k[2] * x[3 * j + 2];
       wave.cosines += q[j] * std::cos(phase);
       wave.sines += q[j] * std::sin(phase);
     }
-    const double f =
-        2 / (call.epsilon * volume) * std::exp(-k2 / (4 * call.alpha * call.alpha)) / k2;
+    const double f = call.factor(w);
     energy += f * (wave.cosines * wave.cosines + wave.sines * wave.sines) / 2;
     wave.cosines *= f;
     wave.sines *= f;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "common/core/error.hpp"
@@ -137,7 +138,18 @@ void require(const Mr3Salt& call, Precision precision) {
   require_array("the array of forces", call.force, call.ions.count);
 }
 
-void require(const Mr3Waves& call) {
+double Mr3Waves::along(std::size_t wave, std::size_t axis) const {
+  return 2 * std::numbers::pi * k[3 * wave + axis] / cell[axis][axis];
+}
+
+double Mr3Waves::factor(std::size_t wave) const {
+  double k2 = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) k2 += along(wave, axis) * along(wave, axis);
+  const double volume = cell[0][0] * cell[1][1] * cell[2][2];
+  return 2 / (epsilon * volume) * std::exp(-k2 / (4 * alpha * alpha)) / k2;
+}
+
+void require(const Mr3Waves& call, Precision precision) {
   require_positive("alpha", call.alpha);
   if (!std::isfinite(call.epsilon) || call.epsilon == 0)
     throw Error(
@@ -145,8 +157,8 @@ void require(const Mr3Waves& call) {
         fmt::format("epsilon is {}, which is not a finite number other than 0", call.epsilon));
   require_array("the cell", call.cell, 1);
   for (std::size_t c = 0; c < 3; ++c) require_positive("an edge of the cell", call.cell[c][c]);
-  require_positions(call.charges, Precision::fp64);
-  require_finite("the charge", call.charges.q, call.charges.count, 1, Precision::fp64);
+  require_positions(call.charges, precision);
+  require_finite("the charge", call.charges.q, call.charges.count, 1, precision);
   require_array("the array of forces", call.force, call.charges.count);
   require_array("tpot", call.tpot, 1);
   require_between("the number of waves", call.count, -kMostWaves, kMostWaves);

@@ -1,6 +1,7 @@
 // What a call of MR3 asks of pairs of particles, and what is refused of it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -107,8 +108,13 @@ struct Mr3Waves {
   const double* tpot = nullptr;
 
   std::size_t waves() const { return static_cast<std::size_t>(count < 0 ? -count : count); }
+  std::array<double, 3> edges() const { return {cell[0][0], cell[1][1], cell[2][2]}; }
+  /// K of that wave along an axis.
+  double along(std::size_t wave, std::size_t axis) const;
+  /// f of that wave.
+  double factor(std::size_t wave) const;
 };
 /// Throws Error(bad_input) as that of pairs does.
-void require(const Mr3Waves& call);
+void require(const Mr3Waves& call, Precision precision);
 
 }  // namespace gputest::libraries

@@ -10,6 +10,7 @@
 
 #include "common/central/laws.hpp"
 #include "common/core/error.hpp"
+#include "common/ewald/signature.hpp"
 
 namespace gputest::libraries {
 namespace {
@@ -20,6 +21,8 @@ constexpr std::size_t kBoundKernels = 64;
 /// What tables 16 and 17 hold: 1024 intervals, 64 to an octave.
 constexpr double kTabledLeastX = 0x1p-10, kTabledMostX = 64;
 
+std::array<double, 3> cube(double edge) { return {edge, edge, edge}; }
+
 CentralTable made_table(const Mr3Table& kind) {
   const unsigned law = find_central_law(kind.law).number;
   return make_central_table([=](long double x) { return central_terms<long double>(law, x, 0).g; },
@@ -29,7 +32,7 @@ CentralTable made_table(const Mr3Table& kind) {
 }  // namespace
 
 Mr3System::Memory::Memory(Precision of)
-    : precision(of), x(of), y(of), z(of), m(of), coefficients(of) {}
+    : precision(of), x(of), y(of), z(of), m(of), coefficients(of), waves(of) {}
 
 Mr3System::Mr3System(const Settings& settings, unsigned number)
     : accelerator_(settings, number),
@@ -106,13 +109,14 @@ void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t resul
   }
 }
 
-/// Particles at places from `first` on, each within the cube about 0, where a precision has most
+/// Particles at places from `first` on, each within the box about 0, where a precision has most
 /// digits for it.
-void Mr3System::set_positions(Memory& memory, const Mr3Side& side, std::size_t first, double edge) {
+void Mr3System::set_positions(Memory& memory, const Mr3Side& side, std::size_t first,
+                              const std::array<double, 3>& edges) {
   const auto many = static_cast<std::size_t>(side.count);
   std::vector<double> within(3 * many);
   for (std::size_t k = 0; k < within.size(); ++k)
-    within[k] = side.x[k] - edge * std::nearbyint(side.x[k] / edge);
+    within[k] = side.x[k] - edges[k % 3] * std::nearbyint(side.x[k] / edges[k % 3]);
   std::size_t c = 0;
   for (Column* column : {&memory.x, &memory.y, &memory.z}) {
     column->set(first, many, &within[c++], 3);
@@ -179,8 +183,8 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
   const auto types = static_cast<std::size_t>(call.types);
   require_room(memory, are_the_same ? nj : nj + ni, ni, kind.is_vdw ? types * types : 1);
   std::vector<double> coefficients{1, kind.is_ewald ? call.rscale * call.rscale : 1};
-  set_positions(memory, call.j, 0, call.edge());
-  if (!are_the_same) set_positions(memory, call.i, nj, call.edge());
+  set_positions(memory, call.j, 0, cube(call.edge()));
+  if (!are_the_same) set_positions(memory, call.i, nj, cube(call.edge()));
   if (kind.is_vdw) {
     coefficients.clear();
     for (std::size_t k = 0; k < types * types; ++k)
@@ -247,7 +251,7 @@ Mr3Sums Mr3System::sums(const Mr3Salt& call) {
   Memory& memory = memories_[precision_ == Precision::fp32 ? 0 : 1];
   require_room(memory, n, n, pairs);
   wanted.capacity = memory.room;
-  set_positions(memory, call.ions, 0, wanted.edge);
+  set_positions(memory, call.ions, 0, cube(wanted.edge));
   set_types(memory, call.ions, 0, call.first_type);
   for (const char* const law : {"born", "dispersion6", "dispersion8", "coulomb"}) {
     const std::string name = law;
@@ -274,6 +278,78 @@ Mr3Sums Mr3System::sums(const Mr3Salt& call) {
     }
   }
   return sums;
+}
+
+Mr3WaveSums Mr3System::sums(const Mr3Waves& call) {
+  const std::lock_guard<std::mutex> guard(own_);
+  require(call, precision_);
+  const auto n = static_cast<std::size_t>(call.charges.count);
+  const std::size_t waves = call.waves();
+  Mr3WaveSums made{Mr3Sums(3 * n), 0};
+  if (n == 0 || waves == 0) return made;
+  const auto lock = accelerator_.lock();
+  Memory& memory = memories_[precision_ == Precision::fp32 ? 0 : 1];
+  require_room(memory, n, n, 0);
+  set_positions(memory, call.charges, 0, call.edges());
+  memory.m.set(0, n, call.charges.q, 1);
+  memory.m.upload(0, n);
+  BoundKernel& kernel = bound_waves(memory, call);
+  std::vector<double> numbers(4 * waves);
+  for (std::size_t w = 0; w < waves; ++w) {
+    for (std::size_t c = 0; c < 3; ++c) numbers[4 * w + c] = call.k[3 * w + c];
+    numbers[4 * w + 3] = call.factor(w);
+  }
+  memory.waves.set(0, 4 * waves, numbers.data(), 1);
+  memory.waves.upload(0, 4 * waves);
+  kernel.enqueue();
+  const std::vector<double> results = download(*memory.sums, precision_, 4 * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < 4; ++c)
+      if (!std::isfinite(results[4 * i + c]))
+        throw Error(Status::bad_input,
+                    fmt::format("the force on particle {} is beyond {}", i, name(precision_)));
+    made.tpot += results[4 * i + 3];  // half of q phi
+    if (call.count < 0)
+      made.sums[3 * i] = 2 * results[4 * i + 3];
+    else
+      std::copy_n(&results[4 * i], 3, &made.sums[3 * i]);
+  }
+  return made;
+}
+
+/// The kernel for so many charges and waves, with room for the waves.
+BoundKernel& Mr3System::bound_waves(Memory& memory, const Mr3Waves& call) {
+  const auto n = static_cast<std::size_t>(call.charges.count);
+  const std::size_t waves = call.waves();
+  ChosenKernel kernel = accelerator_.kernel_of("ewald", "wave_direct", memory.precision);
+  kernel.configuration.axes = {{"part", "wave"}};
+  PeriodicEdges edges;
+  edges.edge = call.edges();
+  const KernelSignature signature = ewald_wave_signature(n, waves, edges, kernel.configuration);
+  Queue& queue = accelerator_.queue();
+  if (waves > memory.wave_room) {
+    memory.bound.clear();
+    memory.wave_room = 0;
+    memory.waves.resize(queue, 4 * std::bit_ceil(waves));
+    memory.amplitudes = queue.allocate(2 * std::bit_ceil(waves) * bytes(memory.precision));
+    memory.wave_room = std::bit_ceil(waves);
+  }
+  if (memory.partial == nullptr || memory.partial->bytes() < signature.scratch[0].bytes()) {
+    memory.bound.clear();
+    memory.partial.reset();
+    memory.partial = queue.allocate(std::bit_ceil(signature.scratch[0].bytes()));
+  }
+  if (memory.bound.size() >= kBoundKernels) memory.bound.clear();
+  // Shorter than the key of a kernel of pairs.
+  auto& bound =
+      memory.bound[{double(n), double(waves), edges.edge[0], edges.edge[1], edges.edge[2]}];
+  if (bound == nullptr)
+    bound = queue.bind(kernel.name, kernel.configuration, signature,
+                       {{&memory.x.memory(), &memory.y.memory(), &memory.z.memory(),
+                         &memory.m.memory(), &memory.waves.memory()},
+                        {memory.sums.get()},
+                        {memory.partial.get(), memory.amplitudes.get()}});
+  return *bound;
 }
 
 }  // namespace gputest::libraries

@@ -1,4 +1,5 @@
-// An MDGRAPE: the sums over all pairs, by the family `central` on a device.
+// An MDGRAPE: the sums over all pairs and over waves, by the families `central` and `ewald` on a
+// device.
 #pragma once
 
 #include <array>
@@ -31,6 +32,8 @@ class Mr3System {
   Mr3Sums sums(const Mr3Pairs& call, const Mr3Exclusions* excluded = nullptr);
   /// The forces of a salt: four passes, of its repulsion, two dispersions and charges.
   Mr3Sums sums(const Mr3Salt& call);
+  /// What waves do to charges.
+  Mr3WaveSums sums(const Mr3Waves& call);
 
  private:
   /// Bodies j, and behind them the particles i where they are others, in a precision.
@@ -38,9 +41,9 @@ class Mr3System {
     explicit Memory(Precision precision);
 
     Precision precision;
-    Column x, y, z, m, coefficients;
-    std::size_t room = 0, pairs = 0, results = 0;
-    std::unique_ptr<DeviceMemory> sums;
+    Column x, y, z, m, coefficients, waves;
+    std::size_t room = 0, pairs = 0, results = 0, wave_room = 0;
+    std::unique_ptr<DeviceMemory> sums, partial, amplitudes;  ///< the latter two of waves
     std::map<std::vector<double>, std::unique_ptr<BoundKernel>> bound;
   };
   /// A table in the device's memory.
@@ -54,9 +57,11 @@ class Mr3System {
   OnDevice* table_of(const Mr3Table& table);
   OnDevice uploaded(int number, CentralTable table);
   void require_room(Memory& memory, std::size_t room, std::size_t results, std::size_t pairs);
-  void set_positions(Memory& memory, const Mr3Side& side, std::size_t first, double edge);
+  void set_positions(Memory& memory, const Mr3Side& side, std::size_t first,
+                     const std::array<double, 3>& edges);
   void set_types(Memory& memory, const Mr3Side& side, std::size_t first, int first_type);
   std::vector<double> run(Memory& memory, const CentralTargets& wanted, const OnDevice* table);
+  BoundKernel& bound_waves(Memory& memory, const Mr3Waves& call);
 
   std::mutex own_;
   Accelerator accelerator_;
