@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <optional>
 
 #include "common/core/error.hpp"
 #include "libraries/mr3/host_forces.hpp"

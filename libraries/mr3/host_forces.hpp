@@ -2,7 +2,6 @@
 // the forms that end in _host, pairs that are left out, and waves.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "common/central/table.hpp"

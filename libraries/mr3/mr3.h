@@ -2,17 +2,17 @@
  * processor.
  *
  * Forces of n particles at x[3 * i], x[3 * i + 1], x[3 * i + 2]. Lengths, charges and energies are
- * in the client's units. With d = x_i - x_j, each pair adds to force[3 * i], … of particle i or, of
- * a potential, to force[3 * i] alone; half of the sum of these is the energy. A pair at r = 0 adds
- * nothing, so that a particle does nothing to itself.
+ * in the client's units. With d = x_i - x_j, each pair adds to force[3 * i], ... of particle i or,
+ * of a potential, to force[3 * i] alone; half of the sum of these is the energy. A pair at r = 0
+ * adds nothing, so that a particle does nothing to itself.
  *
  *   tblno  calls      adds
  *   0      coulomb    q_j d / r^3
  *   1                 q_j / r
  *   6, 16             q_i q_j a^3 d (2/sqrt(pi) e^(-x)/x + erfc(sqrt(x))/x^(3/2)), x = (a r)^2
  *   7, 17             q_i q_j a erfc(sqrt(x))/sqrt(x); a is rscale, which 0 and 1 do not need
- *   2      vdw        g d s^4 (2 s^3 - 1), s = 1/(rscale r^2): g = 24 eps/sigma^2, rscale =
- * sigma^-2 3                 g s^3 (s^3 - 1): g = 4 eps
+ *   2      vdw        g d s^4 (2 s^3 - 1), s = 1/(rscale r^2), g = gscale = 24 eps/sigma^2
+ *   3                 g s^3 (s^3 - 1), g = 4 eps; rscale = sigma^-2
  *
  * Van der Waals forces and potentials are those of 0.25 <= rscale r^2 < 64. Numbers 16 and 17 take
  * their values from tables of polynomials in single precision, as the hardware did; pairs nearer

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "common/core/precision.hpp"

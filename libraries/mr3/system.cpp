@@ -84,26 +84,24 @@ Mr3System::OnDevice Mr3System::uploaded(int number, CentralTable table) {
 void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t results,
                              std::size_t pairs) {
   if (room <= memory.room && results <= memory.results && pairs <= memory.pairs) return;
-  const auto grown = [](std::size_t wanted, std::size_t there) {
-    return std::bit_ceil(std::max({wanted, there, kLeastRoom}));
-  };
+  const auto grown = [](std::size_t wanted) { return std::bit_ceil(std::max(wanted, kLeastRoom)); };
   Queue& queue = accelerator_.queue();
   memory.bound.clear();
   if (room > memory.room) {
     memory.room = 0;
-    const std::size_t many = grown(room, 0);
+    const std::size_t many = grown(room);
     for (Column* column : {&memory.x, &memory.y, &memory.z, &memory.m}) column->resize(queue, many);
     memory.room = many;
   }
   if (pairs > memory.pairs) {
     memory.pairs = 0;
-    const std::size_t many = grown(pairs, 0);
+    const std::size_t many = grown(pairs);
     memory.coefficients.resize(queue, 2 * many);
     memory.pairs = many;
   }
   if (results > memory.results) {
     memory.results = 0;
-    const std::size_t many = grown(results, 0);
+    const std::size_t many = grown(results);
     memory.sums = queue.allocate(4 * many * bytes(memory.precision));
     memory.results = many;
   }
