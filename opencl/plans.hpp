@@ -127,6 +127,12 @@ Plan plan_central(const Source&, const Configuration&, const KernelSignature&, c
 /// (common/gravity/symmetric_ring.h), after a pass `<entry>_zero`.
 Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
+/// "ewald_wave": the passes of direct wave sums, `<entry>_sums` with a group for each part of the
+/// particles and kWavesPerBlock waves, `<entry>_amplitudes` with an item per wave, and the results
+/// with one per particle.
+Plan plan_ewald_wave(const Source&, const Configuration&, const KernelSignature&,
+                     const DeviceInfo&);
+
 /// "hermite_splits": `bodies_per_item` active bodies per work-item, the range of j split as the
 /// family's scalar bodies_per_split says; a second pass, `<entry>_total`, adds up what the parts
 /// give.

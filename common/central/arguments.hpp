@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <type_traits>
 
 #include "common/cells/kernel_box.hpp"
@@ -28,14 +29,31 @@ struct Coefficients {
   }
 };
 
-/// The arguments that every kernel has.
+/// What A is of, and at which x a pair has g: pairs of types, at any, as the command has them; and
+/// what programs ask for that call kernels by themselves (target_forces.hpp).
+template <bool Charges, bool Bounded>
+struct PairForm {
+  static constexpr bool kCharges = Charges;  ///< the mass of body j, its charge, multiplies A
+  static constexpr bool kBounded = Bounded;  ///< as Bounds has it
+};
+using TypedPairs = PairForm<false, false>;
+
+/// A g is `nearer` of x below `least`, and 0 from `most` on.
+template <class Real>
+struct Bounds {
+  Real least, most, nearer;
+};
+
+/// The arguments that every kernel has. Result k is of body first_target + k, for k < targets: of
+/// all n or, where the call has the specialization `targets`, of those that its scalars name.
 template <class Real>
 struct Arguments {
   Coefficients<Real> coefficients;
   Vector4<Real>* __restrict__ forces;
-  std::uint32_t n;
+  std::uint32_t n, first_target = 0, targets;
   Real shape, scale;
   KernelBox<Real> box;
+  Bounds<Real> bounds{};
 
   /// `arrays` is the number of the layout's arrays, which come before the others.
   Arguments(const KernelCall& call, std::size_t arrays)
@@ -43,9 +61,24 @@ struct Arguments {
                      call.scalar<std::uint32_t>("types")},
         forces(static_cast<Vector4<Real>*>(call.outputs[0])),
         n(call.scalar<std::uint32_t>("n")),
+        targets(n),
         shape(call.scalar<Real>("shape")),
         scale(call.scalar<Real>("scale")),
-        box(call) {}
+        box(call) {
+    for (const Specialization& one : call.specializations)
+      if (one.name == "targets") {
+        first_target = call.scalar<std::uint32_t>("first_target");
+        targets = call.scalar<std::uint32_t>("targets");
+        bounds = {call.scalar<Real>("least_x"), call.scalar<Real>("most_x"),
+                  call.scalar<Real>("nearer")};
+      }
+  }
+
+  /// A and B of pairs with a body of that mass.
+  template <class Form>
+  GT_MEMBER_FN const Real* row(Real mass) const {
+    return Form::kCharges ? coefficients.numbers : coefficients.of(mass);
+  }
 };
 
 /// g by its formula.
@@ -91,9 +124,11 @@ struct Sums {
 
 /// Adds what body j does to body i, whose row of coefficients is `row`. With Images, of j's image
 /// that is nearest.
-template <bool Images, class Real, class G, template <class> class Sum>
+template <bool Images, class Form = TypedPairs, class Real, class G, template <class> class Sum>
 GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, const Body<Real>& j,
-               const G& g, const KernelBox<Real>& box, Real scale) {
+               const G& g, const Arguments<Real>& a) {
+  const KernelBox<Real>& box = a.box;
+  const Real scale = a.scale;
   Real dx = i.x - j.x, dy = i.y - j.y, dz = i.z - j.z;
   if (Images) {
     dx = gt_nearest_image(dx, box.edge[0], box.inverse_edge[0]);
@@ -101,8 +136,14 @@ GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, cons
     dz = gt_nearest_image(dz, box.edge[2], box.inverse_edge[2]);
   }
   const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
-  const Real* pair = row + 2 * static_cast<std::uint32_t>(j.m);
-  const Real factor = r2 > 0 ? pair[0] * g.at(pair[1] * r2) : Real(0);
+  const Real* pair = Form::kCharges ? row : row + 2 * static_cast<std::uint32_t>(j.m);
+  const Real x = pair[1] * r2;
+  Real factor = r2 > 0 ? pair[0] * g.at(x) : Real(0);
+  if (Form::kCharges) factor *= j.m;
+  if (Form::kBounded && r2 > 0) {
+    if (x < a.bounds.least) factor = a.bounds.nearer;
+    if (x >= a.bounds.most) factor = 0;
+  }
   sums.x.add(factor, dx, scale);
   sums.y.add(factor, dy, scale);
   sums.z.add(factor, dz, scale);
@@ -131,7 +172,7 @@ inline auto sums_of(const KernelCall& call) {
   };
 }
 
-/// Of the laws that the specialization `law` numbers, as a KnownLaw.
+/// Of the laws that the specialization `law` numbers: a KnownLaw of a force.
 inline auto laws_of(const KernelCall& call) {
   return [number = call.specialization("law")](auto&& f) {
     switch (number) {
@@ -148,6 +189,10 @@ inline auto laws_of(const KernelCall& call) {
         return f(KnownLaw<GT_CENTRAL_DISPERSION8>{number});
       case GT_CENTRAL_MORSE:
         return f(KnownLaw<GT_CENTRAL_MORSE>{number});
+      case GT_CENTRAL_INVERSE_ROOT:
+      case GT_CENTRAL_EWALD_POTENTIAL:
+      case GT_CENTRAL_LJ_POTENTIAL:
+        return f(AnyLaw{number});
 #endif
       default:
         return f(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>{number});
@@ -155,35 +200,83 @@ inline auto laws_of(const KernelCall& call) {
   };
 }
 
-/// Of ways to add up, laws and whether nearest images are taken. In fp32 a plain sum in an open box
-/// is compiled without images, and a plain sum for each law; other sums find their law as they run,
-/// and their images by edges of 0 where the box is open.
+/// The form of a call's pairs: those of types unless it has the specialization `targets`.
+struct CalledForm {
+  bool charges = false, bounded = false;
+
+  explicit CalledForm(const KernelCall& call) {
+    for (const Specialization& one : call.specializations) {
+      if (one.name == "charges") charges = one.value == 1;
+      if (one.name == "bounded") bounded = one.value == 1;
+    }
+  }
+};
+
+/// Programs add up with Kahan's compensation in fp32 and plainly in fp64.
 template <class Real>
+using ProgramWay = std::conditional_t<std::is_same_v<Real, float>, Way<KahanSum>, Way<PlainSum>>;
+
+/// Of laws whose bodies j have charges, or whose g is bounded, as programs need them.
+template <class Bodies, class F>
+void for_programs(const CalledForm& form, unsigned number, const F& f) {
+  using Real = typename Bodies::gt_real;
+  if constexpr (std::is_same_v<Bodies, SoaBodies<Real>>) {
+    const auto with = [&](auto law, auto pairs) {
+      f(ProgramWay<Real>(), law, std::true_type(), pairs);
+    };
+    const PairForm<true, false> charges;
+    const PairForm<false, true> bounded;
+    if (form.charges && number == GT_CENTRAL_INVERSE_SQUARE)
+      return with(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>{number}, charges);
+    if (form.charges && number == GT_CENTRAL_EWALD_REAL)
+      return with(KnownLaw<GT_CENTRAL_EWALD_REAL>{number}, charges);
+    if (form.charges) return with(AnyLaw{number}, charges);
+    if (number == GT_CENTRAL_LJ) return with(KnownLaw<GT_CENTRAL_LJ>{number}, bounded);
+    return with(AnyLaw{number}, bounded);
+  } else {
+    throw std::logic_error("charges and bounds are compiled for the layout soa alone");
+  }
+}
+
+/// Of ways to add up, laws, whether nearest images are taken, and the form of pairs. In fp32 a
+/// plain sum in an open box is compiled without images, and a plain sum for each law; other sums
+/// find their law as they run, and their images by edges of 0 where the box is open.
+template <class Bodies>
 auto directly(const KernelCall& call) {
   return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
-          images = call.specialization("periodic") == 1](auto&& f) {
+          images = call.specialization("periodic") == 1, form = CalledForm(call)](auto&& f) {
+#ifndef GPUTEST_FIRST_INSTANCES
+    if (form.charges || form.bounded) return for_programs<Bodies>(form, number, f);
+#endif
     ways([&](auto way) {
       if constexpr (std::is_same_v<decltype(way), Way<PlainSum>>)
         laws([&](auto law) {
-          if (std::is_same_v<Real, float> && !images)
-            f(way, law, std::false_type());
+          if (std::is_same_v<typename Bodies::gt_real, float> && !images)
+            f(way, law, std::false_type(), TypedPairs());
           else
-            f(way, law, std::true_type());
+            f(way, law, std::true_type(), TypedPairs());
         });
       else
-        f(way, AnyLaw{number}, std::true_type());
+        f(way, AnyLaw{number}, std::true_type(), TypedPairs());
     });
   };
 }
 
-/// Of ways to add up and whether nearest images are taken, likewise, for kernels with a table.
+/// Of ways to add up, whether nearest images are taken, and the form of pairs, likewise, for
+/// kernels with a table, of which g is bounded where programs ask.
 inline auto by_table(const KernelCall& call) {
-  return [ways = sums_of(call), images = call.specialization("periodic") == 1](auto&& f) {
+  return [ways = sums_of(call), images = call.specialization("periodic") == 1,
+          form = CalledForm(call)](auto&& f) {
+#ifndef GPUTEST_FIRST_INSTANCES
+    if (form.bounded)
+      return form.charges ? f(ProgramWay<float>(), std::true_type(), PairForm<true, true>())
+                          : f(ProgramWay<float>(), std::true_type(), PairForm<false, true>());
+#endif
     ways([&](auto way) {
       if constexpr (std::is_same_v<decltype(way), Way<PlainSum>>)
-        images ? f(way, std::true_type()) : f(way, std::false_type());
+        images ? f(way, std::true_type(), TypedPairs()) : f(way, std::false_type(), TypedPairs());
       else
-        f(way, std::true_type());
+        f(way, std::true_type(), TypedPairs());
     });
   };
 }

@@ -22,6 +22,7 @@
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/ions.hpp"
 #include "common/particles/law_family.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
@@ -116,11 +117,9 @@ class CentralProblem : public Problem {
           arrays[own].as<double>()[2 * k + part] = number;
       }
     if (!by_table(configuration)) return arrays;
-    const auto floats = central_table_floats(table(precision));
-    for (std::size_t k = 0; k < floats.size(); ++k) {
-      std::copy_n(floats[k].begin(), 4, arrays[own + 1].as<float>() + 4 * k);
-      arrays[own + 2].as<float>()[k] = floats[k][4];
-    }
+    const CentralTableArrays made = central_table_arrays(table(precision));
+    std::copy(made.lower.begin(), made.lower.end(), arrays[own + 1].as<float>());
+    std::copy(made.highest.begin(), made.highest.end(), arrays[own + 2].as<float>());
     return arrays;
   }
 

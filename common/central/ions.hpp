@@ -1,4 +1,4 @@
-// The particles of central forces: a rock-salt lattice, or a file's, with a type each.
+// What central forces take of their particles: types, and how near and far they are.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,6 @@
 #include "common/particles/particle_set.hpp"
 
 namespace gputest {
-
-/// n ions of two types in turns on a simple cubic lattice with a distance of 1, each coordinate off
-/// by up to 0.05, in a cube of an even number of places along an edge, which is the box. A mass is
-/// 1 of one type and 1.5 of the other. As reproducible as generate_plummer().
-ParticleSet generate_ions(std::uint64_t n, std::uint64_t seed, bool periodic);
 
 /// The masses that there are, ascending: types of particles. Throws Error(bad_input) for more than
 /// 16.

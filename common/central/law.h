@@ -16,6 +16,10 @@
 #define GT_CENTRAL_DISPERSION6 4
 #define GT_CENTRAL_DISPERSION8 5
 #define GT_CENTRAL_MORSE 6
+/* Those of a potential: of a sum of A g, not of a force. */
+#define GT_CENTRAL_INVERSE_ROOT 7
+#define GT_CENTRAL_EWALD_POTENTIAL 8
+#define GT_CENTRAL_LJ_POTENTIAL 9
 
 /* g(x) for x above 0. `law` is a constant, so that nothing is left of the other laws, or is not;
  * `shape` is a number of the law's own, of Morse's alone. */
@@ -44,6 +48,15 @@ GT_FN gt_real gt_central_law(gt_uint law, gt_real x, gt_real shape) {
     const gt_real inverse = (gt_real)1 / x;
     const gt_real inverse2 = inverse * inverse;
     g = inverse2 * inverse2 * inverse;
+  } else if (law == GT_CENTRAL_INVERSE_ROOT) {
+    g = gt_rsqrt(x);
+  } else if (law == GT_CENTRAL_EWALD_POTENTIAL) {
+    const gt_real inverse = gt_rsqrt(x);
+    g = inverse * gt_erfc(x * inverse);
+  } else if (law == GT_CENTRAL_LJ_POTENTIAL) {
+    const gt_real inverse = (gt_real)1 / x;
+    const gt_real sixth = inverse * inverse * inverse;
+    g = sixth * (sixth - (gt_real)1);
   } else {
     const gt_real inverse = gt_rsqrt(x);
     const gt_real decay = gt_exp(shape - x * inverse);

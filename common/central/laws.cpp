@@ -17,7 +17,10 @@ enum LawNumber : unsigned {
   kBorn,
   kDispersion6,
   kDispersion8,
-  kMorse
+  kMorse,
+  kInverseRoot,
+  kEwaldPotential,
+  kLennardJonesPotential
 };
 
 }  // namespace
@@ -33,6 +36,9 @@ const std::vector<CentralLaw>& central_laws() {
       {"dispersion6", "x^(-4), the force of -1/r^6", kDispersion6, 12},
       {"dispersion8", "x^(-5), the force of -1/r^8", kDispersion8, 13},
       {"morse", "(e^(2 (alpha - y)) - e^(alpha - y))/y, y = sqrt(x) = alpha r", kMorse, 25},
+      {"coulomb-potential", "x^(-1/2), A = q_i q_j", kInverseRoot, 10},
+      {"ewald-real-potential", "erfc(sqrt(x))/sqrt(x), x = (alpha r)^2", kEwaldPotential, 22},
+      {"lj-potential", "x^(-6) - x^(-3), x = (r/sigma)^2", kLennardJonesPotential, 14},
   };
   return laws;
 }
@@ -91,6 +97,25 @@ CentralTerms<Real> central_terms(unsigned law, Real x, Real shape) {
       left_slope = 5;
       own = 15;
       break;
+    case kInverseRoot:
+      left = 1 / y;
+      left_slope = Real(0.5);
+      own = 3;
+      break;
+    case kEwaldPotential:
+      left = std::erfc(y) / y;
+      // d/dx is -erfc(y)/(2 x^(3/2)) - e^(-x)/(√π x), and y times erfc's slope over it 2 x + 1 at
+      // most.
+      left_slope = x + 1;
+      own = 16 + 3 * (2 * x + 1) + 4;
+      break;
+    case kLennardJonesPotential:
+      left = 1 / (x * x * x * x * x * x);
+      right = 1 / (x * x * x);
+      left_slope = 6;
+      right_slope = 3;
+      own = 20;
+      break;
     default: {
       const Real decay = std::exp(shape - y);
       left = decay * decay / y;
@@ -144,6 +169,18 @@ CentralCoefficients central_coefficients(const CentralLaw& law, double alpha,
         case kDispersion8:
           made.a.push_back(-8 * sigma);
           made.b.push_back(1);
+          break;
+        case kInverseRoot:
+          made.a.push_back(charges);
+          made.b.push_back(1);
+          break;
+        case kEwaldPotential:
+          made.a.push_back(charges * alpha);
+          made.b.push_back(alpha * alpha);
+          break;
+        case kLennardJonesPotential:
+          made.a.push_back(4);
+          made.b.push_back(1 / (sigma * sigma));
           break;
         default:
           made.a.push_back(2 * alpha * alpha * sigma);

@@ -187,4 +187,16 @@ std::vector<std::array<float, 5>> central_table_floats(const CentralTable& table
   return floats;
 }
 
+CentralTableArrays central_table_arrays(const CentralTable& table) {
+  CentralTableArrays arrays;
+  arrays.lower.resize(4 * CentralTable::kMost);
+  arrays.highest.resize(CentralTable::kMost);
+  const auto floats = central_table_floats(table);
+  for (std::size_t k = 0; k < floats.size(); ++k) {
+    std::copy_n(floats[k].begin(), 4, &arrays.lower[4 * k]);
+    arrays.highest[k] = floats[k][4];
+  }
+  return arrays;
+}
+
 }  // namespace gputest

@@ -49,4 +49,11 @@ CentralTable read_central_table(const std::string& path);
 /// the m-th power of half of its length. Five numbers an interval.
 std::vector<std::array<float, 5>> central_table_floats(const CentralTable& table);
 
+/// These as a kernel's arrays, each of kMost intervals: c0 to c3, and c4.
+struct CentralTableArrays {
+  std::vector<float> lower, highest;
+};
+/// Of a table.
+CentralTableArrays central_table_arrays(const CentralTable& table);
+
 }  // namespace gputest

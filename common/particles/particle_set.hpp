@@ -25,6 +25,7 @@ struct ParticleSet final : InputData {
   std::vector<double> x, y, z;     ///< positions
   std::vector<double> vx, vy, vz;  ///< velocities; zero where the source has none
   std::vector<double> mass;        ///< masses; one where the source has none
+  std::vector<double> charge;      ///< charges; empty where the source has none
   std::vector<std::int64_t> id;    ///< the source's own numbers, or 0 … N-1
   std::vector<double> fx, fy, fz;  ///< forces; empty where the source has none
   Box box;                         ///< meaningful if has_box
@@ -34,8 +35,8 @@ struct ParticleSet final : InputData {
 
   std::uint64_t size() const override { return x.size(); }
 
-  /// Sets the length of every array but the forces; new particles are at the origin, at rest, of
-  /// mass one, numbered by their place.
+  /// Sets the length of every array but charges and forces; new particles are at the origin, at
+  /// rest, of mass one, numbered by their place.
   void resize(std::uint64_t n) {
     const std::uint64_t old = size();
     for (auto* component : {&x, &y, &z, &vx, &vy, &vz}) component->resize(n, 0.0);

@@ -60,8 +60,11 @@ void RowReader::read(const LineScanner& lines, std::uint64_t i) {
     if (first_kind_.empty()) first_kind_ = words_[columns_.kind];
     several_kinds_ = several_kinds_ || words_[columns_.kind] != first_kind_;
   }
-  if (columns_.charge != Columns::absent)
-    charged_ = charged_ || lines.number(words_[columns_.charge]) != 0;
+  if (columns_.charge != Columns::absent) {
+    set_.charge.resize(set_.size());
+    set_.charge[i] = lines.number(words_[columns_.charge]);
+    charged_ = charged_ || set_.charge[i] != 0;
+  }
 }
 
 void RowReader::add_warnings(std::string_view name) const {
@@ -74,7 +77,7 @@ void RowReader::add_warnings(std::string_view name) const {
     warn("gives no velocities: every particle is at rest.");
   if (several_kinds_)
     warn("has particles of several types: all interact alike, and the types are ignored.");
-  if (charged_) warn("has charges, which are ignored.");
+  if (charged_) warn("has charges, which the family ewald alone uses.");
 }
 
 std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids) {

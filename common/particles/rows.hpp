@@ -32,8 +32,8 @@ struct Columns {
   bool mass_elsewhere = false;      ///< another part of the file gives the masses
   bool velocity_elsewhere = false;  ///< another part of the file gives the velocities
   std::size_t id = absent;
-  std::size_t kind = absent;    ///< species or atom type, of which only the variety is noted
-  std::size_t charge = absent;  ///< of which only the presence is noted
+  std::size_t kind = absent;  ///< species or atom type, of which only the variety is noted
+  std::size_t charge = absent;
 };
 
 /// Gives `set` n particles, and forces if `forces`. Throws Error(out_of_memory) where they do not

@@ -102,26 +102,36 @@ std::unique_lock<std::mutex> Accelerator::lock() {
 }
 
 ChosenKernel Accelerator::kernel_of(const std::string& family, Arithmetic arithmetic) const {
-  const bool in_single = arithmetic == Arithmetic::fp32;
-  if (!in_single && !info().fp64)
-    throw Error(Status::unavailable, fmt::format("{} has no double precision", info().id));
-  ChosenKernel chosen;
-  chosen.configuration.layout = "soa";
-  chosen.configuration.precision = in_single ? Precision::fp32 : Precision::fp64;
-  std::vector<std::string> variants{api_ == "cpu" ? "simd" : "blocked"};
-  if (arithmetic == Arithmetic::double_single) variants.insert(variants.begin(), "double_single");
-  for (const std::string& variant : variants)
-    for (const auto& kernel : backends().kernels()) {
-      const KernelInfo& found = kernel->info();
-      if (found.api != api_ || found.family != family || found.variant != variant) continue;
-      chosen.name = found.name();
-      for (const std::uint32_t block : found.blocks) {
-        chosen.configuration.block = block;
-        if (info().max_block == 0 || block <= info().max_block) break;
-      }
-      return chosen;
-    }
+  const Precision precision = arithmetic == Arithmetic::fp32 ? Precision::fp32 : Precision::fp64;
+  if (arithmetic == Arithmetic::double_single)
+    if (const auto chosen = find(family, "double_single", precision)) return *chosen;
+  return kernel_of(family, api_ == "cpu" ? "simd" : "blocked", precision);
+}
+
+ChosenKernel Accelerator::kernel_of(const std::string& family, const std::string& variant,
+                                    Precision precision) const {
+  if (const auto chosen = find(family, variant, precision)) return *chosen;
   throw Error(Status::unavailable, fmt::format("{} has no kernel of {}", api_, family));
+}
+
+std::optional<ChosenKernel> Accelerator::find(const std::string& family, const std::string& variant,
+                                              Precision precision) const {
+  if (precision == Precision::fp64 && !info().fp64)
+    throw Error(Status::unavailable, fmt::format("{} has no double precision", info().id));
+  for (const auto& kernel : backends().kernels()) {
+    const KernelInfo& found = kernel->info();
+    if (found.api != api_ || found.family != family || found.variant != variant) continue;
+    ChosenKernel chosen;
+    chosen.name = found.name();
+    chosen.configuration.layout = "soa";
+    chosen.configuration.precision = precision;
+    for (const std::uint32_t block : found.blocks) {
+      chosen.configuration.block = block;
+      if (info().max_block == 0 || block <= info().max_block) break;
+    }
+    return chosen;
+  }
+  return std::nullopt;
 }
 
 }  // namespace gputest::libraries

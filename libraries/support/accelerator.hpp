@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "common/device/queue.hpp"
@@ -36,8 +37,15 @@ class Accelerator {
   /// API without a kernel in double-single computes in fp64. Throws Error(unavailable) where the
   /// device has no double precision.
   ChosenKernel kernel_of(const std::string& family, Arithmetic arithmetic) const;
+  /// The family's kernel of that variant, in the layout soa and that precision. Throws
+  /// Error(unavailable) where there is none or the device has no double precision.
+  ChosenKernel kernel_of(const std::string& family, const std::string& variant,
+                         Precision precision) const;
 
  private:
+  std::optional<ChosenKernel> find(const std::string& family, const std::string& variant,
+                                   Precision precision) const;
+
   std::string api_;
   std::unique_ptr<Device> device_;
   std::mutex* mutex_;

@@ -24,17 +24,23 @@ Arithmetic arithmetic_named(const std::string& name) {
               fmt::format("GPUTEST_PRECISION is fp32, double-single or fp64, not {}", name));
 }
 
-std::uint32_t pipelines_of(const std::string& text) {
-  constexpr std::uint32_t kMost = 1 << 20;
+std::uint32_t number_of(const char* variable, const std::string& text, std::uint32_t least,
+                        std::uint32_t most) {
   std::uint32_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (fault != std::errc() || end != text.data() + text.size() || number == 0 || number > kMost)
+  if (fault != std::errc() || end != text.data() + text.size() || number < least || number > most)
     throw Error(Status::bad_input,
-                fmt::format("GPUTEST_PIPELINES is a number from 1 to {}, not {}", kMost, text));
+                fmt::format("{} is a number from {} to {}, not {}", variable, least, most, text));
   return number;
 }
 
 }  // namespace
+
+unsigned vg_device_id() {
+  constexpr std::uint32_t kMost = 63;
+  const std::string number = variable("VG_DEVICEID");
+  return number.empty() ? 0 : number_of("VG_DEVICEID", number, 0, kMost);
+}
 
 Settings settings_of_environment() {
   Settings settings;
@@ -43,7 +49,7 @@ Settings settings_of_environment() {
   if (const std::string name = variable("GPUTEST_PRECISION"); !name.empty())
     settings.arithmetic = arithmetic_named(name);
   if (const std::string number = variable("GPUTEST_PIPELINES"); !number.empty())
-    settings.pipelines = pipelines_of(number);
+    settings.pipelines = number_of("GPUTEST_PIPELINES", number, 1, 1 << 20);
   return settings;
 }
 

@@ -22,6 +22,10 @@ struct Settings {
   std::optional<std::uint32_t> pipelines;  ///< GPUTEST_PIPELINES; none: the library's own
 };
 
+/// VG_DEVICEID, by which MR3's programs choose a device: from 0 to 63, 0 where it is not set.
+/// Throws Error(bad_input) where it is none.
+unsigned vg_device_id();
+
 /// Throws Error(bad_input) where a variable has a value that it cannot have.
 Settings settings_of_environment();
 

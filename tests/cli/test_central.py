@@ -10,7 +10,8 @@ BAD_INPUT = 4
 USAGE = 2
 CPU = ["--api=cpu", "--kernel=central_*"]
 TABLE = ["--api=cpu", "--kernel=central_table_global"]
-LAWS = ["coulomb", "gravity", "ewald-real", "lj", "born", "dispersion6", "dispersion8", "morse"]
+LAWS = ["coulomb", "gravity", "ewald-real", "lj", "born", "dispersion6", "dispersion8", "morse",
+        "coulomb-potential", "ewald-real-potential", "lj-potential"]
 
 
 def refused(*arguments, words, status=BAD_INPUT):

@@ -12,7 +12,7 @@ from command import BINARY, ROOT
 
 BUILD = Path(BINARY).resolve().parent
 EXAMPLES = ROOT / "examples"
-LIBRARIES = {"g5": "gp5util.h", "g6": "gp6util.h"}
+LIBRARIES = {"g5": "gp5util.h", "g6": "gp6util.h", "mr3": "mr3.h"}
 pytestmark = pytest.mark.skipif(
     shutil.which("cc") is None or shutil.which("pkg-config") is None
     or not all((BUILD / f"libraries/libgputest-{name}.{kind}").is_file()
@@ -47,11 +47,15 @@ def run(program, tree, api="cpu", **variables):
     return subprocess.run(program, env=environment, capture_output=True, text=True)
 
 
-def names_of(header: str) -> set:
-    text = (ROOT / "libraries" / ("g5" if "5" in header else "g6") / header).read_text()
-    c_names = set(re.findall(r"^(?:void|int) (g\w+)\(", text, re.MULTILINE))
-    handlers = {name for name in c_names if name.endswith("_set_error_handler")}
-    return c_names | {name.lower() + "_" for name in c_names - handlers}
+def names_of(library: str) -> set:
+    """A library's calls in C and Fortran, of which MR3's have two."""
+    text = (ROOT / "libraries" / library / LIBRARIES[library]).read_text()
+    c_names = set(re.findall(r"^(?:void|int) (g\w+|MR3\w+)\(", text, re.MULTILINE))
+    of_both = {name.lower() for name in c_names if not name.endswith("_set_error_handler")}
+    if library == "mr3":
+        of_both = of_both - {"mr3settable"} | {"mr3settable_nf"}
+    ends = ["_", "__"] if library == "mr3" else ["_"]
+    return c_names | {name + end for name in of_both for end in ends}
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
@@ -61,12 +65,12 @@ def test_nothing_but_the_calls_is_exported(tree, name):
                            check=True).stdout.splitlines()
     node = f"GPUTEST_{name.upper()}_1"
     exported = {line.split()[2] for line in lines} - {f"{node}@@{node}", node}
-    assert exported == {f"{call}@@{node}" for call in names_of(LIBRARIES[name])}
+    assert exported == {f"{call}@@{node}" for call in names_of(name)}
     static = next(tree.rglob(f"libgputest-{name}.a"))
     lines = subprocess.run(["nm", "-g", "--defined-only", static], capture_output=True, text=True,
                            check=True).stdout.splitlines()
     symbols = {line.split()[2]: line.split()[1] for line in lines if len(line.split()) == 3}
-    assert {symbol for symbol, kind in symbols.items() if kind != "u"} == names_of(LIBRARIES[name])
+    assert {symbol for symbol, kind in symbols.items() if kind != "u"} == names_of(name)
 
 
 @pytest.mark.parametrize("kind", ["shared", "static"])
@@ -89,7 +93,7 @@ def test_cmake_finds_the_libraries(tree, tmp_path):
     (tmp_path / "five.c").write_text(FIVE_LINES)
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.25)\nproject(client C)\n"
-        "find_package(gputest 0.2 REQUIRED COMPONENTS g5 g6)\nadd_executable(five five.c)\n"
+        "find_package(gputest 0.2 REQUIRED COMPONENTS g5 g6 mr3)\nadd_executable(five five.c)\n"
         "target_link_libraries(five PRIVATE gputest::g5)\n")
     for words in (["-S", tmp_path, "-B", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={tree}"],
                   ["--build", tmp_path / "build"]):
@@ -105,6 +109,8 @@ CLIENTS = {
     "hermite_g6.c": ("g6", ["cc", "-O2"], ["256", "0.25"], 2e-6),
     "treecode_g5.c": ("g5", ["cc", "-O2"], ["1500", "8"], 1e-5),
     "direct_g5.f90": ("g5", ["gfortran"], [], 1e-5),
+    "argon_mr3.c": ("mr3", ["cc", "-O2"], ["3", "60"], 2e-5),
+    "ions_mr3.f90": ("mr3", ["gfortran"], [], 1e-5),
 }
 
 
@@ -133,5 +139,7 @@ def test_clients_agree_with_their_host_builds(tree, tmp_path, client):
 
 def test_manual_pages_are_there(tree):
     for name in LIBRARIES:
-        assert f"gputest-{name} \\- the calls" in (
-            tree / f"share/man/man3/gputest-{name}.3").read_text()
+        text = (tree / f"share/man/man3/gputest-{name}.3").read_text()
+        assert f"gputest-{name} \\- the calls" in text
+        for title in ("ERRORS", "ENVIRONMENT", "SEE ALSO"):
+            assert f"\n.SH {title}\n" in text

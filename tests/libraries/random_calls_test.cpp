@@ -7,6 +7,7 @@
 
 #include "libraries/g5/gp5util.h"
 #include "libraries/g6/gp6util.h"
+#include "libraries/mr3/mr3.h"
 #include "tests/libraries/devices.hpp"
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
@@ -21,14 +22,18 @@ class RandomCalls : public testing::TestWithParam<unsigned> {
     choose({"cpu", "", GetParam() % 2 == 0 ? "fp32" : "fp64", 0});
     g5_set_error_handler(keep_error);
     g6_set_error_handler(keep_error);
+    MR3_set_error_handler(keep_error);
   }
   void TearDown() override {
     g5_close();
     g6_close(0);
     g6_close(1);
+    MR3free();
+    MR3_set_coulomb_vdw_factor(1);
     said();
     g5_set_error_handler(nullptr);
     g6_set_error_handler(nullptr);
+    MR3_set_error_handler(nullptr);
   }
 
   std::size_t below(std::size_t limit) {
@@ -57,6 +62,7 @@ class RandomCalls : public testing::TestWithParam<unsigned> {
 
   void call_g5();
   void call_g6();
+  void call_mr3();
 
   std::mt19937_64 random_{GetParam()};
 };
@@ -134,17 +140,68 @@ void RandomCalls::call_g6() {
   }
 }
 
+void RandomCalls::call_mr3() {
+  const int n = count(), m = count(), tables[] = {0, 1, 2, 3, 6, 7, 16, 17, 5};
+  const int table = tables[below(std::size(tables))], flags = static_cast<int>(below(8));
+  auto xi = numbers(n, 3), qi = numbers(n, 1), force = numbers(n, 3);
+  auto xj = numbers(m, 3), qj = numbers(m, 1);
+  const double edge = below(20) == 0 ? number() : 4, alpha = below(20) == 0 ? number() : 1;
+  std::vector<int> type_i(qi.size()), type_j(qj.size()), numex(qi.size()), natex(3 * qi.size());
+  for (auto* types : {&type_i, &type_j})
+    for (int& one : *types) one = static_cast<int>(below(300) == 0 ? below(5) : below(3));
+  for (int& one : numex) one = static_cast<int>(below(4));
+  for (int& one : natex) one = static_cast<int>(below(30)) - 2;
+  const int nat = below(20) == 0 ? 0 : 3;
+  auto gscale = numbers(9, 1), rscale = numbers(9, 1), more = numbers(9, 4);
+  const bool on_host = below(4) == 0;
+  double tpot = 0, cell[3][3] = {{edge, 0, 0}, {0, 4, 0}, {0, 0, 4}};
+  switch (below(9)) {
+    case 0:
+      return MR3init();
+    case 1:
+      return below(10) == 0 ? MR3free() : MR3init();
+    case 2:
+      return MR3_set_coulomb_vdw_factor(number());
+    case 3:
+      return (on_host ? MR3calccoulomb_host : MR3calccoulomb)(xi.data(), n, qi.data(), alpha, table,
+                                                              edge, flags, 0, force.data());
+    case 4:
+      return (on_host ? MR3calccoulomb_ij_exlist_host : MR3calccoulomb_ij_exlist)(
+          n, xi.data(), qi.data(), force.data(), m, xj.data(), qj.data(), alpha, table, edge, flags,
+          numex.data(), natex.data());
+    case 5:
+      return (on_host ? MR3calcvdw_ij_host : MR3calcvdw_ij)(
+          n, xi.data(), type_i.data(), force.data(), m, xj.data(), type_j.data(), nat,
+          gscale.data(), rscale.data(), table, edge, flags);
+    case 6:
+      return (on_host ? MR3calcvdw_ij_exlist_host : MR3calcvdw_ij_exlist)(
+          n, xi.data(), type_i.data(), force.data(), m, xj.data(), type_j.data(), nat,
+          gscale.data(), rscale.data(), table, edge, flags, numex.data(), natex.data());
+    case 7:
+      return (on_host ? MR3calcnacl_host : MR3calcnacl)(
+          xi.data(), n, type_i.data(), nat, gscale.data(), more.data(), rscale.data(), &more[9],
+          &more[18], &more[27], 8, edge, flags, force.data());
+    default: {
+      int waves[12];
+      for (int& one : waves) one = static_cast<int>(below(9)) - 4;
+      const int most = below(9) == 0 ? 1 << 30 : static_cast<int>(below(9)) - 4;
+      return (on_host ? MR3calcewald_host : MR3calcewald)(
+          waves, most, xi.data(), n, qi.data(), alpha, 1, cell, force.data(), &tpot, nullptr);
+    }
+  }
+}
+
 TEST_P(RandomCalls, StayWithinTheirArrays) {
   int refused = 0, done = 0;
-  for (int times = 0; times < 3000; ++times) {
-    times % 2 == 0 ? call_g5() : call_g6();
+  for (int times = 0; times < 4500; ++times) {
+    times % 3 == 0 ? call_g5() : times % 3 == 1 ? call_g6() : call_mr3();
     const int status = last_error().status;
     const std::string sentence = said();
     (sentence.empty() ? done : refused) += 1;
     EXPECT_TRUE(sentence.empty() || status == 4) << status << ' ' << sentence;
   }
-  EXPECT_GT(refused, 300);
-  EXPECT_GT(done, 300);
+  EXPECT_GT(refused, 450);
+  EXPECT_GT(done, 450);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomCalls, testing::Range(1u, 5u));

@@ -13,6 +13,7 @@
 #include "common/central/laws.hpp"
 #include "common/central/oracle.hpp"
 #include "common/core/error.hpp"
+#include "common/particles/ions.hpp"
 #include "common/particles/rounded.hpp"
 
 namespace gputest {

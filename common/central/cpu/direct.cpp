@@ -18,17 +18,17 @@ struct central_direct_kernel {
     choose(bodies_of<central_direct_kernel>(call), [&](auto bodies) {
       using Real = typename decltype(bodies)::gt_real;
       const central::Arguments<Real> a(call, decltype(bodies)::kArrays);
-      central::directly<Real>(call)([&](auto way, auto law, auto images) {
+      central::directly<decltype(bodies)>(call)([&](auto way, auto law, auto images, auto form) {
         launch = [=] {
           constexpr std::uint32_t kChunk = 16;  // bodies i a thread takes at a time
           const central::Formula<decltype(law), Real> g{law, a.shape};
-          parallel_for(a.n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+          parallel_for(a.targets, kChunk, [&](std::uint32_t first, std::uint32_t last) {
             for (std::uint32_t i = first; i < last; ++i) {
-              const Body<Real> self = bodies.load(i);
-              const Real* row = a.coefficients.of(self.m);
+              const Body<Real> self = bodies.load(a.first_target + i);
+              const Real* row = a.template row<decltype(form)>(self.m);
               typename decltype(way)::template Of<Real> sums;
               for (std::uint32_t j = 0; j < a.n; ++j)
-                central::add<images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+                central::add<images, decltype(form)>(sums, self, row, bodies.load(j), g, a);
               a.forces[i] = sums.value(a.scale);
             }
           });

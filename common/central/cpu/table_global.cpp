@@ -16,18 +16,18 @@ struct central_table_global_kernel {
   static Launch bind(const KernelCall& call) {
     Launch launch;
     choose(bodies_of<central_table_global_kernel>(call), central::by_table(call),
-           [&](auto bodies, auto way, auto images) {
+           [&](auto bodies, auto way, auto images, auto form) {
              const central::Arguments<float> a(call, decltype(bodies)::kArrays);
              const central::Table g(call, decltype(bodies)::kArrays);
              launch = [=] {
                constexpr std::uint32_t kChunk = 16;  // bodies i a thread takes at a time
-               parallel_for(a.n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
+               parallel_for(a.targets, kChunk, [&](std::uint32_t first, std::uint32_t last) {
                  for (std::uint32_t i = first; i < last; ++i) {
-                   const Body<float> self = bodies.load(i);
-                   const float* row = a.coefficients.of(self.m);
+                   const Body<float> self = bodies.load(a.first_target + i);
+                   const float* row = a.template row<decltype(form)>(self.m);
                    typename decltype(way)::template Of<float> sums;
                    for (std::uint32_t j = 0; j < a.n; ++j)
-                     central::add<images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+                     central::add<images, decltype(form)>(sums, self, row, bodies.load(j), g, a);
                    a.forces[i] = sums.value(a.scale);
                  }
                });

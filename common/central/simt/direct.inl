@@ -6,18 +6,18 @@
 namespace gputest {
 namespace simt {
 
-/// The forces on all bodies, for a grid of at least n threads.
-template <class Simt, class Bodies, class Way, class Law, bool Images,
+/// The forces on the targets, for a grid of at least as many threads.
+template <class Simt, class Bodies, class Way, class Law, bool Images, class Form,
           class Real = typename Bodies::gt_real>
 __global__ void central_direct(Bodies bodies, central::Arguments<Real> a, Law law) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.n) return;
+  if (i >= a.targets) return;
   const central::Formula<Law, Real> g{law, a.shape};
-  const Body<Real> self = bodies.load(i);
-  const Real* row = a.coefficients.of(self.m);
+  const Body<Real> self = bodies.load(a.first_target + i);
+  const Real* row = a.template row<Form>(self.m);
   typename Way::template Of<Real> sums;
   for (std::uint32_t j = 0; j < a.n; ++j) {
-    central::add<Images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+    central::add<Images, Form>(sums, self, row, bodies.load(j), g, a);
   }
   a.forces[i] = sums.value(a.scale);
 }
@@ -36,11 +36,12 @@ struct central_direct_kernel {
       using Bodies = decltype(bodies);
       using Real = typename Bodies::gt_real;
       const central::Arguments<Real> a(call, Bodies::kArrays);
-      central::directly<Real>(call)([&](auto way, auto law, auto images) {
+      central::directly<Bodies>(call)([&](auto way, auto law, auto images, auto form) {
         const unsigned block = call.configuration.block;
-        add_kernel<Simt>(binding, "central_direct",
-                         central_direct<Simt, Bodies, decltype(way), decltype(law), images>,
-                         blocks_for(a.n, block), block, bodies, a, law);
+        add_kernel<Simt>(
+            binding, "central_direct",
+            central_direct<Simt, Bodies, decltype(way), decltype(law), images, decltype(form)>,
+            blocks_for(a.targets, block), block, bodies, a, law);
       });
     });
   }

@@ -6,16 +6,16 @@
 namespace gputest {
 namespace simt {
 
-/// The forces on all bodies, for a grid of at least n threads.
-template <class Simt, class Bodies, class Way, bool Images>
+/// The forces on the targets, for a grid of at least as many threads.
+template <class Simt, class Bodies, class Way, bool Images, class Form>
 __global__ void central_table_global(Bodies bodies, central::Arguments<float> a, central::Table g) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.n) return;
-  const Body<float> self = bodies.load(i);
-  const float* row = a.coefficients.of(self.m);
+  if (i >= a.targets) return;
+  const Body<float> self = bodies.load(a.first_target + i);
+  const float* row = a.template row<Form>(self.m);
   typename Way::template Of<float> sums;
   for (std::uint32_t j = 0; j < a.n; ++j) {
-    central::add<Images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+    central::add<Images, Form>(sums, self, row, bodies.load(j), g, a);
   }
   a.forces[i] = sums.value(a.scale);
 }
@@ -31,14 +31,15 @@ struct central_table_global_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(bodies_of<central_table_global_kernel>(call), central::by_table(call),
-           [&](auto bodies, auto way, auto images) {
+           [&](auto bodies, auto way, auto images, auto form) {
              using Bodies = decltype(bodies);
              const central::Arguments<float> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "central_table_global",
-                              central_table_global<Simt, Bodies, decltype(way), images>,
-                              blocks_for(a.n, block), block, bodies, a,
-                              central::Table(call, Bodies::kArrays));
+             add_kernel<Simt>(
+                 binding, "central_table_global",
+                 central_table_global<Simt, Bodies, decltype(way), images, decltype(form)>,
+                 blocks_for(a.targets, block), block, bodies, a,
+                 central::Table(call, Bodies::kArrays));
            });
   }
 };

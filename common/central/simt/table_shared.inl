@@ -40,7 +40,7 @@ __global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
   const float* row = a.coefficients.of(self.m);
   typename Way::template Of<float> sums;
   for (std::uint32_t j = 0; j < a.n; ++j) {
-    central::add<Images>(sums, self, row, bodies.load(j), g, a.box, a.scale);
+    central::add<Images>(sums, self, row, bodies.load(j), g, a);
   }
   a.forces[i] = sums.value(a.scale);
 }
@@ -57,7 +57,7 @@ struct central_table_shared_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(bodies_of<central_table_shared_kernel>(call), central::by_table(call),
-           [&](auto bodies, auto way, auto images) {
+           [&](auto bodies, auto way, auto images, auto) {
              using Bodies = decltype(bodies);
              const central::Arguments<float> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;

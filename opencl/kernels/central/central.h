@@ -12,6 +12,32 @@
 #include "common/central/interval.h"
 #include "common/central/law.h"
 
+/* Result k is of body first_target + k, k < targets: of all n, or as a program names them, for
+ * which bodies may have charges instead of types, and g bounds. */
+#if GT_TARGETS
+#define GT_CENTRAL_TARGET_PARAMETERS                                                          \
+  , const uint first_target, const uint targets, const gt_real least_x, const gt_real most_x, \
+      const gt_real nearer
+#else
+#define GT_CENTRAL_TARGET_PARAMETERS
+#define GT_CHARGES 0
+#define GT_BOUNDED 0
+#define first_target 0
+#define targets n
+#endif
+
+/* A of a body's pairs, given the number of the pair of types; and A g, given that. */
+#if GT_CHARGES
+#define GT_CENTRAL_A(row, pair, other) ((row)[pair] * (other).m)
+#else
+#define GT_CENTRAL_A(row, pair, other) (row)[pair]
+#endif
+#if GT_BOUNDED
+#define GT_CENTRAL_WITHIN(x, factor) ((x) < least_x ? nearer : (x) < most_x ? (factor) : (gt_real)0)
+#else
+#define GT_CENTRAL_WITHIN(x, factor) (factor)
+#endif
+
 /* The parameters of every kernel; TABLES are the arrays of those that have g from a table. */
 #define GT_CENTRAL_PARAMETERS(TABLES)                                                           \
   GT_PARAMETERS(GT_PARAMETER)                                                                   \
@@ -19,7 +45,8 @@
       const uint n, const uint types, const gt_real shape, const gt_real scale,                 \
       const gt_real edge_x, const gt_real edge_y, const gt_real edge_z,                         \
       const gt_real inverse_edge_x, const gt_real inverse_edge_y, const gt_real inverse_edge_z, \
-      const uint table_shift, const uint table_first, const uint table_last
+      const uint table_shift, const uint table_first,                                           \
+      const uint table_last GT_CENTRAL_TARGET_PARAMETERS
 #define GT_CENTRAL_NO_TABLES
 #define GT_CENTRAL_TABLES \
   __global const gt_real4 *restrict table, __global const gt_real *restrict table_highest,
@@ -62,23 +89,24 @@
   GT_SUM_BEGIN(fy);            \
   GT_SUM_BEGIN(fz);            \
   GT_SUM_BEGIN(w);             \
-  __global const gt_real* const row = coefficients + 2 * types * (uint)(self).m
+  __global const gt_real* const row = coefficients + (GT_CHARGES ? 0 : 2 * types * (uint)(self).m)
 
 /* Adds what body `other` does to body `self`; G(x) is g. */
-#define GT_CENTRAL_ADD(self, other, G)                                \
-  do {                                                                \
-    const gt_real dx_ = GT_DIFFERENCE(self, other, x);                \
-    const gt_real dy_ = GT_DIFFERENCE(self, other, y);                \
-    const gt_real dz_ = GT_DIFFERENCE(self, other, z);                \
-    const gt_real r2_ = dx_ * dx_ + dy_ * dy_ + dz_ * dz_;            \
-    const uint pair_ = 2 * (uint)(other).m;                           \
-    const int apart_ = r2_ > (gt_real)0;                              \
-    const gt_real x_ = row[pair_ + 1] * (apart_ ? r2_ : (gt_real)1);  \
-    const gt_real factor_ = apart_ ? row[pair_] * G(x_) : (gt_real)0; \
-    GT_SUM_ADD(fx, factor_, dx_);                                     \
-    GT_SUM_ADD(fy, factor_, dy_);                                     \
-    GT_SUM_ADD(fz, factor_, dz_);                                     \
-    GT_SUM_ADD(w, factor_, (gt_real)1);                               \
+#define GT_CENTRAL_ADD(self, other, G)                                                        \
+  do {                                                                                        \
+    const gt_real dx_ = GT_DIFFERENCE(self, other, x);                                        \
+    const gt_real dy_ = GT_DIFFERENCE(self, other, y);                                        \
+    const gt_real dz_ = GT_DIFFERENCE(self, other, z);                                        \
+    const gt_real r2_ = dx_ * dx_ + dy_ * dy_ + dz_ * dz_;                                    \
+    const uint pair_ = GT_CHARGES ? 0 : 2 * (uint)(other).m;                                  \
+    const int apart_ = r2_ > (gt_real)0;                                                      \
+    const gt_real x_ = row[pair_ + 1] * (apart_ ? r2_ : (gt_real)1);                          \
+    const gt_real factor_ =                                                                   \
+        apart_ ? GT_CENTRAL_WITHIN(x_, GT_CENTRAL_A(row, pair_, other) * G(x_)) : (gt_real)0; \
+    GT_SUM_ADD(fx, factor_, dx_);                                                             \
+    GT_SUM_ADD(fy, factor_, dy_);                                                             \
+    GT_SUM_ADD(fz, factor_, dz_);                                                             \
+    GT_SUM_ADD(w, factor_, (gt_real)1);                                                       \
   } while (0)
 
 #define GT_CENTRAL_STORE(i) \

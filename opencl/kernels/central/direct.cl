@@ -12,9 +12,9 @@
 
 __kernel void central_direct(GT_CENTRAL_PARAMETERS(GT_CENTRAL_NO_TABLES)) {
   const uint i = get_global_id(0);
-  if (i >= n) return;
+  if (i >= targets) return;
   gt_body self;
-  GT_LOAD(self, i);
+  GT_LOAD(self, first_target + i);
   GT_CENTRAL_BEGIN(self);
   for (uint j = 0; j < n; ++j) {
     gt_body other;

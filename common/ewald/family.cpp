@@ -1,0 +1,433 @@
+#include "common/ewald/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "common/cells/short_range.hpp"
+#include "common/core/checksum.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/ewald/oracle.hpp"
+#include "common/ewald/parameters.hpp"
+#include "common/ewald/signature.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/attraction.hpp"
+#include "common/particles/ions.hpp"
+#include "common/particles/limits.hpp"
+#include "common/particles/rounded.hpp"
+#include "common/run/checked_results.hpp"
+
+namespace gputest {
+namespace {
+
+/// Of a wave and a particle, there and back: two phases, cosines and sines, two products each way
+/// and four sums.
+constexpr double kWaveFlops = 2 * 5 + 2 * 20 + 4 + 13;
+
+/// Of a pair: differences, r^2, 1/r, erfc and exp of some 20 each, force and four sums.
+constexpr double kRealFlops = 3 + 9 + 5 + 2 + 2 * 20 + 6 + 8;
+
+std::string part_of(const Configuration& configuration) { return configuration.on_axis("part"); }
+
+/// The numbers as an array of that shape.
+template <class T>
+HostArray array_of(const ArrayShape& shape, const std::vector<T>& numbers) {
+  HostArray array{shape, {}};
+  array.data.resize(shape.bytes());
+  for (std::size_t k = 0; k < numbers.size(); ++k) switch (shape.element) {
+      case Element::fp32:
+        array.as<float>()[k] = static_cast<float>(numbers[k]);
+        break;
+      case Element::fp64:
+        array.as<double>()[k] = static_cast<double>(numbers[k]);
+        break;
+      default:
+        array.as<std::uint32_t>()[k] = static_cast<std::uint32_t>(numbers[k]);
+    }
+  return array;
+}
+
+/// What a kernel's share of a particle is off by, and may be.
+struct EwaldOff {
+  double force = 0, energy = 0;
+};
+
+class EwaldProblem : public Problem {
+ public:
+  EwaldProblem(ShortRangeSystem system, EwaldParameters parameters, const EwaldOptions& options,
+               const Checking& checking, nlohmann::ordered_json origin)
+      : system_(std::move(system)),
+        parameters_(std::move(parameters)),
+        options_(options),
+        checking_(checking),
+        origin_(std::move(origin)) {}
+
+  std::uint64_t n() const override { return system_.n(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    system_.require_range(configuration.precision);
+    if (configuration.precision == Precision::fp32)  // rounding may join two particles
+      refuse_coincident(system_.rounded(Precision::fp32), " in fp32");
+    return argument_shapes(configuration);
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    const KernelSignature shapes = argument_shapes(configuration);
+    std::vector<HostArray> arrays =
+        pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
+    const std::size_t own = arrays.size();
+    if (part_of(configuration) == "wave") {
+      arrays.push_back(
+          array_of(shapes.inputs[own],
+                   wave_factors(parameters_, ChargedSystem(system_.rounded(precision)))));
+    } else if (has_list(configuration)) {
+      const VerletList& list = system_.list(precision, ListKind::full);
+      arrays.push_back(array_of(shapes.inputs[own], list.starts));
+      arrays.push_back(array_of(shapes.inputs[own + 1], list.entries));
+    }
+    return arrays;
+  }
+
+  void make_reference(const Configuration& configuration) override {
+    const Precision precision = configuration.precision;
+    const ParticleSet& particles = system_.rounded(precision);
+    std::optional<Converged>& whole = converged_[precision == Precision::fp32 ? 0 : 1];
+    if (!whole) whole = converge(particles);
+    std::optional<Reference>& made = references_[{precision, part_of(configuration)}];
+    if (made) return;
+    const double eps = epsilon(precision);
+    Reference right;
+    if (part_of(configuration) == "wave") {
+      right.part = &whole->wave;
+      const WaveShares waves =
+          wave_shares(particles, parameters_.alpha, parameters_.waves, eps, whole->places);
+      right.summed = waves.shares;
+      for (const std::uint64_t i : whole->places) {
+        const double q = std::abs(particles.charge[i]);
+        right.off.push_back({q * waves.field_off, q / 2 * waves.potential_off});
+      }
+    } else {
+      right.part = &whole->real;
+      for (const RealShare& share :
+           real_shares(particles, parameters_.alpha, parameters_.cutoff, eps, whole->places)) {
+        right.summed.push_back(share);
+        right.off.push_back({share.force_off, share.energy_off});
+      }
+    }
+    made = std::move(right);
+  }
+
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+
+  Work work(const Configuration& configuration) const override {
+    const bool waves = part_of(configuration) == "wave";
+    const double of_one = has_list(configuration) ? pairs(configuration) / static_cast<double>(n())
+                          : waves                 ? static_cast<double>(parameters_.waves.size())
+                                                  : static_cast<double>(n());
+    const double interactions = of_one * static_cast<double>(n());
+    const double flops = waves ? kWaveFlops * interactions : kRealFlops * pairs(configuration);
+    KernelSignature shapes = argument_shapes(configuration);
+    shapes.scratch.clear();
+    return {interactions, flops, static_cast<double>(shapes.bytes())};
+  }
+
+  /// A pair's r^2 takes 6 and what follows 3, of which two particles may share all. Wave sums may
+  /// be had from a fast Fourier transform.
+  double least_operations(const Configuration& configuration) const override {
+    constexpr double kOfAPair = 9;
+    return part_of(configuration) == "wave" ? 0 : kOfAPair * pairs(configuration) / 2;
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    nlohmann::ordered_json json = origin_;
+    json["accuracy"] = options_.accuracy;
+    json["alpha"] = parameters_.alpha;
+    json["cutoff"] = parameters_.cutoff;
+    json["waves"] = parameters_.waves.size();
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    return json;
+  }
+
+ private:
+  /// The parts of some of the particles, converged.
+  struct Converged {
+    std::vector<std::uint64_t> places;
+    std::vector<CoulombShare> real, wave;
+  };
+  /// A part of them.
+  struct Reference {
+    const std::vector<CoulombShare>* part = nullptr;  ///< converged
+    std::vector<CoulombShare> summed;                 ///< as the kernel is to sum it
+    std::vector<EwaldOff> off;                        ///< which rounding explains
+  };
+
+  Converged converge(const ParticleSet& particles) const {
+    Converged made;
+    made.places = results_to_check(n(), checking_);
+    made.wave = coulomb_shares(particles, made.places);
+    const double alpha = parameters_.alpha;
+    for (const RealShare& share : real_shares(particles, alpha, converged_cutoff(alpha),
+                                              epsilon(Precision::fp32), made.places))
+      made.real.push_back(share);
+    for (std::size_t k = 0; k < made.places.size(); ++k) {
+      CoulombShare& wave = made.wave[k];
+      wave.fx -= made.real[k].fx;
+      wave.fy -= made.real[k].fy;
+      wave.fz -= made.real[k].fz;
+      wave.energy -= made.real[k].energy + constant_energy(particles, alpha, made.places[k]);
+    }
+    return made;
+  }
+
+  static bool has_list(const Configuration& configuration) {
+    return !configuration.on_axis("list").empty();
+  }
+
+  /// Ordered pairs within the cutoff.
+  double pairs(const Configuration& configuration) const {
+    return static_cast<double>(
+        system_.list(configuration.precision, ListKind::full).entries.size());
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const {
+    if (part_of(configuration) == "real") {
+      std::optional<std::uint64_t> entries;
+      if (has_list(configuration))
+        entries = system_.list(configuration.precision, ListKind::full).entries.size();
+      return ewald_real_signature(n(), entries, parameters_.alpha, parameters_.cutoff,
+                                  system_.edges(), configuration);
+    }
+    return ewald_wave_signature(n(), parameters_.waves.size(), system_.edges(), configuration);
+  }
+
+  ShortRangeSystem system_;  ///< whose masses are their charges
+  EwaldParameters parameters_;
+  EwaldOptions options_;
+  Checking checking_;
+  nlohmann::ordered_json origin_;
+  std::array<std::optional<Converged>, 2> converged_;
+  std::map<std::pair<Precision, std::string>, std::optional<Reference>> references_;
+};
+
+Verification EwaldProblem::verify(const Configuration& configuration, Precision,
+                                  const std::vector<HostArray>& outputs) const {
+  const Precision precision = configuration.precision;
+  const Converged& whole = *converged_[precision == Precision::fp32 ? 0 : 1];
+  const Reference& right = *references_.at({precision, part_of(configuration)});
+  Verification result;
+  result.checked = whole.places.size();
+  if (result.checked < n()) result.salt = checking_.salt;
+  const HostArray& forces = outputs.at(0);
+  for (std::uint64_t k = 0; k < 4 * n(); ++k) {
+    if (std::isfinite(real_at(forces, k))) continue;
+    result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
+    result.worst_index = k / 4;
+    result.reason = fmt::format("the force on particle {} was not written or is not finite", k / 4);
+    return result;
+  }
+  const auto off_from = [&](const CoulombShare& share, std::uint64_t i) {
+    const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * i + component); };
+    return EwaldOff{std::hypot(at(0) - share.fx, at(1) - share.fy, at(2) - share.fz),
+                    std::abs(at(3) - share.energy)};
+  };
+  double force2 = 0, energy2 = 0, rounding2 = 0, worst = 0;
+  for (std::size_t k = 0; k < whole.places.size(); ++k) {
+    const EwaldOff converged = off_from((*right.part)[k], whole.places[k]);
+    const EwaldOff summed = off_from(right.summed[k], whole.places[k]);
+    const EwaldOff& allowed = right.off[k];
+    force2 += converged.force * converged.force;
+    energy2 += converged.energy * converged.energy;
+    rounding2 += allowed.force * allowed.force;
+    const double share = std::max(summed.force / allowed.force, summed.energy / allowed.energy);
+    if (!(share > worst)) continue;
+    worst = share;
+    result.worst_index = whole.places[k];
+    if (share > 1)
+      result.reason = fmt::format(
+          "the force on particle {} is off by {:.2e} and its energy by {:.2e} from the same sums, "
+          "where {:.2e} and {:.2e} are allowed",
+          result.worst_index, summed.force, summed.energy, allowed.force, allowed.energy);
+  }
+  const ChargedSystem system(system_.rounded(precision));
+  const auto mean = [&](double squares) {
+    return std::sqrt(squares / static_cast<double>(whole.places.size()));
+  };
+  result.rms_error = mean(force2) / system.typical_force();
+  result.max_error = std::max(result.rms_error, mean(energy2) / system.typical_energy());
+  result.tolerance = options_.accuracy + mean(rounding2) / system.typical_force();
+  if (result.reason.empty() && !(result.max_error <= result.tolerance))
+    result.reason = fmt::format(
+        "the forces' error is {:.2e} of that between neighbours and the energies' {:.2e}, where "
+        "--accuracy and rounding allow {:.2e}",
+        result.rms_error, mean(energy2) / system.typical_energy(), result.tolerance);
+  result.passed = result.reason.empty();
+  return result;
+}
+
+class Ewald : public Family {
+ public:
+  std::string name() const override { return "ewald"; }
+  std::string summary() const override {
+    return "point charges in a periodic box: Ewald's real and wave parts";
+  }
+  RateUnit rate_unit() const override {
+    return {"interactions", "Ginter/s",
+            "what a particle has of a wave, or in real space of a pair that is looked at"};
+  }
+  std::vector<Named> arguments() const override {
+    return {
+        {"starts", "where each particle's list begins, and one past the last"},
+        {"entries", "the particles within the cutoff, list after list"},
+        {"alpha", "the inverse length of the smeared charges"},
+        {"cutoff2", "the squared distance at which the real part ends"},
+        {"periodic", "1: the box is periodic"},
+        {"waves", "x y z of each wave vector, in turns along the box, and its factor"},
+        {"forces", "force in x, y, z and half of q phi in w, of each particle"},
+        {"partial", "structure factors of parts of the particles"},
+        {"amplitudes", "structure factors times the waves' factors"},
+        {"n", "particles; a particle's charge stands in place of its mass"},
+        {"wave_count", "wave vectors, each of which stands for its opposite too"},
+        {"particles_per_part", "particles of a part; the last may be shorter"},
+        {"edge_*", "edges of the periodic box"},
+        {"inverse_edge_*", "one over them"},
+    };
+  }
+  std::vector<Named> layouts() const override {
+    std::vector<Named> own;
+    for (const Named& layout : named_buffer_layouts())
+      if (layout.name == "aos3" || layout.name == "float4" || layout.name == "soa")
+        own.push_back(layout);
+    return own;
+  }
+  bool takes_input() const override { return true; }
+  std::vector<ProblemOption> options() const override { return ewald_options().described(); }
+  std::vector<Axis> axes() const override {
+    return {{"part", {"wave", "real"}, "which of Ewald's sums is computed", false, {}, true},
+            {"list", {"csr"}, "how the neighbour list is stored"}};
+  }
+
+  nlohmann::ordered_json parameters_schema() const override {
+    return nlohmann::ordered_json::parse(R"({
+      "description": "Point charges in a periodic box.",
+      "required": ["particles", "accuracy", "alpha", "cutoff", "waves"],
+      "properties": {
+        "particles": {
+          "description": "Where the particles are from: a rock-salt lattice, or --input.",
+          "enum": ["ions", "file"]
+        },
+        "seed": {
+          "description": "The seed of generated ions.", "type": "integer", "minimum": 0
+        },
+        "checksum": {
+          "description": "Of a file's positions and charges: FNV-1a, 64 bits, in hexadecimal.",
+          "type": "string", "pattern": "^[0-9a-f]{16}$"
+        },
+        "accuracy": {
+          "description": "The error that was asked for, of the force between typical neighbours.",
+          "type": "number", "exclusiveMinimum": 0
+        },
+        "alpha": {
+          "description": "The inverse length of the smeared charges.",
+          "type": "number", "exclusiveMinimum": 0
+        },
+        "cutoff": {
+          "description": "Distance at which the real part ends.",
+          "type": "number", "exclusiveMinimum": 0
+        },
+        "waves": {
+          "description": "Wave vectors of direct sums, of each pair of opposite ones one.",
+          "type": "integer", "minimum": 1
+        }
+      },
+      "if": { "properties": { "particles": { "const": "ions" } } },
+      "then": { "required": ["seed"], "properties": { "checksum": false } },
+      "else": { "required": ["checksum"], "properties": { "seed": false } }
+    })");
+  }
+
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 65, 216}) inputs.push_back({n});
+    inputs.push_back({300, {{"accuracy", "1e-3"}, {"cutoff", "2.5"}}, "", true});
+    inputs.push_back({700, {{"accuracy", "1e-7"}}, "", true});
+    return inputs;
+  }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    const EwaldOptions options = ewald_options().parse(request.options);
+    const std::uint64_t n = request.input ? request.input->size() : request.n;
+    if (n == 0) throw Error(Status::bad_input, "ewald needs at least one particle, not n = 0");
+    if (n > kMaxBodies)
+      throw Error(Status::bad_input,
+                  fmt::format("ewald takes at most {} particles, not {}", kMaxBodies, n));
+    constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, of devices; the reference
+    require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
+                        fmt::format("ewald of n = {}", n));
+    auto origin = nlohmann::ordered_json::object();
+    const auto particles = std::make_shared<ParticleSet>(particles_of(request, origin));
+    refuse_coincident(*particles, "");
+    EwaldParameters parameters = ewald_parameters(*particles, options.accuracy, options.cutoff);
+    ShortRangeOptions short_range;
+    short_range.cutoff = parameters.cutoff;
+    short_range.skin = 0;
+    ProblemRequest of_system = request;
+    of_system.input = particles;
+    ShortRangeSystem system(of_system, short_range, "ewald");
+    return std::make_unique<EwaldProblem>(std::move(system), std::move(parameters), options,
+                                          request.checking, std::move(origin));
+  }
+
+ private:
+  /// With charges in place of masses too. Throws Error(bad_input) for what has none, and where the
+  /// box is open.
+  static ParticleSet particles_of(const ProblemRequest& request, nlohmann::ordered_json& origin) {
+    ParticleSet particles;
+    if (const auto given = given_particles(request.input)) {
+      particles = *given;
+      const bool periodic = particles.has_box && particles.box.periodic[0] &&
+                            particles.box.periodic[1] && particles.box.periodic[2];
+      if (!periodic)
+        throw Error(Status::bad_input,
+                    "ewald needs a box that is periodic along all axes, and the file's is not");
+      const auto charged = [](double q) { return q != 0; };
+      if (std::none_of(particles.charge.begin(), particles.charge.end(), charged))
+        throw Error(Status::bad_input, "ewald needs charges, and the file has none");
+      origin["particles"] = "file";
+      origin["checksum"] = checksum({&particles.x, &particles.y, &particles.z, &particles.charge});
+    } else {
+      const std::uint64_t seed = request.seed.value_or(1);
+      particles = generate_ions(request.n, seed, true);
+      origin["particles"] = "ions";
+      origin["seed"] = seed;
+    }
+    particles.mass = particles.charge;
+    return particles;
+  }
+};
+
+}  // namespace
+
+const OptionSet<EwaldOptions>& ewald_options() {
+  using Options = EwaldOptions;
+  static const OptionSet<Options> options =
+      OptionSet<Options>()
+          .number("accuracy", &Options::accuracy, Sign::positive,
+                  "error of charges' forces, of the force between typical neighbours")
+          .number("cutoff", &Options::cutoff, Sign::not_negative,
+                  "distance at which Ewald's real part ends, 0 for one that suits");
+  return options;
+}
+
+std::unique_ptr<Family> make_ewald() { return std::make_unique<Ewald>(); }
+
+}  // namespace gputest

@@ -1,0 +1,35 @@
+// The family "ewald": point charges in a periodic box.
+#pragma once
+
+#include <memory>
+
+#include "common/run/family.hpp"
+
+namespace gputest {
+
+/// Energies q q / r and forces of point charges and all their images in a rectangular box that is
+/// periodic along all three axes, split as Ewald did into a real part, over pairs within a cutoff,
+/// and a wave part. A kernel computes the part that its axis `part` names:
+///
+/// - wave: sums over wave vectors (ewald_wave_signature());
+/// - real: sums over pairs within the cutoff, nearest images, erfc (ewald_real_signature()).
+///
+/// alpha, the cutoff and the waves follow from --accuracy and --cutoff (ewald_parameters()) and are
+/// one set for all parts, so that the parts belong together. Output "forces" has the force in x y z
+/// and in w the half of the energy that counts for the particle.
+///
+/// Verification: see docs/ewald.md. Results are compared with the part as the kernel is to sum it,
+/// to what rounding explains, and with the part converged: the root mean square of the difference,
+/// over the force between typical neighbours (ChargedSystem), is the row's error, and the tolerance
+/// is --accuracy and what rounding explains.
+std::unique_ptr<Family> make_ewald();
+
+/// --accuracy, --cutoff.
+struct EwaldOptions {
+  double accuracy = 1e-4;  ///< of the forces of both parts together
+  double cutoff = 0;       ///< of the real part; 0: chosen
+};
+/// The options that make them.
+const OptionSet<EwaldOptions>& ewald_options();
+
+}  // namespace gputest

@@ -1,0 +1,42 @@
+// ewald_real_list: real space over a neighbour list, a particle a thread.
+#include "common/ewald/real_arguments.hpp"
+#include "common/simt/launch.hpp"
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The results, for a grid of at least n threads.
+template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
+__global__ void ewald_real_list(Bodies bodies, ewald::RealArguments<Real> a) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= a.n) return;
+  const Body<Real> self = bodies.load(i);
+  ewald::RealSum<Real> sum;
+  for (std::uint32_t k = a.starts[i]; k < a.starts[i + 1]; ++k)
+    sum.add(self, bodies.load(a.entries[k]), a);
+  a.forces[i] = sum.on(self.m);
+}
+
+template <class Simt>
+struct ewald_real_list_kernel {
+  static constexpr const char* summary = "real space over a neighbour list";
+  static constexpr const char* source = "Ewald 1921; Verlet 1967, Phys. Rev. 159, 98";
+  using layouts = Layouts<Float4Bodies, SoaBodies, Aos3Bodies>;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using axes = AxisList<AxisValues<"part", "real">, AxisValues<"list", "csr">>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<ewald_real_list_kernel>(call), [&](auto bodies) {
+      using Bodies = decltype(bodies);
+      const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+      const unsigned block = call.configuration.block;
+      add_kernel<Simt>(binding, "ewald_real_list", ewald_real_list<Simt, Bodies>,
+                       blocks_for(a.n, block), block, bodies, a);
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

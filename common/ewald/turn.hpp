@@ -1,0 +1,23 @@
+// turn.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+#pragma once
+
+#include "common/portable/portable.h"
+
+namespace gputest {
+namespace fp32 {
+namespace ewald {
+using gt_real = float;
+#include "common/ewald/turn.h"
+}  // namespace ewald
+}  // namespace fp32
+namespace fp64 {
+namespace ewald {
+using gt_real = double;
+#include "common/ewald/turn.h"
+}  // namespace ewald
+}  // namespace fp64
+
+using fp32::ewald::gt_turn;
+using fp64::ewald::gt_turn;
+
+}  // namespace gputest

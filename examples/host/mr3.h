@@ -1,0 +1,14 @@
+/* The calls that the clients of MR3 here make, as mr3_host.c has them. */
+#ifndef HOST_MR3_H
+#define HOST_MR3_H
+
+void MR3init(void);
+void MR3free(void);
+void MR3calccoulomb(double x[], int n, double q[], double rscale, int tblno, double xmax,
+                    int periodicflag, int natchangeflag, double force[]);
+void MR3calcvdw(double x[], int n, int atype[], int nat, double gscale[], double rscale[],
+                int tblno, double xmax, int periodicflag, int natchangeflag, double force[]);
+void MR3calcewald(int* k, int knum, double* x, int n, double* q, double alpha, double epsilon,
+                  double cell[3][3], double* force, double* tpot, double stress[3][3]);
+
+#endif

@@ -1,0 +1,108 @@
+// The calls of mr3.h by Fortran names: small letters, _ or __ at the end, every argument a
+// reference; atom types and excluded particles count from 1.
+#include <string>
+
+#include "libraries/mr3/calls.hpp"
+#include "libraries/mr3/mr3.h"
+
+using namespace gputest::libraries;
+
+/// Both names of a call, which does `action`.
+#define MR3_FORTRAN(name, action, ...)  \
+  void name##_(__VA_ARGS__) { action; } \
+  void name##__(__VA_ARGS__) { action; }
+/// And those of its form on the host; the action has `c_name` and `where`.
+#define MR3_FORTRAN_CALL(name, c_name, action, ...)                      \
+  MR3_FORTRAN(name, MR3_ON(Where::device, #c_name, action), __VA_ARGS__) \
+  MR3_FORTRAN(name##_host, MR3_ON(Where::host, #c_name "_host", action), __VA_ARGS__)
+#define MR3_ON(at, c_name, action) \
+  const Where where = at;          \
+  const char* const call = c_name; \
+  action
+/// Of a call in which nothing is counted from 1.
+#define MR3_FORTRAN_BOTH(name, c_name, arguments, ...) \
+  MR3_FORTRAN(name, c_name arguments, __VA_ARGS__)     \
+  MR3_FORTRAN(name##_host, c_name##_host arguments, __VA_ARGS__)
+
+namespace {
+
+/// The file's name has so many letters, which blanks may follow.
+void set_table(const char* file, int tblno, int flag, int length) {
+  std::string path = file == nullptr || length < 0 ? "" : std::string(file, std::size_t(length));
+  path.erase(path.find_last_not_of(' ') + 1);
+  MR3SetTable(file == nullptr ? nullptr : path.data(), tblno, flag);
+}
+
+}  // namespace
+
+extern "C" {
+
+MR3_FORTRAN(mr3init, MR3init())
+MR3_FORTRAN(mr3free, MR3free())
+MR3_FORTRAN(mr3_set_coulomb_vdw_factor, MR3_set_coulomb_vdw_factor(*factor), const double* factor)
+MR3_FORTRAN(mr3settable_nf, set_table(file, *tblno, *flag, *length), const char* file,
+            const int* tblno, const int* flag, const int* length)
+
+MR3_FORTRAN_BOTH(mr3calccoulomb, MR3calccoulomb,
+                 (x, *n, q, *rscale, *tblno, *xmax, *periodicflag, *natchangeflag, force),
+                 double x[], const int* n, double q[], const double* rscale, const int* tblno,
+                 const double* xmax, const int* periodicflag, const int* natchangeflag,
+                 double force[])
+MR3_FORTRAN_BOTH(mr3calccoulomb_ij, MR3calccoulomb_ij,
+                 (*ni, xi, qi, force, *nj, xj, qj, *rscale, *tblno, *xmax, *periodicflag),
+                 const int* ni, double xi[], double qi[], double force[], const int* nj,
+                 double xj[], double qj[], const double* rscale, const int* tblno,
+                 const double* xmax, const int* periodicflag)
+MR3_FORTRAN_BOTH(mr3calcewald, MR3calcewald,
+                 (k, *knum, x, *n, q, *alpha, *epsilon, cell, force, tpot, stress), int* k,
+                 const int* knum, double* x, const int* n, double* q, const double* alpha,
+                 const double* epsilon, double cell[3][3], double* force, double* tpot,
+                 double stress[3][3])
+
+MR3_FORTRAN_CALL(mr3calccoulomb_ij_exlist, MR3calccoulomb_ij_exlist,
+                 const Mr3Lists lists = mr3_lists(numex, natex, 1);
+                 mr3_coulomb(call, where, {*ni, xi, qi, nullptr}, {*nj, xj, qj, nullptr}, *rscale,
+                             *tblno, *xmax, *periodicflag, force, &lists),
+                 const int* ni, double xi[], double qi[], double force[], const int* nj,
+                 double xj[], double qj[], const double* rscale, const int* tblno,
+                 const double* xmax, const int* periodicflag, int numex[], int natex[])
+MR3_FORTRAN_CALL(mr3calcvdw, MR3calcvdw,
+                 mr3_vdw(call, where, {*n, x, nullptr, atype}, {*n, x, nullptr, atype},
+                         {*nat, 1, gscale, rscale}, *tblno, *xmax, *periodicflag, force),
+                 double x[], const int* n, int atype[], const int* nat, double gscale[],
+                 double rscale[], const int* tblno, const double* xmax, const int* periodicflag,
+                 const int*, double force[])
+MR3_FORTRAN_CALL(mr3calcvdw_ij, MR3calcvdw_ij,
+                 mr3_vdw(call, where, {*ni, xi, nullptr, atypei}, {*nj, xj, nullptr, atypej},
+                         {*nat, 1, gscale, rscale}, *tblno, *xmax, *periodicflag, force),
+                 const int* ni, double xi[], int atypei[], double force[], const int* nj,
+                 double xj[], int atypej[], const int* nat, double gscale[], double rscale[],
+                 const int* tblno, const double* xmax, const int* periodicflag)
+MR3_FORTRAN_CALL(mr3calcvdw_ij_exlist, MR3calcvdw_ij_exlist,
+                 const Mr3Lists lists = mr3_lists(numex, natex, 1);
+                 mr3_vdw(call, where, {*ni, xi, nullptr, atypei}, {*nj, xj, nullptr, atypej},
+                         {*nat, 1, gscale, rscale}, *tblno, *xmax, *periodicflag, force, &lists),
+                 const int* ni, double xi[], int atypei[], double force[], const int* nj,
+                 double xj[], int atypej[], const int* nat, double gscale[], double rscale[],
+                 const int* tblno, const double* xmax, const int* periodicflag, int numex[],
+                 int natex[])
+MR3_FORTRAN_CALL(mr3calcnacl, MR3calcnacl,
+                 mr3_salt(call, where,
+                          {{*n, x, nullptr, atype},
+                           *nat,
+                           1,
+                           pol,
+                           sigm,
+                           ipotro,
+                           pc,
+                           pd,
+                           zz,
+                           *xmax,
+                           (*periodicflag & 1) != 0,
+                           force},
+                          force),
+                 double x[], const int* n, int atype[], const int* nat, double pol[], double sigm[],
+                 double ipotro[], double pc[], double pd[], double zz[], const int*,
+                 const double* xmax, const int* periodicflag, double force[])
+
+}  // extern "C"

@@ -1,0 +1,162 @@
+#include "libraries/mr3/host_forces.hpp"
+
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace gputest::libraries {
+namespace {
+
+/// From particle j to i, or to the nearest image, and its square.
+struct Apart {
+  std::array<double, 3> d;
+  double r2;
+};
+Apart apart(const Mr3Side& of_i, std::size_t i, const Mr3Side& of_j, std::size_t j, double edge) {
+  Apart between{{}, 0};
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double d = of_i.x[3 * i + c] - of_j.x[3 * j + c];
+    between.d[c] = d - edge * std::nearbyint(d / edge);
+    between.r2 += between.d[c] * between.d[c];
+  }
+  return between;
+}
+
+/// g of a table's number at x, which is above 0.
+double formula(int table, double x) {
+  const double root = std::sqrt(x);
+  switch (table % 10) {
+    case 0:
+      return 1 / (x * root);
+    case 1:
+      return 1 / root;
+    case 2:
+      return (2 / (x * x * x) - 1) / (x * x * x * x);
+    case 3:
+      return (1 / (x * x * x) - 1) / (x * x * x);
+    case 6:
+      return 2 * std::numbers::inv_sqrtpi * std::exp(-x) / x + std::erfc(root) / (x * root);
+    default:
+      return std::erfc(root) / root;
+  }
+}
+
+/// What particle j adds to particle i.
+class OfPair {
+ public:
+  OfPair(const Mr3Pairs& call, const CentralTable* table) : call_(call), table_(table) {}
+
+  void add(Mr3Sums& sums, std::size_t i, std::size_t j) const {
+    const Apart between = apart(call_.i, i, call_.j, j, call_.edge());
+    if (between.r2 == 0) return;
+    const Mr3Table& kind = *call_.table;
+    const double a = kind.is_vdw ? call_.gscale[call_.pair(i, j)] : call_.j.q[j];
+    double b = 1;
+    if (kind.is_vdw) b = call_.rscales[call_.pair(i, j)];
+    if (kind.is_ewald) b = call_.rscale * call_.rscale;
+    const double f = a * g(b * between.r2) * call_.multiplier(i);
+    if (kind.is_potential)
+      sums[3 * i] += f;
+    else
+      for (std::size_t c = 0; c < 3; ++c) sums[3 * i + c] += f * between.d[c];
+  }
+
+ private:
+  double g(double x) const {
+    if (table_ != nullptr) return table_->covers(x, x) ? table_->at(x) : 0;
+    if (call_.table->is_vdw && !(kVdwLeastX <= x && x < kVdwMostX)) return 0;
+    return formula(call_.table->number, x);
+  }
+
+  const Mr3Pairs& call_;
+  const CentralTable* table_;
+};
+
+}  // namespace
+
+Mr3Sums sums_on_host(const Mr3Pairs& call) {
+  const auto ni = static_cast<std::size_t>(call.i.count);
+  const auto nj = static_cast<std::size_t>(call.j.count);
+  Mr3Sums sums(3 * ni);
+  const OfPair pair(call, nullptr);
+#pragma omp parallel for if (ni * nj > 16384)
+  for (std::size_t i = 0; i < ni; ++i)
+    for (std::size_t j = 0; j < nj; ++j) pair.add(sums, i, j);
+  return sums;
+}
+
+Mr3Sums excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
+                         const CentralTable* table) {
+  Mr3Sums sums(3 * static_cast<std::size_t>(call.i.count));
+  const OfPair pair(call, table);
+  excluded.each(call, [&](std::size_t i, std::size_t j) { pair.add(sums, i, j); });
+  return sums;
+}
+
+Mr3Sums salt_on_host(const Mr3Salt& call) {
+  const auto n = static_cast<std::size_t>(call.ions.count);
+  const double edge = call.is_periodic ? call.xmax : 2 * call.xmax;
+  Mr3Sums sums(3 * n);
+#pragma omp parallel for if (n * n > 16384)
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) {
+      const Apart between = apart(call.ions, i, call.ions, j, edge);
+      if (between.r2 == 0) continue;
+      const auto pair =
+          static_cast<std::size_t>((call.ions.types[i] - call.first_type) * call.types +
+                                   call.ions.types[j] - call.first_type);
+      const double r2 = between.r2, r = std::sqrt(r2), r8 = r2 * r2 * r2 * r2;
+      const double repulsion = Mr3Salt::kRepulsion * call.pol[pair] *
+                               std::exp((call.sigm[pair] - r) * call.ipotro[pair]);
+      const double f = repulsion * call.ipotro[pair] / r - 6 * call.pc[pair] / r8 -
+                       8 * call.pd[pair] / (r8 * r2) + call.zz[pair] / (r * r2);
+      for (std::size_t c = 0; c < 3; ++c) sums[3 * i + c] += f * between.d[c];
+    }
+  return sums;
+}
+
+Mr3WaveSums waves_on_host(const Mr3Waves& call) {
+  const auto n = static_cast<std::size_t>(call.charges.count);
+  const std::size_t waves = call.waves();
+  const double* const x = call.charges.x;
+  const double* const q = call.charges.q;
+  struct Wave {
+    std::array<double, 3> k;
+    double cosines, sines;  // f times the sums over all charges
+  };
+  std::vector<Wave> all(waves);
+  double energy = 0;
+#pragma omp parallel for reduction(+ : energy)
+  for (std::size_t w = 0; w < waves; ++w) {
+    Wave wave{{}, 0, 0};
+    for (std::size_t c = 0; c < 3; ++c) wave.k[c] = call.along(w, c);
+    for (std::size_t j = 0; j < n; ++j) {
+      const double phase =
+          wave.k[0] * x[3 * j] + wave.k[1] * x[3 * j + 1] + wave.k[2] * x[3 * j + 2];
+      wave.cosines += q[j] * std::cos(phase);
+      wave.sines += q[j] * std::sin(phase);
+    }
+    const double f = call.factor(w);
+    energy += f * (wave.cosines * wave.cosines + wave.sines * wave.sines) / 2;
+    wave.cosines *= f;
+    wave.sines *= f;
+    all[w] = wave;
+  }
+  Mr3WaveSums result{Mr3Sums(3 * n), energy};
+#pragma omp parallel for
+  for (std::size_t i = 0; i < n; ++i)
+    for (const Wave& wave : all) {
+      const double phase =
+          wave.k[0] * x[3 * i] + wave.k[1] * x[3 * i + 1] + wave.k[2] * x[3 * i + 2];
+      const double cosine = std::cos(phase), sine = std::sin(phase);
+      if (call.count < 0) {
+        result.sums[3 * i] += q[i] * (cosine * wave.cosines + sine * wave.sines);
+        continue;
+      }
+      const double along = q[i] * (sine * wave.cosines - cosine * wave.sines);
+      for (std::size_t c = 0; c < 3; ++c) result.sums[3 * i + c] += along * wave.k[c];
+    }
+  return result;
+}
+
+}  // namespace gputest::libraries

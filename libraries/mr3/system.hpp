@@ -1,0 +1,72 @@
+// An MDGRAPE: the sums over all pairs and over waves, by the families `central` and `ewald` on a
+// device.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "common/central/table.hpp"
+#include "common/central/target_forces.hpp"
+#include "libraries/mr3/host_forces.hpp"
+#include "libraries/mr3/pairs.hpp"
+#include "libraries/support/accelerator.hpp"
+#include "libraries/support/column.hpp"
+
+namespace gputest::libraries {
+
+/// One device's. Every call throws Error and then has changed nothing.
+class Mr3System {
+ public:
+  /// On the number-th device that the settings name.
+  Mr3System(const Settings& settings, unsigned number);
+
+  /// The table of that number has its g from a file; a potential's where that is asked for.
+  void set_table(const std::string& path, int number, bool of_potential);
+
+  /// What is to be added to the particles i of a call, without the pairs that are excluded.
+  Mr3Sums sums(const Mr3Pairs& call, const Mr3Exclusions* excluded = nullptr);
+  /// The forces of a salt: four passes, of its repulsion, two dispersions and charges.
+  Mr3Sums sums(const Mr3Salt& call);
+  /// What waves do to charges.
+  Mr3WaveSums sums(const Mr3Waves& call);
+
+ private:
+  /// Bodies j, and behind them the particles i where they are others, in a precision.
+  struct Memory {
+    explicit Memory(Precision precision);
+
+    Precision precision;
+    Column x, y, z, m, coefficients, waves;
+    std::size_t room = 0, pairs = 0, results = 0, wave_room = 0;
+    std::unique_ptr<DeviceMemory> sums, partial, amplitudes;  ///< the latter two of waves
+    std::map<std::vector<double>, std::unique_ptr<BoundKernel>> bound;
+  };
+  /// A table in the device's memory.
+  struct OnDevice {
+    int number;
+    CentralTable table;
+    std::unique_ptr<DeviceMemory> lower, highest;
+  };
+
+  Precision precision_of(const Mr3Table& table) const;
+  OnDevice* table_of(const Mr3Table& table);
+  OnDevice uploaded(int number, CentralTable table);
+  void require_room(Memory& memory, std::size_t room, std::size_t results, std::size_t pairs);
+  void set_positions(Memory& memory, const Mr3Side& side, std::size_t first,
+                     const std::array<double, 3>& edges);
+  void set_types(Memory& memory, const Mr3Side& side, std::size_t first, int first_type);
+  std::vector<double> run(Memory& memory, const CentralTargets& wanted, const OnDevice* table);
+  BoundKernel& bound_waves(Memory& memory, const Mr3Waves& call);
+
+  std::mutex own_;
+  Accelerator accelerator_;
+  Precision precision_;
+  std::array<Memory, 2> memories_;  ///< of fp32 and fp64
+  std::map<int, OnDevice> tables_;  ///< the client's by number, and those that are always tables
+};
+
+}  // namespace gputest::libraries

@@ -1,0 +1,673 @@
+// libgputest-mr3: the sums and the conventions of MDGRAPE's library, against plain sums in double
+// precision.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <numbers>
+
+#include "common/central/table.hpp"
+#include "libraries/mr3/mr3.h"
+#include "tests/libraries/devices.hpp"
+#include "tests/libraries/errors.hpp"
+#include "tests/libraries/sums.hpp"
+
+extern "C" {
+void mr3calccoulomb_(double*, int*, double*, double*, int*, double*, int*, int*, double*);
+void mr3calcvdw_(double*, int*, int*, int*, double*, double*, int*, double*, int*, int*, double*);
+void mr3calcvdw_ij_exlist__(int*, double*, int*, double*, int*, double*, int*, int*, double*,
+                            double*, int*, double*, int*, int*, int*);
+void mr3settable_nf_(const char*, int*, int*, int*);
+}
+
+namespace {
+
+using namespace library_tests;
+
+constexpr double kEdge = 8;
+
+/// Ions in a cube of edge 8. Coordinates, charges and coefficients are numbers that fp32 holds, so
+/// that what is compared is arithmetic; two ions are at one place.
+struct Ions {
+  std::size_t n;
+  std::vector<double> x, q;
+  std::vector<int> type;
+  int nat = 3;
+  std::vector<double> gscale, rscale;
+
+  explicit Ions(std::size_t count, unsigned seed = 1) : n(count) {
+    std::mt19937_64 random(seed);
+    const auto below = [&](unsigned limit) { return static_cast<int>(random() % limit); };
+    for (std::size_t k = 0; k < n; ++k) {
+      // Even places in one half and odd ones in the other: no two images are equally near.
+      for (int c = 0; c < 3; ++c) {
+        const int place = below(8192);
+        x.push_back((place < 4096 ? place & ~1 : place | 1) / 1024.0);
+      }
+      q.push_back((below(2) == 0 ? 1 : -1) * (1 + below(8) / 8.0));
+      type.push_back(below(3));
+    }
+    if (n > 7)
+      for (std::size_t c = 0; c < 3; ++c) x[3 * 7 + c] = x[3 * 2 + c];
+    for (int a = 0; a < nat; ++a)
+      for (int b = 0; b < nat; ++b) {
+        gscale.push_back(1 + 0.25 * (a + b));
+        rscale.push_back(a + b == 4 ? 4 : 1 - 0.125 * (a + b));
+      }
+  }
+  int count() const { return static_cast<int>(n); }
+};
+
+/// Of a pair of i and j at distance r: what it adds, over the distance of a force, and the
+/// magnitude that an error is relative to.
+struct Term {
+  double value, magnitude;
+};
+using Law = std::function<Term(std::size_t i, std::size_t j, double r)>;
+
+/// What is added to three numbers of each i, and what errors of them are relative to.
+struct Expected {
+  std::vector<double> sums, magnitudes;
+};
+Expected expected(
+    const std::vector<double>& xi, const std::vector<double>& xj, double edge, bool potential,
+    const Law& law,
+    const std::function<bool(std::size_t, std::size_t)>& counts = [](std::size_t, std::size_t) {
+      return true;
+    }) {
+  Expected all{std::vector<double>(xi.size()), std::vector<double>(xi.size() / 3)};
+  for (std::size_t i = 0; i < xi.size() / 3; ++i)
+    for (std::size_t j = 0; j < xj.size() / 3; ++j) {
+      Vector d;
+      double r2 = 0;
+      for (std::size_t c = 0; c < 3; ++c) {
+        d[c] = xi[3 * i + c] - xj[3 * j + c];
+        while (d[c] > edge / 2) d[c] -= edge;
+        while (d[c] < -edge / 2) d[c] += edge;
+        r2 += d[c] * d[c];
+      }
+      if (r2 == 0 || !counts(i, j)) continue;
+      const double r = std::sqrt(r2);
+      const Term term = law(i, j, r);
+      all.magnitudes[i] += potential ? term.magnitude : term.magnitude * r;
+      if (potential)
+        all.sums[3 * i] += term.value;
+      else
+        for (std::size_t c = 0; c < 3; ++c) all.sums[3 * i + c] += term.value * d[c];
+    }
+  return all;
+}
+
+constexpr double kAlpha = 0.75;
+
+/// Tables of charges.
+Law coulomb(const Ions& i, const Ions& j, int table, bool times_q) {
+  return [&i, &j, table, times_q](std::size_t of_i, std::size_t of_j, double r) {
+    const double ar = kAlpha * r, q = j.q[of_j] * (times_q ? i.q[of_i] : 1);
+    double f = q / r;
+    if (table == 0) f = q / (r * r * r);
+    if (table % 10 == 6)
+      f = q * (2 * kAlpha / std::sqrt(std::numbers::pi) * std::exp(-ar * ar) / (r * r) +
+               std::erfc(ar) / (r * r * r));
+    if (table % 10 == 7) f = q * std::erfc(ar) / r;
+    return Term{f, std::abs(f)};
+  };
+}
+
+/// Tables of atom types.
+Law vdw(const Ions& i, const Ions& j, int table) {
+  return [&i, &j, table](std::size_t of_i, std::size_t of_j, double r) {
+    const auto pair = static_cast<std::size_t>(i.type[of_i] * i.nat + j.type[of_j]);
+    const double x = r * r * i.rscale[pair];
+    if (x < 0.25 || x >= 64) return Term{0, 0};
+    const double g = i.gscale[pair], s3 = 1 / (x * x * x);
+    if (table == 2) return Term{g * s3 * (2 * s3 - 1) / x, g * s3 * (2 * s3 + 1) / x};
+    return Term{g * s3 * (s3 - 1), g * s3 * (s3 + 1)};
+  };
+}
+
+class Mr3 : public testing::TestWithParam<Where> {
+ protected:
+  void SetUp() override {
+    if (!is_there(GetParam().api)) GTEST_SKIP() << "no device of " << GetParam().api;
+    choose(GetParam());
+    MR3_set_error_handler(keep_error);
+    MR3init();
+    ASSERT_EQ(said(), "");
+  }
+  void TearDown() override {
+    MR3free();
+    MR3_set_coulomb_vdw_factor(1);
+    MR3_set_error_handler(nullptr);
+  }
+
+  /// That `force`, which was `before` everywhere, has what was to be added. A pair may be off by
+  /// ε (3 s + o + 2) of its magnitude: steepness s is 7 at most, a formula's roundings o 24, and of
+  /// erfc at (a r)^2 < 3, beyond which terms are small, 55. Sums are off by 2 ε more in fp32, and
+  /// by √n ε/2 in fp64.
+  static void expect_right(const Expected& right, const std::vector<double>& force, double before,
+                           double epsilon, const std::string& what) {
+    for (std::size_t i = 0; i < right.magnitudes.size(); ++i)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const double allowed = 64 * epsilon * right.magnitudes[i] + 2e-15 * std::abs(before);
+        ASSERT_NEAR(force[3 * i + c] - before, right.sums[3 * i + c], allowed)
+            << what << ", particle " << i << ", component " << c;
+      }
+  }
+  double epsilon_of(int table) const {
+    return table >= 10                               ? 1.2e-7
+           : GetParam().precision == "double-single" ? kDouble
+                                                     : GetParam().epsilon;
+  }
+  static constexpr double kDouble = 2.3e-16;
+};
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, Mr3, testing::ValuesIn(everywhere()), name_of);
+
+TEST_P(Mr3, AddsWhatChargesDoToEachOther) {
+  Ions ions(101);
+  for (const int table : {0, 1, 6, 7, 16, 17})
+    for (const int flags : {0, 1, 2, 3}) {
+      const bool times_q = table > 1 || (flags & 2) != 0;
+      std::vector<double> force(3 * ions.n, 1.5), on_host(3 * ions.n, 1.5);
+      MR3calccoulomb(ions.x.data(), ions.count(), ions.q.data(), kAlpha, table, kEdge, flags, 0,
+                     force.data());
+      MR3calccoulomb_host(ions.x.data(), ions.count(), ions.q.data(), kAlpha, table, kEdge, flags,
+                          0, on_host.data());
+      ASSERT_EQ(said(), "");
+      const Expected right = expected(ions.x, ions.x, (flags & 1) != 0 ? kEdge : 2 * kEdge,
+                                      table % 2 == 1, coulomb(ions, ions, table, times_q));
+      const std::string what =
+          "table " + std::to_string(table) + ", flags " + std::to_string(flags);
+      expect_right(right, force, 1.5, epsilon_of(table), what);
+      expect_right(right, on_host, 1.5, kDouble, what + " on the host");
+    }
+}
+
+TEST_P(Mr3, ForcesOfChargesSumToNothing) {
+  Ions ions(150, 3);
+  for (const int table : {0, 6, 16}) {
+    std::vector<double> force(3 * ions.n);
+    MR3calccoulomb(ions.x.data(), ions.count(), ions.q.data(), kAlpha, table, kEdge, 3, 0,
+                   force.data());
+    const Expected right = expected(ions.x, ions.x, kEdge, false, coulomb(ions, ions, table, true));
+    double all = 0;
+    for (const double magnitude : right.magnitudes) all += magnitude;
+    for (std::size_t c = 0; c < 3; ++c) {
+      double sum = 0;
+      for (std::size_t i = 0; i < ions.n; ++i) sum += force[3 * i + c];
+      // Either side of a pair is rounded alike but for the products with charges.
+      EXPECT_NEAR(sum, 0, 4 * epsilon_of(table) * all) << "table " << table;
+    }
+  }
+}
+
+TEST_P(Mr3, AddsWhatParticlesJDoToOthers) {
+  for (const auto& [ni, nj] : {std::pair{1, 3}, {77, 20}, {5, 300}, {3, 1}}) {
+    Ions i(static_cast<std::size_t>(ni), 4), j(static_cast<std::size_t>(nj), 5);
+    for (const int table : {0, 7, 16}) {
+      std::vector<double> force(3 * i.n);
+      MR3calccoulomb_ij(ni, i.x.data(), i.q.data(), force.data(), nj, j.x.data(), j.q.data(),
+                        kAlpha, table, kEdge, 1);
+      ASSERT_EQ(said(), "");
+      expect_right(expected(i.x, j.x, kEdge, table == 7, coulomb(i, j, table, table > 1)), force, 0,
+                   epsilon_of(table), "charges");
+    }
+    for (const int table : {2, 3}) {
+      std::vector<double> force(3 * i.n), on_host(3 * i.n);
+      MR3calcvdw_ij(ni, i.x.data(), i.type.data(), force.data(), nj, j.x.data(), j.type.data(),
+                    i.nat, i.gscale.data(), i.rscale.data(), table, kEdge, 1);
+      MR3calcvdw_ij_host(ni, i.x.data(), i.type.data(), on_host.data(), nj, j.x.data(),
+                         j.type.data(), i.nat, i.gscale.data(), i.rscale.data(), table, kEdge, 1);
+      ASSERT_EQ(said(), "");
+      const Expected right = expected(i.x, j.x, kEdge, table == 3, vdw(i, j, table));
+      expect_right(right, force, 0, epsilon_of(table), "atom types");
+      expect_right(right, on_host, 0, kDouble, "atom types on the host");
+    }
+  }
+}
+
+TEST_P(Mr3, AddsVanDerWaalsForcesWithinTheirRange) {
+  Ions ions(140, 6);
+  for (const int table : {2, 3})
+    for (const int periodic : {0, 1}) {
+      std::vector<double> force(3 * ions.n, -2);
+      MR3calcvdw(ions.x.data(), ions.count(), ions.type.data(), ions.nat, ions.gscale.data(),
+                 ions.rscale.data(), table, kEdge, periodic, 1, force.data());
+      ASSERT_EQ(said(), "");
+      const double edge = periodic == 1 ? kEdge : 2 * kEdge;
+      int nearer = 0, farther = 0;
+      const Expected right =
+          expected(ions.x, ions.x, edge, table == 3, [&](std::size_t i, std::size_t j, double r) {
+            const double x =
+                r * r * ions.rscale[static_cast<std::size_t>(ions.type[i] * 3 + ions.type[j])];
+            nearer += x < 0.25;
+            farther += x >= 64;
+            return vdw(ions, ions, table)(i, j, r);
+          });
+      EXPECT_GT(nearer, 0);
+      EXPECT_GT(farther, 0);
+      expect_right(right, force, -2, epsilon_of(table), "table " + std::to_string(table));
+    }
+}
+
+TEST_P(Mr3, LeavesOutThePairsThatAreListed) {
+  Ions ions(60, 7);
+  // Each with the two that follow it, once or with either of the pair; negative ones are none.
+  std::vector<int> once(ions.n), of_once, twice(ions.n), of_twice;
+  const auto are_excluded = [](std::size_t i, std::size_t j) {
+    return i != j && (i > j ? i - j : j - i) <= 2;
+  };
+  for (std::size_t i = 0; i < ions.n; ++i)
+    for (std::size_t j = 0; j < ions.n; ++j) {
+      if (!are_excluded(i, j)) continue;
+      ++twice[i];
+      of_twice.push_back(static_cast<int>(j));
+      if (i > j) continue;
+      once[i] += 2;
+      of_once.insert(of_once.end(), {-1, static_cast<int>(j)});
+    }
+  const auto counts = [&](std::size_t i, std::size_t j) { return !are_excluded(i, j); };
+  const int n = ions.count();
+  for (const bool duplicates : {false, true})
+    for (const bool host : {false, true}) {
+      std::vector<int>& numex = duplicates ? twice : once;
+      std::vector<int>& natex = duplicates ? of_twice : of_once;
+      // What was added and taken away again leaves a rounding.
+      const auto check = [&](const std::vector<double>& force, int table, const Law& law) {
+        Expected right = expected(ions.x, ions.x, kEdge, table % 2 == 1, law, counts);
+        right.magnitudes = expected(ions.x, ions.x, kEdge, table % 2 == 1, law).magnitudes;
+        expect_right(right, force, 0, host ? kDouble : epsilon_of(table),
+                     "table " + std::to_string(table));
+      };
+      const int flags = duplicates ? 3 : 1;
+      for (const int table : {0, 1, 6, 7, 16}) {
+        if (host && table == 16) continue;
+        std::vector<double> force(3 * ions.n);
+        (host ? MR3calccoulomb_ij_exlist_host : MR3calccoulomb_ij_exlist)(
+            n, ions.x.data(), ions.q.data(), force.data(), n, ions.x.data(), ions.q.data(), kAlpha,
+            table, kEdge, flags | 4, numex.data(), natex.data());
+        ASSERT_EQ(said(), "");
+        check(force, table, coulomb(ions, ions, table, true));
+      }
+      for (const int table : {2, 3}) {
+        std::vector<double> force(3 * ions.n);
+        (host ? MR3calcvdw_ij_exlist_host : MR3calcvdw_ij_exlist)(
+            n, ions.x.data(), ions.type.data(), force.data(), n, ions.x.data(), ions.type.data(),
+            ions.nat, ions.gscale.data(), ions.rscale.data(), table, kEdge, flags, numex.data(),
+            natex.data());
+        ASSERT_EQ(said(), "");
+        check(force, table, vdw(ions, ions, table));
+      }
+    }
+}
+
+TEST_P(Mr3, MultipliesWhatChargesIMultiplyByTheFactor) {
+  Ions ions(20);
+  MR3_set_coulomb_vdw_factor(332.0716);
+  for (const int flags : {1, 3}) {
+    std::vector<double> force(3 * ions.n);
+    MR3calccoulomb(ions.x.data(), ions.count(), ions.q.data(), 1, 0, kEdge, flags, 0, force.data());
+    Expected right = expected(ions.x, ions.x, kEdge, false, coulomb(ions, ions, 0, flags == 3));
+    if (flags == 3)
+      for (auto* numbers : {&right.sums, &right.magnitudes})
+        for (double& number : *numbers) number *= 332.0716;
+    expect_right(right, force, 0, epsilon_of(0), "factor");
+  }
+}
+
+/// What Claret's call is given of NaCl.
+struct Salt {
+  std::vector<double> pol{1.25, 1, 1, 0.75}, sigm{2.34, 2.755, 2.755, 3.17};
+  std::vector<double> ipotro{4, 1 / 0.317, 1 / 0.317, 1 / 0.317};
+  std::vector<double> pc{.0728676, .485784, .485784, 5.0313343};
+  std::vector<double> pd{.0346989, .6028927, .6028927, 10.1060423}, zz{1, -1, -1, 1};
+};
+
+TEST_P(Mr3, ReplacesForcesByThoseOfASalt) {
+  Salt salt;
+  Ions ions(90, 8);
+  for (double& x : ions.x) x *= 4;  // Å
+  for (int& type : ions.type) type %= 2;
+  for (const int periodic : {0, 1}) {
+    std::vector<double> force(3 * ions.n, 7), on_host(3 * ions.n, 7);
+    MR3calcnacl(ions.x.data(), ions.count(), ions.type.data(), 2, salt.pol.data(), salt.sigm.data(),
+                salt.ipotro.data(), salt.pc.data(), salt.pd.data(), salt.zz.data(), 8, 4 * kEdge,
+                periodic, force.data());
+    MR3calcnacl_host(ions.x.data(), ions.count(), ions.type.data(), 2, salt.pol.data(),
+                     salt.sigm.data(), salt.ipotro.data(), salt.pc.data(), salt.pd.data(),
+                     salt.zz.data(), 8, 4 * kEdge, periodic, on_host.data());
+    ASSERT_EQ(said(), "");
+    const Expected right = expected(
+        ions.x, ions.x, periodic == 1 ? 4 * kEdge : 8 * kEdge, false,
+        [&](std::size_t i, std::size_t j, double r) {
+          const auto k = static_cast<std::size_t>(2 * ions.type[i] + ions.type[j]);
+          const double born = 0.338e-19 / 14.39 / 1.60219e-19 * salt.pol[k] * salt.ipotro[k] *
+                              std::exp((salt.sigm[k] - r) * salt.ipotro[k]) / r;
+          const double six = 6 * salt.pc[k] * std::pow(r, -8),
+                       eight = 8 * salt.pd[k] * std::pow(r, -10);
+          const double coulomb = salt.zz[k] * std::pow(r, -3);
+          return Term{born - six - eight + coulomb, born + six + eight + std::abs(coulomb)};
+        });
+    expect_right(right, force, 0, epsilon_of(0), "salt");
+    expect_right(right, on_host, 0, kDouble, "salt on the host");
+  }
+}
+
+/// Waves of half of the space up to `most`.
+std::vector<int> half_of_waves(int most) {
+  std::vector<int> k;
+  for (int a = 0; a <= most; ++a)
+    for (int b = a == 0 ? 0 : -most; b <= most; ++b)
+      for (int c = a == 0 && b == 0 ? 1 : -most; c <= most; ++c)
+        if (a * a + b * b + c * c <= most * most) k.insert(k.end(), {a, b, c});
+  return k;
+}
+
+TEST_P(Mr3, SumsWavesAsTheEwaldSumHasThem) {
+  Ions ions(40, 9);
+  std::vector<int> k = half_of_waves(4);
+  const int waves = static_cast<int>(k.size() / 3);
+  double cell[3][3] = {{8, 0, 0}, {0, 10, 0}, {0, 0, 9}};
+  const double epsilon = 0.25 / std::numbers::pi, volume = 720;
+  std::vector<double> force(3 * ions.n), potential(3 * ions.n);
+  // Of a particle, the sum of magnitudes of its potential, and of its force.
+  std::vector<double> of_potential(ions.n), of_force(ions.n);
+  for (std::size_t i = 0; i < ions.n; ++i)
+    for (std::size_t j = 0; j < ions.n; ++j)
+      for (std::size_t w = 0; w < k.size(); w += 3) {
+        double phase = 0, k2 = 0;
+        Vector wave;
+        for (std::size_t c = 0; c < 3; ++c) {
+          wave[c] = 2 * std::numbers::pi * k[w + c] / cell[c][c];
+          phase += wave[c] * (ions.x[3 * i + c] - ions.x[3 * j + c]);
+          k2 += wave[c] * wave[c];
+        }
+        const double f = ions.q[i] * ions.q[j] * 2 / (epsilon * volume) *
+                         std::exp(-k2 / (4 * kAlpha * kAlpha)) / k2;
+        potential[3 * i] += f * std::cos(phase);
+        of_potential[i] += std::abs(f);
+        of_force[i] += std::abs(f) * std::sqrt(k2);
+        for (std::size_t c = 0; c < 3; ++c) force[3 * i + c] += f * wave[c] * std::sin(phase);
+      }
+  double energy = 0;
+  for (const double one : potential) energy += one / 2;
+  std::vector<double> got(3 * ions.n, 5);
+  double tpot = 0;
+  for (const bool host : {false, true})
+    for (const int sign : {1, -1}) {
+      (host ? MR3calcewald_host : MR3calcewald)(k.data(), sign * waves, ions.x.data(), ions.count(),
+                                                ions.q.data(), kAlpha, epsilon, cell, got.data(),
+                                                &tpot, nullptr);
+      ASSERT_EQ(said(), "");
+      // A place within half an edge is off by ε/2 of the edge, a phase by that times |kx| + |ky| +
+      // |kz| < 7 and three roundings of up to 3.5 turns: 2 π 6.5 ε for each particle of a pair,
+      // and 16 ε are left for the sums, in turn of up to 130 terms.
+      const double allowed = 100 * (host ? kDouble : epsilon_of(0));
+      double all = 0;
+      for (const double one : of_potential) all += one / 2;
+      EXPECT_NEAR(tpot, energy, allowed * all);
+      for (std::size_t c = 0; c < got.size(); ++c)
+        ASSERT_NEAR(got[c], sign > 0 ? force[c] : potential[c],
+                    allowed * (sign > 0 ? of_force : of_potential)[c / 3])
+            << c;
+    }
+}
+
+TEST_P(Mr3, HasTheMadelungEnergyOfRockSalt) {
+  // Eight ions at a distance of 1 in a cube of 2; real space within it and waves up to 9.
+  constexpr double kMadelung = 1.747564594633182, kWide = 2.5;
+  std::vector<double> x, q, force(24);
+  for (int k = 0; k < 8; ++k) {
+    for (const int bit : {0, 1, 2}) x.push_back((k >> bit) & 1);
+    q.push_back(((k & 1) + (k >> 1 & 1) + (k >> 2)) % 2 == 0 ? 1 : -1);
+  }
+  std::vector<int> waves = half_of_waves(9);
+  double cell[3][3] = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}}, tpot = 0, stress[3][3];
+  MR3calcewald(waves.data(), -static_cast<int>(waves.size() / 3), x.data(), 8, q.data(), kWide,
+               0.25 / std::numbers::pi, cell, force.data(), &tpot, stress);
+  double energy = tpot - 8 * kWide / std::sqrt(std::numbers::pi);
+  std::fill(force.begin(), force.end(), 0);
+  // A lattice of 2^3 cells of it, whose nearest images reach to a distance of 2.
+  std::vector<double> more, charges;
+  for (int c = 0; c < 8; ++c)
+    for (std::size_t k = 0; k < 8; ++k) {
+      for (std::size_t bit = 0; bit < 3; ++bit)
+        more.push_back(x[3 * k + bit] + 2 * ((c >> bit) & 1));
+      charges.push_back(q[k]);
+    }
+  MR3calccoulomb_ij(8, x.data(), q.data(), force.data(), 64, more.data(), charges.data(), kWide, 7,
+                    4, 1);
+  ASSERT_EQ(said(), "");
+  for (std::size_t k = 0; k < 8; ++k) energy += force[3 * k] / 2;
+  EXPECT_NEAR(energy / 4, -kMadelung, epsilon_of(7) > kDouble ? 8e-6 : 1e-10);
+}
+
+/// The table of the law, from x = low to high, as a file.
+std::string table_file(const char* name, const gputest::CentralFunction& law, double low,
+                       double high, const std::string& without = "") {
+  const std::string path = testing::TempDir() + "mr3_" + name;
+  std::string text = gputest::central_table_text(gputest::make_central_table(law, low, high), name);
+  if (!without.empty()) {
+    const std::size_t line = text.find("\n" + without + " ");
+    text.erase(line, text.find('\n', line + 1) - line);
+  }
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
+  Ions ions(50, 10);
+  const auto coulomb_law = [](long double x) { return 1 / (x * std::sqrt(x)); };
+  const auto path = [](std::string text) { return text + std::string(3, ' '); };
+  std::string file = table_file("coulomb", coulomb_law, 1e-4, 300);
+  std::vector<double> force(3 * ions.n);
+  MR3SetTable(file.data(), 0, 0);
+  MR3calccoulomb(ions.x.data(), ions.count(), ions.q.data(), 1, 0, kEdge, 3, 0, force.data());
+  ASSERT_EQ(said(), "");
+  expect_right(expected(ions.x, ions.x, kEdge, false, coulomb(ions, ions, 0, true)), force, 0,
+               1.2e-7, "a table of Coulomb's law");
+  // Of another law for the same number, by Fortran's name: x^-1, of which the force is q d/r^2.
+  file = path(table_file(
+      "inverse", [](long double x) { return 1 / x; }, 1e-4, 300));
+  int table = 0, flag = 0, length = static_cast<int>(file.size());
+  mr3settable_nf_(file.c_str(), &table, &flag, &length);
+  std::fill(force.begin(), force.end(), 0);
+  MR3calccoulomb(ions.x.data(), ions.count(), ions.q.data(), 1, 0, kEdge, 1, 0, force.data());
+  ASSERT_EQ(said(), "");
+  expect_right(expected(ions.x, ions.x, kEdge, false,
+                        [&](std::size_t, std::size_t j, double r) {
+                          return Term{ions.q[j] / (r * r), std::abs(ions.q[j]) / (r * r)};
+                        }),
+               force, 0, 1.2e-7, "another table");
+  // Of atom types nothing acts outside: below x = 1, from 4 on.
+  file = table_file(
+      "square", [](long double x) { return x * x; }, 1, 3.999);
+  MR3SetTable(file.data(), 3, 1);
+  std::fill(force.begin(), force.end(), 0);
+  MR3calcvdw(ions.x.data(), ions.count(), ions.type.data(), ions.nat, ions.gscale.data(),
+             ions.rscale.data(), 3, kEdge, 1, 0, force.data());
+  ASSERT_EQ(said(), "");
+  expect_right(expected(ions.x, ions.x, kEdge, true,
+                        [&](std::size_t i, std::size_t j, double r) {
+                          const auto k = static_cast<std::size_t>(3 * ions.type[i] + ions.type[j]);
+                          const double x = r * r * ions.rscale[k];
+                          const double f = x < 1 || x >= 4 ? 0 : ions.gscale[k] * x * x;
+                          return Term{f, f};
+                        }),
+               force, 0, 1.2e-7, "a table of atom types");
+  MR3init();  // has the library's own again
+  std::fill(force.begin(), force.end(), 0);
+  MR3calcvdw(ions.x.data(), ions.count(), ions.type.data(), ions.nat, ions.gscale.data(),
+             ions.rscale.data(), 3, kEdge, 1, 0, force.data());
+  expect_right(expected(ions.x, ions.x, kEdge, true, vdw(ions, ions, 3)), force, 0, epsilon_of(3),
+               "the library's");
+}
+
+TEST_P(Mr3, RefusesTablesThatAreNoneAndPairsBeforeThem) {
+  const auto law = [](long double x) { return 1 / x; };
+  std::string hole = table_file("hole", law, 1, 1.9, "1.5");
+  MR3SetTable(hole.data(), 0, 0);
+  EXPECT_EQ(last_error().status, 4);
+  EXPECT_NE(said().find("the table has a hole"), std::string::npos);
+  std::string whole = table_file("whole", law, 1, 200);
+  MR3SetTable(whole.data(), 0, 1);
+  EXPECT_EQ(said(), "MR3SetTable: table 0 is of a force, for which flag is 0");
+  MR3SetTable(whole.data(), 4, 0);
+  EXPECT_EQ(said(), "MR3SetTable: the table number is 4, which is not 0, 1, 2, 3, 6, 7, 16 or 17");
+  MR3SetTable(nullptr, 0, 0);
+  EXPECT_EQ(said(), "MR3SetTable: the name of the file is a null pointer");
+  std::vector<double> x{0, 0, 0, 0.5, 0, 0}, q{1, -1}, force(6, 3);
+  const auto act = [&](int table) {
+    MR3calccoulomb(x.data(), 2, q.data(), 1, table, kEdge, 3, 0, force.data());
+  };
+  act(0);  // the table has not been taken
+  EXPECT_EQ(said(), "");
+  EXPECT_NEAR(force[0], 3 + 4, 1e-5);
+  MR3SetTable(whole.data(), 0, 0);
+  act(0);
+  EXPECT_EQ(said(),
+            "MR3calccoulomb: a particle is nearer to particle 0 than r = 1, where table 0 begins");
+  x[3] = 0.03;
+  act(16);
+  EXPECT_EQ(said(),
+            "MR3calccoulomb: a particle is nearer to particle 0 than r = 0.03125, where "
+            "table 16 begins");
+  EXPECT_NEAR(force[0], 3 + 4, 1e-5);
+}
+
+TEST_P(Mr3, HasFortranNamesThatCountFromOne) {
+  Ions ions(30, 11);
+  std::vector<double> c(3 * ions.n), fortran(3 * ions.n);
+  int n = ions.count(), table = 6, flags = 1, change = 0, one = 1;
+  double alpha = kAlpha, edge = kEdge;
+  MR3calccoulomb(ions.x.data(), n, ions.q.data(), alpha, table, edge, flags, 0, c.data());
+  mr3calccoulomb_(ions.x.data(), &n, ions.q.data(), &alpha, &table, &edge, &flags, &change,
+                  fortran.data());
+  EXPECT_EQ(c, fortran);
+  std::vector<int> types = ions.type, numex(ions.n), natex{3, 4}, natex_c{2, 3};
+  for (int& type : types) ++type;
+  numex[0] = 2;
+  table = 2;
+  MR3calcvdw(ions.x.data(), n, ions.type.data(), ions.nat, ions.gscale.data(), ions.rscale.data(),
+             table, edge, flags, 0, c.data());
+  mr3calcvdw_(ions.x.data(), &n, types.data(), &ions.nat, ions.gscale.data(), ions.rscale.data(),
+              &table, &edge, &flags, &change, fortran.data());
+  EXPECT_EQ(c, fortran);
+  MR3calcvdw_ij_exlist(n, ions.x.data(), ions.type.data(), c.data(), n, ions.x.data(),
+                       ions.type.data(), ions.nat, ions.gscale.data(), ions.rscale.data(), table,
+                       edge, flags, numex.data(), natex_c.data());
+  mr3calcvdw_ij_exlist__(&n, ions.x.data(), types.data(), fortran.data(), &n, ions.x.data(),
+                         types.data(), &ions.nat, ions.gscale.data(), ions.rscale.data(), &table,
+                         &edge, &flags, numex.data(), natex.data());
+  EXPECT_EQ(said(), "");
+  EXPECT_EQ(c, fortran);
+  types[4] = 0;
+  mr3calcvdw_(ions.x.data(), &n, types.data(), &ions.nat, ions.gscale.data(), ions.rscale.data(),
+              &table, &edge, &one, &change, fortran.data());
+  EXPECT_EQ(said(), "MR3calcvdw: the atom type of particle 4 is 0, which is not between 1 and 3");
+}
+
+TEST_P(Mr3, RefusesWithASentenceAndLeavesTheCallersArrays) {
+  Ions ions(10);
+  std::vector<double> force(30, 7);
+  double tpot = 7;
+  const auto act = [&](int n, double* x, double* q, int table, double xmax, double* f) {
+    MR3calccoulomb(x, n, q, 1, table, xmax, 1, 0, f);
+    return said();
+  };
+  double* const x = ions.x.data();
+  double* const q = ions.q.data();
+  EXPECT_EQ(act(-1, x, q, 0, 8, force.data()),
+            "MR3calccoulomb: the number of particles is -1, which is not between 0 and 67108864");
+  EXPECT_EQ(act(10, nullptr, q, 0, 8, force.data()),
+            "MR3calccoulomb: the position is a null pointer");
+  EXPECT_EQ(act(10, x, nullptr, 0, 8, force.data()),
+            "MR3calccoulomb: the charge is a null pointer");
+  EXPECT_EQ(act(10, x, q, 0, 8, nullptr), "MR3calccoulomb: the array of forces is a null pointer");
+  EXPECT_EQ(act(10, x, q, 2, 8, force.data()),
+            "MR3calccoulomb: the table number is 2, which is not 0, 1, 6, 7, 16 or 17");
+  EXPECT_EQ(act(10, x, q, 0, 0, force.data()),
+            "MR3calccoulomb: xmax is 0, which is not a finite number above 0");
+  x[13] = NAN;
+  EXPECT_EQ(act(10, x, q, 0, 8, force.data()),
+            "MR3calccoulomb: the position of particle 4 is not finite");
+  x[13] = 1;
+  if (GetParam().precision == "fp32") {
+    q[2] = 1e39;
+    EXPECT_EQ(act(10, x, q, 0, 8, force.data()),
+              "MR3calccoulomb: the charge of particle 2 is 1e+39, beyond single precision");
+    q[2] = 1;
+    for (const std::size_t c : {0, 1, 2}) x[c] = x[3 + c] = 0;
+    x[0] = 1e-18;
+    EXPECT_EQ(act(10, x, q, 0, 8, force.data()),
+              "MR3calccoulomb: the force on particle 0 is beyond fp32");
+  }
+  const auto act_vdw = [&](int nat) {
+    MR3calcvdw(x, 10, ions.type.data(), nat, ions.gscale.data(), ions.rscale.data(), 2, 8, 1, 0,
+               force.data());
+    return said();
+  };
+  EXPECT_EQ(act_vdw(0),
+            "MR3calcvdw: the number of atom types is 0, which is not between 1 and 1024");
+  ions.type[6] = 3;
+  EXPECT_EQ(act_vdw(3),
+            "MR3calcvdw: the atom type of particle 6 is 3, which is not between 0 and 2");
+  ions.type[6] = 0;
+  ions.rscale[1] = INFINITY;
+  EXPECT_EQ(act_vdw(3).substr(0, 60),
+            "MR3calcvdw: rscale of types 0 and 1 is inf, which is not fin");
+  std::vector<int> numex(10, 1), natex(10, 10);
+  MR3calccoulomb_ij_exlist(10, x, q, force.data(), 10, x, q, 1, 0, 8, 5, numex.data(),
+                           natex.data());
+  EXPECT_EQ(said(),
+            "MR3calccoulomb_ij_exlist: an excluded particle is 10, which is not between 0 "
+            "and 9");
+  int none[3] = {0, 0, 0};
+  double cell[3][3] = {{8, 0, 0}, {0, 8, 0}, {0, 0, 8}};
+  MR3calcewald(none, 1, x, 10, q, 1, 1, cell, force.data(), &tpot, nullptr);
+  EXPECT_EQ(said(), "MR3calcewald: wave 0 is 0 in all directions");
+  cell[1][1] = -8;
+  MR3calcewald(none, 1, x, 10, q, 1, 1, cell, force.data(), &tpot, nullptr);
+  EXPECT_EQ(said(),
+            "MR3calcewald: an edge of the cell is -8, which is not a finite number above 0");
+  Salt salt;
+  salt.ipotro[3] = 0;
+  std::vector<int> types(10);
+  MR3calcnacl(x, 10, types.data(), 2, salt.pol.data(), salt.sigm.data(), salt.ipotro.data(),
+              salt.pc.data(), salt.pd.data(), salt.zz.data(), 8, 8, 0, force.data());
+  EXPECT_EQ(said(),
+            "MR3calcnacl: ipotro of types 1 and 1 is 0, which is not a finite number above 0");
+  EXPECT_EQ(tpot, 7);
+  EXPECT_EQ(force, std::vector<double>(30, 7));
+}
+
+TEST_P(Mr3, RefusesCallsBeforeItIsOpened) {
+  MR3free();
+  double x[3] = {0, 0, 0}, q[1] = {1}, force[3] = {7, 7, 7};
+  MR3calccoulomb(x, 1, q, 1, 0, 8, 1, 0, force);
+  EXPECT_EQ(said(), "MR3calccoulomb: the library has not been opened");
+  EXPECT_EQ(force[0], 7);
+}
+
+TEST(Mr3Environment, ChoosesADeviceByVgDeviceid) {
+  MR3_set_error_handler(keep_error);
+  choose({"cpu", "", "fp32", 0});
+  setenv("VG_DEVICEID", "three", 1);
+  MR3init();
+  EXPECT_EQ(last_error().status, 4);
+  EXPECT_EQ(said(), "MR3init: VG_DEVICEID is a number from 0 to 63, not three");
+  setenv("VG_DEVICEID", "3", 1);  // of one device round and round
+  MR3init();
+  EXPECT_EQ(said(), "");
+  MR3free();
+  unsetenv("VG_DEVICEID");
+  choose({"cpu", "no such device", "fp32", 0});
+  MR3init();
+  EXPECT_EQ(said(),
+            "MR3init: there is no device for GPUTEST_API=cpu GPUTEST_DEVICE=no such device");
+  MR3_set_error_handler(nullptr);
+}
+
+}  // namespace
