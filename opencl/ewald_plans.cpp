@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "common/core/ceil_div.hpp"
-#include "common/ewald/signature.hpp"
+#include "common/ewald/waves_per_block.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
