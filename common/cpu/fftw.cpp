@@ -23,12 +23,13 @@ class Fftw {
                 library_.find(execute, (prefix + "_execute").c_str()) &&
                 library_.find(destroy, (prefix + "_destroy_plan").c_str());
   }
-  void require() const {
-    if (complete_) return;
-    throw Error(Status::unavailable,
-                fmt::format("ewald_pme on the processor takes the library FFTW, and there is none: "
-                            "{} (Debian: libfftw3-double3, libfftw3-single3)",
-                            library_.absence()));
+  /// What it lacks; empty: nothing.
+  std::string absence() const {
+    if (complete_) return "";
+    return fmt::format(
+        "its transforms are FFTW's, and there is {} (Debian: libfftw3-double3, "
+        "libfftw3-single3)",
+        library_.absence().empty() ? "only one that lacks some" : "none: " + library_.absence());
   }
 
   Plan (*forward)(int, int, int, Real* values, Real* modes, unsigned flags) = nullptr;
@@ -61,7 +62,8 @@ class FftwTransform : public RealTransform {
  public:
   FftwTransform(const std::array<std::uint32_t, 3>& points, Real* values, Real* modes)
       : library_(fftw(Real())) {
-    library_.require();
+    if (const std::string reason = library_.absence(); !reason.empty())
+      throw Error(Status::unavailable, reason);
     constexpr unsigned kEstimate = 1u << 6;  // FFTW_ESTIMATE: plans alike in every run
     const int n[] = {static_cast<int>(points[0]), static_cast<int>(points[1]),
                      static_cast<int>(points[2])};
@@ -94,6 +96,10 @@ class FftwTransform : public RealTransform {
 };
 
 }  // namespace
+
+std::string why_no_transform(Precision precision) {
+  return precision == Precision::fp32 ? fftw(float()).absence() : fftw(double()).absence();
+}
 
 std::unique_ptr<RealTransform> plan_transform(const std::array<std::uint32_t, 3>& points,
                                               float* values, float* modes) {

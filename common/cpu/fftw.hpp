@@ -5,6 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
+
+#include "common/core/precision.hpp"
 
 namespace gputest::cpu {
 
@@ -17,6 +20,9 @@ class RealTransform {
   /// values = sum of modes e^(2 pi i ...), not divided by their number. The modes are lost.
   virtual void backward() const = 0;
 };
+
+/// Why there is no transform in that precision, with what to install; empty where there is.
+std::string why_no_transform(Precision precision);
 
 /// Of `values`, points[0] x points[1] x points[2] numbers, the last axis fastest, to `modes`, of
 /// the last axis points[2] / 2 + 1 complex ones. What is in the arrays is lost. Throws

@@ -389,7 +389,7 @@ class Ewald : public Family {
   nlohmann::ordered_json parameters_schema() const override {
     return nlohmann::ordered_json::parse(R"({
       "description": "Point charges in a periodic box.",
-      "required": ["particles", "accuracy", "alpha", "cutoff"],
+      "required": ["particles", "accuracy", "alpha", "cutoff", "part"],
       "properties": {
         "particles": {
           "description": "Where the particles are from: a rock-salt lattice, or --input.",

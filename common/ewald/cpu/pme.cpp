@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <string>
 
 #include "common/cpu/declaration.hpp"
 #include "common/cpu/fftw.hpp"
@@ -133,6 +134,8 @@ struct ewald_pme_kernel {
   using precisions = Precisions<float, double>;
   using spread = AxisValues<"spread", "sorted", "atomics">;
   using axes = AxisList<AxisValues<"part", "mesh">, spread>;
+
+  static std::string absence(Precision precision) { return why_no_transform(precision); }
 
   static Launch bind(const KernelCall& call) {
     Launch launch;
