@@ -44,11 +44,12 @@ EwaldMesh ewald_mesh(const EwaldParameters& parameters, const ChargedSystem& sys
 std::vector<double> influence(const EwaldParameters& parameters, const ChargedSystem& system,
                               const EwaldMesh& mesh);
 
-/// What rounding may make of root mean squares of forces and energies, by the transforms' relative
-/// error eps log2(points) and those of weights and places, as docs/ewald.md derives.
+/// What rounding may make of root mean squares of forces and energies.
 struct MeshRounding {
   double force = 0, energy = 0;
 };
+/// By the roundings of places, weights and transforms, in a field that particles at random would
+/// make: docs/ewald.md derives it.
 MeshRounding mesh_rounding(const EwaldParameters& parameters, const ChargedSystem& system,
                            const EwaldMesh& mesh, Precision precision);
 
