@@ -65,8 +65,8 @@ __kernel void ewald_pme_spread(GT_EWALD_MESH_PARAMETERS) {
 }
 
 __kernel void ewald_pme_multiply(GT_EWALD_MESH_PARAMETERS) {
-  const uint m = get_global_id(0);
-  if (m < mesh_x * mesh_y * (mesh_z / 2 + 1)) modes[m] *= influence[m];
+  const uint mode = get_global_id(0);
+  if (mode < mesh_x * mesh_y * (mesh_z / 2 + 1)) modes[mode] *= influence[mode];
 }
 
 __kernel void ewald_pme(GT_EWALD_MESH_PARAMETERS) {
