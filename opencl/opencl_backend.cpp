@@ -212,6 +212,10 @@ class OpenClKernel : public Kernel, public Distrustful {
     return std::make_unique<OpenClExecution>(opened, source_, configuration, arguments);
   }
 
+  std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t) const override {
+    return source_.plan == plan_ewald_mesh ? why_no_transform() : "";
+  }
+
   std::string distrust(Device& device) const override {
     if (!source_.probes_local_values || dynamic_cast<OpenClDevice&>(device).keeps_local_values())
       return "";

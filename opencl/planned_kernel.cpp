@@ -148,12 +148,14 @@ std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration c
       compiler_input(configuration, own_program(source, plan, configuration, signature), 0)};
   if (plan.shared) inputs.push_back(compiler_input(configuration, *plan.shared, 0));
   for (const Enqueue& enqueue : plan.passes)
-    if (enqueue.offset == 0) inputs[enqueue.shared ? 1 : 0].entries.push_back(enqueue.entry);
+    if (enqueue.offset == 0 && enqueue.transform == 0)
+      inputs[enqueue.shared ? 1 : 0].entries.push_back(enqueue.entry);
   return inputs;
 }
 
 void BoundPasses::enqueue(const cl::CommandQueue& commands, const Pass& pass,
                           cl::Event* event) const {
+  if (pass.transform != 0) return transform_->enqueue(commands, pass.transform > 0);
   commands.enqueueNDRangeKernel(pass.kernel, pass.offset, pass.global, pass.local, nullptr, event);
 }
 
@@ -176,7 +178,8 @@ PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
                              Configuration configuration, const KernelSignature& signature)
     : fp64_scalars_(source.fp64_scalars || configuration.precision == Precision::fp64),
       signature_(signature),
-      device_(device.info().id) {
+      device_(device.info().id),
+      opened_(&device) {
   plan_ = plan_of(source, configuration, signature, device.info());
   own_block_ = configuration.block;
   signature_.scratch.insert(signature_.scratch.end(), plan_.scratch.begin(), plan_.scratch.end());
@@ -191,7 +194,14 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   bound.doing_ = "launching on " + device_;
   bound.plan_ = as_data(plan_, own_block_, signature_.scratch);
   bound.loop_ = plan_.loop;
+  if (const auto& transform = plan_.transform)
+    bound.transform_ = plan_transform(*opened_, transform->points, fp64_scalars_,
+                                      arrays.at(transform->values), arrays.at(transform->modes));
   for (const Enqueue& enqueue : plan_.passes) {
+    if (enqueue.transform != 0) {
+      bound.passes_.push_back({{}, {}, {}, {}, enqueue.transform});
+      continue;
+    }
     // A series is one kernel with one set of arguments.
     const cl::Kernel kernel =
         enqueue.offset > 0 ? bound.passes_.back().kernel : bound_kernel(enqueue, arrays);

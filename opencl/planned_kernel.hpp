@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "common/opencl/device.hpp"
 #include "opencl/opencl_backend.hpp"
 #include "opencl/plans.hpp"
+#include "opencl/vkfft.hpp"
 
 namespace gputest::opencl {
 
@@ -30,12 +32,14 @@ class BoundPasses {
     cl::NDRange offset;
     cl::NDRange global;
     cl::NDRange local;
+    int transform = 0;  ///< as Enqueue has it
   };
   void enqueue(const cl::CommandQueue& commands, const Pass& pass, cl::Event* event) const;
 
   std::vector<Pass> passes_;
   Loop loop_;
   LaunchPlan plan_;
+  std::shared_ptr<const RealTransform> transform_;
   std::string doing_;  ///< what an error is said to have come up in
 };
 
@@ -77,6 +81,7 @@ class PlannedKernel {
   cl::Program own_, shared_;
   std::size_t own_block_;
   std::string device_;
+  const OpenClDevice* opened_;
 };
 
 }  // namespace gputest::opencl

@@ -13,6 +13,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"blocked", plan_blocked, {"bodies_per_item"}},
       {"cell_builder", plan_cell_builder, {}, sort},
       {"central", plan_central, {}},
+      {"ewald_mesh", plan_ewald_mesh, {}},
       {"ewald_wave", plan_ewald_wave, {}},
       {"fixed_point", plan_fixed_point, {}},
       {"group_builder", plan_group_builder, {}, sort},

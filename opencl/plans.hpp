@@ -25,6 +25,15 @@ struct Enqueue {
   /// get_global_offset(1): tells an enqueue of a series, in which the second of `groups` is 1, its
   /// number.
   std::uint64_t offset = 0;
+  /// -1, or 1 for the one back: it is the plan's transform and no kernel.
+  int transform = 0;
+};
+
+/// A transform of real numbers in three dimensions (opencl/vkfft.hpp) between two of a plan's
+/// arrays, by their places among inputs, outputs and scratch.
+struct Transform {
+  std::array<std::uint32_t, 3> points{};
+  std::size_t values = 0, modes = 0;
 };
 
 /// Enqueues of a plan that are repeated as a whole: those from `first` to before `end`.
@@ -51,6 +60,7 @@ struct Plan {
   std::vector<Scalar> scalars;
   std::vector<Enqueue> passes;
   Loop loop;
+  std::optional<Transform> transform;  ///< of passes that are one
   /// What LaunchPlan tells of how the work was cut.
   std::vector<std::pair<std::string, std::uint64_t>> parameters;
 };
@@ -131,6 +141,13 @@ Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&,
 /// particles and kWavesPerBlock waves, `<entry>_amplitudes` with an item per wave, and the results
 /// with one per particle.
 Plan plan_ewald_wave(const Source&, const Configuration&, const KernelSignature&,
+                     const DeviceInfo&);
+
+/// "ewald_mesh": the passes of particle-mesh Ewald, `<entry>_zero` with an item per point of the
+/// mesh,
+/// `<entry>_spread` with one per particle, a transform, `<entry>_multiply` with one per mode, the
+/// transform back, and the results.
+Plan plan_ewald_mesh(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 
 /// "hermite_splits": `bodies_per_item` active bodies per work-item, the range of j split as the

@@ -144,7 +144,10 @@ namespace {
 
 class CpuKernel : public Kernel {
  public:
-  CpuKernel(KernelInfo info, BindFunction bind) : Kernel(std::move(info)), bind_(std::move(bind)) {}
+  using Absence = std::string (*)(Precision);
+
+  CpuKernel(KernelInfo info, BindFunction bind, Absence absence = nullptr)
+      : Kernel(std::move(info)), bind_(std::move(bind)), absence_(absence) {}
 
   std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
@@ -156,9 +159,14 @@ class CpuKernel : public Kernel {
                                  const KernelSignature& arguments) const override {
     return plan_of(info().name(), arguments);
   }
+  std::string skip_reason(const DeviceInfo&, const Configuration& configuration,
+                          std::uint64_t) const override {
+    return absence_ == nullptr ? "" : absence_(configuration.precision);
+  }
 
  private:
   BindFunction bind_;
+  Absence absence_;
 };
 
 DeviceInfo describe_host() {
@@ -225,7 +233,9 @@ void register_cpu(Registry& registry) {
     for (auto& [name, values] : info.axes)  // none: every one that the family has
       for (const Axis& axis : registry.find_family(info.family)->axes())
         if (values.empty() && axis.name == name) values = axis.values;
-    registry.add(cpu::make_kernel(std::move(info), kernel.declaration->bind));
+    info.api = "cpu";
+    registry.add(std::make_unique<cpu::CpuKernel>(std::move(info), kernel.declaration->bind,
+                                                  kernel.declaration->absence));
   }
 }
 

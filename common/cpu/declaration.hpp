@@ -23,13 +23,18 @@ struct Declaration {
   /// The kernel's description but its API; null: it is a step and is in no catalogue.
   KernelInfo (*info)(const std::string& family, const std::string& variant);
   Launch (*bind)(const KernelCall&);
+  /// Why it cannot run in that precision on this machine, a sentence without a full stop; empty
+  /// where it can. Null: it always can.
+  std::string (*absence)(Precision) = nullptr;
 };
 
 /// The declaration of a type with the members that info_of() reads and a static bind(), for which a
-/// file that is compiled for several targets gives another.
+/// file that is compiled for several targets gives another; where it has such, absence() too.
 template <class Kernel>
 constexpr Declaration declare(Launch (*bind)(const KernelCall&) = &Kernel::bind) {
-  if constexpr (requires { typename Kernel::layouts; })
+  if constexpr (requires { &Kernel::absence; })
+    return {&info_of<Kernel>, bind, &Kernel::absence};
+  else if constexpr (requires { typename Kernel::layouts; })
     return {&info_of<Kernel>, bind};
   else
     return {nullptr, bind};

@@ -5,8 +5,8 @@
 
 #include "common/cells/kernel_box.hpp"
 #include "common/device/kernel_call.hpp"
-#include "common/ewald/signature.hpp"
 #include "common/ewald/turn.hpp"
+#include "common/ewald/waves_per_block.hpp"
 #include "common/layout/bodies.hpp"
 #include "common/layout/choose.hpp"
 

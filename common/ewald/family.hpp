@@ -1,6 +1,7 @@
 // The family "ewald": point charges in a periodic box.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "common/run/family.hpp"
@@ -12,6 +13,7 @@ namespace gputest {
 /// and a wave part. A kernel computes the part that its axis `part` names:
 ///
 /// - wave: sums over wave vectors (ewald_wave_signature());
+/// - mesh: the wave part by smooth particle-mesh Ewald (ewald_mesh_signature());
 /// - real: sums over pairs within the cutoff, nearest images, erfc (ewald_real_signature()).
 ///
 /// alpha, the cutoff and the waves follow from --accuracy and --cutoff (ewald_parameters()) and are
@@ -24,10 +26,11 @@ namespace gputest {
 /// is --accuracy and what rounding explains.
 std::unique_ptr<Family> make_ewald();
 
-/// --accuracy, --cutoff.
+/// --accuracy, --cutoff, --spline-order.
 struct EwaldOptions {
   double accuracy = 1e-4;  ///< of the forces of both parts together
   double cutoff = 0;       ///< of the real part; 0: chosen
+  std::uint32_t spline_order = 6;
 };
 /// The options that make them.
 const OptionSet<EwaldOptions>& ewald_options();

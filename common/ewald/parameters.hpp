@@ -41,7 +41,8 @@ struct EwaldParameters {
 };
 
 /// Parameters with which both parts together have an error of `accuracy` typical forces at most, by
-/// the estimates: each part a third of it, since particles in a crystal do not stand at random.
+/// the estimates: a third of it what the cutoff, the waves' end and the mesh make each, since they
+/// are means over places at random, and the places at hand are others.
 /// `cutoff` is 0 for 3.2 mean distances of particles, some 140 neighbours, or less where half the
 /// shortest edge is less. Throws Error(bad_input) for a cutoff over that half, and an accuracy that
 /// wants more than 2^22 waves.

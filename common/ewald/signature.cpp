@@ -4,6 +4,7 @@
 
 #include "common/cells/short_range.hpp"
 #include "common/core/ceil_div.hpp"
+#include "common/ewald/waves_per_block.hpp"
 #include "common/layout/layout.hpp"
 
 namespace gputest {
@@ -54,6 +55,28 @@ KernelSignature ewald_real_signature(std::uint64_t n, std::optional<std::uint64_
       {"n", static_cast<std::uint32_t>(n)}, {"alpha", alpha}, {"cutoff2", cutoff * cutoff}};
   for (Scalar& scalar : box_scalars(edges)) shapes.scalars.push_back(std::move(scalar));
   shapes.specializations = {{"periodic", 1}};
+  shapes.items = n;
+  return shapes;
+}
+
+KernelSignature ewald_mesh_signature(std::uint64_t n, const EwaldMesh& mesh,
+                                     const PeriodicEdges& edges,
+                                     const Configuration& configuration) {
+  const Element real = element_of(configuration.precision);
+  KernelSignature shapes;
+  shapes.inputs = find_layout(configuration.layout)->shapes(n, real, 0);
+  shapes.inputs.push_back({"influence", real, 1, mesh.modes()});
+  shapes.outputs = {{"forces", real, 4, n}};
+  shapes.scratch = {{"mesh", real, 1, mesh.count()}, {"modes", real, 2, mesh.modes()}};
+  if (configuration.on_axis("spread") == "sorted") {
+    shapes.scratch.push_back({"by_plane", Element::uint32, 1, n});
+    shapes.scratch.push_back({"plane_starts", Element::uint32, 1, mesh.points[0] + 1});
+  }
+  shapes.scalars = {{"n", static_cast<std::uint32_t>(n)}};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    shapes.scalars.push_back({std::string("mesh_") + "xyz"[axis], mesh.points[axis]});
+  for (Scalar& scalar : box_scalars(edges)) shapes.scalars.push_back(std::move(scalar));
+  shapes.specializations = {{"order", mesh.order}};
   shapes.items = n;
   return shapes;
 }

@@ -8,6 +8,7 @@
 #include "common/cells/periodic_box.hpp"
 #include "common/core/arguments.hpp"
 #include "common/device/kernel.hpp"
+#include "common/ewald/mesh.hpp"
 
 namespace gputest {
 
@@ -30,7 +31,12 @@ KernelSignature ewald_real_signature(std::uint64_t n, std::optional<std::uint64_
                                      double alpha, double cutoff, const PeriodicEdges& edges,
                                      const Configuration& configuration);
 
-/// Wave vectors whose S a block of threads adds up together.
-inline constexpr std::uint32_t kWavesPerBlock = 4;
+/// The wave part of n particles on a mesh. The inputs are the layout's arrays and "influence", what
+/// influence() gives. The output is as that of ewald_wave_signature(). Scratch is "mesh", the
+/// points (the last axis fastest), "modes", two numbers each, and for the value `sorted` of the
+/// axis `spread` "by_plane" and "plane_starts". The specialization is the splines' order.
+KernelSignature ewald_mesh_signature(std::uint64_t n, const EwaldMesh& mesh,
+                                     const PeriodicEdges& edges,
+                                     const Configuration& configuration);
 
 }  // namespace gputest

@@ -14,6 +14,7 @@
   X(clCreateContext)                \
   X(clCreateImage)                  \
   X(clCreateKernel)                 \
+  X(clCreateProgramWithBinary)      \
   X(clCreateProgramWithSource)      \
   X(clCreateSubBuffer)              \
   X(clEnqueueCopyBuffer)            \
@@ -78,6 +79,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define clCreateContext gputest_clCreateContext
 #define clCreateImage gputest_clCreateImage
 #define clCreateKernel gputest_clCreateKernel
+#define clCreateProgramWithBinary gputest_clCreateProgramWithBinary
 #define clCreateProgramWithSource gputest_clCreateProgramWithSource
 #define clCreateSubBuffer gputest_clCreateSubBuffer
 #define clEnqueueCopyBuffer gputest_clEnqueueCopyBuffer

@@ -99,7 +99,7 @@ def test_every_kernel_listed_is_described():
         assert f"{kernel['api']}:{kernel['kernel']}" in text
         assert kernel["summary"] in text
         assert ", ".join(kernel["layouts"]) in text
-        option = {"central": "--law", "gravity": "--eps", "hermite": "--active",
+        option = {"central": "--law", "ewald": "--accuracy", "gravity": "--eps", "hermite": "--active",
                   "roofline": "--fmas", "stencil": "--grid", "reorder": "--shape", "memory": "--access", "lu": "--class",
                   "sweep": "--shape"}.get(
             kernel["kernel"].split("_")[0], "--cutoff"

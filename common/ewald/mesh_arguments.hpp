@@ -1,0 +1,97 @@
+// What the kernels of particle-mesh Ewald in C++ are called with, and a particle's part of the
+// mesh.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "common/cells/kernel_box.hpp"
+#include "common/device/kernel_call.hpp"
+#include "common/ewald/spline.hpp"
+#include "common/layout/bodies.hpp"
+#include "common/layout/choose.hpp"
+
+namespace gputest::ewald {
+
+/// Arguments of the mesh part; `arrays` is the number of the layout's.
+template <class Real>
+struct MeshArguments {
+  const Real* __restrict__ influence;
+  Vector4<Real>* __restrict__ forces;
+  Real* mesh;               ///< charges, then potentials
+  Real* modes;              ///< two numbers each
+  std::uint32_t* by_plane;  ///< of sorted spreading: particles by their plane of the mesh
+  std::uint32_t* starts;    ///< where each plane's begin, and one past the last
+  std::uint32_t n;
+  std::array<std::uint32_t, 3> points;
+  KernelBox<Real> box;
+
+  MeshArguments(const KernelCall& call, std::size_t arrays)
+      : influence(static_cast<const Real*>(call.inputs[arrays])),
+        forces(static_cast<Vector4<Real>*>(call.outputs[0])),
+        mesh(static_cast<Real*>(call.scratch[0])),
+        modes(static_cast<Real*>(call.scratch[1])),
+        by_plane(call.scratch.size() > 2 ? static_cast<std::uint32_t*>(call.scratch[2]) : nullptr),
+        starts(call.scratch.size() > 2 ? static_cast<std::uint32_t*>(call.scratch[3]) : nullptr),
+        n(call.scalar<std::uint32_t>("n")),
+        points{call.scalar<std::uint32_t>("mesh_x"), call.scalar<std::uint32_t>("mesh_y"),
+               call.scalar<std::uint32_t>("mesh_z")},
+        box(call) {}
+
+  std::size_t mode_count() const {
+    return std::size_t{points[0]} * points[1] * (points[2] / 2 + 1);
+  }
+  std::size_t point_count() const { return std::size_t{points[0]} * points[1] * points[2]; }
+};
+
+/// A place along an axis of the mesh: the point below it, and how far above that it is.
+template <class Real>
+struct MeshPlace {
+  std::uint32_t point;
+  Real above;
+
+  MeshPlace(Real at, Real inverse_edge, std::uint32_t points) {
+    const Real scaled = at * inverse_edge;
+    const Real place = (scaled - std::floor(scaled)) * static_cast<Real>(points);
+    const auto below = static_cast<std::uint32_t>(place);
+    point = below < points ? below : points - 1;
+    above = place - static_cast<Real>(point);
+  }
+};
+
+/// The points that a particle has a part in along an axis, their weights, and these' slopes.
+template <class Real, int Order>
+struct AxisWeights {
+  std::uint32_t point[Order];
+  Real value[GT_MOST_ORDER], slope[GT_MOST_ORDER];
+
+  AxisWeights(Real at, Real inverse_edge, std::uint32_t points) {
+    const MeshPlace<Real> place(at, inverse_edge, points);
+    for (std::uint32_t j = 0; j < Order; ++j) {
+      const std::uint32_t back = Order - 1 - j;
+      point[j] = place.point >= back ? place.point - back : place.point + points - back;
+    }
+    gt_spline(Order, place.above, value, slope);
+  }
+};
+
+/// Of orders, as a constant.
+inline auto order_of(const KernelCall& call) {
+  return [order = call.specialization("order")](auto&& f) {
+    switch (order) {
+      case 4:
+        return f(std::integral_constant<int, 4>());
+      case 5:
+        return f(std::integral_constant<int, 5>());
+      case 7:
+        return f(std::integral_constant<int, 7>());
+      case 8:
+        return f(std::integral_constant<int, 8>());
+      default:
+        return f(std::integral_constant<int, 6>());
+    }
+  };
+}
+
+}  // namespace gputest::ewald
