@@ -2,8 +2,8 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_place: particles whose forces are wanted and that are none of those that pull, rounded to the
- * force kernel's precision, from place `first` on in arrays of the layout soa. */
+ * step_place: particles whose forces are wanted and that are none of those that pull, rounded to
+ * the force kernel's precision, from place `first` on in arrays of the layout soa. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_predict.h"
