@@ -12,7 +12,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kMeshPi = std::numbers::pi;
 
 /// The least number from `least` on whose factors are 2, 3, 5 and 7.
 std::uint32_t smooth_from(double least) {
@@ -37,7 +37,7 @@ std::vector<double> moduli(std::uint32_t points, std::uint32_t order) {
   for (std::uint32_t m = 0; m < points; ++m) {
     std::complex<double> sum = 0;
     for (std::uint32_t k = 0; k + 1 < order; ++k)
-      sum += cardinal_spline(order, k + 1) * std::polar(1.0, 2 * kPi * m * k / points);
+      sum += cardinal_spline(order, k + 1) * std::polar(1.0, 2 * kMeshPi * m * k / points);
     const double squared = std::norm(sum);
     all[m] = squared > 1e-12 ? 1 / squared : 0;
   }
@@ -74,7 +74,7 @@ Images images_of(const std::array<double, 3>& h, const ChargedSystem& system,
   std::array<double, 3> k{};
   double k2 = 0;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    k[axis] = 2 * kPi * h[axis] / system.edge[axis];
+    k[axis] = 2 * kMeshPi * h[axis] / system.edge[axis];
     k2 += k[axis] * k[axis];
   }
   Images images;
@@ -83,7 +83,7 @@ Images images_of(const std::array<double, 3>& h, const ChargedSystem& system,
     for (const int j : {-2, -1, 1, 2}) {
       const double image = h[axis] + j * points;
       const double weight = std::pow(h[axis] / image, 2.0 * mesh.order);
-      const double along = 2 * kPi * image / system.edge[axis];
+      const double along = 2 * kMeshPi * image / system.edge[axis];
       images.spread += weight;
       images.gathered += weight * (k2 - k[axis] * k[axis] + along * along);
     }
@@ -106,7 +106,7 @@ double mesh_error(const EwaldParameters& parameters, const ChargedSystem& system
     for (std::size_t axis = 0; axis < 3; ++axis)
       for (const int j : {-1, 1}) {
         const double points = mesh.points[axis];
-        of_itself[axis] += wave[3] * 2 * kPi * points / system.edge[axis] *
+        of_itself[axis] += wave[3] * 2 * kMeshPi * points / system.edge[axis] *
                            std::pow(std::abs(wave[axis] / (wave[axis] + j * points)), mesh.order);
       }
   }
@@ -122,7 +122,7 @@ EwaldMesh ewald_mesh(const EwaldParameters& parameters, const ChargedSystem& sys
   constexpr double kStep = 1.04;
   constexpr double kMostPoints = 1073741824;
   const double error = kShareOfMesh * accuracy * system.typical_force();
-  for (double spacing = kPi / parameters.most_wave;; spacing /= kStep) {
+  for (double spacing = kMeshPi / parameters.most_wave;; spacing /= kStep) {
     EwaldMesh mesh;
     mesh.order = order;
     double count = 1;
@@ -147,7 +147,7 @@ std::vector<double> influence(const EwaldParameters& parameters, const ChargedSy
     const std::uint32_t points = mesh.points[axis];
     b[axis] = moduli(points, mesh.order);
     for (std::uint32_t m = 0; m < points; ++m)
-      k[axis].push_back(2 * kPi / system.edge[axis] *
+      k[axis].push_back(2 * kMeshPi / system.edge[axis] *
                         (2 * m <= points ? m : static_cast<double>(m) - points));
   }
   std::vector<double> factors;
@@ -159,7 +159,7 @@ std::vector<double> influence(const EwaldParameters& parameters, const ChargedSy
         const double k2 = k[0][x] * k[0][x] + k[1][y] * k[1][y] + k[2][z] * k[2][z];
         const double of_splines = b[0][x] * b[1][y] * b[2][z];
         factors.push_back(
-            k2 == 0 ? 0 : 4 * kPi / system.volume() * std::exp(-k2 / alpha4) / k2 * of_splines);
+            k2 == 0 ? 0 : 4 * kMeshPi / system.volume() * std::exp(-k2 / alpha4) / k2 * of_splines);
       }
   return factors;
 }
@@ -184,7 +184,7 @@ MeshRounding mesh_rounding(const EwaldParameters& parameters, const ChargedSyste
   for (std::size_t w = 0; w < factors.size(); w += 4) {
     double k2 = 0, of_splines = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const double k = 2 * kPi * factors[w + axis] / system.edge[axis];
+      const double k = 2 * kMeshPi * factors[w + axis] / system.edge[axis];
       k2 += k * k;
       of_splines *= b[axis][static_cast<std::size_t>(std::abs(factors[w + axis]))];
     }
