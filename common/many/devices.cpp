@@ -101,6 +101,7 @@ std::vector<Listed> parse_devices(const Registry& registry, const std::string& l
 DeviceInfo together(const std::vector<Listed>& devices, const std::string& list) {
   DeviceInfo info = devices.front().info;
   info.id = fmt::format("{}:{}", kApi, list);
+  std::replace(info.id.begin(), info.id.end(), ',', '+');  // a field of a table of commas
   info.uuid = info.pci_address = info.runs_on = info.target = "";
   info.properties.clear();
   info.counts_launches = info.with_its_api = false;

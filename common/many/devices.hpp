@@ -24,7 +24,7 @@ struct Listed {
 /// for what is no such list and Error(unavailable) for a device that is not there.
 std::vector<Listed> parse_devices(const Registry& registry, const std::string& list);
 
-/// What devices are together: "many:hip:host*4". Memory and limits are those of the least.
+/// What devices are together: "many:hip:host*4+cpu:0". Memory and limits are those of the least.
 DeviceInfo together(const std::vector<Listed>& devices, const std::string& list);
 
 /// Several open devices.

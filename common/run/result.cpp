@@ -263,6 +263,9 @@ Json to_json(const ResultRow& row) {
   json["plan"] = row.plan ? to_json(*row.plan) : Json();
   if (row.counts) json["counts"] = to_json(*row.counts);
   if (row.shared) json["shared"] = to_json(*row.shared);
+  if (row.shared && !row.timing)
+    for (Json& device : json["shared"]["devices"])
+      device["copies_s"] = device["kernels_s"] = Json();
   if (!row.api_failure.call.empty())
     json["api_failure"] = {{"call", row.api_failure.call},
                            {"code", row.api_failure.code},

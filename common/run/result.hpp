@@ -66,7 +66,7 @@ struct ResultRow {
   std::optional<LaunchPlan> plan;         ///< where the kernel was prepared and says one
   std::optional<LaunchCounts> counts;     ///< where they were asked for and the device counts
   std::optional<Bound> bound;             ///< where there is a timing, and it was asked for
-  std::optional<SharedWork> shared;       ///< where there is a timing, of several devices
+  std::optional<SharedWork> shared;       ///< where the answer is right, of several devices
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;

@@ -269,8 +269,6 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
       execution->launch();
       execution->synchronize();
     }
-    if (const auto* shared = dynamic_cast<const SharesWork*>(execution.get()))
-      row.shared = shared->shared_work();
     const Stopwatch download_watch;
     outputs = execution->download();
     timing.download = download_watch.seconds();
@@ -284,6 +282,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     row.monitor = std::move(reading);
     row.energy = std::move(energy);
   }
+  if (const auto* shared = dynamic_cast<const SharesWork*>(execution.get()))
+    row.shared = shared->shared_work();
   judge(row);
 }
 
