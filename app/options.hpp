@@ -35,7 +35,8 @@ struct RunCommand {
   std::vector<std::string> kernels;  ///< patterns; empty: own_kernels or, without any, gravity_*
   std::vector<std::string> own_kernels;  ///< files, or patterns of files
   std::string own_family;                ///< of all of those; empty: what each says
-  std::string device;  ///< id, part of a name or vendor, "all"; empty: each API's first
+  std::string device;   ///< id, part of a name or vendor, "all"; empty: each API's first
+  std::string devices;  ///< that share every case (common/many/devices.hpp); empty: none do
   std::vector<std::string> layouts;     ///< empty: each kernel's own
   std::vector<std::string> precisions;  ///< empty: each family's own
   std::vector<std::string> blocks;      ///< empty: each kernel's default

@@ -29,6 +29,7 @@
 #include "common/core/memory_bound.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/standard_streams.hpp"
+#include "common/many/devices.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
 #include "il_reference/api/trace.hpp"
@@ -462,6 +463,10 @@ class Run : public Subcommand {
   Status run() override {
     RunCommand command = options_.read();
     take_own_kernels(registry_, command);
+    if (!command.devices.empty()) {
+      many::register_many(registry_, command.devices);
+      command.apis = {many::kApi};
+    }
     if (auto order = worker_order()) return work(registry_, command, std::move(*order));
     return run_cases(registry_, command, argv_);
   }

@@ -110,6 +110,12 @@ void RunOptions::declare(OptionList& options) {
   options.value("--as", command_.own_family, "the family of --my-kernel [what the file says]",
                 "FAMILY");
   options.need("--as", "--my-kernel");
+  options.value("--devices", command_.devices,
+                "devices that share every case: cuda:0,cuda:1, hip:host*4, or all, every GPU",
+                "LIST");
+  options.exclude("--devices", "--device");
+  options.exclude("--devices", "--api");
+  options.exclude("--devices", "--my-kernel");
   options.flag("--dry-run", command_.dry_run, "show the cases and run none");
   declare_problem(options);
   declare_measuring(options);

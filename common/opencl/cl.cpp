@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "common/core/error.hpp"
@@ -101,6 +103,31 @@ std::vector<std::filesystem::path> icd_files() {
   return icds;
 }
 
+/// Khronos' loader takes apart in place, in this process's environment, what OCL_ICD_FILENAMES
+/// names, so that a process started later would look for the first driver alone.
+class KeptVariable {
+ public:
+  explicit KeptVariable(const char* name) : name_(name) {
+    if (const char* value = std::getenv(name)) value_ = value;
+  }
+  ~KeptVariable() {
+    if (value_) setenv(name_, value_->c_str(), 1);
+  }
+  KeptVariable(const KeptVariable&) = delete;
+  KeptVariable& operator=(const KeptVariable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> value_;
+};
+
+/// Has the loader read its variables and open the drivers, which it does once.
+void open_drivers() {
+  const KeptVariable file_names("OCL_ICD_FILENAMES"), folder("OCL_ICD_VENDORS");
+  cl_uint count = 0;
+  gputest_clGetPlatformIDs(0, nullptr, &count);
+}
+
 /// What every use of OpenCL begins with; throws where that gives an error.
 void list_all() {
   std::vector<cl::Platform> platforms;
@@ -139,7 +166,9 @@ std::string load_once() {
     return fmt::format("{} lacks {}", kLoader, #function);
   GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_FIND)
 #undef GPUTEST_OPENCL_FIND
-  return fault_of_drivers();
+  const std::string fault = fault_of_drivers();
+  if (fault.empty()) open_drivers();
+  return fault;
 }
 
 /// What is wrong with an .icd file; empty if its library opens.

@@ -205,6 +205,17 @@ Json to_json(const LaunchCounts& counts) {
           {"kernels", kernels}};
 }
 
+Json to_json(const SharedWork& shared) {
+  Json devices = Json::array();
+  for (const DeviceShare& share : shared.shares)
+    devices.push_back({{"id", share.device},
+                       {"kernel", share.kernel},
+                       {"items", share.items},
+                       {"copies_s", json_number(share.copies)},
+                       {"kernels_s", json_number(share.kernels)}});
+  return {{"copies", shared.copies}, {"split", shared.split}, {"devices", devices}};
+}
+
 Json to_json(const ResultRow& row) {
   Json json = Json::object();
   json["api"] = row.api;
@@ -251,6 +262,10 @@ Json to_json(const ResultRow& row) {
                      {"unit", row.bound->unit}};
   json["plan"] = row.plan ? to_json(*row.plan) : Json();
   if (row.counts) json["counts"] = to_json(*row.counts);
+  if (row.shared) json["shared"] = to_json(*row.shared);
+  if (row.shared && !row.timing)
+    for (Json& device : json["shared"]["devices"])
+      device["copies_s"] = device["kernels_s"] = Json();
   if (!row.api_failure.call.empty())
     json["api_failure"] = {{"call", row.api_failure.call},
                            {"code", row.api_failure.code},

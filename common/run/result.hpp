@@ -9,6 +9,7 @@
 #include "common/core/error.hpp"
 #include "common/device/device.hpp"
 #include "common/device/kernel.hpp"
+#include "common/device/shared_work.hpp"
 #include "common/run/family.hpp"
 #include "common/run/timing.hpp"
 
@@ -65,6 +66,7 @@ struct ResultRow {
   std::optional<LaunchPlan> plan;         ///< where the kernel was prepared and says one
   std::optional<LaunchCounts> counts;     ///< where they were asked for and the device counts
   std::optional<Bound> bound;             ///< where there is a timing, and it was asked for
+  std::optional<SharedWork> shared;       ///< where the answer is right, of several devices
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;
@@ -92,6 +94,9 @@ nlohmann::ordered_json to_json(const LaunchPlan& plan);
 
 /// Counts as the element "counts" of a row.
 nlohmann::ordered_json to_json(const LaunchCounts& counts);
+
+/// What devices share as the element "shared" of a row.
+nlohmann::ordered_json to_json(const SharedWork& shared);
 
 /// A number as JSON, null if it is not finite.
 nlohmann::ordered_json json_number(double value);

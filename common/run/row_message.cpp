@@ -33,6 +33,8 @@ GPUTEST_FIELDS(MonitorReading, source, reason, reading)
 GPUTEST_FIELDS(Energy, seconds, launches, joules)
 GPUTEST_FIELDS(EnergyReport, source, reason, energy)
 GPUTEST_FIELDS(Bound, ceiling, share, most, unit)
+GPUTEST_FIELDS(DeviceShare, device, kernel, items, copies, kernels)
+GPUTEST_FIELDS(SharedWork, copies, split, shares)
 GPUTEST_FIELDS(LaunchPlan, passes, parameters, scratch_bytes)
 GPUTEST_FIELDS(UnitCounts, unit, instructions, lanes, cycles)
 GPUTEST_FIELDS(MemoryCounts, access, requests, lanes, bytes, lines_32, lines_64, lines_128)
@@ -58,11 +60,11 @@ template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
-         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound] =
-      whole;
+         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound,
+         shared] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan, counts, bound);
+                  monitor, energy, work, plan, counts, bound, shared);
 }
 
 template <class T>

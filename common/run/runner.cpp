@@ -8,6 +8,7 @@
 #include "common/core/stopwatch.hpp"
 #include "common/device/distrust.hpp"
 #include "common/device/in_place.hpp"
+#include "common/device/shared_work.hpp"
 #include "common/run/measured_choice.hpp"
 #include "common/run/not_applicable.hpp"
 
@@ -61,6 +62,7 @@ void set_failed(ResultRow& row, const std::string& reason) {
   row.exit_status = Status::verification_failed;
   row.reason = reason;
   row.counts.reset();
+  row.shared.reset();
   if (!row.verification) return;  // else its numbers alone had passed
   row.verification->passed = false;
   row.verification->reason = reason;
@@ -280,6 +282,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     row.monitor = std::move(reading);
     row.energy = std::move(energy);
   }
+  if (const auto* shared = dynamic_cast<const SharesWork*>(execution.get()))
+    row.shared = shared->shared_work();
   judge(row);
 }
 

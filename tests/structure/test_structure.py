@@ -39,6 +39,7 @@ ARROWS = {
     "simulate": [*FRAME, *PARTICLES],
     "simulate/simt": ["simulate", "simt", "core", "device", *PARTICLES],
     "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES],
+    "many": [*FRAME, "gravity"],
     "families.hpp": ["run"],
     "app templates": ["families"],
     "cuda": [*FRAME, "codeobject", "simt", "owncode"],
@@ -61,7 +62,7 @@ ARROWS = {
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [
-    *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "cpu", "owncode"],
+    *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "many", "cpu", "owncode"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
     "il binary", "il r600", "hip isa",
 ]

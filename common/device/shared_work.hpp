@@ -1,0 +1,34 @@
+// What each of several devices did of a launch that they share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gputest {
+
+/// One device's part of a launch.
+struct DeviceShare {
+  std::string device;       ///< its id; devices named several times have the same
+  std::string kernel;       ///< that ran on it
+  std::uint64_t items = 0;  ///< results that were its own
+  double copies = 0;        ///< seconds of the last launch that its copies took
+  double kernels = 0;       ///< and its kernel, until the device was done
+};
+
+/// How a launch was shared.
+struct SharedWork {
+  std::string copies;  ///< how data go from device to device: "through the host"
+  std::string split;   ///< what the shares follow: "equal" or "measured speed"
+  std::vector<DeviceShare> shares;
+};
+
+/// An interface that the executions of several devices have as well.
+class SharesWork {
+ public:
+  virtual ~SharesWork() = default;
+  /// Of the last launch.
+  virtual SharedWork shared_work() const = 0;
+};
+
+}  // namespace gputest

@@ -1,0 +1,57 @@
+// Gravity's direct sums over several devices. Each has all bodies and computes the sums of its own:
+// the all-gather of a direct sum, as in the parallel codes for GRAPE (Makino 2002, New Astronomy 7,
+// 373, the "copy" algorithm).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "common/device/kernel.hpp"
+#include "common/device/queue.hpp"
+#include "common/device/shared_work.hpp"
+
+namespace gputest::many {
+
+/// A device's part: it has the bodies in the order first … n - 1, 0 … first - 1, so that its own
+/// `count` come first.
+struct Part {
+  Queue* queue = nullptr;
+  std::uint64_t first = 0, count = 0;
+  std::vector<std::unique_ptr<DeviceMemory>> coordinates;  ///< x, y, z of n bodies each
+};
+
+/// How the bodies of one part come to all others. Both are called for every part, publish() for all
+/// of them before take() for any, by a thread that uses the part's device.
+class Exchange {
+ public:
+  virtual ~Exchange() = default;
+  virtual void publish(const Part& part) = 0;
+  virtual void take(const Part& part) = 0;
+};
+
+/// Copies through memory of the host, which any devices can.
+std::unique_ptr<Exchange> through_host(std::uint64_t n, std::uint64_t bytes_per_number);
+
+/// Bodies for each device in proportion to `speeds`, at least one. Throws Error(bad_input) where
+/// there are fewer bodies than devices.
+std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>& speeds);
+
+/// gravity_blocked on every device; on the processor, which has none, gravity_simd.
+class SharedGravity : public Kernel {
+ public:
+  using MakeExchange =
+      std::function<std::unique_ptr<Exchange>(std::uint64_t n, std::uint64_t bytes_per_number)>;
+  /// Tests have other exchanges.
+  explicit SharedGravity(std::size_t devices, MakeExchange exchange = through_host);
+
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
+                                     const KernelSignature& arguments) const override;
+  std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override;
+
+ private:
+  std::size_t devices_;
+  MakeExchange exchange_;
+};
+
+}  // namespace gputest::many

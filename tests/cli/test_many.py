@@ -1,0 +1,55 @@
+"""--devices: several devices share a case."""
+
+import pytest
+
+from command import RIGHT, gputest, rows_of
+
+USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
+BLOCKED = ["--kernel=gravity_blocked"]
+
+
+@pytest.mark.hip
+@pytest.mark.parametrize("devices", [2, 4, 8])
+def test_devices_of_hip_host_share_a_prime_number_of_bodies(devices):
+    rows = rows_of(*BLOCKED, f"--devices=hip:host*{devices}", "-n", "1009,16",
+                   "--precision=all", "--isolate=off")
+    assert len(rows) == 4
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["verify"]["checked"] == row["n"]
+        assert row["device"]["id"] == f"many:hip:host*{devices}"
+        shared = row["shared"]
+        assert (shared["copies"], shared["split"]) == ("through the host", "equal")
+        assert [one["id"] for one in shared["devices"]] == ["hip:host"] * devices
+        assert {one["kernels_s"] for one in shared["devices"]} == {None}  # it is emulated
+        assert sum(one["items"] for one in shared["devices"]) == row["n"]
+
+
+@pytest.mark.opencl
+def test_devices_of_two_kinds_share_by_measured_speed():
+    (row,) = rows_of(*BLOCKED, "--devices=opencl:0,cpu:0", "-n", 1009)
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["device"]["id"] == "many:opencl:0+cpu:0"
+    assert row["shared"]["split"] == "measured speed"
+    assert [one["kernel"] for one in row["shared"]["devices"]] == ["gravity_blocked",
+                                                                   "gravity_simd"]
+    assert all(one["kernels_s"] > 0 for one in row["shared"]["devices"])
+
+
+def test_without_softening_no_body_meets_itself_and_workers_know_the_devices():
+    rows = rows_of(*BLOCKED, "--devices=cpu:0*3", "-n", "64,101", "--eps=0",
+                   "--isolate=on")
+    assert [row["status"] in RIGHT for row in rows] == [True, True]
+
+
+@pytest.mark.parametrize("options, status, words", [
+    (["--devices=cpu:0*4", "-n", 3], BAD_INPUT, ["3 bodies", "4 devices"]),
+    (["--devices=cpu:7"], UNAVAILABLE, ["cpu:7"]),
+    (["--devices=cpu:0*"], USAGE, ["--devices", "cpu:0*"]),
+    (["--devices=cpu:0*65"], USAGE, ["64"]),
+    (["--devices=il:interpreter*2", "-n", 64], UNAVAILABLE, ["il:interpreter"]),
+    (["--devices=cpu:0*2", "--device=cpu:0"], USAGE, ["--devices", "--device"]),
+])
+def test_what_cannot_be_shared_is_refused_in_a_sentence(options, status, words):
+    done = gputest("--strategy=single", *BLOCKED, "--quiet", *options, status=status)
+    assert all(word in done.stdout + done.stderr for word in words), done.stderr
