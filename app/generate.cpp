@@ -7,6 +7,7 @@
 #include "app/counts.hpp"
 #include "app/messages.hpp"
 #include "app/selection.hpp"
+#include "common/central/halides.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/parse_number.hpp"
 #include "common/particles/generators.hpp"
@@ -16,11 +17,14 @@ namespace gputest {
 namespace {
 
 struct GenerateCommand {
-  std::string distribution;  ///< plummer, uniform or lattice
+  std::string distribution;  ///< plummer, uniform, lattice or rock-salt
   std::string n;
   std::string seed;  ///< empty: the distribution's own
   std::string edge;
   std::string density;
+  std::string salt;
+  std::string lattice_constant;
+  std::string room;
   std::string format;  ///< empty: by the file's extension
   std::string output;
 };
@@ -63,16 +67,36 @@ ParticleSet lattice(const GenerateCommand& command) {
                           parse("--seed", command.seed, std::uint64_t{2}));
 }
 
+ParticleSet rock_salt(const GenerateCommand& command) {
+  refuse(command, "--edge", command.edge);
+  refuse(command, "--density", command.density);
+  refuse(command, "--seed: the ions stand on their lattice", command.seed);
+  const Halide& salt = find_halide(command.salt.empty() ? "NaCl" : command.salt);
+  const double constant =
+      parse("--lattice-constant", command.lattice_constant, salt.lattice_constant);
+  if (!(constant > 0))
+    throw Error(Status::bad_input,
+                fmt::format("--lattice-constant must be above 0, not {:g}", constant));
+  return halide_crystal(salt, one_count(command.n), 1, false, 0,
+                        parse("--room", command.room, 1.25), constant);
+}
+
 Status generate(const GenerateCommand& command) {
   static const std::map<std::string, std::function<ParticleSet(const GenerateCommand&)>> kinds{
-      {"plummer", plummer}, {"uniform", uniform}, {"lattice", lattice}};
+      {"plummer", plummer}, {"uniform", uniform}, {"lattice", lattice}, {"rock-salt", rock_salt}};
   const auto kind = kinds.find(command.distribution);
   if (kind == kinds.end())
-    throw Error(Status::usage,
-                no_such("distribution", command.distribution, {"plummer", "uniform", "lattice"}));
+    throw Error(Status::usage, no_such("distribution", command.distribution,
+                                       {"plummer", "uniform", "lattice", "rock-salt"}));
+  if (command.distribution != "rock-salt") {
+    refuse(command, "--halide", command.salt);
+    refuse(command, "--lattice-constant", command.lattice_constant);
+    refuse(command, "--room", command.room);
+  }
   require_writable(command.output);
   GenerateCommand with_default = command;
-  if (command.distribution != "lattice" && command.n.empty()) with_default.n = "16384";
+  if (command.distribution != "lattice" && command.n.empty())
+    with_default.n = command.distribution == "rock-salt" ? "512" : "16384";
   const std::string format =
       command.format.empty() ? format_for_path(command.output) : command.format;
   const ParticleSet particles = kind->second(with_default);
@@ -89,11 +113,17 @@ class Generate : public Subcommand {
     return {{"gputest generate plummer -n 65536 --seed=7 -o plummer.nbody", "a sphere of stars"}};
   }
   void declare(OptionList& options) override {
-    options.word("distribution", command_.distribution, "plummer, uniform or lattice");
-    options.value("-n", command_.n, "particles, for plummer and uniform: 16384, 16k, 1e6 [16384]");
+    options.word("distribution", command_.distribution, "plummer, uniform, lattice or rock-salt");
+    options.value("-n", command_.n,
+                  "particles, of all but lattice: 16384, 16k, 1e6 [16384; rock-salt 512]");
     options.value("--seed", command_.seed, "the same seed, the same bits");
     options.value("--edge", command_.edge, "edge of the box, uniform [1] and lattice [50]");
     options.value("--density", command_.density, "particles per volume, lattice [1]");
+    options.value("--halide", command_.salt, "an alkali halide, rock-salt [NaCl]");
+    options.value("--lattice-constant", command_.lattice_constant,
+                  "in Å, rock-salt [the salt's at room temperature]");
+    options.value("--room", command_.room,
+                  "edge of the box over that of the crystal, rock-salt [1.25]");
     options.value("--to", command_.format,
                   "file format (gputest list formats) [by extension, else nbody]");
     options.value("-o,--output", command_.output, "the file");

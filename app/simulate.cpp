@@ -26,6 +26,7 @@
 #include "common/core/stopwatch.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
+#include "common/simulate/observables.hpp"
 #include "common/simulate/simulation.hpp"
 
 namespace gputest {
@@ -34,14 +35,18 @@ namespace {
 struct SimulateCommand {
   RunCommand run;  ///< api, kernel, device, layout, precision, block, axes, n, input, seed, problem
   std::uint64_t steps = 1000;
-  double time_step = 0.005;
-  std::optional<double> temperature;  ///< none: velocities as they are
-  std::uint64_t every = 100;          ///< steps between printed lines
+  std::optional<double> time_step;        ///< none: the family's
+  std::optional<double> temperature, to;  ///< none: velocities as they are; no ramp
+  std::optional<double> thermostat;       ///< its period; none: the energy is constant
+  std::optional<std::uint64_t> ramp;      ///< its steps; none: all
+  std::uint64_t every = 100;              ///< steps between printed lines
   std::string trajectory;
   std::uint64_t trajectory_every = 100;
   std::string checkpoint;
   std::uint64_t checkpoint_every = 0;  ///< 0: at the end alone
   std::string restart;                 ///< a checkpoint to continue from
+  std::string observables;             ///< what their files' names begin with
+  std::uint64_t observables_every = 100;
 };
 
 ProblemRequest request_of(const SimulateCommand& command) {
@@ -64,15 +69,33 @@ SimulationState first_state(const SimulateCommand& command, const ForceFamily& f
     request.n = counts.front();
     state.particles = family.generate(request);
   }
-  if (command.temperature)
-    set_temperature(state.particles, *command.temperature, command.run.seed.value_or(1));
+  const StepUnits units = family.step_units();
+  if (command.temperature) {
+    const auto n = static_cast<double>(state.particles.size());
+    // set_temperature() has the centre of mass rest, and walls will not leave it so.
+    const double of_walls = family.force_traits().walls && n > 1 ? n / (n - 1) : 1;
+    set_temperature(state.particles, *command.temperature * units.boltzmann * of_walls,
+                    command.run.seed.value_or(1));
+  }
+  if (command.thermostat) {
+    Thermostat chain;
+    chain.from = *command.temperature * units.boltzmann;
+    chain.to = command.to.value_or(*command.temperature) * units.boltzmann;
+    chain.ramp = command.to ? command.ramp.value_or(command.steps) : 0;
+    chain.period = *command.thermostat * units.time;
+    state.thermostat = chain;
+  }
   return state;
+}
+
+double time_step_of(const SimulateCommand& command, const ForceFamily& forces) {
+  return command.time_step.value_or(forces.step_units().time_step);
 }
 
 /// What makes a checkpoint this run's.
 std::string description_of(const SimulateCommand& command, const std::string& family,
                            const ForceFamily& forces, const Configuration& configuration) {
-  nlohmann::ordered_json json{{"algorithm", family}, {"time_step", command.time_step}};
+  nlohmann::ordered_json json{{"algorithm", family}, {"time_step", time_step_of(command, forces)}};
   json.update(forces.description(request_of(command), configuration));
   return json.dump();
 }
@@ -133,6 +156,8 @@ class Checks {
 /// of such a kind.
 Selection select_forces(const Registry& registry, RunCommand command) {
   constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed";
+  constexpr const char* kOfSalts = "central_direct";
+  if (command.kernels.empty() && !command.problem["halide"].empty()) command.kernels = {kOfSalts};
   const bool named = !command.kernels.empty();
   if (!named) command.kernels = {kOfProcessors, kOfOthers};
   Selection selection = select(registry, command, {1});
@@ -149,6 +174,30 @@ void require_files_apart(const SimulateCommand& command) {
   require_apart({{"--checkpoint", command.checkpoint}, trajectory},
                 {{"--input", command.run.input}});
   require_apart({trajectory}, {{"--restart", command.restart}});
+}
+
+/// NAME.csv and NAME-gr.csv.
+void write_observables(const SimulateCommand& command, const Observables& observables) {
+  if (command.observables.empty()) return;
+  write_file_atomically(command.observables + ".csv",
+                        [&](std::ostream& out) { observables.write_samples(out); });
+  write_file_atomically(command.observables + "-gr.csv",
+                        [&](std::ostream& out) { observables.write_distances(out); });
+}
+
+/// The lines on what was observed, of ions in Å and fs.
+void print_observables(const SimulateCommand& command, const Observables& observables) {
+  if (command.observables.empty()) return;
+  constexpr double kSquareCentimetres = 0.1;  // of Å^2/fs, per s
+  const Observables::Means means = observables.means();
+  fmt::print("second half: {:.5g} K, {:.4g} GPa, diffusion {:.3g} and {:.3g} cm2/s\n",
+             means.temperature, means.pressure, means.diffusion[0] * kSquareCentimetres,
+             means.diffusion[1] * kSquareCentimetres);
+  if (const auto melted = observables.melted_at())
+    fmt::print("g(r) lost its long-range peaks at {:.4g} K\n", *melted);
+  else
+    fmt::print("g(r) has its long-range peaks at the end (contrast {:.2g})\n",
+               observables.contrast());
 }
 
 /// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
@@ -182,13 +231,22 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
     throw Error(Status::usage, fmt::format("{} computes no forces", chosen.kernel->info().name()));
   if (chosen.configuration.layout == "image2d")
     throw Error(Status::usage, "simulate takes layouts of plain buffers, not image2d");
+  if (!command.observables.empty() && !forces->force_traits().walls)
+    throw Error(Status::usage, fmt::format("--observables are of ions within walls, as central has "
+                                           "them, not of {}",
+                                           family));
   require_files_apart(command);
+  if (!command.observables.empty()) {
+    require_writable(command.observables + ".csv");
+    require_writable(command.observables + "-gr.csv");
+  }
   if (!command.checkpoint.empty()) require_writable(command.checkpoint);
   const FileLock checkpoint_lock(command.checkpoint);
   Trajectory trajectory(command.trajectory);
 
   SimulationOptions options;
-  options.time_step = command.time_step;
+  const StepUnits units = forces->step_units();
+  options.time_step = time_step_of(command, *forces) * units.time;
   options.problem = command.run.problem;
   const std::string description = description_of(command, family, *forces, chosen.configuration);
   SimulationState state = command.restart.empty() ? first_state(command, *forces)
@@ -217,8 +275,16 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
              chosen.configuration.layout, name(chosen.configuration.precision),
              simulation.particles(), simulation.on_device() ? "device" : "host",
              per > 1 ? ", energies per particle" : "");
+  if (*units.names != '\0') fmt::print("in {}\n", units.names);
   fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
              "temperature", "pressure");
+  Observables observables;
+  const auto observe = [&] {
+    if (command.observables.empty()) return;
+    observables.sample(
+        simulation.state().particles, simulation.thermodynamics(),
+        static_cast<double>(simulation.step_number()) * options.time_step / units.time);
+  };
   const auto verify = [&] {
     const InterruptsHeld held;
     if (command.run.runner.verify) simulation.verify();
@@ -234,6 +300,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
       throw Error(wrong ? error.status() : status, fmt::format("{}; {}", sentence, error.what()));
     }
     trajectory.finish();
+    write_observables(command, observables);
     if (!command.checkpoint.empty())
       sentence += fmt::format("; {} continues from there", command.checkpoint);
     throw Error(status, sentence);
@@ -255,6 +322,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   output([&] { print_line(first, per); });
   if (!command.trajectory.empty()) add_frame();
 
+  observe();
+  const std::uint64_t observed_every = command.observables.empty() ? 0 : command.observables_every;
   const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
   double drift = 0;
   const double beyond = simulation.energy_beyond_cutoff();
@@ -264,6 +333,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   while (k < command.steps) {
     std::uint64_t next = std::min(command.steps, following(k, command.every));
     next = std::min(next, following(k, frames_every));
+    next = std::min(next, following(k, observed_every));
     next = std::min(next, following(k, command.checkpoint_every));
     {
       const InterruptsHeld held;  // the state between steps is what a checkpoint holds
@@ -277,6 +347,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
       output([&] { print_line(now, per); });
     }
     if (frames_every != 0 && k % frames_every == 0) add_frame();
+    if (observed_every != 0 && k % observed_every == 0) observe();
     if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
     if (interrupted()) stop(Status::interrupted, "interrupted");
   }
@@ -285,8 +356,10 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   checks.check();
   save();
   trajectory.finish();
+  write_observables(command, observables);
   sign(Alive::other);
   verify();
+  print_observables(command, observables);
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (short_range) fmt::print("; {} lists made", simulation.lists_made());
   if (!command.run.runner.verify)
@@ -330,9 +403,14 @@ class Simulate : public Subcommand {
     options.value("--restart", command_.restart, "continue from a checkpoint");
     for (const auto& family : registry_.families()) declare_family(*family, options);
     options.value("--steps", steps_, "steps [1000]");
-    options.value("--time-step", time_step_, "time per step [0.005]");
+    options.value("--time-step", time_step_, "time per step [0.005; of ions, in fs, 1]");
     options.value("--temperature", temperature_,
-                  "velocities of that temperature at random [as they are, else none]");
+                  "velocities of that temperature at random [as they are, else none]; FROM:TO is a "
+                  "ramp of --thermostat");
+    options.value(
+        "--thermostat", thermostat_,
+        "keep the temperature, by Nosé-Hoover chains of that period [the energy is kept]");
+    options.value("--ramp", ramp_, "steps from FROM to TO [--steps]");
     options.flag("--no-verify", no_verify_,
                  "compare no forces with the reference, and check neither momentum nor energy");
     options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]");
@@ -343,11 +421,18 @@ class Simulate : public Subcommand {
     options.value("--checkpoint", command_.checkpoint,
                   "write what --restart continues from, at the end and on a signal");
     options.value("--checkpoint-every", checkpoint_every_, "and every so many steps");
+    options.value("--observables", command_.observables,
+                  "of ions: temperature, pressure, displacements to NAME.csv, g(r) to NAME-gr.csv");
+    options.value("--observables-every", observables_every_, "steps between samples [100]");
     options.exclude("--input", "-n");
-    for (const char* first_state : {"--input", "-n", "--seed", "--temperature"})
+    for (const char* first_state :
+         {"--input", "-n", "--seed", "--temperature", "--thermostat", "--ramp"})
       options.exclude("--restart", first_state);
     options.need("--trajectory-every", "--trajectory");
     options.need("--checkpoint-every", "--checkpoint");
+    options.need("--thermostat", "--temperature");
+    options.need("--ramp", "--thermostat");
+    options.need("--observables-every", "--observables");
   }
 
   Status run() override {
@@ -365,9 +450,11 @@ class Simulate : public Subcommand {
     set(command_.every, whole_number("--every", every_, 1));
     set(command_.trajectory_every, whole_number("--trajectory-every", trajectory_every_, 1));
     set(command_.checkpoint_every, whole_number("--checkpoint-every", checkpoint_every_, 1));
-    if (const auto given = real_number("--time-step", time_step_, 1e-12))
-      command_.time_step = *given;
-    command_.temperature = real_number("--temperature", temperature_, 0);
+    if (const auto given = whole_number("--observables-every", observables_every_, 1))
+      command_.observables_every = *given;
+    command_.time_step = real_number("--time-step", time_step_, 1e-12);
+    set_temperatures();
+    use_ions();
     Apart apart{argv_, parse_isolation(isolate_) != Isolation::off};
     apart.timeout = real_number("--timeout", timeout_, 0.001).value_or(0);
     if (apart.timeout > 0 && !apart.wanted)
@@ -378,6 +465,34 @@ class Simulate : public Subcommand {
   }
 
  private:
+  void set_temperatures() {
+    const auto colon = temperature_.find(':');
+    command_.temperature = real_number("--temperature", temperature_.substr(0, colon), 0);
+    command_.thermostat = real_number("--thermostat", thermostat_, 1e-12);
+    command_.ramp = whole_number("--ramp", ramp_, 1);
+    if (colon != std::string::npos) {
+      command_.to = real_number("--temperature", temperature_.substr(colon + 1), 0);
+      if (!command_.temperature || !command_.to)
+        throw Error(Status::bad_input,
+                    fmt::format("--temperature takes T or FROM:TO, not '{}'", temperature_));
+      if (!command_.thermostat)
+        throw Error(Status::usage, "--temperature=FROM:TO is a ramp, which needs --thermostat");
+    }
+    if (command_.thermostat && !(std::max(*command_.temperature, command_.to.value_or(0)) > 0))
+      throw Error(Status::bad_input, "--thermostat keeps a temperature above 0");
+    if (command_.ramp && !command_.to)
+      throw Error(Status::usage, "--ramp is of --temperature=FROM:TO");
+  }
+
+  /// --pair=tosi-fumi is another name of the kernel that has that law.
+  void use_ions() {
+    std::vector<std::string>& pair = command_.run.axes["pair"];
+    if (pair != std::vector<std::string>{"tosi-fumi"}) return;
+    pair.clear();
+    std::string& halide = command_.run.problem["halide"];
+    if (halide.empty()) halide = "NaCl";
+  }
+
   /// The axes and options of a family of forces, but for options that steps set themselves.
   void declare_family(const Family& family, OptionList& options) {
     const auto* forces = dynamic_cast<const ForceFamily*>(&family);
@@ -403,7 +518,8 @@ class Simulate : public Subcommand {
   SimulateCommand command_;
   bool no_verify_ = false;
   std::string isolate_ = "auto", timeout_;
-  std::string seed_, steps_, time_step_, temperature_, every_, trajectory_every_, checkpoint_every_;
+  std::string seed_, steps_, time_step_, temperature_, thermostat_, ramp_, every_;
+  std::string trajectory_every_, checkpoint_every_, observables_every_;
 };
 
 }  // namespace

@@ -18,25 +18,29 @@
 
 namespace gputest::central {
 
-/// A and B of pairs of types.
+/// A and B of pairs of types, or what gt_tosi_fumi() takes of them.
 template <class Real>
 struct Coefficients {
-  const Real* __restrict__ numbers;  ///< A and B of types 0 and 0, of 0 and 1, …
+  const Real* __restrict__ numbers;  ///< of types 0 and 0, of 0 and 1, …
   std::uint32_t types;
 
+  template <class Form>
   GT_MEMBER_FN const Real* of(Real type) const {
-    return numbers + 2 * types * static_cast<std::uint32_t>(type);
+    return numbers + Form::kNumbers * types * static_cast<std::uint32_t>(type);
   }
 };
 
 /// What A is of, and at which x a pair has g: pairs of types, at any, as the command has them; and
 /// what programs ask for that call kernels by themselves (target_forces.hpp).
-template <bool Charges, bool Bounded>
+template <bool Charges, bool Bounded, bool Halide = false>
 struct PairForm {
   static constexpr bool kCharges = Charges;  ///< the mass of body j, its charge, multiplies A
   static constexpr bool kBounded = Bounded;  ///< as Bounds has it
+  static constexpr bool kHalide = Halide;    ///< gt_tosi_fumi() in place of a law
+  static constexpr std::uint32_t kNumbers = Halide ? GT_HALIDE_NUMBERS : GT_CENTRAL_NUMBERS;
 };
 using TypedPairs = PairForm<false, false>;
+using HalidePairs = PairForm<false, false, true>;
 
 /// A g is `nearer` of x below `least`, and 0 from `most` on.
 template <class Real>
@@ -74,10 +78,10 @@ struct Arguments {
       }
   }
 
-  /// A and B of pairs with a body of that mass.
+  /// The numbers of pairs with a body of that mass.
   template <class Form>
   GT_MEMBER_FN const Real* row(Real mass) const {
-    return Form::kCharges ? coefficients.numbers : coefficients.of(mass);
+    return Form::kCharges ? coefficients.numbers : coefficients.template of<Form>(mass);
   }
 };
 
@@ -112,7 +116,7 @@ struct Table {
   }
 };
 
-/// Sums over the bodies j that act on a body i: x, y, z of the force, and of A g.
+/// Sums over the bodies j that act on a body i: x, y, z of the force, and of A g or of u.
 template <template <class> class Sum, class Real>
 struct Sums {
   Sum<Real> x, y, z, w;
@@ -136,18 +140,28 @@ GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, cons
     dz = gt_nearest_image(dz, box.edge[2], box.inverse_edge[2]);
   }
   const Real r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
-  const Real* pair = Form::kCharges ? row : row + 2 * static_cast<std::uint32_t>(j.m);
-  const Real x = pair[1] * r2;
-  Real factor = r2 > 0 ? pair[0] * g.at(x) : Real(0);
-  if (Form::kCharges) factor *= j.m;
-  if (Form::kBounded && r2 > 0) {
-    if (x < a.bounds.least) factor = a.bounds.nearer;
-    if (x >= a.bounds.most) factor = 0;
+  const Real* pair = Form::kCharges ? row : row + Form::kNumbers * static_cast<std::uint32_t>(j.m);
+  Real factor = 0, of_w = 0;
+  if constexpr (Form::kHalide) {
+    if (r2 > 0) {
+      const auto at = gt_tosi_fumi(r2, pair);
+      factor = at.force;
+      of_w = at.energy;
+    }
+  } else {
+    const Real x = pair[1] * r2;
+    factor = r2 > 0 ? pair[0] * g.at(x) : Real(0);
+    if (Form::kCharges) factor *= j.m;
+    if (Form::kBounded && r2 > 0) {
+      if (x < a.bounds.least) factor = a.bounds.nearer;
+      if (x >= a.bounds.most) factor = 0;
+    }
+    of_w = factor;
   }
   sums.x.add(factor, dx, scale);
   sums.y.add(factor, dy, scale);
   sums.z.add(factor, dz, scale);
-  sums.w.add(factor, Real(1), scale);
+  sums.w.add(of_w, Real(1), scale);
 }
 
 /// A way to add up as a value, for choose().
@@ -240,13 +254,18 @@ void for_programs(const CalledForm& form, unsigned number, const F& f) {
 
 /// Of ways to add up, laws, whether nearest images are taken, and the form of pairs. In fp32 a
 /// plain sum in an open box is compiled without images, and a plain sum for each law; other sums
-/// find their law as they run, and their images by edges of 0 where the box is open.
+/// find their law as they run, and their images by edges of 0 where the box is open, as pairs of
+/// halides do.
 template <class Bodies>
 auto directly(const KernelCall& call) {
   return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
           images = call.specialization("periodic") == 1, form = CalledForm(call)](auto&& f) {
 #ifndef GPUTEST_FIRST_INSTANCES
     if (form.charges || form.bounded) return for_programs<Bodies>(form, number, f);
+#endif
+#ifndef GPUTEST_FIRST_INSTANCES
+    if (number == GT_CENTRAL_TOSI_FUMI)
+      return ways([&](auto way) { f(way, AnyLaw{number}, std::true_type(), HalidePairs()); });
 #endif
     ways([&](auto way) {
       if constexpr (std::is_same_v<decltype(way), Way<PlainSum>>)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/central/halides.hpp"
 #include "common/central/interval.h"
 #include "common/central/law.hpp"
 #include "common/central/laws.hpp"
@@ -40,6 +41,11 @@ CentralTable table_of_request(const LawRequest& request, unsigned law, double sh
 
 LawCurve central_law_curve(const LawRequest& request) {
   const CentralLaw& law = find_central_law(request.law);
+  if (law.number == halide_law().number)
+    throw Error(Status::bad_input,
+                fmt::format("the law {} has five numbers of a pair of types: it is no function of "
+                            "one argument, and no table",
+                            law.name));
   const double shape = central_shape(law, request.alpha);
   const CentralTable table = table_of_request(request, law.number, shape);
   const auto floats = central_table_floats(table);

@@ -13,6 +13,7 @@
 
 #include "common/cells/short_range.hpp"
 #include "common/central/curve.hpp"
+#include "common/central/halides.hpp"
 #include "common/central/ions.hpp"
 #include "common/central/laws.hpp"
 #include "common/central/oracle.hpp"
@@ -22,6 +23,7 @@
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/force_field.hpp"
 #include "common/particles/ions.hpp"
 #include "common/particles/law_family.hpp"
 #include "common/particles/limits.hpp"
@@ -69,7 +71,7 @@ CentralJudged judge(double off, double allowed, double scale) {
   return {off <= allowed ? 0 : std::numeric_limits<double>::infinity(), 0};
 }
 
-class CentralProblem : public Problem {
+class CentralProblem : public Problem, public ForceField {
  public:
   CentralProblem(ParticleSet particles, CentralOptions options, const Checking& checking,
                  nlohmann::ordered_json origin)
@@ -80,10 +82,13 @@ class CentralProblem : public Problem {
         spread_(particles_),
         checking_(checking),
         origin_(std::move(origin)) {
-    masses_ = types_by_mass(particles_);
-    for (double& mass : particles_.mass)
-      mass = static_cast<double>(std::lower_bound(masses_.begin(), masses_.end(), mass) -
-                                 masses_.begin());
+    if (law_.number == halide_law().number) {
+      salt_ = &find_halide(options_.halide);
+      masses_ = {salt_->cation.mass, salt_->anion.mass};
+    } else {
+      masses_ = types_by_mass(particles_);
+    }
+    CentralProblem::place_types(particles_);
     if (!options_.table.empty()) own_ = read_central_table(options_.table);
   }
 
@@ -93,6 +98,11 @@ class CentralProblem : public Problem {
     if (own_ && !by_table(configuration))
       throw Error(Status::bad_input,
                   "a kernel with form=function has g by its formula, of which --table gives none");
+    if (salt_ != nullptr && by_table(configuration))
+      throw Error(Status::bad_input,
+                  fmt::format("the law {} has five numbers of a pair of types and no table: "
+                              "form=function has it",
+                              law_.name));
     return argument_shapes(configuration);
   }
 
@@ -107,15 +117,12 @@ class CentralProblem : public Problem {
       arrays.push_back(std::move(array));
     }
     const std::size_t own = arrays.size() - (by_table(configuration) ? 3 : 1);
-    const CentralPhysics& physics = prepared(precision).physics;
-    for (std::size_t k = 0; k < physics.a.size(); ++k)
-      for (const std::size_t part : {0u, 1u}) {
-        const double number = part == 0 ? physics.a[k] : physics.b[k];
-        if (precision == Precision::fp32)
-          arrays[own].as<float>()[2 * k + part] = static_cast<float>(number);
-        else
-          arrays[own].as<double>()[2 * k + part] = number;
-      }
+    const std::vector<double>& numbers = prepared(precision).coefficients;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      if (precision == Precision::fp32)
+        arrays[own].as<float>()[k] = static_cast<float>(numbers[k]);
+      else
+        arrays[own].as<double>()[k] = numbers[k];
     if (!by_table(configuration)) return arrays;
     const CentralTableArrays made = central_table_arrays(table(precision));
     std::copy(made.lower.begin(), made.lower.end(), arrays[own + 1].as<float>());
@@ -140,6 +147,33 @@ class CentralProblem : public Problem {
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
 
+  /// Of ions alone: of other laws the sum of A g is no potential.
+  std::vector<ParticleResult> results(Precision,
+                                      const std::vector<HostArray>& outputs) const override {
+    require_salt("results hold the energy");
+    std::vector<ParticleResult> results(n());
+    for (std::uint64_t i = 0; i < n(); ++i) {
+      const auto at = [&](std::uint64_t component) {
+        return real_at(outputs.front(), 4 * i + component);
+      };
+      results[i] = {particles_.id[i], at(0), at(1), at(2), at(3) / 2};
+    }
+    return results;
+  }
+  KernelSignature without_energies(KernelSignature signature) const override { return signature; }
+  void place_types(ParticleSet& particles) const override {
+    if (salt_ != nullptr) {
+      particles.mass = halide_types(*salt_, particles);
+      return;
+    }
+    for (double& mass : particles.mass)
+      mass = static_cast<double>(std::lower_bound(masses_.begin(), masses_.end(), mass) -
+                                 masses_.begin());
+  }
+  JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
+                            Precision arithmetic, const HostArray& forces,
+                            const std::vector<std::uint64_t>& some) const override;
+
   Work work(const Configuration& configuration) const override {
     const double interactions = static_cast<double>(n()) * static_cast<double>(n());
     return {interactions, (kCentralFlops + law_.flops) * interactions,
@@ -156,6 +190,7 @@ class CentralProblem : public Problem {
     nlohmann::ordered_json json = origin_;
     json["law"] = law_.name;
     json["alpha"] = options_.alpha;
+    if (salt_ != nullptr) json["halide"] = salt_->name;
     json["types"] = masses_.size();
     if (own_) json["table"] = checksum(read_file(options_.table));
     for (const auto& [axis, value] : configuration.axes) json[axis] = value;
@@ -167,6 +202,7 @@ class CentralProblem : public Problem {
   struct Prepared {
     ParticleSet particles;
     CentralPhysics physics;
+    std::vector<double> coefficients;  ///< as kernels get them
     double least_x = 1, most_x = 1;
     double scale = 1;
     std::optional<CentralTable> table;
@@ -175,6 +211,13 @@ class CentralProblem : public Problem {
     std::vector<std::uint64_t> places;
     std::vector<CentralForce> forces;
   };
+
+  /// Throws Error(usage) for a law that is not of ions of a salt.
+  void require_salt(const char* why) const {
+    if (salt_ == nullptr)
+      throw Error(Status::usage, fmt::format("{}, which the law {} has not; {} has", why, law_.name,
+                                             halide_law().name));
+  }
 
   Prepared& prepared(Precision precision) const {
     std::optional<Prepared>& made = prepared_[precision == Precision::fp32 ? 0 : 1];
@@ -203,7 +246,7 @@ class CentralProblem : public Problem {
     const Prepared& of = prepared(precision);
     KernelSignature shapes;
     shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
-    shapes.inputs.push_back({"coefficients", real, 1, 2 * of.physics.a.size()});
+    shapes.inputs.push_back({"coefficients", real, 1, of.coefficients.size()});
     std::uint32_t shift = 0, first = 0, last = 0;
     if (by_table(configuration)) {
       shapes.inputs.push_back({"table", real, 4, CentralTable::kMost});
@@ -248,7 +291,8 @@ class CentralProblem : public Problem {
 
   CentralOptions options_;
   const CentralLaw& law_;
-  ParticleSet particles_;  ///< whose masses are their types
+  const Halide* salt_ = nullptr;  ///< of the law tosi-fumi
+  ParticleSet particles_;         ///< whose masses are their types
   PeriodicEdges edges_;
   BodySpread spread_;
   std::vector<double> masses_;
@@ -275,17 +319,28 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
     if (edges_.edge[axis] > 0)
       made.particles.box.high[axis] =
           made.particles.box.low[axis] + round_to(precision, edges_.edge[axis]);
-  CentralCoefficients coefficients = central_coefficients(law_, options_.alpha, masses_);
-  for (auto* numbers : {&coefficients.a, &coefficients.b})
-    for (double& number : *numbers) {
-      number = round_to(precision, number);
-      if (!std::isfinite(number))
-        throw Error(Status::bad_input, fmt::format("--alpha={:g} is too large for {}",
-                                                   options_.alpha, name(precision)));
-    }
+  const auto kept = [&](double number) {
+    number = round_to(precision, number);
+    if (!std::isfinite(number))
+      throw Error(Status::bad_input,
+                  fmt::format("--alpha={:g} is too large for {}", options_.alpha, name(precision)));
+    made.coefficients.push_back(number);
+    return number;
+  };
   made.physics.law = law_.number;
   made.physics.shape = round_to(precision, central_shape(law_, options_.alpha));
   made.physics.types = masses_.size();
+  CentralCoefficients coefficients;
+  if (salt_ != nullptr) {
+    coefficients = {{1}, {1}};  // x is r^2
+    made.physics.halide = halide_pairs(*salt_);
+    for (HalidePair& pair : made.physics.halide)
+      for (double* number : {&pair.a, &pair.k, &pair.c, &pair.d, &pair.qq}) *number = kept(*number);
+  } else {
+    coefficients = central_coefficients(law_, options_.alpha, masses_);
+    for (std::size_t k = 0; k < coefficients.a.size(); ++k)
+      for (double* number : {&coefficients.a[k], &coefficients.b[k]}) *number = kept(*number);
+  }
   made.physics.a = coefficients.a;
   made.physics.b = coefficients.b;
 
@@ -314,6 +369,12 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
       strongest = std::max(strongest, most_a * sum);
     }
     strongest *= std::max(1.0, range.most);
+  } else if (salt_ != nullptr) {
+    for (const HalidePair& pair : made.physics.halide) {
+      const HalideTerms<double> terms = halide_terms(pair, made.least_x);
+      strongest = std::max(
+          {strongest, terms.force.magnitude * std::max(1.0, range.least), terms.energy.magnitude});
+    }
   } else {
     // Either side of every law falls as the distance grows, times the distance too.
     const double g = central_terms<double>(law_.number, made.least_x, made.physics.shape).magnitude;
@@ -377,7 +438,53 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
   return result;
 }
 
-class Central : public Family, public LawFamily {
+/// Net forces: what each may be off by, or the roundings of its own pairs.
+JudgedForces CentralProblem::judge_forces(const ParticleSet& now,
+                                          const Configuration& configuration, Precision arithmetic,
+                                          const HostArray& forces,
+                                          const std::vector<std::uint64_t>& some) const {
+  require_salt("whole steps need energies");
+  const double eps = epsilon(arithmetic);
+  ParticleSet p = rounded(now, configuration.precision);
+  place_types(p);
+  JudgedForces judged;
+  double net[3] = {0, 0, 0};
+  for (std::uint64_t i = 0; i < n(); ++i)
+    for (std::uint64_t axis = 0; axis < 3; ++axis) {
+      const double f = real_at(forces, 4 * i + axis);
+      if (!std::isfinite(f)) {
+        judged.fault = fmt::format("the force on particle {} is not finite", p.id[i]);
+        return judged;
+      }
+      net[axis] += f;
+    }
+  const std::vector<CentralForce> right =
+      central_forces(p, prepared(configuration.precision).physics, configuration.precision, some);
+  double allowed_of_all = 0;
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    const auto at = [&](std::uint64_t component) {
+      return real_at(forces, 4 * some[k] + component);
+    };
+    const CentralForce& force = right[k];
+    const double error = std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz);
+    const double allowed = force.force_off + off_of_sum(configuration, some[k], eps,
+                                                        force.sum_of_forces, force.force_lost);
+    allowed_of_all = std::max(allowed_of_all, allowed);
+    if (error <= allowed) continue;
+    judged.fault =
+        fmt::format("the force on particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                    p.id[some[k]], error / force.sum_of_forces, allowed / force.sum_of_forces);
+    return judged;
+  }
+  judged.net_allowed = allowed_of_all * static_cast<double>(n());
+  if (const double all = std::hypot(net[0], net[1], net[2]); !(all <= judged.net_allowed))
+    judged.fault =
+        fmt::format("the forces on all particles add up to {:.2e} where {:.2e} is allowed", all,
+                    judged.net_allowed);
+  return judged;
+}
+
+class Central : public Family, public LawFamily, public ForceFamily {
  public:
   std::string name() const override { return "central"; }
   std::string summary() const override {
@@ -385,10 +492,11 @@ class Central : public Family, public LawFamily {
   }
   std::vector<Named> arguments() const override {
     return {
-        {"coefficients", "A and B of each pair of types, row by row"},
+        {"coefficients",
+         "A and B of each pair of types, row by row; of tosi-fumi a, k, c, d and qq"},
         {"table", "c0 to c3 of each interval's polynomial"},
         {"table_highest", "c4 of each"},
-        {"forces", "force in x, y, z and the sum of A g in w, of each particle"},
+        {"forces", "force in x, y, z and the sum of A g, or of u, in w, of each particle"},
         {"n", "particles"},
         {"types", "types of particles; a particle's type stands in place of its mass"},
         {"shape", "a number of Morse's law"},
@@ -405,6 +513,31 @@ class Central : public Family, public LawFamily {
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   bool takes_input() const override { return true; }
+  ForceTraits force_traits() const override {
+    ForceTraits traits;
+    traits.typed = traits.walls = true;
+    return traits;
+  }
+  StepUnits step_units() const override {
+    return {halide_units::kBoltzmann, 1 / halide_units::kFemtoseconds, halide_units::kGigapascals,
+            1, "eV, K, GPa; --time-step in fs"};
+  }
+  std::map<std::string, std::string> step_options() const override {
+    return {{"law", halide_law().name}, {"alpha", "2"}, {"table", ""}, {"periodic", "off"}};
+  }
+  ParticleSet generate(const ProblemRequest& request) const override {
+    const CentralOptions options = options_of(request.options);
+    require_count(request.n);
+    return halide_crystal(find_halide(options.halide), request.n, request.seed.value_or(1), false, 0,
+                          options.room, 0);
+  }
+  nlohmann::ordered_json description(const ProblemRequest& request,
+                                     const Configuration& configuration) const override {
+    nlohmann::ordered_json json{{"law", halide_law().name},
+                                {"halide", find_halide(options_of(request.options).halide).name}};
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    return json;
+  }
   std::vector<std::string> laws() const override {
     std::vector<std::string> names;
     for (const CentralLaw& law : central_laws()) names.emplace_back(law.name);
@@ -443,6 +576,7 @@ class Central : public Family, public LawFamily {
           "description": "The inverse length of laws that have one.",
           "type": "number", "exclusiveMinimum": 0
         },
+        "halide": { "description": "Of the law tosi-fumi, whose ions they are.", "enum": [] },
         "types": { "description": "Types of particles.", "type": "integer", "minimum": 1 },
         "table": {
           "description": "Of the file that g was taken from: FNV-1a, 64 bits, in hexadecimal.",
@@ -455,6 +589,8 @@ class Central : public Family, public LawFamily {
     })");
     for (const CentralLaw& law : central_laws())
       schema["properties"]["law"]["enum"].push_back(law.name);
+    schema["properties"]["law"]["enum"].push_back(halide_law().name);
+    for (const Halide& salt : halides()) schema["properties"]["halide"]["enum"].push_back(salt.name);
     return schema;
   }
 
@@ -470,12 +606,10 @@ class Central : public Family, public LawFamily {
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     CentralOptions options = options_of(request.options);
-    static_cast<void>(find_central_law(options.law));
+    const bool is_salt = find_central_law(options.law).number == halide_law().number;
+    const Halide& salt = find_halide(options.halide);
     const std::uint64_t n = request.input ? request.input->size() : request.n;
-    if (n == 0) throw Error(Status::bad_input, "central needs at least one particle, not n = 0");
-    if (n > kMaxBodies)
-      throw Error(Status::bad_input,
-                  fmt::format("central takes at most {} particles, not {}", kMaxBodies, n));
+    require_count(n);
     constexpr std::uint64_t kCopies = 6;  // the set, rounded, packed, of devices; the reference
     require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
                         fmt::format("central of n = {}", n));
@@ -487,7 +621,9 @@ class Central : public Family, public LawFamily {
       origin["checksum"] = checksum({&particles.x, &particles.y, &particles.z, &particles.mass});
     } else {
       const std::uint64_t seed = request.seed.value_or(1);
-      particles = generate_ions(n, seed, options.periodic);
+      constexpr double kJitter = 0.05;
+      particles = is_salt ? halide_crystal(salt, n, seed, options.periodic, kJitter, 1, 0)
+                          : generate_ions(n, seed, options.periodic);
       origin["particles"] = "ions";
       origin["seed"] = seed;
       origin["periodic"] = options.periodic;
@@ -497,6 +633,13 @@ class Central : public Family, public LawFamily {
   }
 
  private:
+  /// Throws Error(bad_input) where so many particles cannot be.
+  static void require_count(std::uint64_t n) {
+    if (n == 0) throw Error(Status::bad_input, "central needs at least one particle, not n = 0");
+    if (n > kMaxBodies)
+      throw Error(Status::bad_input,
+                  fmt::format("central takes at most {} particles, not {}", kMaxBodies, n));
+  }
   static CentralOptions options_of(const OptionValues& values) {
     return central_options().parse(values);
   }
@@ -508,8 +651,8 @@ const OptionSet<CentralOptions>& central_options() {
   using Options = CentralOptions;
   static const OptionSet<Options> options = [] {
     std::string names;
-    for (const CentralLaw& law : central_laws())
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", law.name);
+    for (const CentralLaw& law : central_laws()) names += fmt::format("{}, ", law.name);
+    names += halide_law().name;
     return OptionSet<Options>()
         .text("law", &Options::law, "law of central forces: " + names)
         .number("alpha", &Options::alpha, Sign::positive,
@@ -517,6 +660,10 @@ const OptionSet<CentralOptions>& central_options() {
         .text("table", &Options::table, "file of the table that central forces are taken from")
         .toggle("periodic", &Options::periodic,
                 "on: a generated lattice's box repeats; a file's is as it says")
+        .of_generated()
+        .text("halide", &Options::halide, "the alkali halide of the law tosi-fumi: NaCl, KCl, …")
+        .number("room", &Options::room, Sign::positive,
+                "edge of the walls over that of a salt's generated crystal")
         .of_generated();
   }();
   return options;

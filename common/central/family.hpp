@@ -21,11 +21,17 @@ namespace gputest {
 /// (common/central/interval.h; 0 without a table). Specializations: law (common/central/law.h),
 /// periodic, and sum (0 plain, 1 kahan, 2 fixed64, 3 fixed80).
 ///
+/// The law tosi-fumi is no g(x): its coefficients are a, k, c, d and qq of each pair of types
+/// (HalidePair), types being 0 of a cation and 1 of an anion, w is the sum of u, twice the
+/// particle's energy, and form is function. Its particles, in an open box, are moved by whole steps
+/// (ForceFamily).
+///
 /// The axis `form` is how a kernel has g, `sum` how it adds up. The scale is the largest power of
 /// two with which no fixed-point sum overflows: n pairs of the strongest, at the least distance
 /// there is.
 ///
-/// Refused: a law of no name; distances whose forces overflow the precision or, with a table of the
+/// Refused: a law or salt of no name; a particle that is no ion of the salt; the law tosi-fumi with
+/// form = table; distances whose forces overflow the precision or, with a table of the
 /// user's, lie outside it; more than 16 masses in a file, each of which is a type.
 ///
 /// Verification: the error of a particle is |ΔF| over the sum of its pairs' magnitudes |A| m r, or
@@ -40,12 +46,14 @@ namespace gputest {
 /// The particles that results_to_check() says are compared; all results must be finite.
 std::unique_ptr<Family> make_central();
 
-/// --law, --alpha, --table and --periodic.
+/// --law, --alpha, --table, --periodic, --halide and --room.
 struct CentralOptions {
   std::string law = "coulomb";
-  double alpha = 2;       ///< inverse length of the laws that have one
-  std::string table;      ///< a file that g is taken from; empty: the law
-  bool periodic = false;  ///< whether a generated lattice's box is
+  double alpha = 2;           ///< inverse length of the laws that have one
+  std::string table;          ///< a file that g is taken from; empty: the law
+  bool periodic = false;      ///< whether a generated lattice's box is
+  std::string halide = "NaCl";  ///< of the law tosi-fumi
+  double room = 1.25;         ///< of generated ions of that: RockSalt::room
 };
 /// The options that make them.
 const OptionSet<CentralOptions>& central_options();

@@ -20,6 +20,11 @@
 #define GT_CENTRAL_INVERSE_ROOT 7
 #define GT_CENTRAL_EWALD_POTENTIAL 8
 #define GT_CENTRAL_LJ_POTENTIAL 9
+/* That of alkali halides, which is no g(x): gt_tosi_fumi(). */
+#define GT_CENTRAL_TOSI_FUMI 10
+/* Numbers of a pair of types: A and B of a law, and those of gt_tosi_fumi(). */
+#define GT_CENTRAL_NUMBERS 2
+#define GT_HALIDE_NUMBERS 5
 
 /* g(x) for x above 0. `law` is a constant, so that nothing is left of the other laws, or is not;
  * `shape` is a number of the law's own, of Morse's alone. */
@@ -63,4 +68,25 @@ GT_FN gt_real gt_central_law(gt_uint law, gt_real x, gt_real shape) {
     g = inverse * decay * (decay - (gt_real)1);
   }
   return g;
+}
+
+/* Of two ions at a distance r: -u'(r)/r, which times the difference is the force, and u(r). */
+typedef struct {
+  gt_real force, energy;
+} gt_halide;
+
+/* u(r) = a e^(-k r) - c/r^6 - d/r^8 + q/r, `pair` being a, k, c, d and q; r2 is above 0. */
+GT_FN gt_halide gt_tosi_fumi(gt_real r2, GT_GLOBAL const gt_real* pair) {
+  const gt_real inverse = gt_rsqrt(r2);
+  const gt_real inverse2 = inverse * inverse;
+  const gt_real inverse6 = inverse2 * inverse2 * inverse2;
+  const gt_real y = pair[1] * (r2 * inverse);
+  const gt_real born = pair[0] * gt_exp(-y);
+  const gt_real eighth = pair[3] * inverse2;
+  const gt_real charges = pair[4] * inverse;
+  gt_halide at;
+  at.energy = born - inverse6 * (pair[2] + eighth) + charges;
+  at.force =
+      inverse2 * (born * y - inverse6 * ((gt_real)6 * pair[2] + (gt_real)8 * eighth) + charges);
+  return at;
 }

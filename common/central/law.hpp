@@ -14,7 +14,9 @@ using gt_real = double;
 }  // namespace fp64
 
 using fp32::gt_central_law;
+using fp32::gt_tosi_fumi;
 using fp64::gt_central_law;
+using fp64::gt_tosi_fumi;
 
 /// A law that is known when a kernel is compiled.
 template <unsigned Law>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "common/central/halides.hpp"
 #include "common/core/error.hpp"
 
 namespace gputest {
@@ -44,11 +45,13 @@ const std::vector<CentralLaw>& central_laws() {
 }
 
 const CentralLaw& find_central_law(const std::string& name) {
+  if (name == halide_law().name) return halide_law();
   std::string names;
   for (const CentralLaw& law : central_laws()) {
     if (law.name == name) return law;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", law.name);
+    names += fmt::format("{}, ", law.name);
   }
+  names += halide_law().name;
   throw Error(Status::bad_input,
               fmt::format("there is no law '{}' of central forces; there are {}", name, names));
 }

@@ -17,9 +17,10 @@ struct CentralLaw {
   double flops;         ///< of g; a division, a root, an exponential and an erfc count as 10 each
 };
 
-/// Every law, in the order in which help names them.
+/// Every law g(x), in the order in which help names them. That of alkali halides is none of them
+/// (halides.hpp).
 const std::vector<CentralLaw>& central_laws();
-/// Throws Error(bad_input) where there is none of that name.
+/// One of these or halide_law(). Throws Error(bad_input) where there is none of that name.
 const CentralLaw& find_central_law(const std::string& name);
 
 /// A law at one x, and what rounding does to it. Real is double or long double.

@@ -137,7 +137,28 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
     }
     if (r2 == 0) continue;
     const std::size_t pair = type(i) * physics.types + type(j);
-    const Real a = physics.a[pair], x = physics.b[pair] * r2, r = std::sqrt(r2);
+    const Real r = std::sqrt(r2);
+    if (!physics.halide.empty()) {
+      const HalidePair& of = physics.halide[pair];
+      const HalideTerms<Real> u = halide_terms(of, r2);
+      for (std::size_t axis = 0; axis < 3; ++axis) f[axis] += u.force.g * d[axis];
+      w += u.energy.g;
+      forces += u.force.magnitude * r;
+      ws += u.energy.magnitude;
+      terms_of_force.push_back(static_cast<double>(u.force.magnitude * r));
+      terms_of_w.push_back(static_cast<double>(u.energy.magnitude));
+      const auto off_of = [&](const CentralTerms<Real>& g) {
+        return eps * (3 * g.slope + (g.own + 2) * g.magnitude) +
+               eps * (g.slope + g.magnitude) * crossed / r;
+      };
+      // An exponential or a power that is no normal number, times its coefficient.
+      const Real vanished = tiny * static_cast<Real>(of.a + of.c + of.d + std::abs(of.qq) + 3);
+      force_off += off_of(u.force) * r + u.force.magnitude * tied +
+                   8 * vanished * (1 + static_cast<Real>(of.k)) * (r + 1 / r);
+      w_off += off_of(u.energy) + vanished;
+      continue;
+    }
+    const Real a = physics.a[pair], x = physics.b[pair] * r2;
     const CentralTerms<Real> g =
         physics.own != nullptr
             ? terms_of(*physics.own, x)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/cells/periodic_box.hpp"
+#include "common/central/halides.hpp"
 #include "common/central/table.hpp"
 #include "common/core/precision.hpp"
 #include "common/particles/particle_set.hpp"
@@ -19,6 +20,7 @@ struct CentralPhysics {
   double shape = 0;
   std::size_t types = 0;              ///< a particle's type is its mass in the set
   std::vector<double> a, b;           ///< CentralCoefficients
+  std::vector<HalidePair> halide;     ///< of an alkali halide these instead, and no law
   const CentralTable* own = nullptr;  ///< g is this rather than the law
   const CentralTable* table =
       nullptr;  ///< kernels have g from this: its intervals, of any quartics
@@ -27,9 +29,9 @@ struct CentralPhysics {
 /// What acts on a particle, and what a kernel may be off by before its terms are added up.
 struct CentralForce {
   double fx = 0, fy = 0, fz = 0;
-  double w = 0;              ///< sum of A g
+  double w = 0;              ///< sum of A g; of an alkali halide of u
   double sum_of_forces = 0;  ///< sum of |A| m r, m the magnitude that an error of g is relative to
-  double sum_of_w = 0;       ///< sum of |A| m
+  double sum_of_w = 0;       ///< sum of |A| m; of an alkali halide of the terms of u
   double force_off = 0;      ///< what pairs may be off by, of the force
   double w_off = 0;          ///< and of w
   /// What a plain sum may lose of terms that are smaller than four units in its last place, which
@@ -49,6 +51,9 @@ struct CentralForce {
 ///   rounded before the image is taken;
 /// - the whole of a component where two images are equally near but for rounding;
 /// - what numbers that are no normal ones of the precision amount to;
+/// - of an alkali halide likewise, with the terms of its force in place of |A| m, and of w with
+/// those
+///   of its energy;
 /// - of a table of the user's own, the step from one polynomial to the next, near one.
 /// O(listed * N), parallel; throws Error(interrupted) when interrupted.
 std::vector<CentralForce> central_forces(const ParticleSet& particles,

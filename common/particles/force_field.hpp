@@ -29,10 +29,24 @@ struct ParticleResult {
 struct ForceTraits {
   /// A kernel's vector is an acceleration ("a") and the fourth number the sum of m/r, of which -m/2
   /// times is the particle's energy; or the vector is a force ("f"), to be divided by the
-  /// particle's mass, the fourth number the energy, and the second output the virial.
+  /// particle's mass, and the second output, if there is one, the virial; else, in an open box,
+  /// that is the sum of f x.
   bool acceleration = false;
   /// Forces are of short range: after the layout's arrays a kernel takes a neighbour list.
   bool neighbour_list = false;
+  /// Kernels get a particle's type in the place of its mass (ForceField::place_types()).
+  bool typed = false;
+  /// The faces of the particles' box, which is open, reflect them.
+  bool walls = false;
+};
+
+/// What whole steps are counted in: by default in units in which Boltzmann's constant is 1.
+struct StepUnits {
+  double boltzmann = 1;      ///< energy per unit of temperature
+  double time = 1;           ///< of --time-step, in a unit of time of the particles
+  double pressure = 1;       ///< of the pressure that is printed, in one of the particles
+  double time_step = 0.005;  ///< of --time-step where none is given
+  const char* names = "";    ///< what they are, a clause; empty: reduced units
 };
 
 /// Pairs of a neighbour list are nearer than the sum. It may be kept until a particle has moved
@@ -47,6 +61,7 @@ class ForceFamily {
  public:
   virtual ~ForceFamily() = default;
   virtual ForceTraits force_traits() const = 0;
+  virtual StepUnits step_units() const { return {}; }
   /// What the options of a problem are set to where particles are moved by its forces: energies are
   /// computed, and particles stay in the order in which they are given.
   virtual std::map<std::string, std::string> step_options() const = 0;
@@ -79,6 +94,8 @@ class ForceField {
                                               const std::vector<HostArray>& outputs) const = 0;
   /// The signature of forces alone, from one with energies.
   virtual KernelSignature without_energies(KernelSignature signature) const = 0;
+  /// Puts into the masses what kernels get in their place, where ForceTraits::typed says so.
+  virtual void place_types(ParticleSet&) const {}
   /// What a particle's own term in the sum of m/r is of its mass.
   virtual double self_potential() const { return 0; }
   virtual ListRadii list_radii() const { return {}; }

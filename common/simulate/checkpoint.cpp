@@ -1,5 +1,6 @@
 // A checkpoint is a line "gputest checkpoint 1", a line of JSON that says what run it is of, a line
-// with the sizes of what follows, the numbers as they are in memory, and their checksum.
+// with the sizes of what follows, the numbers as they are in memory, with those of a thermostat at
+// the end where there is one, and their checksum.
 #include <fmt/ostream.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@ namespace {
 constexpr std::string_view kMagic = "gputest checkpoint 1\n";
 
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
+static_assert(std::is_trivially_copyable_v<Thermostat>);
 
 /// FNV-1a.
 std::uint64_t checksum_of(std::string_view bytes) {
@@ -92,6 +94,7 @@ void write_checkpoint(const std::string& path, const std::string& description,
                               state.step, path));
     append(bytes, values.data(), values.size());
   });
+  if (state.thermostat) append(bytes, &*state.thermostat, 1);
   const std::uint64_t sum = checksum_of(bytes);
   append(bytes, &sum, 1);
   write_file_atomically(path, [&](std::ostream& out) {
@@ -125,7 +128,10 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   for (double& high : p.box.high) high = take<double>(rest, path);
   for (bool& periodic : p.box.periodic) periodic = take<std::uint8_t>(rest, path) != 0;
   constexpr std::uint64_t kNumbers = 11;
-  if (n == 0 || rest.size() != n * kNumbers * sizeof(double))
+  static_assert(sizeof(Thermostat) % (kNumbers * sizeof(double)) != 0);
+  const std::uint64_t size = n * kNumbers * sizeof(double);
+  const bool has_thermostat = rest.size() == size + sizeof(Thermostat);
+  if (n == 0 || (rest.size() != size && !has_thermostat))
     refuse(path, "is a checkpoint that was cut short or damaged");
   p.resize(n);
   for (auto* values : {&state.x, &state.y, &state.z}) values->resize(n);
@@ -136,6 +142,7 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   for_each_array(state, [&](const auto& values) {
     if (!all_finite(values)) refuse(path, "has a position or velocity that is not finite");
   });
+  if (has_thermostat) state.thermostat = take<Thermostat>(rest, path);
   return state;
 }
 

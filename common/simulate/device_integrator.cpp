@@ -187,9 +187,11 @@ void DeviceIntegrator::refuse_lost(std::size_t place) {
 
 }  // namespace
 
-bool steps_on_device(const ForceKernel& forces) {
+bool steps_on_device(const ForceKernel& forces, const SimulationState& state) {
+  const ForceTraits traits = forces.traits();
+  if (traits.typed || traits.walls || state.thermostat) return false;
   return forces.device.queue() != nullptr && forces.device.info().fp64 &&
-         (!forces.traits().neighbour_list || forces.builder != nullptr) &&
+         (!traits.neighbour_list || forces.builder != nullptr) &&
          is_strided(*find_layout(forces.configuration.layout));
 }
 

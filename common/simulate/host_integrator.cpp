@@ -29,7 +29,7 @@ class HostIntegrator : public Integrator {
   }
 
   std::uint64_t advance(std::uint64_t most) override;
-  Energies energies() override { return {potential_, kinetic(), virial_}; }
+  Energies energies() override { return {potential_, kinetic(), virial_, reservoir()}; }
   Energies conserved() override;
   const SimulationState& state() override { return state_; }
   HostArray forces() override { return forces_now_; }
@@ -44,6 +44,9 @@ class HostIntegrator : public Integrator {
   std::vector<HostArray> launch(Execution& execution) const;
   void compute_forces();
   double kinetic() const;
+  double reservoir() const;
+  void reflect();
+  void thermostat();
   bool list_is_stale() const;
 
   ForceKernel forces_;
@@ -80,9 +83,10 @@ void HostIntegrator::prepare_forces() {
 /// The outputs for the particles where they are.
 std::vector<HostArray> HostIntegrator::launch(Execution& execution) const {
   const Layout& layout = *find_layout(forces_.configuration.layout);
+  ParticleSet packed = rounded(state_.particles, forces_.configuration.precision);
+  field().place_types(packed);
   // The layout's arrays alone: the list, which follows them, is on the device.
-  execution.upload(pack(layout, rounded(state_.particles, forces_.configuration.precision),
-                        forces_.configuration.precision, 0));
+  execution.upload(pack(layout, packed, forces_.configuration.precision, 0));
   execution.launch();
   execution.synchronize();
   return execution.download();
@@ -106,7 +110,10 @@ void HostIntegrator::compute_forces() {
     ax_[i] = results[i].x * inverse_mass;
     ay_[i] = results[i].y * inverse_mass;
     az_[i] = results[i].z * inverse_mass;
-    if (!acceleration) virial_ += real_at(outputs[1], i);
+    if (!acceleration)
+      virial_ += outputs.size() > 1
+                     ? real_at(outputs[1], i)
+                     : results[i].x * p.x[i] + results[i].y * p.y[i] + results[i].z * p.z[i];
   }
   forces_now_ = std::move(outputs.front());
 }
@@ -136,18 +143,58 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
       p.vz[i] += az_[i] * (dt / 2);
     }
   };
+  thermostat();
   kick();
   for (std::size_t i = 0; i < p.size(); ++i) {
     p.x[i] += p.vx[i] * dt;
     p.y[i] += p.vy[i] * dt;
     p.z[i] += p.vz[i] * dt;
   }
+  if (forces_.traits().walls) reflect();
   ++state_.step;
   p.time += dt;
   if (list_is_stale()) make_list();
   compute_forces();
   kick();
+  thermostat();
   return 1;
+}
+
+void HostIntegrator::reflect() {
+  ParticleSet& p = state_.particles;
+  std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  std::vector<double>* velocities[] = {&p.vx, &p.vy, &p.vz};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double low = p.box.low[axis], high = p.box.high[axis];
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      double& at = (*positions[axis])[i];
+      const bool below = at<low, above = at> high;
+      if (!below && !above) continue;
+      at = 2 * (below ? low : high) - at;
+      (*velocities[axis])[i] = -(*velocities[axis])[i];
+      if (!(at >= low && at <= high))
+        throw Error(Status::bad_input,
+                    fmt::format("at step {} particle {} is out of all bounds; a smaller time step "
+                                "may help",
+                                state_.step, p.id[i]));
+    }
+  }
+}
+
+/// Half a step of it, at the temperature of the state's step.
+void HostIntegrator::thermostat() {
+  if (!state_.thermostat) return;
+  ParticleSet& p = state_.particles;
+  Thermostat& chain = *state_.thermostat;
+  const double factor = chain.half_step(kinetic(), degrees_of_freedom(forces_.traits(), p.size()),
+                                        chain.temperature(state_.step), options_.time_step);
+  for (auto* component : {&p.vx, &p.vy, &p.vz})
+    for (double& velocity : *component) velocity *= factor;
+}
+
+double HostIntegrator::reservoir() const {
+  if (!state_.thermostat) return 0;
+  return state_.thermostat->energy(degrees_of_freedom(forces_.traits(), state_.particles.size()));
 }
 
 double HostIntegrator::kinetic() const {
@@ -166,10 +213,14 @@ Energies HostIntegrator::conserved() {
   execution->upload(problem_->inputs(configuration));
   const auto results = field().results(configuration.precision, launch(*execution));
   return {sum_of_potentials(forces_.traits(), state_.particles, results).potential, kinetic(),
-          virial_};
+          virial_, reservoir()};
 }
 
 }  // namespace
+
+double degrees_of_freedom(const ForceTraits& traits, std::uint64_t n) {
+  return 3 * (static_cast<double>(n) - (traits.walls ? 0 : 1));
+}
 
 std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
                                                  const SimulationOptions& options,

@@ -12,6 +12,7 @@
 #include "common/particles/force_field.hpp"
 #include "common/particles/particle_set.hpp"
 #include "common/run/family.hpp"
+#include "common/simulate/thermostat.hpp"
 
 namespace gputest {
 
@@ -21,6 +22,7 @@ struct SimulationState {
   ParticleSet particles;        ///< in the order in which kernels get them; along periodic axes not
                                 ///< folded into the box
   std::vector<double> x, y, z;  ///< positions, folded, that the neighbour list was made from
+  std::optional<Thermostat> thermostat;  ///< none: the energy is constant
 
   /// The particles at the positions that the list was made from.
   ParticleSet listed() const {
@@ -63,7 +65,8 @@ std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
 struct Energies {
   double potential = 0;
   double kinetic = 0;
-  double virial = 0;  ///< of Lennard-Jones; else 0
+  double virial = 0;     ///< of forces; of accelerations 0
+  double reservoir = 0;  ///< of a thermostat: Thermostat::energy()
 };
 
 /// The potential energies of all particles.
@@ -80,6 +83,10 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
 /// Positions and velocities are in double precision; the kernel gets the positions rounded to its
 /// own. A neighbour list is made anew at the first step at which a particle has moved half the
 /// skin, before its forces are computed, from the particles in spatial order.
+///
+/// A thermostat acts half a step before and half a step after. Walls reflect: a coordinate beyond a
+/// face of the box is mirrored at it, and the velocity along that axis changes its sign, which is
+/// the exact motion of a particle without forces.
 ///
 /// Every function throws Error(bad_input) where a particle is lost: a force or a coordinate is not
 /// finite any more.
@@ -102,6 +109,10 @@ class Integrator {
   virtual bool on_device() const = 0;
 };
 
+/// What a particle's kinetic energy is shared by: three of each, and of all where nothing holds the
+/// centre of mass, as walls do.
+double degrees_of_freedom(const ForceTraits& traits, std::uint64_t n);
+
 /// Particles are moved on the host, with the forces of any kernel.
 std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
                                                  const SimulationOptions& options,
@@ -109,7 +120,8 @@ std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,
 
 /// Whether make_device_integrator() takes it: the device has a queue and double precision, the
 /// layout has a constant distance between particles, and the list, if there is one, a builder.
-bool steps_on_device(const ForceKernel& forces);
+/// Types, walls and thermostats are the host's.
+bool steps_on_device(const ForceKernel& forces, const SimulationState& state);
 
 /// Particles stay on the device: see steps_on_device().
 std::unique_ptr<Integrator> make_device_integrator(const ForceKernel& forces,

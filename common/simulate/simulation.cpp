@@ -45,6 +45,19 @@ const KernelInfo* find_builder(const Registry& registry, const KernelInfo& force
   return nullptr;
 }
 
+/// Throws Error(bad_input) unless all particles are in a box that is open along every axis.
+void require_walls(const ParticleSet& p) {
+  if (!p.has_box || p.box.periodic != std::array{false, false, false})
+    throw Error(Status::bad_input,
+                "the particles need a box that is open along every axis, whose faces reflect them");
+  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (const double at = (*positions[axis])[i];
+          !(at >= p.box.low[axis] && at <= p.box.high[axis]))
+        throw Error(Status::bad_input, fmt::format("particle {} is outside the box", p.id[i]));
+}
+
 }  // namespace
 
 void fold(ParticleSet& p) {
@@ -84,11 +97,14 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
   for (const double mass : p.mass)
     if (!(mass > 0) && !traits.acceleration)
       throw Error(Status::bad_input, "a particle without mass cannot be moved by a force");
-  if (traits.neighbour_list && p.has_box && p.box.periodic == std::array{true, true, true}) {
+  units_ = forces_->force_family().step_units();
+  if (traits.walls) require_walls(p);
+  if (traits.walls ||
+      (traits.neighbour_list && p.has_box && p.box.periodic == std::array{true, true, true})) {
     volume_ = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) volume_ *= p.box.high[axis] - p.box.low[axis];
   }
-  integrator_ = !options.on_host && steps_on_device(*forces_)
+  integrator_ = !options.on_host && steps_on_device(*forces_, state)
                     ? make_device_integrator(*forces_, options, std::move(state))
                     : make_host_integrator(*forces_, options, std::move(state));
 }
@@ -105,9 +121,11 @@ Thermodynamics Simulation::thermodynamics() {
   now.step = step_;
   now.potential = energies.potential;
   now.kinetic = energies.kinetic;
-  const auto n = static_cast<double>(n_);
-  now.temperature = n > 1 ? 2 * now.kinetic / (3 * (n - 1)) : 0;
-  if (volume_ > 0) now.pressure = (2 * now.kinetic + energies.virial) / (3 * volume_);
+  now.reservoir = energies.reservoir;
+  const double degrees = degrees_of_freedom(forces_->traits(), n_);
+  now.temperature = degrees > 0 ? 2 * now.kinetic / (degrees * units_.boltzmann) : 0;
+  if (volume_ > 0)
+    now.pressure = (2 * now.kinetic + energies.virial) / (3 * volume_) * units_.pressure;
   if (!std::isfinite(now.total()))
     throw Error(
         Status::bad_input,

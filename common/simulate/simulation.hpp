@@ -13,14 +13,16 @@
 namespace gputest {
 
 /// Energies and what follows from them, at one step. Pressure is that of forces of short range in a
-/// box that is periodic along every axis.
+/// box that is periodic along every axis, or of any within walls.
 struct Thermodynamics {
   std::uint64_t step = 0;
   double potential = 0;
   double kinetic = 0;
-  double temperature = 0;  ///< 2 K / (3 (N - 1)): the centre of mass rests
-  double pressure = 0;     ///< (2 K + virial) / (3 V); 0 where there is no periodic box
-  double total() const { return potential + kinetic; }
+  double temperature = 0;  ///< 2 K over degrees_of_freedom() and Boltzmann's constant
+  double pressure = 0;     ///< (2 K + virial) / (3 V); 0 where there is no such box
+  double reservoir = 0;    ///< of a thermostat
+  /// What is conserved.
+  double total() const { return potential + kinetic + reservoir; }
 };
 
 /// Particles of one run. They are moved on the device where it can, else on the host: see
@@ -63,8 +65,9 @@ class Simulation {
   std::uint64_t step_ = 0;
   std::uint64_t n_;
   std::unique_ptr<const ForceKernel> forces_;
+  StepUnits units_;
   SimulationOptions options_;
-  double volume_ = 0;  ///< of a box that is periodic along every axis
+  double volume_ = 0;  ///< of a box that is periodic along every axis, or has walls
   std::unique_ptr<Integrator> integrator_;
   std::optional<StepChecks> checks_;  ///< from the first check() on
 };
@@ -79,7 +82,8 @@ void write_checkpoint(const std::string& path, const std::string& description,
 /// than `description`, which is then quoted.
 SimulationState read_checkpoint(const std::string& path, const std::string& description);
 
-/// Velocities of the given temperature, at random from a seed, the centre of mass at rest.
+/// Velocities of the given temperature, as an energy, at random from a seed, the centre of mass at
+/// rest.
 void set_temperature(ParticleSet& particles, double temperature, std::uint64_t seed);
 
 }  // namespace gputest

@@ -46,7 +46,8 @@ void StepChecks::check(Integrator& integrator, std::uint64_t step) {
   net_allowed_ = std::max(net_allowed_, judged.net_allowed);
   scale_ = std::max(scale_, now.energies.kinetic + std::abs(now.energies.potential));
   if (!first_) first_ = now;
-  check_momentum(now);
+  // Walls change the momentum, and a thermostat scales it.
+  if (!forces_.traits().walls && !integrator.state().thermostat) check_momentum(now);
   check_energy(now);
 }
 
@@ -88,8 +89,8 @@ void StepChecks::check_momentum(const Moment& now) const {
 }
 
 void StepChecks::check_energy(const Moment& now) const {
-  const double change = std::abs(now.energies.potential + now.energies.kinetic -
-                                 first_->energies.potential - first_->energies.kinetic);
+  const auto total = [](const Energies& of) { return of.potential + of.kinetic + of.reservoir; };
+  const double change = std::abs(total(now.energies) - total(first_->energies));
   const double rounding = epsilon(arithmetic()) * (8 + walk(now));
   const double allowed = kEnergyAllowed * scale_ + time_step_ * time_step_ / 8 * first_->force2 +
                          rounding * (scale_ + now.self);

@@ -14,8 +14,9 @@ namespace gputest {
 /// - forces: those that move 16 particles, others at each step, are compared with the reference, as
 ///   a benchmark's are; those on all particles must be finite and add up to nothing.
 /// - momentum: what it changes by since the first check is no more than four times what the largest
-///   net force that rounding explains makes in that time.
-/// - energy: what Integrator::conserved() changes by since the first check is at most 1 % of
+///   net force that rounding explains makes in that time. Not with walls or a thermostat.
+/// - energy, with a thermostat's: what Integrator::conserved() changes by since the first check is
+/// at most 1 % of
 ///   K + |U|, the largest of them so far, and dt^2/8 of the first check's sum of f^2/m: leapfrog
 ///   conserves an energy that is off by dt^2 (v U'' v / 12 - f^2 / 24 m) (B. Leimkuhler and S.
 ///   Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added, which counts where a

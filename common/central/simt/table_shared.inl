@@ -37,7 +37,7 @@ __global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
   g.lower = shared.lower;
   g.highest = shared.highest;
   const Body<float> self = bodies.load(i);
-  const float* row = a.coefficients.of(self.m);
+  const float* row = a.template row<central::TypedPairs>(self.m);
   typename Way::template Of<float> sums;
   for (std::uint32_t j = 0; j < a.n; ++j) {
     central::add<Images>(sums, self, row, bodies.load(j), g, a);

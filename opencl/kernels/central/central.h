@@ -26,6 +26,13 @@
 #define targets n
 #endif
 
+/* Numbers of a pair of types. */
+#if GT_LAW == GT_CENTRAL_TOSI_FUMI
+#define GT_PAIR_NUMBERS GT_HALIDE_NUMBERS
+#else
+#define GT_PAIR_NUMBERS GT_CENTRAL_NUMBERS
+#endif
+
 /* A of a body's pairs, given the number of the pair of types; and A g, given that. */
 #if GT_CHARGES
 #define GT_CENTRAL_A(row, pair, other) ((row)[pair] * (other).m)
@@ -84,29 +91,42 @@
 #endif
 
 /* The four sums of a body, and its row of coefficients. */
-#define GT_CENTRAL_BEGIN(self) \
-  GT_SUM_BEGIN(fx);            \
-  GT_SUM_BEGIN(fy);            \
-  GT_SUM_BEGIN(fz);            \
-  GT_SUM_BEGIN(w);             \
-  __global const gt_real* const row = coefficients + (GT_CHARGES ? 0 : 2 * types * (uint)(self).m)
+#define GT_CENTRAL_BEGIN(self)        \
+  GT_SUM_BEGIN(fx);                   \
+  GT_SUM_BEGIN(fy);                   \
+  GT_SUM_BEGIN(fz);                   \
+  GT_SUM_BEGIN(w);                    \
+  __global const gt_real* const row = \
+      coefficients + (GT_CHARGES ? 0 : GT_PAIR_NUMBERS * types * (uint)(self).m)
+
+/* Declares what a pair's difference is multiplied by, factor_, and what is added to w, of_w_. */
+#if GT_LAW == GT_CENTRAL_TOSI_FUMI
+#define GT_CENTRAL_FACTORS(r2, apart, pair, other, G)                            \
+  const gt_halide at_ = gt_tosi_fumi((apart) ? (r2) : (gt_real)1, row + (pair)); \
+  const gt_real factor_ = (apart) ? at_.force : (gt_real)0;                      \
+  const gt_real of_w_ = (apart) ? at_.energy : (gt_real)0
+#else
+#define GT_CENTRAL_FACTORS(r2, apart, pair, other, G)                                       \
+  const gt_real x_ = row[(pair) + 1] * ((apart) ? (r2) : (gt_real)1);                       \
+  const gt_real factor_ =                                                                   \
+      (apart) ? GT_CENTRAL_WITHIN(x_, GT_CENTRAL_A(row, pair, other) * G(x_)) : (gt_real)0; \
+  const gt_real of_w_ = factor_
+#endif
 
 /* Adds what body `other` does to body `self`; G(x) is g. */
-#define GT_CENTRAL_ADD(self, other, G)                                                        \
-  do {                                                                                        \
-    const gt_real dx_ = GT_DIFFERENCE(self, other, x);                                        \
-    const gt_real dy_ = GT_DIFFERENCE(self, other, y);                                        \
-    const gt_real dz_ = GT_DIFFERENCE(self, other, z);                                        \
-    const gt_real r2_ = dx_ * dx_ + dy_ * dy_ + dz_ * dz_;                                    \
-    const uint pair_ = GT_CHARGES ? 0 : 2 * (uint)(other).m;                                  \
-    const int apart_ = r2_ > (gt_real)0;                                                      \
-    const gt_real x_ = row[pair_ + 1] * (apart_ ? r2_ : (gt_real)1);                          \
-    const gt_real factor_ =                                                                   \
-        apart_ ? GT_CENTRAL_WITHIN(x_, GT_CENTRAL_A(row, pair_, other) * G(x_)) : (gt_real)0; \
-    GT_SUM_ADD(fx, factor_, dx_);                                                             \
-    GT_SUM_ADD(fy, factor_, dy_);                                                             \
-    GT_SUM_ADD(fz, factor_, dz_);                                                             \
-    GT_SUM_ADD(w, factor_, (gt_real)1);                                                       \
+#define GT_CENTRAL_ADD(self, other, G)                                     \
+  do {                                                                     \
+    const gt_real dx_ = GT_DIFFERENCE(self, other, x);                     \
+    const gt_real dy_ = GT_DIFFERENCE(self, other, y);                     \
+    const gt_real dz_ = GT_DIFFERENCE(self, other, z);                     \
+    const gt_real r2_ = dx_ * dx_ + dy_ * dy_ + dz_ * dz_;                 \
+    const uint pair_ = GT_CHARGES ? 0 : GT_PAIR_NUMBERS * (uint)(other).m; \
+    const int apart_ = r2_ > (gt_real)0;                                   \
+    GT_CENTRAL_FACTORS(r2_, apart_, pair_, other, G);                      \
+    GT_SUM_ADD(fx, factor_, dx_);                                          \
+    GT_SUM_ADD(fy, factor_, dy_);                                          \
+    GT_SUM_ADD(fz, factor_, dz_);                                          \
+    GT_SUM_ADD(w, of_w_, (gt_real)1);                                      \
   } while (0)
 
 #define GT_CENTRAL_STORE(i) \

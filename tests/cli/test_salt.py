@@ -1,0 +1,108 @@
+"""Alkali halides: the law tosi-fumi of the family central, crystals of generate, and whole steps of ions
+within walls."""
+
+import csv
+
+import pytest
+
+from command import RIGHT, gputest, rows_of
+
+BAD_INPUT = 4
+USAGE = 2
+SALT = ["simulate", "--halide=NaCl", "-n", 64, "--precision=fp64"]
+
+
+def refused(*arguments, words, status=BAD_INPUT):
+    done = gputest(*arguments, status=status)
+    assert done.stdout == "" and done.stderr.count("\n") == 1, done.stderr
+    assert all(word in done.stderr for word in words), done.stderr
+
+
+def last_line_of_numbers(done):
+    lines = [line.split() for line in done.stdout.splitlines() if line[:8].strip().isdigit()]
+    return [float(number) for number in lines[-1]]
+
+
+@pytest.mark.parametrize("api", ["cpu", "opencl", "hip"])
+def test_the_law_is_right_with_every_way_to_add_up(api):
+    device = ["--device=hip:host"] if api == "hip" else []
+    rows = rows_of(f"--api={api}", *device, "--kernel=central_direct", "-n", 200, "--law=tosi-fumi",
+                   "--halide=KBr", "--sum=all", "--precision=all", "--strategy=single")
+    ran = [row for row in rows if row["status"] != "skipped"]
+    assert {row["status"] for row in ran} <= RIGHT
+    assert {row["problem"]["halide"] for row in ran} <= {"KBr"}
+    if api == "cpu":
+        assert len(ran) == 8
+
+
+def test_it_has_no_table_and_says_so():
+    rows = rows_of("--api=cpu", "--kernel=central_table_global", "-n", 64, "--law=tosi-fumi",
+                   status=BAD_INPUT)
+    assert all("form=function" in row["reason"] for row in rows)
+    refused("law", "tosi-fumi", words=["no function of one argument"])
+
+
+def test_a_crystal_of_generate_is_what_simulate_makes_itself(tmp_path):
+    path = tmp_path / "nacl.data"
+    gputest("generate", "rock-salt", "--halide=NaCl", "-n", 64, "-o", path)
+    from_file = gputest("simulate", "--halide=NaCl", "--input", path, "--precision=fp64", "--steps=5",
+                        "--temperature=300")
+    own = gputest(*SALT, "--steps=5", "--temperature=300")
+    # A file has its digits.
+    assert last_line_of_numbers(from_file)[:4] == pytest.approx(last_line_of_numbers(own)[:4], rel=1e-6)
+
+
+def test_pair_tosi_fumi_is_another_name():
+    own = gputest(*SALT, "--steps=3", "--temperature=300")
+    pair = gputest("simulate", "--pair=tosi-fumi", "-n", 64, "--precision=fp64", "--steps=3",
+                   "--temperature=300")
+    assert last_line_of_numbers(own) == last_line_of_numbers(pair)
+    assert "in eV, K, GPa" in pair.stdout
+
+
+def test_a_run_with_a_thermostat_goes_on_bit_for_bit(tmp_path):
+    checkpoint, first, second = tmp_path / "run", tmp_path / "first.xyz", tmp_path / "second.xyz"
+    ramp = ["--temperature=300:900", "--thermostat=30", "--ramp=40", "--trajectory-every=40"]
+    gputest(*SALT, *ramp, "--steps=40", f"--trajectory={first}")
+    gputest(*SALT, *ramp[:3], "--steps=13", f"--checkpoint={checkpoint}")
+    gputest("simulate", "--halide=NaCl", "--precision=fp64", f"--restart={checkpoint}", "--steps=27",
+            f"--trajectory={second}", "--trajectory-every=27")
+    frame = 64 + 2  # lines
+    assert first.read_text().splitlines()[-frame:] == second.read_text().splitlines()[-frame:]
+
+
+def test_observables_are_files_and_a_summary(tmp_path):
+    name = tmp_path / "melt"
+    done = gputest(*SALT, "--temperature=300:900", "--thermostat=30", "--steps=60",
+                   f"--observables={name}", "--observables-every=3")
+    assert "g(r)" in done.stdout and "diffusion" in done.stdout
+    samples = list(csv.DictReader((tmp_path / "melt.csv").open()))
+    assert [int(sample["step"]) for sample in samples] == list(range(0, 61, 3))
+    assert float(samples[0]["displacement2_0"]) == 0 < float(samples[-1]["displacement2_0"])
+    conserved = [float(sample["conserved"]) for sample in samples]
+    assert conserved == pytest.approx([conserved[0]] * len(conserved), rel=1e-5)
+    distances = list(csv.DictReader((tmp_path / "melt-gr.csv").open()))
+    assert len({row["step"] for row in distances}) == 3  # windows of ten samples
+    peak = max((row for row in distances if row["step"] == "0"), key=lambda row: float(row["g_01"]))
+    assert float(peak["r"]) == pytest.approx(2.75, abs=0.15)
+
+
+@pytest.mark.parametrize("options, words, status", [
+    (["--halide=CsCl"], ["'CsCl'", "NaCl"], BAD_INPUT),
+    (["--halide=NaCl", "--room=0.5"], ["--room", "at least 1"], BAD_INPUT),
+    (["--halide=NaCl", "--temperature=300:900"], ["--thermostat"], USAGE),
+    (["--halide=NaCl", "--temperature=:900", "--thermostat=9"], ["':900'"], BAD_INPUT),
+    (["--halide=NaCl", "--temperature=0", "--thermostat=9"], ["above 0"], BAD_INPUT),
+    (["--halide=NaCl", "--temperature=300", "--thermostat=9", "--ramp=9"], ["FROM:TO"], USAGE),
+    (["--kernel=lj_simd", "--observables=x"], ["walls"], USAGE),
+])
+def test_what_cannot_be_run_is_refused_in_a_sentence(options, words, status):
+    refused("simulate", "-n", 64, "--steps=1", *options, words=words, status=status)
+
+
+def test_particles_that_are_no_ions_are_refused(tmp_path):
+    path = tmp_path / "kcl.data"
+    gputest("generate", "rock-salt", "--halide=KCl", "-n", 8, "-o", path)
+    refused("simulate", "--halide=NaCl", "--input", path, "--steps=1", words=["no ion of NaCl", "39.0983"])
+    refused("generate", "rock-salt", "--edge=3", "-o", path, words=["--edge"], status=USAGE)
+    refused("generate", "plummer", "--halide=NaCl", "-o", path, words=["--halide"], status=USAGE)
