@@ -42,7 +42,10 @@ std::vector<Configuration> conformance_configurations(const KernelInfo& kernel) 
 
 bool is_input_for(const TestInput& input, const KernelInfo& kernel,
                   const Configuration& configuration) {
-  return (input.layout.empty() || input.layout == configuration.layout) &&
+  const bool on_axes = std::all_of(input.axes.begin(), input.axes.end(), [&](const auto& axis) {
+    return configuration.on_axis(axis.first) == axis.second;
+  });
+  return on_axes && (input.layout.empty() || input.layout == configuration.layout) &&
          (!input.defaults_only || has_defaults(kernel, configuration));
 }
 

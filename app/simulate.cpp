@@ -69,6 +69,7 @@ SimulationState first_state(const SimulateCommand& command, const ForceFamily& f
     request.n = counts.front();
     state.particles = family.generate(request);
   }
+  state.particles.charge.clear();  // which a checkpoint has not
   const StepUnits units = family.step_units();
   if (command.temperature) {
     const auto n = static_cast<double>(state.particles.size());

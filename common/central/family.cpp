@@ -528,8 +528,8 @@ class Central : public Family, public LawFamily, public ForceFamily {
   ParticleSet generate(const ProblemRequest& request) const override {
     const CentralOptions options = options_of(request.options);
     require_count(request.n);
-    return halide_crystal(find_halide(options.halide), request.n, request.seed.value_or(1), false, 0,
-                          options.room, 0);
+    return halide_crystal(find_halide(options.halide), request.n, request.seed.value_or(1), false,
+                          0, options.room, 0);
   }
   nlohmann::ordered_json description(const ProblemRequest& request,
                                      const Configuration& configuration) const override {
@@ -590,7 +590,8 @@ class Central : public Family, public LawFamily, public ForceFamily {
     for (const CentralLaw& law : central_laws())
       schema["properties"]["law"]["enum"].push_back(law.name);
     schema["properties"]["law"]["enum"].push_back(halide_law().name);
-    for (const Halide& salt : halides()) schema["properties"]["halide"]["enum"].push_back(salt.name);
+    for (const Halide& salt : halides())
+      schema["properties"]["halide"]["enum"].push_back(salt.name);
     return schema;
   }
 
@@ -601,6 +602,15 @@ class Central : public Family, public LawFamily, public ForceFamily {
       if (law.name != options_of({}).law) inputs.push_back({129, {{"law", law.name}}, "", true});
     inputs.push_back({300, {{"periodic", "on"}, {"law", "ewald-real"}}, "", true});
     inputs.push_back({300, {{"periodic", "on"}}, "", true});
+    const OptionValues by_formula{{"form", "function"}};
+    inputs.push_back({129, {{"law", halide_law().name}}, "", true, false, "", by_formula});
+    inputs.push_back({300,
+                      {{"law", halide_law().name}, {"halide", "KCl"}, {"periodic", "on"}},
+                      "",
+                      true,
+                      false,
+                      "",
+                      by_formula});
     return inputs;
   }
 

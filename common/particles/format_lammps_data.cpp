@@ -308,11 +308,13 @@ void write_lammps_data(std::ostream& out, const ParticleSet& set) {
   const auto id = [&](std::uint64_t i) {
     return keep_ids ? set.id[i] : static_cast<std::int64_t>(i + 1);
   };
-  fmt::print(out, "\nAtoms # atomic\n\n");
+  const bool charged = !set.charge.empty();
+  fmt::print(out, "\nAtoms # {}\n\n", charged ? "charge" : "atomic");
   for (std::uint64_t i = 0; i < set.size(); ++i) {
     const auto type = std::lower_bound(masses.begin(), masses.end(), set.mass[i]) - masses.begin();
-    fmt::print(out, "{} {} {:.17g} {:.17g} {:.17g}\n", id(i), type + 1, set.x[i], set.y[i],
-               set.z[i]);
+    fmt::print(out, "{} {} ", id(i), type + 1);
+    if (charged) fmt::print(out, "{:.17g} ", set.charge[i]);
+    fmt::print(out, "{:.17g} {:.17g} {:.17g}\n", set.x[i], set.y[i], set.z[i]);
   }
   fmt::print(out, "\nVelocities\n\n");
   for (std::uint64_t i = 0; i < set.size(); ++i)

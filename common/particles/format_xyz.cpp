@@ -209,12 +209,13 @@ void write_xyz(std::ostream& out, const ParticleSet& set) {
                edge(0), edge(1), edge(2), set.box.low[0], set.box.low[1], set.box.low[2], flag(0),
                flag(1), flag(2));
   }
-  const bool forces = !set.fx.empty();
-  fmt::print(out, "Time={:.17g} Properties=species:S:1:id:I:1:pos:R:3:vel:R:3:mass:R:1{}\n",
-             set.time, forces ? ":forces:R:3" : "");
+  const bool forces = !set.fx.empty(), charged = !set.charge.empty();
+  fmt::print(out, "Time={:.17g} Properties=species:S:1:id:I:1:pos:R:3:vel:R:3:mass:R:1{}{}\n",
+             set.time, charged ? ":charge:R:1" : "", forces ? ":forces:R:3" : "");
   for (std::uint64_t i = 0; i < set.size(); ++i) {
     fmt::print(out, "X {} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", set.id[i],
                set.x[i], set.y[i], set.z[i], set.vx[i], set.vy[i], set.vz[i], set.mass[i]);
+    if (charged) fmt::print(out, " {:.17g}", set.charge[i]);
     if (forces) fmt::print(out, " {:.17g} {:.17g} {:.17g}", set.fx[i], set.fy[i], set.fz[i]);
     out << '\n';
   }

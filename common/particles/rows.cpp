@@ -76,7 +76,7 @@ void RowReader::add_warnings(std::string_view name) const {
   if (!present(columns_.velocity) && !columns_.velocity_elsewhere)
     warn("gives no velocities: every particle is at rest.");
   if (several_kinds_)
-    warn("has particles of several types: all interact alike, and the types are ignored.");
+    warn("has particles of several types: masses and charges alone tell them apart.");
   if (charged_) warn("has charges, which the family ewald alone uses.");
 }
 

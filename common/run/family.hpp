@@ -145,8 +145,9 @@ struct TestInput {
   std::string layout = {};    ///< for kernels in this layout alone; empty: any
   /// For the kernel's own layout and block alone, though for every precision and value of an axis.
   bool defaults_only = false;
-  bool costly = false;    ///< left out where every access is checked
-  std::string file = {};  ///< of the folder of test data
+  bool costly = false;     ///< left out where every access is checked
+  std::string file = {};   ///< of the folder of test data
+  OptionValues axes = {};  ///< for kernels with those values on these axes alone
 
   auto operator<=>(const TestInput&) const = default;
 };

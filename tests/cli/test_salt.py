@@ -27,7 +27,7 @@ def last_line_of_numbers(done):
 def test_the_law_is_right_with_every_way_to_add_up(api):
     device = ["--device=hip:host"] if api == "hip" else []
     rows = rows_of(f"--api={api}", *device, "--kernel=central_direct", "-n", 200, "--law=tosi-fumi",
-                   "--halide=KBr", "--sum=all", "--precision=all", "--strategy=single")
+                   "--halide=KBr", "--sum=all", "--precision=all")
     ran = [row for row in rows if row["status"] != "skipped"]
     assert {row["status"] for row in ran} <= RIGHT
     assert {row["problem"]["halide"] for row in ran} <= {"KBr"}
@@ -42,8 +42,9 @@ def test_it_has_no_table_and_says_so():
     refused("law", "tosi-fumi", words=["no function of one argument"])
 
 
-def test_a_crystal_of_generate_is_what_simulate_makes_itself(tmp_path):
-    path = tmp_path / "nacl.data"
+@pytest.mark.parametrize("name", ["nacl.data", "nacl.xyz"])
+def test_a_crystal_of_generate_is_what_simulate_makes_itself(tmp_path, name):
+    path = tmp_path / name
     gputest("generate", "rock-salt", "--halide=NaCl", "-n", 64, "-o", path)
     from_file = gputest("simulate", "--halide=NaCl", "--input", path, "--precision=fp64", "--steps=5",
                         "--temperature=300")
@@ -103,6 +104,8 @@ def test_what_cannot_be_run_is_refused_in_a_sentence(options, words, status):
 def test_particles_that_are_no_ions_are_refused(tmp_path):
     path = tmp_path / "kcl.data"
     gputest("generate", "rock-salt", "--halide=KCl", "-n", 8, "-o", path)
-    refused("simulate", "--halide=NaCl", "--input", path, "--steps=1", words=["no ion of NaCl", "39.0983"])
+    assert "Atoms # charge" in path.read_text()
+    done = gputest("simulate", "--halide=NaCl", "--input", path, "--steps=1", status=BAD_INPUT)
+    assert done.stdout == "" and "no ion of NaCl" in done.stderr and "39.0983" in done.stderr
     refused("generate", "rock-salt", "--edge=3", "-o", path, words=["--edge"], status=USAGE)
     refused("generate", "plummer", "--halide=NaCl", "-o", path, words=["--halide"], status=USAGE)
