@@ -7,11 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "common/cpu/parallel_for.hpp"
 #include "common/tree/cell.hpp"
 #include "common/tree/curve.hpp"
 
 namespace gputest::tree {
+
+/// Calls f(k) for k = 0 … count - 1, which throws nothing, on all threads.
+template <class F>
+void for_each(std::uint32_t count, const F& f) {
+#pragma omp parallel for schedule(dynamic, 256) if (count > 4096)
+  for (std::uint32_t k = 0; k < count; ++k) f(k);
+}
 
 /// A body's place on the curve, and its number.
 using Keyed = std::pair<std::uint64_t, std::uint32_t>;
@@ -23,27 +29,20 @@ void sort_bodies(const Arrays<Real>& a, std::vector<Keyed>& keyed, std::uint32_t
                  const Load& load) {
   Vector4<Real> low = load(0), high = low;
   for (std::uint32_t i = 1; i < n; ++i) widen(low, high, load(i), load(i));
-  constexpr std::uint32_t kChunk = 4096;  // bodies a thread takes at a time
-  cpu::parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-    for (std::uint32_t i = first; i < last; ++i) keyed[i] = {curve_key(load(i), low, high), i};
-  });
+  for_each(n, [&](std::uint32_t i) { keyed[i] = {curve_key(load(i), low, high), i}; });
   std::sort(keyed.begin(), keyed.end());
-  cpu::parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
-    for (std::uint32_t k = first; k < last; ++k) {
-      a.order[k] = keyed[k].second;
-      a.sorted[k] = load(keyed[k].second);
-    }
+  for_each(n, [&](std::uint32_t k) {
+    a.order[k] = keyed[k].second;
+    a.sorted[k] = load(keyed[k].second);
   });
 }
 
 /// Makes the cells, level by level from the leaves.
 template <class Real>
 void make_cells(const Arrays<Real>& a, const Levels& levels, std::uint32_t n, Real theta) {
-  constexpr std::uint32_t kChunk = 256;  // cells a thread takes at a time
   for (std::uint32_t level = 0; level < levels.number; ++level)
-    cpu::parallel_for(levels.count[level], kChunk, [&](std::uint32_t first, std::uint32_t last) {
-      for (std::uint32_t k = first; k < last; ++k) make_cell(a, levels, level, k, n, theta);
-    });
+    for_each(levels.count[level],
+             [&](std::uint32_t k) { make_cell(a, levels, level, k, n, theta); });
 }
 
 /// Walks the tree for the bodies in a box: calls far(place) for each cell that is taken as a whole,

@@ -40,12 +40,9 @@ class SampledTree {
     tree::make_cells(arrays_, levels_, n_, theta);
     std::vector<double> errors(bodies.size());
     std::vector<std::uint64_t> direct(bodies.size()), whole(bodies.size());
-    cpu::parallel_for(static_cast<std::uint32_t>(bodies.size()), 16,
-                      [&](std::uint32_t first, std::uint32_t last) {
-                        if (interrupted()) return;
-                        for (std::uint32_t k = first; k < last; ++k)
-                          errors[k] = error_of(bodies[k], pulls[k], direct[k], whole[k]);
-                      });
+#pragma omp parallel for schedule(dynamic, 16)
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+      if (!interrupted()) errors[k] = error_of(bodies[k], pulls[k], direct[k], whole[k]);
     throw_if_interrupted();
     std::sort(errors.begin(), errors.end());
     const auto mean = [](const std::vector<std::uint64_t>& counts) {

@@ -2,6 +2,7 @@
 
 #include "common/core/widest_vectors.hpp"
 #include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
 #include "common/layout/choose.hpp"
 #include "common/tree/arguments.hpp"
 #include "common/tree/host_tree.hpp"

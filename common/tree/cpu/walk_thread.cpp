@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
 #include "common/layout/choose.hpp"
 #include "common/tree/arguments.hpp"
 #include "common/tree/host_tree.hpp"

@@ -17,7 +17,7 @@ template <class Simt>
 struct DeviceRoot {
   static __device__ __forceinline__ float of(float x) { return Simt::rsqrt(x); }
   static __device__ __forceinline__ double of(double x) {
-    using gt_real = double;
+    using gt_real [[maybe_unused]] = double;
     return gt_rsqrt(x);
   }
 };
