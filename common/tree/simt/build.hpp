@@ -23,14 +23,13 @@ struct DeviceRoot {
 };
 
 inline constexpr unsigned kBoundsBlock = 256;  ///< threads, and at most so many blocks
-inline constexpr unsigned kBuildBlock = 128;
+inline constexpr unsigned kBuildBlock = 128;   ///< threads
 
 /// The lowest and highest coordinates of the bodies that a block takes, at 2 blockIdx.x and behind
 /// it; for blocks of kBoundsBlock threads.
 template <class Simt, class Real>
-__global__ void __launch_bounds__(kBoundsBlock)
-    tree_bounds(const Vector4<Real>* __restrict__ points, std::uint32_t n,
-                Vector4<Real>* __restrict__ bounds) {
+__global__ void tree_bounds(const Vector4<Real>* __restrict__ points, std::uint32_t n,
+                            Vector4<Real>* __restrict__ bounds) {
   __shared__ Vector4<Real> lows[kBoundsBlock], highs[kBoundsBlock];
   const unsigned t = threadIdx.x;
   const std::uint32_t first = blockIdx.x * kBoundsBlock + t;
