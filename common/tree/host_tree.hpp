@@ -50,7 +50,7 @@ void make_cells(const Arrays<Real>& a, const Levels& levels, std::uint32_t n, Re
 template <class Real, class Far, class Near>
 void walk(const Arrays<Real>& a, const Levels& levels, std::uint32_t n, const Vector4<Real>& low,
           const Vector4<Real>& high, const Far& far, const Near& near) {
-  std::uint32_t stack[kChildren * kMaxLevels];  // seven brothers a level wait at most
+  std::uint32_t stack[kChildren * kMaxLevels];  // three brothers a level wait at most
   std::uint32_t top = 0;
   stack[top++] = entry_of(levels.number - 1, 0);
   while (top > 0) {

@@ -8,14 +8,14 @@
 
 namespace gputest::tree {
 
-inline constexpr std::uint32_t kLeaf = 16;      ///< consecutive bodies that a leaf has
-inline constexpr std::uint32_t kChildren = 8;   ///< consecutive cells that their parent has
-inline constexpr std::uint32_t kGroup = 32;     ///< consecutive bodies for which a cell is opened
-inline constexpr std::uint32_t kMaxLevels = 9;  ///< 16 * 8^8 bodies are as many as there may be
+inline constexpr std::uint32_t kLeaf = 8;        ///< consecutive bodies that a leaf has
+inline constexpr std::uint32_t kChildren = 4;    ///< consecutive cells that their parent has
+inline constexpr std::uint32_t kGroup = 32;      ///< consecutive bodies for which a cell is opened
+inline constexpr std::uint32_t kMaxLevels = 14;  ///< 8 * 4^13 bodies are more than there may be
 
 /// The cells of each level, the leaves first, the root alone in the last: cell k of level l stands
-/// at first[l] + k, and its children are the cells 8 k … 8 k + 7 of level l - 1, as many of them as
-/// there are; a leaf's bodies are 16 k … 16 k + 15. So every body is in one leaf, whatever the
+/// at first[l] + k, and its children are the cells 4 k … 4 k + 3 of level l - 1, as many of them as
+/// there are; a leaf's bodies are 8 k … 8 k + 7. So every body is in one leaf, whatever the
 /// places of the bodies, and no tree is deeper than another of as many bodies (T. Lane Cassell, T.
 /// Deakin, A. Alpay, V. Heuveline and G. Brito Gadeschi, IA3 workshop at SC24, 2024, "Hilbert BVH";
 /// I. Kamel and C. Faloutsos, CIKM 1993, "packed R-trees").

@@ -83,7 +83,7 @@ TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
     const std::uint32_t root = built.levels.cells() - 1;
     EXPECT_NEAR(built.moments[2 * root].x, total, 1e-12 * total);
     EXPECT_NEAR(built.centres[root].x, x / total, 1e-12 * (1 + std::abs(x / total)));
-    // Cell k of level l has the bodies 16 8^l k … .
+    // Cell k of level l has the bodies 8 4^l k … .
     std::uint64_t width = tree::kLeaf;
     for (std::uint32_t level = 0; level < built.levels.number; ++level, width *= tree::kChildren)
       for (std::uint32_t k = 0; k < built.levels.count[level]; ++k) {

@@ -15,7 +15,7 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
   Vector4<Real> low, high, sum{0, 0, 0, 0};
   tree::group_box(a.tree.boxes, group, group_end, low, high);
   const Vector4<Real> self = a.tree.sorted[k];
-  std::uint32_t stack[tree::kChildren * tree::kMaxLevels];  // seven brothers a level wait at most
+  std::uint32_t stack[tree::kChildren * tree::kMaxLevels];  // three brothers a level wait at most
   std::uint32_t top = 0;
   stack[top++] = tree::entry_of(a.levels.number - 1, 0);
   while (top > 0) {
