@@ -42,27 +42,25 @@ GPUTEST_WIDEST_VECTORS void add_bodies(Group<Real>& group, const Vector4<Real>* 
 }
 
 template <class Real>
-GPUTEST_WIDEST_VECTORS void add_quadrupoles(Group<Real>& group, const tree::Arrays<Real>& a,
-                                            const std::vector<std::uint32_t>& cells, Real eps2) {
-  for (const std::uint32_t cell : cells) {
-    const Vector4<Real> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
-                        q = a.moments[2 * std::size_t{cell} + 1];
+GPUTEST_WIDEST_VECTORS void add_quadrupole(Group<Real>& group, const tree::Arrays<Real>& a,
+                                           std::uint32_t cell, Real eps2) {
+  const Vector4<Real> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
+                      q = a.moments[2 * std::size_t{cell} + 1];
 #pragma omp simd
-    for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
-      const Real dx = c.x - group.x[t], dy = c.y - group.y[t], dz = c.z - group.z[t];
-      const Real u = 1 / std::sqrt(dx * dx + (dy * dy + (dz * dz + eps2)));
-      const Real u2 = u * u, u3 = u * u2;
-      const Real sx = p.y * dx + (q.x * dy + q.y * dz);
-      const Real sy = q.x * dx + (p.z * dy + q.z * dz);
-      const Real sz = q.y * dx + (q.z * dy + p.w * dz);
-      const Real along = u2 * (dx * sx + (dy * sy + dz * sz));
-      const Real radial = u3 * (p.x + u2 * (Real(7.5) * along - q.w));
-      const Real across = Real(-3) * (u2 * u3);
-      group.ax[t] += radial * dx + across * sx;
-      group.ay[t] += radial * dy + across * sy;
-      group.az[t] += radial * dz + across * sz;
-      group.w[t] += u * (p.x + u2 * (Real(1.5) * along - q.w / 3));
-    }
+  for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
+    const Real dx = c.x - group.x[t], dy = c.y - group.y[t], dz = c.z - group.z[t];
+    const Real u = 1 / std::sqrt(dx * dx + (dy * dy + (dz * dz + eps2)));
+    const Real u2 = u * u, u3 = u * u2;
+    const Real sx = p.y * dx + (q.x * dy + q.y * dz);
+    const Real sy = q.x * dx + (p.z * dy + q.z * dz);
+    const Real sz = q.y * dx + (q.z * dy + p.w * dz);
+    const Real along = u2 * (dx * sx + (dy * sy + dz * sz));
+    const Real radial = u3 * (p.x + u2 * (Real(7.5) * along - q.w));
+    const Real across = Real(-3) * (u2 * u3);
+    group.ax[t] += radial * dx + across * sx;
+    group.ay[t] += radial * dy + across * sy;
+    group.az[t] += radial * dz + across * sz;
+    group.w[t] += u * (p.x + u2 * (Real(1.5) * along - q.w / 3));
   }
 }
 
@@ -80,33 +78,30 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
     }
     Vector4<Real> low, high;
     tree::group_box(t.boxes, first, last, low, high);
-    thread_local std::vector<std::uint32_t> cells, leaves;
-    cells.clear();
-    leaves.clear();
     tree::walk(
-        t, a.levels, a.n, low, high, [&](std::uint32_t cell) { cells.push_back(cell); },
-        [&](std::uint32_t body, std::uint32_t) { leaves.push_back(body); });
-    for (const std::uint32_t body : leaves)
-      add_bodies(group, t.sorted, body, std::min(body + tree::kLeaf, a.n), a.eps2);
-    if constexpr (Quadrupole) {
-      add_quadrupoles(group, t, cells, a.eps2);
-    } else {
-      for (const std::uint32_t cell : cells) {
-        Vector4<Real> whole = t.centres[cell];
-        whole.w = t.moments[2 * std::size_t{cell}].x;
-        add_bodies(group, &whole, 0, 1, a.eps2);
-      }
-    }
+        t, a.levels, a.n, low, high,
+        [&](std::uint32_t cell) {
+          if constexpr (Quadrupole) {
+            add_quadrupole(group, t, cell, a.eps2);
+          } else {
+            Vector4<Real> whole = t.centres[cell];
+            whole.w = t.moments[2 * std::size_t{cell}].x;
+            add_bodies(group, &whole, 0, 1, a.eps2);
+          }
+        },
+        [&](std::uint32_t body, std::uint32_t) {
+          add_bodies(group, t.sorted, body, std::min(body + tree::kLeaf, a.n), a.eps2);
+        });
     for (std::uint32_t k = first; k < last; ++k)
       a.accelerations[t.order[k]] = {group.ax[k - first], group.ay[k - first], group.az[k - first],
                                      group.w[k - first]};
   });
 }
 
-/// 32 consecutive bodies walk together; what they meet is listed, and summed for all in vectors.
+/// 32 consecutive bodies walk together; what they meet is summed for all in vectors.
 struct tree_walk_group_kernel {
   static constexpr const char* summary =
-      "32 bodies walk together; what they meet is listed, and summed in vectors";
+      "32 bodies walk together; what they meet is summed for all in vectors";
   static constexpr const char* source = "Barnes 1990, J. Comput. Phys. 87, 161";
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
