@@ -16,7 +16,7 @@ else()
 endif()
 
 # A package for one's own machines needs no address that mail reaches.
-set(GPUTEST_PACKAGE_MAINTAINER "gputest <root@localhost>" CACHE STRING
+set(GPUTEST_PACKAGE_MAINTAINER "gputest <packager@localhost>" CACHE STRING
     "Who answers for the Debian package: Name <address>")
 
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${GPUTEST_PACKAGE_MAINTAINER})

@@ -50,7 +50,7 @@ debian_flags() {  # CXXFLAGS, CPPFLAGS or LDFLAGS
 
 make_deb() {
   "$root/scripts/install_packages.sh" build package
-  local own=() maintainer="gputest <root@localhost>"
+  local own=() maintainer="gputest <packager@localhost>"
   if [[ -n ${DEBEMAIL:-} && -n ${DEBFULLNAME:-} ]]; then
     maintainer="$DEBFULLNAME <$DEBEMAIL>"
   else # a package for one's own machines, without an address that mail reaches

@@ -87,20 +87,22 @@ std::uint64_t thread_stacks() {
   return static_cast<std::uint64_t>(omp_get_max_threads()) * stack_size().value_or(size);
 }
 
-void require_threads() {
-  const int wanted = omp_get_max_threads();
+void require_threads() { require_threads(omp_get_max_threads(), "OMP_NUM_THREADS"); }
+
+void require_threads(int wanted, const std::string& number) {
   if (wanted > kMostThreads)
     throw Error(Status::bad_input,
-                fmt::format("OMP_NUM_THREADS is to be at most {}, not {}", kMostThreads, wanted));
+                fmt::format("{} is to be at most {}, not {}", number, kMostThreads, wanted));
   const std::optional<std::uint64_t> stack = stack_size();
   IdleThreads threads(stack);
   for (int k = 1; k < wanted; ++k) {  // the first is the caller
     if (threads.start()) continue;
-    throw Error(Status::out_of_memory,
-                fmt::format("the system starts {} of {} threads{}; OMP_NUM_THREADS and "
-                            "OMP_STACKSIZE ask for fewer and smaller ones",
-                            k, wanted,
-                            stack ? fmt::format(" with stacks of {}", format_bytes(*stack)) : ""));
+    throw Error(
+        Status::out_of_memory,
+        fmt::format("the system starts {} of {} threads{}; {} and OMP_STACKSIZE ask for fewer "
+                    "and smaller ones",
+                    k, wanted, stack ? fmt::format(" with stacks of {}", format_bytes(*stack)) : "",
+                    number));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace gputest {
 
@@ -9,6 +10,9 @@ namespace gputest {
 /// ends the process where it cannot have its threads; this throws Error(bad_input) for more of them
 /// than its run-time takes, Error(out_of_memory) where the system refuses one.
 void require_threads();
+/// The same for a region of `wanted` threads; `number` is the setting that the sentence of a
+/// refusal names.
+void require_threads(int wanted, const std::string& number);
 
 /// Bytes of address space that the stacks of OpenMP's threads take.
 std::uint64_t thread_stacks();

@@ -178,8 +178,7 @@ Factors<Real> factors_of(const ParticleSet& p, const Edges& edges,
   std::vector<Turns<Real>> turns(kBlock, Turns<Real>(most_of(waves)));
   for (std::uint64_t first = 0; first < p.size() && !interrupted(); first += kBlock) {
     const std::uint64_t count = std::min(kBlock, p.size() - first);
-    const bool parallel = count * waves.size() > 4096;
-#pragma omp parallel if (parallel)
+#pragma omp parallel if (count * waves.size() > 4096)
     {
 #pragma omp for
       for (std::uint64_t i = 0; i < count; ++i) turns[i].set(p, edges, first + i);

@@ -1,6 +1,7 @@
 #include "common/many/devices.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
@@ -105,7 +106,7 @@ DeviceInfo together(const std::vector<Listed>& devices, const std::string& list)
   info.uuid = info.pci_address = info.runs_on = info.target = "";
   info.properties.clear();
   info.counts_launches = info.with_its_api = false;
-  std::string names;
+  std::vector<std::string> names;
   for (const Listed& one : devices) {
     const DeviceInfo& other = one.info;
     info.emulated = info.emulated || other.emulated;
@@ -113,11 +114,12 @@ DeviceInfo together(const std::vector<Listed>& devices, const std::string& list)
     info.fp64 = info.fp64 && other.fp64;
     info.memory_bytes = least(info.memory_bytes, other.memory_bytes);
     info.max_array_bytes = least(info.max_array_bytes, other.max_array_bytes);
-    if (names.find(other.name) == std::string::npos)
-      names += (names.empty() ? "" : ", ") + other.name;
+    if (std::find(names.begin(), names.end(), other.name) == names.end())
+      names.push_back(other.name);
   }
   info.max_block = 0;
-  info.name = fmt::format("{} devices: {}; copies through the host", devices.size(), names);
+  info.name = fmt::format("{} devices: {}; copies through the host", devices.size(),
+                          fmt::join(names, ", "));
   return info;
 }
 

@@ -9,6 +9,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/core/threads.hpp"
 #include "common/gravity/target_forces.hpp"
 #include "common/many/devices.hpp"
 
@@ -290,6 +291,7 @@ SharedGravity::SharedGravity(std::size_t devices, MakeExchange exchange)
 std::unique_ptr<Execution> SharedGravity::prepare(Device& device,
                                                   const Configuration& configuration,
                                                   const KernelSignature& arguments) const {
+  require_threads(static_cast<int>(devices_), "--devices");  // one serves each device
   return std::make_unique<SharedExecution>(static_cast<ManyDevices&>(device), configuration,
                                            arguments, exchange_);
 }

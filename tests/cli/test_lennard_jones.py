@@ -55,7 +55,7 @@ def test_all_algorithms_run_side_by_side():
     rows = rows_of("--api=cpu", "--kernel=*", "-n", 196, measure=BARELY)
     assert {r["algorithm"] for r in rows} == {"central", "ewald", "gravity", "hermite", "lj", "lu",
                                              "memory", "neighbour", "reorder", "roofline",
-                                             "stencil", "sweep"}
+                                             "stencil", "sweep", "tree"}
     assert {r["status"] for r in rows} <= RIGHT
 
 

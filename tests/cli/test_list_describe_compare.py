@@ -101,7 +101,7 @@ def test_every_kernel_listed_is_described():
         assert ", ".join(kernel["layouts"]) in text
         option = {"central": "--law", "ewald": "--accuracy", "gravity": "--eps", "hermite": "--active",
                   "roofline": "--fmas", "stencil": "--grid", "reorder": "--shape", "memory": "--access", "lu": "--class",
-                  "sweep": "--shape"}.get(
+                  "sweep": "--shape", "tree": "--accuracy"}.get(
             kernel["kernel"].split("_")[0], "--cutoff"
         )
         assert option in text, "the problem's options and their defaults"

@@ -1,10 +1,12 @@
 """--devices: several devices share a case."""
 
+import resource
+
 import pytest
 
 from command import RIGHT, gputest, rows_of
 
-USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
+USAGE, UNAVAILABLE, BAD_INPUT, OUT_OF_MEMORY = 2, 3, 4, 5
 BLOCKED = ["--kernel=gravity_blocked"]
 
 
@@ -53,3 +55,17 @@ def test_without_softening_no_body_meets_itself_and_workers_know_the_devices():
 def test_what_cannot_be_shared_is_refused_in_a_sentence(options, status, words):
     done = gputest("--strategy=single", *BLOCKED, "--quiet", *options, status=status)
     assert all(word in done.stdout + done.stderr for word in words), done.stderr
+
+
+def bound_address_space():
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+
+@pytest.mark.unsanitized
+def test_threads_that_the_system_does_not_start_are_refused_in_a_sentence():
+    """Stacks of 64 threads, of which OpenMP's run-time would end the process."""
+    done = gputest("--strategy=single", *BLOCKED, "--devices=cpu:0*64", "-n", 128, "--isolate=off",
+                   env={"OMP_NUM_THREADS": "2", "OMP_STACKSIZE": "100M"},
+                   preexec_fn=bound_address_space, status=OUT_OF_MEMORY)
+    assert "of 64 threads with stacks of" in done.stdout + done.stderr
+    assert "--devices" in done.stdout + done.stderr

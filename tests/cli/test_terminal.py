@@ -127,7 +127,7 @@ def test_the_figures_of_a_column_share_a_prefix():
 def test_rates_of_several_families_say_what_they_count():
     text = gputest(*QUICK, *CPU, "--kernel=*").stdout
     assert ("rates count interactions (central, ewald, gravity, hermite, lj), operations (lu), "
-            "bytes (memory, reorder), entries (neighbour), bodies (roofline), cells (stencil, sweep)") in text
+            "bytes (memory, reorder), entries (neighbour), bodies (roofline, tree), cells (stencil, sweep)") in text
 
 
 # Rows as they come

@@ -55,6 +55,17 @@ TEST(ManyDevices, SharesAreOfAllBodiesAndFollowTheSpeeds) {
   EXPECT_THROW(shares_of(2, {1, 1, 1}), Error);
 }
 
+TEST(ManyDevices, ADeviceIsNamedOnceAlsoWhereItsNameIsPartOfAnothers) {
+  Registry registry = registry_of_cpu();
+  Backend* const cpu = registry.find_backend("cpu");
+  DeviceInfo a, b;
+  a.name = "driver-EPYC";
+  b.name = "EPYC";
+  const DeviceInfo info = together({{cpu, a}, {cpu, b}, {cpu, b}}, "x:0,y:0*2");
+  EXPECT_EQ(info.id, "many:x:0+y:0*2");
+  EXPECT_NE(info.name.find("3 devices: driver-EPYC, EPYC;"), std::string::npos) << info.name;
+}
+
 /// Goes wrong on the second part as the test says.
 class WrongExchange : public Exchange {
  public:

@@ -1,0 +1,132 @@
+#include <memory>
+
+#include "common/core/widest_vectors.hpp"
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/layout/choose.hpp"
+#include "common/tree/arguments.hpp"
+#include "common/tree/host_tree.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+/// The bodies of a group, and what they have met.
+template <class Real>
+struct Group {
+  static constexpr std::uint32_t kBodies = tree::kGroup;
+  alignas(64) Real x[kBodies], y[kBodies], z[kBodies];
+  alignas(64) Real ax[kBodies], ay[kBodies], az[kBodies], w[kBodies];
+};
+
+// Inner loops are over the group's bodies, so that a compiler makes vectors of them. A body without
+// softening that meets itself is a number that is chosen: not a branch.
+
+template <class Real>
+GPUTEST_WIDEST_VECTORS void add_bodies(Group<Real>& group, const Vector4<Real>* bodies,
+                                       std::uint32_t first, std::uint32_t last, Real eps2) {
+  for (std::uint32_t j = first; j < last; ++j) {
+    const Vector4<Real> other = bodies[j];
+#pragma omp simd
+    for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
+      const Real dx = other.x - group.x[t], dy = other.y - group.y[t], dz = other.z - group.z[t];
+      const Real r2 = dx * dx + (dy * dy + (dz * dz + eps2));
+      const Real inverse = 1 / std::sqrt(r2 > 0 ? r2 : Real(1));
+      const Real over_r = (r2 > 0 ? other.w : Real(0)) * inverse;
+      const Real over_r3 = over_r * (inverse * inverse);
+      group.ax[t] += over_r3 * dx;
+      group.ay[t] += over_r3 * dy;
+      group.az[t] += over_r3 * dz;
+      group.w[t] += over_r;
+    }
+  }
+}
+
+template <class Real>
+GPUTEST_WIDEST_VECTORS void add_quadrupole(Group<Real>& group, const tree::Arrays<Real>& a,
+                                           std::uint32_t cell, Real eps2) {
+  const Vector4<Real> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
+                      q = a.moments[2 * std::size_t{cell} + 1];
+#pragma omp simd
+  for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
+    const Real dx = c.x - group.x[t], dy = c.y - group.y[t], dz = c.z - group.z[t];
+    const Real u = 1 / std::sqrt(dx * dx + (dy * dy + (dz * dz + eps2)));
+    const Real u2 = u * u, u3 = u * u2;
+    const Real sx = p.y * dx + (q.x * dy + q.y * dz);
+    const Real sy = q.x * dx + (p.z * dy + q.z * dz);
+    const Real sz = q.y * dx + (q.z * dy + p.w * dz);
+    const Real along = u2 * (dx * sx + (dy * sy + dz * sz));
+    const Real radial = u3 * (p.x + u2 * (Real(7.5) * along - q.w));
+    const Real across = Real(-3) * (u2 * u3);
+    group.ax[t] += radial * dx + across * sx;
+    group.ay[t] += radial * dy + across * sy;
+    group.az[t] += radial * dz + across * sz;
+    group.w[t] += u * (p.x + u2 * (Real(1.5) * along - q.w / 3));
+  }
+}
+
+template <bool Quadrupole, class Real>
+void walk_by_groups(const tree::Arguments<Real>& a) {
+  const tree::Arrays<Real>& t = a.tree;
+  constexpr std::uint32_t kGroup = tree::kGroup;
+  parallel_for(a.n, kGroup, [&](std::uint32_t first, std::uint32_t last) {
+    Group<Real> group{};
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const Vector4<Real> self = t.sorted[std::min(first + k, last - 1)];
+      group.x[k] = self.x;
+      group.y[k] = self.y;
+      group.z[k] = self.z;
+    }
+    Vector4<Real> low, high;
+    tree::group_box(t.boxes, first, last, low, high);
+    tree::walk(
+        t, a.levels, a.n, low, high,
+        [&](std::uint32_t cell) {
+          if constexpr (Quadrupole) {
+            add_quadrupole(group, t, cell, a.eps2);
+          } else {
+            Vector4<Real> whole = t.centres[cell];
+            whole.w = t.moments[2 * std::size_t{cell}].x;
+            add_bodies(group, &whole, 0, 1, a.eps2);
+          }
+        },
+        [&](std::uint32_t body, std::uint32_t) {
+          add_bodies(group, t.sorted, body, std::min(body + tree::kLeaf, a.n), a.eps2);
+        });
+    for (std::uint32_t k = first; k < last; ++k)
+      a.accelerations[t.order[k]] = {group.ax[k - first], group.ay[k - first], group.az[k - first],
+                                     group.w[k - first]};
+  });
+}
+
+/// 32 consecutive bodies walk together; what they meet is summed for all in vectors.
+struct tree_walk_group_kernel {
+  static constexpr const char* summary =
+      "32 bodies walk together; what they meet is summed for all in vectors";
+  static constexpr const char* source = "Barnes 1990, J. Comput. Phys. 87, 161";
+  using layouts = Layouts<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using axes = AxisList<multipole>;
+
+  static Launch bind(const KernelCall& call) {
+    Launch launch;
+    choose(bodies_of<tree_walk_group_kernel>(call), on_axis<multipole>(call),
+           [&](auto bodies, auto order) {
+             const tree::Arguments<typename decltype(bodies)::gt_real> a(call);
+             const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
+             launch = [=] {
+               tree::sort_bodies(a.tree, *keyed, a.n,
+                                 [&](std::uint32_t i) { return bodies.xyzm[i]; });
+               tree::make_cells(a.tree, a.levels, a.n, a.theta);
+               walk_by_groups<decltype(order)::is("quadrupole")>(a);
+             };
+           });
+    return launch;
+  }
+};
+
+}  // namespace
+
+extern const Declaration tree_walk_group_cpu = declare<tree_walk_group_kernel>();
+
+}  // namespace gputest::cpu

@@ -1,0 +1,72 @@
+#include <memory>
+
+#include "common/cpu/declaration.hpp"
+#include "common/cpu/parallel_for.hpp"
+#include "common/layout/choose.hpp"
+#include "common/tree/arguments.hpp"
+#include "common/tree/host_tree.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+template <bool Quadrupole, class Real>
+void walk_for_each(const tree::Arguments<Real>& a) {
+  constexpr std::uint32_t kChunk = 64;  // bodies a thread takes at a time
+  parallel_for(a.n, kChunk, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const std::uint32_t group = k / tree::kGroup * tree::kGroup;
+      Vector4<Real> low, high, sum{0, 0, 0, 0};
+      tree::group_box(a.tree.boxes, group, std::min(group + tree::kGroup, a.n), low, high);
+      const Vector4<Real> self = a.tree.sorted[k];
+      tree::walk(
+          a.tree, a.levels, a.n, low, high,
+          [&](std::uint32_t cell) {
+            const Vector4<Real> c = a.tree.centres[cell];
+            tree::add_cell<tree::HostRoot, Quadrupole>(
+                sum, c.x - self.x, c.y - self.y, c.z - self.z,
+                a.tree.moments[2 * std::size_t{cell}], a.tree.moments[2 * std::size_t{cell} + 1],
+                a.eps2);
+          },
+          [&](std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t j = first; j < last; ++j) {
+              const Vector4<Real> other = a.tree.sorted[j];
+              tree::add_body<tree::HostRoot>(sum, other.x - self.x, other.y - self.y,
+                                             other.z - self.z, other.w, a.eps2);
+            }
+          });
+      a.accelerations[a.tree.order[k]] = sum;
+    }
+  });
+}
+
+/// Each body walks by itself.
+struct tree_walk_thread_kernel {
+  static constexpr const char* summary = "each body walks the tree by itself, with a stack";
+  static constexpr const char* source = "Barnes and Hut 1986, Nature 324, 446";
+  using layouts = Layouts<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using axes = AxisList<multipole>;
+
+  static Launch bind(const KernelCall& call) {
+    Launch launch;
+    choose(bodies_of<tree_walk_thread_kernel>(call), on_axis<multipole>(call),
+           [&](auto bodies, auto order) {
+             const tree::Arguments<typename decltype(bodies)::gt_real> a(call);
+             const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
+             launch = [=] {
+               tree::sort_bodies(a.tree, *keyed, a.n,
+                                 [&](std::uint32_t i) { return bodies.xyzm[i]; });
+               tree::make_cells(a.tree, a.levels, a.n, a.theta);
+               walk_for_each<decltype(order)::is("quadrupole")>(a);
+             };
+           });
+    return launch;
+  }
+};
+
+}  // namespace
+
+extern const Declaration tree_walk_thread_cpu = declare<tree_walk_thread_kernel>();
+
+}  // namespace gputest::cpu

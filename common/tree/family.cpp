@@ -1,0 +1,430 @@
+#include "common/tree/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "common/cells/sort_work.hpp"
+#include "common/core/checksum.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/layout/layout.hpp"
+#include "common/particles/attraction.hpp"
+#include "common/particles/generators.hpp"
+#include "common/particles/limits.hpp"
+#include "common/particles/rounded.hpp"
+#include "common/tree/oracle.hpp"
+#include "common/tree/shape.hpp"
+#include "common/tree/theta.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kBodyFlops = 20;        // of an interaction with a body or a point mass
+constexpr double kQuadrupoleFlops = 60;  // of one with a cell
+
+constexpr double kTreeRoundings = 16;  // of an interaction, in ε
+constexpr double kTreeOutlier = 10;    // times the accuracy, of the sum of pulls: every body
+constexpr double kTreeShare = 0.99;    // of the bodies meet the accuracy
+
+/// |difference| / scale, where nothing over nothing is no error.
+double share_of_pull(double difference, double scale) {
+  if (difference == 0) return 0;
+  return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
+}
+
+/// Which bodies are compared: all up to 16384, else of each of 4096 parts one that the salt says.
+std::vector<std::uint64_t> compared_bodies(std::uint64_t n, const Checking& checking) {
+  constexpr std::uint64_t kAlways = 16384, kSample = 4096;
+  std::vector<std::uint64_t> bodies;
+  if (n <= kAlways || checking.coverage == Coverage::full) {
+    bodies.resize(n);
+    std::iota(bodies.begin(), bodies.end(), std::uint64_t{0});
+    return bodies;
+  }
+  std::mt19937_64 engine(checking.salt);
+  for (std::uint64_t part = 0; part < kSample; ++part) {
+    const std::uint64_t first = part * n / kSample, last = (part + 1) * n / kSample;
+    bodies.push_back(first + engine() % (last - first));
+  }
+  return bodies;
+}
+
+class TreeProblem : public Problem {
+ public:
+  /// `theta` is none where it is to be found.
+  TreeProblem(std::shared_ptr<const ParticleSet> particles, const TreeOptions& options,
+              std::optional<double> theta, const Checking& checking, nlohmann::ordered_json origin)
+      : particles_(std::move(particles)),
+        options_(options),
+        theta_(theta),
+        checking_(checking),
+        origin_(std::move(origin)),
+        extent_(*particles_),
+        spread_(*particles_) {}
+
+  std::uint64_t n() const override { return particles_->size(); }
+
+  KernelSignature shapes(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    extent_.refuse_out_of_range(precision, options_.eps);
+    if (options_.eps == 0 && precision == Precision::fp32)  // rounding may join two bodies
+      refuse_coincident(rounded(*particles_, Precision::fp32), " in fp32");
+    const double least = kTreeRoundings * epsilon(precision);
+    if (options_.accuracy < least)
+      throw Error(Status::bad_input,
+                  fmt::format("--accuracy={} is below what {} reaches, which is {:.2g}",
+                              options_.accuracy, name(precision), least));
+    return argument_shapes(configuration);
+  }
+
+  std::vector<HostArray> inputs(const Configuration& configuration) const override {
+    return pack(*find_layout(configuration.layout), *particles_, configuration.precision, 0);
+  }
+
+  void make_reference(const Configuration& configuration) override {
+    reference(configuration.precision);
+  }
+
+  Verification verify(const Configuration& configuration, Precision arithmetic,
+                      const std::vector<HostArray>& outputs) const override;
+
+  Work work(const Configuration& configuration) const override {
+    const WalkErrors& walk = walk_of(configuration);
+    const double of_cell = is_quadrupole(configuration) ? kQuadrupoleFlops : kBodyFlops;
+    KernelSignature shapes = argument_shapes(configuration);
+    shapes.scratch.clear();
+    const auto bodies = static_cast<double>(n());
+    return {bodies, bodies * (kBodyFlops * walk.direct + of_cell * walk.approximate),
+            static_cast<double>(shapes.bytes())};
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    const WalkErrors& walk = walk_of(configuration);
+    nlohmann::ordered_json json = origin_;
+    json["eps"] = options_.eps;
+    json["accuracy"] = options_.accuracy;
+    json["theta"] = walk.theta;
+    json["direct"] = walk.direct;
+    json["approximate"] = walk.approximate;
+    json["errors"] = {{"median", walk.median},
+                      {"90%", walk.of_90},
+                      {"99%", walk.of_99},
+                      {"99.9%", walk.of_999},
+                      {"max", finite_or_null(walk.largest)}};
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
+    return json;
+  }
+
+ private:
+  static nlohmann::ordered_json finite_or_null(double value) {
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+  }
+
+  /// The right answer for inputs in one precision.
+  struct Reference {
+    ParticleSet particles;
+    std::vector<std::uint64_t> bodies;  ///< that are compared
+    std::vector<TreePull> pulls;        ///< of those
+  };
+
+  const Reference& reference(Precision precision) const {
+    const std::lock_guard lock(making_);
+    std::optional<Reference>& made = references_[precision == Precision::fp32 ? 0 : 1];
+    if (!made) {
+      Reference right;
+      right.particles = rounded(*particles_, precision);
+      right.bodies = compared_bodies(n(), checking_);
+      right.pulls = tree_pulls(right.particles, eps2(precision), right.bodies);
+      made = std::move(right);
+    }
+    return *made;
+  }
+
+  static bool is_quadrupole(const Configuration& configuration) {
+    return configuration.on_axis("multipole") != "monopole";
+  }
+  double eps2(Precision precision) const {
+    return round_to(precision, options_.eps * options_.eps);
+  }
+
+  /// The walk that the configuration's kernels do, θ found if need be.
+  const WalkErrors& walk_of(const Configuration& configuration) const {
+    const Reference& right = reference(configuration.precision);
+    const std::lock_guard lock(making_);
+    std::optional<WalkErrors>& made =
+        walks_[(configuration.precision == Precision::fp32 ? 0U : 2U) +
+               (is_quadrupole(configuration) ? 1U : 0U)];
+    if (!made)
+      made = walk_errors(right.particles, eps2(configuration.precision),
+                         is_quadrupole(configuration), theta_.value_or(0),
+                         theta_ ? 0 : options_.accuracy, right.bodies, right.pulls);
+    return *made;
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const {
+    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+    constexpr std::uint64_t kBounds = 514;  // two points for each of 257 blocks
+    const auto count = static_cast<std::uint32_t>(n());
+    const std::uint64_t cells = tree::levels_of(count).cells();
+    KernelSignature shapes;
+    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
+    shapes.outputs = {{"accelerations", real, 4, n()}};
+    shapes.scratch = {{"sorted", real, 4, n()},
+                      {"order", Element::uint32, 1, n()},
+                      {"centres", real, 4, cells},
+                      {"moments", real, 4, 2 * cells},
+                      {"boxes", real, 4, 2 * cells},
+                      {"work", Element::uint32, 1, 4 * n() + 64 + sort_work_words(n())},
+                      {"bounds", real, 4, kBounds}};
+    shapes.scalars = {{"n", count},
+                      {"eps2", options_.eps * options_.eps},
+                      {"theta", walk_of(configuration).theta}};
+    shapes.items = n();
+    return shapes;
+  }
+
+  std::shared_ptr<const ParticleSet> particles_;
+  TreeOptions options_;
+  std::optional<double> theta_;
+  Checking checking_;
+  nlohmann::ordered_json origin_;
+  BodyExtent extent_;
+  BodySpread spread_;
+  mutable std::mutex making_;
+  mutable std::array<std::optional<Reference>, 2> references_;
+  mutable std::array<std::optional<WalkErrors>, 4> walks_;
+};
+
+Verification TreeProblem::verify(const Configuration& configuration, Precision arithmetic,
+                                 const std::vector<HostArray>& outputs) const {
+  const Reference& right = reference(configuration.precision);
+  const bool exact = walk_of(configuration).theta == 0;
+  const double eps = epsilon(arithmetic);
+  const double accuracy = exact ? 0 : options_.accuracy;
+  Verification result;
+  result.checked = right.bodies.size();
+  if (result.checked < n()) result.salt = checking_.salt;
+  const auto number = [&](std::uint64_t place) {
+    return outputs.at(0).shape.element == Element::fp32
+               ? static_cast<double>(outputs[0].as<float>()[place])
+               : outputs[0].as<double>()[place];
+  };
+  const auto wrong = [&](std::uint64_t body, std::string reason) {
+    result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
+    result.worst_index = body;
+    result.reason = std::move(reason);
+    return result;
+  };
+  for (std::uint64_t place = 0; place < 4 * n(); ++place)
+    if (!std::isfinite(number(place)))
+      return wrong(place / 4, fmt::format("the result of body {} was not written or is not finite",
+                                          place / 4));
+
+  std::vector<double> errors;
+  double squares = 0, largest = -1;
+  std::uint64_t beyond = 0;  // bodies that do not meet the accuracy
+  for (std::size_t k = 0; k < right.bodies.size(); ++k) {
+    const std::uint64_t i = right.bodies[k];
+    const TreePull& pull = right.pulls[k];
+    const double off = std::hypot(number(4 * i) - pull.ax, number(4 * i + 1) - pull.ay,
+                                  number(4 * i + 2) - pull.az);
+    const double off_w = std::abs(number(4 * i + 3) - pull.m_over_r);
+    const double of_pulls = share_of_pull(off, pull.sum_of_pulls);
+    const double of_w = share_of_pull(off_w, pull.m_over_r);
+    const double error = exact ? std::max(of_pulls, of_w)
+                               : share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az));
+    double rounding = kTreeRoundings * eps;
+    if (exact)
+      rounding +=
+          eps * std::sqrt(static_cast<double>(n())) + drift_of(*particles_, spread_, i, eps);
+    errors.push_back(error);
+    squares += std::isfinite(error) ? error * error : 0;
+    if (error > largest) {
+      largest = error;
+      result.worst_index = i;
+    }
+    if (error > accuracy && of_pulls > rounding) ++beyond;
+    const double allowed = kTreeOutlier * accuracy + rounding;
+    if (std::max(of_pulls, of_w) > allowed)
+      return wrong(i, fmt::format("body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
+                                  "allowed",
+                                  i, std::max(of_pulls, of_w), allowed));
+  }
+  std::sort(errors.begin(), errors.end());
+  result.rms_error = std::sqrt(squares / static_cast<double>(errors.size()));
+  result.max_error = exact ? errors.back() : quantile(errors, kTreeShare);
+  result.tolerance =
+      exact ? kTreeRoundings * eps + eps * std::sqrt(static_cast<double>(n())) : accuracy;
+  const auto most =
+      static_cast<std::uint64_t>((1 - kTreeShare) * static_cast<double>(errors.size()));
+  if (!exact && beyond > most)
+    result.reason = fmt::format(
+        "the error of 99 % of the bodies is {:.2e} where --accuracy={:g} is asked for; "
+        "{} of {} are beyond",
+        result.max_error, accuracy, beyond, errors.size());
+  result.passed = result.reason.empty();
+  return result;
+}
+
+class Tree : public Family {
+ public:
+  std::string name() const override { return "tree"; }
+  std::string summary() const override {
+    return "gravity by a tree of cells (Barnes and Hut), sorting and multipoles included";
+  }
+  RateUnit rate_unit() const override {
+    return {"bodies", "Gbody/s", "a body's acceleration in a whole step: sort, tree, walk"};
+  }
+  std::vector<Named> arguments() const override {
+    return {
+        {"accelerations", "x y z and the sum of m/r in w, of each body"},
+        {"sorted", "the bodies in order of the Hilbert curve: x y z m"},
+        {"order", "the number of each of them"},
+        {"centres", "of mass of each cell; in w the squared distance beyond which it pulls whole"},
+        {"moments", "two a cell: m Sxx Syy Szz, Sxy Sxz Syz and 3/2 of the trace of S"},
+        {"boxes", "two a cell: the lowest and highest coordinates of its bodies"},
+        {"work", "for sorting"},
+        {"bounds", "the lowest and highest coordinates of all bodies, and of parts of them"},
+        {"n", "bodies"},
+        {"eps2", "the softening length squared"},
+        {"theta", "how large a cell may look that pulls as a whole; 0: none does"},
+    };
+  }
+  std::vector<Named> layouts() const override {
+    std::vector<Named> own;
+    for (const Named& layout : named_buffer_layouts())
+      if (layout.name == "float4") own.push_back(layout);
+    return own;
+  }
+  bool takes_input() const override { return true; }
+  std::vector<ProblemOption> options() const override { return tree_options().described(); }
+  std::vector<Axis> axes() const override {
+    return {{"multipole", {"quadrupole", "monopole"}, "moments of a tree's cells"}};
+  }
+
+  nlohmann::ordered_json parameters_schema() const override {
+    return nlohmann::ordered_json::parse(R"({
+      "description": "Gravity with G = 1 by a tree.",
+      "required": ["particles", "eps", "accuracy", "theta", "direct", "approximate", "errors"],
+      "properties": {
+        "particles": {
+          "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
+          "enum": ["plummer", "file"]
+        },
+        "seed": {
+          "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
+        },
+        "checksum": {
+          "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "type": "string", "pattern": "^[0-9a-f]{16}$"
+        },
+        "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },
+        "accuracy": {
+          "description": "What the error of 99 % of the bodies had to meet.",
+          "type": "number", "exclusiveMinimum": 0
+        },
+        "theta": {
+          "description": "The opening angle, given or found for the accuracy.",
+          "type": "number", "minimum": 0, "maximum": 1
+        },
+        "direct": {
+          "description": "Bodies that a body meets by themselves, on average.",
+          "type": "number", "minimum": 0
+        },
+        "approximate": {
+          "description": "Cells that a body meets as a whole, on average.",
+          "type": "number", "minimum": 0
+        },
+        "errors": {
+          "description": "Quantiles of the error of such walks in double precision, on the host.",
+          "type": "object"
+        }
+      },
+      "if": { "properties": { "particles": { "const": "plummer" } } },
+      "then": { "required": ["seed"], "properties": { "checksum": false } },
+      "else": { "required": ["checksum"], "properties": { "seed": false } }
+    })");
+  }
+
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 17, 64, 65, 129, 1000}) inputs.push_back({n});
+    inputs.push_back({1000, {{"theta", "0"}}, "", true});
+    inputs.push_back({129, {{"eps", "0"}}, "", true});
+    inputs.push_back({0, {}, "", true, false, "plummer_4096.nbody"});
+    inputs.back().costly = true;
+    return inputs;
+  }
+
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    const TreeOptions options = tree_options().parse(request.options);
+    std::optional<double> theta;
+    if (options.theta != "auto") {
+      theta = parse_number_option("theta", options.theta, Sign::not_negative);
+      if (*theta > 1)
+        throw Error(Status::bad_input,
+                    fmt::format("--theta={} is more than 1, where a body could meet its own cell "
+                                "as a whole",
+                                options.theta));
+    }
+    const std::uint64_t n = request.input ? request.input->size() : request.n;
+    if (n == 0) throw Error(Status::bad_input, "tree needs at least one body, not n = 0");
+    if (n > kMaxBodies)
+      throw Error(Status::bad_input,
+                  fmt::format("tree takes at most {} bodies, not {}", kMaxBodies, n));
+    // The set, its rounded copy, packed inputs, device copies of the CPU's, the tree on the host.
+    require_host_memory(8 * n * ParticleSet::bytes_per_particle, fmt::format("tree of n = {}", n));
+
+    auto particles = given_particles(request.input);
+    auto origin = nlohmann::ordered_json::object();
+    if (particles) {
+      origin["particles"] = "file";
+      origin["checksum"] =
+          checksum({&particles->x, &particles->y, &particles->z, &particles->mass});
+      for (std::uint64_t i = 0; i < n; ++i)
+        if (particles->mass[i] < 0)
+          throw Error(
+              Status::bad_input,
+              fmt::format("body {} has the mass {}, and a tree's cells need masses that are "
+                          "not negative",
+                          i, particles->mass[i]));
+    } else {
+      const std::uint64_t seed = request.seed.value_or(1);
+      particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
+      origin["particles"] = "plummer";
+      origin["seed"] = seed;
+    }
+    if (options.eps == 0) refuse_coincident(*particles, "");
+    return std::make_unique<TreeProblem>(std::move(particles), options, theta, request.checking,
+                                         origin);
+  }
+};
+
+}  // namespace
+
+const OptionSet<TreeOptions>& tree_options() {
+  using Options = TreeOptions;
+  static const OptionSet<Options> options =
+      OptionSet<Options>()
+          .number("eps", &Options::eps, Sign::not_negative,
+                  "softening length of gravity, 0 for none")
+          .number("accuracy", &Options::accuracy, Sign::positive,
+                  "relative error of a tree's accelerations that 99 % of the bodies must meet")
+          .text("theta", &Options::theta,
+                "opening angle of a tree's cells, 0 to 1, or auto: as --accuracy asks");
+  return options;
+}
+
+std::unique_ptr<Family> make_tree() { return std::make_unique<Tree>(); }
+
+}  // namespace gputest

@@ -1,0 +1,73 @@
+// tree_walk_thread: a thread per body, each with its own stack.
+#include "common/tree/simt/build.hpp"
+
+namespace gputest {
+namespace simt {
+
+/// The accelerations of all bodies, for a grid of at least as many threads.
+template <class Simt, bool Quadrupole, class Real>
+__global__ void tree_walk_thread(tree::Arguments<Real> a) {
+  using Root = DeviceRoot<Simt>;
+  const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= a.n) return;
+  const std::uint32_t group = k / tree::kGroup * tree::kGroup;
+  const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
+  Vector4<Real> low, high, sum{0, 0, 0, 0};
+  tree::group_box(a.tree.boxes, group, group_end, low, high);
+  const Vector4<Real> self = a.tree.sorted[k];
+  std::uint32_t stack[tree::kChildren * tree::kMaxLevels];  // three brothers a level wait at most
+  std::uint32_t top = 0;
+  stack[top++] = tree::entry_of(a.levels.number - 1, 0);
+  while (top > 0) {
+    const std::uint32_t entry = stack[--top];
+    const std::uint32_t level = tree::level_of(entry), cell = tree::cell_of(entry);
+    const std::size_t place = a.levels.first[level] + cell;
+    const Vector4<Real> centre = a.tree.centres[place];
+    if (tree::is_far(centre, low, high)) {
+      tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
+                                       a.tree.moments[2 * place], a.tree.moments[2 * place + 1],
+                                       a.eps2);
+    } else if (level == 0) {
+      const std::uint32_t first = cell * tree::kLeaf;
+      const std::uint32_t last = first + tree::kLeaf < a.n ? first + tree::kLeaf : a.n;
+      for (std::uint32_t j = first; j < last; ++j) {
+        const Vector4<Real> other = a.tree.sorted[j];
+        tree::add_body<Root>(sum, other.x - self.x, other.y - self.y, other.z - self.z, other.w,
+                             a.eps2);
+      }
+    } else {
+      const std::uint32_t first = cell * tree::kChildren, count = a.levels.count[level - 1];
+      const std::uint32_t last = first + tree::kChildren < count ? first + tree::kChildren : count;
+      for (std::uint32_t child = first; child < last; ++child)
+        stack[top++] = tree::entry_of(level - 1, child);
+    }
+  }
+  a.accelerations[a.tree.order[k]] = sum;
+}
+
+template <class Simt>
+struct tree_walk_thread_kernel {
+  static constexpr const char* summary = "a thread walks the tree for each body, with a stack";
+  static constexpr const char* source = "Barnes and Hut 1986, Nature 324, 446";
+  using layouts = Layouts<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using blocks = Blocks<128, 64, 256>;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using axes = AxisList<multipole>;
+
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(bodies_of<tree_walk_thread_kernel>(call), on_axis<multipole>(call),
+           [&](auto bodies, auto order) {
+             using Real = typename decltype(bodies)::gt_real;
+             const tree::Arguments<Real> a(call);
+             build_tree<Simt>(call, binding, a);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "tree_walk_thread",
+                              tree_walk_thread<Simt, decltype(order)::is("quadrupole"), Real>,
+                              blocks_for(a.n, block), block, a);
+           });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest

@@ -1,0 +1,126 @@
+#include "common/tree/theta.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "common/core/interrupt.hpp"
+#include "common/tree/host_tree.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kMargin = 0.9;
+constexpr int kThetaBits = 10;
+
+/// The tree of some bodies.
+class SampledTree {
+ public:
+  SampledTree(const ParticleSet& p, double eps2, bool quadrupole)
+      : n_(static_cast<std::uint32_t>(p.size())),
+        levels_(tree::levels_of(n_)),
+        eps2_(eps2),
+        quadrupole_(quadrupole),
+        sorted_(n_),
+        centres_(levels_.cells()),
+        moments_(2 * std::size_t{levels_.cells()}),
+        boxes_(2 * std::size_t{levels_.cells()}),
+        order_(n_),
+        place_(n_),
+        arrays_{sorted_.data(), order_.data(), centres_.data(), moments_.data(), boxes_.data()} {
+    std::vector<tree::Keyed> keyed(n_);
+    tree::sort_bodies(arrays_, keyed, n_, [&](std::uint32_t i) {
+      return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};
+    });
+    for (std::uint32_t k = 0; k < n_; ++k) place_[order_[k]] = k;
+  }
+
+  WalkErrors errors(double theta, const std::vector<std::uint64_t>& bodies,
+                    const std::vector<TreePull>& pulls) {
+    tree::make_cells(arrays_, levels_, n_, theta);
+    std::vector<double> errors(bodies.size());
+    std::vector<std::uint64_t> direct(bodies.size()), whole(bodies.size());
+#pragma omp parallel for schedule(dynamic, 16)
+    for (std::size_t k = 0; k < bodies.size(); ++k)
+      if (!interrupted()) errors[k] = error_of(bodies[k], pulls[k], direct[k], whole[k]);
+    throw_if_interrupted();
+    std::sort(errors.begin(), errors.end());
+    const auto mean = [](const std::vector<std::uint64_t>& counts) {
+      return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})) /
+             static_cast<double>(counts.size());
+    };
+    return {theta,
+            quantile(errors, 0.5),
+            quantile(errors, 0.9),
+            quantile(errors, 0.99),
+            quantile(errors, 0.999),
+            errors.back(),
+            mean(direct),
+            mean(whole)};
+  }
+
+ private:
+  double error_of(std::uint64_t body, const TreePull& right, std::uint64_t& direct,
+                  std::uint64_t& whole) const {
+    const std::uint32_t k = place_[body], group = k / tree::kGroup * tree::kGroup;
+    Vector4<double> low, high, sum{0, 0, 0, 0};
+    tree::group_box(boxes_.data(), group, std::min(group + tree::kGroup, n_), low, high);
+    const Vector4<double> self = sorted_[k];
+    tree::walk(
+        arrays_, levels_, n_, low, high,
+        [&](std::uint32_t cell) {
+          ++whole;
+          const Vector4<double> c = centres_[cell], p = moments_[2 * std::size_t{cell}],
+                                q = moments_[2 * std::size_t{cell} + 1];
+          const double dx = c.x - self.x, dy = c.y - self.y, dz = c.z - self.z;
+          if (quadrupole_)
+            tree::add_cell<tree::HostRoot, true>(sum, dx, dy, dz, p, q, eps2_);
+          else
+            tree::add_cell<tree::HostRoot, false>(sum, dx, dy, dz, p, q, eps2_);
+        },
+        [&](std::uint32_t first, std::uint32_t last) {
+          direct += last - first;
+          for (std::uint32_t j = first; j < last; ++j)
+            tree::add_body<tree::HostRoot>(sum, sorted_[j].x - self.x, sorted_[j].y - self.y,
+                                           sorted_[j].z - self.z, sorted_[j].w, eps2_);
+        });
+    const double off = std::hypot(sum.x - right.ax, sum.y - right.ay, sum.z - right.az);
+    const double pull = std::hypot(right.ax, right.ay, right.az);
+    return off == 0 ? 0 : off / pull;  // infinite over a pull of 0
+  }
+
+  std::uint32_t n_;
+  tree::Levels levels_;
+  double eps2_;
+  bool quadrupole_;
+  std::vector<Vector4<double>> sorted_, centres_, moments_, boxes_;
+  std::vector<std::uint32_t> order_, place_;
+  tree::Arrays<double> arrays_;
+};
+
+}  // namespace
+
+double quantile(const std::vector<double>& sorted, double share) {
+  const auto count = static_cast<double>(sorted.size());
+  const auto place = static_cast<std::size_t>(std::max(1.0, std::ceil(share * count)));
+  return sorted[std::min(place, sorted.size()) - 1];
+}
+
+WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
+                       double accuracy, const std::vector<std::uint64_t>& bodies,
+                       const std::vector<TreePull>& pulls) {
+  SampledTree tree(particles, eps2, quadrupole);
+  if (!(accuracy > 0)) return tree.errors(theta, bodies, pulls);
+  const auto meets = [&](const WalkErrors& errors) { return errors.of_99 <= kMargin * accuracy; };
+  WalkErrors best = tree.errors(1, bodies, pulls);
+  if (meets(best)) return best;
+  best = {};
+  double step = 0.5;
+  for (int bit = 0; bit < kThetaBits; ++bit, step /= 2) {
+    const WalkErrors errors = tree.errors(best.theta + step, bodies, pulls);
+    if (meets(errors)) best = errors;
+  }
+  return best.theta > 0 ? best : tree.errors(0, bodies, pulls);
+}
+
+}  // namespace gputest

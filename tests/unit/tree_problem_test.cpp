@@ -1,0 +1,228 @@
+// The family tree: its tree holds every body once, its cells have the mass and the box of their
+// bodies, θ = 0 is all pairs, the right answer passes and wrong ones do not, what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "common/core/error.hpp"
+#include "common/particles/generators.hpp"
+#include "common/tree/family.hpp"
+#include "common/tree/host_tree.hpp"
+#include "common/tree/oracle.hpp"
+#include "common/tree/theta.hpp"
+
+namespace gputest {
+namespace {
+
+const Configuration kDouble{"float4", Precision::fp64, 64, {{"multipole", "quadrupole"}}};
+const Configuration kSingle{"float4", Precision::fp32, 64, {{"multipole", "quadrupole"}}};
+
+ProblemRequest request(std::uint64_t n, OptionValues options = {}) {
+  ProblemRequest made;
+  made.n = n;
+  made.options = std::move(options);
+  return made;
+}
+
+std::vector<std::uint64_t> all_of(std::uint64_t n) {
+  std::vector<std::uint64_t> all(n);
+  for (std::uint64_t i = 0; i < n; ++i) all[i] = i;
+  return all;
+}
+
+/// A tree and its memory.
+struct Built {
+  std::uint32_t n;
+  tree::Levels levels;
+  std::vector<Vector4<double>> sorted, centres, moments, boxes;
+  std::vector<std::uint32_t> order;
+  tree::Arrays<double> arrays;
+
+  Built(const ParticleSet& p, double theta)
+      : n(static_cast<std::uint32_t>(p.size())),
+        levels(tree::levels_of(n)),
+        sorted(n),
+        centres(levels.cells()),
+        moments(2 * std::size_t{levels.cells()}),
+        boxes(2 * std::size_t{levels.cells()}),
+        order(n),
+        arrays{sorted.data(), order.data(), centres.data(), moments.data(), boxes.data()} {
+    std::vector<tree::Keyed> keyed(n);
+    tree::sort_bodies(arrays, keyed, n, [&](std::uint32_t i) {
+      return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};
+    });
+    tree::make_cells(arrays, levels, n, theta);
+  }
+};
+
+ParticleSet at_one_point(std::uint64_t n) {
+  ParticleSet p;
+  p.resize(n);
+  for (std::uint64_t i = 0; i < n; ++i) p.x[i] = p.y[i] = p.z[i] = 0.25;
+  return p;
+}
+
+ParticleSet two_clusters(std::uint64_t n) {
+  ParticleSet p = generate_plummer(n, 3);
+  for (std::uint64_t i = 0; i < n; i += 2) p.x[i] += 1e6;
+  return p;
+}
+
+TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
+  for (const ParticleSet& p : {generate_plummer(1000, 1), generate_plummer(17, 1),
+                               at_one_point(100), two_clusters(513), generate_plummer(1, 1)}) {
+    const Built built(p, 0.5);
+    EXPECT_EQ(std::set<std::uint32_t>(built.order.begin(), built.order.end()).size(), p.size());
+    double total = 0, x = 0;
+    for (std::uint64_t i = 0; i < p.size(); ++i) {
+      total += p.mass[i];
+      x += p.mass[i] * p.x[i];
+    }
+    const std::uint32_t root = built.levels.cells() - 1;
+    EXPECT_NEAR(built.moments[2 * root].x, total, 1e-12 * total);
+    EXPECT_NEAR(built.centres[root].x, x / total, 1e-12 * (1 + std::abs(x / total)));
+    // Cell k of level l has the bodies 8 4^l k … .
+    std::uint64_t width = tree::kLeaf;
+    for (std::uint32_t level = 0; level < built.levels.number; ++level, width *= tree::kChildren)
+      for (std::uint32_t k = 0; k < built.levels.count[level]; ++k) {
+        const std::size_t cell = built.levels.first[level] + k;
+        const Vector4<double> low = built.boxes[2 * cell], high = built.boxes[2 * cell + 1];
+        double mass = 0, second = 0;
+        for (std::uint64_t j = k * width; j < std::min<std::uint64_t>((k + 1) * width, p.size());
+             ++j) {
+          const Vector4<double>& body = built.sorted[j];
+          EXPECT_TRUE(low.x <= body.x && body.x <= high.x && low.y <= body.y && body.y <= high.y &&
+                      low.z <= body.z && body.z <= high.z);
+          mass += body.w;
+          second += body.w * (body.x - built.centres[cell].x) * (body.y - built.centres[cell].y);
+        }
+        EXPECT_NEAR(built.moments[2 * cell].x, mass, 1e-12 * mass);
+        EXPECT_NEAR(built.moments[2 * cell + 1].x, second, 1e-9 * (1e-3 + std::abs(second)));
+      }
+  }
+}
+
+TEST(Tree, NeighboursOnTheCurveAreNeighboursInSpace) {
+  // All cells of a cube of 8, scaled to the curve's: each key once, and steps of one cell.
+  const std::uint32_t scale = 1u << (tree::kCurveBits - 3);
+  std::vector<std::array<std::uint32_t, 4>> cells;
+  for (std::uint32_t x = 0; x < 8; ++x)
+    for (std::uint32_t y = 0; y < 8; ++y)
+      for (std::uint32_t z = 0; z < 8; ++z) {
+        const std::uint64_t key = tree::hilbert_key(x * scale, y * scale, z * scale);
+        cells.push_back({static_cast<std::uint32_t>(key >> (3 * (tree::kCurveBits - 3))), x, y, z});
+      }
+  std::sort(cells.begin(), cells.end());
+  for (std::uint32_t k = 0; k < cells.size(); ++k) {
+    EXPECT_EQ(cells[k][0], k);
+    if (k == 0) continue;
+    int steps = 0;
+    for (int axis = 1; axis < 4; ++axis)
+      steps += std::abs(static_cast<int>(cells[k][axis]) - static_cast<int>(cells[k - 1][axis]));
+    EXPECT_EQ(steps, 1);
+  }
+}
+
+TEST(Tree, WithoutThetaIsAllPairs) {
+  for (const ParticleSet& p : {generate_plummer(600, 2), two_clusters(300)}) {
+    const auto bodies = all_of(p.size());
+    const WalkErrors errors = walk_errors(p, 1e-4, true, 0, 0, bodies, tree_pulls(p, 1e-4, bodies));
+    EXPECT_LT(errors.largest, 1e-9);
+    EXPECT_EQ(errors.direct, static_cast<double>(p.size()));
+    EXPECT_EQ(errors.approximate, 0);
+  }
+}
+
+TEST(Tree, QuadrupolesAreMoreExactThanMonopoles) {
+  const ParticleSet p = generate_plummer(4000, 2);
+  const auto bodies = all_of(p.size());
+  const auto pulls = tree_pulls(p, 4e-4, bodies);
+  const auto error = [&](bool quadrupole, double theta) {
+    return walk_errors(p, 4e-4, quadrupole, theta, 0, bodies, pulls).of_99;
+  };
+  EXPECT_LT(error(true, 0.5), error(false, 0.5) / 3);
+  // The first term left out grows by theta^2 for monopoles and theta^3 for quadrupoles, at least.
+  EXPECT_LT(error(false, 0.25), error(false, 0.5) / 3);
+  EXPECT_LT(error(true, 0.25), error(true, 0.5) / 6);
+}
+
+/// What a right kernel gives.
+std::vector<HostArray> right_answer(std::uint64_t n) {
+  const ParticleSet p = generate_plummer(n, 1);
+  const auto pulls = tree_pulls(p, 0.02 * 0.02, all_of(n));
+  HostArray output{{"accelerations", Element::fp64, 4, n}, {}};
+  output.data.resize(output.shape.bytes());
+  for (std::uint64_t i = 0; i < n; ++i) {
+    const double numbers[] = {pulls[i].ax, pulls[i].ay, pulls[i].az, pulls[i].m_over_r};
+    for (std::uint64_t c = 0; c < 4; ++c) output.as<double>()[4 * i + c] = numbers[c];
+  }
+  return {output};
+}
+
+TEST(Tree, TheRightAnswerPassesAndWrongOnesDoNot) {
+  constexpr std::uint64_t kN = 1000;
+  const auto problem = make_tree()->make_problem(request(kN));
+  problem->make_reference(kDouble);
+  const auto right = right_answer(kN);
+  const auto passes = [&](const std::function<void(double*)>& edit) {
+    auto wrong = right;
+    edit(wrong[0].as<double>());
+    return problem->verify(kDouble, Precision::fp64, wrong).passed;
+  };
+  const auto scale = [](std::uint64_t bodies, double by) {
+    return [=](double* a) {
+      for (std::uint64_t k = 0; k < 3 * bodies; ++k) a[k / 3 * 4 + k % 3] *= by;
+    };
+  };
+  EXPECT_TRUE(passes([](double*) {}));
+  EXPECT_TRUE(passes(scale(kN, 1.0009)));
+  EXPECT_FALSE(passes(scale(kN, 1.0011)));
+  EXPECT_TRUE(passes(scale(10, 1.002)));   // 1 % of them
+  EXPECT_FALSE(passes(scale(11, 1.002)));  // and one more
+  EXPECT_FALSE(passes(scale(1, 1.1)));     // one, by more than ten times as much
+  EXPECT_FALSE(passes([](double* a) { a[3] *= 1.02; }));
+  EXPECT_FALSE(passes([](double* a) { a[4 * kN - 2] = std::nan(""); }));
+}
+
+TEST(Tree, WithoutThetaRoundingAloneIsAllowed) {
+  constexpr std::uint64_t kN = 500;
+  const auto problem = make_tree()->make_problem(request(kN, {{"theta", "0"}}));
+  problem->make_reference(kDouble);
+  auto answer = right_answer(kN);
+  EXPECT_TRUE(problem->verify(kDouble, Precision::fp64, answer).passed);
+  answer[0].as<double>()[40] *= 1 + 1e-9;
+  EXPECT_FALSE(problem->verify(kDouble, Precision::fp64, answer).passed);
+}
+
+TEST(Tree, WhatCannotBeIsRefused) {
+  const auto refused = [](std::uint64_t n, const OptionValues& options,
+                          std::shared_ptr<ParticleSet> input = nullptr) {
+    try {
+      ProblemRequest made = request(n, options);
+      made.input = std::move(input);
+      static_cast<void>(make_tree()->make_problem(made)->shapes(kSingle));
+    } catch (const Error& error) {
+      return error.status() == Status::bad_input;
+    }
+    return false;
+  };
+  EXPECT_TRUE(refused(0, {}));
+  for (const char* theta : {"-1", "nan", "1.01", "wide"})
+    EXPECT_TRUE(refused(10, {{"theta", theta}})) << theta;
+  EXPECT_TRUE(refused(10, {{"accuracy", "0"}}));
+  EXPECT_TRUE(refused(10, {{"accuracy", "1e-6"}}));
+  EXPECT_FALSE(refused(10, {{"accuracy", "2e-6"}}));
+  EXPECT_FALSE(refused(0, {}, std::make_shared<ParticleSet>(at_one_point(50))));
+  EXPECT_TRUE(refused(0, {{"eps", "0"}}, std::make_shared<ParticleSet>(at_one_point(50))));
+  auto negative = std::make_shared<ParticleSet>(generate_plummer(20, 1));
+  negative->mass[7] = -1;
+  EXPECT_TRUE(refused(0, {}, negative));
+  auto massless = std::make_shared<ParticleSet>(generate_plummer(20, 1));
+  for (double& mass : massless->mass) mass = 0;
+  EXPECT_FALSE(refused(0, {}, massless));
+}
+
+}  // namespace
+}  // namespace gputest
