@@ -7,10 +7,10 @@
 #include "app/counts.hpp"
 #include "app/messages.hpp"
 #include "app/selection.hpp"
-#include "common/central/halides.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/parse_number.hpp"
 #include "common/particles/generators.hpp"
+#include "common/particles/halides.hpp"
 #include "common/particles/writer.hpp"
 
 namespace gputest {

@@ -72,11 +72,11 @@ SimulationState first_state(const SimulateCommand& command, const ForceFamily& f
   state.particles.charge.clear();  // which a checkpoint has not
   const StepUnits units = family.step_units();
   if (command.temperature) {
-    const auto n = static_cast<double>(state.particles.size());
-    // set_temperature() has the centre of mass rest, and walls will not leave it so.
-    const double of_walls = family.force_traits().walls && n > 1 ? n / (n - 1) : 1;
-    set_temperature(state.particles, *command.temperature * units.boltzmann * of_walls,
-                    command.run.seed.value_or(1));
+    const double energy = *command.temperature * units.boltzmann;
+    set_temperature(state.particles, energy, command.run.seed.value_or(1));
+    if (const ForceTraits traits = family.force_traits(); traits.walls)
+      stop_rotation(state.particles,
+                    degrees_of_freedom(traits, state.particles.size()) * energy / 2);
   }
   if (command.thermostat) {
     Thermostat chain;
@@ -158,7 +158,7 @@ class Checks {
 Selection select_forces(const Registry& registry, RunCommand command) {
   constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed";
   constexpr const char* kOfSalts = "central_direct";
-  if (command.kernels.empty() && !command.problem["halide"].empty()) command.kernels = {kOfSalts};
+  if (command.kernels.empty() && command.problem.count("halide") != 0) command.kernels = {kOfSalts};
   const bool named = !command.kernels.empty();
   if (!named) command.kernels = {kOfProcessors, kOfOthers};
   Selection selection = select(registry, command, {1});

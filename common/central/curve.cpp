@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "common/central/halides.hpp"
+#include "common/central/halide_law.hpp"
 #include "common/central/interval.h"
 #include "common/central/law.hpp"
 #include "common/central/laws.hpp"

@@ -13,7 +13,7 @@
 
 #include "common/cells/short_range.hpp"
 #include "common/central/curve.hpp"
-#include "common/central/halides.hpp"
+#include "common/central/halide_law.hpp"
 #include "common/central/ions.hpp"
 #include "common/central/laws.hpp"
 #include "common/central/oracle.hpp"

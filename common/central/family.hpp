@@ -49,11 +49,11 @@ std::unique_ptr<Family> make_central();
 /// --law, --alpha, --table, --periodic, --halide and --room.
 struct CentralOptions {
   std::string law = "coulomb";
-  double alpha = 2;           ///< inverse length of the laws that have one
-  std::string table;          ///< a file that g is taken from; empty: the law
-  bool periodic = false;      ///< whether a generated lattice's box is
+  double alpha = 2;             ///< inverse length of the laws that have one
+  std::string table;            ///< a file that g is taken from; empty: the law
+  bool periodic = false;        ///< whether a generated lattice's box is
   std::string halide = "NaCl";  ///< of the law tosi-fumi
-  double room = 1.25;         ///< of generated ions of that: RockSalt::room
+  double room = 1.25;           ///< of generated ions of that: RockSalt::room
 };
 /// The options that make them.
 const OptionSet<CentralOptions>& central_options();

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "common/central/halides.hpp"
+#include "common/central/halide_law.hpp"
 #include "common/core/error.hpp"
 
 namespace gputest {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/cells/periodic_box.hpp"
-#include "common/central/halides.hpp"
+#include "common/central/halide_law.hpp"
 #include "common/central/table.hpp"
 #include "common/core/precision.hpp"
 #include "common/particles/particle_set.hpp"

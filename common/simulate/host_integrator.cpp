@@ -160,8 +160,13 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
   return 1;
 }
 
+/// After the drift. The half kicks of the step are a/2 dt before and after the wall; they are
+/// shared out as the time is that the particle was on its way to it and back, else each reflection
+/// would change the energy by up to f v dt.
 void HostIntegrator::reflect() {
   ParticleSet& p = state_.particles;
+  const double dt = options_.time_step;
+  const std::vector<double>* accelerations[] = {&ax_, &ay_, &az_};
   std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
   std::vector<double>* velocities[] = {&p.vx, &p.vy, &p.vz};
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -170,8 +175,11 @@ void HostIntegrator::reflect() {
       double& at = (*positions[axis])[i];
       const bool below = at<low, above = at> high;
       if (!below && !above) continue;
-      at = 2 * (below ? low : high) - at;
-      (*velocities[axis])[i] = -(*velocities[axis])[i];
+      double& velocity = (*velocities[axis])[i];
+      const double wall = below ? low : high;
+      const double back = std::min(dt, std::abs((at - wall) / velocity));  // time since
+      at = 2 * wall - at;
+      velocity = -velocity + (*accelerations[axis])[i] * (2 * back - dt);
       if (!(at >= low && at <= high))
         throw Error(Status::bad_input,
                     fmt::format("at step {} particle {} is out of all bounds; a smaller time step "

@@ -85,8 +85,8 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
 /// skin, before its forces are computed, from the particles in spatial order.
 ///
 /// A thermostat acts half a step before and half a step after. Walls reflect: a coordinate beyond a
-/// face of the box is mirrored at it, and the velocity along that axis changes its sign, which is
-/// the exact motion of a particle without forces.
+/// face of the box is mirrored at it, and the velocity along that axis changes its sign at the
+/// moment at which a particle of constant velocity is there.
 ///
 /// Every function throws Error(bad_input) where a particle is lost: a force or a coordinate is not
 /// finite any more.

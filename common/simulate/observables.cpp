@@ -144,6 +144,7 @@ Observables::Means Observables::means() const {
 std::optional<double> Observables::melted_at() const {
   std::optional<double> at;
   for (const Window& window : windows_) {
+    if (window.samples < kWindow) continue;
     const bool molten =
         window.contrast < kMolten && window.contrast < windows_.front().contrast / 2;
     if (!molten)
@@ -152,6 +153,12 @@ std::optional<double> Observables::melted_at() const {
       at = window.temperature;
   }
   return at;
+}
+
+double Observables::contrast() const {
+  for (auto window = windows_.rbegin(); window != windows_.rend(); ++window)
+    if (window->samples == kWindow) return window->contrast;
+  return windows_.empty() ? 0 : windows_.back().contrast;
 }
 
 }  // namespace gputest

@@ -35,18 +35,18 @@ class Observables {
   };
   Means means() const;
 
-  /// The mean temperature of the first window whose contrast is below half that of the first one
-  /// and below kMolten, and stays so to the last one; none where there is none.
+  /// The mean temperature of the first whole window whose contrast is below half that of the first
+  /// one and below kMolten, and stays so to the last one; none where there is none.
   ///
   /// The contrast is the root mean square of what h(r)/r^2 deviates from a straight line, over its
   /// mean, h being the number of pairs of like ions at r from 3 to 5 times the distance of the
   /// first peak between unlike ones: 1.5 to 2.5 lattice constants, where a crystal has shells and a
   /// melt, whose order is of short range, next to none.
   std::optional<double> melted_at() const;
-  /// Of the last window; 0 where there is none.
-  double contrast() const { return windows_.empty() ? 0 : windows_.back().contrast; }
+  /// Of the last whole window, else of the last one; 0 where there is none.
+  double contrast() const;
 
-  static constexpr double kMolten = 0.15;
+  static constexpr double kMolten = 0.10;
 
  private:
   static constexpr std::size_t kBins = 400;

@@ -218,4 +218,54 @@ void set_temperature(ParticleSet& p, double temperature, std::uint64_t seed) {
     for (double& velocity : *component) velocity *= factor;
 }
 
+void stop_rotation(ParticleSet& p, double kinetic) {
+  using Vector = std::array<double, 3>;
+  const auto cross = [](const Vector& a, const Vector& b) {
+    return Vector{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  };
+  const auto dot = [](const Vector& a, const Vector& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  };
+  Vector centre{};
+  double mass = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vector at{p.x[i], p.y[i], p.z[i]};
+    for (std::size_t axis = 0; axis < 3; ++axis) centre[axis] += p.mass[i] * at[axis];
+    mass += p.mass[i];
+  }
+  if (!(mass > 0)) return;
+  const auto arm = [&](std::size_t i) {
+    return Vector{p.x[i] - centre[0] / mass, p.y[i] - centre[1] / mass, p.z[i] - centre[2] / mass};
+  };
+  Vector spin{};                    // angular momentum
+  std::array<Vector, 3> inertia{};  // symmetric: rows are columns
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Vector r = arm(i), of = cross(r, {p.vx[i], p.vy[i], p.vz[i]});
+    for (std::size_t a = 0; a < 3; ++a) {
+      spin[a] += p.mass[i] * of[a];
+      for (std::size_t b = 0; b < 3; ++b)
+        inertia[a][b] += p.mass[i] * ((a == b ? dot(r, r) : 0) - r[a] * r[b]);
+    }
+  }
+  const double determinant = dot(inertia[0], cross(inertia[1], inertia[2]));
+  const double scale = inertia[0][0] + inertia[1][1] + inertia[2][2];
+  if (determinant > 1e-9 * scale * scale * scale) {  // Cramer's rule
+    const Vector omega{dot(spin, cross(inertia[1], inertia[2])) / determinant,
+                       dot(inertia[0], cross(spin, inertia[2])) / determinant,
+                       dot(inertia[0], cross(inertia[1], spin)) / determinant};
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const Vector turning = cross(omega, arm(i));
+      p.vx[i] -= turning[0];
+      p.vy[i] -= turning[1];
+      p.vz[i] -= turning[2];
+    }
+  }
+  double now = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    now += p.mass[i] * dot({p.vx[i], p.vy[i], p.vz[i]}, {p.vx[i], p.vy[i], p.vz[i]}) / 2;
+  const double factor = now > 0 ? std::sqrt(kinetic / now) : 0;
+  for (auto* component : {&p.vx, &p.vy, &p.vz})
+    for (double& velocity : *component) velocity *= factor;
+}
+
 }  // namespace gputest

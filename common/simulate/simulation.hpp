@@ -86,4 +86,9 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
 /// rest.
 void set_temperature(ParticleSet& particles, double temperature, std::uint64_t seed);
 
+/// Takes away the rotation about the centre of mass, of particles that are not on a line, and
+/// multiplies the velocities so that their kinetic energy is that: a cluster that turns would seem
+/// to diffuse.
+void stop_rotation(ParticleSet& particles, double kinetic);
+
 }  // namespace gputest

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "common/central/halides.hpp"
+#include "common/central/halide_law.hpp"
 #include "common/core/error.hpp"
 
 namespace gputest {

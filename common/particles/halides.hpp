@@ -1,6 +1,4 @@
-// Alkali halides by the potential of Tosi and Fumi: the published numbers and, for the oracle, the
-// textbook's formula. The kernels' formula is in common/central/law.h, which shares no code with
-// this.
+// Alkali halides by the potential of Tosi and Fumi: the published numbers, and crystals.
 #pragma once
 
 #include <array>
@@ -8,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "common/central/laws.hpp"
 #include "common/particles/particle_set.hpp"
 
 namespace gputest {
@@ -55,18 +52,6 @@ std::vector<double> halide_types(const Halide& salt, const ParticleSet& particle
 /// salt's; masses are in u and lengths in Å. Throws Error(bad_input) for a room below 1.
 ParticleSet halide_crystal(const Halide& salt, std::uint64_t n, std::uint64_t seed, bool periodic,
                            double jitter, double room, double lattice_constant);
-
-/// The law of this potential, which has more than one number of a pair of types.
-const CentralLaw& halide_law();
-
-/// What a kernel sums of a pair: -u'(r)/r, which times the difference is the force, and u(r).
-template <class Real>
-struct HalideTerms {
-  CentralTerms<Real> force, energy;
-};
-/// At r^2 = x above 0, x dg/dx being of that.
-template <class Real>
-HalideTerms<Real> halide_terms(const HalidePair& pair, Real x);
 
 /// What simulate takes its time and mass of: Å, eV and u, so that a unit of time is Å √(u/eV).
 namespace halide_units {
