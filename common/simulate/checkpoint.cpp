@@ -94,7 +94,13 @@ void write_checkpoint(const std::string& path, const std::string& description,
                               state.step, path));
     append(bytes, values.data(), values.size());
   });
-  if (state.thermostat) append(bytes, &*state.thermostat, 1);
+  if (state.thermostat) {
+    if (!state.thermostat->is_finite())
+      throw Error(Status::bad_input,
+                  fmt::format("the thermostat is not finite at step {}; {} is left as it was",
+                              state.step, path));
+    append(bytes, &*state.thermostat, 1);
+  }
   const std::uint64_t sum = checksum_of(bytes);
   append(bytes, &sum, 1);
   write_file_atomically(path, [&](std::ostream& out) {
@@ -142,7 +148,11 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   for_each_array(state, [&](const auto& values) {
     if (!all_finite(values)) refuse(path, "has a position or velocity that is not finite");
   });
-  if (has_thermostat) state.thermostat = take<Thermostat>(rest, path);
+  if (has_thermostat) {
+    state.thermostat = take<Thermostat>(rest, path);
+    if (!state.thermostat->is_finite())
+      refuse(path, "has a thermostat whose numbers are not finite");
+  }
   return state;
 }
 

@@ -5,6 +5,11 @@
 
 namespace gputest {
 
+bool Thermostat::is_finite() const {
+  return std::isfinite(from) && std::isfinite(to) && std::isfinite(period) && std::isfinite(heat) &&
+         std::all_of(velocity.begin(), velocity.end(), [](double v) { return std::isfinite(v); });
+}
+
 double Thermostat::temperature(std::uint64_t step) const {
   if (step >= ramp) return to;
   return from + (to - from) * (static_cast<double>(step) / static_cast<double>(ramp));

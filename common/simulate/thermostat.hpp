@@ -18,6 +18,7 @@ struct Thermostat {
   double heat = 0;          ///< what the chain has taken of a heat bath
   std::array<double, kLength> velocity{};  ///< of the thermostats, per unit of time
 
+  bool is_finite() const;
   /// At a step.
   double temperature(std::uint64_t step) const;
   /// Half of a step, dt being the whole one's: returns what the particles' velocities are

@@ -86,6 +86,10 @@ TEST_F(SimulationTest, AStateThatIsNotFiniteLeavesThePreviousCheckpoint) {
     EXPECT_THROW(write_checkpoint(path, "a run", state), Error);
   }
   expect_same(read_checkpoint(path, "a run"), simulation->state());
+  state = simulation->state();
+  state.thermostat.emplace().heat = std::nan("");
+  EXPECT_THROW(write_checkpoint(path, "a run", state), Error);
+  expect_same(read_checkpoint(path, "a run"), simulation->state());
 }
 
 TEST_F(SimulationTest, RefusesCheckpointsOfOtherRunsAndBrokenOnes) {
