@@ -10,8 +10,8 @@
 #include "common/simt/simt.hpp"
 
 namespace gputest::hip_host {
-// Unnamed, so that the kernels have internal linkage: only then are there redzones round their
-// static shared memory.
+// Unnamed, so that the kernels have internal linkage: one program holds them for both sizes of
+// wavefronts.
 namespace {
 
 struct Simt {

@@ -1,5 +1,5 @@
 // What a platform must provide for the kernel bodies in this folder, and nothing that CUDA and HIP
-// spell alike (__global__, __shared__, __syncthreads, threadIdx, atomicAdd on integers).
+// spell alike (__global__, __syncthreads, threadIdx, atomicAdd on integers).
 //
 // A kernel's first template parameter is the platform's traits, here called Simt. That keeps what
 // differs in one small struct for each platform, and keeps the same kernel compiled for CUDA and
@@ -72,6 +72,13 @@
 
 // A function called from kernels alone, which may hold shared memory.
 #define GT_DEVICE_FN static __device__ __forceinline__
+
+// GT_SHARED(Body<Real>, tile, [Block]): a variable that a block's threads share. A compiler of GPUs
+// gives the kernels' variables one place; on a processor each would have its own on every thread,
+// so that there the running block makes them (hip/host/dialect.hpp).
+#ifndef GT_SHARED
+#define GT_SHARED(type, name, ...) __shared__ type name __VA_ARGS__
+#endif
 
 // The loop that follows is unrolled wholly, or by a count. In g++'s emulation nothing is unrolled.
 #if defined(__CUDACC__) || defined(__HIPCC__)

@@ -1,11 +1,14 @@
 #include "hip/host/block.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <span>
 #include <utility>
 
 #include "hip/host/divergence.hpp"
+#include "hip/host/limits.hpp"
 #include "hip/host/wavefront_operation.hpp"
 
 constinit thread_local uint3 threadIdx{};
@@ -20,6 +23,8 @@ namespace {
 struct Abandoned {};
 
 constinit thread_local Block* block_of_thread = nullptr;
+constinit thread_local std::uint64_t blocks_so_far =
+    0;  // that this thread has run, with the running one
 
 }  // namespace
 
@@ -54,6 +59,7 @@ void Block::begin(const BlockTask& task, std::uint64_t number) {
   gridDim = grid;
 
   task_ = &task;
+  ++blocks_so_far;
   returned_ = 0;
   at_wavefront_operations_ = 0;
   abandoned_ = false;
@@ -72,7 +78,19 @@ void Block::begin(const BlockTask& task, std::uint64_t number) {
 void Block::end() {
   const Strand worker = running_strand();
   order(strands(), {&worker, 1});
+  variables_.clear();
   block_of_thread = nullptr;
+}
+
+void* Block::shared(SharedVariable& variable, std::size_t bytes) {
+  if (variable.block == blocks_so_far) return variable.memory;
+  std::size_t all = task_->shape.shared_bytes + bytes;
+  for (const SharedMemory& other : variables_) all += other.bytes();
+  if (all > kSharedBytesPerBlock)
+    throw KernelFault(fmt::format("a block has {} bytes of shared memory, and the device {}", all,
+                                  kSharedBytesPerBlock));
+  variable = {blocks_so_far, variables_.emplace_back(bytes).get()};
+  return variable.memory;
 }
 
 void Block::run_thread(void* argument) {

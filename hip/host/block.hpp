@@ -10,6 +10,7 @@
 
 #include "hip/host/fiber.hpp"
 #include "hip/host/launch.hpp"
+#include "hip/host/shared_memory.hpp"
 #include "hip/host/thread.hpp"
 #include "hip/host/thread_order.hpp"
 
@@ -45,6 +46,8 @@ class Block {
   unsigned lane() const { return current_ % task_->shape.wavefront; }
   /// The dynamic shared memory.
   void* shared() const { return task_->shared; }
+  /// Its part of that variable's memory; throws KernelFault where it has none left.
+  void* shared(SharedVariable& variable, std::size_t bytes);
   /// For how many threads the predicate held at the last barrier.
   unsigned barrier_votes() const { return barrier_votes_; }
 
@@ -66,6 +69,7 @@ class Block {
   void abandon();
 
   const BlockTask* task_ = nullptr;
+  std::vector<SharedMemory> variables_;         ///< of GT_SHARED that the block has come to
   std::vector<std::unique_ptr<Fiber>> fibers_;  ///< as many as the largest block so far needed
   std::vector<Strand> strands_;                 ///< theirs
   std::vector<Thread> threads_;

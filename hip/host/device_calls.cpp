@@ -33,6 +33,10 @@ const Thread& exchange_in_wavefront(const Offer& offer, bool predicate, const Ca
 
 void* dynamic_shared_memory() { return running_block().shared(); }
 
+void* shared_variable(SharedVariable& variable, std::size_t bytes) {
+  return running_block().shared(variable, bytes);
+}
+
 unsigned block_threads() { return running_block().threads(); }
 
 unsigned lane_id() { return running_block().lane(); }

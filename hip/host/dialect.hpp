@@ -1,6 +1,10 @@
 // HIP's keywords for a C++ compiler.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
 #if defined(__SANITIZE_ADDRESS__)
 #define GT_HIP_HOST_ASAN 1
 #elif defined(__has_feature)
@@ -34,17 +38,22 @@
 /// A variable that a block's threads share: `__shared__ float tile[128];`.
 ///
 /// A block runs whole on one OpenMP thread, so a thread's static storage is the block's. It keeps
-/// what the last block left there, as shared memory on a GPU does.
-///
-/// AddressSanitizer puts no redzones round thread-local variables. Under it the variable is plain
-/// static and launches take turns, one block at a time, so that an overrun is seen. Neither does it
-/// put them round statics of functions with external linkage that are templates or inline: a kernel
-/// or one of its template arguments belongs in an unnamed namespace. UBSan's bounds check sees a
-/// plain `tile[i]` in any case.
-#if GT_HIP_HOST_ASAN
-#define __shared__ static
-#else
+/// what the last block left there, as shared memory on a GPU does. Every such variable of a program
+/// takes part of every thread's stack, and AddressSanitizer does not see its end (UBSan's bounds
+/// check sees a plain `tile[i]`): GT_SHARED has neither fault.
 #define __shared__ static thread_local
+
+/// The same, made when a thread of the block first comes to it: GT_SHARED(float, tile, [128]). It
+/// is then full of NaNs, and has exactly its size on the heap, so that AddressSanitizer sees its
+/// end. A block that has more than the device's shared memory in all fails. ThreadSanitizer would
+/// take the making for an access of that thread.
+#if GT_HIP_HOST_TSAN
+#define GT_SHARED(type, name, ...) __shared__ type name __VA_ARGS__
+#else
+#define GT_SHARED(type, name, ...)                                        \
+  static thread_local ::hip_host::detail::SharedVariable name##_variable; \
+  auto& name = *static_cast<std::add_pointer_t<type __VA_ARGS__>>(        \
+      ::hip_host::detail::shared_variable(name##_variable, sizeof(type __VA_ARGS__)))
 #endif
 
 /// Declares `name`, the block's dynamic shared memory, as elements of `type`. The launch gives its
@@ -61,5 +70,15 @@ namespace hip_host::detail {
 /// The running block's dynamic shared memory, aligned to 256 bytes; null where the launch requested
 /// none.
 void* dynamic_shared_memory();
+
+/// Where a variable of GT_SHARED is, on one worker.
+struct SharedVariable {
+  std::uint64_t block = 0;  ///< the last one that came to it, of those that the worker ran
+  void* memory = nullptr;   ///< that block's
+};
+
+/// The running block's `bytes` for that variable, aligned to 256 bytes. Throws KernelFault where
+/// the block has more than the device's shared memory.
+void* shared_variable(SharedVariable& variable, std::size_t bytes);
 
 }  // namespace hip_host::detail

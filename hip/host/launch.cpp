@@ -19,6 +19,7 @@
 #include "common/core/per_thread.hpp"
 #include "hip/host/block.hpp"
 #include "hip/host/limits.hpp"
+#include "hip/host/shared_memory.hpp"
 #include "hip/host/workers.hpp"
 
 namespace hip_host::detail {
@@ -59,28 +60,6 @@ std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel)
   return std::nullopt;
 }
 
-/// Dynamic shared memory of exactly the requested size, so that AddressSanitizer sees its end.
-class SharedMemory {
- public:
-  explicit SharedMemory(std::size_t bytes)
-      : bytes_(bytes), memory_(bytes == 0 ? nullptr : ::operator new(bytes, kAlignment)) {}
-  ~SharedMemory() { ::operator delete(memory_, kAlignment); }
-  SharedMemory(const SharedMemory&) = delete;
-  SharedMemory& operator=(const SharedMemory&) = delete;
-
-  void* get() const { return memory_; }
-
-  /// Fills it with NaNs, lest a block that reads before it writes find what it needs.
-  void spoil() const {
-    if (memory_ != nullptr) std::memset(memory_, 0xff, bytes_);
-  }
-
- private:
-  static constexpr std::align_val_t kAlignment{256};
-  std::size_t bytes_;
-  void* memory_;
-};
-
 /// Of the failures that a launch's workers report, that of the first block.
 class Failures {
  public:
@@ -111,7 +90,6 @@ struct OutOfHostMemory {};
 /// How many threads run blocks. Every fiber takes two of the 65530 memory mappings that Linux
 /// gives a process, and pools are kept, so their number is bounded.
 int worker_count(const LaunchShape& shape) {
-  if (shape.one_block_at_a_time) return 1;
 #if GT_HIP_HOST_TSAN
   // As many as ThreadSanitizer bears, and two at least: it sees no race of a worker's own blocks.
   constexpr std::uint64_t kMostFibers = 512;
@@ -185,7 +163,6 @@ hipError_t refuse(const Refusal& refusal) {
 }  // namespace
 
 hipError_t launch(const LaunchShape& shape, const KernelCall& kernel) {
-  static std::mutex one_at_a_time;
   set_launch_message({});
   if (const auto refusal = check(shape, kernel)) return refuse(*refusal);
   ThreadOrder order;
@@ -194,8 +171,6 @@ hipError_t launch(const LaunchShape& shape, const KernelCall& kernel) {
   } catch (const std::invalid_argument& malformed) {
     return refuse({hipErrorInvalidValue, malformed.what()});
   }
-  std::unique_lock lock(one_at_a_time, std::defer_lock);
-  if (shape.one_block_at_a_time) lock.lock();
   try {
     run_grid(shape, kernel, order);
   } catch (const KernelFault& fault) {

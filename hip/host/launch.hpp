@@ -19,7 +19,6 @@ struct LaunchShape {
   std::size_t shared_bytes;  ///< dynamic shared memory a block, at most 64 KiB
   hipStream_t stream;        ///< null for the default stream
   unsigned wavefront;        ///< lanes in a wavefront, 32 or 64
-  bool one_block_at_a_time;  ///< __shared__ variables are the program's, not a worker's
 };
 
 /// A kernel with its arguments: call(arguments) runs it as one thread.
@@ -56,8 +55,7 @@ template <class... Parameters>
 hipError_t launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
                   hipStream_t stream, std::type_identity_t<Parameters>... arguments) {
   const auto thread = [&] { kernel(arguments...); };
-  const detail::LaunchShape shape{
-      grid, block, shared_bytes, stream, unsigned{warpSize}, GT_HIP_HOST_ASAN != 0};
+  const detail::LaunchShape shape{grid, block, shared_bytes, stream, unsigned{warpSize}};
   using Thread = decltype(thread);
   void (*const call)(const void*) = [](const void* closure) { (*static_cast<Thread*>(closure))(); };
   return detail::launch(shape, {kernel == nullptr ? nullptr : call, &thread});

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -35,6 +36,26 @@ __global__ void count_in_static_shared(int* totals) {
   atomicAdd(&count, static_cast<int>(blockIdx.x));
   __syncthreads();
   if (threadIdx.x == 0) totals[blockIdx.x] = count;
+}
+
+__global__ void reverse_static(const int* in, int* out) {
+  GT_SHARED(int, values, [2][50]);
+  const unsigned t = threadIdx.x;
+  values[t / 50][t % 50] = in[blockIdx.x * 100 + t];
+  __syncthreads();
+  out[blockIdx.x * 100 + t] = values[1 - t / 50][49 - t % 50];
+}
+
+__global__ void read_unwritten_static(int* is_nan) {
+  GT_SHARED(float, value);
+  is_nan[blockIdx.x] = value != value ? 1 : 0;
+  value = 1.0f;
+}
+
+__global__ void have_two_variables() {
+  GT_SHARED(char, first, [40000]);
+  GT_SHARED(char, second, [25537]);
+  first[0] = second[0];
 }
 
 __global__ void read_unwritten_shared(int* is_nan) {
@@ -104,6 +125,31 @@ TEST_F(HipHostLaunch, GivesEveryBlockItsStaticSharedMemory) {
   hipLaunchKernelGGL(count_in_static_shared, dim3(200), dim3(65), 0, nullptr, totals.data());
   ASSERT_EQ(hipGetLastError(), hipSuccess);
   for (std::size_t b = 0; b < totals.size(); ++b) EXPECT_EQ(totals[b], static_cast<int>(b) * 65);
+}
+
+TEST_F(HipHostLaunch, MakesEveryBlockItsVariables) {
+  std::vector<int> in(5000);
+  std::iota(in.begin(), in.end(), 0);
+  std::vector<int> out(in.size());
+  hipLaunchKernelGGL(reverse_static, dim3(50), dim3(100), 0, nullptr, in.data(), out.data());
+  ASSERT_EQ(hipGetLastError(), hipSuccess);
+  for (std::size_t k = 0; k < in.size(); ++k) ASSERT_EQ(out[k], in[k / 100 * 100 + 99 - k % 100]);
+}
+
+TEST_F(HipHostLaunch, BeginsEveryBlockWithSpoiltVariables) {
+  if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer they keep what they held";
+  std::vector<int> is_nan(20);
+  hipLaunchKernelGGL(read_unwritten_static, dim3(20), dim3(1), 0, nullptr, is_nan.data());
+  ASSERT_EQ(hipGetLastError(), hipSuccess);
+  EXPECT_EQ(is_nan, std::vector<int>(20, 1));
+}
+
+TEST_F(HipHostLaunch, RefusesMoreSharedMemoryThanTheDeviceHas) {
+  if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer nobody counts it";
+  hipLaunchKernelGGL(have_two_variables, dim3(3), dim3(2), 0, nullptr);
+  EXPECT_EQ(hipGetLastError(), hipErrorLaunchFailure);
+  EXPECT_EQ(hip_host::last_launch_message(),
+            "a block has 65537 bytes of shared memory, and the device 65536");
 }
 
 TEST_F(HipHostLaunch, BeginsEveryBlockWithSpoiltDynamicSharedMemory) {

@@ -10,7 +10,7 @@ constexpr unsigned kThreads = 64;
 constexpr const char* kReport = "AddressSanitizer|runtime error";
 
 __global__ void overrun_static_shared(float* out, unsigned beyond) {
-  __shared__ float tile[kThreads];
+  GT_SHARED(float, tile, [kThreads]);
   float* volatile values = tile;  // hides the bound from the compiler
   values[threadIdx.x + beyond] = 1.0f;
   __syncthreads();

@@ -17,7 +17,7 @@ struct CentralSharedTable {
 /// thread of the host, for as long as the program runs.
 template <class Simt>
 __device__ CentralSharedTable& central_shared_table() {
-  __shared__ CentralSharedTable table;
+  GT_SHARED(CentralSharedTable, table);
   return table;
 }
 

@@ -13,7 +13,7 @@ template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies
 __global__ void __launch_bounds__(Block)
     ewald_wave_sums(Bodies bodies, ewald::WaveArguments<Real> a, std::uint32_t groups) {
   constexpr unsigned kWaves = kWavesPerBlock;
-  __shared__ Real sums[2 * kWaves][Block];
+  GT_SHARED(Real, sums, [2 * kWaves][Block]);
   const std::uint32_t first_wave = blockIdx.x % groups * kWaves, part = blockIdx.x / groups;
   const std::uint32_t begin = part * a.particles_per_part;
   const std::uint32_t end = a.n - begin < a.particles_per_part ? a.n : begin + a.particles_per_part;
@@ -72,8 +72,8 @@ __global__ void ewald_wave_amplitudes(ewald::WaveArguments<Real> a, std::uint32_
 template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     ewald_wave_direct(Bodies bodies, ewald::WaveArguments<Real> a) {
-  __shared__ Vector4<Real> waves[Block];
-  __shared__ ewald::Pair<Real> amplitudes[Block];
+  GT_SHARED(Vector4<Real>, waves, [Block]);
+  GT_SHARED(ewald::Pair<Real>, amplitudes, [Block]);
   const std::uint32_t i = blockIdx.x * Block + threadIdx.x;
   const Body<Real> place = a.scaled(bodies.load(i < a.n ? i : a.n - 1));
   ewald::Field<Real> field;

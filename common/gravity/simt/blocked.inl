@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
                     std::uint32_t n, typename Bodies::gt_real eps2, GravityTargets targets) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kUnroll = (Simt::kUnrolled + 7) / 8;  // for K bodies each
-  __shared__ Vector4<Real> staged[2][Block];
+  GT_SHARED(Vector4<Real>, staged, [2][Block]);
 
   const std::uint32_t tiles_i = (targets.count + Block * K - 1) / (Block * K);
   const std::uint32_t tiles_j = (n + Block - 1) / Block;

@@ -19,8 +19,8 @@ template <unsigned Block, unsigned Parts, class Pair, class Bodies>
 GT_DEVICE_FN typename Pair::Sums gather(const Pair& pair, const Bodies& bodies, std::uint32_t n) {
   constexpr unsigned kBodies = Block / Parts;
   static_assert(Block % Parts == 0, "the parts of a block are equal");
-  __shared__ typename Pair::Staged tile[Block];
-  __shared__ typename Pair::Sums part_sums[Block];
+  GT_SHARED(typename Pair::Staged, tile, [Block]);
+  GT_SHARED(typename Pair::Sums, part_sums, [Block]);
 
   const unsigned part = threadIdx.x / kBodies;
   typename Pair::Sums sums = Pair::zero();

@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
   using Real = typename Bodies::gt_real;
   constexpr unsigned kWarp = Simt::kWarpSize;
   constexpr unsigned kUnroll = 2;
-  __shared__ Vector4<Real> staged[2][2 * kWarp];
+  GT_SHARED(Vector4<Real>, staged, [2][2 * kWarp]);
   Simt::check_wavefront();
 
   const unsigned lane = threadIdx.x;

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(Block)
     gravity_tiled(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                   std::uint32_t n, typename Bodies::gt_real eps2) {
   using Real = typename Bodies::gt_real;
-  __shared__ Body<Real> tile[Block];
+  GT_SHARED(Body<Real>, tile, [Block]);
   const std::uint32_t i = blockIdx.x * Block + threadIdx.x;
   const Body<Real> body_i = load_or_massless(bodies, i, n);
   GravitySum<Real> sum{0, 0, 0, 0};

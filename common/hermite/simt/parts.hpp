@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(Block)
                   std::uint32_t groups, typename Pairs::Softening eps2) {
   static_assert(K == 1 || Lanes == 1);
   constexpr unsigned kApart = Block / Lanes;  // active bodies between two of a thread
-  __shared__ typename Pairs::Staged tile[Block];
+  GT_SHARED(typename Pairs::Staged, tile, [Block]);
   const std::uint32_t split = blockIdx.x / groups;
   const std::uint32_t first_k = (blockIdx.x % groups) * (kApart * K) + threadIdx.x / Lanes;
   const std::uint32_t begin = split * bodies_per_split;
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(Block)
     }
   }
   if constexpr (Lanes > 1) {
-    __shared__ hermite::Sum<Real> met[Block];
+    GT_SHARED(hermite::Sum<Real>, met, [Block]);
     const hermite::Sum<Real> all = sum_of_lanes<Lanes, Real>(Pairs::finished(sum[0]), met);
     if (threadIdx.x % Lanes == 0 && first_k < active_count)
       partial.store(std::size_t{split} * active_count + first_k, all);
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(Block)
   for (std::uint32_t s = threadIdx.x % Lanes; s < splits; s += Lanes)
     sum = partial.add(sum, std::size_t{s} * active_count + own);
   if constexpr (Lanes > 1) {
-    __shared__ hermite::Sum<Real> met[Block];
+    GT_SHARED(hermite::Sum<Real>, met, [Block]);
     sum = sum_of_lanes<Lanes, Real>(sum, met);
   }
   if (k < active_count && threadIdx.x % Lanes == 0) results.store(k, active[k], sum);

@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(Block)
     hermite_tiled(Bodies bodies, const std::uint32_t* __restrict__ active,
                   const std::uint32_t* __restrict__ places, hermite::Results<Real> results,
                   std::uint32_t active_count, std::uint32_t n, Real eps2) {
-  __shared__ hermite::MovingBody<Real> tile[Block];
+  GT_SHARED(hermite::MovingBody<Real>, tile, [Block]);
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
   const std::uint32_t own = k < active_count ? k : active_count - 1;
   const std::uint32_t i = active[own];

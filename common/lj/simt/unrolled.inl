@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kBounded<typename Bodies::gt_real> ? kMaxBlock
     }
   }
   constexpr unsigned kComponents = Energy ? 5 : 3;
-  __shared__ Real second[kComponents][particles_of(kMaxBlock)];
+  GT_SHARED(Real, second, [kComponents][particles_of(kMaxBlock)]);
   Real LjSums<Real>::*const components[] = {&LjSums<Real>::x, &LjSums<Real>::y, &LjSums<Real>::z,
                                             &LjSums<Real>::energy, &LjSums<Real>::virial};
   GT_UNROLL

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(Block)
     memory_bank(const Real* __restrict__ a, Real* __restrict__ c, std::uint32_t n,
                 std::uint32_t stride) {
   static_assert(Block % GT_MEMORY_TILE_THREADS == 0, "i and the thread have one remainder");
-  __shared__ Real tile[GT_MEMORY_TILE];
+  GT_SHARED(Real, tile, [GT_MEMORY_TILE]);
   for (unsigned k = threadIdx.x; k < GT_MEMORY_TILE; k += Block) tile[k] = a[k];
   __syncthreads();
   const std::uint32_t i = blockIdx.x * Block + threadIdx.x;

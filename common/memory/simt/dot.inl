@@ -12,7 +12,7 @@ namespace simt {
 /// block calls.
 template <class Real, unsigned Block>
 GT_DEVICE_FN Real memory_block_sum(Real sum) {
-  __shared__ Real sums[Block];
+  GT_SHARED(Real, sums, [Block]);
   sums[threadIdx.x] = sum;
   for (unsigned half = Block / 2; half > 0; half /= 2) {
     __syncthreads();

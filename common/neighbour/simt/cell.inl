@@ -9,7 +9,7 @@ namespace simt {
 template <class Simt, class Shape>
 __global__ void neighbour_cell(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kMaxThreads = 256;
-  __shared__ Sorted<typename Shape::Real> tile[kMaxThreads];
+  GT_SHARED(Sorted<typename Shape::Real>, tile, [kMaxThreads]);
   const unsigned t = threadIdx.x, block = blockDim.x;
   const std::uint32_t own = blockIdx.x;
   const std::uint32_t own_end = a.cell_starts[own + 1];

@@ -348,7 +348,8 @@ constexpr unsigned kMaskBlock = 64;
 /// The lists of all particles, for a grid of at least n threads in blocks of kMaskBlock.
 template <class Simt, class Shape>
 __global__ void neighbour_mask(NeighbourArguments<typename Shape::Real> a) {
-  __shared__ MaskMemory<Simt, Shape> memory[kMaskBlock / Simt::kWarpSize];
+  using Memory = MaskMemory<Simt, Shape>;
+  GT_SHARED(Memory, memory, [kMaskBlock / Simt::kWarpSize]);
   Simt::check_wavefront();
   const unsigned wavefront = threadIdx.x / Simt::kWarpSize;
   const std::uint32_t first = blockIdx.x * kMaskBlock + wavefront * Simt::kWarpSize;

@@ -13,7 +13,7 @@ namespace simt {
 template <class Simt, class Shape>
 __global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kStrip = 16, kMaxThreads = 256;
-  __shared__ std::uint32_t strips[kStrip][kMaxThreads];
+  GT_SHARED(std::uint32_t, strips, [kStrip][kMaxThreads]);
   Simt::check_wavefront();
   const unsigned t = threadIdx.x;
   const std::uint32_t i = blockIdx.x * blockDim.x + t;

@@ -21,8 +21,8 @@ __global__ void __launch_bounds__(Block)
   constexpr unsigned kDiagonals = kTile.diagonals, kRows = kTile.rows, kFringe = kTile.fringe;
   constexpr unsigned kStagedRows = Back ? kRows : kRows + kFringe;
   constexpr unsigned kStagedDiagonals = Back ? kDiagonals + kFringe : kDiagonals;
-  __shared__ T tile[kStagedRows][kStagedDiagonals | 1];
-  __shared__ std::uint32_t origin[kStagedDiagonals];
+  GT_SHARED(T, tile, [kStagedRows][kStagedDiagonals | 1]);
+  GT_SHARED(std::uint32_t, origin, [kStagedDiagonals]);
   const std::uint32_t along_x = reorder::skewed_along_x(kTile, rx);
   const std::uint32_t along_y = reorder::skewed_along_y(kTile, ry);
   const std::uint32_t band = blockIdx.x / along_x, z = band / along_y;

@@ -14,7 +14,7 @@ template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_in_place_tiled(T* __restrict__ array, reorder::Tiling tiling) {
   constexpr unsigned kEdge = edge_of(4 * Block), kRows = Block / kEdge, kEach = kEdge / kRows;
-  __shared__ T tile[kEdge][kEdge + 1];
+  GT_SHARED(T, tile, [kEdge][kEdge + 1]);
   const unsigned column = threadIdx.x % kEdge, row = threadIdx.x / kEdge;
   const TilePlace place = tile_place(tiling, kEdge, blockIdx.x);
   if (place.from > place.to) return;  // all of the block

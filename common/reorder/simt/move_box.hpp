@@ -38,7 +38,7 @@ GT_DEVICE_FN bool find_in_box(const BoxWalk<Depth>& walk, std::uint32_t i, std::
 /// for each thread of the host, for as long as the program runs.
 template <class T>
 GT_DEVICE_FN T* shared_box() {
-  __shared__ T box[reorder::box_capacity(sizeof(T))];
+  GT_SHARED(T, box, [reorder::box_capacity(sizeof(T))]);
   return box;
 }
 

@@ -46,7 +46,7 @@ template <unsigned kEdge, unsigned kPitch, unsigned kThreads, class T>
 GT_DEVICE_FN void transpose_tile(const T* __restrict__ source, T* __restrict__ reordered,
                                  const reorder::Tiling& tiling) {
   constexpr unsigned kRows = kThreads / kEdge;
-  __shared__ T tile[kEdge][kPitch];
+  GT_SHARED(T, tile, [kEdge][kPitch]);
   const unsigned column = threadIdx.x % kEdge, row = threadIdx.x / kEdge;
   const TilePlace place = tile_place(tiling, kEdge, blockIdx.x);
   for (std::uint32_t k = 0; k < tiling.inner; ++k) {

@@ -36,7 +36,7 @@ GT_DEVICE_FN void transpose_words(const T* __restrict__ source, T* __restrict__ 
                                   const reorder::Tiling& tiling) {
   constexpr unsigned kPerWord = sizeof(Word) / sizeof(T), kWords = kEdge / kPerWord;
   constexpr unsigned kRows = kThreads / kWords, kBlocks = kWords / kRows;
-  __shared__ Word tile[kEdge][kWords];
+  GT_SHARED(Word, tile, [kEdge][kWords]);
   const Word* __restrict__ from = reinterpret_cast<const Word*>(source);
   Word* __restrict__ to = reinterpret_cast<Word*>(reordered);
   const unsigned column = threadIdx.x % kWords, row = threadIdx.x / kWords;

@@ -9,8 +9,8 @@ namespace simt {
 template <class Simt>
 __global__ void step_extent(const double* __restrict__ state, double* __restrict__ extent,
                             std::uint32_t n) {
-  __shared__ double least[GT_STEP_BLOCK];
-  __shared__ double most[GT_STEP_BLOCK];
+  GT_SHARED(double, least, [GT_STEP_BLOCK]);
+  GT_SHARED(double, most, [GT_STEP_BLOCK]);
   const unsigned t = threadIdx.x;
   for (unsigned axis = 0; axis < 3; ++axis) {
     const double* values = state + axis * std::size_t{n};

@@ -8,7 +8,7 @@ namespace simt {
 template <class Simt>
 __global__ void step_inspect(const std::uint32_t* __restrict__ starts, gt_step_report* report,
                              std::uint32_t ell, std::uint32_t n) {
-  __shared__ std::uint32_t longest[GT_STEP_BLOCK];
+  GT_SHARED(std::uint32_t, longest, [GT_STEP_BLOCK]);
   const std::uint32_t i = step_particle();
   const unsigned t = threadIdx.x;
   longest[t] = i < n ? gt_needed_capacity(starts, i, n, ell) : 0;

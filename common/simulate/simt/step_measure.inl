@@ -8,7 +8,7 @@ namespace simt {
 /// For a grid of at least n threads in blocks of GT_STEP_BLOCK.
 template <class Simt, class Real>
 __global__ void step_measure(MeasureArguments<Real> a) {
-  __shared__ double sums[GT_MEASURED_SUMS][GT_STEP_BLOCK];
+  GT_SHARED(double, sums, [GT_MEASURED_SUMS][GT_STEP_BLOCK]);
   const std::uint32_t i = step_particle();
   const unsigned t = threadIdx.x;
   gt_step_energies own{0, 0, 0};

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(Block)
     stencil_tiled(const Real* __restrict__ cells, Real* __restrict__ updated, std::uint32_t nx,
                   std::uint32_t ny, std::uint32_t nz, Real c0, Real c1) {
   constexpr unsigned kWidth = 32, kRows = Block / kWidth;
-  __shared__ Real tile[kRows + 2][kWidth + 2];
+  GT_SHARED(Real, tile, [kRows + 2][kWidth + 2]);
   const std::uint32_t tiles_x = (nx - 1) / kWidth + 1, tiles_y = (ny - 1) / kRows + 1;
   const std::uint32_t parts = gridDim.x / (tiles_x * tiles_y), depth = (nz - 1) / parts + 1;
   const std::uint32_t tile_x = blockIdx.x % tiles_x, tile_y = blockIdx.x / tiles_x % tiles_y;

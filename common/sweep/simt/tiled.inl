@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(Edge* Edge)
     sweep_tiled(const Real* __restrict__ cells, Real* __restrict__ updated, std::uint32_t nx,
                 std::uint32_t ny, std::uint32_t nz, Real modulus, Real inverse, std::uint32_t w) {
   constexpr unsigned kWide = Edge + 2, kThreads = Edge * Edge;
-  __shared__ Real tile[kWide * kWide * kWide];
+  GT_SHARED(Real, tile, [kWide * kWide * kWide]);
   const gt_wavefront_place place = gt_wavefront_place_at(blockIdx.x, w, (nx - 1) / Edge + 1,
                                                          (ny - 1) / Edge + 1, (nz - 1) / Edge + 1);
   if (!place.exists) return;  // all of the block

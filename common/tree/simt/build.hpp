@@ -30,7 +30,8 @@ inline constexpr unsigned kBuildBlock = 128;   ///< threads
 template <class Simt, class Real>
 __global__ void tree_bounds(const Vector4<Real>* __restrict__ points, std::uint32_t n,
                             Vector4<Real>* __restrict__ bounds) {
-  __shared__ Vector4<Real> lows[kBoundsBlock], highs[kBoundsBlock];
+  GT_SHARED(Vector4<Real>, lows, [kBoundsBlock]);
+  GT_SHARED(Vector4<Real>, highs, [kBoundsBlock]);
   const unsigned t = threadIdx.x;
   const std::uint32_t first = blockIdx.x * kBoundsBlock + t;
   Vector4<Real> low = points[first < n ? first : n - 1], high = low;

@@ -25,9 +25,10 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
   constexpr unsigned kWarp = Simt::kWarpSize;
   constexpr unsigned kParents = kWarp / tree::kChildren;  // whose children are tested in a step
   constexpr unsigned kLeaves = kWarp / tree::kLeaf;       // whose bodies are summed in a step
-  __shared__ WalkRoom<kWarp, Real> rooms[Block / kWarp];
+  using Room = WalkRoom<kWarp, Real>;
+  GT_SHARED(Room, rooms, [Block / kWarp]);
   Simt::check_wavefront();
-  WalkRoom<kWarp, Real>& room = rooms[threadIdx.x / kWarp];
+  Room& room = rooms[threadIdx.x / kWarp];
   const unsigned lane = threadIdx.x % kWarp;
   const LaneMask below = (LaneMask(1) << lane) - 1;
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
