@@ -162,6 +162,8 @@ void TableLayout::fit(const std::vector<ResultRow>& cases, std::size_t width) {
 }
 
 void TableLayout::set_widths(const std::vector<ResultRow>& cases, const Report* rows_of) {
+  const Report none;
+  const Report& report = rows_of != nullptr ? *rows_of : none;
   for (Column& column : columns_) {
     const bool known = rows_of != nullptr || column.what.is_subject;
     column.width = std::max(characters_in(title(column)), known ? 0 : column.what.width);
@@ -169,8 +171,7 @@ void TableLayout::set_widths(const std::vector<ResultRow>& cases, const Report* 
       column.width = std::max(column.width, column.what.width + 1);
     if (!known) continue;
     for (const ResultRow& row : cases)
-      column.width =
-          std::max(column.width, characters_in(cell(column, rows_of ? *rows_of : Report(), row)));
+      column.width = std::max(column.width, characters_in(cell(column, report, row)));
   }
 }
 

@@ -7,7 +7,7 @@
  *   part       = real
  *   launch     = per_item
  */
-#include "opencl/kernels/ewald/real.h"
+#include "opencl/kernels/ewald/real_space.h"
 
 __kernel void ewald_real(GT_PARAMETERS(GT_PARAMETER) GT_EWALD_REAL_PARAMETERS) {
   const uint i = get_global_id(0);

@@ -8,7 +8,7 @@
  *   list       = csr
  *   launch     = per_item
  */
-#include "opencl/kernels/ewald/real.h"
+#include "opencl/kernels/ewald/real_space.h"
 
 __kernel void ewald_real_list(GT_PARAMETERS(GT_PARAMETER) __global const uint* restrict starts,
                               __global const uint* restrict entries, GT_EWALD_REAL_PARAMETERS) {
