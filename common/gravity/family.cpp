@@ -10,15 +10,12 @@
 #include <numeric>
 #include <optional>
 
-#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/gravity/oracle.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
-#include "common/particles/limits.hpp"
 #include "common/run/checked_results.hpp"
 
 namespace gputest {
@@ -88,9 +85,7 @@ class GravityProblem : public Problem, public ForceField {
   std::uint64_t n() const override { return particles_->size(); }
 
   KernelSignature shapes(const Configuration& configuration) const override {
-    extent_.refuse_out_of_range(configuration.precision, eps_);
-    if (eps_ == 0 && configuration.precision == Precision::fp32)  // rounding may join two bodies
-      refuse_coincident(rounded(*particles_, Precision::fp32), " in fp32");
+    refuse_out_of_range(*particles_, extent_, configuration.precision, eps_);
     return argument_shapes(configuration);
   }
 
@@ -431,7 +426,7 @@ class Gravity : public Family, public ForceFamily {
     return {{"potential", "on"}, {"image-width", "256"}};
   }
   ParticleSet generate(const ProblemRequest& request) const override {
-    return generate_plummer(request.n, request.seed.value_or(kSeed));
+    return generate_plummer(request.n, request.seed.value_or(kPlummerSeed));
   }
   nlohmann::ordered_json description(const ProblemRequest& request,
                                      const Configuration&) const override {
@@ -491,39 +486,12 @@ class Gravity : public Family, public ForceFamily {
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const GravityOptions options = gravity_options().parse(request.options);
-    const std::uint64_t n = request.input ? request.input->size() : request.n;
-    if (n == 0) throw Error(Status::bad_input, "gravity needs at least one body, not n = 0");
-    require_host_memory(bytes_needed(n), fmt::format("gravity of n = {}", n));
-    if (n > kMaxBodies)
-      throw Error(Status::bad_input,
-                  fmt::format("gravity takes at most {} bodies, not {}", kMaxBodies, n));
-
-    auto particles = given_particles(request.input);
-    auto origin = nlohmann::ordered_json::object();
-    if (particles) {
-      origin["particles"] = "file";
-      origin["checksum"] =
-          checksum({&particles->x, &particles->y, &particles->z, &particles->mass});
-    } else {
-      const std::uint64_t seed = request.seed.value_or(kSeed);
-      particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
-      origin["particles"] = "plummer";
-      origin["seed"] = seed;
-    }
-    if (options.eps == 0) refuse_coincident(*particles, "");
-    return std::make_unique<GravityProblem>(std::move(particles), options, request.checking,
-                                            origin);
-  }
-
- private:
-  static constexpr std::uint64_t kSeed = 1;
-
-  /// The set, its rounded copy, packed inputs, device copies of the CPU's, outputs.
-  static std::uint64_t bytes_needed(std::uint64_t n) {
-    constexpr std::uint64_t kPerBody = 4 * ParticleSet::bytes_per_particle;
-    if (n > std::numeric_limits<std::uint64_t>::max() / kPerBody)
-      return std::numeric_limits<std::uint64_t>::max();
-    return n * kPerBody;
+    constexpr std::uint64_t kCopies = 4;  // the set, rounded, packed; outputs
+    AttractingBodies bodies =
+        attracting_bodies({name(), kCopies, false, options.eps}, given_particles(request.input),
+                          request.n, request.seed);
+    return std::make_unique<GravityProblem>(std::move(bodies.particles), options, request.checking,
+                                            std::move(bodies.origin));
   }
 };
 

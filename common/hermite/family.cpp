@@ -10,15 +10,11 @@
 #include <optional>
 #include <utility>
 
-#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/hermite/oracle.hpp"
 #include "common/hermite/signature.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
-#include "common/particles/generators.hpp"
-#include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/run/checked_results.hpp"
 
@@ -87,9 +83,7 @@ class HermiteProblem : public Problem {
   std::uint64_t n() const override { return particles_->size(); }
 
   KernelSignature shapes(const Configuration& configuration) const override {
-    extent_.refuse_out_of_range(configuration.precision, eps_);
-    if (eps_ == 0 && configuration.precision == Precision::fp32)  // rounding may join two bodies
-      refuse_coincident(rounded(*particles_, Precision::fp32), " in fp32");
+    refuse_out_of_range(*particles_, extent_, configuration.precision, eps_);
     return argument_shapes(configuration);
   }
 
@@ -365,32 +359,15 @@ class Hermite : public Family {
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const HermiteOptions options = hermite_options().parse(request.options);
     const std::uint64_t n = request.input ? request.input->size() : request.n;
-    if (n == 0) throw Error(Status::bad_input, "hermite needs at least one body, not n = 0");
-    if (n > kMaxBodies)
-      throw Error(Status::bad_input,
-                  fmt::format("hermite takes at most {} bodies, not {}", kMaxBodies, n));
-    if (options.active > n)
+    if (n > 0 && options.active > n)
       throw Error(Status::bad_input, fmt::format("--active={} is more than the {} bodies there are",
                                                  options.active, n));
-    // The set, its rounded copy, packed inputs, device copies of the CPU's, outputs.
-    require_host_memory(5 * n * ParticleSet::bytes_per_particle,
-                        fmt::format("hermite of n = {}", n));
-
-    auto particles = given_particles(request.input);
-    auto origin = nlohmann::ordered_json::object();
-    if (particles) {
-      origin["particles"] = "file";
-      origin["checksum"] = checksum({&particles->x, &particles->y, &particles->z, &particles->vx,
-                                     &particles->vy, &particles->vz, &particles->mass});
-    } else {
-      const std::uint64_t seed = request.seed.value_or(1);
-      particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
-      origin["particles"] = "plummer";
-      origin["seed"] = seed;
-    }
-    if (options.eps == 0) refuse_coincident(*particles, "");
-    return std::make_unique<HermiteProblem>(std::move(particles), options, request.checking,
-                                            origin);
+    constexpr std::uint64_t kCopies = 5;  // the set, rounded, packed, copies of the CPU's; outputs
+    AttractingBodies bodies =
+        attracting_bodies({name(), kCopies, true, options.eps}, given_particles(request.input),
+                          request.n, request.seed);
+    return std::make_unique<HermiteProblem>(std::move(bodies.particles), options, request.checking,
+                                            std::move(bodies.origin));
   }
 };
 

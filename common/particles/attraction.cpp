@@ -10,7 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/particles/generators.hpp"
+#include "common/particles/limits.hpp"
+#include "common/particles/rounded.hpp"
 
 namespace gputest {
 namespace {
@@ -38,6 +43,45 @@ void refuse_coincident(const ParticleSet& particles, const std::string& where) {
                 fmt::format("bodies {} and {} lie at the same place{} and eps is 0, so that their "
                             "force is infinite; give --eps a positive value",
                             pair->first, pair->second, where));
+}
+
+AttractingBodies attracting_bodies(const WantedBodies& wanted,
+                                   std::shared_ptr<const ParticleSet> given, std::uint64_t n,
+                                   std::optional<std::uint64_t> seed) {
+  if (given != nullptr) n = given->size();
+  if (n == 0)
+    throw Error(Status::bad_input,
+                fmt::format("{} needs at least one body, not n = 0", wanted.family));
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t per_body = wanted.copies * ParticleSet::bytes_per_particle;
+  require_host_memory(n > kMost / per_body ? kMost : n * per_body,
+                      fmt::format("{} of n = {}", wanted.family, n));
+  if (n > kMaxBodies)
+    throw Error(Status::bad_input,
+                fmt::format("{} takes at most {} bodies, not {}", wanted.family, kMaxBodies, n));
+  AttractingBodies bodies;
+  if (given != nullptr) {
+    const ParticleSet& p = *given;
+    bodies.origin["particles"] = "file";
+    bodies.origin["checksum"] = wanted.moving
+                                    ? checksum({&p.x, &p.y, &p.z, &p.vx, &p.vy, &p.vz, &p.mass})
+                                    : checksum({&p.x, &p.y, &p.z, &p.mass});
+    bodies.particles = std::move(given);
+  } else {
+    bodies.origin["particles"] = "plummer";
+    bodies.origin["seed"] = seed.value_or(kPlummerSeed);
+    bodies.particles =
+        std::make_shared<ParticleSet>(generate_plummer(n, seed.value_or(kPlummerSeed)));
+  }
+  if (wanted.eps == 0) refuse_coincident(*bodies.particles, "");
+  return bodies;
+}
+
+void refuse_out_of_range(const ParticleSet& particles, const BodyExtent& extent,
+                         Precision precision, double eps) {
+  extent.refuse_out_of_range(precision, eps);
+  if (eps == 0 && precision == Precision::fp32)
+    refuse_coincident(rounded(particles, Precision::fp32), " in fp32");
 }
 
 BodyExtent::BodyExtent(const ParticleSet& p) {

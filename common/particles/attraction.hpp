@@ -4,7 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "common/core/precision.hpp"
 #include "common/particles/particle_set.hpp"
@@ -14,6 +18,30 @@ namespace gputest {
 /// Throws Error(bad_input) if two bodies lie at one place, where their force without softening is
 /// infinite; `where` follows "at the same place".
 void refuse_coincident(const ParticleSet& particles, const std::string& where);
+
+/// The seed of a generated sphere where none is given.
+constexpr std::uint64_t kPlummerSeed = 1;
+
+/// Bodies, and what a result says of where they are from.
+struct AttractingBodies {
+  std::shared_ptr<const ParticleSet> particles;
+  nlohmann::ordered_json origin;  ///< particles: file, checksum; or particles: plummer, seed
+};
+
+/// What a family of sums over bodies takes.
+struct WantedBodies {
+  std::string_view family;  ///< its name, for sentences
+  std::uint64_t copies;     ///< bodies that the host will hold for each of them
+  bool moving;              ///< the checksum is of velocities too
+  double eps;               ///< the softening length
+};
+
+/// Those given or, where there are none, a Plummer sphere of n. Throws
+/// Error(bad_input) for no bodies, more than kMaxBodies, and two at one place where eps is 0;
+/// Error(out_of_memory) where the host cannot hold the copies.
+AttractingBodies attracting_bodies(const WantedBodies& wanted,
+                                   std::shared_ptr<const ParticleSet> given, std::uint64_t n,
+                                   std::optional<std::uint64_t> seed);
 
 /// How large the numbers of some bodies are.
 struct BodyExtent {
@@ -27,6 +55,11 @@ struct BodyExtent {
   /// underflows.
   void refuse_out_of_range(Precision precision, double eps) const;
 };
+
+/// Throws Error(bad_input) where those bodies cannot be summed over in that precision: as
+/// BodyExtent says, and where eps is 0 and rounding joins two.
+void refuse_out_of_range(const ParticleSet& particles, const BodyExtent& extent,
+                         Precision precision, double eps);
 
 /// Where bodies are from their mean place.
 struct BodySpread {

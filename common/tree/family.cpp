@@ -14,13 +14,9 @@
 #include <utility>
 
 #include "common/cells/sort_work.hpp"
-#include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
-#include "common/particles/generators.hpp"
-#include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/tree/oracle.hpp"
 #include "common/tree/shape.hpp"
@@ -76,9 +72,7 @@ class TreeProblem : public Problem {
 
   KernelSignature shapes(const Configuration& configuration) const override {
     const Precision precision = configuration.precision;
-    extent_.refuse_out_of_range(precision, options_.eps);
-    if (options_.eps == 0 && precision == Precision::fp32)  // rounding may join two bodies
-      refuse_coincident(rounded(*particles_, Precision::fp32), " in fp32");
+    refuse_out_of_range(*particles_, extent_, precision, options_.eps);
     const double least = kTreeRoundings * epsilon(precision);
     if (options_.accuracy < least)
       throw Error(Status::bad_input,
@@ -377,36 +371,20 @@ class Tree : public Family {
                                 "as a whole",
                                 options.theta));
     }
-    const std::uint64_t n = request.input ? request.input->size() : request.n;
-    if (n == 0) throw Error(Status::bad_input, "tree needs at least one body, not n = 0");
-    if (n > kMaxBodies)
-      throw Error(Status::bad_input,
-                  fmt::format("tree takes at most {} bodies, not {}", kMaxBodies, n));
-    // The set, its rounded copy, packed inputs, device copies of the CPU's, the tree on the host.
-    require_host_memory(8 * n * ParticleSet::bytes_per_particle, fmt::format("tree of n = {}", n));
-
-    auto particles = given_particles(request.input);
-    auto origin = nlohmann::ordered_json::object();
-    if (particles) {
-      origin["particles"] = "file";
-      origin["checksum"] =
-          checksum({&particles->x, &particles->y, &particles->z, &particles->mass});
-      for (std::uint64_t i = 0; i < n; ++i)
-        if (particles->mass[i] < 0)
-          throw Error(
-              Status::bad_input,
-              fmt::format("body {} has the mass {}, and a tree's cells need masses that are "
-                          "not negative",
-                          i, particles->mass[i]));
-    } else {
-      const std::uint64_t seed = request.seed.value_or(1);
-      particles = std::make_shared<ParticleSet>(generate_plummer(n, seed));
-      origin["particles"] = "plummer";
-      origin["seed"] = seed;
-    }
-    if (options.eps == 0) refuse_coincident(*particles, "");
-    return std::make_unique<TreeProblem>(std::move(particles), options, theta, request.checking,
-                                         origin);
+    constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, copies of the CPU's; the tree
+    AttractingBodies bodies =
+        attracting_bodies({name(), kCopies, false, options.eps}, given_particles(request.input),
+                          request.n, request.seed);
+    const std::vector<double>& mass = bodies.particles->mass;
+    if (const auto light = std::find_if(mass.begin(), mass.end(), [](double m) { return m < 0; });
+        light != mass.end())
+      throw Error(
+          Status::bad_input,
+          fmt::format("body {} has the mass {}, and a tree's cells need masses that are not "
+                      "negative",
+                      light - mass.begin(), *light));
+    return std::make_unique<TreeProblem>(std::move(bodies.particles), options, theta,
+                                         request.checking, std::move(bodies.origin));
   }
 };
 
