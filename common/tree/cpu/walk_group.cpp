@@ -1,11 +1,6 @@
-#include <memory>
-
 #include "common/core/widest_vectors.hpp"
-#include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
-#include "common/layout/choose.hpp"
-#include "common/tree/arguments.hpp"
-#include "common/tree/host_tree.hpp"
+#include "common/tree/cpu/walk.hpp"
 
 namespace gputest::cpu {
 namespace {
@@ -99,29 +94,14 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
 }
 
 /// 32 consecutive bodies walk together; what they meet is summed for all in vectors.
-struct tree_walk_group_kernel {
+struct tree_walk_group_kernel : TreeKernel<tree_walk_group_kernel> {
   static constexpr const char* summary =
       "32 bodies walk together; what they meet is summed for all in vectors";
   static constexpr const char* source = "Barnes 1990, J. Comput. Phys. 87, 161";
-  using layouts = Layouts<Float4Bodies>;
-  using precisions = Precisions<float, double>;
-  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
-  using axes = AxisList<multipole>;
 
-  static Launch bind(const KernelCall& call) {
-    Launch launch;
-    choose(bodies_of<tree_walk_group_kernel>(call), on_axis<multipole>(call),
-           [&](auto bodies, auto order) {
-             const tree::Arguments<typename decltype(bodies)::gt_real> a(call);
-             const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
-             launch = [=] {
-               tree::sort_bodies(a.tree, *keyed, a.n,
-                                 [&](std::uint32_t i) { return bodies.xyzm[i]; });
-               tree::make_cells(a.tree, a.levels, a.n, a.theta);
-               walk_by_groups<decltype(order)::is("quadrupole")>(a);
-             };
-           });
-    return launch;
+  template <bool Quadrupole, class Real>
+  static void walk(const tree::Arguments<Real>& a) {
+    walk_by_groups<Quadrupole>(a);
   }
 };
 

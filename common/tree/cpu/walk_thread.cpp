@@ -1,10 +1,5 @@
-#include <memory>
-
-#include "common/cpu/declaration.hpp"
 #include "common/cpu/parallel_for.hpp"
-#include "common/layout/choose.hpp"
-#include "common/tree/arguments.hpp"
-#include "common/tree/host_tree.hpp"
+#include "common/tree/cpu/walk.hpp"
 
 namespace gputest::cpu {
 namespace {
@@ -40,28 +35,13 @@ void walk_for_each(const tree::Arguments<Real>& a) {
 }
 
 /// Each body walks by itself.
-struct tree_walk_thread_kernel {
+struct tree_walk_thread_kernel : TreeKernel<tree_walk_thread_kernel> {
   static constexpr const char* summary = "each body walks the tree by itself, with a stack";
   static constexpr const char* source = "Barnes and Hut 1986, Nature 324, 446";
-  using layouts = Layouts<Float4Bodies>;
-  using precisions = Precisions<float, double>;
-  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
-  using axes = AxisList<multipole>;
 
-  static Launch bind(const KernelCall& call) {
-    Launch launch;
-    choose(bodies_of<tree_walk_thread_kernel>(call), on_axis<multipole>(call),
-           [&](auto bodies, auto order) {
-             const tree::Arguments<typename decltype(bodies)::gt_real> a(call);
-             const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
-             launch = [=] {
-               tree::sort_bodies(a.tree, *keyed, a.n,
-                                 [&](std::uint32_t i) { return bodies.xyzm[i]; });
-               tree::make_cells(a.tree, a.levels, a.n, a.theta);
-               walk_for_each<decltype(order)::is("quadrupole")>(a);
-             };
-           });
-    return launch;
+  template <bool Quadrupole, class Real>
+  static void walk(const tree::Arguments<Real>& a) {
+    walk_for_each<Quadrupole>(a);
   }
 };
 

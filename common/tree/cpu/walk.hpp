@@ -1,0 +1,39 @@
+// What the walks on the processor have in common.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "common/cpu/declaration.hpp"
+#include "common/layout/choose.hpp"
+#include "common/tree/arguments.hpp"
+#include "common/tree/host_tree.hpp"
+
+namespace gputest::cpu {
+
+/// The layouts and axes of Walk, a kernel, and its launch: bodies are sorted, cells are made, and
+/// Walk::walk<with quadrupoles>(arguments) sums what every body meets.
+template <class Walk>
+struct TreeKernel {
+  using layouts = Layouts<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using axes = AxisList<multipole>;
+
+  static Launch bind(const KernelCall& call) {
+    Launch launch;
+    choose(bodies_of<Walk>(call), on_axis<multipole>(call), [&](auto bodies, auto order) {
+      const tree::Arguments<typename decltype(bodies)::gt_real> a(call);
+      const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
+      launch = [=] {
+        tree::sort_bodies(a.tree, *keyed, a.n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
+        tree::make_cells(a.tree, a.levels, a.n, a.theta);
+        Walk::template walk<decltype(order)::is("quadrupole")>(a);
+      };
+    });
+    return launch;
+  }
+};
+
+}  // namespace gputest::cpu
