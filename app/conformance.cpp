@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/conformance.hpp"
 
 #include "common/particles/reader.hpp"

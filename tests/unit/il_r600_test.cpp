@@ -1,4 +1,6 @@
 // The r600 family's assembly, counted by hand.
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 
 #include "il_reference/r600/card.hpp"

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 
 #include "common/lj/oracle.hpp"
 #include "common/lj/pair.hpp"

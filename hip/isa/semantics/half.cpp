@@ -1,5 +1,7 @@
 // Half precision, one number of a register and two, and packed integers of 16 bits.
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+#include <limits>
+
 #include "common/cpu/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
