@@ -201,6 +201,15 @@ TEST_F(PeriodicSalt, StepsKeepEnergyOverListsMadeAnewAndMomentum) {
   EXPECT_LT(std::abs(momentum), 1e-6 * sizes);  // of a mesh, to the accuracy
 }
 
+TEST_F(PeriodicSalt, AListMadeOnTheWayHasThePairsOfANewOne) {
+  const auto simulation = make(at(4000, 512), 2, 1e-5);
+  for (int step = 0; step < 60; ++step) simulation->step();
+  ASSERT_GT(simulation->lists_made(), 3u);
+  const double anew = integrate(simulation->state().particles, 1e-5)->energies().potential;
+  // A pair that a list lacks is some 1e-6 eV at the cutoff, and more within.
+  EXPECT_NEAR(simulation->thermodynamics().potential, anew, 1e-8);
+}
+
 TEST_F(PeriodicSalt, ARestartGoesOnBitForBit) {
   const ScratchFolder folder;
   const auto begun = [&] {
