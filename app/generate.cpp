@@ -25,6 +25,7 @@ struct GenerateCommand {
   std::string salt;
   std::string lattice_constant;
   std::string room;
+  bool periodic = false;
   std::string format;  ///< empty: by the file's extension
   std::string output;
 };
@@ -77,8 +78,9 @@ ParticleSet rock_salt(const GenerateCommand& command) {
   if (!(constant > 0))
     throw Error(Status::bad_input,
                 fmt::format("--lattice-constant must be above 0, not {:g}", constant));
-  return halide_crystal(salt, one_count(command.n), 1, false, 0,
-                        parse("--room", command.room, 1.25), constant);
+  if (command.periodic) refuse(command, "--room: a periodic crystal fills its box", command.room);
+  return halide_crystal(salt, one_count(command.n), 1, command.periodic, 0,
+                        command.periodic ? 1 : parse("--room", command.room, 1.25), constant);
 }
 
 Status generate(const GenerateCommand& command) {
@@ -92,6 +94,7 @@ Status generate(const GenerateCommand& command) {
     refuse(command, "--halide", command.salt);
     refuse(command, "--lattice-constant", command.lattice_constant);
     refuse(command, "--room", command.room);
+    refuse(command, "--periodic", command.periodic ? "on" : "");
   }
   require_writable(command.output);
   GenerateCommand with_default = command;
@@ -124,6 +127,7 @@ class Generate : public Subcommand {
                   "in Å, rock-salt [the salt's at room temperature]");
     options.value("--room", command_.room,
                   "edge of the box over that of the crystal, rock-salt [1.25]");
+    options.flag("--periodic", command_.periodic, "the crystal's box repeats, rock-salt");
     options.value("--to", command_.format,
                   "file format (gputest list formats) [by extension, else nbody]");
     options.value("-o,--output", command_.output, "the file");

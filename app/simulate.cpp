@@ -26,6 +26,7 @@
 #include "common/core/stopwatch.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
+#include "common/simulate/charge_forces.hpp"
 #include "common/simulate/observables.hpp"
 #include "common/simulate/simulation.hpp"
 
@@ -74,9 +75,8 @@ SimulationState first_state(const SimulateCommand& command, const ForceFamily& f
   if (command.temperature) {
     const double energy = *command.temperature * units.boltzmann;
     set_temperature(state.particles, energy, command.run.seed.value_or(1));
-    if (const ForceTraits traits = family.force_traits(); traits.walls)
-      stop_rotation(state.particles,
-                    degrees_of_freedom(traits, state.particles.size()) * energy / 2);
+    if (const ForceTraits traits = family.force_traits(); has_walls(traits, state.particles))
+      stop_rotation(state.particles, degrees_of_freedom(traits, state.particles) * energy / 2);
   }
   if (command.thermostat) {
     Thermostat chain;
@@ -93,11 +93,18 @@ double time_step_of(const SimulateCommand& command, const ForceFamily& forces) {
   return command.time_step.value_or(forces.step_units().time_step);
 }
 
-/// What makes a checkpoint this run's.
-std::string description_of(const SimulateCommand& command, const std::string& family,
-                           const ForceFamily& forces, const Configuration& configuration) {
+/// What makes a checkpoint this run's. Of the options of charges only what is not the default: a
+/// checkpoint from before there were any is one without.
+std::string description_of(const Registry& registry, const SimulateCommand& command,
+                           const std::string& family, const ForceFamily& forces,
+                           const Configuration& configuration) {
   nlohmann::ordered_json json{{"algorithm", family}, {"time_step", time_step_of(command, forces)}};
   json.update(forces.description(request_of(command), configuration));
+  if (forces.force_traits().charged)
+    for (const ProblemOption& option : charge_options(registry))
+      if (const auto given = command.run.problem.find(option.name);
+          given != command.run.problem.end() && given->second != option.default_value)
+        json[option.name] = given->second;
   return json.dump();
 }
 
@@ -161,12 +168,38 @@ Selection select_forces(const Registry& registry, RunCommand command) {
   if (command.kernels.empty() && command.problem.count("halide") != 0) command.kernels = {kOfSalts};
   const bool named = !command.kernels.empty();
   if (!named) command.kernels = {kOfProcessors, kOfOthers};
-  Selection selection = select(registry, command, {1});
+  // Options of charges are another family's, which is not chosen.
+  RunCommand without = command;
+  for (const ProblemOption& option : charge_options(registry)) without.problem.erase(option.name);
+  Selection selection = select(registry, without, {1});
+  const auto charged = [&](const Case& c) {
+    const auto* forces =
+        dynamic_cast<const ForceFamily*>(registry.find_family(c.kernel->info().family));
+    return forces != nullptr && forces->force_traits().charged;
+  };
+  if (!std::all_of(selection.cases.begin(), selection.cases.end(), charged))
+    selection = select(registry, command, {1});
   if (!named)
     std::erase_if(selection.cases, [](const Case& c) {
       return c.kernel->info().name() != (c.device.on_host ? kOfProcessors : kOfOthers);
     });
   return selection;
+}
+
+/// Throws Error(usage) for an option of charges in a periodic box where there are none, and one
+/// that steps set themselves.
+void require_options_are_used(const Registry& registry, const SimulateCommand& command,
+                              const ForceFamily& forces, const ParticleSet& particles) {
+  for (const auto& [name, value] : forces.step_options(particles))
+    if (command.run.problem.count(name) != 0)
+      throw Error(Status::usage, fmt::format("whole steps set --{} themselves", name));
+  if (!forces.force_traits().charged || is_periodic(particles)) return;
+  for (const ProblemOption& option : charge_options(registry))
+    if (command.run.problem.count(option.name) != 0)
+      throw Error(Status::usage,
+                  fmt::format("--{} is of charges in a periodic box, and this one is "
+                              "open",
+                              option.name));
 }
 
 /// A run may continue in the checkpoint that it starts from, which is read whole first.
@@ -194,7 +227,9 @@ void print_observables(const SimulateCommand& command, const Observables& observ
   fmt::print("second half: {:.5g} K, {:.4g} GPa, diffusion {:.3g} and {:.3g} cm2/s\n",
              means.temperature, means.pressure, means.diffusion[0] * kSquareCentimetres,
              means.diffusion[1] * kSquareCentimetres);
-  if (const auto melted = observables.melted_at())
+  if (observables.contrast() == 0)
+    fmt::print("g(r) does not go so far that it could have long-range peaks\n");
+  else if (const auto melted = observables.melted_at())
     fmt::print("g(r) lost its long-range peaks at {:.4g} K\n", *melted);
   else
     fmt::print("g(r) has its long-range peaks at the end (contrast {:.2g})\n",
@@ -233,9 +268,10 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   if (chosen.configuration.layout == "image2d")
     throw Error(Status::usage, "simulate takes layouts of plain buffers, not image2d");
   if (!command.observables.empty() && !forces->force_traits().walls)
-    throw Error(Status::usage, fmt::format("--observables are of ions within walls, as central has "
-                                           "them, not of {}",
-                                           family));
+    throw Error(Status::usage,
+                fmt::format("--observables are of ions, within walls or in a periodic "
+                            "box, as central has them, not of {}",
+                            family));
   require_files_apart(command);
   if (!command.observables.empty()) {
     require_writable(command.observables + ".csv");
@@ -249,9 +285,11 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   const StepUnits units = forces->step_units();
   options.time_step = time_step_of(command, *forces) * units.time;
   options.problem = command.run.problem;
-  const std::string description = description_of(command, family, *forces, chosen.configuration);
+  const std::string description =
+      description_of(registry, command, family, *forces, chosen.configuration);
   SimulationState state = command.restart.empty() ? first_state(command, *forces)
                                                   : read_checkpoint(command.restart, description);
+  require_options_are_used(registry, command, *forces, state.particles);
   const auto device = registry.find_backend(chosen.kernel->info().api)->open(chosen.device.id);
   Simulation simulation(registry, *chosen.kernel, *device, chosen.configuration, options,
                         std::move(state));
@@ -276,6 +314,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
              chosen.configuration.layout, name(chosen.configuration.precision),
              simulation.particles(), simulation.on_device() ? "device" : "host",
              per > 1 ? ", energies per particle" : "");
+  if (const std::string charges = simulation.charges(); !charges.empty())
+    fmt::print("charges by {}\n", charges);
   if (*units.names != '\0') fmt::print("in {}\n", units.names);
   fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
              "temperature", "pressure");
@@ -403,6 +443,7 @@ class Simulate : public Subcommand {
     options.value("--seed", seed_, "seed of generated particles and velocities");
     options.value("--restart", command_.restart, "continue from a checkpoint");
     for (const auto& family : registry_.families()) declare_family(*family, options);
+    for (const ProblemOption& option : charge_options(registry_)) declare_option(option, options);
     options.value("--steps", steps_, "steps [1000]");
     options.value("--time-step", time_step_, "time per step [0.005; of ions, in fs, 1]");
     options.value("--temperature", temperature_,
@@ -498,20 +539,22 @@ class Simulate : public Subcommand {
   void declare_family(const Family& family, OptionList& options) {
     const auto* forces = dynamic_cast<const ForceFamily*>(&family);
     if (forces == nullptr) return;
-    const auto set_by_steps = forces->step_options();
-    for (const ProblemOption& option : family.options()) {
-      if (command_.run.problem.count(option.name) != 0) continue;
-      std::string& value = command_.run.problem[option.name];
-      if (set_by_steps.count(option.name) != 0) continue;
-      options.value("--" + option.name, value,
-                    fmt::format("{} [{}]", option.help, option.default_value));
-      if (!option.of_generated) continue;
-      for (const char* given : {"--input", "--restart"}) options.exclude(given, "--" + option.name);
-    }
+    const auto set_by_steps = forces->step_options({});
+    for (const ProblemOption& option : family.options())
+      if (set_by_steps.count(option.name) == 0) declare_option(option, options);
     for (const Axis& axis : family.axes())
       if (command_.run.axes.count(axis.name) == 0)
         options.list("--" + axis.name, command_.run.axes[axis.name],
                      axis.help + " [the kernel's own]", "NAME");
+  }
+
+  /// Once, where families share it.
+  void declare_option(const ProblemOption& option, OptionList& options) {
+    if (command_.run.problem.count(option.name) != 0) return;
+    options.value("--" + option.name, command_.run.problem[option.name],
+                  fmt::format("{} [{}]", option.help, option.default_value));
+    if (!option.of_generated) return;
+    for (const char* given : {"--input", "--restart"}) options.exclude(given, "--" + option.name);
   }
 
   const Registry& registry_;

@@ -146,7 +146,7 @@ GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, cons
     if (r2 > 0) {
       const auto at = gt_tosi_fumi(r2, pair);
       factor = at.force;
-      of_w = at.energy;
+      of_w = g.law.number == GT_CENTRAL_TOSI_FUMI_VIRIAL ? at.force * r2 : at.energy;
     }
   } else {
     const Real x = pair[1] * r2;
@@ -264,7 +264,7 @@ auto directly(const KernelCall& call) {
     if (form.charges || form.bounded) return for_programs<Bodies>(form, number, f);
 #endif
 #ifndef GPUTEST_FIRST_INSTANCES
-    if (number == GT_CENTRAL_TOSI_FUMI)
+    if (number == GT_CENTRAL_TOSI_FUMI || number == GT_CENTRAL_TOSI_FUMI_VIRIAL)
       return ways([&](auto way) { f(way, AnyLaw{number}, std::true_type(), HalidePairs()); });
 #endif
     ways([&](auto way) {

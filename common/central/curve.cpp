@@ -41,7 +41,7 @@ CentralTable table_of_request(const LawRequest& request, unsigned law, double sh
 
 LawCurve central_law_curve(const LawRequest& request) {
   const CentralLaw& law = find_central_law(request.law);
-  if (law.number == halide_law().number)
+  if (is_halide_law(law))
     throw Error(Status::bad_input,
                 fmt::format("the law {} has five numbers of a pair of types: it is no function of "
                             "one argument, and no table",

@@ -82,7 +82,7 @@ class CentralProblem : public Problem, public ForceField {
         spread_(particles_),
         checking_(checking),
         origin_(std::move(origin)) {
-    if (law_.number == halide_law().number) {
+    if (is_halide_law(law_)) {
       salt_ = &find_halide(options_.halide);
       masses_ = {salt_->cation.mass, salt_->anion.mass};
     } else {
@@ -161,6 +161,11 @@ class CentralProblem : public Problem, public ForceField {
     return results;
   }
   KernelSignature without_energies(KernelSignature signature) const override { return signature; }
+  std::optional<KernelSignature> virial(KernelSignature signature) const override {
+    if (salt_ == nullptr) return std::nullopt;
+    specialize(signature, "law", halide_virial_law().number);
+    return signature;
+  }
   void place_types(ParticleSet& particles) const override {
     if (salt_ != nullptr) {
       particles.mass = halide_types(*salt_, particles);
@@ -191,6 +196,7 @@ class CentralProblem : public Problem, public ForceField {
     json["law"] = law_.name;
     json["alpha"] = options_.alpha;
     if (salt_ != nullptr) json["halide"] = salt_->name;
+    if (salt_ != nullptr && !options_.charges) json["charges"] = false;
     json["types"] = masses_.size();
     if (own_) json["table"] = checksum(read_file(options_.table));
     for (const auto& [axis, value] : configuration.axes) json[axis] = value;
@@ -291,7 +297,7 @@ class CentralProblem : public Problem, public ForceField {
 
   CentralOptions options_;
   const CentralLaw& law_;
-  const Halide* salt_ = nullptr;  ///< of the law tosi-fumi
+  const Halide* salt_ = nullptr;  ///< of the laws is_halide_law()
   ParticleSet particles_;         ///< whose masses are their types
   PeriodicEdges edges_;
   BodySpread spread_;
@@ -334,8 +340,11 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
   if (salt_ != nullptr) {
     coefficients = {{1}, {1}};  // x is r^2
     made.physics.halide = halide_pairs(*salt_);
-    for (HalidePair& pair : made.physics.halide)
+    made.physics.virial = law_.number == halide_virial_law().number;
+    for (HalidePair& pair : made.physics.halide) {
+      if (!options_.charges) pair.qq = 0;
       for (double* number : {&pair.a, &pair.k, &pair.c, &pair.d, &pair.qq}) *number = kept(*number);
+    }
   } else {
     coefficients = central_coefficients(law_, options_.alpha, masses_);
     for (std::size_t k = 0; k < coefficients.a.size(); ++k)
@@ -372,8 +381,8 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
   } else if (salt_ != nullptr) {
     for (const HalidePair& pair : made.physics.halide) {
       const HalideTerms<double> terms = halide_terms(pair, made.least_x);
-      strongest = std::max(
-          {strongest, terms.force.magnitude * std::max(1.0, range.least), terms.energy.magnitude});
+      strongest = std::max({strongest, terms.force.magnitude * std::max(1.0, range.least),
+                            terms.energy.magnitude, terms.virial.magnitude});
     }
   } else {
     // Either side of every law falls as the distance grows, times the distance too.
@@ -515,21 +524,40 @@ class Central : public Family, public LawFamily, public ForceFamily {
   bool takes_input() const override { return true; }
   ForceTraits force_traits() const override {
     ForceTraits traits;
-    traits.typed = traits.walls = true;
+    traits.typed = traits.walls = traits.charged = true;
     return traits;
   }
   StepUnits step_units() const override {
     return {halide_units::kBoltzmann, 1 / halide_units::kFemtoseconds, halide_units::kGigapascals,
             1, "eV, K, GPa; --time-step in fs"};
   }
-  std::map<std::string, std::string> step_options() const override {
-    return {{"law", halide_law().name}, {"alpha", "2"}, {"table", ""}, {"periodic", "off"}};
+  OptionValues step_options(const ParticleSet& particles) const override {
+    return {{"law", halide_law().name},
+            {"alpha", "2"},
+            {"table", ""},
+            {"charges", is_periodic(particles) ? "off" : "on"}};
+  }
+  SteppedCharges charges(const ParticleSet& particles, const OptionValues& values) const override {
+    const Halide& salt = find_halide(options_of(values).halide);
+    SteppedCharges made{halide_types(salt, particles), halide_units::kCoulomb};
+    double net = 0;
+    for (double& of_type : made.charge)
+      net += of_type = of_type == 0 ? salt.cation.charge : salt.anion.charge;
+    if (net != 0)
+      throw Error(
+          Status::bad_input,
+          fmt::format("the ions have a net charge of {:g} e, and those of a periodic box must "
+                      "be neutral",
+                      net));
+    return made;
   }
   ParticleSet generate(const ProblemRequest& request) const override {
     const CentralOptions options = options_of(request.options);
     require_count(request.n);
-    return halide_crystal(find_halide(options.halide), request.n, request.seed.value_or(1), false,
-                          0, options.room, 0);
+    if (options.periodic && request.options.count("room") != 0)
+      throw Error(Status::usage, "--room is of walls, and a periodic crystal fills its box");
+    return halide_crystal(find_halide(options.halide), request.n, request.seed.value_or(1),
+                          options.periodic, 0, options.periodic ? 1 : options.room, 0);
   }
   nlohmann::ordered_json description(const ProblemRequest& request,
                                      const Configuration& configuration) const override {
@@ -577,6 +605,9 @@ class Central : public Family, public LawFamily, public ForceFamily {
           "type": "number", "exclusiveMinimum": 0
         },
         "halide": { "description": "Of the law tosi-fumi, whose ions they are.", "enum": [] },
+        "charges": {
+          "description": "Whether that law has q q/r; left out where it has.", "const": false
+        },
         "types": { "description": "Types of particles.", "type": "integer", "minimum": 1 },
         "table": {
           "description": "Of the file that g was taken from: FNV-1a, 64 bits, in hexadecimal.",
@@ -589,7 +620,8 @@ class Central : public Family, public LawFamily, public ForceFamily {
     })");
     for (const CentralLaw& law : central_laws())
       schema["properties"]["law"]["enum"].push_back(law.name);
-    schema["properties"]["law"]["enum"].push_back(halide_law().name);
+    for (const CentralLaw* law : {&halide_law(), &halide_virial_law()})
+      schema["properties"]["law"]["enum"].push_back(law->name);
     for (const Halide& salt : halides())
       schema["properties"]["halide"]["enum"].push_back(salt.name);
     return schema;
@@ -611,12 +643,19 @@ class Central : public Family, public LawFamily, public ForceFamily {
                       false,
                       "",
                       by_formula});
+    inputs.push_back({129,
+                      {{"law", halide_virial_law().name}, {"periodic", "on"}, {"charges", "off"}},
+                      "",
+                      true,
+                      false,
+                      "",
+                      by_formula});
     return inputs;
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     CentralOptions options = options_of(request.options);
-    const bool is_salt = find_central_law(options.law).number == halide_law().number;
+    const bool is_salt = is_halide_law(find_central_law(options.law));
     const Halide& salt = find_halide(options.halide);
     const std::uint64_t n = request.input ? request.input->size() : request.n;
     require_count(n);
@@ -662,7 +701,7 @@ const OptionSet<CentralOptions>& central_options() {
   static const OptionSet<Options> options = [] {
     std::string names;
     for (const CentralLaw& law : central_laws()) names += fmt::format("{}, ", law.name);
-    names += halide_law().name;
+    names += fmt::format("{}, {}", halide_law().name, halide_virial_law().name);
     return OptionSet<Options>()
         .text("law", &Options::law, "law of central forces: " + names)
         .number("alpha", &Options::alpha, Sign::positive,
@@ -672,6 +711,8 @@ const OptionSet<CentralOptions>& central_options() {
                 "on: a generated lattice's box repeats; a file's is as it says")
         .of_generated()
         .text("halide", &Options::halide, "the alkali halide of the law tosi-fumi: NaCl, KCl, …")
+        .toggle("charges", &Options::charges,
+                "off: the law tosi-fumi without q q/r, as it stands beside Ewald's sums")
         .number("room", &Options::room, Sign::positive,
                 "edge of the walls over that of a salt's generated crystal")
         .of_generated();

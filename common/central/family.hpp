@@ -23,8 +23,9 @@ namespace gputest {
 ///
 /// The law tosi-fumi is no g(x): its coefficients are a, k, c, d and qq of each pair of types
 /// (HalidePair), types being 0 of a cation and 1 of an anion, w is the sum of u, twice the
-/// particle's energy, and form is function. Its particles, in an open box, are moved by whole steps
-/// (ForceFamily).
+/// particle's energy, and form is function. Of tosi-fumi-virial w is the sum of -r u'(r), twice the
+/// virial. Its particles are moved by whole steps (ForceFamily), within the walls of an open box or
+/// in a periodic one, where its pairs have no q q/r and the family ewald has the charges' forces.
 ///
 /// The axis `form` is how a kernel has g, `sum` how it adds up. The scale is the largest power of
 /// two with which no fixed-point sum overflows: n pairs of the strongest, at the least distance
@@ -46,13 +47,14 @@ namespace gputest {
 /// The particles that results_to_check() says are compared; all results must be finite.
 std::unique_ptr<Family> make_central();
 
-/// --law, --alpha, --table, --periodic, --halide and --room.
+/// --law, --alpha, --table, --periodic, --halide, --charges and --room.
 struct CentralOptions {
   std::string law = "coulomb";
   double alpha = 2;             ///< inverse length of the laws that have one
   std::string table;            ///< a file that g is taken from; empty: the law
   bool periodic = false;        ///< whether a generated lattice's box is
   std::string halide = "NaCl";  ///< of the law tosi-fumi
+  bool charges = true;          ///< whether that has q q/r
   double room = 1.25;           ///< of generated ions of that: RockSalt::room
 };
 /// The options that make them.

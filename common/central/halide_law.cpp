@@ -12,6 +12,16 @@ const CentralLaw& halide_law() {
   return law;
 }
 
+const CentralLaw& halide_virial_law() {
+  static const CentralLaw law{"tosi-fumi-virial", "the force of tosi-fumi, and its virial -r u'(r)",
+                              11, 41};
+  return law;
+}
+
+bool is_halide_law(const CentralLaw& law) {
+  return law.number == halide_law().number || law.number == halide_virial_law().number;
+}
+
 template <class Real>
 HalideTerms<Real> halide_terms(const HalidePair& pair, Real x) {
   const Real r = std::sqrt(x), y = Real(pair.k) * r, x3 = x * x * x;
@@ -41,6 +51,10 @@ HalideTerms<Real> halide_terms(const HalidePair& pair, Real x) {
                      {-6 * sixth / x, 4, 23},
                      {-8 * eighth / x, 5, 28},
                      {charges / x, Real(1.5), 9}});
+  terms.virial = sum({{born * y, std::abs(1 - y) / 2, 3 * y + 15},
+                      {-6 * sixth, 3, 24},
+                      {-8 * eighth, 4, 29},
+                      {charges, Real(0.5), 10}});
   return terms;
 }
 

@@ -20,8 +20,10 @@
 #define GT_CENTRAL_INVERSE_ROOT 7
 #define GT_CENTRAL_EWALD_POTENTIAL 8
 #define GT_CENTRAL_LJ_POTENTIAL 9
-/* That of alkali halides, which is no g(x): gt_tosi_fumi(). */
+/* That of alkali halides, which is no g(x): gt_tosi_fumi(); and the same with the virial -r u'(r)
+ * in place of u. */
 #define GT_CENTRAL_TOSI_FUMI 10
+#define GT_CENTRAL_TOSI_FUMI_VIRIAL 11
 /* Numbers of a pair of types: A and B of a law, and those of gt_tosi_fumi(). */
 #define GT_CENTRAL_NUMBERS 2
 #define GT_HALIDE_NUMBERS 5

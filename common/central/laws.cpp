@@ -45,13 +45,14 @@ const std::vector<CentralLaw>& central_laws() {
 }
 
 const CentralLaw& find_central_law(const std::string& name) {
-  if (name == halide_law().name) return halide_law();
+  for (const CentralLaw* law : {&halide_law(), &halide_virial_law()})
+    if (name == law->name) return *law;
   std::string names;
   for (const CentralLaw& law : central_laws()) {
     if (law.name == name) return law;
     names += fmt::format("{}, ", law.name);
   }
-  names += halide_law().name;
+  names += fmt::format("{}, {}", halide_law().name, halide_virial_law().name);
   throw Error(Status::bad_input,
               fmt::format("there is no law '{}' of central forces; there are {}", name, names));
 }

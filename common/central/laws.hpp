@@ -20,7 +20,7 @@ struct CentralLaw {
 /// Every law g(x), in the order in which help names them. That of alkali halides is none of them
 /// (halides.hpp).
 const std::vector<CentralLaw>& central_laws();
-/// One of these or halide_law(). Throws Error(bad_input) where there is none of that name.
+/// One of these or is_halide_law(). Throws Error(bad_input) where there is none of that name.
 const CentralLaw& find_central_law(const std::string& name);
 
 /// A law at one x, and what rounding does to it. Real is double or long double.

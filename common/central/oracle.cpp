@@ -141,12 +141,13 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
     if (!physics.halide.empty()) {
       const HalidePair& of = physics.halide[pair];
       const HalideTerms<Real> u = halide_terms(of, r2);
+      const CentralTerms<Real>& of_w = physics.virial ? u.virial : u.energy;
       for (std::size_t axis = 0; axis < 3; ++axis) f[axis] += u.force.g * d[axis];
-      w += u.energy.g;
+      w += of_w.g;
       forces += u.force.magnitude * r;
-      ws += u.energy.magnitude;
+      ws += of_w.magnitude;
       terms_of_force.push_back(static_cast<double>(u.force.magnitude * r));
-      terms_of_w.push_back(static_cast<double>(u.energy.magnitude));
+      terms_of_w.push_back(static_cast<double>(of_w.magnitude));
       const auto off_of = [&](const CentralTerms<Real>& g) {
         return eps * (3 * g.slope + (g.own + 2) * g.magnitude) +
                eps * (g.slope + g.magnitude) * crossed / r;
@@ -155,7 +156,8 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
       const Real vanished = tiny * static_cast<Real>(of.a + of.c + of.d + std::abs(of.qq) + 3);
       force_off += off_of(u.force) * r + u.force.magnitude * tied +
                    8 * vanished * (1 + static_cast<Real>(of.k)) * (r + 1 / r);
-      w_off += off_of(u.energy) + vanished;
+      w_off += off_of(of_w) +
+               (physics.virial ? 8 * (1 + static_cast<Real>(of.k)) * (1 + r * r) : 1) * vanished;
       continue;
     }
     const Real a = physics.a[pair], x = physics.b[pair] * r2;

@@ -21,6 +21,7 @@ struct CentralPhysics {
   std::size_t types = 0;              ///< a particle's type is its mass in the set
   std::vector<double> a, b;           ///< CentralCoefficients
   std::vector<HalidePair> halide;     ///< of an alkali halide these instead, and no law
+  bool virial = false;                ///< of that: w has virials in place of energies
   const CentralTable* own = nullptr;  ///< g is this rather than the law
   const CentralTable* table =
       nullptr;  ///< kernels have g from this: its intervals, of any quartics
@@ -29,7 +30,7 @@ struct CentralPhysics {
 /// What acts on a particle, and what a kernel may be off by before its terms are added up.
 struct CentralForce {
   double fx = 0, fy = 0, fz = 0;
-  double w = 0;              ///< sum of A g; of an alkali halide of u
+  double w = 0;              ///< sum of A g; of an alkali halide of u, or of -r u'(r)
   double sum_of_forces = 0;  ///< sum of |A| m r, m the magnitude that an error of g is relative to
   double sum_of_w = 0;       ///< sum of |A| m; of an alkali halide of the terms of u
   double force_off = 0;      ///< what pairs may be off by, of the force

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "common/cells/short_range.hpp"
+#include "common/central/law.hpp"
 #include "common/layout/layout.hpp"
 
 namespace gputest {
@@ -21,7 +22,9 @@ KernelSignature central_signature(const CentralTargets& forces,
   std::uint32_t shift = 0, first = 0, last = 0;
   KernelSignature signature;
   signature.inputs = find_layout(configuration.layout)->shapes(forces.capacity, real, 0);
-  signature.inputs.push_back({"coefficients", real, 1, 2 * pairs});
+  const std::uint64_t numbers =
+      forces.law == GT_CENTRAL_TOSI_FUMI ? GT_HALIDE_NUMBERS : GT_CENTRAL_NUMBERS;
+  signature.inputs.push_back({"coefficients", real, 1, numbers * pairs});
   if (forces.table != nullptr) {
     signature.inputs.push_back({"table", real, 4, CentralTable::kMost});
     signature.inputs.push_back({"table_highest", real, 1, CentralTable::kMost});

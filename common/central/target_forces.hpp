@@ -20,8 +20,9 @@ struct CentralTargets {
   std::uint32_t targets = 0;
   unsigned law = 0;                     ///< the specialization `law`; of no meaning with a table
   const CentralTable* table = nullptr;  ///< what g is taken from, in fp32
-  /// A and B belong to pairs of so many types, whose numbers are the particles' masses. 0: there is
-  /// one A and one B, and the mass of body j is its charge, which multiplies A.
+  /// A and B, or the five numbers of tosi-fumi, belong to pairs of so many types, whose numbers are
+  /// the particles' masses. 0: there is one A and one B, and the mass of body j is its charge,
+  /// which multiplies A.
   std::uint32_t types = 0;
   double edge = 0;  ///< of a cube that repeats; 0 where none does
   /// Of x = B r^2 below `least_x` A g is `nearer` instead, and from `most_x` on 0. A table is

@@ -21,6 +21,7 @@
 #include "common/ewald/signature.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/force_field.hpp"
 #include "common/particles/ions.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/rounded.hpp"
@@ -35,6 +36,10 @@ constexpr double kWaveFlops = 2 * 5 + 2 * 20 + 4 + 13;
 
 /// Of a pair: differences, r^2, 1/r, erfc and exp of some 20 each, force and four sums.
 constexpr double kRealFlops = 3 + 9 + 5 + 2 + 2 * 20 + 6 + 8;
+
+/// Errors of a mesh are those of a normal distribution, or nearly, of which a single particle's may
+/// hide among many: how much larger than the mean it may be.
+constexpr double kOutlier = 10;
 
 std::string part_of(const Configuration& configuration) { return configuration.on_axis("part"); }
 
@@ -61,7 +66,7 @@ struct EwaldOff {
   double force = 0, energy = 0;
 };
 
-class EwaldProblem : public Problem {
+class EwaldProblem : public Problem, public ForceField {
  public:
   EwaldProblem(ShortRangeSystem system, EwaldParameters parameters, const EwaldOptions& options,
                const Checking& checking, nlohmann::ordered_json origin)
@@ -106,7 +111,7 @@ class EwaldProblem : public Problem {
     const Precision precision = configuration.precision;
     const ParticleSet& particles = system_.rounded(precision);
     std::optional<Converged>& whole = converged_[precision == Precision::fp32 ? 0 : 1];
-    if (!whole) whole = converge(particles);
+    if (!whole) whole = converge(particles, results_to_check(n(), checking_));
     std::optional<Reference>& made = references_[{precision, part_of(configuration)}];
     if (made) return;
     const double eps = epsilon(precision);
@@ -137,6 +142,18 @@ class EwaldProblem : public Problem {
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
 
+  /// Of one part; the whole energy is that of a real and a wave part and constant_energies().
+  std::vector<ParticleResult> results(Precision precision,
+                                      const std::vector<HostArray>& outputs) const override;
+  KernelSignature without_energies(KernelSignature signature) const override { return signature; }
+  std::vector<double> constant_energies() const override;
+  void place_types(ParticleSet& particles) const override { particles.mass = particles.charge; }
+  ListRadii list_radii() const override { return {system_.cutoff(), system_.skin()}; }
+  std::string shortcoming(const Configuration& configuration) const override;
+  JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
+                            Precision arithmetic, const HostArray& forces,
+                            const std::vector<std::uint64_t>& some) const override;
+
   Work work(const Configuration& configuration) const override {
     if (part_of(configuration) == "mesh") return mesh_work(configuration);
     const bool waves = part_of(configuration) == "wave";
@@ -154,7 +171,8 @@ class EwaldProblem : public Problem {
   /// be had from a fast Fourier transform.
   double least_operations(const Configuration& configuration) const override {
     constexpr double kOfAPair = 9;
-    return part_of(configuration) != "real" ? 0 : kOfAPair * pairs(configuration) / 2;
+    const bool counted = part_of(configuration) == "real" && system_.skin() == 0;
+    return counted ? kOfAPair * pairs(configuration) / 2 : 0;
   }
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
@@ -185,20 +203,21 @@ class EwaldProblem : public Problem {
     MeshRounding rounding;                            ///< of a mesh, root mean squares
   };
 
-  Converged converge(const ParticleSet& particles) const {
+  Converged converge(const ParticleSet& particles, const std::vector<std::uint64_t>& places) const {
     Converged made;
-    made.places = results_to_check(n(), checking_);
+    made.places = places;
     made.wave = coulomb_shares(particles, made.places);
     const double alpha = parameters_.alpha;
     for (const RealShare& share : real_shares(particles, alpha, converged_cutoff(alpha),
                                               epsilon(Precision::fp32), made.places))
       made.real.push_back(share);
+    const std::vector<double> constants = gputest::constant_energies(particles, alpha);
     for (std::size_t k = 0; k < made.places.size(); ++k) {
       CoulombShare& wave = made.wave[k];
       wave.fx -= made.real[k].fx;
       wave.fy -= made.real[k].fy;
       wave.fz -= made.real[k].fz;
-      wave.energy -= made.real[k].energy + constant_energy(particles, alpha, made.places[k]);
+      wave.energy -= made.real[k].energy + constants[made.places[k]];
     }
     return made;
   }
@@ -226,7 +245,7 @@ class EwaldProblem : public Problem {
     return !configuration.on_axis("list").empty();
   }
 
-  /// Ordered pairs within the cutoff.
+  /// Ordered pairs within the cutoff and the skin.
   double pairs(const Configuration& configuration) const {
     return static_cast<double>(
         system_.list(configuration.precision, ListKind::full).entries.size());
@@ -318,9 +337,6 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
         "the forces' error is {:.2e} of that between neighbours and the energies' {:.2e}, where "
         "--accuracy and rounding allow {:.2e}",
         result.rms_error, mean(energy2) / system.typical_energy(), result.tolerance);
-  // Errors of a mesh are those of a normal distribution, or nearly, of which a single particle's
-  // may hide among many.
-  constexpr double kOutlier = 10;
   farthest /= system.typical_force();
   if (result.reason.empty() && farthest > kOutlier * result.tolerance) {
     result.max_error = farthest;
@@ -332,6 +348,107 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
   }
   result.passed = result.reason.empty();
   return result;
+}
+
+std::vector<ParticleResult> EwaldProblem::results(Precision,
+                                                  const std::vector<HostArray>& outputs) const {
+  const HostArray& forces = outputs.front();
+  const ParticleSet& p = system_.particles();
+  std::vector<ParticleResult> results(n());
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * i + component); };
+    results[system_.input_place(i)] = {p.id[i], at(0), at(1), at(2), at(3)};
+  }
+  return results;
+}
+
+std::vector<double> EwaldProblem::constant_energies() const {
+  const std::vector<double> sorted =
+      gputest::constant_energies(system_.particles(), parameters_.alpha);
+  std::vector<double> energies(n());
+  for (std::uint64_t i = 0; i < n(); ++i) energies[system_.input_place(i)] = sorted[i];
+  return energies;
+}
+
+std::string EwaldProblem::shortcoming(const Configuration& configuration) const {
+  const ChargedSystem system(system_.particles());
+  const double rounding =
+      mesh_rounding(parameters_, system, mesh(), configuration.precision).force /
+      (kRoundingDeviations * system.typical_force());
+  if (rounding <= options_.accuracy) return {};
+  return fmt::format("--accuracy={:g} is below the {:.1e} that roundings of {} make of forces",
+                     options_.accuracy, rounding, name(configuration.precision));
+}
+
+/// By what a row is judged by: the part as it is to be summed, or, of a mesh, converged.
+JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
+                                        Precision arithmetic, const HostArray& forces,
+                                        const std::vector<std::uint64_t>& some) const {
+  const Precision precision = configuration.precision;
+  ParticleSet p = rounded(now, precision);
+  p.box = system_.rounded(precision).box;
+  JudgedForces judged;
+  double net[3] = {0, 0, 0};
+  for (std::uint64_t i = 0; i < n(); ++i)
+    for (std::uint64_t axis = 0; axis < 3; ++axis) {
+      const double f = real_at(forces, 4 * i + axis);
+      if (!std::isfinite(f)) {
+        judged.fault = fmt::format("the force of charges on particle {} is not finite", p.id[i]);
+        return judged;
+      }
+      net[axis] += f;
+    }
+  const bool mesh_part = part_of(configuration) == "mesh";
+  const ChargedSystem system(p);
+  const double eps = epsilon(arithmetic);
+  std::vector<CoulombShare> right;
+  std::vector<double> allowed;
+  double of_mean = 0;  // root mean square that is allowed of a mesh
+  if (mesh_part) {
+    right = converge(p, some).wave;
+    of_mean = options_.accuracy * system.typical_force() +
+              mesh_rounding(parameters_, system, mesh(), precision).force;
+    allowed.assign(some.size(), kOutlier * of_mean);
+  } else if (part_of(configuration) == "wave") {
+    const WaveShares waves = wave_shares(p, parameters_.alpha, parameters_.waves, eps, some);
+    right = waves.shares;
+    for (const std::uint64_t i : some) allowed.push_back(std::abs(p.charge[i]) * waves.field_off);
+  } else {
+    for (const RealShare& share :
+         real_shares(p, parameters_.alpha, parameters_.cutoff, eps, some)) {
+      right.push_back(share);
+      allowed.push_back(share.force_off);
+    }
+  }
+  double squares = 0;
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    const auto at = [&](std::uint64_t component) {
+      return real_at(forces, 4 * some[k] + component);
+    };
+    const double off = std::hypot(at(0) - right[k].fx, at(1) - right[k].fy, at(2) - right[k].fz);
+    squares += off * off;
+    if (off <= allowed[k]) continue;
+    judged.fault = fmt::format(
+        "the {} part of the charges' force on particle {} is wrong by {:.2e} of that between "
+        "neighbours where {:.2e} is allowed",
+        part_of(configuration), p.id[some[k]], off / system.typical_force(),
+        allowed[k] / system.typical_force());
+    return judged;
+  }
+  const double mean = std::sqrt(squares / static_cast<double>(some.size()));
+  if (mesh_part && !(mean <= of_mean))
+    judged.fault = fmt::format(
+        "the mesh part of the charges' forces is wrong by {:.2e} of that between neighbours on the "
+        "average where {:.2e} is allowed",
+        mean / system.typical_force(), of_mean / system.typical_force());
+  const double of_one = mesh_part ? of_mean : *std::max_element(allowed.begin(), allowed.end());
+  judged.net_allowed = of_one * static_cast<double>(n());
+  if (const double all = std::hypot(net[0], net[1], net[2]);
+      judged.fault.empty() && !(all <= judged.net_allowed))
+    judged.fault =
+        fmt::format("the {} part of all charges' forces adds up to {:.2e} where {:.2e} is allowed",
+                    part_of(configuration), all, judged.net_allowed);
+  return judged;
 }
 
 class Ewald : public Family {
@@ -463,7 +580,8 @@ class Ewald : public Family {
     EwaldParameters parameters = ewald_parameters(*particles, options.accuracy, options.cutoff);
     ShortRangeOptions short_range;
     short_range.cutoff = parameters.cutoff;
-    short_range.skin = 0;
+    short_range.skin = options.skin;
+    short_range.sort = options.sort;
     ProblemRequest of_system = request;
     of_system.input = particles;
     ShortRangeSystem system(of_system, short_range, "ewald");
@@ -510,7 +628,11 @@ const OptionSet<EwaldOptions>& ewald_options() {
           .number("cutoff", &Options::cutoff, Sign::not_negative,
                   "distance at which Ewald's real part ends, 0 for one that suits")
           .count("spline-order", &Options::spline_order,
-                 "order of the B-splines of particle-mesh Ewald, 4 to 8");
+                 "order of the B-splines of particle-mesh Ewald, 4 to 8")
+          .number("skin", &Options::skin, Sign::not_negative,
+                  "what neighbour lists reach beyond the cutoff")
+          .toggle("sort", &Options::sort,
+                  "on: particles are given to kernels in spatial order; off: as they come");
   return options;
 }
 

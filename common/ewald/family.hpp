@@ -26,11 +26,13 @@ namespace gputest {
 /// is --accuracy and what rounding explains.
 std::unique_ptr<Family> make_ewald();
 
-/// --accuracy, --cutoff, --spline-order.
+/// --accuracy, --cutoff, --spline-order, --skin and --sort.
 struct EwaldOptions {
   double accuracy = 1e-4;  ///< of the forces of both parts together
   double cutoff = 0;       ///< of the real part; 0: chosen
   std::uint32_t spline_order = 6;
+  double skin = 0;   ///< what neighbour lists reach beyond the cutoff
+  bool sort = true;  ///< particles are given to kernels in spatial order
 };
 /// The options that make them.
 const OptionSet<EwaldOptions>& ewald_options();

@@ -166,7 +166,6 @@ std::vector<double> influence(const EwaldParameters& parameters, const ChargedSy
 
 MeshRounding mesh_rounding(const EwaldParameters& parameters, const ChargedSystem& system,
                            const EwaldMesh& mesh, Precision precision) {
-  constexpr double kDeviations = 4;
   const auto factors = wave_factors(parameters, system);
   const double length = std::max({system.edge[0], system.edge[1], system.edge[2]});
   // Variances, in that of one rounding: of a number's transform, whose steps round three times
@@ -194,8 +193,8 @@ MeshRounding mesh_rounding(const EwaldParameters& parameters, const ChargedSyste
     fields += f2 * (k2 * own + back * noise.slope / (step * step));
     potentials += f2 * (own + back * noise.value);
   }
-  const double scale =
-      kDeviations * epsilon(precision) / std::sqrt(12.0) * system.squares / std::sqrt(2 * system.n);
+  const double scale = kRoundingDeviations * epsilon(precision) / std::sqrt(12.0) * system.squares /
+                       std::sqrt(2 * system.n);
   return {scale * std::sqrt(fields), scale / 2 * std::sqrt(potentials)};
 }
 

@@ -44,7 +44,10 @@ EwaldMesh ewald_mesh(const EwaldParameters& parameters, const ChargedSystem& sys
 std::vector<double> influence(const EwaldParameters& parameters, const ChargedSystem& system,
                               const EwaldMesh& mesh);
 
-/// What rounding may make of root mean squares of forces and energies.
+/// Standard deviations of roundings that are allowed.
+inline constexpr double kRoundingDeviations = 4;
+
+/// What rounding may make of root mean squares of forces and energies: that many deviations.
 struct MeshRounding {
   double force = 0, energy = 0;
 };

@@ -310,11 +310,14 @@ std::vector<WaveNumbers> all_waves(const ParticleSet& particles, double most) {
   return waves;
 }
 
-double constant_energy(const ParticleSet& particles, double alpha, std::uint64_t i) {
+std::vector<double> constant_energies(const ParticleSet& particles, double alpha) {
   const double net = std::accumulate(particles.charge.begin(), particles.charge.end(), 0.0);
-  const double q = particles.charge[i];
-  return -alpha / std::sqrt(kPi) * q * q -
-         kPi * q * net / (2 * Edges(particles).volume * alpha * alpha);
+  const double background = kPi * net / (2 * Edges(particles).volume * alpha * alpha);
+  std::vector<double> energies;
+  energies.reserve(particles.size());
+  for (const double q : particles.charge)
+    energies.push_back(-alpha / std::sqrt(kPi) * q * q - q * background);
+  return energies;
 }
 
 std::vector<CoulombShare> coulomb_shares(const ParticleSet& particles,
@@ -337,11 +340,12 @@ std::vector<CoulombShare> coulomb_shares(const ParticleSet& particles,
   std::vector<CoulombShare> shares =
       shares_of<double>(particles, edges, alpha, waves, factors.sum, listed);
   const auto real = real_shares(particles, alpha, cutoff, 1e-7, listed);
+  const auto constants = constant_energies(particles, alpha);
   for (std::size_t k = 0; k < listed.size(); ++k) {
     shares[k].fx += real[k].fx;
     shares[k].fy += real[k].fy;
     shares[k].fz += real[k].fz;
-    shares[k].energy += real[k].energy + constant_energy(particles, alpha, listed[k]);
+    shares[k].energy += real[k].energy + constants[listed[k]];
   }
   return shares;
 }
@@ -380,7 +384,7 @@ CoulombTotals coulomb_totals(const ParticleSet& particles, double alpha) {
   double background = 0;
   const double net = std::accumulate(particles.charge.begin(), particles.charge.end(), 0.0);
   background = -kPi * net * net / (2 * edges.volume * alpha * alpha);
-  for (std::uint64_t i = 0; i < n; ++i) totals.energy += constant_energy(particles, alpha, i);
+  for (const double constant : constant_energies(particles, alpha)) totals.energy += constant;
   for (std::size_t c = 0; c < 3; ++c) totals.virial[c] += background;
   return totals;
 }

@@ -72,9 +72,9 @@ WaveShares wave_shares(const ParticleSet& particles, double alpha,
 /// One vector of each pair of opposite ones with |k| < `most`.
 std::vector<WaveNumbers> all_waves(const ParticleSet& particles, double most);
 
-/// The energy of a charge in its own smeared cloud and the uniform background, whatever the
+/// The energy of each charge in its own smeared cloud and the uniform background, whatever the
 /// particles' places: -alpha / sqrt(pi) q^2 - pi q Q / (2 V alpha^2), Q the net charge.
-double constant_energy(const ParticleSet& particles, double alpha, std::uint64_t i);
+std::vector<double> constant_energies(const ParticleSet& particles, double alpha);
 
 /// Energy and stress of all particles together, converged, by sums of that alpha.
 struct CoulombTotals {

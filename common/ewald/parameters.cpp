@@ -96,6 +96,7 @@ EwaldParameters ewald_parameters(const ParticleSet& particles, double accuracy, 
   // Numbers that fp32 holds, so that every precision computes the same parts.
   const auto held = [](double value) { return round_to(Precision::fp32, value); };
   made.cutoff = held(made.cutoff);
+  if (made.cutoff > half) made.cutoff = std::nextafter(static_cast<float>(made.cutoff), 0.0F);
   made.alpha = held(std::sqrt(std::max(1.0, std::log(of_no_alpha))) / made.cutoff);
   constexpr double kFarthest = 40;  // times alpha: e^(-400) is left
   made.most_wave = solved(0.1 * made.alpha, kFarthest * made.alpha, error,

@@ -422,7 +422,7 @@ class Gravity : public Family, public ForceFamily {
   }
   std::vector<Named> layouts() const override { return named_layouts(); }
   ForceTraits force_traits() const override { return {true, false}; }
-  std::map<std::string, std::string> step_options() const override {
+  OptionValues step_options(const ParticleSet&) const override {
     return {{"potential", "on"}, {"image-width", "256"}};
   }
   ParticleSet generate(const ProblemRequest& request) const override {

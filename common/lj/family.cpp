@@ -508,7 +508,7 @@ class LennardJones : public Family, public ForceFamily {
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   ForceTraits force_traits() const override { return {false, true}; }
-  std::map<std::string, std::string> step_options() const override {
+  OptionValues step_options(const ParticleSet&) const override {
     return {{"energy", "on"}, {"sort", "off"}, {"periodic", "on"}};
   }
   ParticleSet generate(const ProblemRequest& request) const override {

@@ -1,8 +1,8 @@
 // What families that compute forces on particles offer beside what every family does.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/core/arguments.hpp"
+#include "common/core/options.hpp"
 #include "common/core/precision.hpp"
 #include "common/particles/particle_set.hpp"
 
@@ -36,8 +37,22 @@ struct ForceTraits {
   bool neighbour_list = false;
   /// Kernels get a particle's type in the place of its mass (ForceField::place_types()).
   bool typed = false;
-  /// The faces of the particles' box, which is open, reflect them.
+  /// The faces of the particles' box, where it is open, reflect them.
   bool walls = false;
+  /// The particles have charges, whose forces in a periodic box are not those of the kernel: whole
+  /// steps have them by Ewald's sums (ForceFamily::charges()).
+  bool charged = false;
+};
+
+/// Whether there is a box that is periodic along every axis.
+inline bool is_periodic(const ParticleSet& particles) {
+  return particles.has_box && particles.box.periodic == std::array{true, true, true};
+}
+
+/// Charges of particles in a periodic box.
+struct SteppedCharges {
+  std::vector<double> charge;  ///< of each particle
+  double unit = 1;             ///< the energy of two unit charges at a distance of 1
 };
 
 /// What whole steps are counted in: by default in units in which Boltzmann's constant is 1.
@@ -62,9 +77,12 @@ class ForceFamily {
   virtual ~ForceFamily() = default;
   virtual ForceTraits force_traits() const = 0;
   virtual StepUnits step_units() const { return {}; }
-  /// What the options of a problem are set to where particles are moved by its forces: energies are
-  /// computed, and particles stay in the order in which they are given.
-  virtual std::map<std::string, std::string> step_options() const = 0;
+  /// What the options of a problem are set to where these particles, or as yet none, are moved by
+  /// its forces: energies are computed, and particles stay in the order in which they are given.
+  virtual OptionValues step_options(const ParticleSet& particles) const = 0;
+  /// Where the traits say `charged`, of particles in a periodic box. Throws Error(bad_input) where
+  /// they are not neutral.
+  virtual SteppedCharges charges(const ParticleSet&, const OptionValues&) const { return {}; }
   /// The particles of a run that is given none: request.n of them.
   virtual ParticleSet generate(const ProblemRequest& request) const = 0;
   /// Of the request's options and the configuration what makes the forces: a checkpoint is of it.
@@ -92,6 +110,15 @@ class ForceField {
   /// what a result holds.
   virtual std::vector<ParticleResult> results(Precision precision,
                                               const std::vector<HostArray>& outputs) const = 0;
+  /// Of forces in a periodic box whose outputs do not say their virial: from a signature with
+  /// energies that of the kernel whose fourth numbers add up to twice it.
+  virtual std::optional<KernelSignature> virial(KernelSignature) const { return std::nullopt; }
+  /// Why steps in that configuration cannot be as accurate as the options ask, a sentence without a
+  /// full stop; empty: they can, or nothing is asked.
+  virtual std::string shortcoming(const Configuration&) const { return {}; }
+  /// What particles have of energy wherever they are, beside that of the outputs, in input order;
+  /// empty: none has any.
+  virtual std::vector<double> constant_energies() const { return {}; }
   /// The signature of forces alone, from one with energies.
   virtual KernelSignature without_energies(KernelSignature signature) const = 0;
   /// Puts into the masses what kernels get in their place, where ForceTraits::typed says so.

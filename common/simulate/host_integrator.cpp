@@ -10,6 +10,7 @@
 #include "common/layout/layout.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reorder.hpp"
+#include "common/simulate/charge_forces.hpp"
 #include "common/simulate/integrator.hpp"
 
 namespace gputest {
@@ -29,11 +30,14 @@ class HostIntegrator : public Integrator {
   }
 
   std::uint64_t advance(std::uint64_t most) override;
-  Energies energies() override { return {potential_, kinetic(), virial_, reservoir()}; }
+  Energies energies() override { return {potential_, kinetic(), virial(), reservoir()}; }
   Energies conserved() override;
   const SimulationState& state() override { return state_; }
-  HostArray forces() override { return forces_now_; }
+  HostArray forces() override;
+  JudgedForces judge(const ForceKernel& kernel, Precision arithmetic, const HostArray& forces,
+                     const std::vector<std::uint64_t>& some) override;
   const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
+  const ChargeForces* charges() const override { return charges_ ? &*charges_ : nullptr; }
   std::uint64_t lists_made() const override { return lists_made_; }
   bool on_device() const override { return false; }
 
@@ -41,8 +45,8 @@ class HostIntegrator : public Integrator {
   bool has_list() const { return forces_.traits().neighbour_list; }
   void make_list();
   void prepare_forces();
-  std::vector<HostArray> launch(Execution& execution) const;
   void compute_forces();
+  double virial();
   double kinetic() const;
   double reservoir() const;
   void reflect();
@@ -54,10 +58,12 @@ class HostIntegrator : public Integrator {
   SimulationState state_;
   HostArray forces_now_;
   std::vector<double> ax_, ay_, az_;
-  double potential_ = 0, virial_ = 0;
+  double potential_ = 0;
+  double virial_ = 0;  ///< as the outputs say it
   std::uint64_t lists_made_ = 0;
   std::unique_ptr<Problem> problem_;
-  std::unique_ptr<Execution> execution_;
+  std::unique_ptr<Execution> execution_, of_virial_;
+  std::optional<ChargeForces> charges_;
 };
 
 void HostIntegrator::make_list() {
@@ -72,31 +78,35 @@ void HostIntegrator::make_list() {
 /// A problem of the positions that the list belongs to, and its execution.
 void HostIntegrator::prepare_forces() {
   execution_.reset();  // one set of arrays at a time
+  of_virial_.reset();
   problem_ = make_step_problem(forces_, options_, state_.listed(), state_.step);
   const KernelSignature shapes = problem_->shapes(forces_.configuration);
   check_limits(forces_.device.info(), shapes);
   execution_ = forces_.kernel.prepare(forces_.device, forces_.configuration, shapes);
   execution_->upload(problem_->inputs(forces_.configuration));
   ++lists_made_;
-}
-
-/// The outputs for the particles where they are.
-std::vector<HostArray> HostIntegrator::launch(Execution& execution) const {
-  const Layout& layout = *find_layout(forces_.configuration.layout);
-  ParticleSet packed = rounded(state_.particles, forces_.configuration.precision);
-  field().place_types(packed);
-  // The layout's arrays alone: the list, which follows them, is on the device.
-  execution.upload(pack(layout, packed, forces_.configuration.precision, 0));
-  execution.launch();
-  execution.synchronize();
-  return execution.download();
+  if (forces_.charges.family == nullptr) return;
+  if (charges_)
+    charges_->make_list(state_.listed(), state_.step);
+  else
+    charges_.emplace(forces_, options_, state_.listed(), state_.step);
 }
 
 void HostIntegrator::compute_forces() {
-  std::vector<HostArray> outputs = launch(*execution_);
-  const auto results = field().results(forces_.configuration.precision, outputs);
-  const bool acceleration = forces_.traits().acceleration;
   const ParticleSet& p = state_.particles;
+  std::vector<HostArray> outputs = launch_at(*execution_, field(), forces_.configuration, p);
+  auto results = field().results(forces_.configuration.precision, outputs);
+  const bool acceleration = forces_.traits().acceleration;
+  if (charges_) {
+    charges_->compute(p);
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const ParticleResult& charge = charges_->results()[i];
+      results[i].x += charge.x;
+      results[i].y += charge.y;
+      results[i].z += charge.z;
+      results[i].potential += charge.potential;
+    }
+  }
   potential_ = sum_of_potentials(forces_.traits(), p, results).potential;
   virial_ = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -118,8 +128,51 @@ void HostIntegrator::compute_forces() {
   forces_now_ = std::move(outputs.front());
 }
 
+/// With charges the kernel's own output is not all.
+HostArray HostIntegrator::forces() {
+  if (!charges_) return forces_now_;
+  const ParticleSet& p = state_.particles;
+  HostArray all{{"forces", Element::fp64, 4, p.size()}, {}};
+  all.data.resize(all.shape.bytes());
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    double* force = all.as<double>() + 4 * i;
+    force[0] = p.mass[i] * ax_[i];
+    force[1] = p.mass[i] * ay_[i];
+    force[2] = p.mass[i] * az_[i];
+  }
+  return all;
+}
+
+JudgedForces HostIntegrator::judge(const ForceKernel& kernel, Precision arithmetic,
+                                   const HostArray& forces,
+                                   const std::vector<std::uint64_t>& some) {
+  JudgedForces judged =
+      Integrator::judge(kernel, arithmetic, charges_ ? forces_now_ : forces, some);
+  if (!charges_ || !judged.fault.empty()) return judged;
+  JudgedForces of_charges = charges_->judge(state_.particles, some);
+  judged.net_allowed += of_charges.net_allowed;
+  judged.fault = std::move(of_charges.fault);
+  return judged;
+}
+
+/// Of the kernel's forces, in a periodic box by a launch of its own, and of the charges.
+double HostIntegrator::virial() {
+  if (!charges_) return virial_;
+  if (!of_virial_) {
+    const auto shapes = field().virial(problem_->shapes(forces_.configuration));
+    if (!shapes) return 0;
+    of_virial_ = forces_.kernel.prepare(forces_.device, forces_.configuration, *shapes);
+    of_virial_->upload(problem_->inputs(forces_.configuration));
+  }
+  const HostArray sums =
+      launch_at(*of_virial_, field(), forces_.configuration, state_.particles).front();
+  double twice = 0;
+  for (std::size_t i = 0; i < state_.particles.size(); ++i) twice += real_at(sums, 4 * i + 3);
+  return twice / 2 + charges_->energy();
+}
+
 bool HostIntegrator::list_is_stale() const {
-  if (!has_list()) return false;
+  if (!has_list() && !(charges_ && charges_->half_skin() > 0)) return false;
   const ParticleSet& p = state_.particles;
   const PeriodicEdges edges(p);
   double farthest = 0;
@@ -129,7 +182,7 @@ bool HostIntegrator::list_is_stale() const {
     const double dz = edges.nearest(p.z[i] - state_.z[i], 2);
     farthest = std::max(farthest, dx * dx + dy * dy + dz * dz);
   }
-  const double half_skin = field().list_radii().skin / 2;
+  const double half_skin = has_list() ? field().list_radii().skin / 2 : charges_->half_skin();
   return !(farthest < half_skin * half_skin);
 }
 
@@ -150,7 +203,7 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
     p.y[i] += p.vy[i] * dt;
     p.z[i] += p.vz[i] * dt;
   }
-  if (forces_.traits().walls) reflect();
+  if (has_walls(forces_.traits(), p)) reflect();
   ++state_.step;
   p.time += dt;
   if (list_is_stale()) make_list();
@@ -194,7 +247,7 @@ void HostIntegrator::thermostat() {
   if (!state_.thermostat) return;
   ParticleSet& p = state_.particles;
   Thermostat& chain = *state_.thermostat;
-  const double factor = chain.half_step(kinetic(), degrees_of_freedom(forces_.traits(), p.size()),
+  const double factor = chain.half_step(kinetic(), degrees_of_freedom(forces_.traits(), p),
                                         chain.temperature(state_.step), options_.time_step);
   for (auto* component : {&p.vx, &p.vy, &p.vz})
     for (double& velocity : *component) velocity *= factor;
@@ -202,7 +255,7 @@ void HostIntegrator::thermostat() {
 
 double HostIntegrator::reservoir() const {
   if (!state_.thermostat) return 0;
-  return state_.thermostat->energy(degrees_of_freedom(forces_.traits(), state_.particles.size()));
+  return state_.thermostat->energy(degrees_of_freedom(forces_.traits(), state_.particles));
 }
 
 double HostIntegrator::kinetic() const {
@@ -219,15 +272,32 @@ Energies HostIntegrator::conserved() {
   if (!shapes) return energies();
   const auto execution = forces_.kernel.prepare(forces_.device, configuration, *shapes);
   execution->upload(problem_->inputs(configuration));
-  const auto results = field().results(configuration.precision, launch(*execution));
+  const auto results = field().results(
+      configuration.precision, launch_at(*execution, field(), configuration, state_.particles));
   return {sum_of_potentials(forces_.traits(), state_.particles, results).potential, kinetic(),
           virial_, reservoir()};
 }
 
 }  // namespace
 
-double degrees_of_freedom(const ForceTraits& traits, std::uint64_t n) {
-  return 3 * (static_cast<double>(n) - (traits.walls ? 0 : 1));
+std::vector<HostArray> launch_at(Execution& execution, const ForceField& field,
+                                 const Configuration& configuration, const ParticleSet& particles) {
+  ParticleSet packed = rounded(particles, configuration.precision);
+  field.place_types(packed);
+  // The layout's arrays alone: the list, which follows them, is on the device.
+  execution.upload(pack(*find_layout(configuration.layout), packed, configuration.precision, 0));
+  execution.launch();
+  execution.synchronize();
+  return execution.download();
+}
+
+bool has_walls(const ForceTraits& traits, const ParticleSet& particles) {
+  return traits.walls && !is_periodic(particles);
+}
+
+double degrees_of_freedom(const ForceTraits& traits, const ParticleSet& particles) {
+  const double held = has_walls(traits, particles) ? 0 : 1;
+  return 3 * (static_cast<double>(particles.size()) - held);
 }
 
 std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,8 @@
 #include "common/simulate/thermostat.hpp"
 
 namespace gputest {
+
+class ChargeForces;
 
 /// Everything that a run needs to go on exactly as if it had not stopped.
 struct SimulationState {
@@ -44,6 +47,13 @@ struct SimulationOptions {
   bool on_host = false;  ///< particles are moved on the host, though the device could
 };
 
+/// The family that has the forces of charges in a periodic box, and its kernels; null where there
+/// is none.
+struct ChargeKernels {
+  const Family* family = nullptr;
+  const Kernel *real = nullptr, *real_list = nullptr, *wave = nullptr, *mesh = nullptr;
+};
+
 /// The kernel whose forces move the particles, and where it runs.
 struct ForceKernel {
   const Family& family;  ///< a ForceFamily
@@ -51,6 +61,8 @@ struct ForceKernel {
   Device& device;
   Configuration configuration;
   const KernelInfo* builder = nullptr;  ///< of the list that the forces take; null: none fits
+  /// What has the forces of charges beside it; no family: the kernel has all forces.
+  ChargeKernels charges = {};
 
   const ForceFamily& force_family() const { return dynamic_cast<const ForceFamily&>(family); }
   ForceTraits traits() const { return force_family().force_traits(); }
@@ -60,6 +72,17 @@ struct ForceKernel {
 std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
                                            const SimulationOptions& options, ParticleSet particles,
                                            std::uint64_t step);
+
+/// The outputs of one launch, of particles at those places, whose list, if there is one, is on the
+/// device.
+std::vector<HostArray> launch_at(Execution& execution, const ForceField& field,
+                                 const Configuration& configuration, const ParticleSet& particles);
+
+/// Has the kernel solve the problem of that step, verified, and calls f with its outputs. Throws
+/// Error(verification_failed) where it is wrong, or what kept the kernel from running.
+void run_verified(const Kernel& kernel, Device& device, Problem& problem,
+                  const Configuration& configuration, std::uint64_t step,
+                  const std::function<void(const std::vector<HostArray>&)>& f);
 
 /// Sums over all particles.
 struct Energies {
@@ -101,17 +124,27 @@ class Integrator {
   /// away, as a shifted potential has it.
   virtual Energies conserved() = 0;
   virtual const SimulationState& state() = 0;
-  /// The forces that move the particles from where they are, as the kernel's first output has them.
+  /// The forces that move the particles from where they are, as a kernel's first output has them.
   virtual HostArray forces() = 0;
+  /// ForceField::judge_forces() of these, `forces`, on some of the particles.
+  virtual JudgedForces judge(const ForceKernel& kernel, Precision arithmetic,
+                             const HostArray& forces, const std::vector<std::uint64_t>& some) {
+    return field().judge_forces(state().particles, kernel.configuration, arithmetic, forces, some);
+  }
   virtual const ForceField& field() const = 0;
+  /// What has the forces of charges; null where the kernel has all forces.
+  virtual const ChargeForces* charges() const { return nullptr; }
   virtual std::uint64_t lists_made() const = 0;
   /// Whether particles stay on the device between steps.
   virtual bool on_device() const = 0;
 };
 
-/// What a particle's kinetic energy is shared by: three of each, and of all where nothing holds the
-/// centre of mass, as walls do.
-double degrees_of_freedom(const ForceTraits& traits, std::uint64_t n);
+/// Whether the faces of the particles' box reflect them.
+bool has_walls(const ForceTraits& traits, const ParticleSet& particles);
+
+/// What the particles' kinetic energy is shared by: three of each, but for those of the centre of
+/// mass where no walls hold it.
+double degrees_of_freedom(const ForceTraits& traits, const ParticleSet& particles);
 
 /// Particles are moved on the host, with the forces of any kernel.
 std::unique_ptr<Integrator> make_host_integrator(const ForceKernel& forces,

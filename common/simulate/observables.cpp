@@ -4,25 +4,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+
+#include "common/cells/periodic_box.hpp"
 
 namespace gputest {
 
 void Observables::begin(const ParticleSet& p) {
-  first_ = p;
+  last_ = p;
+  for (auto& component : moved_) component.assign(p.size(), 0);
   kind_.resize(p.size());
   for (std::size_t i = 0; i < p.size(); ++i) {
     kind_[i] = p.mass[i] == p.mass[0] ? 0 : 1;
     of_kind_[kind_[i]] += 1;
   }
   volume_ = 1;
-  double longest = 0;
+  double longest = 0, shortest = std::numeric_limits<double>::infinity();
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double edge = p.box.high[axis] - p.box.low[axis];
     volume_ *= edge;
     longest = std::max(longest, edge);
+    shortest = std::min(shortest, edge);
   }
-  width_ = longest / static_cast<double>(kBins);
+  width_ = (PeriodicEdges(p).any() ? shortest / 2 : longest) / static_cast<double>(kBins);
 }
 
 void Observables::sample(const ParticleSet& p, const Thermodynamics& now, double time) {
@@ -32,12 +37,15 @@ void Observables::sample(const ParticleSet& p, const Thermodynamics& now, double
     windows_.back().step = now.step;
   }
   Window& window = windows_.back();
+  const PeriodicEdges edges(p);
   Pairs counted{};
   double* bins = counted[0].data();
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : bins[:3 * kBins]) if (p.size() > 128)
   for (std::size_t i = 0; i < p.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
-      const double r = std::hypot(p.x[i] - p.x[j], p.y[i] - p.y[j], p.z[i] - p.z[j]);
+      const double r =
+          std::hypot(edges.nearest(p.x[i] - p.x[j], 0), edges.nearest(p.y[i] - p.y[j], 1),
+                     edges.nearest(p.z[i] - p.z[j], 2));
       const auto bin = static_cast<std::size_t>(r / width_);
       if (bin < kBins) bins[(kind_[i] + kind_[j]) * kBins + bin] += 1;
     }
@@ -49,10 +57,15 @@ void Observables::sample(const ParticleSet& p, const Thermodynamics& now, double
   ++window.samples;
   window.contrast = contrast_of(window.pairs);
   Sample sample{now, time, {}, windows_.size() - 1};
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const double dx = p.x[i] - first_.x[i], dy = p.y[i] - first_.y[i], dz = p.z[i] - first_.z[i];
-    sample.displacement2[kind_[i]] += dx * dx + dy * dy + dz * dz;
-  }
+  const std::vector<double>* now_at[] = {&p.x, &p.y, &p.z};
+  const std::vector<double>* was_at[] = {&last_.x, &last_.y, &last_.z};
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      double& moved = moved_[axis][i];
+      moved += edges.nearest((*now_at[axis])[i] - (*was_at[axis])[i], axis);
+      sample.displacement2[kind_[i]] += moved * moved;
+    }
+  last_ = p;
   for (std::size_t kind = 0; kind < 2; ++kind)
     if (of_kind_[kind] > 0) sample.displacement2[kind] /= of_kind_[kind];
   samples_.push_back(sample);

@@ -11,6 +11,7 @@
 #include "common/core/error.hpp"
 #include "common/particles/reorder.hpp"
 #include "common/run/runner.hpp"
+#include "common/simulate/charge_forces.hpp"
 
 namespace gputest {
 namespace {
@@ -45,11 +46,21 @@ const KernelInfo* find_builder(const Registry& registry, const KernelInfo& force
   return nullptr;
 }
 
+/// Throws Error(bad_input) unless the box has a volume.
+void require_edges(const ParticleSet& p) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const double edge = p.box.high[axis] - p.box.low[axis]; !(edge > 0) || !std::isfinite(edge))
+      throw Error(Status::bad_input, fmt::format("the particles' box has an edge of {:g} along {}",
+                                                 edge, "xyz"[axis]));
+}
+
 /// Throws Error(bad_input) unless all particles are in a box that is open along every axis.
 void require_walls(const ParticleSet& p) {
   if (!p.has_box || p.box.periodic != std::array{false, false, false})
-    throw Error(Status::bad_input,
-                "the particles need a box that is open along every axis, whose faces reflect them");
+    throw Error(
+        Status::bad_input,
+        "the particles need a box that is open along every axis, whose faces are walls that "
+        "reflect them, or one that is periodic along every axis");
   const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t i = 0; i < p.size(); ++i)
@@ -72,7 +83,7 @@ std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
                                            std::uint64_t step) {
   ProblemRequest request;
   request.options = options.problem;
-  for (const auto& [name, value] : forces.force_family().step_options())
+  for (const auto& [name, value] : forces.force_family().step_options(particles))
     request.options[name] = value;
   request.input = std::make_shared<ParticleSet>(std::move(particles));
   request.checking = {Coverage::sample, step};
@@ -90,7 +101,7 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
   const Family& family = *registry.find_family(kernel.info().family);
   if (dynamic_cast<const ForceFamily*>(&family) == nullptr)
     throw Error(Status::usage, fmt::format("{} computes no forces", kernel.info().name()));
-  forces_ = std::make_unique<const ForceKernel>(
+  forces_ = std::make_unique<ForceKernel>(
       ForceKernel{family, kernel, device, configuration,
                   find_builder(registry, kernel.info(), configuration, device.info())});
   const ForceTraits traits = forces_->traits();
@@ -98,9 +109,13 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
     if (!(mass > 0) && !traits.acceleration)
       throw Error(Status::bad_input, "a particle without mass cannot be moved by a force");
   units_ = forces_->force_family().step_units();
-  if (traits.walls) require_walls(p);
-  if (traits.walls ||
-      (traits.neighbour_list && p.has_box && p.box.periodic == std::array{true, true, true})) {
+  if (has_walls(traits, p)) require_walls(p);
+  if (traits.charged && is_periodic(p)) {
+    require_edges(p);
+    forces_->charges = find_charge_kernels(registry, kernel.info().api);
+  }
+  degrees_ = degrees_of_freedom(traits, p);
+  if (traits.walls || (traits.neighbour_list && is_periodic(p))) {
     volume_ = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) volume_ *= p.box.high[axis] - p.box.low[axis];
   }
@@ -122,8 +137,7 @@ Thermodynamics Simulation::thermodynamics() {
   now.potential = energies.potential;
   now.kinetic = energies.kinetic;
   now.reservoir = energies.reservoir;
-  const double degrees = degrees_of_freedom(forces_->traits(), n_);
-  now.temperature = degrees > 0 ? 2 * now.kinetic / (degrees * units_.boltzmann) : 0;
+  now.temperature = degrees_ > 0 ? 2 * now.kinetic / (degrees_ * units_.boltzmann) : 0;
   if (volume_ > 0)
     now.pressure = (2 * now.kinetic + energies.virial) / (3 * volume_) * units_.pressure;
   if (!std::isfinite(now.total()))
@@ -131,6 +145,22 @@ Thermodynamics Simulation::thermodynamics() {
         Status::bad_input,
         fmt::format("at step {} the energy is not finite; a smaller time step may help", step_));
   return now;
+}
+
+void run_verified(const Kernel& kernel, Device& device, Problem& problem,
+                  const Configuration& configuration, std::uint64_t step,
+                  const std::function<void(const std::vector<HostArray>&)>& f) {
+  RunnerOptions runner;
+  runner.measure = false;
+  const ResultRow row = Runner(runner).run(kernel, device, problem, configuration, f);
+  if (row.status != RowStatus::ok)
+    throw Error(row.exit_status == Status::ok ? Status::bad_input : row.exit_status,
+                fmt::format("at step {}: {}", step, row.reason));
+}
+
+std::string Simulation::charges() const {
+  const ChargeForces* charges = integrator_->charges();
+  return charges == nullptr ? "" : charges->description();
 }
 
 PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& particles,
@@ -160,13 +190,13 @@ void Simulation::verify() {
     right = sum_of_potentials(forces_->traits(), now,
                               field.results(forces_->configuration.precision, outputs));
   };
-  RunnerOptions runner;
-  runner.measure = false;
-  const ResultRow row = Runner(runner).run(forces_->kernel, forces_->device, *problem,
-                                           forces_->configuration, add_energies);
-  if (row.status != RowStatus::ok)
-    throw Error(row.exit_status == Status::ok ? Status::bad_input : row.exit_status,
-                fmt::format("at step {}: {}", step_, row.reason));
+  run_verified(forces_->kernel, forces_->device, *problem, forces_->configuration, step_,
+               add_energies);
+  if (const ChargeForces* charges = integrator_->charges()) {
+    const PotentialSum of_charges = charges->verify(now, step_);
+    right.potential += of_charges.potential;
+    right.magnitude += of_charges.magnitude;
+  }
   // Both are of the same positions, which fp32 rounds otherwise once they are folded.
   constexpr double kTolerance = 1e-3;
   const double told = integrator_->energies().potential;

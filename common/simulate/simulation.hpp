@@ -12,8 +12,8 @@
 
 namespace gputest {
 
-/// Energies and what follows from them, at one step. Pressure is that of forces of short range in a
-/// box that is periodic along every axis, or of any within walls.
+/// Energies and what follows from them, at one step. Pressure is that of forces of short range and
+/// of charges in a box that is periodic along every axis, or of any within walls.
 struct Thermodynamics {
   std::uint64_t step = 0;
   double potential = 0;
@@ -60,14 +60,17 @@ class Simulation {
   std::uint64_t step_number() const { return step_; }
   std::uint64_t lists_made() const { return integrator_->lists_made(); }
   bool on_device() const { return integrator_->on_device(); }
+  /// The kernels that have the forces of charges in a periodic box, a clause; empty: none.
+  std::string charges() const;
 
  private:
   std::uint64_t step_ = 0;
   std::uint64_t n_;
-  std::unique_ptr<const ForceKernel> forces_;
+  std::unique_ptr<ForceKernel> forces_;
   StepUnits units_;
   SimulationOptions options_;
-  double volume_ = 0;  ///< of a box that is periodic along every axis, or has walls
+  double volume_ = 0;   ///< of a box that is periodic along every axis, or has walls
+  double degrees_ = 0;  ///< degrees_of_freedom()
   std::unique_ptr<Integrator> integrator_;
   std::optional<StepChecks> checks_;  ///< from the first check() on
 };

@@ -39,15 +39,15 @@ void StepChecks::check(Integrator& integrator, std::uint64_t step) {
   const ParticleSet& particles = integrator.state().particles;
   const HostArray forces = integrator.forces();
   const JudgedForces judged =
-      integrator.field().judge_forces(particles, forces_.configuration, arithmetic(), forces,
-                                      particles_to_compare(particles.size(), step));
+      integrator.judge(forces_, arithmetic(), forces, particles_to_compare(particles.size(), step));
   if (!judged.fault.empty()) refuse_step(step, judged.fault);
   const Moment now = moment_of(integrator, forces, step);
   net_allowed_ = std::max(net_allowed_, judged.net_allowed);
   scale_ = std::max(scale_, now.energies.kinetic + std::abs(now.energies.potential));
   if (!first_) first_ = now;
   // Walls change the momentum, and a thermostat scales it.
-  if (!forces_.traits().walls && !integrator.state().thermostat) check_momentum(now);
+  if (!has_walls(forces_.traits(), particles) && !integrator.state().thermostat)
+    check_momentum(now);
   check_energy(now);
 }
 

@@ -1,8 +1,10 @@
 /* The MR3 calls of the clients here in plain C and double precision, by C and Fortran names: tables
- * 6 and 7 of charges, 2 and 3 of atom types, and waves. */
+ * 6 and 7 of charges, 2 and 3 of atom types, and waves; and, with excluded pairs, tables 0 to 3. */
 #include "mr3.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static const double kPi = 3.14159265358979324;
 
@@ -42,11 +44,14 @@ void MR3calccoulomb(double x[], int n, double q[], double rscale, int tblno, dou
     }
 }
 
+/* Without pairs whose bit is set in `excluded`, n for each particle; NULL: there are none. */
 static void vdw(const double* x, int n, const int* atype, int first, int nat, const double* gscale,
-                const double* rscale, int tblno, double xmax, int periodicflag, double* force) {
+                const double* rscale, int tblno, double xmax, int periodicflag, double* force,
+                const char* excluded) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
       double d[3];
+      if (excluded != NULL && excluded[(size_t)i * (size_t)n + (size_t)j]) continue;
       const double r2 = apart(x, i, j, periodicflag & 1 ? xmax : 2 * xmax, d);
       const int pair = nat * (atype[i] - first) + atype[j] - first;
       const double s = r2 * rscale[pair];
@@ -58,7 +63,51 @@ static void vdw(const double* x, int n, const int* atype, int first, int nat, co
 void MR3calcvdw(double x[], int n, int atype[], int nat, double gscale[], double rscale[],
                 int tblno, double xmax, int periodicflag, int natchangeflag, double force[]) {
   (void)natchangeflag;
-  vdw(x, n, atype, 0, nat, gscale, rscale, tblno, xmax, periodicflag, force);
+  vdw(x, n, atype, 0, nat, gscale, rscale, tblno, xmax, periodicflag, force, NULL);
+}
+
+/* Where each pair is listed with either particle, of particles that are both i and j. */
+static char* marked(int n, const int* numex, const int* natex) {
+  char* const excluded = calloc((size_t)n, (size_t)n);
+  if (excluded == NULL) {
+    fputs("mr3_host: there is no memory\n", stderr);
+    exit(5);
+  }
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < numex[i]; ++k) excluded[(size_t)i * (size_t)n + (size_t)*natex++] = 1;
+  return excluded;
+}
+
+static double coulomb_factor = 1;
+void MR3_set_coulomb_vdw_factor(double factor) { coulomb_factor = factor; }
+
+void MR3calccoulomb_ij_exlist(int ni, double xi[], double qi[], double force[], int nj, double xj[],
+                              double qj[], double rscale, int tblno, double xmax, int periodicflag,
+                              int numex[], int natex[]) {
+  (void)nj;
+  (void)rscale;
+  (void)xj;
+  char* const excluded = marked(ni, numex, natex);
+  for (int i = 0; i < ni; ++i)
+    for (int j = 0; j < ni; ++j) {
+      double d[3];
+      const double r2 = apart(xi, i, j, periodicflag & 1 ? xmax : 2 * xmax, d);
+      if (r2 == 0 || excluded[(size_t)i * (size_t)ni + (size_t)j]) continue;
+      const double of_i = periodicflag & 4 ? coulomb_factor * qi[i] : 1;
+      add(force + 3 * i, of_i * qj[j] / sqrt(r2) / (tblno == 1 ? 1 : r2), d, tblno == 1);
+    }
+  free(excluded);
+}
+
+void MR3calcvdw_ij_exlist(int ni, double xi[], int atypei[], double force[], int nj, double xj[],
+                          int atypej[], int nat, double gscale[], double rscale[], int tblno,
+                          double xmax, int periodicflag, int numex[], int natex[]) {
+  (void)nj;
+  (void)xj;
+  (void)atypej;
+  char* const excluded = marked(ni, numex, natex);
+  vdw(xi, ni, atypei, 0, nat, gscale, rscale, tblno, xmax, periodicflag, force, excluded);
+  free(excluded);
 }
 
 void MR3calcewald(int* k, int knum, double* x, int n, double* q, double alpha, double epsilon,
@@ -100,7 +149,7 @@ void mr3calccoulomb_(double* x, int* n, double* q, double* rscale, int* tblno, d
 void mr3calcvdw_(double* x, int* n, int* atype, int* nat, double* gscale, double* rscale,
                  int* tblno, double* xmax, int* periodicflag, int* natchangeflag, double* force) {
   (void)natchangeflag;
-  vdw(x, *n, atype, 1, *nat, gscale, rscale, *tblno, *xmax, *periodicflag, force);
+  vdw(x, *n, atype, 1, *nat, gscale, rscale, *tblno, *xmax, *periodicflag, force, NULL);
 }
 void mr3calcewald_(int* k, int* knum, double* x, int* n, double* q, double* alpha, double* epsilon,
                    double cell[3][3], double* force, double* tpot, double stress[3][3]) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kLeastRoom = 256;
 constexpr std::size_t kBoundKernels = 64;
+constexpr std::size_t kHalideNumbers = 5;  ///< of a pair of types, for tosi-fumi
 
 /// What tables 16 and 17 hold: 1024 intervals, 64 to an octave.
 constexpr double kTabledLeastX = 0x1p-10, kTabledMostX = 64;
@@ -82,8 +83,8 @@ Mr3System::OnDevice Mr3System::uploaded(int number, CentralTable table) {
 
 /// Room for so many particles, results and coefficients. It grows by powers of two.
 void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t results,
-                             std::size_t pairs) {
-  if (room <= memory.room && results <= memory.results && pairs <= memory.pairs) return;
+                             std::size_t numbers) {
+  if (room <= memory.room && results <= memory.results && numbers <= memory.numbers) return;
   const auto grown = [](std::size_t wanted) { return std::bit_ceil(std::max(wanted, kLeastRoom)); };
   Queue& queue = accelerator_.queue();
   memory.bound.clear();
@@ -93,11 +94,11 @@ void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t resul
     for (Column* column : {&memory.x, &memory.y, &memory.z, &memory.m}) column->resize(queue, many);
     memory.room = many;
   }
-  if (pairs > memory.pairs) {
-    memory.pairs = 0;
-    const std::size_t many = grown(pairs);
-    memory.coefficients.resize(queue, 2 * many);
-    memory.pairs = many;
+  if (numbers > memory.numbers) {
+    memory.numbers = 0;
+    const std::size_t many = grown(numbers);
+    memory.coefficients.resize(queue, many);
+    memory.numbers = many;
   }
   if (results > memory.results) {
     memory.results = 0;
@@ -179,7 +180,7 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
   Memory& memory = memories_[precision == Precision::fp32 ? 0 : 1];
   const bool are_the_same = call.i.x == call.j.x && call.i.types == call.j.types && ni == nj;
   const auto types = static_cast<std::size_t>(call.types);
-  require_room(memory, are_the_same ? nj : nj + ni, ni, kind.is_vdw ? types * types : 1);
+  require_room(memory, are_the_same ? nj : nj + ni, ni, 2 * (kind.is_vdw ? types * types : 1));
   std::vector<double> coefficients{1, kind.is_ewald ? call.rscale * call.rscale : 1};
   set_positions(memory, call.j, 0, cube(call.edge()));
   if (!are_the_same) set_positions(memory, call.i, nj, cube(call.edge()));
@@ -247,33 +248,24 @@ Mr3Sums Mr3System::sums(const Mr3Salt& call) {
 
   const auto lock = accelerator_.lock();
   Memory& memory = memories_[precision_ == Precision::fp32 ? 0 : 1];
-  require_room(memory, n, n, pairs);
+  require_room(memory, n, n, kHalideNumbers * pairs);
   wanted.capacity = memory.room;
   set_positions(memory, call.ions, 0, cube(wanted.edge));
   set_types(memory, call.ions, 0, call.first_type);
-  for (const char* const law : {"born", "dispersion6", "dispersion8", "coulomb"}) {
-    const std::string name = law;
-    std::vector<double> coefficients;
-    for (std::size_t k = 0; k < pairs; ++k) {
-      double a = call.zz[k], b = 1;
-      if (name == "dispersion6") a = -6 * call.pc[k];
-      if (name == "dispersion8") a = -8 * call.pd[k];
-      if (name == "born") {
-        b = call.ipotro[k] * call.ipotro[k];
-        a = Mr3Salt::kRepulsion * call.pol[k] * b * std::exp(call.sigm[k] * call.ipotro[k]);
-      }
-      coefficients.insert(coefficients.end(), {a, b});
-    }
-    memory.coefficients.set(0, coefficients.size(), coefficients.data(), 1);
-    memory.coefficients.upload(0, coefficients.size());
-    wanted.law = find_central_law(name).number;
-    const std::vector<double> results = run(memory, wanted, nullptr);
-    for (std::size_t k = 0; k < results.size(); ++k) {
-      if (!std::isfinite(results[k]))
-        throw Error(Status::bad_input, fmt::format("the force on particle {} is beyond {}", k / 4,
-                                                   gputest::name(precision_)));
-      if (k % 4 < 3) sums[3 * (k / 4) + k % 4] += results[k];
-    }
+  std::vector<double> coefficients;
+  for (std::size_t k = 0; k < pairs; ++k)
+    coefficients.insert(coefficients.end(), {Mr3Salt::kRepulsion * call.pol[k] *
+                                                 std::exp(call.sigm[k] * call.ipotro[k]),
+                                             call.ipotro[k], call.pc[k], call.pd[k], call.zz[k]});
+  memory.coefficients.set(0, coefficients.size(), coefficients.data(), 1);
+  memory.coefficients.upload(0, coefficients.size());
+  wanted.law = find_central_law("tosi-fumi").number;
+  const std::vector<double> results = run(memory, wanted, nullptr);
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    if (!std::isfinite(results[k]))
+      throw Error(Status::bad_input,
+                  fmt::format("the force on particle {} is beyond {}", k / 4, name(precision_)));
+    if (k % 4 < 3) sums[3 * (k / 4) + k % 4] = results[k];
   }
   return sums;
 }

@@ -29,7 +29,7 @@ class Mr3System {
 
   /// What is to be added to the particles i of a call, without the pairs that are excluded.
   Mr3Sums sums(const Mr3Pairs& call, const Mr3Exclusions* excluded = nullptr);
-  /// The forces of a salt: four passes, of its repulsion, two dispersions and charges.
+  /// The forces of a salt, in one pass.
   Mr3Sums sums(const Mr3Salt& call);
   /// What waves do to charges.
   Mr3WaveSums sums(const Mr3Waves& call);
@@ -41,7 +41,7 @@ class Mr3System {
 
     Precision precision;
     Column x, y, z, m, coefficients, waves;
-    std::size_t room = 0, pairs = 0, results = 0, wave_room = 0;
+    std::size_t room = 0, numbers = 0, results = 0, wave_room = 0;
     std::unique_ptr<DeviceMemory> sums, partial, amplitudes;  ///< the latter two of waves
     std::map<std::vector<double>, std::unique_ptr<BoundKernel>> bound;
   };
@@ -55,7 +55,7 @@ class Mr3System {
   Precision precision_of(const Mr3Table& table) const;
   OnDevice* table_of(const Mr3Table& table);
   OnDevice uploaded(int number, CentralTable table);
-  void require_room(Memory& memory, std::size_t room, std::size_t results, std::size_t pairs);
+  void require_room(Memory& memory, std::size_t room, std::size_t results, std::size_t numbers);
   void set_positions(Memory& memory, const Mr3Side& side, std::size_t first,
                      const std::array<double, 3>& edges);
   void set_types(Memory& memory, const Mr3Side& side, std::size_t first, int first_type);

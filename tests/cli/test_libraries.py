@@ -1,9 +1,11 @@
 """The accelerator libraries as `cmake --install` gives them: what clients compile, link and run."""
 
+import math
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,19 +116,25 @@ CLIENTS = {
 }
 
 
+def builds_of(client, name, compiler, tree, folder):
+    """The client with the library, and with the calls in plain C."""
+    on_library, on_host = folder / "on_library", folder / "on_host"
+    host = [f"-I{EXAMPLES / 'host'}"] if compiler[0] == "cc" else []
+    subprocess.run(["cc", "-O2", "-c", f"-I{EXAMPLES / 'host'}",
+                    EXAMPLES / "host" / f"{name}_host.c", "-o", folder / "calls.o"], check=True)
+    subprocess.run([*compiler, *host, EXAMPLES / client, folder / "calls.o", "-lm", "-o",
+                    on_host], check=True)
+    flags = pkg_config(tree, "--cflags", "--libs", f"gputest-{name}")
+    subprocess.run([*compiler, EXAMPLES / client, *flags, "-lm", "-o", on_library], check=True)
+    return on_library, on_host
+
+
 @pytest.mark.parametrize("client", CLIENTS)
 def test_clients_agree_with_their_host_builds(tree, tmp_path, client):
     name, compiler, arguments, allowed = CLIENTS[client]
     if shutil.which(compiler[0]) is None:
         pytest.skip(f"no {compiler[0]}")
-    on_library, on_host = tmp_path / "on_library", tmp_path / "on_host"
-    host = [f"-I{EXAMPLES / 'host'}"] if compiler[0] == "cc" else []
-    subprocess.run(["cc", "-O2", "-c", f"-I{EXAMPLES / 'host'}",
-                    EXAMPLES / "host" / f"{name}_host.c", "-o", tmp_path / "calls.o"], check=True)
-    subprocess.run([*compiler, *host, EXAMPLES / client, tmp_path / "calls.o", "-lm", "-o",
-                    on_host], check=True)
-    flags = pkg_config(tree, "--cflags", "--libs", f"gputest-{name}")
-    subprocess.run([*compiler, EXAMPLES / client, *flags, "-lm", "-o", on_library], check=True)
+    on_library, on_host = builds_of(client, name, compiler, tree, tmp_path)
     right = numbers(run([on_host, *arguments], tree).stdout)
     assert len(right) > 10
     for precision in ("fp32", "fp64"):
@@ -135,6 +143,80 @@ def test_clients_agree_with_their_host_builds(tree, tmp_path, client):
         result = run([on_library, *arguments], tree, GPUTEST_PRECISION=precision)
         assert (result.returncode, result.stderr.count("error")) == (0, 0), result.stderr
         assert numbers(result.stdout) == pytest.approx(right, rel=allowed, abs=allowed)
+
+
+@pytest.fixture(scope="module")
+def protein(tree, tmp_path_factory):
+    """Its builds, and a helix of 12 residues."""
+    folder = tmp_path_factory.mktemp("protein")
+    data = folder / "protein.data"
+    with data.open("w") as out:
+        subprocess.run([sys.executable, EXAMPLES / "protein.py", "1", "12"], stdout=out, check=True)
+    return *builds_of("protein_mr3.c", "mr3", ["cc", "-O2", "-Wall", "-Wextra", "-Werror"], tree, folder), data
+
+
+# In fp32 the library has coordinates of some 10 angstrom to 24 bits, and forces of excluded pairs, which are
+# computed and taken away, are a hundred times those of others.
+@pytest.mark.parametrize("precision, allowed", [("fp32", 2e-4), ("fp64", 1e-6)])
+def test_a_protein_moves_as_its_host_build_does(tree, protein, precision, allowed):
+    on_library, on_host, data = protein
+    right = numbers(run([on_host, data, "40"], tree).stdout)
+    result = run([on_library, data, "40"], tree, GPUTEST_PRECISION=precision)
+    assert result.returncode == 0 and "ms a step: charges" in result.stderr, result.stderr
+    assert len(right) == 11 * 7 + 4 * 3
+    assert numbers(result.stdout) == pytest.approx(right, rel=allowed, abs=allowed)
+    # The thermostat's conserved energy, of 120 atoms with some 50 kcal/mol to move by.
+    conserved = [float(word) for word in re.findall(r"conserved (\S+)", result.stdout)]
+    assert conserved == pytest.approx([conserved[0]] * len(conserved), abs=0.5)
+
+
+def test_a_proteins_forces_are_the_slopes_of_its_energy(tree, protein):
+    on_library, _, data = protein
+    lines = run([on_library, data, "slopes"], tree, GPUTEST_PRECISION="fp64").stdout.splitlines()
+    pairs = [numbers(line) for line in lines]
+    assert len(pairs) == 28 and max(abs(force) for force, _ in pairs) > 10
+    for force, slope in pairs:
+        assert force == pytest.approx(slope, abs=1e-5)
+
+
+@pytest.mark.skipif(shutil.which("lmp") is None, reason="no LAMMPS")
+def test_a_proteins_energies_are_those_of_lammps(tree, protein, tmp_path):
+    on_library, _, data = protein
+    first = run([on_library, data, "0"], tree, GPUTEST_PRECISION="fp64").stdout.splitlines()[0]
+    sections = data.read_text().split("Pair Coeffs")[1].split("Bond Coeffs")[0].split("\n")
+    kinds = [tuple(map(float, line.split()[1:])) for line in sections if line]
+    pairs = [f"pair_coeff {i + 1} {j + 1} {math.sqrt(kinds[i][0] * kinds[j][0]):.15g} {size:.15g} {8 * size:.15g} 500"
+             for i in range(len(kinds)) for j in range(i, len(kinds))
+             for size in [(kinds[i][1] + kinds[j][1]) / 2]]
+    script = tmp_path / "in.lmp"
+    script.write_text("\n".join([
+        "units real", "atom_style full", "boundary f f f", "bond_style harmonic", "angle_style harmonic",
+        "dihedral_style harmonic", "pair_style lj/cut/coul/cut 12 500",
+        "special_bonds lj 0 0 0.5 coul 0 0 0.833333333333333", f"read_data {data}", *pairs,
+        "thermo_style custom ebond eangle edihed ecoul evdwl", "thermo_modify format float %.9g",
+        "comm_modify cutoff 600", "neigh_modify one 20000 page 200000", "run 0", ""]))
+    done = subprocess.run(["lmp", "-in", script, "-log", "none"], capture_output=True, text=True, cwd=tmp_path)
+    line = re.search(r"E_coul E_vdwl *\n([^\n]+)", done.stdout)
+    assert line, done.stdout + done.stderr
+    right = [float(word) for word in line[1].split()]
+    # LAMMPS prints nine digits, the client six decimals.
+    assert numbers(first)[:5] == pytest.approx(right, rel=1e-7, abs=1e-6)
+
+
+@pytest.mark.parametrize("damage, words", [
+    (lambda text: text.replace("Dihedral Coeffs", "Improper Coeffs"), "a section that is not read"),
+    (lambda text: text.replace("152 dihedrals", "152 dihedrals\n3 impropers"), "impropers"),
+    (lambda text: text[:text.index("Bonds")].rstrip().rpartition("\n")[0] + "\n", "ends too early"),
+    (lambda text: text.replace("120 atoms", "130 atoms"), "is not between 1 and 130"),
+    (lambda text: text.replace("120 atoms", "-1 atoms"), "a number of the head is none"),
+    (lambda text: "", "cannot be read"),
+])
+def test_a_protein_that_is_none_is_refused(tree, protein, tmp_path, damage, words):
+    path = tmp_path / "broken.data"
+    path.write_text(damage(protein[2].read_text()))
+    result = run([protein[0], path, "1"], tree)
+    assert (result.returncode, result.stdout) == (4, ""), result.stdout
+    assert words in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_manual_pages_are_there(tree):

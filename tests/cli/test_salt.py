@@ -1,5 +1,5 @@
 """Alkali halides: the law tosi-fumi of the family central, crystals of generate, and whole steps of ions
-within walls."""
+within walls and in periodic boxes."""
 
 import csv
 
@@ -33,6 +33,16 @@ def test_the_law_is_right_with_every_way_to_add_up(api):
     assert {row["problem"]["halide"] for row in ran} <= {"KBr"}
     if api == "cpu":
         assert len(ran) == 8
+
+
+@pytest.mark.parametrize("api", ["cpu", "opencl", "hip"])
+def test_virials_and_forces_without_charges_are_right(api):
+    device = ["--device=hip:host"] if api == "hip" else []
+    rows = rows_of(f"--api={api}", *device, "--kernel=central_direct", "-n", 200,
+                   "--law=tosi-fumi-virial", "--charges=off", "--periodic=on", "--precision=all")
+    ran = [row for row in rows if row["status"] != "skipped"]
+    assert ran and {row["status"] for row in ran} <= RIGHT
+    assert all(row["problem"]["charges"] is False for row in ran)
 
 
 def test_it_has_no_table_and_says_so():
@@ -72,6 +82,45 @@ def test_a_run_with_a_thermostat_goes_on_bit_for_bit(tmp_path):
     assert first.read_text().splitlines()[-frame:] == second.read_text().splitlines()[-frame:]
 
 
+@pytest.mark.parametrize("api", ["cpu", "opencl", "hip"])
+def test_a_periodic_crystal_is_the_same_with_every_api(api):
+    device = ["--device=hip:host"] if api == "hip" else []
+    done = gputest("simulate", "--halide=NaCl", "--periodic=on", "-n", 64, "--precision=fp64",
+                   f"--api={api}", *device, "--steps=4", "--temperature=800", "--accuracy=1e-6")
+    assert "charges by ewald_real and ewald_" in done.stdout
+    step, potential, kinetic, total, temperature, pressure = last_line_of_numbers(done)
+    on_cpu = last_line_of_numbers(gputest("simulate", "--halide=NaCl", "--periodic=on", "-n", 64,
+                                          "--precision=fp64", "--steps=4", "--temperature=800",
+                                          "--accuracy=1e-6"))
+    assert [potential, total] == pytest.approx([on_cpu[1], on_cpu[3]], rel=1e-6)
+    assert pressure == pytest.approx(on_cpu[5], rel=1e-3)
+    # A crystal at 0 K has -4.0 eV an ion, and its lattice constant is that of room temperature.
+    assert -4.1 < potential / 64 < -3.9
+
+
+def test_a_periodic_run_goes_on_bit_for_bit(tmp_path):
+    path, checkpoint = tmp_path / "melt.data", tmp_path / "run"
+    gputest("generate", "rock-salt", "--periodic", "--lattice-constant=6.2", "-n", 512, "-o", path)
+    run = ["simulate", "--halide=NaCl", "--time-step=2", "--accuracy=1e-3"]
+    warm = ["--input", path, "--temperature=2500", "--thermostat=30", "--seed=4"]
+    whole = gputest(*run, *warm, "--steps=30")
+    assert "ewald_real_list and ewald_pme" in whole.stdout
+    gputest(*run, *warm, "--steps=17", f"--checkpoint={checkpoint}")
+    again = gputest(*run, f"--restart={checkpoint}", "--steps=13")
+    assert last_line_of_numbers(again) == last_line_of_numbers(whole)
+    refused("simulate", "--halide=NaCl", "--time-step=2", f"--restart={checkpoint}", "--steps=1",
+            words=["another run", "accuracy"])
+
+
+def test_observables_of_a_periodic_box_say_where_they_end(tmp_path):
+    name = tmp_path / "melt"
+    done = gputest("simulate", "--halide=NaCl", "--periodic=on", "-n", 216, "--temperature=900",
+                   "--steps=20", f"--observables={name}", "--observables-every=2")
+    assert "does not go so far" in done.stdout
+    farthest = max(float(row["r"]) for row in csv.DictReader((tmp_path / "melt-gr.csv").open()))
+    assert farthest == pytest.approx(3 * 2.82, rel=2e-3)
+
+
 def test_observables_are_files_and_a_summary(tmp_path):
     name = tmp_path / "melt"
     done = gputest(*SALT, "--temperature=300:900", "--thermostat=30", "--steps=60",
@@ -96,6 +145,15 @@ def test_observables_are_files_and_a_summary(tmp_path):
     (["--halide=NaCl", "--temperature=0", "--thermostat=9"], ["above 0"], BAD_INPUT),
     (["--halide=NaCl", "--temperature=300", "--thermostat=9", "--ramp=9"], ["FROM:TO"], USAGE),
     (["--kernel=lj_simd", "--observables=x"], ["walls"], USAGE),
+    (["--halide=NaCl", "--accuracy=1e-5"], ["--accuracy", "periodic"], USAGE),
+    (["--kernel=lj_simd", "--accuracy=1e-5"], ["--accuracy"], USAGE),
+    (["--kernel=lj_simd", "--periodic=on"], ["--periodic"], USAGE),
+    (["--halide=NaCl", "--periodic=on", "--room=2"], ["--room"], USAGE),
+    (["--halide=NaCl", "--periodic=on", "--cutoff=9"], ["--cutoff", "half"], BAD_INPUT),
+    (["--halide=NaCl", "--periodic=on", "--cutoff=x"], ["--cutoff", "'x'"], BAD_INPUT),
+    (["--halide=NaCl", "--periodic=on", "--accuracy=0"], ["--accuracy"], BAD_INPUT),
+    (["--halide=NaCl", "--periodic=on", "--accuracy=1e-9"], ["--accuracy", "fp32"], BAD_INPUT),
+    (["--halide=NaCl", "--periodic=on", "--spline-order=9"], ["--spline-order"], BAD_INPUT),
 ])
 def test_what_cannot_be_run_is_refused_in_a_sentence(options, words, status):
     refused("simulate", "-n", 64, "--steps=1", *options, words=words, status=status)
@@ -109,3 +167,23 @@ def test_particles_that_are_no_ions_are_refused(tmp_path):
     assert done.stdout == "" and "no ion of NaCl" in done.stderr and "39.0983" in done.stderr
     refused("generate", "rock-salt", "--edge=3", "-o", path, words=["--edge"], status=USAGE)
     refused("generate", "plummer", "--halide=NaCl", "-o", path, words=["--halide"], status=USAGE)
+    refused("generate", "plummer", "--periodic", "-o", path, words=["--periodic"], status=USAGE)
+    refused("generate", "rock-salt", "--periodic", "--room=2", "-o", path, words=["--room"],
+            status=USAGE)
+
+
+def test_a_periodic_box_that_is_not_neutral_or_half_open_is_refused(tmp_path):
+    path = tmp_path / "nacl.data"
+    gputest("generate", "rock-salt", "--periodic", "-n", 63, "-o", path)
+
+    def last_line_of(file):  # warnings about the file come before
+        done = gputest("simulate", "--halide=NaCl", "--input", file, "--steps=1", status=BAD_INPUT)
+        assert done.stdout == ""
+        return done.stderr.splitlines()[-1]
+    assert "net charge of 1 e" in last_line_of(path)
+    xyz = tmp_path / "nacl.xyz"
+    gputest("generate", "rock-salt", "--periodic", "-n", 64, "-o", xyz)
+    text = xyz.read_text()
+    assert 'pbc="T T T"' in text
+    xyz.write_text(text.replace('pbc="T T T"', 'pbc="T F T"'))
+    assert "periodic along every axis" in last_line_of(xyz)

@@ -120,6 +120,18 @@ TEST(EwaldProblem, CosinesAndSinesOfTurnsAreThoseOfTheLibrary) {
   }
 }
 
+TEST(EwaldProblem, ACutoffOfHalfAnEdgeIsNotRoundedBeyondIt) {
+  constexpr double kHalf = 8.46;
+  ASSERT_GT(static_cast<double>(static_cast<float>(kHalf)), kHalf);
+  ParticleSet ions = generate_rock_salt(216, 1, true, {2.82, {1, 1}, 0, 1});
+  ASSERT_NEAR(ions.box.high[0] / 2, kHalf, 1e-12);
+  for (const double asked : {0.0, ions.box.high[0] / 2}) {
+    const double cutoff = ewald_parameters(ions, 1e-4, asked).cutoff;
+    EXPECT_LE(cutoff, ions.box.high[0] / 2);
+    EXPECT_NEAR(cutoff, kHalf, 1e-6);
+  }
+}
+
 TEST(EwaldProblem, APairsForceIsTheDerivativeOfItsEnergy) {
   for (const double r : {0.4, 1.0, 2.5}) {
     constexpr double kStep = 1e-5, kAlpha = 0.9;

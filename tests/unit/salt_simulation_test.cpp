@@ -146,7 +146,7 @@ TEST_F(SaltSimulation, GoesOnFromACheckpointInTheMiddleOfARamp) {
 
 TEST_F(SaltSimulation, ParticlesWithoutWallsOrOutsideThemAreRefused) {
   SimulationState state = crystal(300);
-  state.particles.box.periodic = {true, true, true};
+  state.particles.box.periodic = {true, true, false};
   EXPECT_THROW(make(state, 1), Error);
   state.particles.box.periodic = {false, false, false};
   state.particles.y[5] = -1;

@@ -27,7 +27,8 @@
 #endif
 
 /* Numbers of a pair of types. */
-#if GT_LAW == GT_CENTRAL_TOSI_FUMI
+#define GT_HALIDE (GT_LAW == GT_CENTRAL_TOSI_FUMI || GT_LAW == GT_CENTRAL_TOSI_FUMI_VIRIAL)
+#if GT_HALIDE
 #define GT_PAIR_NUMBERS GT_HALIDE_NUMBERS
 #else
 #define GT_PAIR_NUMBERS GT_CENTRAL_NUMBERS
@@ -100,11 +101,16 @@
       coefficients + (GT_CHARGES ? 0 : GT_PAIR_NUMBERS * types * (uint)(self).m)
 
 /* Declares what a pair's difference is multiplied by, factor_, and what is added to w, of_w_. */
-#if GT_LAW == GT_CENTRAL_TOSI_FUMI
+#if GT_LAW == GT_CENTRAL_TOSI_FUMI_VIRIAL
+#define GT_CENTRAL_OF_W(at, r2) ((at).force * (r2))
+#else
+#define GT_CENTRAL_OF_W(at, r2) (at).energy
+#endif
+#if GT_HALIDE
 #define GT_CENTRAL_FACTORS(r2, apart, pair, other, G)                            \
   const gt_halide at_ = gt_tosi_fumi((apart) ? (r2) : (gt_real)1, row + (pair)); \
   const gt_real factor_ = (apart) ? at_.force : (gt_real)0;                      \
-  const gt_real of_w_ = (apart) ? at_.energy : (gt_real)0
+  const gt_real of_w_ = (apart) ? GT_CENTRAL_OF_W(at_, r2) : (gt_real)0
 #else
 #define GT_CENTRAL_FACTORS(r2, apart, pair, other, G)                                       \
   const gt_real x_ = row[(pair) + 1] * ((apart) ? (r2) : (gt_real)1);                       \
