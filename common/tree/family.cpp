@@ -183,6 +183,7 @@ class TreeProblem : public Problem {
     shapes.scalars = {{"n", count},
                       {"eps2", options_.eps * options_.eps},
                       {"theta", walk_of(configuration).theta}};
+    shapes.specializations = {{"quadrupole", is_quadrupole(configuration) ? 1U : 0U}};
     shapes.items = n();
     return shapes;
   }

@@ -106,13 +106,13 @@ TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
 
 TEST(Tree, NeighboursOnTheCurveAreNeighboursInSpace) {
   // All cells of a cube of 8, scaled to the curve's: each key once, and steps of one cell.
-  const std::uint32_t scale = 1u << (tree::kCurveBits - 3);
+  const std::uint32_t scale = 1u << (GT_CURVE_BITS - 3);
   std::vector<std::array<std::uint32_t, 4>> cells;
   for (std::uint32_t x = 0; x < 8; ++x)
     for (std::uint32_t y = 0; y < 8; ++y)
       for (std::uint32_t z = 0; z < 8; ++z) {
-        const std::uint64_t key = tree::hilbert_key(x * scale, y * scale, z * scale);
-        cells.push_back({static_cast<std::uint32_t>(key >> (3 * (tree::kCurveBits - 3))), x, y, z});
+        const std::uint64_t key = gt_hilbert_key(x * scale, y * scale, z * scale);
+        cells.push_back({static_cast<std::uint32_t>(key >> (3 * (GT_CURVE_BITS - 3))), x, y, z});
       }
   std::sort(cells.begin(), cells.end());
   for (std::uint32_t k = 0; k < cells.size(); ++k) {
