@@ -196,6 +196,23 @@ TEST(Tree, WithoutThetaRoundingAloneIsAllowed) {
   EXPECT_FALSE(problem->verify(kDouble, Precision::fp64, answer).passed);
 }
 
+TEST(Tree, TheSaltChoosesWhatIsComparedAndNotTheWork) {
+  constexpr std::uint64_t kN = 16500;
+  auto answer = right_answer(kN);  // but for one body in ten
+  for (std::uint64_t i = 0; i < kN; i += 10) answer[0].as<double>()[4 * i] *= 1.001;
+  const auto of_salt = [&](std::uint64_t salt) {
+    ProblemRequest made = request(kN);
+    made.checking.salt = salt;
+    const auto problem = make_tree()->make_problem(made);
+    return std::pair(problem->parameters(kDouble),
+                     problem->verify(kDouble, Precision::fp64, answer).rms_error);
+  };
+  const auto [parameters, error] = of_salt(5);
+  const auto [others, other_error] = of_salt(6);
+  EXPECT_EQ(parameters, others);
+  EXPECT_NE(error, other_error);
+}
+
 TEST(Tree, WhatCannotBeIsRefused) {
   const auto refused = [](std::uint64_t n, const OptionValues& options,
                           std::shared_ptr<ParticleSet> input = nullptr) {
