@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
@@ -96,10 +97,11 @@ LaunchPlan as_data(const Plan& plan, std::size_t own_block,
     const Enqueue& enqueue = plan.passes[k];
     const bool is_repeated = plan.loop.first <= k && k < plan.loop.end;
     const std::uint64_t times = is_repeated ? plan.loop.times : 1;
-    if (enqueue.offset > 0 && data.passes.back().name == enqueue.entry) {
-      Pass& series = data.passes.back();
-      series.grid[0] = std::max(series.grid[0], enqueue.groups[0]);
-      series.times += times;
+    const auto series = std::find_if(data.passes.begin(), data.passes.end(),
+                                     [&](const Pass& pass) { return pass.name == enqueue.entry; });
+    if (enqueue.offset > 0 && series != data.passes.end()) {
+      series->grid[0] = std::max(series->grid[0], enqueue.groups[0]);
+      series->times += times;
       continue;
     }
     if (enqueue.groups[0] == 0) {
@@ -197,14 +199,14 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   if (const auto& transform = plan_.transform)
     bound.transform_ = plan_transform(*opened_, transform->points, fp64_scalars_,
                                       arrays.at(transform->values), arrays.at(transform->modes));
+  std::map<std::string, cl::Kernel> series;  // one kernel with one set of arguments each
   for (const Enqueue& enqueue : plan_.passes) {
     if (enqueue.transform != 0) {
       bound.passes_.push_back({{}, {}, {}, {}, enqueue.transform});
       continue;
     }
-    // A series is one kernel with one set of arguments.
-    const cl::Kernel kernel =
-        enqueue.offset > 0 ? bound.passes_.back().kernel : bound_kernel(enqueue, arrays);
+    cl::Kernel& kernel = series[enqueue.entry];
+    if (enqueue.offset == 0) kernel = bound_kernel(enqueue, arrays);
     const std::size_t block = block_of(enqueue, plan_, own_block_);
     bound.passes_.push_back({kernel, cl::NDRange(0, enqueue.offset),
                              cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]),

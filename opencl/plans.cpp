@@ -38,6 +38,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},
       {"transfer", plan_transfer, {}},
+      {"tree", plan_tree, {}, "opencl/kernels/tree/build.cl"},
       {"vectors_on_host", plan_vectors_on_host, {}},
       {"zeroed", plan_zeroed, {}},
   };

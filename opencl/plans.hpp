@@ -23,7 +23,7 @@ struct Enqueue {
   std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups; zeros: it is a copy and no kernel
   bool shared = false;                        ///< of the plan's shared program
   /// get_global_offset(1): tells an enqueue of a series, in which the second of `groups` is 1, its
-  /// number.
+  /// number. Others may stand between those of a series.
   std::uint64_t offset = 0;
   /// -1, or 1 for the one back: it is the plan's transform and no kernel.
   int transform = 0;
@@ -218,6 +218,10 @@ Plan plan_sweep_tiles(const Source&, const Configuration&, const KernelSignature
 /// wavefront each, and whose other passes have an item per cell.
 Plan plan_lu_wavefronts(const Source&, const Configuration&, const KernelSignature&,
                         const DeviceInfo&);
+
+/// "tree": the passes that make a tree of the bodies, whose sort is a series of rounds and whose
+/// cells one of levels, and the walk, with an item per body.
+Plan plan_tree(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.

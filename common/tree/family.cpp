@@ -38,11 +38,14 @@ double share_of_pull(double difference, double scale) {
   return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
 }
 
-/// Which bodies are compared: all up to 16384, else of each of 4096 parts one that the salt says.
+constexpr std::uint64_t kAllCompared = 16384;  // bodies of which every one is compared
+
+/// Which bodies are compared: all up to kAllCompared, else of each of 4096 parts one that the salt
+/// says.
 std::vector<std::uint64_t> compared_bodies(std::uint64_t n, const Checking& checking) {
-  constexpr std::uint64_t kAlways = 16384, kSample = 4096;
+  constexpr std::uint64_t kSample = 4096;
   std::vector<std::uint64_t> bodies;
-  if (n <= kAlways || checking.coverage == Coverage::full) {
+  if (n <= kAllCompared || checking.coverage == Coverage::full) {
     bodies.resize(n);
     std::iota(bodies.begin(), bodies.end(), std::uint64_t{0});
     return bodies;
@@ -124,11 +127,23 @@ class TreeProblem : public Problem {
     return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
   }
 
+  /// Some bodies, and what all others do to them.
+  struct Sample {
+    std::vector<std::uint64_t> bodies;
+    std::vector<TreePull> pulls;
+  };
+  Sample sample_of(const ParticleSet& particles, Precision precision,
+                   const Checking& checking) const {
+    Sample sample{compared_bodies(n(), checking), {}};
+    sample.pulls = tree_pulls(particles, eps2(precision), sample.bodies);
+    return sample;
+  }
+
   /// The right answer for inputs in one precision.
   struct Reference {
     ParticleSet particles;
-    std::vector<std::uint64_t> bodies;  ///< that are compared
-    std::vector<TreePull> pulls;        ///< of those
+    Sample compared;  ///< by the salt
+    Sample walked;    ///< on the host: the same whatever the salt, and so θ and the kernels' work
   };
 
   const Reference& reference(Precision precision) const {
@@ -137,8 +152,9 @@ class TreeProblem : public Problem {
     if (!made) {
       Reference right;
       right.particles = rounded(*particles_, precision);
-      right.bodies = compared_bodies(n(), checking_);
-      right.pulls = tree_pulls(right.particles, eps2(precision), right.bodies);
+      right.compared = sample_of(right.particles, precision, checking_);
+      right.walked =
+          n() <= kAllCompared ? right.compared : sample_of(right.particles, precision, Checking{});
       made = std::move(right);
     }
     return *made;
@@ -161,7 +177,7 @@ class TreeProblem : public Problem {
     if (!made)
       made = walk_errors(right.particles, eps2(configuration.precision),
                          is_quadrupole(configuration), theta_.value_or(0),
-                         theta_ ? 0 : options_.accuracy, right.bodies, right.pulls);
+                         theta_ ? 0 : options_.accuracy, right.walked.bodies, right.walked.pulls);
     return *made;
   }
 
@@ -183,6 +199,7 @@ class TreeProblem : public Problem {
     shapes.scalars = {{"n", count},
                       {"eps2", options_.eps * options_.eps},
                       {"theta", walk_of(configuration).theta}};
+    shapes.specializations = {{"quadrupole", is_quadrupole(configuration) ? 1U : 0U}};
     shapes.items = n();
     return shapes;
   }
@@ -206,7 +223,8 @@ Verification TreeProblem::verify(const Configuration& configuration, Precision a
   const double eps = epsilon(arithmetic);
   const double accuracy = exact ? 0 : options_.accuracy;
   Verification result;
-  result.checked = right.bodies.size();
+  const Sample& compared = right.compared;
+  result.checked = compared.bodies.size();
   if (result.checked < n()) result.salt = checking_.salt;
   const auto number = [&](std::uint64_t place) {
     return outputs.at(0).shape.element == Element::fp32
@@ -227,9 +245,9 @@ Verification TreeProblem::verify(const Configuration& configuration, Precision a
   std::vector<double> errors;
   double squares = 0, largest = -1;
   std::uint64_t beyond = 0;  // bodies that do not meet the accuracy
-  for (std::size_t k = 0; k < right.bodies.size(); ++k) {
-    const std::uint64_t i = right.bodies[k];
-    const TreePull& pull = right.pulls[k];
+  for (std::size_t k = 0; k < compared.bodies.size(); ++k) {
+    const std::uint64_t i = compared.bodies[k];
+    const TreePull& pull = compared.pulls[k];
     const double off = std::hypot(number(4 * i) - pull.ax, number(4 * i + 1) - pull.ay,
                                   number(4 * i + 2) - pull.az);
     const double off_w = std::abs(number(4 * i + 3) - pull.m_over_r);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "common/tree/cell.hpp"
-#include "common/tree/curve.hpp"
 
 namespace gputest::tree {
 
@@ -28,8 +27,8 @@ template <class Real, class Load>
 void sort_bodies(const Arrays<Real>& a, std::vector<Keyed>& keyed, std::uint32_t n,
                  const Load& load) {
   Vector4<Real> low = load(0), high = low;
-  for (std::uint32_t i = 1; i < n; ++i) widen(low, high, load(i), load(i));
-  for_each(n, [&](std::uint32_t i) { keyed[i] = {curve_key(load(i), low, high), i}; });
+  for (std::uint32_t i = 1; i < n; ++i) gt_widen(&low, &high, load(i), load(i));
+  for_each(n, [&](std::uint32_t i) { keyed[i] = {gt_curve_key(load(i), low, high), i}; });
   std::sort(keyed.begin(), keyed.end());
   for_each(n, [&](std::uint32_t k) {
     a.order[k] = keyed[k].second;
@@ -52,17 +51,18 @@ void walk(const Arrays<Real>& a, const Levels& levels, std::uint32_t n, const Ve
           const Vector4<Real>& high, const Far& far, const Near& near) {
   std::uint32_t stack[kChildren * kMaxLevels];  // three brothers a level wait at most
   std::uint32_t top = 0;
-  stack[top++] = entry_of(levels.number - 1, 0);
+  stack[top++] = gt_entry(levels.number - 1, 0);
   while (top > 0) {
-    const std::uint32_t entry = stack[--top], level = level_of(entry), k = cell_of(entry);
-    if (is_far(a.centres[levels.first[level] + k], low, high)) {
+    const std::uint32_t entry = stack[--top], level = gt_entry_level(entry),
+                        k = gt_entry_cell(entry);
+    if (gt_is_far(a.centres[levels.first[level] + k], low, high)) {
       far(levels.first[level] + k);
     } else if (level == 0) {
       near(k * kLeaf, std::min(k * kLeaf + kLeaf, n));
     } else {
       const std::uint32_t last = std::min(k * kChildren + kChildren, levels.count[level - 1]);
       for (std::uint32_t child = k * kChildren; child < last; ++child)
-        stack[top++] = entry_of(level - 1, child);
+        stack[top++] = gt_entry(level - 1, child);
     }
   }
 }

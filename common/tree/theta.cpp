@@ -64,7 +64,7 @@ class SampledTree {
                   std::uint64_t& whole) const {
     const std::uint32_t k = place_[body], group = k / tree::kGroup * tree::kGroup;
     Vector4<double> low, high, sum{0, 0, 0, 0};
-    tree::group_box(boxes_.data(), group, std::min(group + tree::kGroup, n_), low, high);
+    tree::gt_group_box(boxes_.data(), group, std::min(group + tree::kGroup, n_), &low, &high);
     const Vector4<double> self = sorted_[k];
     tree::walk(
         arrays_, levels_, n_, low, high,

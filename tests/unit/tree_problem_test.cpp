@@ -106,13 +106,13 @@ TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
 
 TEST(Tree, NeighboursOnTheCurveAreNeighboursInSpace) {
   // All cells of a cube of 8, scaled to the curve's: each key once, and steps of one cell.
-  const std::uint32_t scale = 1u << (tree::kCurveBits - 3);
+  const std::uint32_t scale = 1u << (GT_CURVE_BITS - 3);
   std::vector<std::array<std::uint32_t, 4>> cells;
   for (std::uint32_t x = 0; x < 8; ++x)
     for (std::uint32_t y = 0; y < 8; ++y)
       for (std::uint32_t z = 0; z < 8; ++z) {
-        const std::uint64_t key = tree::hilbert_key(x * scale, y * scale, z * scale);
-        cells.push_back({static_cast<std::uint32_t>(key >> (3 * (tree::kCurveBits - 3))), x, y, z});
+        const std::uint64_t key = gt_hilbert_key(x * scale, y * scale, z * scale);
+        cells.push_back({static_cast<std::uint32_t>(key >> (3 * (GT_CURVE_BITS - 3))), x, y, z});
       }
   std::sort(cells.begin(), cells.end());
   for (std::uint32_t k = 0; k < cells.size(); ++k) {
@@ -194,6 +194,23 @@ TEST(Tree, WithoutThetaRoundingAloneIsAllowed) {
   EXPECT_TRUE(problem->verify(kDouble, Precision::fp64, answer).passed);
   answer[0].as<double>()[40] *= 1 + 1e-9;
   EXPECT_FALSE(problem->verify(kDouble, Precision::fp64, answer).passed);
+}
+
+TEST(Tree, TheSaltChoosesWhatIsComparedAndNotTheWork) {
+  constexpr std::uint64_t kN = 16500;
+  auto answer = right_answer(kN);  // but for one body in ten
+  for (std::uint64_t i = 0; i < kN; i += 10) answer[0].as<double>()[4 * i] *= 1.001;
+  const auto of_salt = [&](std::uint64_t salt) {
+    ProblemRequest made = request(kN);
+    made.checking.salt = salt;
+    const auto problem = make_tree()->make_problem(made);
+    return std::pair(problem->parameters(kDouble),
+                     problem->verify(kDouble, Precision::fp64, answer).rms_error);
+  };
+  const auto [parameters, error] = of_salt(5);
+  const auto [others, other_error] = of_salt(6);
+  EXPECT_EQ(parameters, others);
+  EXPECT_NE(error, other_error);
 }
 
 TEST(Tree, WhatCannotBeIsRefused) {

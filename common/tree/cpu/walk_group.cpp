@@ -19,19 +19,16 @@ struct Group {
 template <class Real>
 GPUTEST_WIDEST_VECTORS void add_bodies(Group<Real>& group, const Vector4<Real>* bodies,
                                        std::uint32_t first, std::uint32_t last, Real eps2) {
+  using gt_real = Real;
   for (std::uint32_t j = first; j < last; ++j) {
     const Vector4<Real> other = bodies[j];
 #pragma omp simd
     for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
       const Real dx = other.x - group.x[t], dy = other.y - group.y[t], dz = other.z - group.z[t];
-      const Real r2 = dx * dx + (dy * dy + (dz * dz + eps2));
-      const Real inverse = 1 / std::sqrt(r2 > 0 ? r2 : Real(1));
-      const Real over_r = (r2 > 0 ? other.w : Real(0)) * inverse;
-      const Real over_r3 = over_r * (inverse * inverse);
-      group.ax[t] += over_r3 * dx;
-      group.ay[t] += over_r3 * dy;
-      group.az[t] += over_r3 * dz;
-      group.w[t] += over_r;
+      const Real r2 = GT_SOFTENED(dx, dy, dz, eps2);
+      const Real u = 1 / std::sqrt(r2 > 0 ? r2 : Real(1));
+      GT_ADD_BODY(group.ax[t], group.ay[t], group.az[t], group.w[t], dx, dy, dz,
+                  r2 > 0 ? other.w : Real(0), u);
     }
   }
 }
@@ -39,23 +36,14 @@ GPUTEST_WIDEST_VECTORS void add_bodies(Group<Real>& group, const Vector4<Real>* 
 template <class Real>
 GPUTEST_WIDEST_VECTORS void add_quadrupole(Group<Real>& group, const tree::Arrays<Real>& a,
                                            std::uint32_t cell, Real eps2) {
+  using gt_real = Real;
   const Vector4<Real> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
                       q = a.moments[2 * std::size_t{cell} + 1];
 #pragma omp simd
   for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
     const Real dx = c.x - group.x[t], dy = c.y - group.y[t], dz = c.z - group.z[t];
-    const Real u = 1 / std::sqrt(dx * dx + (dy * dy + (dz * dz + eps2)));
-    const Real u2 = u * u, u3 = u * u2;
-    const Real sx = p.y * dx + (q.x * dy + q.y * dz);
-    const Real sy = q.x * dx + (p.z * dy + q.z * dz);
-    const Real sz = q.y * dx + (q.z * dy + p.w * dz);
-    const Real along = u2 * (dx * sx + (dy * sy + dz * sz));
-    const Real radial = u3 * (p.x + u2 * (Real(7.5) * along - q.w));
-    const Real across = Real(-3) * (u2 * u3);
-    group.ax[t] += radial * dx + across * sx;
-    group.ay[t] += radial * dy + across * sy;
-    group.az[t] += radial * dz + across * sz;
-    group.w[t] += u * (p.x + u2 * (Real(1.5) * along - q.w / 3));
+    const Real u = 1 / std::sqrt(GT_SOFTENED(dx, dy, dz, eps2));
+    GT_ADD_CELL(group.ax[t], group.ay[t], group.az[t], group.w[t], dx, dy, dz, p, q, u);
   }
 }
 
@@ -72,7 +60,7 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
       group.z[k] = self.z;
     }
     Vector4<Real> low, high;
-    tree::group_box(t.boxes, first, last, low, high);
+    tree::gt_group_box(t.boxes, first, last, &low, &high);
     tree::walk(
         t, a.levels, a.n, low, high,
         [&](std::uint32_t cell) {

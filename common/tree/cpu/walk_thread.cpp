@@ -11,7 +11,7 @@ void walk_for_each(const tree::Arguments<Real>& a) {
     for (std::uint32_t k = begin; k < end; ++k) {
       const std::uint32_t group = k / tree::kGroup * tree::kGroup;
       Vector4<Real> low, high, sum{0, 0, 0, 0};
-      tree::group_box(a.tree.boxes, group, std::min(group + tree::kGroup, a.n), low, high);
+      tree::gt_group_box(a.tree.boxes, group, std::min(group + tree::kGroup, a.n), &low, &high);
       const Vector4<Real> self = a.tree.sorted[k];
       tree::walk(
           a.tree, a.levels, a.n, low, high,

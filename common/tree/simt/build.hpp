@@ -7,7 +7,6 @@
 #include "common/simt/simt.hpp"
 #include "common/simt/sort_passes.hpp"
 #include "common/tree/arguments.hpp"
-#include "common/tree/curve.hpp"
 
 namespace gputest {
 namespace simt {
@@ -37,14 +36,14 @@ __global__ void tree_bounds(const Vector4<Real>* __restrict__ points, std::uint3
   Vector4<Real> low = points[first < n ? first : n - 1], high = low;
   for (std::uint32_t i = first; i < n; i += gridDim.x * kBoundsBlock) {
     const Vector4<Real> point = points[i];
-    tree::widen(low, high, point, point);
+    tree::gt_widen(&low, &high, point, point);
   }
   lows[t] = low;
   highs[t] = high;
   for (unsigned half = kBoundsBlock / 2; half > 0; half /= 2) {
     __syncthreads();
     if (t < half) {
-      tree::widen(low, high, lows[t + half], highs[t + half]);
+      tree::gt_widen(&low, &high, lows[t + half], highs[t + half]);
       lows[t] = low;
       highs[t] = high;
     }
@@ -69,7 +68,7 @@ __global__ void tree_keys(const Vector4<Real>* __restrict__ bodies, std::uint32_
                           const Vector4<Real>* __restrict__ box, CurveKeys keys) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  const std::uint64_t key = tree::curve_key(bodies[i], box[0], box[1]);
+  const std::uint64_t key = tree::gt_curve_key(bodies[i], box[0], box[1]);
   keys.low[i] = static_cast<std::uint32_t>(key);
   keys.high[i] = static_cast<std::uint32_t>(key >> 32);
   keys.from[i] = i;
@@ -122,9 +121,8 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
   add_sort<Simt>(binding, storage, {keys.low, keys.sorted, keys.from, keys.by_low, a.n, 32});
   add_kernel<Simt>(binding, "tree_gather_keys", tree_gather_keys<Simt>, blocks, kBuildBlock, keys,
                    a.n);
-  add_sort<Simt>(
-      binding, storage,
-      {keys.low, keys.sorted, keys.by_low, a.tree.order, a.n, 3 * tree::kCurveBits - 32});
+  add_sort<Simt>(binding, storage,
+                 {keys.low, keys.sorted, keys.by_low, a.tree.order, a.n, 3 * GT_CURVE_BITS - 32});
   add_kernel<Simt>(binding, "tree_gather_bodies", tree_gather_bodies<Simt, Real>, blocks,
                    kBuildBlock, bodies, a.tree, a.n);
   add_series<Simt>(

@@ -35,7 +35,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
   const std::uint32_t group = k - lane;
   if (group >= a.n) return;  // the whole wavefront
   Vector4<Real> low, high, sum{0, 0, 0, 0};
-  tree::group_box(a.tree.boxes, group, group + kWarp < a.n ? group + kWarp : a.n, low, high);
+  tree::gt_group_box(a.tree.boxes, group, group + kWarp < a.n ? group + kWarp : a.n, &low, &high);
   const Vector4<Real> self = a.tree.sorted[k < a.n ? k : a.n - 1];
 
   const auto sum_far = [&](unsigned from, unsigned count) {
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
   bool tests = lane == 0;
   for (;;) {
     const std::size_t place = a.levels.first[level] + cell;
-    const bool is_far = tests && tree::is_far(a.tree.centres[place], low, high);
+    const bool is_far = tests && tree::gt_is_far(a.tree.centres[place], low, high);
     const bool is_leaf = tests && !is_far && level == 0;
     const bool is_open = tests && !is_far && level != 0;
     const LaneMask all_far = Simt::ballot(is_far), all_leaves = Simt::ballot(is_leaf),
@@ -89,7 +89,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
     if (is_leaf) room.leaves[leaves + static_cast<unsigned>(__popcll(all_leaves & below))] = cell;
     if (is_open)
       room.waiting[waiting + static_cast<unsigned>(__popcll(all_open & below))] =
-          tree::entry_of(level, cell);
+          gt_entry(level, cell);
     far += static_cast<unsigned>(__popcll(all_far));
     leaves += static_cast<unsigned>(__popcll(all_leaves));
     waiting += static_cast<unsigned>(__popcll(all_open));
@@ -108,8 +108,8 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
     tests = own < parents;
     const std::uint32_t parent = room.waiting[waiting - parents + (tests ? own : 0)];
     waiting -= parents;
-    level = tree::level_of(parent) - 1;
-    cell = tree::cell_of(parent) * tree::kChildren + lane % tree::kChildren;
+    level = gt_entry_level(parent) - 1;
+    cell = gt_entry_cell(parent) * tree::kChildren + lane % tree::kChildren;
     tests = tests && cell < a.levels.count[level];
     cell = tests ? cell : 0;
     Simt::sync_warp();

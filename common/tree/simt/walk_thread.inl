@@ -13,17 +13,17 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
   const std::uint32_t group = k / tree::kGroup * tree::kGroup;
   const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
   Vector4<Real> low, high, sum{0, 0, 0, 0};
-  tree::group_box(a.tree.boxes, group, group_end, low, high);
+  tree::gt_group_box(a.tree.boxes, group, group_end, &low, &high);
   const Vector4<Real> self = a.tree.sorted[k];
   std::uint32_t stack[tree::kChildren * tree::kMaxLevels];  // three brothers a level wait at most
   std::uint32_t top = 0;
-  stack[top++] = tree::entry_of(a.levels.number - 1, 0);
+  stack[top++] = gt_entry(a.levels.number - 1, 0);
   while (top > 0) {
     const std::uint32_t entry = stack[--top];
-    const std::uint32_t level = tree::level_of(entry), cell = tree::cell_of(entry);
+    const std::uint32_t level = gt_entry_level(entry), cell = gt_entry_cell(entry);
     const std::size_t place = a.levels.first[level] + cell;
     const Vector4<Real> centre = a.tree.centres[place];
-    if (tree::is_far(centre, low, high)) {
+    if (tree::gt_is_far(centre, low, high)) {
       tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
                                        a.tree.moments[2 * place], a.tree.moments[2 * place + 1],
                                        a.eps2);
@@ -39,7 +39,7 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
       const std::uint32_t first = cell * tree::kChildren, count = a.levels.count[level - 1];
       const std::uint32_t last = first + tree::kChildren < count ? first + tree::kChildren : count;
       for (std::uint32_t child = first; child < last; ++child)
-        stack[top++] = tree::entry_of(level - 1, child);
+        stack[top++] = gt_entry(level - 1, child);
     }
   }
   a.accelerations[a.tree.order[k]] = sum;

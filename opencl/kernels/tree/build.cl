@@ -1,0 +1,130 @@
+/* The passes that make the tree: the bodies' box, their places on the curve, the sort, and the
+ * cells level by level. Built with what particles.h names and -DGT_SUMMED=<values of an array that
+ * a group sums, and bodies that it sorts>. */
+#include "opencl/kernels/running_sums.h"
+#include "opencl/kernels/tree/tree.h"
+
+#define GT_MOST_PARTS 256 /* of the bodies, whose boxes are found by themselves */
+#define GT_PARTS min((n + GT_BLOCK - 1) / GT_BLOCK, (uint)GT_MOST_PARTS)
+
+/* Of points[0 ... count - 1] those that are a group's: their box to `low` and `high`. */
+void gt_box_of(__global const gt_real4* points, uint count, __local gt_real4* lows,
+               __local gt_real4* highs, __global gt_real4* to) {
+  const uint l = get_local_id(0);
+  const uint first = get_global_id(0), step = get_global_size(0);
+  gt_real4 low = points[min(first, count - 1)], high = low;
+  for (uint i = first; i < count; i += step) gt_widen(&low, &high, points[i], points[i]);
+  lows[l] = low;
+  highs[l] = high;
+  for (uint half_of = GT_BLOCK / 2; half_of > 0; half_of /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l < half_of) {
+      low = lows[l];
+      high = highs[l];
+      gt_widen(&low, &high, lows[l + half_of], highs[l + half_of]);
+      lows[l] = low;
+      highs[l] = high;
+    }
+  }
+  if (l == 0) {
+    to[0] = lows[0];
+    to[1] = highs[0];
+  }
+}
+
+/* 1 and 2: the box of each part, and of all. */
+GT_GROUP_KERNEL void tree_bounds(GT_TREE_PARAMETERS) {
+  __local gt_real4 lows[GT_BLOCK], highs[GT_BLOCK];
+  gt_box_of(xyzm, n, lows, highs, bounds + 2 * get_group_id(0));
+}
+GT_GROUP_KERNEL void tree_box(GT_TREE_PARAMETERS) {
+  __local gt_real4 lows[GT_BLOCK], highs[GT_BLOCK];
+  gt_box_of(bounds, 2 * GT_PARTS, lows, highs, bounds + 2 * GT_PARTS);
+}
+
+/* The sort takes 4 bits of the keys at a time, the lowest first, each time from one array to the
+ * other, 16 times: in the end all is where it began. Each time a group takes the same GT_SUMMED
+ * places, and an item of it GT_SORTED_AN_ITEM that follow each other, so that the order of equal
+ * bits is kept. */
+#define GT_DIGITS 16
+#define GT_SORTED_AN_ITEM (GT_SUMMED / GT_BLOCK)
+#define GT_ROUND ((uint)get_global_offset(1))
+#define GT_KEYS(round) ((__global ulong*)work + ((round) % 2) * n)
+#define GT_NUMBERS(round) ((round) % 2 == 0 ? order : work + 4 * n)
+#define GT_DIGIT(key) ((uint)((key) >> 4 * GT_ROUND) & (GT_DIGITS - 1))
+/* Of each digit, and of it of each group, how many there are: counted one place on, for the sums.
+ */
+#define GT_COUNTS (work + 5 * n)
+#define GT_GROUPS ((n + GT_SUMMED - 1) / GT_SUMMED)
+#define GT_COUNTS_LENGTH (GT_DIGITS * GT_GROUPS + 1)
+
+/* 3: the bodies' keys. */
+__kernel void tree_keys(GT_TREE_PARAMETERS) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  GT_KEYS(0)[i] = gt_curve_key(xyzm[i], bounds[2 * GT_PARTS], bounds[2 * GT_PARTS + 1]);
+  GT_NUMBERS(0)[i] = i;
+}
+
+/* 4: how many of each digit a group has. */
+GT_GROUP_KERNEL void tree_sort_count(GT_TREE_PARAMETERS) {
+  __local uint counts[GT_DIGITS];
+  const uint l = get_local_id(0), group = get_group_id(0);
+  if (l < GT_DIGITS) counts[l] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint end = min((group + 1) * GT_SUMMED, n);
+  for (uint k = group * GT_SUMMED + l; k < end; k += GT_BLOCK)
+    atomic_inc(counts + GT_DIGIT(GT_KEYS(GT_ROUND)[k]));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l < GT_DIGITS) GT_COUNTS[1 + l * GT_GROUPS + group] = counts[l];
+  if (l == 0 && group == 0) GT_COUNTS[0] = 0;
+}
+
+/* 5 and 6: where a group's bodies of each digit go. */
+GT_GROUP_KERNEL void tree_sort_sum_parts(GT_TREE_PARAMETERS) {
+  __local uint total;
+  gt_sum_part(GT_COUNTS, GT_COUNTS_LENGTH, GT_COUNTS + GT_COUNTS_LENGTH, &total);
+}
+GT_GROUP_KERNEL void tree_sort_sum(GT_TREE_PARAMETERS) {
+  __local uint before, parts[GT_BLOCK];
+  gt_running_sums(GT_COUNTS, GT_COUNTS_LENGTH, GT_COUNTS + GT_COUNTS_LENGTH, &before, parts);
+}
+
+/* 7: an item counts its own, counts are summed over a group's items up to each, and the item's last
+ * body of a digit goes to the last place there. */
+GT_GROUP_KERNEL void tree_sort_move(GT_TREE_PARAMETERS) {
+  __local uint upto[GT_DIGITS][GT_BLOCK];
+  const uint l = get_local_id(0), group = get_group_id(0);
+  const uint begin = group * GT_SUMMED + l * GT_SORTED_AN_ITEM;
+  const uint end = min(begin + GT_SORTED_AN_ITEM, n);
+  for (uint d = 0; d < GT_DIGITS; ++d) upto[d][l] = 0;
+  for (uint k = begin; k < end; ++k) ++upto[GT_DIGIT(GT_KEYS(GT_ROUND)[k])][l];
+  for (uint distance = 1; distance < GT_BLOCK; distance *= 2) {
+    uint before[GT_DIGITS];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint d = 0; d < GT_DIGITS; ++d) before[d] = l >= distance ? upto[d][l - distance] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint d = 0; d < GT_DIGITS; ++d) upto[d][l] += before[d];
+  }
+  for (uint k = end; k > begin; --k) {
+    const ulong key = GT_KEYS(GT_ROUND)[k - 1];
+    const uint digit = GT_DIGIT(key);
+    const uint place = GT_COUNTS[digit * GT_GROUPS + group] + --upto[digit][l];
+    GT_KEYS(GT_ROUND + 1)[place] = key;
+    GT_NUMBERS(GT_ROUND + 1)[place] = GT_NUMBERS(GT_ROUND)[k - 1];
+  }
+}
+
+/* 8: the bodies in the curve's order. */
+__kernel void tree_gather(GT_TREE_PARAMETERS) {
+  const uint k = get_global_id(0);
+  if (k < n) sorted[k] = xyzm[order[k]];
+}
+
+/* 9: the cells of a level. */
+__kernel void tree_cells(GT_TREE_PARAMETERS) {
+  const uint k = get_global_id(0), level = get_global_offset(1);
+  const gt_levels levels = gt_levels_of(n);
+  if (k < levels.count[level])
+    gt_make_cell(sorted, centres, moments, boxes, &levels, level, k, n, theta);
+}

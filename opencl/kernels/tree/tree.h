@@ -1,0 +1,50 @@
+/* What the passes over a tree share. Built with what particles.h names. */
+#ifndef GPUTEST_TREE_H
+#define GPUTEST_TREE_H
+
+#include "common/portable/portable.h"
+#include "opencl/kernels/particles.h"
+
+#include "common/tree/hilbert.h"
+#include "common/tree/levels.h"
+
+/* After gt_real is defined. */
+#include "common/tree/cell.h"
+#include "common/tree/pull.h"
+
+/* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */
+#define GT_TREE_PARAMETERS                                                            \
+  GT_PARAMETERS(GT_PARAMETER)                                                         \
+  __global gt_real4 *restrict accelerations, __global gt_real4 *restrict sorted,      \
+      __global uint *restrict order, __global gt_real4 *restrict centres,             \
+      __global gt_real4 *restrict moments, __global gt_real4 *restrict boxes,         \
+      __global uint *restrict work, __global gt_real4 *restrict bounds, const uint n, \
+      const gt_real eps2, const gt_real theta
+
+#define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
+
+/* Adds the pull of a body of mass m, or of a cell with the moments p and q, at that distance. A
+ * body without softening pulls nothing at no distance: numbers are chosen and not what is computed
+ * of them, which would be a branch. */
+#define GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, m)           \
+  do {                                                       \
+    const gt_real r2_ = GT_SOFTENED(dx, dy, dz, eps2);       \
+    const gt_real u_ = gt_rsqrt(r2_ > 0 ? r2_ : (gt_real)1); \
+    const gt_real mass_ = r2_ > 0 ? (m) : (gt_real)0;        \
+    GT_ADD_BODY(ax, ay, az, w, dx, dy, dz, mass_, u_);       \
+  } while (0)
+#if GT_QUADRUPOLE
+#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q)           \
+  do {                                                          \
+    const gt_real u_ = gt_rsqrt(GT_SOFTENED(dx, dy, dz, eps2)); \
+    GT_ADD_CELL(ax, ay, az, w, dx, dy, dz, p, q, u_);           \
+  } while (0)
+#else
+#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q) \
+  do {                                                \
+    (void)(q);                                        \
+    GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, (p).x);   \
+  } while (0)
+#endif
+
+#endif

@@ -1,0 +1,139 @@
+/* gputest kernel: tree_walk_group
+ *   summary    = a work-group walks for as many bodies; what it meets is listed in local memory
+ *   source     = Bedorf, Gaburov and Portegies Zwart 2012, J. Comput. Phys. 231, 2825
+ *   layouts    = float4
+ *   precisions = fp32 fp64
+ *   blocks     = 32 64 128
+ *   multipole  = quadrupole monopole
+ *   launch     = tree
+ *
+ * A work-group walks for as many neighbouring bodies together. Its items test as many cells at a
+ * time; what is met is listed in local memory, and summed for all of the bodies when there is a
+ * group's worth of it. Items wait for each other at barriers alone, so that a group may have any
+ * number of them that is a multiple of 32. */
+#include "opencl/kernels/tree/tree.h"
+
+#define GT_PARENTS (GT_BLOCK / GT_CHILDREN) /* whose children are tested in a step */
+#define GT_LEAVES (GT_BLOCK / GT_LEAF)      /* whose bodies are summed at a time */
+#define GT_WORDS (GT_BLOCK / 32)
+
+/* A vote of the group: a bit of each item. */
+#define GT_VOTE(votes) atomic_or((votes) + get_local_id(0) / 32, 1u << get_local_id(0) % 32)
+
+/* How many items before this one have voted, and how many have in all. */
+uint gt_votes(__local const uint* votes, uint* all) {
+  const uint l = get_local_id(0);
+  uint before = 0, count = 0;
+  for (uint word = 0; word < GT_WORDS; ++word) {
+    const uint in_word = popcount(votes[word]);
+    before += word < l / 32 ? in_word : 0;
+    count += in_word;
+  }
+  *all = count;
+  return before + popcount(votes[l / 32] & ((1u << l % 32) - 1));
+}
+
+/* What is summed now, a cell or a body: aligned numbers rather than vectors, which PoCL's compiler
+ * makes no vectors over work-items of. */
+typedef struct __attribute__((aligned(4 * sizeof(gt_real)))) {
+  gt_real x, y, z, w;
+} gt_four;
+#define GT_FOUR(to, from)        \
+  do {                           \
+    const gt_real4 four_ = from; \
+    (to).x = four_.x;            \
+    (to).y = four_.y;            \
+    (to).z = four_.z;            \
+    (to).w = four_.w;            \
+  } while (0)
+
+GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
+  /* The cells that wait are sorted by level, since each step takes the last ones and their children
+   * are a level below. Of one level at most a step's wait. */
+  __local uint waiting[GT_BLOCK * GT_MAX_LEVELS];
+  __local uint far[2 * GT_BLOCK];    /* cells taken as a whole, less than a step's from before */
+  __local uint leaves[2 * GT_BLOCK]; /* leaves that are opened, likewise */
+  __local uint votes[3][GT_WORDS];
+  __local gt_four met[GT_BLOCK], first[GT_BLOCK], second[GT_BLOCK];
+  const uint l = get_local_id(0), k = get_global_id(0), group = k - l;
+  const gt_levels levels = gt_levels_of(n);
+  gt_real4 low, high;
+  gt_group_box(boxes, group, min(group + GT_BLOCK, n), &low, &high);
+  gt_four self;
+  GT_FOUR(self, sorted[min(k, n - 1)]);
+  gt_real ax = 0, ay = 0, az = 0, w = 0;
+
+  /* The root is a child of none: the first step tests it alone. */
+  uint waits = 0, fars = 0, opened = 0;
+  uint level = levels.number - 1, cell = 0;
+  bool tests = l == 0, done = false;
+  if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
+  while (!done) {
+    barrier(CLK_LOCAL_MEM_FENCE); /* lists have been read, votes are cleared */
+    const uint place = levels.first[level] + cell;
+    const bool is_far = tests && gt_is_far(centres[place], low, high);
+    const bool is_leaf = tests && !is_far && level == 0;
+    const bool is_open = tests && !is_far && level != 0;
+    if (is_far) GT_VOTE(votes[0]);
+    if (is_leaf) GT_VOTE(votes[1]);
+    if (is_open) GT_VOTE(votes[2]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint all_far, all_leaves, all_open;
+    const uint far_before = gt_votes(votes[0], &all_far);
+    const uint leaves_before = gt_votes(votes[1], &all_leaves);
+    const uint open_before = gt_votes(votes[2], &all_open);
+    if (is_far) far[fars + far_before] = place;
+    if (is_leaf) leaves[opened + leaves_before] = cell;
+    if (is_open) waiting[waits + open_before] = gt_entry(level, cell);
+    fars += all_far;
+    opened += all_leaves;
+    waits += all_open;
+    done = waits == 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
+
+    while (fars >= GT_BLOCK || (done && fars > 0)) {
+      const uint count = min(fars, (uint)GT_BLOCK);
+      fars -= count;
+      if (l < count) {
+        const size_t whole = far[fars + l];
+        GT_FOUR(met[l], centres[whole]);
+        GT_FOUR(first[l], moments[2 * whole]);
+        if (GT_QUADRUPOLE) GT_FOUR(second[l], moments[2 * whole + 1]);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint c = 0; c < count; ++c) {
+        const gt_real dx = met[c].x - self.x, dy = met[c].y - self.y, dz = met[c].z - self.z;
+        GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, first[c], second[c]);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    while (opened >= GT_LEAVES || (done && opened > 0)) {
+      const uint count = min(opened, (uint)GT_LEAVES);
+      opened -= count;
+      gt_four body = self;
+      body.w = 0;
+      if (l / GT_LEAF < count) {
+        const uint j = leaves[opened + l / GT_LEAF] * GT_LEAF + l % GT_LEAF;
+        if (j < n) GT_FOUR(body, sorted[j]);
+      }
+      met[l] = body;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint c = 0; c < count * GT_LEAF; ++c) {
+        const gt_real dx = met[c].x - self.x, dy = met[c].y - self.y, dz = met[c].z - self.z;
+        GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, met[c].w);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+
+    const uint parents = min(waits, (uint)GT_PARENTS);
+    waits -= parents;
+    tests = l / GT_CHILDREN < parents;
+    const uint parent = waiting[waits + (tests ? l / GT_CHILDREN : 0)];
+    level = gt_entry_level(parent) - 1;
+    cell = gt_entry_cell(parent) * GT_CHILDREN + l % GT_CHILDREN;
+    tests = tests && cell < levels.count[level];
+    cell = tests ? cell : 0;
+  }
+  if (k < n) accelerations[order[k]] = (gt_real4)(ax, ay, az, w);
+}

@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/core/ceil_div.hpp"
+#include "common/tree/shape.hpp"
+#include "opencl/plans.hpp"
+
+namespace gputest::opencl {
+namespace {
+
+// Of opencl/kernels/tree/build.cl.
+constexpr std::uint64_t kTreeBlock = 128;
+constexpr std::uint64_t kSortedByGroup = 1024;  // GT_SUMMED
+constexpr std::uint64_t kMostParts = 256;       // GT_MOST_PARTS
+constexpr std::uint64_t kDigits = 16, kRounds = 16;
+
+}  // namespace
+
+Plan plan_tree(const Source& source, const Configuration& configuration,
+               const KernelSignature& signature, const DeviceInfo&) {
+  const std::uint64_t n = signature.items;
+  const std::uint64_t blocks = ceil_div(n, kTreeBlock), groups = ceil_div(n, kSortedByGroup);
+  const std::uint64_t sums = ceil_div(kDigits * groups + 1, kSortedByGroup);
+  const tree::Levels levels = tree::levels_of(static_cast<std::uint32_t>(n));
+  Plan plan;
+  plan.options = source.options;
+  plan.shared =
+      Program{source.shared, kTreeBlock, {}, fmt::format("-DGT_SUMMED={}", kSortedByGroup)};
+  const auto pass = [&](const char* entry, std::uint64_t number, std::uint64_t offset = 0) {
+    plan.passes.push_back({entry, {number, 1}, true, offset});
+  };
+  pass("tree_bounds", std::min(blocks, kMostParts));
+  pass("tree_box", 1);
+  pass("tree_keys", blocks);
+  for (std::uint64_t round = 0; round < kRounds; ++round) {
+    pass("tree_sort_count", groups, round);
+    pass("tree_sort_sum_parts", sums, round);
+    pass("tree_sort_sum", sums, round);
+    pass("tree_sort_move", groups, round);
+  }
+  pass("tree_gather", blocks);
+  for (std::uint32_t level = 0; level < levels.number; ++level)
+    pass("tree_cells", ceil_div(std::uint64_t{levels.count[level]}, kTreeBlock), level);
+  plan.passes.push_back({source.entry, {ceil_div(n, configuration.block), 1}});
+  plan.parameters = {{"levels", levels.number}};
+  return plan;
+}
+
+}  // namespace gputest::opencl
