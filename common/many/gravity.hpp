@@ -10,6 +10,8 @@
 #include "common/device/kernel.hpp"
 #include "common/device/queue.hpp"
 #include "common/device/shared_work.hpp"
+#include "common/many/devices.hpp"
+#include "common/many/ranks.hpp"
 
 namespace gputest::many {
 
@@ -21,17 +23,26 @@ struct Part {
   std::vector<std::unique_ptr<DeviceMemory>> coordinates;  ///< x, y, z of n bodies each
 };
 
-/// How the bodies of one part come to all others. Both are called for every part, publish() for all
-/// of them before take() for any, by a thread that uses the part's device.
+/// How the bodies of one part come to all others. publish() is called for every part of this rank,
+/// then between_ranks() once, then take() for every part; both by a thread that uses the part's
+/// device.
 class Exchange {
  public:
   virtual ~Exchange() = default;
   virtual void publish(const Part& part) = 0;
+  virtual void between_ranks() {}
   virtual void take(const Part& part) = 0;
 };
 
-/// Copies through memory of the host, which any devices can.
-std::unique_ptr<Exchange> through_host(std::uint64_t n, std::uint64_t bytes_per_number);
+/// What is exchanged: numbers of n bodies, of which each rank has those from its first on.
+struct Exchanged {
+  std::uint64_t n, bytes_per_number;
+  Ranks* ranks;
+  std::vector<std::uint64_t> firsts;  ///< of each rank, and n
+};
+
+/// Copies through memory of the host, which any devices can, and around a ring of the ranks.
+std::unique_ptr<Exchange> through_host(const Exchanged& exchanged);
 
 /// Bodies for each device in proportion to `speeds`, at least one. Throws Error(bad_input) where
 /// there are fewer bodies than devices.
@@ -40,8 +51,7 @@ std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>&
 /// gravity_blocked on every device; on the processor, which has none, gravity_simd.
 class SharedGravity : public Kernel {
  public:
-  using MakeExchange =
-      std::function<std::unique_ptr<Exchange>(std::uint64_t n, std::uint64_t bytes_per_number)>;
+  using MakeExchange = std::function<std::unique_ptr<Exchange>(const Exchanged&)>;
   /// Tests have other exchanges.
   explicit SharedGravity(std::size_t devices, MakeExchange exchange = through_host);
 
@@ -53,5 +63,9 @@ class SharedGravity : public Kernel {
   std::size_t devices_;
   MakeExchange exchange_;
 };
+
+/// What ranks but 0 do: this rank's part of the work that rank 0's kernels share, on its devices,
+/// until rank 0 wants nothing more.
+void serve_rank(const ManyDevices& devices);
 
 }  // namespace gputest::many

@@ -209,6 +209,8 @@ Json to_json(const SharedWork& shared) {
   Json devices = Json::array();
   for (const DeviceShare& share : shared.shares)
     devices.push_back({{"id", share.device},
+                       {"rank", share.rank},
+                       {"host", share.host},
                        {"kernel", share.kernel},
                        {"items", share.items},
                        {"copies_s", json_number(share.copies)},

@@ -59,9 +59,11 @@ TEST(ManyDevices, ADeviceIsNamedOnceAlsoWhereItsNameIsPartOfAnothers) {
   Registry registry = registry_of_cpu();
   Backend* const cpu = registry.find_backend("cpu");
   DeviceInfo a, b;
+  a.id = "x:0";
+  b.id = "y:0";
   a.name = "driver-EPYC";
   b.name = "EPYC";
-  const DeviceInfo info = together({{cpu, a}, {cpu, b}, {cpu, b}}, "x:0,y:0*2");
+  const DeviceInfo info = together({{cpu, a}, {cpu, b}, {cpu, b}});
   EXPECT_EQ(info.id, "many:x:0+y:0*2");
   EXPECT_NE(info.name.find("3 devices: driver-EPYC, EPYC;"), std::string::npos) << info.name;
 }
@@ -70,8 +72,11 @@ TEST(ManyDevices, ADeviceIsNamedOnceAlsoWhereItsNameIsPartOfAnothers) {
 class WrongExchange : public Exchange {
  public:
   enum class Fault { none, lost_block, block_twice, stale };
-  WrongExchange(Fault fault, std::uint64_t n, std::uint64_t bytes)
-      : fault_(fault), n_(n), bytes_(bytes), right_(through_host(n, bytes)) {}
+  WrongExchange(Fault fault, const Exchanged& exchanged)
+      : fault_(fault),
+        n_(exchanged.n),
+        bytes_(exchanged.bytes_per_number),
+        right_(through_host(exchanged)) {}
 
   void publish(const Part& part) override { right_->publish(part); }
 
@@ -99,10 +104,12 @@ class WrongExchange : public Exchange {
 
 ResultRow row_with(WrongExchange::Fault fault, bool timed) {
   Registry registry = registry_of_cpu();
-  register_many(registry, "cpu:0*3");
+  Ranks alone;
+  register_many(
+      registry, [] { return "cpu:0*3"; }, alone);
   const auto device = registry.find_backend(kApi)->open("");
-  const SharedGravity kernel(3, [fault](std::uint64_t n, std::uint64_t bytes) {
-    return std::make_unique<WrongExchange>(fault, n, bytes);
+  const SharedGravity kernel(3, [fault](const Exchanged& exchanged) {
+    return std::make_unique<WrongExchange>(fault, exchanged);
   });
   ProblemRequest request;
   request.n = kBodies;
