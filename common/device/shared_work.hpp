@@ -13,7 +13,8 @@ struct DeviceShare {
   std::string kernel;       ///< that ran on it
   std::uint64_t items = 0;  ///< results that were its own
   double copies = 0;        ///< seconds of the last launch that its copies took
-  double kernels = 0;       ///< and its kernel, until the device was done
+  double kernels = 0;       ///< that its kernels took
+  double waits = 0;         ///< in which it computed nothing, since its copies were not hidden
   int rank = 0;             ///< that has the device
   std::string host = {};    ///< of that rank; the name that it gives itself
 };

@@ -62,7 +62,7 @@ class SharedGravityWork {
     task_ = std::move(task);
     ranks_.together([&] {
       part_.reset();
-      require_threads(static_cast<int>(devices_.devices().size()), "--devices");
+      require_threads(static_cast<int>(devices_.devices().size()) + 1, "--devices");
       column_.resize(ranks_.rank() == 0 ? 0 : task_.n * task_.bytes_per_number());
       part_ = std::make_unique<RankPart>(devices_, task_, exchange_);
     });
@@ -93,16 +93,8 @@ class SharedGravityWork {
 
   void launch() {
     tell(kLaunch);
-    std::exception_ptr failure;
-    try {
-      part_->publish();
-    } catch (...) {
-      failure = std::current_exception();  // the others' exchange needs this rank all the same
-    }
-    part_->between_ranks();
     seconds_ = joined<DeviceSeconds>(ranks_.gather_made([&] {
-      if (failure) std::rethrow_exception(failure);
-      part_->take_and_compute();
+      part_->launch();
       return text_of(part_->seconds());
     }));
   }
@@ -196,7 +188,7 @@ class SharedExecution : public Execution, public SharesWork {
       const DeviceSeconds seconds = work_.seconds().at(k);
       const std::string kernel = member_kernel(one.info, work_.task().precision).name;
       shared.shares.push_back({one.info.id, kernel, work_.task().counts[k], seconds.copies,
-                               seconds.kernels, one.rank, one.host});
+                               seconds.kernels, seconds.waits, one.rank, one.host});
     }
     return shared;
   }
@@ -222,8 +214,8 @@ KernelInfo shared_info() {
   info.variant = "blocked";
   info.layouts = {"soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
-  info.summary = "bodies shared by several devices, of which each gathers all others'";
-  info.source = "Makino 2002, New Astronomy 7, 373: the copy algorithm";
+  info.summary = "bodies shared by several devices, between which they go round in a ring";
+  info.source = "Makino 2002, New Astronomy 7, 373: the ring algorithm";
   return info;
 }
 

@@ -1,6 +1,5 @@
-// Gravity's direct sums over several devices. Each has all bodies and computes the sums of its own:
-// the all-gather of a direct sum, as in the parallel codes for GRAPE (Makino 2002, New Astronomy 7,
-// 373, the "copy" algorithm).
+// Gravity's direct sums over several devices. Each computes the sums of its own bodies, while the
+// others' go round in a ring (Makino 2002, New Astronomy 7, 373, the "ring" algorithm).
 #pragma once
 
 #include <functional>
@@ -15,23 +14,30 @@
 
 namespace gputest::many {
 
-/// A device's part: it has the bodies in the order first … n - 1, 0 … first - 1, so that its own
-/// `count` come first.
-struct Part {
-  Queue* queue = nullptr;
+/// Bodies first … first + count - 1 of n.
+struct Range {
   std::uint64_t first = 0, count = 0;
-  std::vector<std::unique_ptr<DeviceMemory>> coordinates;  ///< x, y, z of n bodies each
 };
 
-/// How the bodies of one part come to all others. publish() is called for every part of this rank,
-/// then between_ranks() once, then take() for every part; both by a thread that uses the part's
-/// device.
+/// Where a device has coordinates: x, y, z.
+using Coordinates = std::vector<std::unique_ptr<DeviceMemory>>;
+
+/// How the bodies of a device come to all others. One thread calls, but for publish() and
+/// computes().
 class Exchange {
  public:
   virtual ~Exchange() = default;
-  virtual void publish(const Part& part) = 0;
-  virtual void between_ranks() {}
-  virtual void take(const Part& part) = 0;
+  /// Reads the device's own bodies, which `from` begins with. A thread of each device's.
+  virtual void publish(const Range& own, const Coordinates& from) = 0;
+  /// After every publish() of this rank: what goes between ranks goes on. True when all has come.
+  virtual bool progress() { return true; }
+  /// Whether a rank's bodies have come.
+  virtual bool has(int) const { return true; }
+  /// Copies the bodies to the beginning of `to`, while kernels go on.
+  virtual void take(const Range& bodies, Coordinates& to) = 0;
+  /// A device's kernel of that step of the ring begins, or has ended: for tests. A thread of each
+  /// device's.
+  virtual void computes(std::size_t /*step*/, bool /*begins*/) {}
 };
 
 /// What is exchanged: numbers of n bodies, of which each rank has those from its first on.

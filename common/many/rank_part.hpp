@@ -28,9 +28,10 @@ struct MemberKernel {
 };
 MemberKernel member_kernel(const DeviceInfo& info, Precision precision);
 
-/// Seconds of a launch that one device took.
+/// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
+/// compute.
 struct DeviceSeconds {
-  double copies = 0, kernels = 0;
+  double copies = 0, kernels = 0, waits = 0;
 };
 
 /// The bodies of this rank's devices. Every call throws Error as Execution's do.
@@ -38,16 +39,19 @@ class RankPart {
  public:
   RankPart(const ManyDevices& devices, const SharedTask& task,
            const SharedGravity::MakeExchange& exchange);
+  ~RankPart();
+  RankPart(const RankPart&) = delete;
+  RankPart& operator=(const RankPart&) = delete;
 
   /// Column 0 to 3 of the bodies, x, y, z or masses, of all n in their order.
   void upload(std::size_t column, const std::byte* numbers);
   /// Fills with NaN the sums, and what the devices have of others' coordinates, so that an exchange
   /// that leaves some out is seen.
   void spoil();
-  /// The three steps of a launch, of which the second does not fail.
-  void publish();
-  void between_ranks() { exchange_->between_ranks(); }
-  void take_and_compute();
+  /// The sums of this rank's bodies over all. Parts of the bodies go round in a ring of all
+  /// devices; a device computes with one while the next is copied. Whatever fails, what other ranks
+  /// need of this one is passed on first.
+  void launch();
 
   /// Of the last launch, in the order of this rank's devices.
   const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
@@ -59,8 +63,14 @@ class RankPart {
 
  private:
   struct Worker;
-  std::uint64_t n_, bytes_;
-  std::vector<std::shared_ptr<Worker>> workers_;
+  void compute(std::size_t k);
+  void conduct();
+
+  Ranks& ranks_;
+  SharedTask task_;
+  std::uint64_t bytes_;
+  std::vector<std::uint64_t> firsts_;  ///< of each device's bodies, all ranks', and n
+  std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<DeviceSeconds> seconds_;
   std::unique_ptr<Exchange> exchange_;
 };

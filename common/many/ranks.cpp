@@ -99,18 +99,18 @@ bool is_silent_rank() {
   return rank != nullptr && std::string(rank) != "0";
 }
 
-void Ranks::wait() {
+void Ranks::wait_for(const std::function<bool()>& is_over) {
   constexpr double kEager =
       0.02;  // seconds; a rank that waits longer leaves the processor to others
   constexpr double kMostAtOnce = 0.1;  // where this process was stopped itself
   double waited = 0;
-  for (Stopwatch watch; !done(); watch = Stopwatch()) {
+  for (Stopwatch watch; !is_over(); watch = Stopwatch()) {
     if (waited < kEager)
       sched_yield();
     else
       std::this_thread::sleep_for(std::chrono::microseconds(200));
     waited += std::min(watch.seconds(), kMostAtOnce);
-    if (waited < patience_ + rank()) continue;
+    if (!messages_ || waited < patience_ + rank()) continue;
     write_message(fmt::format("gputest: rank {} has waited {:.3g} s for another, which hangs, and "
                               "ends all (--timeout)\n",
                               rank(), waited)
@@ -200,6 +200,8 @@ std::unique_ptr<Ranks> join_ranks(const std::vector<std::string>& argv) {
       fmt::format("{}", fmt::join(argv.begin() + (argv.empty() ? 0 : 1), argv.end(), "\n"))));
   const std::string refusal =
       ranks->broadcast(ranks->rank() == 0 ? difference(programs, commands) : "");
+  constexpr double kHour = 3600;
+  ranks->set_patience(kHour);
   if (!refusal.empty()) throw Error(Status::usage, refusal);  // after which all are to end
   return ranks;
 }

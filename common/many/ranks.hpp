@@ -67,11 +67,15 @@ class Ranks {
   /// Whether what has begun has ended; it goes on in this call. For one rank.
   bool done() { return !messages_ || messages_->done(); }
   /// Until it has. For one rank.
-  void wait();
+  void wait() {
+    wait_for([this] { return done(); });
+  }
+  /// Asks until it is over; the other ranks are given up as patience says. For one rank.
+  void wait_for(const std::function<bool()>& is_over);
 
  private:
   std::unique_ptr<Messages> messages_;
-  double patience_ = 3600;
+  double patience_ = 60;  // until it is said: for joining
   bool over_ = false;  ///< no order is given any more
 };
 

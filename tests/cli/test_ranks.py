@@ -148,12 +148,14 @@ def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
 
 
 def ranks_of(process):
-    """The processes that mpirun has started, when there are two that compute."""
+    """The processes that mpirun has started, when there are two that compute: beside the threads of
+    MPI and the first there is then one that serves the device."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         children = children_of(process.pid)
         busy = [pid for pid in children
-                if MODULE.name in Path(f"/proc/{pid}/maps").read_text()]
+                if MODULE.name in Path(f"/proc/{pid}/maps").read_text()
+                and len(list(Path(f"/proc/{pid}/task").iterdir())) > 3]
         if len(busy) == 2:
             return busy
         time.sleep(0.1)
