@@ -76,7 +76,7 @@ class Ranks {
  private:
   std::unique_ptr<Messages> messages_;
   double patience_ = 60;  // until it is said: for joining
-  bool over_ = false;  ///< no order is given any more
+  bool over_ = false;     ///< no order is given any more
 };
 
 /// Joins the other ranks; one alone where the process was not started so. `argv` must be
