@@ -25,6 +25,7 @@
 #include "common/core/names.hpp"
 #include "common/core/standard_streams.hpp"
 #include "common/core/threads.hpp"
+#include "common/many/ranks.hpp"
 
 namespace gputest {
 namespace {
@@ -130,13 +131,13 @@ class CliOptions : public OptionList {
 
 class CommandLine {
  public:
-  CommandLine(int argc, char** argv)
+  CommandLine(int argc, char** argv, many::Ranks& ranks)
       : registry_(make_registry()),
         app_(
             "One algorithm, many GPU APIs and layouts: "
             "gputest verifies kernels, then times them.",
             "gputest"),
-        run_(make_run(registry_, {argv, argv + argc})) {
+        run_(make_run(registry_, {argv, argv + argc}, ranks)) {
     app_.set_version_flag("-V,--version", version_line());
     app_.require_subcommand(0, 1);
     app_.formatter(help_formatter([this](const CLI::App& app) { return sections_.at(&app); }));
@@ -183,7 +184,14 @@ class CommandLine {
     require_no_options_of_a_run();
     require_threads();
     for (const auto& [app, subcommand] : subcommands_)
-      if (app->parsed() && app->get_subcommands().empty()) return subcommand->run();
+      if (app->parsed() && app->get_subcommands().empty()) {
+        if (many::started_as_rank() && !subcommand->takes_ranks())
+          throw Error(Status::usage,
+                      fmt::format("several ranks share a run, and not gputest {}, which is of one "
+                                  "process without mpirun",
+                                  subcommand->name()));
+        return subcommand->run();
+      }
     return run_->run();
   }
 
@@ -301,7 +309,10 @@ Ending ending(const std::system_error& error) {
 
 Ending run(int argc, char** argv) {
   try {
-    const Status status = CommandLine(argc, argv).run(argc, argv);
+    const auto ranks = many::join_ranks({argv, argv + argc});
+    if (many::is_silent_rank() && std::freopen("/dev/null", "w", stdout) == nullptr)
+      throw Error(Status::unavailable, "/dev/null cannot be written");
+    const Status status = CommandLine(argc, argv, *ranks).run(argc, argv);
     require_standard_output();
     return ending(status, "");
   } catch (const Error& error) {
@@ -333,7 +344,8 @@ int run_command_line(int argc, char** argv) {
   try {
     const Ending end = run(argc, argv);
     const bool unread = standard_output_lost_its_reader();
-    if (!end.sentence.empty() && !(unread && end.sentence == kNoStandardOutput))
+    if (!end.sentence.empty() && !many::is_silent_rank() &&
+        !(unread && end.sentence == kNoStandardOutput))
       say("{}", end.sentence);
     if (unread) end_as_broken_pipe();
     return end.status;

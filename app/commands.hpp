@@ -7,13 +7,16 @@
 #include <vector>
 
 #include "app/subcommand.hpp"
+#include "common/many/ranks.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {
 
 /// What gputest does without a subcommand: runs the selected cases and prints the report, which
 /// holds the command line `argv`. It adds the user's own kernels to the registry.
-std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv);
+/// `ranks` share it.
+std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv,
+                                     many::Ranks& ranks);
 /// APIs, devices, kernels, layouts or file formats.
 std::unique_ptr<Subcommand> make_list(const Registry& registry);
 /// Everything known of a kernel, API by API, or of a layout.

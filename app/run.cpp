@@ -30,6 +30,8 @@
 #include "common/core/output_file.hpp"
 #include "common/core/standard_streams.hpp"
 #include "common/many/devices.hpp"
+#include "common/many/gravity.hpp"
+#include "common/many/ranks.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
 #include "il_reference/api/trace.hpp"
@@ -276,6 +278,7 @@ void print_dry(const RunCommand& command, Report report) {
 }
 
 bool is_isolated(const RunCommand& command, const std::vector<Case>& cases) {
+  if (many::started_as_rank()) return false;
   if (command.isolation != Isolation::automatic) return command.isolation == Isolation::on;
   const auto runs = [](const Case& c) { return c.runs(); };
   return command.runner.timeout > 0 || command.memory_limit || !command.own_kernels.empty() ||
@@ -447,8 +450,8 @@ void take_own_kernels(Registry& registry, RunCommand& command) {
 
 class Run : public Subcommand {
  public:
-  Run(Registry& registry, std::vector<std::string> argv)
-      : registry_(registry), argv_(std::move(argv)), options_(registry) {}
+  Run(Registry& registry, std::vector<std::string> argv, many::Ranks& ranks)
+      : registry_(registry), argv_(std::move(argv)), ranks_(ranks), options_(registry) {}
   std::string name() const override { return ""; }
   std::string summary() const override { return ""; }
   std::vector<ManualEntry> examples() const override {
@@ -460,27 +463,57 @@ class Run : public Subcommand {
   }
   void declare(OptionList& options) override { options_.declare(options); }
 
+  bool takes_ranks() const override { return true; }
+
   Status run() override {
     RunCommand command = options_.read();
+    if (many::started_as_rank()) require_of_ranks(command);
     take_own_kernels(registry_, command);
-    if (!command.devices.empty()) {
-      many::register_many(registry_, command.devices);
+    if (!command.devices.empty() || many::started_as_rank()) {
+      if (command.runner.timeout > 0) ranks_.set_patience(command.runner.timeout);
+      const auto devices = many::register_many(
+          registry_, [&] { return list_of_devices(command); }, ranks_);
+      if (devices) many::serve_rank(*devices);
+      if (ranks_.rank() != 0) return Status::ok;
       command.apis = {many::kApi};
+      command.device.clear();
     }
     if (auto order = worker_order()) return work(registry_, command, std::move(*order));
     return run_cases(registry_, command, argv_);
   }
 
  private:
+  /// Throws Error(usage) for what ranks cannot do.
+  static void require_of_ranks(const RunCommand& command) {
+    if (command.isolation == Isolation::on || command.memory_limit)
+      throw Error(Status::usage,
+                  "ranks run cases in their own processes, which --isolate=on and "
+                  "--memory-limit would start others for");
+    if (!command.own_kernels.empty())
+      throw Error(Status::usage, "ranks share no kernel of one's own (--my-kernel)");
+  }
+
+  /// This rank's.
+  std::string list_of_devices(const RunCommand& command) const {
+    if (!command.devices.empty()) return command.devices;
+    const bool every_api = command.apis == std::vector<std::string>{"all"};
+    if (!every_api && command.apis.size() != 1)
+      throw Error(Status::usage, "ranks share the devices of one API");
+    return many::device_of_rank(registry_, every_api ? "" : command.apis.front(), command.device,
+                                ranks_.rank_on_host());
+  }
+
   Registry& registry_;
   std::vector<std::string> argv_;
+  many::Ranks& ranks_;
   RunOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv) {
-  return std::make_unique<Run>(registry, argv);
+std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv,
+                                     many::Ranks& ranks) {
+  return std::make_unique<Run>(registry, argv, ranks);
 }
 
 }  // namespace gputest

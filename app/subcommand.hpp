@@ -56,6 +56,8 @@ class Subcommand {
   virtual std::vector<ManualEntry> examples() const { return {}; }
   /// Its own subcommands, of which one must be given. Then run() is never called.
   virtual std::vector<std::unique_ptr<Subcommand>> children() { return {}; }
+  /// Whether ranks that mpirun started may share it.
+  virtual bool takes_ranks() const { return false; }
   /// What it does with what was given: returns the exit status, or throws Error.
   virtual Status run() { return Status::ok; }
 };

@@ -28,6 +28,12 @@ class Buffer : public DeviceMemory {
     checked("copying to " + device_.info().id,
             [&] { device_.commands().enqueueWriteBuffer(buffer_, CL_TRUE, first, bytes, from); });
   }
+  void write_beside(std::uint64_t first, std::uint64_t bytes, const void* from) override {
+    if (bytes == 0) return;
+    checked("copying to " + device_.info().id, [&] {
+      device_.timed_commands().enqueueWriteBuffer(buffer_, CL_TRUE, first, bytes, from);
+    });
+  }
   void read_first(std::uint64_t bytes, void* to) const override {
     if (bytes == 0) return;
     checked("copying from " + device_.info().id,

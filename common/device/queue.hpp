@@ -31,6 +31,11 @@ class DeviceMemory {
   virtual void read(void* to) const = 0;
   /// Copies `bytes` of host memory to those of it from `first` on, after what was enqueued before.
   virtual void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) = 0;
+  /// Copies as write_part() does, and not after what was enqueued before: kernels go on meanwhile,
+  /// where the API has a way. They must not use those bytes. Returns when it is done.
+  virtual void write_beside(std::uint64_t first, std::uint64_t bytes, const void* from) {
+    write_part(first, bytes, from);
+  }
   /// Copies its first `bytes` to host memory, after what was enqueued before.
   virtual void read_first(std::uint64_t bytes, void* to) const = 0;
 };

@@ -13,12 +13,16 @@ struct DeviceShare {
   std::string kernel;       ///< that ran on it
   std::uint64_t items = 0;  ///< results that were its own
   double copies = 0;        ///< seconds of the last launch that its copies took
-  double kernels = 0;       ///< and its kernel, until the device was done
+  double kernels = 0;       ///< that its kernels took
+  double waits = 0;         ///< in which it computed nothing, since its copies were not hidden
+  int rank = 0;             ///< that has the device
+  std::string host = {};    ///< of that rank; the name that it gives itself
 };
 
 /// How a launch was shared.
 struct SharedWork {
-  std::string copies;  ///< how data go from device to device: "through the host"
+  std::string copies;  ///< how data go from device to device: "through the host", "through the
+                       ///< hosts and MPI"
   std::string split;   ///< what the shares follow: "equal" or "measured speed"
   std::vector<DeviceShare> shares;
 };

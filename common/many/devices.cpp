@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "common/core/error.hpp"
@@ -51,27 +53,71 @@ std::uint64_t least(std::uint64_t a, std::uint64_t b) {
 
 class ManyBackend : public Backend {
  public:
-  ManyBackend(std::vector<Listed> devices, const std::string& list)
-      : devices_(std::move(devices)), info_(together(devices_, list)) {}
+  ManyBackend(std::vector<Listed> devices, Ranks& ranks)
+      : devices_(std::move(devices)), ranks_(ranks) {}
 
   std::string name() const override { return kApi; }
-  DeviceList devices() override { return {{info_}, {}}; }
+  DeviceList devices() override { return {{together(devices_)}, {}}; }
   std::unique_ptr<Device> open(const std::string&) override {
-    std::vector<std::unique_ptr<Device>> open;
-    for (const Listed& one : devices_) open.push_back(one.backend->open(one.info.id));
-    for (const auto& device : open)
-      if (device->queue() == nullptr)
-        throw Error(Status::unavailable,
-                    fmt::format("{} cannot share work: it keeps no data between "
-                                "launches",
-                                device->info().id));
-    return std::make_unique<ManyDevices>(info_, std::move(open));
+    return std::make_unique<ManyDevices>(devices_, ranks_);
   }
 
  private:
   std::vector<Listed> devices_;
-  DeviceInfo info_;
+  Ranks& ranks_;
 };
+
+/// What other ranks are told of a rank's devices, and what rank 0 makes of that.
+std::string description_of(const std::vector<Listed>& devices) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Listed& one : devices)
+    list.push_back({{"host", one.host},
+                    {"id", one.info.id},
+                    {"name", one.info.name},
+                    {"vendor", one.info.vendor},
+                    {"driver", one.info.driver},
+                    {"emulated", one.info.emulated},
+                    {"on_host", one.info.on_host},
+                    {"fp64", one.info.fp64},
+                    {"memory_bytes", one.info.memory_bytes},
+                    {"max_array_bytes", one.info.max_array_bytes},
+                    {"max_block", one.info.max_block},
+                    {"compute_units", one.info.compute_units}});
+  return list.dump();
+}
+
+std::vector<Listed> described_devices(int rank, const std::string& description) {
+  std::vector<Listed> devices;
+  for (const nlohmann::json& one : nlohmann::json::parse(description)) {
+    Listed listed{nullptr, {}, rank, one.at("host")};
+    listed.info.id = one.at("id");
+    listed.info.name = one.at("name");
+    listed.info.vendor = one.at("vendor");
+    listed.info.driver = one.at("driver");
+    listed.info.emulated = one.at("emulated");
+    listed.info.on_host = one.at("on_host");
+    listed.info.fp64 = one.at("fp64");
+    listed.info.memory_bytes = one.at("memory_bytes");
+    listed.info.max_array_bytes = one.at("max_array_bytes");
+    listed.info.max_block = one.at("max_block");
+    listed.info.compute_units = one.at("compute_units");
+    devices.push_back(std::move(listed));
+  }
+  return devices;
+}
+
+/// "hip:host*2+cpu:0": each id with the number of times that it follows itself.
+std::string list_of(const std::vector<Listed>& devices) {
+  std::string list;
+  for (std::size_t k = 0; k < devices.size();) {
+    const std::string& id = devices[k].info.id;
+    std::size_t times = 0;
+    for (; k < devices.size() && devices[k].info.id == id; ++k) ++times;
+    if (!list.empty()) list += '+';
+    list += times == 1 ? id : fmt::format("{}*{}", id, times);
+  }
+  return list;
+}
 
 }  // namespace
 
@@ -99,14 +145,40 @@ std::vector<Listed> parse_devices(const Registry& registry, const std::string& l
   return devices;
 }
 
-DeviceInfo together(const std::vector<Listed>& devices, const std::string& list) {
+std::string device_of_rank(const Registry& registry, const std::string& api, const std::string& id,
+                           int rank_on_host) {
+  if (!id.empty()) return id;
+  const auto number = static_cast<std::size_t>(rank_on_host);
+  for (const auto& backend : registry.backends()) {
+    if (!api.empty() && backend->name() != api) continue;
+    const DeviceList list = backend->devices();
+    std::vector<std::string> gpus;
+    for (const DeviceInfo& info : list.devices)
+      if (is_gpu(info)) gpus.push_back(info.id);
+    if (!gpus.empty() && number >= gpus.size())
+      throw Error(
+          Status::unavailable,
+          fmt::format("rank {} of its host is to have a GPU of its own, and {} has {} there",
+                      number, backend->name(), gpus.size()));
+    if (!gpus.empty()) return gpus[number];
+    if (!api.empty() && !list.devices.empty()) return list.devices.front().id;
+    if (!api.empty() && !list.unavailable.empty())
+      throw Error(Status::unavailable,
+                  fmt::format("{} has no device: {}", api, list.unavailable.front().reason));
+  }
+  throw Error(Status::usage,
+              "ranks share the devices of one API, which --api names, of --device or "
+              "of --devices");
+}
+
+DeviceInfo together(const std::vector<Listed>& devices) {
   DeviceInfo info = devices.front().info;
-  info.id = fmt::format("{}:{}", kApi, list);
-  std::replace(info.id.begin(), info.id.end(), ',', '+');  // a field of a table of commas
+  info.id = fmt::format("{}:{}", kApi, list_of(devices));
   info.uuid = info.pci_address = info.runs_on = info.target = "";
   info.properties.clear();
   info.counts_launches = info.with_its_api = false;
   std::vector<std::string> names;
+  std::set<std::string> hosts;
   for (const Listed& one : devices) {
     const DeviceInfo& other = one.info;
     info.emulated = info.emulated || other.emulated;
@@ -114,20 +186,53 @@ DeviceInfo together(const std::vector<Listed>& devices, const std::string& list)
     info.fp64 = info.fp64 && other.fp64;
     info.memory_bytes = least(info.memory_bytes, other.memory_bytes);
     info.max_array_bytes = least(info.max_array_bytes, other.max_array_bytes);
+    hosts.insert(one.host);
     if (std::find(names.begin(), names.end(), other.name) == names.end())
       names.push_back(other.name);
   }
   info.max_block = 0;
-  info.name = fmt::format("{} devices: {}; copies through the host", devices.size(),
-                          fmt::join(names, ", "));
+  const auto number = [](std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+  };
+  const auto ranks = static_cast<std::size_t>(devices.back().rank) + 1;
+  const std::string where =
+      ranks == 1 ? ""
+                 : fmt::format(" of {} on {}", number(ranks, "rank"), number(hosts.size(), "host"));
+  info.name = fmt::format("{}{}: {}; copies through the host{}", number(devices.size(), "device"),
+                          where, fmt::join(names, ", "), ranks == 1 ? "" : " and MPI");
   return info;
 }
 
-void register_many(Registry& registry, const std::string& list) {
-  std::vector<Listed> devices = parse_devices(registry, list);
-  const std::size_t many = devices.size();
-  registry.add(std::make_unique<ManyBackend>(std::move(devices), list));
+ManyDevices::ManyDevices(std::vector<Listed> all, Ranks& ranks)
+    : Device(together(all)), all_(std::move(all)), ranks_(ranks) {
+  for (const Listed& one : all_)
+    if (one.backend != nullptr) devices_.push_back(one.backend->open(one.info.id));
+  for (const auto& device : devices_)
+    if (device->queue() == nullptr)
+      throw Error(Status::unavailable,
+                  fmt::format("{} cannot share work: it keeps no data between launches",
+                              device->info().id));
+}
+
+std::unique_ptr<ManyDevices> register_many(Registry& registry,
+                                           const std::function<std::string()>& list, Ranks& ranks) {
+  std::vector<Listed> own;
+  std::unique_ptr<ManyDevices> open;
+  const std::vector<std::string> descriptions = ranks.gather_made([&] {
+    own = parse_devices(registry, list());
+    for (Listed& one : own) one.rank = ranks.rank(), one.host = host_name();
+    if (ranks.rank() != 0) open = std::make_unique<ManyDevices>(own, ranks);
+    return description_of(own);
+  });
+  if (ranks.rank() != 0) return open;
+  std::vector<Listed> all = own;
+  for (std::size_t rank = 1; rank < descriptions.size(); ++rank)
+    for (Listed& one : described_devices(static_cast<int>(rank), descriptions[rank]))
+      all.push_back(std::move(one));
+  const std::size_t many = all.size();
+  registry.add(std::make_unique<ManyBackend>(std::move(all), ranks));
   registry.add(std::make_unique<SharedGravity>(many));
+  return nullptr;
 }
 
 }  // namespace gputest::many

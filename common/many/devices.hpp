@@ -1,11 +1,13 @@
 // Several devices of any APIs as one, whose id begins with "many".
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "common/device/device.hpp"
+#include "common/many/ranks.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest::many {
@@ -15,8 +17,10 @@ inline constexpr const char* kApi = "many";
 
 /// A device of a list, and the API that opens it.
 struct Listed {
-  Backend* backend;
+  Backend* backend;  ///< null of another rank's
   DeviceInfo info;
+  int rank = 0;
+  std::string host = {};  ///< the name of its host, where there are several ranks
 };
 
 /// The devices of a list "hip:host*4" or "cuda:0,cuda:1": ids, each with the number of times that
@@ -24,22 +28,37 @@ struct Listed {
 /// for what is no such list and Error(unavailable) for a device that is not there.
 std::vector<Listed> parse_devices(const Registry& registry, const std::string& list);
 
-/// What devices are together: "many:hip:host*4+cpu:0". Memory and limits are those of the least.
-DeviceInfo together(const std::vector<Listed>& devices, const std::string& list);
+/// The list of a rank's own, where `--devices` gives none: the device `id`, where that is given, or
+/// of the API the GPU of the rank's number on its host; of an API without a GPU its first device.
+/// Without an API, of the first that has a GPU. Throws Error(usage) where there is none, and
+/// Error(unavailable) where a host has fewer GPUs than ranks.
+std::string device_of_rank(const Registry& registry, const std::string& api, const std::string& id,
+                           int rank_on_host);
 
-/// Several open devices.
+/// What devices are together: "many:hip:host*4+cpu:0". Memory and limits are those of the least.
+DeviceInfo together(const std::vector<Listed>& devices);
+
+/// This rank's devices, open, and what those of all ranks are, in the order of ranks.
 class ManyDevices : public Device {
  public:
-  ManyDevices(DeviceInfo info, std::vector<std::unique_ptr<Device>> devices)
-      : Device(std::move(info)), devices_(std::move(devices)) {}
+  /// Opens this rank's of `all`. Throws Error(unavailable) for one that cannot share.
+  ManyDevices(std::vector<Listed> all, Ranks& ranks);
   const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
+  /// All ranks'; devices() are those from first() on. Of rank 0 alone: others know their own.
+  const std::vector<Listed>& all() const { return all_; }
+  Ranks& ranks() const { return ranks_; }
 
  private:
+  std::vector<Listed> all_;
+  Ranks& ranks_;
   std::vector<std::unique_ptr<Device>> devices_;
 };
 
-/// Adds the API "many", whose one device is the list, and the kernels that devices can share.
-/// Throws as parse_devices() does.
-void register_many(Registry& registry, const std::string& list);
+/// Adds the API "many", whose one device is the lists of all ranks, and the kernels that devices
+/// can share. Every rank calls it with what makes its own list, and rank 0 throws what a rank could
+/// not do, as parse_devices() says. Returns the open devices of ranks but 0, none where one fails.
+/// `ranks` must outlive the registry's use.
+std::unique_ptr<ManyDevices> register_many(Registry& registry,
+                                           const std::function<std::string()>& list, Ranks& ranks);
 
 }  // namespace gputest::many

@@ -4,247 +4,207 @@
 
 #include <algorithm>
 #include <cstring>
-#include <exception>
 #include <numeric>
 
 #include "common/core/error.hpp"
-#include "common/core/stopwatch.hpp"
 #include "common/core/threads.hpp"
-#include "common/gravity/target_forces.hpp"
 #include "common/many/devices.hpp"
+#include "common/many/rank_part.hpp"
 
 namespace gputest::many {
 namespace {
 
-constexpr std::size_t kCoordinates = 3;
+/// What rank 0 has all do.
+enum Order : std::uint32_t { kPrepare = 1, kMeasure, kUpload, kSpoil, kLaunch, kDownload };
 
-class ThroughHost : public Exchange {
+template <class T>
+std::string text_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+template <class T>
+std::vector<T> values_of(const std::string& text) {
+  std::vector<T> values(text.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(values.data(), text.data(), values.size() * sizeof(T));
+  return values;
+}
+
+/// Everyone's values behind each other, by rank.
+template <class T>
+std::vector<T> joined(const std::vector<std::string>& texts) {
+  std::vector<T> all;
+  for (const std::string& text : texts)
+    for (const T& value : values_of<T>(text)) all.push_back(value);
+  return all;
+}
+
+/// The work that devices of all ranks share. Each rank has one; what rank 0 calls, the others call
+/// because of its order. What one cannot do, rank 0 throws.
+class SharedGravityWork {
  public:
-  ThroughHost(std::uint64_t n, std::uint64_t bytes) : n_(n), bytes_(bytes) {
-    for (auto& column : columns_) column.resize(n * bytes);
+  SharedGravityWork(const ManyDevices& devices, SharedGravity::MakeExchange exchange)
+      : devices_(devices), ranks_(devices.ranks()), exchange_(std::move(exchange)) {}
+
+  /// `task` is rank 0's.
+  void prepare(SharedTask task) {
+    tell(kPrepare);
+    struct {
+      std::uint32_t fp64;
+      std::uint64_t n;
+      double eps2;
+    } head{task.precision == Precision::fp64, task.n, task.eps2};
+    ranks_.broadcast(&head, sizeof head);
+    task.precision = head.fp64 != 0 ? Precision::fp64 : Precision::fp32;
+    task.n = head.n;
+    task.eps2 = head.eps2;
+    task.counts = values_of<std::uint64_t>(ranks_.broadcast(text_of(task.counts)));
+    task.ranks = values_of<int>(ranks_.broadcast(text_of(task.ranks)));
+    task_ = std::move(task);
+    ranks_.together([&] {
+      part_.reset();
+      require_threads(static_cast<int>(devices_.devices().size()) + 1, "--devices");
+      column_.resize(ranks_.rank() == 0 ? 0 : task_.n * task_.bytes_per_number());
+      part_ = std::make_unique<RankPart>(devices_, task_, exchange_);
+    });
   }
 
-  void publish(const Part& part) override {
-    for (std::size_t c = 0; c < kCoordinates; ++c)
-      part.coordinates[c]->read_first(part.count * bytes_,
-                                      columns_[c].data() + part.first * bytes_);
+  /// Bodies a second, of each device by itself; on rank 0.
+  std::vector<double> measured_speeds() {
+    tell(kMeasure);
+    return joined<double>(ranks_.gather_made([&] { return text_of(part_->speeds()); }));
   }
 
-  void take(const Part& part) override {
-    const std::uint64_t end = part.first + part.count;
-    for (std::size_t c = 0; c < kCoordinates; ++c) {
-      DeviceMemory& to = *part.coordinates[c];
-      if (end < n_)
-        to.write_part(part.count * bytes_, (n_ - end) * bytes_, columns_[c].data() + end * bytes_);
-      if (part.first > 0)
-        to.write_part((n_ - part.first) * bytes_, part.first * bytes_, columns_[c].data());
+  /// `inputs` are rank 0's.
+  void upload(const std::vector<HostArray>& inputs) {
+    tell(kUpload);
+    constexpr std::size_t kColumns = 4;
+    for (std::size_t c = 0; c < kColumns; ++c) {
+      const std::byte* const numbers =
+          ranks_.rank() == 0 ? inputs.at(c).data.data() : column_.data();
+      ranks_.broadcast(const_cast<std::byte*>(numbers), task_.n * task_.bytes_per_number());
+      ranks_.together([&] { part_->upload(c, numbers); });
     }
   }
+
+  void spoil() {
+    tell(kSpoil);
+    ranks_.together([&] { part_->spoil(); });
+  }
+
+  void launch() {
+    tell(kLaunch);
+    seconds_ = joined<DeviceSeconds>(ranks_.gather_made([&] {
+      part_->launch();
+      return text_of(part_->seconds());
+    }));
+  }
+
+  /// The sums of all bodies, on rank 0.
+  std::vector<std::byte> download() {
+    tell(kDownload);
+    std::vector<std::byte> all;
+    for (const std::string& sums : ranks_.gather_made([&] { return text_of(part_->sums()); })) {
+      const auto* const first = reinterpret_cast<const std::byte*>(sums.data());
+      all.insert(all.end(), first, first + sums.size());
+    }
+    return all;
+  }
+
+  /// Another rank's: what rank 0 orders, until it wants nothing more.
+  void serve() {
+    while (const std::uint32_t order = ranks_.next_order()) {
+      if (order == kPrepare) prepare({});
+      if (order == kMeasure) measured_speeds();
+      if (order == kUpload) upload({});
+      if (order == kSpoil) spoil();
+      if (order == kLaunch) launch();
+      if (order == kDownload) download();
+    }
+  }
+
+  const RankPart& part() const { return *part_; }
+  const SharedTask& task() const { return task_; }
+  /// Of the last launch, each device's, on rank 0.
+  const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
 
  private:
-  std::uint64_t n_, bytes_;
-  std::vector<std::byte> columns_[kCoordinates];
+  void tell(Order order) {
+    if (ranks_.rank() == 0) ranks_.give_order(order);
+  }
+
+  const ManyDevices& devices_;
+  Ranks& ranks_;
+  SharedGravity::MakeExchange exchange_;
+  SharedTask task_;
+  std::unique_ptr<RankPart> part_;
+  std::vector<std::byte> column_;  ///< of the inputs, where they come from rank 0
+  std::vector<DeviceSeconds> seconds_;
 };
 
-/// Calls f(k) for each k, at the same time where there are threads; throws the first exception.
-template <class F>
-void for_each_part(std::size_t count, const F& f) {
-  std::vector<std::exception_ptr> failures(count);
-#pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(count))
-  for (std::size_t k = 0; k < count; ++k) try {
-      f(k);
-    } catch (...) {
-      failures[k] = std::current_exception();
-    }
-  for (const std::exception_ptr& failure : failures)
-    if (failure) std::rethrow_exception(failure);
-}
-
-/// A part with all that its device needs.
-struct Worker {
-  Part part;
-  std::unique_ptr<DeviceMemory> masses, sums;
-  std::unique_ptr<BoundKernel> kernel;
-  double copies = 0, kernels = 0;
-};
-
-/// The kernel that a device computes with.
-struct MemberKernel {
-  std::string name;
-  Configuration configuration;
-};
-
-MemberKernel kernel_of(const DeviceInfo& info, Precision precision) {
-  if (info.id.rfind("cpu:", 0) == 0) return {"gravity_simd", {"soa", precision, 0}};
-  std::uint32_t block = 256;  // of 256, 128 and 64, as every API's has
-  while (info.max_block != 0 && block > info.max_block && block > 64) block /= 2;
-  return {"gravity_blocked", {"soa", precision, block}};
-}
-
+/// On rank 0.
 class SharedExecution : public Execution, public SharesWork {
  public:
   SharedExecution(ManyDevices& devices, const Configuration& configuration,
                   const KernelSignature& arguments, const SharedGravity::MakeExchange& exchange)
-      : devices_(devices),
-        precision_(configuration.precision),
-        bytes_(bytes(arguments.outputs.at(0).element)),
-        n_(arguments.items),
-        arguments_(arguments) {
+      : devices_(devices), arguments_(arguments), work_(devices, exchange) {
+    SharedTask task;
+    task.precision = configuration.precision;
+    task.n = arguments.items;
     for (const Scalar& scalar : arguments.scalars)
-      if (scalar.name == "eps2") eps2_ = std::get<double>(scalar.value);
-    const std::size_t count = devices.devices().size();
-    make_workers(shares_of(n_, std::vector<double>(count, 1.0)));
-    if (!alike()) {
-      make_workers(shares_of(n_, measured_speeds()));
-      split_ = "measured speed";
-    }
-    exchange_ = exchange(n_, bytes_);
+      if (scalar.name == "eps2") task.eps2 = std::get<double>(scalar.value);
+    for (const Listed& one : devices.all()) task.ranks.push_back(one.rank);
+    task.counts = shares_of(task.n, std::vector<double>(task.ranks.size(), 1.0));
+    work_.prepare(task);
+    if (alike()) return;
+    task.counts = shares_of(task.n, work_.measured_speeds());
+    work_.prepare(task);
+    split_ = "measured speed";
   }
 
   void upload(const std::vector<HostArray>& inputs) override {
-    for (Worker& worker : workers_) {
-      worker.part.queue->use();
-      const auto put = [&](DeviceMemory& to, const HostArray& from, std::uint64_t count) {
-        const std::uint64_t first = worker.part.first, tail = std::min(count, n_ - first);
-        to.write_part(0, tail * bytes_, from.data.data() + first * bytes_);
-        if (count > tail) to.write_part(tail * bytes_, (count - tail) * bytes_, from.data.data());
-      };
-      for (std::size_t c = 0; c < kCoordinates; ++c)
-        put(*worker.part.coordinates[c], inputs.at(c), worker.part.count);
-      put(*worker.masses, inputs.at(kCoordinates), n_);
-    }
-    spoil_outputs();
+    work_.upload(inputs);
+    work_.spoil();
   }
-
-  /// The others' bodies as well, so that an exchange that leaves some out is seen.
-  void spoil_outputs() override {
-    const std::vector<std::byte> nan(4 * n_ * bytes_, std::byte{0xFF});
-    for (Worker& worker : workers_) {
-      worker.part.queue->use();
-      worker.sums->write(nan.data());
-      const std::uint64_t own = worker.part.count;
-      for (auto& column : worker.part.coordinates)
-        if (own < n_) column->write_part(own * bytes_, (n_ - own) * bytes_, nan.data());
-    }
-  }
-
-  void launch() override {
-    for_each_part(workers_.size(), [&](std::size_t k) {
-      workers_[k].part.queue->use();
-      const Stopwatch watch;
-      exchange_->publish(workers_[k].part);
-      workers_[k].copies = watch.seconds();
-    });
-    for_each_part(workers_.size(), [&](std::size_t k) {
-      Worker& worker = workers_[k];
-      worker.part.queue->use();
-      const Stopwatch copying;
-      exchange_->take(worker.part);
-      worker.copies += copying.seconds();
-      worker.kernels = seconds_of(worker);
-    });
-  }
-
+  void spoil_outputs() override { work_.spoil(); }
+  void launch() override { work_.launch(); }
   void synchronize() override {}  // a launch waits for every device
 
   std::vector<HostArray> download() override {
-    HostArray sums{arguments_.outputs.at(0), {}};
-    sums.data.resize(sums.shape.bytes());
-    for (const Worker& worker : workers_) {
-      worker.part.queue->use();
-      worker.sums->read(sums.data.data() + 4 * worker.part.first * bytes_);
-    }
-    return {sums};
+    return {HostArray{arguments_.outputs.at(0), work_.download()}};
   }
 
   LaunchPlan plan() const override {
     LaunchPlan plan;
-    for (const Worker& worker : workers_)
-      for (const Pass& pass : worker.kernel->plan().passes) plan.passes.push_back(pass);
-    plan.parameters = {{"devices", workers_.size()}};
+    plan.passes = work_.part().passes();
+    plan.parameters = {{"devices", devices_.all().size()}};
     return plan;
   }
 
   SharedWork shared_work() const override {
-    SharedWork shared{"through the host", split_, {}};
-    for (std::size_t k = 0; k < workers_.size(); ++k) {
-      const DeviceInfo& info = devices_.devices()[k]->info();
-      shared.shares.push_back({info.id, kernel_of(info, precision_).name, workers_[k].part.count,
-                               workers_[k].copies, workers_[k].kernels});
+    const bool ranks = devices_.ranks().size() > 1;
+    SharedWork shared{ranks ? "through the hosts and MPI" : "through the host", split_, {}};
+    for (std::size_t k = 0; k < devices_.all().size(); ++k) {
+      const Listed& one = devices_.all()[k];
+      const DeviceSeconds seconds = work_.seconds().at(k);
+      const std::string kernel = member_kernel(one.info, work_.task().precision).name;
+      shared.shares.push_back({one.info.id, kernel, work_.task().counts[k], seconds.copies,
+                               seconds.kernels, seconds.waits, one.rank, one.host});
     }
     return shared;
   }
 
  private:
   bool alike() const {
-    const DeviceInfo& first = devices_.devices().front()->info();
-    return std::all_of(
-        devices_.devices().begin(), devices_.devices().end(), [&](const auto& device) {
-          return device->info().name == first.name && device->info().driver == first.driver;
-        });
-  }
-
-  void make_workers(const std::vector<std::uint64_t>& counts) {
-    workers_.clear();
-    std::uint64_t first = 0;
-    for (std::size_t k = 0; k < counts.size(); ++k) {
-      Device& device = *devices_.devices()[k];
-      Worker worker;
-      worker.part.queue = device.queue();
-      worker.part.first = first;
-      worker.part.count = counts[k];
-      first += counts[k];
-      Queue& queue = *worker.part.queue;
-      queue.use();
-      for (std::size_t c = 0; c < kCoordinates; ++c)
-        worker.part.coordinates.push_back(queue.allocate(n_ * bytes_));
-      worker.masses = queue.allocate(n_ * bytes_);
-      worker.sums = queue.allocate(4 * worker.part.count * bytes_);
-      TargetForces forces;
-      forces.capacity = n_;
-      forces.bodies = static_cast<std::uint32_t>(n_);
-      forces.targets = static_cast<std::uint32_t>(worker.part.count);
-      forces.eps2 = eps2_;
-      const MemberKernel kernel = kernel_of(device.info(), precision_);
-      const auto& xyz = worker.part.coordinates;
-      worker.kernel = queue.bind(kernel.name, kernel.configuration,
-                                 gravity_signature(forces, kernel.configuration),
-                                 {{xyz[0].get(), xyz[1].get(), xyz[2].get(), worker.masses.get()},
-                                  {worker.sums.get()},
-                                  {}});
-      workers_.push_back(std::move(worker));
-    }
-  }
-
-  static double seconds_of(Worker& worker) {
-    const Stopwatch watch;
-    worker.kernel->enqueue();
-    worker.part.queue->synchronize();
-    return watch.seconds();
-  }
-
-  /// Bodies a second, of each device by itself; its second launch is timed.
-  std::vector<double> measured_speeds() {
-    const std::vector<std::byte> zeros(n_ * bytes_);
-    std::vector<double> speeds;
-    for (Worker& worker : workers_) {
-      worker.part.queue->use();
-      for (auto& column : worker.part.coordinates) column->write(zeros.data());
-      worker.masses->write(zeros.data());
-      seconds_of(worker);
-      speeds.push_back(static_cast<double>(worker.part.count) / std::max(seconds_of(worker), 1e-9));
-    }
-    return speeds;
+    const DeviceInfo& first = devices_.all().front().info;
+    return std::all_of(devices_.all().begin(), devices_.all().end(), [&](const Listed& one) {
+      return one.info.name == first.name && one.info.driver == first.driver;
+    });
   }
 
   ManyDevices& devices_;
-  Precision precision_;
-  std::uint64_t bytes_, n_;
   KernelSignature arguments_;
-  double eps2_ = 0;
   std::string split_ = "equal";
-  std::vector<Worker> workers_;
-  std::unique_ptr<Exchange> exchange_;
+  SharedGravityWork work_;
 };
 
 KernelInfo shared_info() {
@@ -254,16 +214,12 @@ KernelInfo shared_info() {
   info.variant = "blocked";
   info.layouts = {"soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
-  info.summary = "bodies shared by several devices, of which each gathers all others'";
-  info.source = "Makino 2002, New Astronomy 7, 373: the copy algorithm";
+  info.summary = "bodies shared by several devices, between which they go round in a ring";
+  info.source = "Makino 2002, New Astronomy 7, 373: the ring algorithm";
   return info;
 }
 
 }  // namespace
-
-std::unique_ptr<Exchange> through_host(std::uint64_t n, std::uint64_t bytes_per_number) {
-  return std::make_unique<ThroughHost>(n, bytes_per_number);
-}
 
 std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>& speeds) {
   if (n < speeds.size())
@@ -291,7 +247,6 @@ SharedGravity::SharedGravity(std::size_t devices, MakeExchange exchange)
 std::unique_ptr<Execution> SharedGravity::prepare(Device& device,
                                                   const Configuration& configuration,
                                                   const KernelSignature& arguments) const {
-  require_threads(static_cast<int>(devices_), "--devices");  // one serves each device
   return std::make_unique<SharedExecution>(static_cast<ManyDevices&>(device), configuration,
                                            arguments, exchange_);
 }
@@ -302,5 +257,7 @@ std::string SharedGravity::skip_reason(const DeviceInfo&, const Configuration&,
   return fmt::format("{} bodies cannot be shared by {} devices, of which each takes one at least",
                      n, devices_);
 }
+
+void serve_rank(const ManyDevices& devices) { SharedGravityWork(devices, through_host).serve(); }
 
 }  // namespace gputest::many

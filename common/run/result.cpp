@@ -209,10 +209,13 @@ Json to_json(const SharedWork& shared) {
   Json devices = Json::array();
   for (const DeviceShare& share : shared.shares)
     devices.push_back({{"id", share.device},
+                       {"rank", share.rank},
+                       {"host", share.host},
                        {"kernel", share.kernel},
                        {"items", share.items},
                        {"copies_s", json_number(share.copies)},
-                       {"kernels_s", json_number(share.kernels)}});
+                       {"kernels_s", json_number(share.kernels)},
+                       {"waits_s", json_number(share.waits)}});
   return {{"copies", shared.copies}, {"split", shared.split}, {"devices", devices}};
 }
 
@@ -265,7 +268,7 @@ Json to_json(const ResultRow& row) {
   if (row.shared) json["shared"] = to_json(*row.shared);
   if (row.shared && !row.timing)
     for (Json& device : json["shared"]["devices"])
-      device["copies_s"] = device["kernels_s"] = Json();
+      device["copies_s"] = device["kernels_s"] = device["waits_s"] = Json();
   if (!row.api_failure.call.empty())
     json["api_failure"] = {{"call", row.api_failure.call},
                            {"code", row.api_failure.code},

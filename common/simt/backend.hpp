@@ -125,7 +125,10 @@ class Buffer : public ArrayMemory {
     check<Platform>(code, "Malloc");
     if (watched_ > 0) check<Platform>(Api::fill(behind(), 0xFF, watched_), "Memset");
   }
-  ~Buffer() override { static_cast<void>(succeeds<Platform>(Api::free(memory_))); }
+  ~Buffer() override {
+    if (has_stream_) static_cast<void>(succeeds<Platform>(Api::destroy(beside_)));
+    static_cast<void>(succeeds<Platform>(Api::free(memory_)));
+  }
 
   /// Whether something has written behind it.
   bool is_overrun() const override {
@@ -151,12 +154,20 @@ class Buffer : public ArrayMemory {
   void read_first(std::uint64_t bytes, void* to) const override {
     check<Platform>(Api::download(to, memory_, bytes), "Memcpy");
   }
+  void write_beside(std::uint64_t first, std::uint64_t bytes, const void* from) override {
+    has_stream_ = has_stream_ || succeeds<Platform>(Api::make_stream(&beside_));
+    if (!has_stream_) return write_part(first, bytes, from);
+    check<Platform>(Api::upload(static_cast<unsigned char*>(memory_) + first, from, bytes, beside_),
+                    "MemcpyAsync");
+  }
 
  private:
   void* behind() const { return static_cast<unsigned char*>(memory_) + bytes_; }
 
   void* memory_ = nullptr;
   std::uint64_t bytes_, watched_;
+  typename Api::Stream beside_{};
+  bool has_stream_ = false;
 };
 
 /// Memory of the host's that copies of a launch read or write.

@@ -11,6 +11,7 @@
     using Error = prefix##Error_t;                                                             \
     using Properties = DeviceProperties;                                                       \
     using Event = prefix##Event_t;                                                             \
+    using Stream = prefix##Stream_t;                                                           \
     using Texture = prefix##TextureObject_t;                                                   \
     using Image = Array*;                                                                      \
     static constexpr Error kSuccess = prefix##Success;                                         \
@@ -41,6 +42,15 @@
     }                                                                                          \
     static Error download(void* to, const void* from, std::size_t bytes) {                     \
       return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToHost);                      \
+    }                                                                                          \
+    /* In a stream beside the default one. */                                                  \
+    static Error make_stream(Stream* stream) {                                                 \
+      return prefix##StreamCreateWithFlags(stream, prefix##StreamNonBlocking);                 \
+    }                                                                                          \
+    static Error destroy(Stream stream) { return prefix##StreamDestroy(stream); }              \
+    static Error upload(void* to, const void* from, std::size_t bytes, Stream in) {            \
+      const auto code = prefix##MemcpyAsync(to, from, bytes, prefix##MemcpyHostToDevice, in);  \
+      return code == kSuccess ? prefix##StreamSynchronize(in) : code;                          \
     }                                                                                          \
                                                                                                \
     static Error copy(void* to, const void* from, std::size_t bytes) {                         \

@@ -99,6 +99,26 @@ struct KickArguments {
   }
 };
 
+/// What step_add is given.
+template <class Real>
+struct AddArguments {
+  const Vector4<Real>* __restrict__ others;
+  Vector4<Real>* __restrict__ sums;
+  std::uint32_t n;
+
+  explicit AddArguments(const KernelCall& call)
+      : others(static_cast<const Vector4<Real>*>(call.inputs[0])),
+        sums(static_cast<Vector4<Real>*>(call.outputs[0])),
+        n(call.scalar<std::uint32_t>("n")) {}
+
+  GT_MEMBER_FN void add(std::uint32_t i) const {
+    sums[i].x += others[i].x;
+    sums[i].y += others[i].y;
+    sums[i].z += others[i].z;
+    sums[i].w += others[i].w;
+  }
+};
+
 /// What step_pack is given.
 template <class Real>
 struct PackArguments {

@@ -22,6 +22,7 @@ struct EmulatedApi {
   using Error = hipError_t;
   using Properties = hipDeviceProp_t;
   using Event = hipEvent_t;
+  using Stream = hipStream_t;
   using Texture = hipTextureObject_t;
   using Image = EmulatedImage*;
   static constexpr Error kSuccess = hipSuccess;
@@ -78,6 +79,12 @@ struct EmulatedApi {
   }
   static Error upload(void* to, const void* from, std::size_t bytes) {
     return device().upload(to, from, bytes);
+  }
+  /// It has no streams.
+  static Error make_stream(Stream*) { return hipErrorInvalidValue; }
+  static Error destroy(Stream) { return hipErrorInvalidValue; }
+  static Error upload(void* to, const void* from, std::size_t bytes, Stream) {
+    return upload(to, from, bytes);
   }
   static Error download(void* to, const void* from, std::size_t bytes) {
     return device().download(to, from, bytes);

@@ -67,5 +67,5 @@ def test_threads_that_the_system_does_not_start_are_refused_in_a_sentence():
     done = gputest("--strategy=single", *BLOCKED, "--devices=cpu:0*64", "-n", 128, "--isolate=off",
                    env={"OMP_NUM_THREADS": "2", "OMP_STACKSIZE": "100M"},
                    preexec_fn=bound_address_space, status=OUT_OF_MEMORY)
-    assert "of 64 threads with stacks of" in done.stdout + done.stderr
+    assert "of 65 threads with stacks of" in done.stdout + done.stderr
     assert "--devices" in done.stdout + done.stderr

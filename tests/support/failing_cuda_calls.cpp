@@ -48,6 +48,8 @@ CALL(cudaGetDevice, (int* device), (device))
 CALL(cudaSetDevice, (int device), (device))
 CALL(cudaDeviceReset, (), ())
 CALL(cudaDeviceSynchronize, (), ())
+CALL(cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags), (stream, flags))
+CALL(cudaStreamDestroy, (cudaStream_t stream), (stream))
 CALL(cudaStreamSynchronize, (cudaStream_t stream), (stream))
 
 // Memory

@@ -160,6 +160,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   std::memcpy(to, from, bytes);
   return give();
 }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return handle(stream); }
+cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaHostRegister(void*, std::size_t, unsigned) { return cudaSuccess; }
 cudaError_t cudaHostUnregister(void*) { return cudaSuccess; }
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,

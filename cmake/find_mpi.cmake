@@ -1,0 +1,12 @@
+# The C interface alone, which every MPI has; one program for any machine cannot hold one machine's MPI.
+set(MPI_CXX_SKIP_MPICXX ON)
+if(GPUTEST_PORTABLE)
+  set(reason "not built: a program for any machine knows no machine's MPI")
+else()
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(MPI_CXX_FOUND)
+    set(found TRUE)
+  else()
+    set(reason "not built: mpi.h was not found (Debian: libopenmpi-dev)")
+  endif()
+endif()

@@ -1,0 +1,78 @@
+// What one rank's devices do of gravity's direct sums.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "common/core/precision.hpp"
+#include "common/many/gravity.hpp"
+
+namespace gputest::many {
+
+/// Gravity's direct sums of n bodies, and how many of the bodies are each device's, of all ranks'.
+struct SharedTask {
+  Precision precision = Precision::fp32;
+  std::uint64_t n = 0;
+  double eps2 = 0;
+  std::vector<std::uint64_t> counts;
+  std::vector<int> ranks;  ///< that each device is of
+
+  std::uint64_t bytes_per_number() const { return bytes(precision); }
+};
+
+/// The kernel that a device computes with.
+struct MemberKernel {
+  std::string name;
+  Configuration configuration;
+};
+MemberKernel member_kernel(const DeviceInfo& info, Precision precision);
+
+/// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
+/// compute.
+struct DeviceSeconds {
+  double copies = 0, kernels = 0, waits = 0;
+};
+
+/// The bodies of this rank's devices. Every call throws Error as Execution's do.
+class RankPart {
+ public:
+  RankPart(const ManyDevices& devices, const SharedTask& task,
+           const SharedGravity::MakeExchange& exchange);
+  ~RankPart();
+  RankPart(const RankPart&) = delete;
+  RankPart& operator=(const RankPart&) = delete;
+
+  /// Column 0 to 3 of the bodies, x, y, z or masses, of all n in their order.
+  void upload(std::size_t column, const std::byte* numbers);
+  /// Fills with NaN the sums, and what the devices have of others' coordinates, so that an exchange
+  /// that leaves some out is seen.
+  void spoil();
+  /// The sums of this rank's bodies over all. Parts of the bodies go round in a ring of all
+  /// devices; a device computes with one while the next is copied. Whatever fails, what other ranks
+  /// need of this one is passed on first.
+  void launch();
+
+  /// Of the last launch, in the order of this rank's devices.
+  const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
+  /// The sums of this rank's bodies, 4 numbers each.
+  std::vector<std::byte> sums() const;
+  /// Bodies a second that each device computes by itself. Writes over coordinates and masses.
+  std::vector<double> speeds();
+  std::vector<Pass> passes() const;
+
+ private:
+  struct Worker;
+  void compute(std::size_t k);
+  void conduct();
+
+  Ranks& ranks_;
+  SharedTask task_;
+  std::uint64_t bytes_;
+  std::vector<std::uint64_t> firsts_;  ///< of each device's bodies, all ranks', and n
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<DeviceSeconds> seconds_;
+  std::unique_ptr<Exchange> exchange_;
+};
+
+}  // namespace gputest::many

@@ -1,0 +1,199 @@
+"""mpirun: several processes share a case."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from command import BINARY, RIGHT, TIME_LIMIT, children_of, environment, parse_result
+
+USAGE, UNAVAILABLE, BAD_INPUT, TIMEOUT = 2, 3, 4, 6
+MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--quiet"]
+MODULE = Path(BINARY).parent / "gputest-mpi.so"
+BLOCKED = ["--kernel=gravity_blocked", "--strategy=single"]
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("mpirun") is None, reason="there is no mpirun"),
+    pytest.mark.skipif(not MODULE.exists(), reason="built without MPI"),
+    pytest.mark.unsanitized,  # Open MPI keeps memory to the end
+]
+
+
+def start(ranks, *args, others=(), env=None):
+    """Ranks of that command line, and behind them others of mpirun's words each."""
+    words = [*MPIRUN, "-n", str(ranks), BINARY, *map(str, args)]
+    for other in others:
+        words += [":", *map(str, other)]
+    return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True,
+                            env=environment({"OMP_NUM_THREADS": "1", **(env or {})}))
+
+
+def finished(process, status=0):
+    stdout, stderr = process.communicate(timeout=TIME_LIMIT)
+    assert process.returncode == status, f"{process.returncode}\n{stdout}\n{stderr}"
+    return stdout, [line for line in stderr.splitlines() if line.startswith("gputest: ")]
+
+
+def rows_of_ranks(ranks, *args):
+    stdout, _ = finished(start(ranks, *BLOCKED, "--format=json", *args))
+    return parse_result(stdout)["results"]
+
+
+def refused(process, status, *words):
+    """It ends with that status and one sentence."""
+    _, sentences = finished(process, status)
+    assert len(sentences) == 1, sentences
+    assert all(word in sentences[0] for word in words), sentences
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 4])
+@pytest.mark.parametrize("api, device", [
+    pytest.param("hip", "hip:host", marks=pytest.mark.hip),
+    ("cpu", "cpu:0"),
+    pytest.param("opencl", "opencl:0", marks=pytest.mark.opencl),
+])
+def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
+    rows = rows_of_ranks(ranks, f"--api={api}", "-n", "1009,16", "--precision=all")
+    assert sorted(row["n"] for row in rows) == [16, 16, 1009, 1009]
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["verify"]["checked"] == row["n"]
+        shared = row["shared"]
+        assert shared["copies"] == ("through the host" if ranks == 1
+                                    else "through the hosts and MPI")
+        assert [one["rank"] for one in shared["devices"]] == list(range(ranks))
+        assert {one["host"] for one in shared["devices"]} == {os.uname().nodename}
+        assert {one["id"] for one in shared["devices"]} == {device}
+        assert sum(one["items"] for one in shared["devices"]) == row["n"]
+
+
+def test_each_rank_may_have_several_devices_and_says_what_they_took():
+    (row,) = rows_of_ranks(2, "--devices=cpu:0*2", "-n", 101, "--eps=0")
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["device"]["id"] == "many:cpu:0*4"
+    assert [one["rank"] for one in row["shared"]["devices"]] == [0, 0, 1, 1]
+    assert all(one["kernels_s"] > 0 for one in row["shared"]["devices"])
+
+
+@pytest.mark.opencl
+def test_ranks_with_devices_of_two_kinds_share_by_measured_speed():
+    (row,) = rows_of_ranks(2, "--devices=opencl:0,cpu:0", "-n", 211)
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["shared"]["split"] == "measured speed"
+    assert [one["kernel"] for one in row["shared"]["devices"]] == 2 * ["gravity_blocked",
+                                                                       "gravity_simd"]
+
+
+def test_one_rank_prints_one_table():
+    stdout, sentences = finished(start(2, *BLOCKED, "--api=cpu", "-n", 64))
+    assert stdout.count("gravity_blocked") == 1
+    assert not sentences
+
+
+@pytest.mark.parametrize("args, status, words", [
+    (["--api=cpu", "-n", 1], BAD_INPUT, ["1 bodies", "2 devices"]),
+    (["--api=cpu", "-n", "x"], BAD_INPUT, ["x"]),
+    (["--devices=cpu:7"], UNAVAILABLE, ["rank 0", "cpu:7"]),
+    (["--api=cpu,opencl"], USAGE, ["rank 0", "one API"]),
+    (["--api=cpu", "--isolate=on"], USAGE, ["--isolate"]),
+    (["--devices=il:interpreter"], UNAVAILABLE, ["il:interpreter"]),
+    (["--nonsense"], USAGE, ["--nonsense"]),
+])
+def test_what_ranks_cannot_do_is_refused_in_one_sentence(args, status, words):
+    refused(start(2, *BLOCKED, *args), status, *words)
+
+
+def test_other_commands_are_of_one_process():
+    refused(start(2, "simulate", "--steps=1"), USAGE, "simulate", "mpirun")
+
+
+def test_ranks_with_another_command_line_are_refused():
+    other = ["-n", 1, BINARY, *BLOCKED, "--api=cpu", "-n", 65]
+    refused(start(1, *BLOCKED, "--api=cpu", "-n", 64, others=[other]), USAGE, "command line",
+            "rank 1")
+
+
+def test_ranks_with_another_program_are_refused(tmp_path):
+    program = tmp_path / "gputest"
+    shutil.copy(BINARY, program)
+    with program.open("ab") as file:
+        file.write(b"\0")
+    (tmp_path / MODULE.name).symlink_to(MODULE)
+    args = [*BLOCKED, "--api=cpu", "-n", 64]
+    refused(start(1, *args, others=[["-n", 1, program, *args]]), USAGE, "same program", "rank 1")
+
+
+def test_a_program_without_its_module_says_so(tmp_path):
+    program = tmp_path / "gputest"
+    shutil.copy(BINARY, program)
+    done = subprocess.run([*MPIRUN, "-n", "2", str(program), *BLOCKED, "--api=cpu"],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                          timeout=TIME_LIMIT)
+    assert done.returncode == UNAVAILABLE
+    sentences = [line for line in done.stderr.splitlines() if line.startswith("gputest: ")]
+    assert len(sentences) == 1 and "MPI" in sentences[0], done.stderr
+
+
+@pytest.mark.opencl
+def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
+    args = [*BLOCKED, "--api=opencl", "-n", 64]
+    other = ["-n", 1, "-x", f"OCL_ICD_VENDORS={tmp_path}", BINARY, *args]
+    refused(start(1, *args, others=[other]), UNAVAILABLE, "rank 1", "opencl")
+
+
+def ranks_of(process):
+    """The processes that mpirun has started, when there are two that compute: beside the threads of
+    MPI and the first there is then one that serves the device."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        children = children_of(process.pid)
+        busy = [pid for pid in children
+                if MODULE.name in Path(f"/proc/{pid}/maps").read_text()
+                and len(list(Path(f"/proc/{pid}/task").iterdir())) > 3]
+        if len(busy) == 2:
+            return busy
+        time.sleep(0.1)
+    raise AssertionError("mpirun has not started two ranks")
+
+
+LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, "--min-time=60", "--max-time=120",
+        "--no-verify"]
+
+
+@pytest.mark.parametrize("stopped", [0, 1])
+def test_a_rank_that_hangs_is_not_waited_for_for_ever(stopped):
+    process = start(2, *LONG, "--timeout=3")
+    pid = ranks_of(process)[stopped]
+    time.sleep(1)
+    os.kill(pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    refused(process, TIMEOUT, f"rank {1 - stopped} has waited", "--timeout")
+    assert time.monotonic() - begun < 30
+
+
+def test_a_rank_that_is_killed_ends_all():
+    process = start(2, *LONG)
+    pid = ranks_of(process)[1]
+    time.sleep(1)
+    os.kill(pid, signal.SIGKILL)
+    begun = time.monotonic()
+    process.communicate(timeout=TIME_LIMIT)
+    assert process.returncode == 128 + signal.SIGKILL
+    assert time.monotonic() - begun < 30
+
+
+def test_a_program_that_no_mpirun_has_started_opens_no_mpi():
+    done = subprocess.run(["ldd", BINARY], capture_output=True, text=True, check=True)
+    assert "mpi" not in done.stdout
+    done = subprocess.run([BINARY, "--strategy=single", "--kernel=gravity_simd", "--device=cpu:0",
+                           "-n", "64", "--format=json"],
+                          env=environment({"LD_DEBUG": "files"}), capture_output=True, text=True,
+                          check=True)
+    assert json.loads(done.stdout)["results"]
+    assert MODULE.name not in done.stderr
