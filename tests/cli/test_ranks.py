@@ -173,8 +173,11 @@ def test_a_rank_that_hangs_is_not_waited_for_for_ever(stopped):
     time.sleep(1)
     os.kill(pid, signal.SIGSTOP)
     begun = time.monotonic()
-    refused(process, TIMEOUT, f"rank {1 - stopped} has waited", "--timeout")
+    _, sentences = finished(process, TIMEOUT)
     assert time.monotonic() - begun < 30
+    assert f"rank {1 - stopped} has waited" in sentences[0] and "--timeout" in sentences[0]
+    # mpirun wakes the rank before it ends it, which may find that it is late as well.
+    assert all("not finished after 3 s" in sentence for sentence in sentences[1:]), sentences
 
 
 def test_a_rank_that_is_killed_ends_all():
