@@ -310,6 +310,7 @@ class Tree : public Family {
         {"n", "bodies"},
         {"eps2", "the softening length squared"},
         {"theta", "how large a cell may look that pulls as a whole; 0: none does"},
+        {"quadrupole", "1 where cells have second moments, 0 where they have mass alone"},
     };
   }
   std::vector<Named> layouts() const override {
