@@ -102,24 +102,26 @@ constexpr Semantics masking(std::string_view mnemonic) {
       GT_COMPARE("ngt_" suffix, type, !(a > b)), GT_COMPARE("nle_" suffix, type, !(a <= b)),       \
       GT_COMPARE("neq_" suffix, type, a != b), GT_COMPARE("nlt_" suffix, type, !(a < b))
 
-const Semantics kTable[]{
-    GT_COMPARE_FLOATS("f16", Half),
-    GT_COMPARE_FLOATS("f32", float),
-    GT_COMPARE_FLOATS("f64", double),
-    GT_COMPARE_INTEGERS("u16", u16),
-    GT_COMPARE_INTEGERS("i16", i16),
-    GT_COMPARE_INTEGERS("u32", u32),
-    GT_COMPARE_INTEGERS("i32", i32),
-    GT_COMPARE_INTEGERS("u64", u64),
-    GT_COMPARE_INTEGERS("i64", i64),
-    lanes<([](u16 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f16"),
-    lanes<([](u32 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f32"),
-    lanes<([](u64 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f64"),
-    {"v_cndmask_b32", &choose, {Type::b32}, {Type::f32, Type::f32, Type::mask}},
-};
-
 }  // namespace
-std::span<const Semantics> compare_table() { return kTable; }
+
+std::span<const Semantics> compare_table() {
+  static const Semantics kTable[]{
+      GT_COMPARE_FLOATS("f16", Half),
+      GT_COMPARE_FLOATS("f32", float),
+      GT_COMPARE_FLOATS("f64", double),
+      GT_COMPARE_INTEGERS("u16", u16),
+      GT_COMPARE_INTEGERS("i16", i16),
+      GT_COMPARE_INTEGERS("u32", u32),
+      GT_COMPARE_INTEGERS("i32", i32),
+      GT_COMPARE_INTEGERS("u64", u64),
+      GT_COMPARE_INTEGERS("i64", i64),
+      lanes<([](u16 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f16"),
+      lanes<([](u32 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f32"),
+      lanes<([](u64 a, u32 classes) { return is_of_class(a, classes); })>("v_cmp_class_f64"),
+      {"v_cndmask_b32", &choose, {Type::b32}, {Type::f32, Type::f32, Type::mask}},
+  };
+  return kTable;
+}
 }  // namespace gputest::isa::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -27,27 +27,29 @@ To saturated(From x) {
                          : static_cast<To>(value);
 }
 
-const Semantics kTable[]{
-    lanes<([](u32 a) { return static_cast<float>(a); })>("v_cvt_f32_u32"),
-    lanes<([](i32 a) { return static_cast<float>(a); })>("v_cvt_f32_i32"),
-    lanes<([](u32 a) { return static_cast<float>(a & 0xFF); })>("v_cvt_f32_ubyte0"),
-    lanes<([](u32 a) { return static_cast<float>(a >> 8 & 0xFF); })>("v_cvt_f32_ubyte1"),
-    lanes<([](u32 a) { return static_cast<float>(a >> 16 & 0xFF); })>("v_cvt_f32_ubyte2"),
-    lanes<([](u32 a) { return static_cast<float>(a >> 24); })>("v_cvt_f32_ubyte3"),
-    lanes<([](double a) { return static_cast<float>(a); })>("v_cvt_f32_f64"),
-    lanes<([](float a) { return saturated<u32>(a); })>("v_cvt_u32_f32"),
-    lanes<([](float a) { return saturated<i32>(a); })>("v_cvt_i32_f32"),
-    lanes<([](float a) { return saturated<i32>(std::floor(a)); })>("v_cvt_flr_i32_f32"),
-    lanes<([](float a) { return saturated<i32>(std::floor(a + 0.5F)); })>("v_cvt_rpi_i32_f32"),
-    lanes<([](double a) { return saturated<u32>(a); })>("v_cvt_u32_f64"),
-    lanes<([](double a) { return saturated<i32>(a); })>("v_cvt_i32_f64"),
-    lanes<([](float a) { return static_cast<double>(a); })>("v_cvt_f64_f32"),
-    lanes<([](u32 a) { return static_cast<double>(a); })>("v_cvt_f64_u32"),
-    lanes<([](i32 a) { return static_cast<double>(a); })>("v_cvt_f64_i32"),
-};
-
 }  // namespace
-std::span<const Semantics> convert_table() { return kTable; }
+
+std::span<const Semantics> convert_table() {
+  static const Semantics kTable[]{
+      lanes<([](u32 a) { return static_cast<float>(a); })>("v_cvt_f32_u32"),
+      lanes<([](i32 a) { return static_cast<float>(a); })>("v_cvt_f32_i32"),
+      lanes<([](u32 a) { return static_cast<float>(a & 0xFF); })>("v_cvt_f32_ubyte0"),
+      lanes<([](u32 a) { return static_cast<float>(a >> 8 & 0xFF); })>("v_cvt_f32_ubyte1"),
+      lanes<([](u32 a) { return static_cast<float>(a >> 16 & 0xFF); })>("v_cvt_f32_ubyte2"),
+      lanes<([](u32 a) { return static_cast<float>(a >> 24); })>("v_cvt_f32_ubyte3"),
+      lanes<([](double a) { return static_cast<float>(a); })>("v_cvt_f32_f64"),
+      lanes<([](float a) { return saturated<u32>(a); })>("v_cvt_u32_f32"),
+      lanes<([](float a) { return saturated<i32>(a); })>("v_cvt_i32_f32"),
+      lanes<([](float a) { return saturated<i32>(std::floor(a)); })>("v_cvt_flr_i32_f32"),
+      lanes<([](float a) { return saturated<i32>(std::floor(a + 0.5F)); })>("v_cvt_rpi_i32_f32"),
+      lanes<([](double a) { return saturated<u32>(a); })>("v_cvt_u32_f64"),
+      lanes<([](double a) { return saturated<i32>(a); })>("v_cvt_i32_f64"),
+      lanes<([](float a) { return static_cast<double>(a); })>("v_cvt_f64_f32"),
+      lanes<([](u32 a) { return static_cast<double>(a); })>("v_cvt_f64_u32"),
+      lanes<([](i32 a) { return static_cast<double>(a); })>("v_cvt_f64_i32"),
+  };
+  return kTable;
+}
 }  // namespace gputest::isa::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

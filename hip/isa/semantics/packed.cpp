@@ -86,15 +86,17 @@ void move_pair(Wave& wave, const Operation& op) {
   }
 }
 
-const Semantics kTable[]{
-    packed<([](float a, float b) { return a + b; })>("v_pk_add_f32"),
-    packed<([](float a, float b) { return a * b; })>("v_pk_mul_f32"),
-    packed<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_pk_fma_f32"),
-    {"v_pk_mov_b32", &move_pair, {Type::pair}, {Type::pair, Type::pair}},
-};
-
 }  // namespace
-std::span<const Semantics> packed_table() { return kTable; }
+
+std::span<const Semantics> packed_table() {
+  static const Semantics kTable[]{
+      packed<([](float a, float b) { return a + b; })>("v_pk_add_f32"),
+      packed<([](float a, float b) { return a * b; })>("v_pk_mul_f32"),
+      packed<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_pk_fma_f32"),
+      {"v_pk_mov_b32", &move_pair, {Type::pair}, {Type::pair, Type::pair}},
+  };
+  return kTable;
+}
 }  // namespace gputest::isa::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -126,75 +126,77 @@ constexpr Semantics reads_vcc(Semantics entry) {
   return entry;
 }
 
-const Semantics kTable[]{
-    lanes<([](float a, float b) { return a + b; })>("v_add_f32"),
-    lanes<([](float a, float b) { return a - b; })>("v_sub_f32"),
-    lanes<([](float a, float b) { return b - a; })>("v_subrev_f32"),
-    lanes<([](float a, float b) { return a * b; })>("v_mul_f32"),
-    lanes<([](float a, float b) { return a == 0 || b == 0 ? 0.0F : a * b; })>("v_mul_legacy_f32"),
-    lanes<([](float a, float b) { return least(a, b); })>("v_min_f32"),
-    lanes<([](float a, float b) { return most(a, b); })>("v_max_f32"),
-    lanes<([](float a, float b, float c) { return least(least(a, b), c); })>("v_min3_f32"),
-    lanes<([](float a, float b, float c) { return most(most(a, b), c); })>("v_max3_f32"),
-    lanes<([](float a, float b, float c) { return middle(a, b, c); })>("v_med3_f32"),
-    lanes<([](float a, float b, float c) { return a * b + c; })>("v_mad_f32"),
-    accumulating<([](float a, float b, float c) { return a * b + c; })>("v_mac_f32"),
-    lanes<([](float a, float b, float c) { return a * b + c; })>("v_madak_f32"),
-    lanes<([](float a, float k, float c) { return a * k + c; })>("v_madmk_f32"),
-    lanes<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_fma_f32"),
-    accumulating<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_fmac_f32"),
-    lanes<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_fmaak_f32"),
-    lanes<([](float a, float k, float c) { return std::fma(a, k, c); })>("v_fmamk_f32"),
-    lanes<([](float x) { return 1.0F / x; })>("v_rcp_f32"),
-    lanes<([](float x) { return 1.0F / x; })>("v_rcp_iflag_f32"),
-    lanes<([](float x) { return static_cast<float>(1.0 / std::sqrt(double{x})); })>("v_rsq_f32"),
-    lanes<([](float x) { return std::sqrt(x); })>("v_sqrt_f32"),
-    lanes<([](float x) { return static_cast<float>(std::exp2(double{x})); })>("v_exp_f32"),
-    lanes<([](float x) { return static_cast<float>(std::log2(double{x})); })>("v_log_f32"),
-    lanes<([](float x) { return sine_of_turns(x); })>("v_sin_f32"),
-    lanes<([](float x) { return cosine_of_turns(x); })>("v_cos_f32"),
-    lanes<([](float x) { return std::nearbyint(x); })>("v_rndne_f32"),
-    lanes<([](float x) { return std::trunc(x); })>("v_trunc_f32"),
-    lanes<([](float x) { return std::floor(x); })>("v_floor_f32"),
-    lanes<([](float x) { return std::ceil(x); })>("v_ceil_f32"),
-    lanes<([](float x) { return fraction(x); })>("v_fract_f32"),
-    lanes<([](float x, i32 by) { return std::ldexp(x, by); })>("v_ldexp_f32"),
-    lanes<([](float x) { return i32{exponent_of(x)}; })>("v_frexp_exp_i32_f32"),
-    lanes<([](float x) { return mantissa_of(x); })>("v_frexp_mant_f32"),
-    lanes<([](float a, float b, float c) { return division_scale(a, b, c); })>("v_div_scale_f32"),
-    reads_vcc(
-        lanes<([](float a, float b, float c, bool vcc) { return division_fma(a, b, c, vcc); })>(
-            "v_div_fmas_f32")),
-    lanes<([](float a, float b, float c) { return division_fixup(a, b, c); })>("v_div_fixup_f32"),
-
-    lanes<([](double a, double b) { return a + b; })>("v_add_f64"),
-    lanes<([](double a, double b) { return a * b; })>("v_mul_f64"),
-    lanes<([](double a, double b) { return least(a, b); })>("v_min_f64"),
-    lanes<([](double a, double b) { return most(a, b); })>("v_max_f64"),
-    lanes<([](double a, double b, double c) { return std::fma(a, b, c); })>("v_fma_f64"),
-    accumulating<([](double a, double b, double c) { return std::fma(a, b, c); })>("v_fmac_f64"),
-    lanes<([](double x) { return estimate(1.0 / x); })>("v_rcp_f64"),
-    lanes<([](double x) { return estimate(1.0 / std::sqrt(x)); })>("v_rsq_f64"),
-    lanes<([](double x) { return estimate(std::sqrt(x)); })>("v_sqrt_f64"),
-    lanes<([](double x) { return std::nearbyint(x); })>("v_rndne_f64"),
-    lanes<([](double x) { return std::trunc(x); })>("v_trunc_f64"),
-    lanes<([](double x) { return std::floor(x); })>("v_floor_f64"),
-    lanes<([](double x) { return std::ceil(x); })>("v_ceil_f64"),
-    lanes<([](double x) { return fraction(x); })>("v_fract_f64"),
-    lanes<([](double x, i32 by) { return std::ldexp(x, by); })>("v_ldexp_f64"),
-    lanes<([](double x) { return i32{exponent_of(x)}; })>("v_frexp_exp_i32_f64"),
-    lanes<([](double x) { return mantissa_of(x); })>("v_frexp_mant_f64"),
-    lanes<([](double a, double b, double c) { return division_scale(a, b, c); })>(
-        "v_div_scale_f64"),
-    reads_vcc(
-        lanes<([](double a, double b, double c, bool vcc) { return division_fma(a, b, c, vcc); })>(
-            "v_div_fmas_f64")),
-    lanes<([](double a, double b, double c) { return division_fixup(a, b, c); })>(
-        "v_div_fixup_f64"),
-};
-
 }  // namespace
-std::span<const Semantics> vector_float_table() { return kTable; }
+
+std::span<const Semantics> vector_float_table() {
+  static const Semantics kTable[]{
+      lanes<([](float a, float b) { return a + b; })>("v_add_f32"),
+      lanes<([](float a, float b) { return a - b; })>("v_sub_f32"),
+      lanes<([](float a, float b) { return b - a; })>("v_subrev_f32"),
+      lanes<([](float a, float b) { return a * b; })>("v_mul_f32"),
+      lanes<([](float a, float b) { return a == 0 || b == 0 ? 0.0F : a * b; })>("v_mul_legacy_f32"),
+      lanes<([](float a, float b) { return least(a, b); })>("v_min_f32"),
+      lanes<([](float a, float b) { return most(a, b); })>("v_max_f32"),
+      lanes<([](float a, float b, float c) { return least(least(a, b), c); })>("v_min3_f32"),
+      lanes<([](float a, float b, float c) { return most(most(a, b), c); })>("v_max3_f32"),
+      lanes<([](float a, float b, float c) { return middle(a, b, c); })>("v_med3_f32"),
+      lanes<([](float a, float b, float c) { return a * b + c; })>("v_mad_f32"),
+      accumulating<([](float a, float b, float c) { return a * b + c; })>("v_mac_f32"),
+      lanes<([](float a, float b, float c) { return a * b + c; })>("v_madak_f32"),
+      lanes<([](float a, float k, float c) { return a * k + c; })>("v_madmk_f32"),
+      lanes<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_fma_f32"),
+      accumulating<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_fmac_f32"),
+      lanes<([](float a, float b, float c) { return std::fma(a, b, c); })>("v_fmaak_f32"),
+      lanes<([](float a, float k, float c) { return std::fma(a, k, c); })>("v_fmamk_f32"),
+      lanes<([](float x) { return 1.0F / x; })>("v_rcp_f32"),
+      lanes<([](float x) { return 1.0F / x; })>("v_rcp_iflag_f32"),
+      lanes<([](float x) { return static_cast<float>(1.0 / std::sqrt(double{x})); })>("v_rsq_f32"),
+      lanes<([](float x) { return std::sqrt(x); })>("v_sqrt_f32"),
+      lanes<([](float x) { return static_cast<float>(std::exp2(double{x})); })>("v_exp_f32"),
+      lanes<([](float x) { return static_cast<float>(std::log2(double{x})); })>("v_log_f32"),
+      lanes<([](float x) { return sine_of_turns(x); })>("v_sin_f32"),
+      lanes<([](float x) { return cosine_of_turns(x); })>("v_cos_f32"),
+      lanes<([](float x) { return std::nearbyint(x); })>("v_rndne_f32"),
+      lanes<([](float x) { return std::trunc(x); })>("v_trunc_f32"),
+      lanes<([](float x) { return std::floor(x); })>("v_floor_f32"),
+      lanes<([](float x) { return std::ceil(x); })>("v_ceil_f32"),
+      lanes<([](float x) { return fraction(x); })>("v_fract_f32"),
+      lanes<([](float x, i32 by) { return std::ldexp(x, by); })>("v_ldexp_f32"),
+      lanes<([](float x) { return i32{exponent_of(x)}; })>("v_frexp_exp_i32_f32"),
+      lanes<([](float x) { return mantissa_of(x); })>("v_frexp_mant_f32"),
+      lanes<([](float a, float b, float c) { return division_scale(a, b, c); })>("v_div_scale_f32"),
+      reads_vcc(
+          lanes<([](float a, float b, float c, bool vcc) { return division_fma(a, b, c, vcc); })>(
+              "v_div_fmas_f32")),
+      lanes<([](float a, float b, float c) { return division_fixup(a, b, c); })>("v_div_fixup_f32"),
+
+      lanes<([](double a, double b) { return a + b; })>("v_add_f64"),
+      lanes<([](double a, double b) { return a * b; })>("v_mul_f64"),
+      lanes<([](double a, double b) { return least(a, b); })>("v_min_f64"),
+      lanes<([](double a, double b) { return most(a, b); })>("v_max_f64"),
+      lanes<([](double a, double b, double c) { return std::fma(a, b, c); })>("v_fma_f64"),
+      accumulating<([](double a, double b, double c) { return std::fma(a, b, c); })>("v_fmac_f64"),
+      lanes<([](double x) { return estimate(1.0 / x); })>("v_rcp_f64"),
+      lanes<([](double x) { return estimate(1.0 / std::sqrt(x)); })>("v_rsq_f64"),
+      lanes<([](double x) { return estimate(std::sqrt(x)); })>("v_sqrt_f64"),
+      lanes<([](double x) { return std::nearbyint(x); })>("v_rndne_f64"),
+      lanes<([](double x) { return std::trunc(x); })>("v_trunc_f64"),
+      lanes<([](double x) { return std::floor(x); })>("v_floor_f64"),
+      lanes<([](double x) { return std::ceil(x); })>("v_ceil_f64"),
+      lanes<([](double x) { return fraction(x); })>("v_fract_f64"),
+      lanes<([](double x, i32 by) { return std::ldexp(x, by); })>("v_ldexp_f64"),
+      lanes<([](double x) { return i32{exponent_of(x)}; })>("v_frexp_exp_i32_f64"),
+      lanes<([](double x) { return mantissa_of(x); })>("v_frexp_mant_f64"),
+      lanes<([](double a, double b, double c) { return division_scale(a, b, c); })>(
+          "v_div_scale_f64"),
+      reads_vcc(lanes<([](double a, double b, double c, bool vcc) {
+        return division_fma(a, b, c, vcc);
+      })>("v_div_fmas_f64")),
+      lanes<([](double a, double b, double c) { return division_fixup(a, b, c); })>(
+          "v_div_fixup_f64"),
+  };
+  return kTable;
+}
 }  // namespace gputest::isa::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
