@@ -1,5 +1,6 @@
 // The exercises of the course: docs/course/README.md.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>

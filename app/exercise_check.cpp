@@ -1,6 +1,7 @@
 #include "app/exercise_check.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <regex>

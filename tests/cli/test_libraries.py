@@ -97,10 +97,11 @@ def test_cmake_finds_the_libraries(tree, tmp_path):
         "cmake_minimum_required(VERSION 3.25)\nproject(client C)\n"
         "find_package(gputest 0.2 REQUIRED COMPONENTS g5 g6 mr3)\nadd_executable(five five.c)\n"
         "target_link_libraries(five PRIVATE gputest::g5)\n")
-    for words in (["-S", tmp_path, "-B", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={tree}"],
-                  ["--build", tmp_path / "build"]):
+    build = tmp_path / "build"
+    for words in (["-G", "Ninja", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={tree}"],
+                  ["--build", build]):
         subprocess.run(["cmake", *words], stdout=subprocess.DEVNULL, check=True)
-    assert run(tmp_path / "build/five", tree).stdout == "2 -1 4 2\n"
+    assert run(build / "five", tree).stdout == "2 -1 4 2\n"
 
 
 def numbers(text) -> list:

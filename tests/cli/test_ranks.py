@@ -13,7 +13,7 @@ import pytest
 from command import BINARY, RIGHT, TIME_LIMIT, children_of, environment, parse_result
 
 USAGE, UNAVAILABLE, BAD_INPUT, TIMEOUT = 2, 3, 4, 6
-MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--quiet"]
+MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe"]
 MODULE = Path(BINARY).parent / "gputest-mpi.so"
 BLOCKED = ["--kernel=gravity_blocked", "--strategy=single"]
 

@@ -230,6 +230,7 @@ def test_no_kernel_calls_what_an_opencl_keeps_out_of_line():
     assert callers == permitted
 
 
+@pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="other versions break other lines")
 def test_code_is_formatted():
     files = [str(path) for path in sources()]
     done = subprocess.run(

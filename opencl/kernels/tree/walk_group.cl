@@ -92,7 +92,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
 
-    while (fars >= GT_BLOCK || (done && fars > 0)) {
+    while (fars >= (done ? 1 : GT_BLOCK)) {
       const uint count = min(fars, (uint)GT_BLOCK);
       fars -= count;
       if (l < count) {
@@ -108,7 +108,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-    while (opened >= GT_LEAVES || (done && opened > 0)) {
+    while (opened >= (done ? 1 : GT_LEAVES)) {
       const uint count = min(opened, (uint)GT_LEAVES);
       opened -= count;
       gt_four body = self;
