@@ -113,20 +113,40 @@ Field parse_field(const std::string& text) {
 }
 std::uint32_t mask_of(unsigned width) { return width >= 32 ? ~0u : (1u << width) - 1; }
 
-/// offset: the lowest bit; offset1: how many; in[0]: the value.
+/// The register that s_setreg writes.
+enum Written : std::uint32_t { kMode, kScratchLow, kScratchHigh };
+
+/// immediate: the register; offset: the lowest bit; offset1: how many; in[0]: the value.
 void bind_set_register(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 2) throw Fault("s_setreg has two operands");
   const Field field = parse_field(syntax.operands[0]);
-  if (field.name != "HW_REG_MODE") throw Fault("writing " + field.name + " is not implemented");
+  if (field.name == "HW_REG_MODE") {
+    op.immediate = kMode;
+  } else if (field.name == "HW_REG_FLAT_SCR_LO" || field.name == "HW_REG_FLAT_SCR_HI") {
+    if (field.width != 32) throw Fault("writing a part of " + field.name + " is not implemented");
+    op.immediate = field.name.ends_with("LO") ? kScratchLow : kScratchHigh;
+  } else {
+    throw Fault("writing " + field.name + " is not implemented");
+  }
   op.offset = field.from;
   op.offset1 = field.width;
   op.in[0] = parse_operand(syntax.operands[1], Type::b32, in);
 }
+/// On targets of wave32 a wavefront says where its scratch begins. The machine knows it, so that
+/// anything else is an error.
+void expect_own_scratch(const Wave& wave, std::uint32_t value, bool is_high) {
+  const Block& block = *wave.block;
+  const std::uint64_t own = reinterpret_cast<std::uint64_t>(block.scratch.data()) +
+                            wave.index * (block.scratch.size() / block.waves);
+  if (value != static_cast<std::uint32_t>(is_high ? own >> 32 : own))
+    throw Fault("it sets the scratch's address to another than its own");
+}
 void set_register(Wave& wave, const Operation& op) {
   if ((~defined_bits(wave, op.in[0]) & 0xFFFF'FFFF) != 0)
-    throw Fault("it sets the mode to a value that nobody wrote");
+    throw Fault("it sets a hardware register to a value that nobody wrote");
   const std::uint32_t mask = mask_of(op.offset1) << op.offset;
   const auto value = static_cast<std::uint32_t>(scalar_value(wave, op.in[0]));
+  if (op.immediate != kMode) return expect_own_scratch(wave, value, op.immediate == kScratchHigh);
   wave.mode = (wave.mode & ~mask) | (value << op.offset & mask);
 }
 void bind_get_register(const Syntax& syntax, const Surroundings& in, Operation& op) {
