@@ -99,7 +99,7 @@ void begin(Wave& wave, Block& block, unsigned index, const LaunchState& state) {
   wave.remarks.clear();
   const bool is_rdna = state.target.starts_with("gfx1");
   wave.preserves_high_half = is_rdna;
-  wave.counts_stores_apart = is_rdna;
+  wave.is_rdna = is_rdna;
   const std::uint32_t resources = kernel.descriptor.resources1;
   wave.must_wait_for_stores = is_rdna && (resources >> 29 & 1) != 0;  // WGP_MODE
   wave.mode = (resources >> 12 & 0xFF) | (resources >> 21 & 1) << 8 | (resources >> 23 & 1) << 9;

@@ -82,7 +82,7 @@ struct Wave {
   std::vector<std::uint8_t> vector_pending;  ///< how many outstanding loads write the register
   std::array<std::uint8_t, scalar::kCount> scalar_pending{};
   bool any_pending = false;
-  bool counts_stores_apart = false;   ///< vscnt
+  bool is_rdna = false;               ///< stores are counted apart (vscnt)
   std::uint32_t stores = 0;           ///< outstanding, where they are counted apart
   bool must_wait_for_stores = false;  ///< before a barrier: the block's wavefronts have two caches
   bool has_acquired = false;  ///< an acquire of the device's memory: it may be ordered after others

@@ -112,6 +112,32 @@ TEST_F(IsaMemory, WhatIsNotThereIsNamed) {
            "rounding other than to the nearest is not implemented for this"));
 }
 
+TEST_F(IsaMemory, FlatLoadsComeBackInOrderOnRdnaAlone) {
+  const std::vector<std::string> texts{"flat_load_dword v0, v[10:11]",
+                                       "flat_load_dword v1, v[10:11]",
+                                       "s_waitcnt vmcnt(1) lgkmcnt(1)", "v_mov_b32_e32 v2, v0"};
+  EXPECT_TRUE(says(fault_of(wave_, texts), "it uses v0"));
+  wave_.run({"s_waitcnt vmcnt(0) lgkmcnt(0)"});
+  wave_.wave().is_rdna = true;
+  EXPECT_EQ(fault_of(wave_, texts), "");
+  EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v2, v1"}), "it uses v1"));
+}
+
+TEST_F(IsaMemory, AWavefrontOf32SaysWhereItsScratchBegins) {
+  wave_.block().scratch.resize(4096);
+  wave_.block().waves = 2;
+  wave_.wave().index = 1;
+  wave_.set_pair(6, reinterpret_cast<std::uint64_t>(wave_.block().scratch.data()) + 2048);
+  const std::string low = "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s";
+  wave_.run({low + "6", "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_HI), s7"});
+  wave_.set_pair(8, wave_.wave().pair(6) - 4);
+  EXPECT_TRUE(says(fault_of(wave_, {low + "8"}), "another than its own"));
+  EXPECT_TRUE(says(fault_of(wave_, {low + "9"}), "another than its own"));
+  EXPECT_TRUE(says(fault_of(wave_, {low + "20"}), "a value that nobody wrote"));
+  EXPECT_TRUE(says(fault_of(wave_, {"s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO, 0, 4), s6"}),
+                   "a part of HW_REG_FLAT_SCR_LO is not implemented"));
+}
+
 TEST(IsaScalar, MasksOfLanesAreKeptAndRestored) {
   TestWave wave;
   wave.set_pair(0, 0xFF);

@@ -194,7 +194,7 @@ void store_texels(Wave& wave, const Operation& op) {
   require_ready(wave, op.in[4]);
   Image image(wave, op, Use::write);
   for_active_lanes_of(wave, [&](unsigned lane) { image.store(lane); });
-  if (wave.counts_stores_apart)
+  if (wave.is_rdna)
     ++wave.stores;
   else
     issue(wave, wave.vector_memory, {});

@@ -201,14 +201,16 @@ class Resolver {
 
 void issue_vector(Wave& wave, const Access& access, const Operand& to, bool is_store) {
   const Outstanding load{to.index, static_cast<u8>(is_store ? 0 : to.words), false, true};
-  if (!is_store || !wave.counts_stores_apart)
+  if (!is_store || !wave.is_rdna)
     issue(wave, wave.vector_memory, load);
   else
     ++wave.stores;
   if (access.space != Space::flat) return;
-  Outstanding unordered = load;  // it may be in LDS or in memory
-  unordered.in_order = false;
-  issue(wave, wave.other_memory, unordered);
+  // It may be in LDS or in memory; RDNA has its results in the order of the loads all the same, as
+  // LLVM's GCNSubtarget::hasFlatLgkmVMemCountInOrder() says.
+  Outstanding either = load;
+  either.in_order = wave.is_rdna;
+  issue(wave, wave.other_memory, either);
 }
 
 /// For each active lane.
