@@ -7,10 +7,13 @@
 #include <vector>
 
 #include "app/subcommand.hpp"
-#include "common/many/ranks.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {
+
+namespace many {
+class Ranks;
+}
 
 /// What gputest does without a subcommand: runs the selected cases and prints the report, which
 /// holds the command line `argv`. It adds the user's own kernels to the registry.

@@ -35,7 +35,7 @@ constexpr int kFile = -1;  // no descriptor that could be a terminal
 TextStyle style_of(const RunCommand& command, int descriptor) {
   TextStyle style;
   style.width = text_width(descriptor);
-  style.terminal = isatty(descriptor) == 1;
+  style.terminal = is_terminal(descriptor);
   style.colour = has_colour(command.colour, descriptor);
   style.wide = command.wide;
   style.quiet = command.quiet;

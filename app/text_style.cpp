@@ -9,6 +9,7 @@
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/many/ranks.hpp"
 
 namespace gputest {
 namespace {
@@ -24,9 +25,11 @@ ColourWish parse_colour_wish(const std::string& text) {
   throw Error(Status::usage, no_such("colour", text, {"auto", "always", "never"}));
 }
 
+bool is_terminal(int descriptor) { return isatty(descriptor) == 1 && !many::started_as_rank(); }
+
 std::size_t terminal_width(int descriptor) {
   winsize size{};
-  return isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  return is_terminal(descriptor) && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 std::size_t text_width(int descriptor) {
@@ -40,7 +43,7 @@ std::size_t text_width(int descriptor) {
 bool has_colour(ColourWish wish, int descriptor) {
   if (wish != ColourWish::automatic) return wish == ColourWish::always;
   const char* no_color = std::getenv("NO_COLOR");
-  return isatty(descriptor) == 1 && (no_color == nullptr || *no_color == '\0');
+  return is_terminal(descriptor) && (no_color == nullptr || *no_color == '\0');
 }
 
 }  // namespace gputest

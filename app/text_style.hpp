@@ -22,6 +22,8 @@ struct TextStyle {
 /// The value of --color. Throws Error(usage).
 ColourWish parse_colour_wish(const std::string& text);
 
+/// Whether a descriptor is a terminal, and not the one that mpirun gives its ranks.
+bool is_terminal(int descriptor);
 /// The columns of a terminal; 0 where the descriptor is none, or does not say.
 std::size_t terminal_width(int descriptor);
 
