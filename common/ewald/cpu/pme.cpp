@@ -127,8 +127,7 @@ void gather(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
 
 /// Charges to the mesh by B-splines, FFTW, and back at the particles.
 struct ewald_pme_kernel {
-  static constexpr const char* summary =
-      "wave space by smooth particle-mesh Ewald, transforms by FFTW";
+  static constexpr const char* summary = "wave space by smooth particle-mesh Ewald";
   static constexpr const char* source = "Essmann et al. 1995, J. Chem. Phys. 103, 8577";
   using layouts = Layouts<Float4Bodies, SoaBodies, Aos3Bodies>;
   using precisions = Precisions<float, double>;

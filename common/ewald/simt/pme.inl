@@ -89,8 +89,7 @@ __global__ void __launch_bounds__(kPmeBlock)
 
 template <class Simt>
 struct ewald_pme_kernel {
-  static constexpr const char* summary =
-      "wave space by smooth particle-mesh Ewald, transforms by a library";
+  static constexpr const char* summary = "wave space by smooth particle-mesh Ewald";
   static constexpr const char* source = "Essmann et al. 1995, J. Chem. Phys. 103, 8577";
   using layouts = Layouts<Float4Bodies, SoaBodies, Aos3Bodies>;
   using precisions = Precisions<float, double>;
