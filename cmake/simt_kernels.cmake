@@ -115,15 +115,17 @@ endfunction()
 # architectures as GPUTEST_ARCHITECTURES.
 function(gputest_nvidia_platform target namespace header)
   add_library(${target} STATIC ${ARGN})
-  # CUB's kernels, graphs, kernels' names and the driver's rehearsal, of which one copy serves every
-  # platform.
+  # CUB's kernels, graphs, transforms, kernels' names and the driver's rehearsal, of which one copy
+  # serves every platform.
   if(NOT TARGET gputest_nvidia)
     add_library(
       gputest_nvidia STATIC
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cu
-      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_symbols.cu)
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_symbols.cu
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
+    gputest_vkfft(gputest_nvidia ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     # Registrations of kernels go by way of nvidia_symbols.cu.
     target_link_options(gputest_nvidia INTERFACE -Wl,--wrap=__cudaRegisterFunction)
     target_link_libraries(gputest_nvidia PRIVATE gputest_common gputest_settings gputest_cuda_runtime)

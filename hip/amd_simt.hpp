@@ -3,6 +3,7 @@
 
 #include "common/simt/simt.hpp"
 #include "hip/amd/sort.hpp"
+#include "hip/amd/transform.hpp"
 
 namespace gputest::hip_amd {
 
@@ -67,12 +68,24 @@ struct AmdSimt {
     if (with_w) unsafeAtomicAdd(&target->w, addend.w);
   }
 
+  template <class Real>
+  static __device__ __forceinline__ void add_number(Real* target, Real addend) {
+    unsafeAtomicAdd(target, addend);
+  }
+
   static void sort_pairs(const simt::SortStorage& storage, const simt::KeyedValues& pairs) {
     hip_amd::sort_pairs(storage, pairs);
   }
   static void running_sums(const simt::SortStorage& storage, std::uint32_t* values,
                            std::uint32_t n) {
     hip_amd::running_sums(storage, values, n);
+  }
+  static std::unique_ptr<simt::RealTransform> plan_transform(
+      const simt::TransformedArrays& arrays) {
+    return hip_amd::plan_transform(arrays);
+  }
+  static std::string why_no_transform(const DeviceInfo& device, Precision precision) {
+    return hip_amd::why_no_transform(device, precision);
   }
 
   using Texture = hipTextureObject_t;

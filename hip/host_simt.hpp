@@ -8,6 +8,7 @@
 
 #include "common/simt/device_sort.hpp"
 #include "common/simt/simt.hpp"
+#include "hip/host_transform.hpp"
 
 namespace gputest::hip_host {
 // Unnamed, so that the kernels have internal linkage: one program holds them for both sizes of
@@ -47,6 +48,11 @@ struct Simt {
     if (with_w) atomicAdd(&target->w, addend.w);
   }
 
+  template <class Real>
+  static void add_number(Real* target, Real addend) {
+    atomicAdd(target, addend);
+  }
+
   // The device's memory is the host's, and a launch has ended when it returns.
   static void sort_pairs(const simt::SortStorage&, const simt::KeyedValues& p) {
     std::vector<std::uint32_t> order(p.n);
@@ -60,6 +66,13 @@ struct Simt {
   }
   static void running_sums(const simt::SortStorage&, std::uint32_t* values, std::uint32_t n) {
     std::partial_sum(values, values + n, values);
+  }
+  static std::unique_ptr<simt::RealTransform> plan_transform(
+      const simt::TransformedArrays& arrays) {
+    return std::make_unique<hip::HostTransform>(arrays);
+  }
+  static std::string why_no_transform(const DeviceInfo&, Precision precision) {
+    return cpu::why_no_transform(precision);
   }
 
   using Texture = hipTextureObject_t;

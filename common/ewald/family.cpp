@@ -474,8 +474,10 @@ class Ewald : public Family {
         {"influence", "what each mode of the mesh is multiplied by"},
         {"mesh", "charges at the points of the mesh, then potentials"},
         {"modes", "the transform of the mesh, real and imaginary part of each mode"},
-        {"by_plane", "particles in the order of the planes of the mesh below them"},
-        {"plane_starts", "where each plane's particles begin, and one past the last"},
+        {"by_place", "particles in the order of the planes or columns of the mesh below them"},
+        {"place_starts", "where each plane's or column's particles begin, and one past the last"},
+        {"charges", "places on the mesh and charges in that order"},
+        {"work", "memory for sorting"},
         {"mesh_*", "points of the mesh along an axis"},
         {"order", "the order of the B-splines, points along an axis that a particle has a part in"},
         {"partial", "structure factors of parts of the particles"},
@@ -500,7 +502,7 @@ class Ewald : public Family {
     return {
         {"part", {"wave", "real", "mesh"}, "which of Ewald's sums is computed", false, {}, true},
         short_range_axes()[1],  // list, of whose values kernels take csr
-        {"spread", {"sorted", "atomics"}, "how charges are added to the mesh"}};
+        {"spread", {"sorted", "atomics", "gather"}, "how charges are added to the mesh"}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {

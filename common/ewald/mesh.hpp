@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/core/precision.hpp"
+#include "common/ewald/mesh_columns.hpp"
 #include "common/ewald/parameters.hpp"
 
 namespace gputest {
@@ -20,6 +21,10 @@ struct EwaldMesh {
   std::uint32_t order = 0;
 
   std::uint64_t count() const { return std::uint64_t{points[0]} * points[1] * points[2]; }
+  /// By which charges may be sorted (mesh_columns.hpp).
+  std::uint64_t columns() const {
+    return std::uint64_t{points[0]} * points[1] * columns_along(points[2]);
+  }
   /// Modes of a transform of real numbers: half of the last axis, and one.
   std::uint64_t modes() const { return std::uint64_t{points[0]} * points[1] * (points[2] / 2 + 1); }
 };

@@ -2,15 +2,16 @@
 // mesh.
 #pragma once
 
-#include <array>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "common/cells/kernel_box.hpp"
 #include "common/device/kernel_call.hpp"
 #include "common/ewald/spline.hpp"
 #include "common/layout/bodies.hpp"
 #include "common/layout/choose.hpp"
+#include "common/portable/portable.h"
 
 namespace gputest::ewald {
 
@@ -19,12 +20,12 @@ template <class Real>
 struct MeshArguments {
   const Real* __restrict__ influence;
   Vector4<Real>* __restrict__ forces;
-  Real* mesh;               ///< charges, then potentials
-  Real* modes;              ///< two numbers each
-  std::uint32_t* by_plane;  ///< of sorted spreading: particles by their plane of the mesh
-  std::uint32_t* starts;    ///< where each plane's begin, and one past the last
+  Real* mesh;                   ///< charges, then potentials
+  Real* modes;                  ///< two numbers each
+  std::uint32_t* by_place;      ///< of spreading that sorts: particles by their place on the mesh
+  std::uint32_t* place_starts;  ///< where those of each place begin, and one past the last
   std::uint32_t n;
-  std::array<std::uint32_t, 3> points;
+  std::uint32_t points[3];
   KernelBox<Real> box;
 
   MeshArguments(const KernelCall& call, std::size_t arrays)
@@ -32,17 +33,20 @@ struct MeshArguments {
         forces(static_cast<Vector4<Real>*>(call.outputs[0])),
         mesh(static_cast<Real*>(call.scratch[0])),
         modes(static_cast<Real*>(call.scratch[1])),
-        by_plane(call.scratch.size() > 2 ? static_cast<std::uint32_t*>(call.scratch[2]) : nullptr),
-        starts(call.scratch.size() > 2 ? static_cast<std::uint32_t*>(call.scratch[3]) : nullptr),
+        by_place(call.scratch.size() > 2 ? static_cast<std::uint32_t*>(call.scratch[2]) : nullptr),
+        place_starts(call.scratch.size() > 2 ? static_cast<std::uint32_t*>(call.scratch[3])
+                                             : nullptr),
         n(call.scalar<std::uint32_t>("n")),
         points{call.scalar<std::uint32_t>("mesh_x"), call.scalar<std::uint32_t>("mesh_y"),
                call.scalar<std::uint32_t>("mesh_z")},
         box(call) {}
 
-  std::size_t mode_count() const {
+  GT_MEMBER_FN std::size_t mode_count() const {
     return std::size_t{points[0]} * points[1] * (points[2] / 2 + 1);
   }
-  std::size_t point_count() const { return std::size_t{points[0]} * points[1] * points[2]; }
+  GT_MEMBER_FN std::size_t point_count() const {
+    return std::size_t{points[0]} * points[1] * points[2];
+  }
 };
 
 /// A place along an axis of the mesh: the point below it, and how far above that it is.
@@ -51,12 +55,19 @@ struct MeshPlace {
   std::uint32_t point;
   Real above;
 
-  MeshPlace(Real at, Real inverse_edge, std::uint32_t points) {
-    const Real scaled = at * inverse_edge;
-    const Real place = (scaled - std::floor(scaled)) * static_cast<Real>(points);
+  GT_MEMBER_FN MeshPlace(Real at, Real inverse_edge, std::uint32_t points)
+      : MeshPlace(in_steps(at, inverse_edge, points), points) {}
+  /// Of a place in mesh steps.
+  GT_MEMBER_FN MeshPlace(Real place, std::uint32_t points) {
     const auto below = static_cast<std::uint32_t>(place);
     point = below < points ? below : points - 1;
     above = place - static_cast<Real>(point);
+  }
+
+  /// A place in mesh steps, from 0 to `points`.
+  GT_MEMBER_FN static Real in_steps(Real at, Real inverse_edge, std::uint32_t points) {
+    const Real scaled = at * inverse_edge;
+    return (scaled - floor(scaled)) * static_cast<Real>(points);
   }
 };
 
@@ -66,7 +77,7 @@ struct AxisWeights {
   std::uint32_t point[Order];
   Real value[GT_MOST_ORDER], slope[GT_MOST_ORDER];
 
-  AxisWeights(Real at, Real inverse_edge, std::uint32_t points) {
+  GT_MEMBER_FN AxisWeights(Real at, Real inverse_edge, std::uint32_t points) {
     const MeshPlace<Real> place(at, inverse_edge, points);
     for (std::uint32_t j = 0; j < Order; ++j) {
       const std::uint32_t back = Order - 1 - j;

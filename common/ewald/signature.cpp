@@ -1,8 +1,10 @@
 #include "common/ewald/signature.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "common/cells/short_range.hpp"
+#include "common/cells/sort_work.hpp"
 #include "common/core/ceil_div.hpp"
 #include "common/ewald/waves_per_block.hpp"
 #include "common/layout/layout.hpp"
@@ -68,9 +70,12 @@ KernelSignature ewald_mesh_signature(std::uint64_t n, const EwaldMesh& mesh,
   shapes.inputs.push_back({"influence", real, 1, mesh.modes()});
   shapes.outputs = {{"forces", real, 4, n}};
   shapes.scratch = {{"mesh", real, 1, mesh.count()}, {"modes", real, 2, mesh.modes()}};
-  if (configuration.on_axis("spread") == "sorted") {
-    shapes.scratch.push_back({"by_plane", Element::uint32, 1, n});
-    shapes.scratch.push_back({"plane_starts", Element::uint32, 1, mesh.points[0] + 1});
+  if (const std::string spread = configuration.on_axis("spread");
+      spread == "sorted" || spread == "gather") {
+    shapes.scratch.push_back({"by_place", Element::uint32, 1, n});
+    shapes.scratch.push_back({"place_starts", Element::uint32, 1, mesh.columns() + 1});
+    shapes.scratch.push_back({"charges", real, 4, n});
+    shapes.scratch.push_back({"work", Element::uint32, 1, 3 * n + 64 + sort_work_words(n)});
   }
   shapes.scalars = {{"n", static_cast<std::uint32_t>(n)}};
   for (std::size_t axis = 0; axis < 3; ++axis)

@@ -33,8 +33,10 @@ KernelSignature ewald_real_signature(std::uint64_t n, std::optional<std::uint64_
 
 /// The wave part of n particles on a mesh. The inputs are the layout's arrays and "influence", what
 /// influence() gives. The output is as that of ewald_wave_signature(). Scratch is "mesh", the
-/// points (the last axis fastest), "modes", two numbers each, and for the value `sorted` of the
-/// axis `spread` "by_plane" and "plane_starts". The specialization is the splines' order.
+/// points (the last axis fastest), "modes", two numbers each, and for the values `sorted` and
+/// `gather` of the axis `spread` "by_place", the particles by their place on the mesh,
+/// "place_starts", where those of each begin, "charges", the particles in that order, and "work". A
+/// place is a plane or a column (mesh_columns.hpp). The specialization is the splines' order.
 KernelSignature ewald_mesh_signature(std::uint64_t n, const EwaldMesh& mesh,
                                      const PeriodicEdges& edges,
                                      const Configuration& configuration);

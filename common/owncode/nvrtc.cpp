@@ -61,11 +61,10 @@ int nearest_target(int target) {
 
 }  // namespace
 
-std::string why_no_nvrtc() {
+std::string why_no_nvrtc(const std::string& wanted) {
   if (nvrtc().is_there() && targets().are_told) return "";
   return fmt::format(
-      "a kernel of one's own in CUDA is compiled by NVRTC, and there is {} (Debian: libnvrtc11.2; "
-      "NVIDIA: cuda-nvrtc)",
+      "{} by NVRTC, and there is {} (Debian: libnvrtc11.2; NVIDIA: cuda-nvrtc)", wanted,
       nvrtc().absence().empty() ? "only one that is too old" : "none: " + nvrtc().absence());
 }
 

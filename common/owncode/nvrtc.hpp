@@ -12,8 +12,8 @@ struct CompiledCuda {
   std::string machine_code;  ///< for the target, or the newest that NVRTC knows
 };
 
-/// Why NVRTC is not there, with what to install; empty where it is.
-std::string why_no_nvrtc();
+/// Why NVRTC is not there, with what to install; empty where it is. `wanted` is what it compiles.
+std::string why_no_nvrtc(const std::string& wanted = "a kernel of one's own in CUDA is compiled");
 
 /// Compiles CUDA for "sm_90". `file` is what the text is called. Throws Error(unavailable) where
 /// there is no NVRTC, Error(bad_input) with the compiler's messages where it refuses the text.

@@ -587,6 +587,12 @@ class SimtKernel : public Kernel {
 
   std::string symbol(const Pass& pass) const override { return Platform::symbol(pass.function); }
 
+  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
+                          std::uint64_t) const override {
+    const AbsenceFunction absence = compiled_kernel<Platform>(info().name()).absence;
+    return absence == nullptr ? "" : absence(device, configuration.precision);
+  }
+
  private:
   BindFunction bind_;
 };

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "common/core/precision.hpp"
+#include "common/device/device.hpp"
 #include "common/device/kernel_call.hpp"
 #include "common/device/kernel_lists.hpp"
 #include "common/simt/binding.hpp"
@@ -18,23 +20,32 @@ namespace gputest::simt {
 /// Gathers what a launch enqueues. Throws Error for arguments that the kernel cannot have.
 using BindFunction = void (*)(const KernelCall&, Binding&);
 
+/// Why a device cannot run a kernel in that precision, a sentence without a full stop; empty where
+/// it can.
+using AbsenceFunction = std::string (*)(const DeviceInfo&, Precision);
+
 /// A kernel that a platform's compiler has compiled.
 struct CompiledKernel {
   std::string name;                ///< "gravity_tiled", "step_move"
   std::optional<KernelInfo> info;  ///< none: it is a part of others, and no kernel of a family
   BindFunction bind;
+  AbsenceFunction absence = nullptr;  ///< null: every device can run it
 };
 
 /// By name.
 using KernelTable = std::map<std::string, CompiledKernel>;
 
-/// What the build says of a file `common/<family>/simt/<variant>.inl`, which defines Declaration.
+/// What the build says of a file `common/<family>/simt/<variant>.inl`, which defines Declaration:
+/// its static bind() and, where it has such, absence().
 template <class Declaration>
 CompiledKernel compiled(const std::string& family, const std::string& variant) {
-  if constexpr (requires { typename Declaration::layouts; })
-    return {family + "_" + variant, info_of<Declaration>(family, variant), &Declaration::bind};
-  else
-    return {variant, std::nullopt, &Declaration::bind};
+  CompiledKernel kernel{variant, std::nullopt, &Declaration::bind};
+  if constexpr (requires { typename Declaration::layouts; }) {
+    kernel.name = family + "_" + variant;
+    kernel.info = info_of<Declaration>(family, variant);
+  }
+  if constexpr (requires { &Declaration::absence; }) kernel.absence = &Declaration::absence;
+  return kernel;
 }
 
 /// The description with every value of those axes of which it names none.

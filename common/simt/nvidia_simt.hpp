@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/simt/nvidia_sort.hpp"
+#include "common/simt/nvidia_transform.hpp"
 #include "common/simt/simt.hpp"
 
 namespace gputest {
@@ -75,11 +76,22 @@ struct NvidiaSimt {
     add_each(target, addend, with_w);
   }
 
+  template <class Real>
+  static __device__ __forceinline__ void add_number(Real* target, Real addend) {
+    atomicAdd(target, addend);
+  }
+
   static void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) {
     nvidia::sort_pairs(storage, pairs);
   }
   static void running_sums(const SortStorage& storage, std::uint32_t* values, std::uint32_t n) {
     nvidia::running_sums(storage, values, n);
+  }
+  static std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) {
+    return nvidia::plan_transform(arrays);
+  }
+  static std::string why_no_transform(const DeviceInfo&, Precision) {
+    return nvidia::why_no_transform();
   }
 
   using Texture = unsigned long long;  // cudaTextureObject_t

@@ -54,11 +54,20 @@
 //     // does not matter what becomes of the w.
 //     template <class Real>
 //     static void add(Vector4<Real>* target, Vector4<Real> addend, bool with_w = true);
+//     // Of one number.
+//     template <class Real>
+//     static void add_number(Real* target, Real addend);
 //
 //     // Host functions on arrays of the device, by the platform's library of primitives
 //     // (device_sort.hpp): a stable sort by key, and values[k] = values[0] + … + values[k].
 //     static void sort_pairs(const SortStorage&, const KeyedValues&);
 //     static void running_sums(const SortStorage&, std::uint32_t* values, std::uint32_t n);
+//
+//     // A Fourier transform of arrays of the device in use, by a library that is opened when it is
+//     // wanted (real_transform.hpp); why a device has none in that precision, a sentence without a
+//     // full stop, empty where it has. The first throws Error(unavailable).
+//     static std::unique_ptr<RealTransform> plan_transform(const TransformedArrays&);
+//     static std::string why_no_transform(const DeviceInfo&, Precision);
 //
 //     // A 2D array of float4 read by texel, unfiltered, with unnormalised coordinates.
 //     using Texture;

@@ -179,6 +179,19 @@ hipError_t EmulatedDevice::copy(void* to, const void* from, std::size_t bytes) {
   return hipSuccess;
 }
 
+hipError_t EmulatedDevice::compute(void* to, std::size_t bytes, const void* from,
+                                   std::size_t bytes_from) {
+  if (!holds(to, bytes) || !holds(from, bytes_from)) return hipErrorInvalidValue;
+  std::uint64_t offset = 0, from_offset = 0;
+  isa::Shadow& its = shadow(to, offset);
+  if (!shadow(from, from_offset).has_value(from_offset, bytes_from)) {
+    fault_ = "the host computes with what no kernel has written";
+    return hipErrorLaunchFailure;
+  }
+  its.set(offset, bytes, isa::Written::value);
+  return hipSuccess;
+}
+
 hipError_t EmulatedDevice::fill(void* memory, int byte, std::size_t bytes, bool spoils) {
   if (!holds(memory, bytes)) return hipErrorInvalidValue;
   if (bytes == 0) return hipSuccess;

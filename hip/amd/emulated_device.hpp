@@ -62,6 +62,9 @@ class EmulatedDevice final : public LaunchTaker {
   hipError_t download(void* to, const void* from, std::size_t bytes);
   /// From one array to another.
   hipError_t copy(void* to, const void* from, std::size_t bytes);
+  /// What the host has computed of one array is in another now: fails where the first has bytes
+  /// that nobody wrote.
+  hipError_t compute(void* to, std::size_t bytes, const void* from, std::size_t bytes_from);
   /// Fills with a byte. Then the bytes have a value, or, where they are being spoiled, none.
   hipError_t fill(void* memory, int byte, std::size_t bytes, bool spoils);
 

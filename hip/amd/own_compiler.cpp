@@ -44,16 +44,6 @@ std::string bundle_of(const std::string& code, const std::string& target) {
   return bundle + code;
 }
 
-std::string compile_by_hiprtc(const owncode::OwnCode& code, const std::string& text,
-                              const std::string& target) {
-  std::vector<std::string> options{"--offload-arch=" + target, "-std=c++20", "-O3",
-                                   "-fgpu-flush-denormals-to-zero"};
-  options.insert(options.end(), code.options.begin(), code.options.end());
-  const owncode::RunTimeProgram program(hiprtc(), code.file.path, text);
-  program.compile(options, target);
-  return bundle_of(program.get("Code"), target);
-}
-
 std::string compile_by_hipcc(const owncode::OwnCode& code, const std::string& text,
                              const std::string& target) {
   const ScratchPath object = new_scratch_file(".hsaco");
@@ -86,14 +76,32 @@ std::string compile_by_hipcc(const owncode::OwnCode& code, const std::string& te
 
 }  // namespace
 
+std::string why_no_hiprtc(const std::string& wanted) {
+  if (hiprtc().is_there()) return "";
+  return fmt::format("{} by hiprtc, and there is {} (Debian: libamdhip64-5)", wanted,
+                     hiprtc().absence().empty() ? "only one that lacks some of it"
+                                                : "none: " + hiprtc().absence());
+}
+
+std::string compile_by_hiprtc(const std::string& file, const std::string& text,
+                              const std::string& target, const std::vector<std::string>& options) {
+  std::vector<std::string> words{"--offload-arch=" + target, "-std=c++20", "-O3",
+                                 "-fgpu-flush-denormals-to-zero"};
+  words.insert(words.end(), options.begin(), options.end());
+  const owncode::RunTimeProgram program(hiprtc(), file, text);
+  program.compile(words, target);
+  return program.get("Code");
+}
+
 std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::OwnCode& code,
                                                               const std::string& text,
                                                               const DeviceInfo& device) {
   const std::string target = target_of(device);
-  const auto compiled =
-      std::make_shared<const Code>(Code{hiprtc().is_there() ? compile_by_hiprtc(code, text, target)
-                                                            : compile_by_hipcc(code, text, target),
-                                        code.entry});
+  const auto compiled = std::make_shared<const Code>(
+      Code{hiprtc().is_there()
+               ? bundle_of(compile_by_hiprtc(code.file.path, text, target, code.options), target)
+               : compile_by_hipcc(code, text, target),
+           code.entry});
   register_kernel(compiled.get(), compiled->bundle.data(), compiled->entry.c_str());
   // Launches keep its addresses.
   static std::vector<std::shared_ptr<const Code>> kept;

@@ -12,6 +12,15 @@
 
 namespace gputest::hip_amd {
 
+/// Why hiprtc is not there, with what to install; empty where it is. `wanted` is what it compiles.
+std::string why_no_hiprtc(const std::string& wanted);
+
+/// Machine code of HIP's text for "gfx90a". `file` is what the text is called. Throws
+/// Error(unavailable) where hiprtc gives an error, Error(bad_input) with its messages where it
+/// refuses the text.
+std::string compile_by_hiprtc(const std::string& file, const std::string& text,
+                              const std::string& target, const std::vector<std::string>& options);
+
 /// The Compiler of simt::OwnSimtKernel.
 struct OwnCompiler {
   static constexpr owncode::Dialect kDialect = owncode::Dialect::hip;

@@ -43,7 +43,7 @@ ARROWS = {
     "families.hpp": ["run"],
     "app templates": ["families"],
     "cuda": [*FRAME, "codeobject", "simt", "owncode"],
-    "hip": [*FRAME, "codeobject", "simt", "owncode", "hip isa"],
+    "hip": [*FRAME, "codeobject", "simt", "cpu", "owncode", "hip isa"],
     "hip isa": ["core", "codeobject", "cpu"],
     "opencl api": [*FRAME, "opencl", *PARTICLES, "arrays", "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "families", "simulate"],

@@ -44,13 +44,13 @@ void sort_by_plane(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   const auto plane_of = [&](std::uint32_t i) {
     return ewald::MeshPlace<Real>(bodies.load(i).x, a.box.inverse_edge[0], a.points[0]).point;
   };
-  std::fill(a.starts, a.starts + a.points[0] + 1, 0u);
-  for (std::uint32_t i = 0; i < a.n; ++i) ++a.starts[plane_of(i) + 1];
-  for (std::uint32_t p = 0; p < a.points[0]; ++p) a.starts[p + 1] += a.starts[p];
-  for (std::uint32_t i = a.n; i-- > 0;) a.by_plane[--a.starts[plane_of(i) + 1]] = i;
+  std::fill(a.place_starts, a.place_starts + a.points[0] + 1, 0u);
+  for (std::uint32_t i = 0; i < a.n; ++i) ++a.place_starts[plane_of(i) + 1];
+  for (std::uint32_t p = 0; p < a.points[0]; ++p) a.place_starts[p + 1] += a.place_starts[p];
+  for (std::uint32_t i = a.n; i-- > 0;) a.by_place[--a.place_starts[plane_of(i) + 1]] = i;
   // Each plane's start is now one place too far on.
-  std::copy(a.starts + 1, a.starts + a.points[0] + 1, a.starts);
-  a.starts[a.points[0]] = a.n;
+  std::copy(a.place_starts + 1, a.place_starts + a.points[0] + 1, a.place_starts);
+  a.place_starts[a.points[0]] = a.n;
 }
 
 /// Fills each plane of the mesh with the charges of the particles that reach it, planes apart.
@@ -64,8 +64,8 @@ void spread_sorted(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
       std::fill(plane, plane + size, Real(0));
       for (std::uint32_t above = 0; above < Order; ++above) {
         const std::uint32_t from = (p + above) % a.points[0];
-        for (std::uint32_t k = a.starts[from]; k < a.starts[from + 1]; ++k) {
-          const Body<Real> body = bodies.load(a.by_plane[k]);
+        for (std::uint32_t k = a.place_starts[from]; k < a.place_starts[from + 1]; ++k) {
+          const Body<Real> body = bodies.load(a.by_place[k]);
           const ewald::AxisWeights<Real, Order> x(body.x, a.box.inverse_edge[0], a.points[0]),
               y(body.y, a.box.inverse_edge[1], a.points[1]),
               z(body.z, a.box.inverse_edge[2], a.points[2]);
@@ -127,8 +127,7 @@ void gather(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
 
 /// Charges to the mesh by B-splines, FFTW, and back at the particles.
 struct ewald_pme_kernel {
-  static constexpr const char* summary =
-      "wave space by smooth particle-mesh Ewald, transforms by FFTW";
+  static constexpr const char* summary = "wave space by smooth particle-mesh Ewald";
   static constexpr const char* source = "Essmann et al. 1995, J. Chem. Phys. 103, 8577";
   using layouts = Layouts<Float4Bodies, SoaBodies, Aos3Bodies>;
   using precisions = Precisions<float, double>;
@@ -144,7 +143,7 @@ struct ewald_pme_kernel {
       using Real = typename decltype(bodies)::gt_real;
       const ewald::MeshArguments<Real> a(call, decltype(bodies)::kArrays);
       const std::shared_ptr<const RealTransform> transform =
-          plan_transform(a.points, a.mesh, a.modes);
+          plan_transform({a.points[0], a.points[1], a.points[2]}, a.mesh, a.modes);
       launch = [=] {
         if (sorted)
           spread_sorted<order>(bodies, a);

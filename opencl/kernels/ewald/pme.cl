@@ -1,5 +1,5 @@
 /* gputest kernel: ewald_pme
- *   summary    = wave space by smooth particle-mesh Ewald, transforms by VkFFT
+ *   summary    = wave space by smooth particle-mesh Ewald
  *   source     = Essmann et al. 1995, J. Chem. Phys. 103, 8577
  *   layouts    = float4 soa aos3
  *   precisions = fp32 fp64
