@@ -2,8 +2,8 @@
  * for g++, nvcc, hipcc and OpenCL C.
  *
  * Before this is included, gt_real is float or double, gt_real4 a vector x y z w of it, and
- * levels.h and hilbert.h are. There is no include guard: C++ includes it once in each precision's
- * namespace (cell.hpp). A cell's numbers are where gt_levels says. */
+ * octree.h is. There is no include guard: C++ includes it once in each precision's namespace
+ * (cell.hpp). */
 #include "common/portable/portable.h"
 
 /* A cell that is being made. */
@@ -96,8 +96,8 @@ GT_FN gt_cell gt_leaf_of(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uin
   return cell;
 }
 
-/* The parent of the cells that stand at first ... last - 1: their second moments move to its centre
- * (Steiner's theorem). */
+/* The parent of the cells first ... last - 1: their second moments move to its centre (Steiner's
+ * theorem). */
 GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real4* moments,
                            GT_GLOBAL const gt_real4* boxes, size_t first, size_t last) {
   gt_cell cell = gt_empty_cell(boxes[2 * first], boxes[2 * first + 1]);
@@ -110,73 +110,87 @@ GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt
   for (k = first; k < last; ++k) {
     const gt_real4 p = moments[2 * k], q = moments[2 * k + 1];
     gt_add_second(&cell, p.x, centres[k].x, centres[k].y, centres[k].z);
-    cell.xx += p.y;
-    cell.yy += p.z;
-    cell.zz += p.w;
-    cell.xy += q.x;
-    cell.xz += q.y;
-    cell.yz += q.z;
+    cell.xx += (p.y + q.w) / 3;
+    cell.yy += (p.z + q.w) / 3;
+    cell.zz += (p.w + q.w) / 3;
+    cell.xy += q.x / 3;
+    cell.xz += q.y / 3;
+    cell.yz += q.z / 3;
   }
   return cell;
 }
 
-/* The distance from a group's box beyond which a cell is taken as a whole, squared: with its
- * longest edge l and the distance delta from the centre of its box to that of its mass,
- * l / theta + delta (J. Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825,
- * 2012, section 2.2.2). No distance is for theta = 0. */
-GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real theta) {
-  if (!(theta > 0)) return (gt_real)INFINITY;
+/* The distance from a group's box beyond which a cell is taken as a whole, squared. A cell of mass
+ * m and longest edge l at the distance d pulls as a whole where m l^2 / d^4 is less than theta^4
+ * times the pull A that is usual (V. Springel, MNRAS 364, 1105, 2005, equation 18): with reach = 1
+ * / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. No body is within 7/8 l, which is more than half
+ * a cube's diagonal. To both comes the distance from the centre of its box to that of its mass (J.
+ * Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825, 2012, section 2.2.2). No
+ * distance is for reach = 0, by which no cell does. */
+GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
+  if (!(reach > 0)) return (gt_real)INFINITY;
   const gt_real dx = cell->x - (cell->low.x + cell->high.x) / 2,
                 dy = cell->y - (cell->low.y + cell->high.y) / 2,
                 dz = cell->z - (cell->low.z + cell->high.z) / 2;
+  const gt_real edge = gt_longest_edge(cell->low, cell->high);
   const gt_real distance =
-      gt_longest_edge(cell->low, cell->high) / theta + gt_sqrt(dx * dx + dy * dy + dz * dz);
+      gt_most((gt_real)0.875 * edge, gt_sqrt(edge * gt_sqrt(cell->m)) * reach) +
+      gt_sqrt(dx * dx + dy * dy + dz * dz);
   return distance * distance;
 }
 
-/* Makes cell k of a level, whose children are made. Of `centres`, w is gt_opening2(). */
-GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL gt_real4* centres,
-                        GT_GLOBAL gt_real4* moments, GT_GLOBAL gt_real4* boxes,
-                        const gt_levels* levels, gt_uint level, gt_uint k, gt_uint n,
-                        gt_real theta) {
-  const size_t place = (size_t)levels->first[level] + k;
-  gt_cell c;
+/* Makes a cell of a level, whose children are made, and completes its link. Of `centres`, w is
+ * gt_opening2(); of `moments` are the second ones 3 S less their trace T on the diagonal, and T. */
+GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uint* spans,
+                        GT_GLOBAL const gt_uint* sums, GT_GLOBAL gt_ulong* links,
+                        GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
+                        GT_GLOBAL gt_real4* boxes, gt_uint level, gt_uint cell, gt_uint n,
+                        gt_real reach) {
+  const gt_ulong link = gt_counted_link(spans, sums, links, cell, level, n);
+  const gt_uint first = gt_link_first(link), last = first + gt_link_count(link);
+  const gt_cell c = gt_is_leaf(link) ? gt_leaf_of(sorted, first, last)
+                                     : gt_parent_of(centres, moments, boxes, first, last);
+  const gt_real trace = c.xx + c.yy + c.zz;
   gt_real4 four;
-  if (level == 0) {
-    c = gt_leaf_of(sorted, k * GT_LEAF, n - k * GT_LEAF < GT_LEAF ? n : (k + 1) * GT_LEAF);
-  } else {
-    const gt_uint first = k * GT_CHILDREN, count = levels->count[level - 1];
-    const size_t below = levels->first[level - 1];
-    c = gt_parent_of(centres, moments, boxes, below + first,
-                     below + (count - first < GT_CHILDREN ? count : first + GT_CHILDREN));
-  }
   four.x = c.x;
   four.y = c.y;
   four.z = c.z;
-  four.w = gt_opening2(&c, theta);
-  centres[place] = four;
+  four.w = gt_opening2(&c, reach);
+  centres[cell] = four;
   four.x = c.m;
-  four.y = c.xx;
-  four.z = c.yy;
-  four.w = c.zz;
-  moments[2 * place] = four;
-  four.x = c.xy;
-  four.y = c.xz;
-  four.z = c.yz;
-  four.w = (gt_real)1.5 * (c.xx + c.yy + c.zz);
-  moments[2 * place + 1] = four;
-  boxes[2 * place] = c.low;
-  boxes[2 * place + 1] = c.high;
+  four.y = 3 * c.xx - trace;
+  four.z = 3 * c.yy - trace;
+  four.w = 3 * c.zz - trace;
+  moments[2 * (size_t)cell] = four;
+  four.x = 3 * c.xy;
+  four.y = 3 * c.xz;
+  four.z = 3 * c.yz;
+  four.w = trace;
+  moments[2 * (size_t)cell + 1] = four;
+  boxes[2 * (size_t)cell] = c.low;
+  boxes[2 * (size_t)cell + 1] = c.high;
+  links[cell] = link;
 }
 
-/* The box of the consecutive bodies first ... last - 1, whole leaves but for the last one. */
-GT_FN void gt_group_box(GT_GLOBAL const gt_real4* boxes, gt_uint first, gt_uint last, gt_real4* low,
-                        gt_real4* high) {
-  const size_t end = (last + GT_LEAF - 1) / GT_LEAF;
-  size_t leaf = first / GT_LEAF;
-  *low = boxes[2 * leaf];
-  *high = boxes[2 * leaf + 1];
-  for (++leaf; leaf < end; ++leaf) gt_widen(low, high, boxes[2 * leaf], boxes[2 * leaf + 1]);
+/* Makes the box of the group's bodies, GT_OPENED_BY of them or as many as there are. */
+GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL gt_real4* groups,
+                         gt_uint group, gt_uint n) {
+  gt_uint k = group * GT_OPENED_BY;
+  gt_real4 low = sorted[k], high = low;
+  for (++k; k < (group + 1) * GT_OPENED_BY && k < n; ++k)
+    gt_widen(&low, &high, sorted[k], sorted[k]);
+  groups[2 * (size_t)group] = low;
+  groups[2 * (size_t)group + 1] = high;
+}
+
+/* The box of the bodies first ... last - 1, which are whole groups but for the last one. */
+GT_FN void gt_group_box(GT_GLOBAL const gt_real4* groups, gt_uint first, gt_uint last,
+                        gt_real4* low, gt_real4* high) {
+  const size_t end = (last + GT_OPENED_BY - 1) / GT_OPENED_BY;
+  size_t group = first / GT_OPENED_BY;
+  *low = groups[2 * group];
+  *high = groups[2 * group + 1];
+  for (++group; group < end; ++group) gt_widen(low, high, groups[2 * group], groups[2 * group + 1]);
 }
 
 /* Whether a cell is taken as a whole for the bodies in a box, of its entry in `centres`. */

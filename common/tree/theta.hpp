@@ -18,6 +18,12 @@ struct WalkErrors {
   double approximate = 0;  ///< cells that it meets as a whole
 };
 
+/// What kernels take for θ, where `pull` is the usual acceleration: gt_opening2().
+double reach_of(double theta, double pull);
+
+/// The median acceleration, to which θ refers; 1 where that is 0.
+double usual_pull(const std::vector<TreePull>& pulls);
+
 /// The error that so large a share of them do not pass, of sorted errors.
 double quantile(const std::vector<double>& sorted, double share);
 
