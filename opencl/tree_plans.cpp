@@ -46,9 +46,10 @@ Plan plan_tree(const Source& source, const Configuration& configuration,
   pass("tree_sum_parts", ceil_div(counts, kSortedByGroup));
   pass("tree_sum", ceil_div(counts, kSortedByGroup));
   pass("tree_place", ceil_div(counts, kTreeBlock));
-  for (std::uint32_t level = tree::kLevels; level-- > 0;)
-    pass("tree_cells", std::min(ceil_div(tree::most_cells_of(level, n), kTreeBlock), kMostGroups),
-         level);
+  for (std::uint32_t below = 0; below < tree::kLevels; ++below) {
+    const std::uint64_t cells = tree::most_cells_of(tree::kLevels - 1 - below, n);
+    pass("tree_cells", std::min(ceil_div(cells, kTreeBlock), kMostGroups), below);
+  }
   pass("tree_groups", ceil_div(ceil_div(n, std::uint64_t{tree::kGroup}), kTreeBlock));
   plan.passes.push_back({source.entry, {ceil_div(n, configuration.block), 1}});
   return plan;

@@ -152,9 +152,10 @@ __kernel void tree_place(GT_TREE_PARAMETERS) {
   if (run < gt_runs_of(n)) gt_place_cells(spans, sums, links, run, level, n);
 }
 
-/* 14: the cells of a level. */
+/* 14: the cells of the level below which are get_global_offset(1) others. */
 __kernel void tree_cells(GT_TREE_PARAMETERS) {
-  const uint level = get_global_offset(1), end = gt_first_cell(sums, level + 1, n);
+  const uint level = GT_LEVELS - 1 - get_global_offset(1);
+  const uint end = gt_first_cell(sums, level + 1, n);
   for (uint cell = gt_first_cell(sums, level, n) + get_global_id(0); cell < end;
        cell += get_global_size(0))
     gt_make_cell(sorted, spans, sums, links, centres, moments, boxes, level, cell, n, reach);
