@@ -45,34 +45,6 @@ GT_FN gt_ulong gt_curve_key(gt_real4 point, gt_real4 low, gt_real4 high) {
                         gt_curve_cell(point.z, low.z, edge));
 }
 
-/* Adds a mass at a place to the cell's sums, from the middle of its box, so that a far origin costs
- * no digits. */
-GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z) {
-  cell->m += m;
-  cell->x += m * (x - (cell->low.x + cell->high.x) / 2);
-  cell->y += m * (y - (cell->low.y + cell->high.y) / 2);
-  cell->z += m * (z - (cell->low.z + cell->high.z) / 2);
-}
-
-/* Makes the centre of mass of these sums; without mass it is the middle of the box. */
-GT_FN void gt_find_centre(gt_cell* cell) {
-  const gt_real inverse = cell->m > 0 ? 1 / cell->m : (gt_real)0;
-  cell->x = (cell->low.x + cell->high.x) / 2 + cell->x * inverse;
-  cell->y = (cell->low.y + cell->high.y) / 2 + cell->y * inverse;
-  cell->z = (cell->low.z + cell->high.z) / 2 + cell->z * inverse;
-}
-
-/* Adds the second moment of a mass at a place. */
-GT_FN void gt_add_second(gt_cell* cell, gt_real m, gt_real px, gt_real py, gt_real pz) {
-  const gt_real x = px - cell->x, y = py - cell->y, z = pz - cell->z;
-  cell->xx += m * x * x;
-  cell->yy += m * y * y;
-  cell->zz += m * z * z;
-  cell->xy += m * x * y;
-  cell->xz += m * x * z;
-  cell->yz += m * y * z;
-}
-
 /* A cell of that box, without mass. */
 GT_FN gt_cell gt_empty_cell(gt_real4 low, gt_real4 high) {
   gt_cell cell;
@@ -83,33 +55,61 @@ GT_FN gt_cell gt_empty_cell(gt_real4 low, gt_real4 high) {
   return cell;
 }
 
+/* Adds a mass at a distance from the point that the cell's sums are about, one of its own, so that
+ * a far origin costs no digits. */
+GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z) {
+  cell->m += m;
+  cell->x += m * x;
+  cell->y += m * y;
+  cell->z += m * z;
+  cell->xx += m * x * x;
+  cell->yy += m * y * y;
+  cell->zz += m * z * z;
+  cell->xy += m * x * y;
+  cell->xz += m * x * z;
+  cell->yz += m * y * z;
+}
+
+/* Makes of these sums the centre of mass, without mass the middle of the box, and the second
+ * moments about it (Steiner's theorem). */
+GT_FN void gt_find_centre(gt_cell* cell, gt_real4 about) {
+  const gt_real m = cell->m, inverse = m > 0 ? 1 / m : (gt_real)0;
+  const gt_real x = cell->x * inverse, y = cell->y * inverse, z = cell->z * inverse;
+  cell->x = m > 0 ? about.x + x : (cell->low.x + cell->high.x) / 2;
+  cell->y = m > 0 ? about.y + y : (cell->low.y + cell->high.y) / 2;
+  cell->z = m > 0 ? about.z + z : (cell->low.z + cell->high.z) / 2;
+  cell->xx -= m * x * x;
+  cell->yy -= m * y * y;
+  cell->zz -= m * z * z;
+  cell->xy -= m * x * y;
+  cell->xz -= m * x * z;
+  cell->yz -= m * y * z;
+}
+
 /* The leaf of the bodies first ... last - 1 of `sorted`, x y z m. */
 GT_FN gt_cell gt_leaf_of(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint last) {
-  gt_cell cell = gt_empty_cell(sorted[first], sorted[first]);
+  const gt_real4 about = sorted[first];
+  gt_cell cell = gt_empty_cell(about, about);
   gt_uint j;
-  for (j = first + 1; j < last; ++j) gt_widen(&cell.low, &cell.high, sorted[j], sorted[j]);
-  for (j = first; j < last; ++j)
-    gt_add_mass(&cell, sorted[j].w, sorted[j].x, sorted[j].y, sorted[j].z);
-  gt_find_centre(&cell);
-  for (j = first; j < last; ++j)
-    gt_add_second(&cell, sorted[j].w, sorted[j].x, sorted[j].y, sorted[j].z);
+  for (j = first; j < last; ++j) {
+    const gt_real4 body = sorted[j];
+    gt_widen(&cell.low, &cell.high, body, body);
+    gt_add_mass(&cell, body.w, body.x - about.x, body.y - about.y, body.z - about.z);
+  }
+  gt_find_centre(&cell, about);
   return cell;
 }
 
-/* The parent of the cells first ... last - 1: their second moments move to its centre (Steiner's
- * theorem). */
+/* The parent of the cells first ... last - 1. */
 GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real4* moments,
                            GT_GLOBAL const gt_real4* boxes, size_t first, size_t last) {
+  const gt_real4 about = centres[first];
   gt_cell cell = gt_empty_cell(boxes[2 * first], boxes[2 * first + 1]);
   size_t k;
-  for (k = first + 1; k < last; ++k)
-    gt_widen(&cell.low, &cell.high, boxes[2 * k], boxes[2 * k + 1]);
-  for (k = first; k < last; ++k)
-    gt_add_mass(&cell, moments[2 * k].x, centres[k].x, centres[k].y, centres[k].z);
-  gt_find_centre(&cell);
   for (k = first; k < last; ++k) {
-    const gt_real4 p = moments[2 * k], q = moments[2 * k + 1];
-    gt_add_second(&cell, p.x, centres[k].x, centres[k].y, centres[k].z);
+    const gt_real4 centre = centres[k], p = moments[2 * k], q = moments[2 * k + 1];
+    gt_widen(&cell.low, &cell.high, boxes[2 * k], boxes[2 * k + 1]);
+    gt_add_mass(&cell, p.x, centre.x - about.x, centre.y - about.y, centre.z - about.z);
     cell.xx += (p.y + q.w) / 3;
     cell.yy += (p.z + q.w) / 3;
     cell.zz += (p.w + q.w) / 3;
@@ -117,6 +117,7 @@ GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt
     cell.xz += q.y / 3;
     cell.yz += q.z / 3;
   }
+  gt_find_centre(&cell, about);
   return cell;
 }
 
@@ -172,31 +173,43 @@ GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uin
   links[cell] = link;
 }
 
-/* Makes the box of the group's bodies, GT_OPENED_BY of them or as many as there are. */
-GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL gt_real4* groups,
-                         gt_uint group, gt_uint n) {
-  gt_uint k = group * GT_OPENED_BY;
-  gt_real4 low = sorted[k], high = low;
-  for (++k; k < (group + 1) * GT_OPENED_BY && k < n; ++k)
-    gt_widen(&low, &high, sorted[k], sorted[k]);
-  groups[2 * (size_t)group] = low;
-  groups[2 * (size_t)group + 1] = high;
+/* Makes the two boxes of a group of GT_OPENED_BY bodies, or as many as there are: of those before
+ * and those behind the largest step along the curve's cells, so that a group that lies on both
+ * sides of a gap does not span it. */
+GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* keys,
+                         GT_GLOBAL gt_real4* groups, gt_uint group, gt_uint n) {
+  const gt_uint first = group * GT_OPENED_BY;
+  const gt_uint last = n - first < GT_OPENED_BY ? n : first + GT_OPENED_BY;
+  gt_uint k, second = first;
+  gt_ulong step = 0;
+  gt_real4 low = sorted[first], high = low;
+  for (k = first + 1; k < last; ++k)
+    if ((keys[k - 1] ^ keys[k]) > step) {
+      step = keys[k - 1] ^ keys[k];
+      second = k;
+    }
+  for (k = first; k < second; ++k) gt_widen(&low, &high, sorted[k], sorted[k]);
+  groups[4 * (size_t)group] = low;
+  groups[4 * (size_t)group + 1] = high;
+  low = high = sorted[second];
+  for (k = second; k < last; ++k) gt_widen(&low, &high, sorted[k], sorted[k]);
+  groups[4 * (size_t)group + 2] = low;
+  groups[4 * (size_t)group + 3] = high;
 }
 
-/* The box of the bodies first ... last - 1, which are whole groups but for the last one. */
-GT_FN void gt_group_box(GT_GLOBAL const gt_real4* groups, gt_uint first, gt_uint last,
-                        gt_real4* low, gt_real4* high) {
-  const size_t end = (last + GT_OPENED_BY - 1) / GT_OPENED_BY;
-  size_t group = first / GT_OPENED_BY;
-  *low = groups[2 * group];
-  *high = groups[2 * group + 1];
-  for (++group; group < end; ++group) gt_widen(low, high, groups[2 * group], groups[2 * group + 1]);
-}
-
-/* Whether a cell is taken as a whole for the bodies in a box, of its entry in `centres`. */
-GT_FN int gt_is_far(gt_real4 centre, gt_real4 low, gt_real4 high) {
-  const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
-  const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
-  const gt_real dz = gt_most(gt_most(low.z - centre.z, centre.z - high.z), (gt_real)0);
-  return dx * dx + dy * dy + dz * dz > centre.w;
+/* Whether a cell is taken as a whole, of its entry in `centres`, for the bodies first ... last - 1,
+ * which are whole groups but for the last one. */
+GT_FN int gt_is_far(gt_real4 centre, GT_GLOBAL const gt_real4* groups, gt_uint first,
+                    gt_uint last) {
+  const size_t end = 2 * (((size_t)last + GT_OPENED_BY - 1) / GT_OPENED_BY);
+  size_t box;
+  int far = 1;
+  for (box = 2 * (size_t)(first / GT_OPENED_BY); box < end; ++box) {
+    const gt_real4 low = groups[2 * box], high = groups[2 * box + 1];
+    const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
+    const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
+    const gt_real dz = gt_most(gt_most(low.z - centre.z, centre.z - high.z), (gt_real)0);
+    far = far && dx * dx + dy * dy + dz * dz > centre.w;
+  }
+  return far;
 }

@@ -24,13 +24,11 @@ using gt_real4 = Vector4<double>;
 }  // namespace fp64
 
 using fp32::gt_curve_key;
-using fp32::gt_group_box;
 using fp32::gt_is_far;
 using fp32::gt_make_cell;
 using fp32::gt_make_group;
 using fp32::gt_widen;
 using fp64::gt_curve_key;
-using fp64::gt_group_box;
 using fp64::gt_is_far;
 using fp64::gt_make_cell;
 using fp64::gt_make_group;
@@ -45,7 +43,7 @@ struct Arrays {
                            ///< taken as a whole
   Vector4<Real>* moments;  ///< two a cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T (pull.h)
   Vector4<Real>* boxes;    ///< two a cell: lowest and highest coordinates of its bodies
-  Vector4<Real>* groups;   ///< the same of each kGroup bodies
+  Vector4<Real>* groups;   ///< the same of two parts of each kGroup bodies
   gt_ulong* links;         ///< what a cell has (gt_link)
   gt_ulong* keys;          ///< of the bodies in the curve's order
   std::uint32_t* spans;    ///< of them: which cells begin there (gt_span_of)

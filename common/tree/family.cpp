@@ -112,6 +112,7 @@ class TreeProblem : public Problem {
     json["eps"] = options_.eps;
     json["accuracy"] = options_.accuracy;
     json["theta"] = walk.theta;
+    json["pull"] = usual_pull(reference(configuration.precision).walked.pulls);
     json["direct"] = walk.direct;
     json["approximate"] = walk.approximate;
     json["errors"] = {{"median", walk.median},
@@ -196,7 +197,7 @@ class TreeProblem : public Problem {
                       {"centres", real, 4, cells},
                       {"moments", real, 4, 2 * cells},
                       {"boxes", real, 4, 2 * cells},
-                      {"groups", real, 4, 2 * groups},
+                      {"groups", real, 4, 4 * groups},
                       {"links", Element::uint32, 2, cells},
                       {"keys", Element::uint32, 2, n()},
                       {"spans", Element::uint32, 1, n()},
@@ -312,7 +313,7 @@ class Tree : public Family {
         {"centres", "of mass of each cell; in w the squared distance beyond which it pulls whole"},
         {"moments", "two a cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T; Q = 3 S - T, T the trace of S"},
         {"boxes", "two a cell: the lowest and highest coordinates of its bodies"},
-        {"groups", "the same of each 32 sorted bodies"},
+        {"groups", "the same of two parts of each 32 sorted bodies"},
         {"links", "a cell's first child or, of a leaf, its first body, and how many"},
         {"keys", "of the sorted bodies, 63 bits, the lower word first"},
         {"spans", "levels of the cells that begin at each sorted body"},
@@ -340,7 +341,8 @@ class Tree : public Family {
   nlohmann::ordered_json parameters_schema() const override {
     return nlohmann::ordered_json::parse(R"({
       "description": "Gravity with G = 1 by a tree.",
-      "required": ["particles", "eps", "accuracy", "theta", "direct", "approximate", "errors"],
+      "required": ["particles", "eps", "accuracy", "theta", "pull", "direct", "approximate",
+                   "errors"],
       "properties": {
         "particles": {
           "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
@@ -359,8 +361,12 @@ class Tree : public Family {
           "type": "number", "exclusiveMinimum": 0
         },
         "theta": {
-          "description": "The opening angle, given or found for the accuracy.",
+          "description": "A cell of mass m and edge l pulls as a whole from (m l^2 / pull)^(1/4) / theta on.",
           "type": "number", "minimum": 0, "maximum": 1
+        },
+        "pull": {
+          "description": "The median acceleration of the bodies, or 1.",
+          "type": "number", "exclusiveMinimum": 0
         },
         "direct": {
           "description": "Bodies that a body meets by themselves, on average.",
@@ -397,10 +403,10 @@ class Tree : public Family {
     if (options.theta != "auto") {
       theta = parse_number_option("theta", options.theta, Sign::not_negative);
       if (*theta > 1)
-        throw Error(Status::bad_input,
-                    fmt::format("--theta={} is more than 1, where a body could meet its own cell "
-                                "as a whole",
-                                options.theta));
+        throw Error(
+            Status::bad_input,
+            fmt::format("--theta={} is more than 1, where a cell may be off by the usual pull",
+                        options.theta));
     }
     constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, copies of the CPU's; the tree
     AttractingBodies bodies =
@@ -430,7 +436,8 @@ const OptionSet<TreeOptions>& tree_options() {
           .number("accuracy", &Options::accuracy, Sign::positive,
                   "relative error of a tree's accelerations that 99 % of the bodies must meet")
           .text("theta", &Options::theta,
-                "opening angle of a tree's cells, 0 to 1, or auto: as --accuracy asks");
+                "how soon a tree's cells pull as a whole: 0, never, to 1, or auto: as --accuracy "
+                "asks");
   return options;
 }
 

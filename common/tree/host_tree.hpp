@@ -58,7 +58,7 @@ void make_cells(const Arrays<Real>& a, std::uint32_t n, Real reach) {
     gt_place_cells(a.spans, a.sums, a.links, item % runs, item / runs, n);
   });
   for_each((n + kGroup - 1) / kGroup,
-           [&](std::uint32_t group) { gt_make_group(a.sorted, a.groups, group, n); });
+           [&](std::uint32_t group) { gt_make_group(a.sorted, a.keys, a.groups, group, n); });
   for (std::uint32_t level = kLevels; level-- > 0;) {
     const std::uint32_t first = gt_first_cell(a.sums, level, n);
     for_each(gt_first_cell(a.sums, level + 1, n) - first,
@@ -73,7 +73,7 @@ class HostTree {
   explicit HostTree(std::uint32_t n)
       : n_(n),
         sorted_(n),
-        groups_(2 * ((std::size_t{n} + kGroup - 1) / kGroup)),
+        groups_(4 * ((std::size_t{n} + kGroup - 1) / kGroup)),
         keys_(n),
         order_(n),
         spans_(n),
@@ -104,11 +104,12 @@ class HostTree {
   std::vector<std::uint32_t> order_, spans_, sums_;
 };
 
-/// Walks the tree for the bodies in a box: calls far(cell) for each cell that is taken as a whole,
-/// and near(first, last) for the bodies of each leaf that is opened.
+/// Walks the tree for the bodies begin … end - 1, whole groups but for the last: calls far(cell)
+/// for each cell that is taken as a whole, and near(first, last) for the bodies of each leaf that
+/// is opened.
 template <class Real, class Far, class Near>
-void walk(const Arrays<Real>& a, const Vector4<Real>& low, const Vector4<Real>& high,
-          const Far& far, const Near& near) {
+void walk(const Arrays<Real>& a, std::uint32_t begin, std::uint32_t end, const Far& far,
+          const Near& near) {
   std::uint32_t stack[kChildren * kLevels];  // seven brothers a level wait at most
   std::uint32_t top = 0;
   stack[top++] = 0;
@@ -116,7 +117,7 @@ void walk(const Arrays<Real>& a, const Vector4<Real>& low, const Vector4<Real>& 
     const std::uint32_t cell = stack[--top];
     const gt_ulong link = a.links[cell];
     const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
-    if (gt_is_far(a.centres[cell], low, high))
+    if (gt_is_far(a.centres[cell], a.groups, begin, end))
       far(cell);
     else if (gt_is_leaf(link))
       near(first, last);

@@ -29,7 +29,7 @@ double quantile(const std::vector<double>& sorted, double share);
 
 /// Of walks over such a tree as the kernels', for groups of 32 bodies; `pulls` are the right ones
 /// of `bodies`. With a positive `accuracy`, θ is the largest, up to 1 and to 10 bits, whose error
-/// of 99 % is below 0.9 of it; that of a larger sample or another precision differs by less. Throws
+/// of 99 % is below 0.8 of it; that of a larger sample or another precision differs by less. Throws
 /// Error(interrupted) when interrupted.
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
                        double accuracy, const std::vector<std::uint64_t>& bodies,

@@ -137,8 +137,9 @@ TEST(Tree, NoBodyMeetsACellThatItIsInAsAWhole) {
     const tree::Arrays<double> a = tree.arrays();
     for (std::uint32_t k = 0; k < p.size(); ++k) {
       std::uint64_t met = 0;
+      const std::uint32_t group = k / tree::kGroup * tree::kGroup;
       tree::walk(
-          a, a.sorted[k], a.sorted[k], [](std::uint32_t) {},
+          a, group, std::min<std::uint32_t>(group + tree::kGroup, p.size()), [](std::uint32_t) {},
           [&](std::uint32_t first, std::uint32_t last) { met += first <= k && k < last; });
       EXPECT_EQ(met, 1u) << k;
     }

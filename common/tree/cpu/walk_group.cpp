@@ -60,10 +60,8 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
       group.y[k] = self.y;
       group.z[k] = self.z;
     }
-    Vector4<Real> low, high;
-    tree::gt_group_box(t.groups, first, last, &low, &high);
     tree::walk(
-        t, low, high,
+        t, first, last,
         [&](std::uint32_t cell) {
           if constexpr (Quadrupole) {
             add_quadrupole(group, t, cell, a.eps2);

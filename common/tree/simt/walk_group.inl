@@ -35,8 +35,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
   const std::uint32_t group = k - lane;
   if (group >= a.n) return;  // the whole wavefront
-  Vector4<Real> low, high;
-  tree::gt_group_box(a.tree.groups, group, group + kWarp < a.n ? group + kWarp : a.n, &low, &high);
+  const std::uint32_t group_end = group + kWarp < a.n ? group + kWarp : a.n;
   const std::uint32_t lower = group + lane % kHalf, upper = lower + kHalf;  // the lane's bodies
   const Vector4<Real> body = a.tree.sorted[lower < a.n ? lower : a.n - 1],
                       other_body = a.tree.sorted[upper < a.n ? upper : a.n - 1];
@@ -80,7 +79,8 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
   bool tests = lane == 0;
   for (;;) {
     const gt_ulong link = a.tree.links[cell];
-    const bool is_far = tests && tree::gt_is_far(a.tree.centres[cell], low, high);
+    const bool is_far =
+        tests && tree::gt_is_far(a.tree.centres[cell], a.tree.groups, group, group_end);
     const bool is_leaf = tests && !is_far && gt_is_leaf(link);
     const bool is_open = tests && !is_far && !is_leaf;
     const LaneMask all_far = Simt::ballot(is_far), all_leaves = Simt::ballot(is_leaf),

@@ -12,8 +12,7 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
   if (k >= a.n) return;
   const std::uint32_t group = k / tree::kGroup * tree::kGroup;
   const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
-  Vector4<Real> low, high, sum{0, 0, 0, 0};
-  tree::gt_group_box(a.tree.groups, group, group_end, &low, &high);
+  Vector4<Real> sum{0, 0, 0, 0};
   const Vector4<Real> self = a.tree.sorted[k];
   std::uint32_t stack[tree::kChildren * tree::kLevels];  // seven brothers a level wait at most
   std::uint32_t top = 0;
@@ -23,7 +22,7 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
     const Vector4<Real> centre = a.tree.centres[cell];
     const gt_ulong link = a.tree.links[cell];
     const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
-    if (tree::gt_is_far(centre, low, high)) {
+    if (tree::gt_is_far(centre, a.tree.groups, group, group_end)) {
       const Vector4<Real> p = a.tree.moments[2 * std::size_t{cell}],
                           q = a.tree.moments[2 * std::size_t{cell} + 1];
       tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,

@@ -56,8 +56,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   __local uint votes[3][GT_WORDS];
   __local gt_four met[GT_BLOCK], first[GT_BLOCK], second[GT_BLOCK];
   const uint l = get_local_id(0), k = get_global_id(0), group = k - l;
-  gt_real4 low, high;
-  gt_group_box(groups, group, min(group + GT_BLOCK, n), &low, &high);
+  const uint group_end = min(group + GT_BLOCK, n);
   gt_four self;
   GT_FOUR(self, sorted[min(k, n - 1)]);
   gt_real ax = 0, ay = 0, az = 0, w = 0;
@@ -69,7 +68,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   while (!done) {
     barrier(CLK_LOCAL_MEM_FENCE); /* lists have been read, votes are cleared */
     const ulong link = links[cell];
-    const bool is_far = tests && gt_is_far(centres[cell], low, high);
+    const bool is_far = tests && gt_is_far(centres[cell], groups, group, group_end);
     const bool is_leaf = tests && !is_far && gt_is_leaf(link);
     const bool is_open = tests && !is_far && !is_leaf;
     if (is_far) GT_VOTE(votes[0]);

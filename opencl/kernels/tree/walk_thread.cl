@@ -14,8 +14,7 @@ __kernel void tree_walk_thread(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
   if (k >= n) return;
   const uint group = k / GT_OPENED_BY * GT_OPENED_BY;
-  gt_real4 low, high;
-  gt_group_box(groups, group, min(group + GT_OPENED_BY, n), &low, &high);
+  const uint group_end = min(group + GT_OPENED_BY, n);
   const gt_real4 self = sorted[k];
   gt_real ax = 0, ay = 0, az = 0, w = 0;
   uint stack[GT_CHILDREN * GT_LEVELS]; /* seven brothers a level wait at most */
@@ -26,7 +25,7 @@ __kernel void tree_walk_thread(GT_TREE_PARAMETERS) {
     const gt_real4 centre = centres[cell];
     const ulong link = links[cell];
     const uint first = gt_link_first(link), end = first + gt_link_count(link);
-    if (gt_is_far(centre, low, high)) {
+    if (gt_is_far(centre, groups, group, group_end)) {
       const gt_real dx = centre.x - self.x, dy = centre.y - self.y, dz = centre.z - self.z;
       const gt_real4 p = moments[2 * (size_t)cell], q = moments[2 * (size_t)cell + 1];
       GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q);
