@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t kTreeBlock = 128;
 constexpr std::uint64_t kSortedByGroup = 1024;  // GT_SUMMED
 constexpr std::uint64_t kMostParts = 256;       // GT_MOST_PARTS
+constexpr std::uint64_t kMostGroups = 1024;     // that make cells, of which an item makes several
 constexpr std::uint64_t kDigits = 16, kRounds = 16;
 
 }  // namespace
@@ -22,7 +23,7 @@ Plan plan_tree(const Source& source, const Configuration& configuration,
   const std::uint64_t n = signature.items;
   const std::uint64_t blocks = ceil_div(n, kTreeBlock), groups = ceil_div(n, kSortedByGroup);
   const std::uint64_t sums = ceil_div(kDigits * groups + 1, kSortedByGroup);
-  const tree::Levels levels = tree::levels_of(static_cast<std::uint32_t>(n));
+  const std::uint64_t counts = tree::count_words(n);
   Plan plan;
   plan.options = source.options;
   plan.shared =
@@ -40,10 +41,17 @@ Plan plan_tree(const Source& source, const Configuration& configuration,
     pass("tree_sort_move", groups, round);
   }
   pass("tree_gather", blocks);
-  for (std::uint32_t level = 0; level < levels.number; ++level)
-    pass("tree_cells", ceil_div(std::uint64_t{levels.count[level]}, kTreeBlock), level);
+  pass("tree_spans", blocks);
+  pass("tree_count", ceil_div(counts, kTreeBlock));
+  pass("tree_sum_parts", ceil_div(counts, kSortedByGroup));
+  pass("tree_sum", ceil_div(counts, kSortedByGroup));
+  pass("tree_place", ceil_div(counts, kTreeBlock));
+  for (std::uint32_t below = 0; below < tree::kLevels; ++below) {
+    const std::uint64_t cells = tree::most_cells_of(tree::kLevels - 1 - below, n);
+    pass("tree_cells", std::min(ceil_div(cells, kTreeBlock), kMostGroups), below);
+  }
+  pass("tree_groups", ceil_div(ceil_div(n, std::uint64_t{tree::kGroup}), kTreeBlock));
   plan.passes.push_back({source.entry, {ceil_div(n, configuration.block), 1}});
-  plan.parameters = {{"levels", levels.number}};
   return plan;
 }
 

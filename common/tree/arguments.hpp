@@ -1,6 +1,7 @@
 // What a kernel of C++ is called with: see make_tree().
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "common/device/kernel_call.hpp"
@@ -13,22 +14,28 @@ template <class R>
 struct Arguments {
   using Real = R;
   Arrays<Real> tree;
-  Levels levels;
   std::uint32_t n;
-  Real eps2, theta;
+  Real eps2, reach;
   Vector4<Real>* accelerations;
 
   explicit Arguments(const KernelCall& call)
-      : tree{static_cast<Vector4<Real>*>(call.scratch[0]),
-             static_cast<std::uint32_t*>(call.scratch[1]),
-             static_cast<Vector4<Real>*>(call.scratch[2]),
-             static_cast<Vector4<Real>*>(call.scratch[3]),
-             static_cast<Vector4<Real>*>(call.scratch[4])},
-        levels(levels_of(call.scalar<std::uint32_t>("n"))),
+      : tree{reals(call, 0), words(call, 1), reals(call, 2), reals(call, 3), reals(call, 4),
+             reals(call, 5), longs(call, 6), longs(call, 7), words(call, 8), words(call, 9)},
         n(call.scalar<std::uint32_t>("n")),
         eps2(call.scalar<Real>("eps2")),
-        theta(call.scalar<Real>("theta")),
+        reach(call.scalar<Real>("reach")),
         accelerations(static_cast<Vector4<Real>*>(call.outputs[0])) {}
+
+ private:
+  static Vector4<Real>* reals(const KernelCall& call, std::size_t array) {
+    return static_cast<Vector4<Real>*>(call.scratch[array]);
+  }
+  static std::uint32_t* words(const KernelCall& call, std::size_t array) {
+    return static_cast<std::uint32_t*>(call.scratch[array]);
+  }
+  static gt_ulong* longs(const KernelCall& call, std::size_t array) {
+    return static_cast<gt_ulong*>(call.scratch[array]);
+  }
 };
 
 }  // namespace gputest::tree

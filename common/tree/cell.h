@@ -2,8 +2,8 @@
  * for g++, nvcc, hipcc and OpenCL C.
  *
  * Before this is included, gt_real is float or double, gt_real4 a vector x y z w of it, and
- * levels.h and hilbert.h are. There is no include guard: C++ includes it once in each precision's
- * namespace (cell.hpp). A cell's numbers are where gt_levels says. */
+ * octree.h is. There is no include guard: C++ includes it once in each precision's namespace
+ * (cell.hpp). */
 #include "common/portable/portable.h"
 
 /* A cell that is being made. */
@@ -45,34 +45,6 @@ GT_FN gt_ulong gt_curve_key(gt_real4 point, gt_real4 low, gt_real4 high) {
                         gt_curve_cell(point.z, low.z, edge));
 }
 
-/* Adds a mass at a place to the cell's sums, from the middle of its box, so that a far origin costs
- * no digits. */
-GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z) {
-  cell->m += m;
-  cell->x += m * (x - (cell->low.x + cell->high.x) / 2);
-  cell->y += m * (y - (cell->low.y + cell->high.y) / 2);
-  cell->z += m * (z - (cell->low.z + cell->high.z) / 2);
-}
-
-/* Makes the centre of mass of these sums; without mass it is the middle of the box. */
-GT_FN void gt_find_centre(gt_cell* cell) {
-  const gt_real inverse = cell->m > 0 ? 1 / cell->m : (gt_real)0;
-  cell->x = (cell->low.x + cell->high.x) / 2 + cell->x * inverse;
-  cell->y = (cell->low.y + cell->high.y) / 2 + cell->y * inverse;
-  cell->z = (cell->low.z + cell->high.z) / 2 + cell->z * inverse;
-}
-
-/* Adds the second moment of a mass at a place. */
-GT_FN void gt_add_second(gt_cell* cell, gt_real m, gt_real px, gt_real py, gt_real pz) {
-  const gt_real x = px - cell->x, y = py - cell->y, z = pz - cell->z;
-  cell->xx += m * x * x;
-  cell->yy += m * y * y;
-  cell->zz += m * z * z;
-  cell->xy += m * x * y;
-  cell->xz += m * x * z;
-  cell->yz += m * y * z;
-}
-
 /* A cell of that box, without mass. */
 GT_FN gt_cell gt_empty_cell(gt_real4 low, gt_real4 high) {
   gt_cell cell;
@@ -83,106 +55,161 @@ GT_FN gt_cell gt_empty_cell(gt_real4 low, gt_real4 high) {
   return cell;
 }
 
+/* Adds a mass at a distance from the point that the cell's sums are about, one of its own, so that
+ * a far origin costs no digits. */
+GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z) {
+  cell->m += m;
+  cell->x += m * x;
+  cell->y += m * y;
+  cell->z += m * z;
+  cell->xx += m * x * x;
+  cell->yy += m * y * y;
+  cell->zz += m * z * z;
+  cell->xy += m * x * y;
+  cell->xz += m * x * z;
+  cell->yz += m * y * z;
+}
+
+/* Makes of these sums the centre of mass, without mass the middle of the box, and the second
+ * moments about it (Steiner's theorem). */
+GT_FN void gt_find_centre(gt_cell* cell, gt_real4 about) {
+  const gt_real m = cell->m, inverse = m > 0 ? 1 / m : (gt_real)0;
+  const gt_real x = cell->x * inverse, y = cell->y * inverse, z = cell->z * inverse;
+  cell->x = m > 0 ? about.x + x : (cell->low.x + cell->high.x) / 2;
+  cell->y = m > 0 ? about.y + y : (cell->low.y + cell->high.y) / 2;
+  cell->z = m > 0 ? about.z + z : (cell->low.z + cell->high.z) / 2;
+  cell->xx -= m * x * x;
+  cell->yy -= m * y * y;
+  cell->zz -= m * z * z;
+  cell->xy -= m * x * y;
+  cell->xz -= m * x * z;
+  cell->yz -= m * y * z;
+}
+
 /* The leaf of the bodies first ... last - 1 of `sorted`, x y z m. */
 GT_FN gt_cell gt_leaf_of(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint last) {
-  gt_cell cell = gt_empty_cell(sorted[first], sorted[first]);
+  const gt_real4 about = sorted[first];
+  gt_cell cell = gt_empty_cell(about, about);
   gt_uint j;
-  for (j = first + 1; j < last; ++j) gt_widen(&cell.low, &cell.high, sorted[j], sorted[j]);
-  for (j = first; j < last; ++j)
-    gt_add_mass(&cell, sorted[j].w, sorted[j].x, sorted[j].y, sorted[j].z);
-  gt_find_centre(&cell);
-  for (j = first; j < last; ++j)
-    gt_add_second(&cell, sorted[j].w, sorted[j].x, sorted[j].y, sorted[j].z);
+  for (j = first; j < last; ++j) {
+    const gt_real4 body = sorted[j];
+    gt_widen(&cell.low, &cell.high, body, body);
+    gt_add_mass(&cell, body.w, body.x - about.x, body.y - about.y, body.z - about.z);
+  }
+  gt_find_centre(&cell, about);
   return cell;
 }
 
-/* The parent of the cells that stand at first ... last - 1: their second moments move to its centre
- * (Steiner's theorem). */
+/* The parent of the cells first ... last - 1. */
 GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real4* moments,
                            GT_GLOBAL const gt_real4* boxes, size_t first, size_t last) {
+  const gt_real4 about = centres[first];
   gt_cell cell = gt_empty_cell(boxes[2 * first], boxes[2 * first + 1]);
   size_t k;
-  for (k = first + 1; k < last; ++k)
-    gt_widen(&cell.low, &cell.high, boxes[2 * k], boxes[2 * k + 1]);
-  for (k = first; k < last; ++k)
-    gt_add_mass(&cell, moments[2 * k].x, centres[k].x, centres[k].y, centres[k].z);
-  gt_find_centre(&cell);
   for (k = first; k < last; ++k) {
-    const gt_real4 p = moments[2 * k], q = moments[2 * k + 1];
-    gt_add_second(&cell, p.x, centres[k].x, centres[k].y, centres[k].z);
-    cell.xx += p.y;
-    cell.yy += p.z;
-    cell.zz += p.w;
-    cell.xy += q.x;
-    cell.xz += q.y;
-    cell.yz += q.z;
+    const gt_real4 centre = centres[k], p = moments[2 * k], q = moments[2 * k + 1];
+    gt_widen(&cell.low, &cell.high, boxes[2 * k], boxes[2 * k + 1]);
+    gt_add_mass(&cell, p.x, centre.x - about.x, centre.y - about.y, centre.z - about.z);
+    cell.xx += (p.y + q.w) / 3;
+    cell.yy += (p.z + q.w) / 3;
+    cell.zz += (p.w + q.w) / 3;
+    cell.xy += q.x / 3;
+    cell.xz += q.y / 3;
+    cell.yz += q.z / 3;
   }
+  gt_find_centre(&cell, about);
   return cell;
 }
 
-/* The distance from a group's box beyond which a cell is taken as a whole, squared: with its
- * longest edge l and the distance delta from the centre of its box to that of its mass,
- * l / theta + delta (J. Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825,
- * 2012, section 2.2.2). No distance is for theta = 0. */
-GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real theta) {
-  if (!(theta > 0)) return (gt_real)INFINITY;
+/* The distance from a group's box beyond which a cell is taken as a whole, squared. A cell of mass
+ * m and longest edge l at the distance d pulls as a whole where m l^2 / d^4 is less than theta^4
+ * times the pull A that is usual (V. Springel, MNRAS 364, 1105, 2005, equation 18): with reach = 1
+ * / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. No body is within 7/8 l, which is more than half
+ * a cube's diagonal. To both comes the distance from the centre of its box to that of its mass (J.
+ * Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825, 2012, section 2.2.2). No
+ * distance is for reach = 0, by which no cell does. */
+GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
+  if (!(reach > 0)) return (gt_real)INFINITY;
   const gt_real dx = cell->x - (cell->low.x + cell->high.x) / 2,
                 dy = cell->y - (cell->low.y + cell->high.y) / 2,
                 dz = cell->z - (cell->low.z + cell->high.z) / 2;
+  const gt_real edge = gt_longest_edge(cell->low, cell->high);
   const gt_real distance =
-      gt_longest_edge(cell->low, cell->high) / theta + gt_sqrt(dx * dx + dy * dy + dz * dz);
+      gt_most((gt_real)0.875 * edge, gt_sqrt(edge * gt_sqrt(cell->m)) * reach) +
+      gt_sqrt(dx * dx + dy * dy + dz * dz);
   return distance * distance;
 }
 
-/* Makes cell k of a level, whose children are made. Of `centres`, w is gt_opening2(). */
-GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL gt_real4* centres,
-                        GT_GLOBAL gt_real4* moments, GT_GLOBAL gt_real4* boxes,
-                        const gt_levels* levels, gt_uint level, gt_uint k, gt_uint n,
-                        gt_real theta) {
-  const size_t place = (size_t)levels->first[level] + k;
-  gt_cell c;
+/* Makes a cell of a level, whose children are made, and completes its link. Of `centres`, w is
+ * gt_opening2(); of `moments` are the second ones 3 S less their trace T on the diagonal, and T. */
+GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uint* spans,
+                        GT_GLOBAL const gt_uint* sums, GT_GLOBAL gt_ulong* links,
+                        GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
+                        GT_GLOBAL gt_real4* boxes, gt_uint level, gt_uint cell, gt_uint n,
+                        gt_real reach) {
+  const gt_ulong link = gt_counted_link(spans, sums, links, cell, level, n);
+  const gt_uint first = gt_link_first(link), last = first + gt_link_count(link);
+  const gt_cell c = gt_is_leaf(link) ? gt_leaf_of(sorted, first, last)
+                                     : gt_parent_of(centres, moments, boxes, first, last);
+  const gt_real trace = c.xx + c.yy + c.zz;
   gt_real4 four;
-  if (level == 0) {
-    c = gt_leaf_of(sorted, k * GT_LEAF, n - k * GT_LEAF < GT_LEAF ? n : (k + 1) * GT_LEAF);
-  } else {
-    const gt_uint first = k * GT_CHILDREN, count = levels->count[level - 1];
-    const size_t below = levels->first[level - 1];
-    c = gt_parent_of(centres, moments, boxes, below + first,
-                     below + (count - first < GT_CHILDREN ? count : first + GT_CHILDREN));
-  }
   four.x = c.x;
   four.y = c.y;
   four.z = c.z;
-  four.w = gt_opening2(&c, theta);
-  centres[place] = four;
+  four.w = gt_opening2(&c, reach);
+  centres[cell] = four;
   four.x = c.m;
-  four.y = c.xx;
-  four.z = c.yy;
-  four.w = c.zz;
-  moments[2 * place] = four;
-  four.x = c.xy;
-  four.y = c.xz;
-  four.z = c.yz;
-  four.w = (gt_real)1.5 * (c.xx + c.yy + c.zz);
-  moments[2 * place + 1] = four;
-  boxes[2 * place] = c.low;
-  boxes[2 * place + 1] = c.high;
+  four.y = 3 * c.xx - trace;
+  four.z = 3 * c.yy - trace;
+  four.w = 3 * c.zz - trace;
+  moments[2 * (size_t)cell] = four;
+  four.x = 3 * c.xy;
+  four.y = 3 * c.xz;
+  four.z = 3 * c.yz;
+  four.w = trace;
+  moments[2 * (size_t)cell + 1] = four;
+  boxes[2 * (size_t)cell] = c.low;
+  boxes[2 * (size_t)cell + 1] = c.high;
+  links[cell] = link;
 }
 
-/* The box of the consecutive bodies first ... last - 1, whole leaves but for the last one. */
-GT_FN void gt_group_box(GT_GLOBAL const gt_real4* boxes, gt_uint first, gt_uint last, gt_real4* low,
-                        gt_real4* high) {
-  const size_t end = (last + GT_LEAF - 1) / GT_LEAF;
-  size_t leaf = first / GT_LEAF;
-  *low = boxes[2 * leaf];
-  *high = boxes[2 * leaf + 1];
-  for (++leaf; leaf < end; ++leaf) gt_widen(low, high, boxes[2 * leaf], boxes[2 * leaf + 1]);
+/* Makes the two boxes of a group of GT_OPENED_BY bodies, or as many as there are: of those before
+ * and those behind the largest step along the curve's cells, so that a group that lies on both
+ * sides of a gap does not span it. */
+GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* keys,
+                         GT_GLOBAL gt_real4* groups, gt_uint group, gt_uint n) {
+  const gt_uint first = group * GT_OPENED_BY;
+  const gt_uint last = n - first < GT_OPENED_BY ? n : first + GT_OPENED_BY;
+  gt_uint k, second = first;
+  gt_ulong step = 0;
+  gt_real4 low = sorted[first], high = low;
+  for (k = first + 1; k < last; ++k)
+    if ((keys[k - 1] ^ keys[k]) > step) {
+      step = keys[k - 1] ^ keys[k];
+      second = k;
+    }
+  for (k = first; k < second; ++k) gt_widen(&low, &high, sorted[k], sorted[k]);
+  groups[4 * (size_t)group] = low;
+  groups[4 * (size_t)group + 1] = high;
+  low = high = sorted[second];
+  for (k = second; k < last; ++k) gt_widen(&low, &high, sorted[k], sorted[k]);
+  groups[4 * (size_t)group + 2] = low;
+  groups[4 * (size_t)group + 3] = high;
 }
 
-/* Whether a cell is taken as a whole for the bodies in a box, of its entry in `centres`. */
-GT_FN int gt_is_far(gt_real4 centre, gt_real4 low, gt_real4 high) {
-  const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
-  const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
-  const gt_real dz = gt_most(gt_most(low.z - centre.z, centre.z - high.z), (gt_real)0);
-  return dx * dx + dy * dy + dz * dz > centre.w;
+/* Whether a cell is taken as a whole, of its entry in `centres`, for the bodies first ... last - 1,
+ * which are whole groups but for the last one. */
+GT_FN int gt_is_far(gt_real4 centre, GT_GLOBAL const gt_real4* groups, gt_uint first,
+                    gt_uint last) {
+  const size_t end = 2 * (((size_t)last + GT_OPENED_BY - 1) / GT_OPENED_BY);
+  size_t box;
+  int far = 1;
+  for (box = 2 * (size_t)(first / GT_OPENED_BY); box < end; ++box) {
+    const gt_real4 low = groups[2 * box], high = groups[2 * box + 1];
+    const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
+    const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
+    const gt_real dz = gt_most(gt_most(low.z - centre.z, centre.z - high.z), (gt_real)0);
+    far = far && dx * dx + dy * dy + dz * dz > centre.w;
+  }
+  return far;
 }

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "common/cells/sort_work.hpp"
+#include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
@@ -111,6 +112,7 @@ class TreeProblem : public Problem {
     json["eps"] = options_.eps;
     json["accuracy"] = options_.accuracy;
     json["theta"] = walk.theta;
+    json["pull"] = usual_pull(reference(configuration.precision).walked.pulls);
     json["direct"] = walk.direct;
     json["approximate"] = walk.approximate;
     json["errors"] = {{"median", walk.median},
@@ -185,7 +187,8 @@ class TreeProblem : public Problem {
     const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
     constexpr std::uint64_t kBounds = 514;  // two points for each of 257 blocks
     const auto count = static_cast<std::uint32_t>(n());
-    const std::uint64_t cells = tree::levels_of(count).cells();
+    const std::uint64_t cells = tree::most_cells(n()), groups = ceil_div(n(), tree::kGroup);
+    const double pull = usual_pull(reference(configuration.precision).walked.pulls);
     KernelSignature shapes;
     shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
     shapes.outputs = {{"accelerations", real, 4, n()}};
@@ -194,11 +197,16 @@ class TreeProblem : public Problem {
                       {"centres", real, 4, cells},
                       {"moments", real, 4, 2 * cells},
                       {"boxes", real, 4, 2 * cells},
-                      {"work", Element::uint32, 1, 4 * n() + 64 + sort_work_words(n())},
+                      {"groups", real, 4, 4 * groups},
+                      {"links", Element::uint32, 2, cells},
+                      {"keys", Element::uint32, 2, n()},
+                      {"spans", Element::uint32, 1, n()},
+                      {"sums", Element::uint32, 1, tree::count_words(n())},
+                      {"work", Element::uint32, 1, 5 * n() + 64 + sort_work_words(n())},
                       {"bounds", real, 4, kBounds}};
     shapes.scalars = {{"n", count},
                       {"eps2", options_.eps * options_.eps},
-                      {"theta", walk_of(configuration).theta}};
+                      {"reach", reach_of(walk_of(configuration).theta, pull)}};
     shapes.specializations = {{"quadrupole", is_quadrupole(configuration) ? 1U : 0U}};
     shapes.items = n();
     return shapes;
@@ -303,13 +311,18 @@ class Tree : public Family {
         {"sorted", "the bodies in order of the Hilbert curve: x y z m"},
         {"order", "the number of each of them"},
         {"centres", "of mass of each cell; in w the squared distance beyond which it pulls whole"},
-        {"moments", "two a cell: m Sxx Syy Szz, Sxy Sxz Syz and 3/2 of the trace of S"},
+        {"moments", "two a cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T; Q = 3 S - T, T the trace of S"},
         {"boxes", "two a cell: the lowest and highest coordinates of its bodies"},
+        {"groups", "the same of two parts of each 32 sorted bodies"},
+        {"links", "a cell's first child or, of a leaf, its first body, and how many"},
+        {"keys", "of the sorted bodies, 63 bits, the lower word first"},
+        {"spans", "levels of the cells that begin at each sorted body"},
+        {"sums", "of the cells that begin in each 32 sorted bodies, by level"},
         {"work", "for sorting"},
         {"bounds", "the lowest and highest coordinates of all bodies, and of parts of them"},
         {"n", "bodies"},
         {"eps2", "the softening length squared"},
-        {"theta", "how large a cell may look that pulls as a whole; 0: none does"},
+        {"reach", "1 / (theta A^(1/4)), A the median acceleration; 0: no cell pulls as a whole"},
         {"quadrupole", "1 where cells have second moments, 0 where they have mass alone"},
     };
   }
@@ -328,7 +341,8 @@ class Tree : public Family {
   nlohmann::ordered_json parameters_schema() const override {
     return nlohmann::ordered_json::parse(R"({
       "description": "Gravity with G = 1 by a tree.",
-      "required": ["particles", "eps", "accuracy", "theta", "direct", "approximate", "errors"],
+      "required": ["particles", "eps", "accuracy", "theta", "pull", "direct", "approximate",
+                   "errors"],
       "properties": {
         "particles": {
           "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
@@ -347,8 +361,12 @@ class Tree : public Family {
           "type": "number", "exclusiveMinimum": 0
         },
         "theta": {
-          "description": "The opening angle, given or found for the accuracy.",
+          "description": "A cell of mass m and edge l pulls whole beyond (m l^2 / pull)^(1/4) / theta.",
           "type": "number", "minimum": 0, "maximum": 1
+        },
+        "pull": {
+          "description": "The median acceleration of the bodies, or 1.",
+          "type": "number", "exclusiveMinimum": 0
         },
         "direct": {
           "description": "Bodies that a body meets by themselves, on average.",
@@ -385,10 +403,10 @@ class Tree : public Family {
     if (options.theta != "auto") {
       theta = parse_number_option("theta", options.theta, Sign::not_negative);
       if (*theta > 1)
-        throw Error(Status::bad_input,
-                    fmt::format("--theta={} is more than 1, where a body could meet its own cell "
-                                "as a whole",
-                                options.theta));
+        throw Error(
+            Status::bad_input,
+            fmt::format("--theta={} is more than 1, where a cell may be off by the usual pull",
+                        options.theta));
     }
     constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, copies of the CPU's; the tree
     AttractingBodies bodies =
@@ -418,7 +436,8 @@ const OptionSet<TreeOptions>& tree_options() {
           .number("accuracy", &Options::accuracy, Sign::positive,
                   "relative error of a tree's accelerations that 99 % of the bodies must meet")
           .text("theta", &Options::theta,
-                "opening angle of a tree's cells, 0 to 1, or auto: as --accuracy asks");
+                "how soon a tree's cells pull as a whole: 0, never, to 1, or auto: as --accuracy "
+                "asks");
   return options;
 }
 

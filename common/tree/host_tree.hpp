@@ -31,39 +31,98 @@ void sort_bodies(const Arrays<Real>& a, std::vector<Keyed>& keyed, std::uint32_t
   for_each(n, [&](std::uint32_t i) { keyed[i] = {gt_curve_key(load(i), low, high), i}; });
   std::sort(keyed.begin(), keyed.end());
   for_each(n, [&](std::uint32_t k) {
+    a.keys[k] = keyed[k].first;
     a.order[k] = keyed[k].second;
     a.sorted[k] = load(keyed[k].second);
   });
 }
 
-/// Makes the cells, level by level from the leaves.
+/// Numbers the cells of sorted bodies, and says how many there are.
 template <class Real>
-void make_cells(const Arrays<Real>& a, const Levels& levels, std::uint32_t n, Real theta) {
-  for (std::uint32_t level = 0; level < levels.number; ++level)
-    for_each(levels.count[level],
-             [&](std::uint32_t k) { make_cell(a, levels, level, k, n, theta); });
+std::uint32_t number_cells(const Arrays<Real>& a, std::uint32_t n) {
+  const std::uint32_t runs = gt_runs_of(n);
+  for_each(n, [&](std::uint32_t k) { a.spans[k] = gt_span_of(a.keys, k, n); });
+  a.sums[0] = 0;
+  for_each(kLevels * runs, [&](std::uint32_t item) {
+    a.sums[1 + item] = gt_count_begun(a.spans, item % runs, item / runs, n);
+  });
+  for (std::uint32_t item = 0; item < kLevels * runs; ++item) a.sums[1 + item] += a.sums[item];
+  return gt_first_cell(a.sums, kLevels, n);
 }
 
-/// Walks the tree for the bodies in a box: calls far(place) for each cell that is taken as a whole,
-/// and near(first, last) for the bodies of each leaf that is opened.
+/// Makes the numbered cells, children before their parents, and the groups' boxes.
+template <class Real>
+void make_cells(const Arrays<Real>& a, std::uint32_t n, Real reach) {
+  const std::uint32_t runs = gt_runs_of(n);
+  for_each(kLevels * runs, [&](std::uint32_t item) {
+    gt_place_cells(a.spans, a.sums, a.links, item % runs, item / runs, n);
+  });
+  for_each((n + kGroup - 1) / kGroup,
+           [&](std::uint32_t group) { gt_make_group(a.sorted, a.keys, a.groups, group, n); });
+  for (std::uint32_t level = kLevels; level-- > 0;) {
+    const std::uint32_t first = gt_first_cell(a.sums, level, n);
+    for_each(gt_first_cell(a.sums, level + 1, n) - first,
+             [&](std::uint32_t k) { make_cell(a, level, first + k, n, reach); });
+  }
+}
+
+/// A tree with its memory.
+template <class Real>
+class HostTree {
+ public:
+  explicit HostTree(std::uint32_t n)
+      : n_(n),
+        sorted_(n),
+        groups_(4 * ((std::size_t{n} + kGroup - 1) / kGroup)),
+        keys_(n),
+        order_(n),
+        spans_(n),
+        sums_(count_words(n)) {}
+
+  /// Of the bodies load(i), x y z m; what remains is make_cells().
+  template <class Load>
+  void build(const Load& load) {
+    std::vector<Keyed> keyed(n_);
+    sort_bodies(arrays(), keyed, n_, load);
+    const std::size_t cells = number_cells(arrays(), n_);
+    centres_.resize(cells);
+    moments_.resize(2 * cells);
+    boxes_.resize(2 * cells);
+    links_.resize(cells);
+  }
+
+  Arrays<Real> arrays() {
+    return {sorted_.data(), order_.data(), centres_.data(), moments_.data(), boxes_.data(),
+            groups_.data(), links_.data(), keys_.data(),    spans_.data(),   sums_.data()};
+  }
+  std::size_t cells() const { return links_.size(); }
+
+ private:
+  std::uint32_t n_;
+  std::vector<Vector4<Real>> sorted_, centres_, moments_, boxes_, groups_;
+  std::vector<gt_ulong> links_, keys_;
+  std::vector<std::uint32_t> order_, spans_, sums_;
+};
+
+/// Walks the tree for the bodies begin … end - 1, whole groups but for the last: calls far(cell)
+/// for each cell that is taken as a whole, and near(first, last) for the bodies of each leaf that
+/// is opened.
 template <class Real, class Far, class Near>
-void walk(const Arrays<Real>& a, const Levels& levels, std::uint32_t n, const Vector4<Real>& low,
-          const Vector4<Real>& high, const Far& far, const Near& near) {
-  std::uint32_t stack[kChildren * kMaxLevels];  // three brothers a level wait at most
+void walk(const Arrays<Real>& a, std::uint32_t begin, std::uint32_t end, const Far& far,
+          const Near& near) {
+  std::uint32_t stack[kChildren * kLevels];  // seven brothers a level wait at most
   std::uint32_t top = 0;
-  stack[top++] = gt_entry(levels.number - 1, 0);
+  stack[top++] = 0;
   while (top > 0) {
-    const std::uint32_t entry = stack[--top], level = gt_entry_level(entry),
-                        k = gt_entry_cell(entry);
-    if (gt_is_far(a.centres[levels.first[level] + k], low, high)) {
-      far(levels.first[level] + k);
-    } else if (level == 0) {
-      near(k * kLeaf, std::min(k * kLeaf + kLeaf, n));
-    } else {
-      const std::uint32_t last = std::min(k * kChildren + kChildren, levels.count[level - 1]);
-      for (std::uint32_t child = k * kChildren; child < last; ++child)
-        stack[top++] = gt_entry(level - 1, child);
-    }
+    const std::uint32_t cell = stack[--top];
+    const gt_ulong link = a.links[cell];
+    const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
+    if (gt_is_far(a.centres[cell], a.groups, begin, end))
+      far(cell);
+    else if (gt_is_leaf(link))
+      near(first, last);
+    else
+      for (std::uint32_t child = first; child < last; ++child) stack[top++] = child;
   }
 }
 

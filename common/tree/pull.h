@@ -18,24 +18,22 @@
     (aw) += over_r_;                                  \
   } while (0)
 
-/* A cell with the moments p (m Sxx Syy Szz) and q (Sxy Sxz Syz and 3/2 of the trace of S) about its
- * centre: the Taylor series of (r^2 + eps2)^(-1/2) to the second order, whose first vanishes. With
- * k = r.S.r and T the trace of S:
- *   aw += u (m + u^2 (3 u^2 k - T) / 2),   a += r u^3 (m + u^2 (15 u^2 k - 3 T) / 2) - 3 u^5 S r */
-#define GT_ADD_CELL(ax, ay, az, aw, dx, dy, dz, p, q, u)                           \
-  do {                                                                             \
-    const gt_real u2_ = (u) * (u);                                                 \
-    const gt_real u3_ = (u)*u2_;                                                   \
-    const gt_real sx_ = (p).y * (dx) + ((q).x * (dy) + (q).y * (dz));              \
-    const gt_real sy_ = (q).x * (dx) + ((p).z * (dy) + (q).z * (dz));              \
-    const gt_real sz_ = (q).y * (dx) + ((q).z * (dy) + (p).w * (dz));              \
-    const gt_real along_ = u2_ * ((dx)*sx_ + ((dy)*sy_ + (dz)*sz_));               \
-    const gt_real radial_ = u3_ * ((p).x + u2_ * ((gt_real)7.5 * along_ - (q).w)); \
-    const gt_real across_ = (gt_real)-3 * (u2_ * u3_);                             \
-    (ax) += radial_ * (dx) + across_ * sx_;                                        \
-    (ay) += radial_ * (dy) + across_ * sy_;                                        \
-    (az) += radial_ * (dz) + across_ * sz_;                                        \
-    (aw) += (u) * ((p).x + u2_ * ((gt_real)1.5 * along_ - (q).w / 3));             \
+/* A cell with the moments p (m Qxx Qyy Qzz) and q (Qxy Qxz Qyz) about its centre, Q = 3 S - T 1 of
+ * its second moments S, T their trace, and te = T eps2: the Taylor series of (r^2 + eps2)^(-1/2) to
+ * the second order, whose first vanishes. With k = r.Q.r - T eps2:
+ *   aw += u (m + u^4 k / 2),   a += u^3 r (m + 5 u^4 k / 2) - u^5 Q r */
+#define GT_ADD_CELL(ax, ay, az, aw, dx, dy, dz, p, q, te, u)                        \
+  do {                                                                              \
+    const gt_real u2_ = (u) * (u), u3_ = (u)*u2_, u4_ = u2_ * u2_, u5_ = u2_ * u3_; \
+    const gt_real qx_ = (p).y * (dx) + ((q).x * (dy) + (q).y * (dz));               \
+    const gt_real qy_ = (q).x * (dx) + ((p).z * (dy) + (q).z * (dz));               \
+    const gt_real qz_ = (q).y * (dx) + ((q).z * (dy) + (p).w * (dz));               \
+    const gt_real k_ = u4_ * ((dx)*qx_ + ((dy)*qy_ + ((dz)*qz_ - (te))));           \
+    const gt_real radial_ = u3_ * ((p).x + (gt_real)2.5 * k_);                      \
+    (ax) += radial_ * (dx)-u5_ * qx_;                                               \
+    (ay) += radial_ * (dy)-u5_ * qy_;                                               \
+    (az) += radial_ * (dz)-u5_ * qz_;                                               \
+    (aw) += (u) * ((p).x + (gt_real)0.5 * k_);                                      \
   } while (0)
 
 #endif

@@ -1,26 +1,36 @@
-// The tree over n bodies that stand in the order of a Hilbert curve: which cells it has follows
-// from n alone.
+// How many cells an octree has at most, and where its levels' counts are: octree.h for C++.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "common/portable/portable.h"
-#include "common/tree/levels.h"
+#include "common/tree/octree.h"
 
 namespace gputest::tree {
 
-inline constexpr std::uint32_t kLeaf = GT_LEAF;          ///< consecutive bodies that a leaf has
-inline constexpr std::uint32_t kChildren = GT_CHILDREN;  ///< consecutive cells of a parent
+inline constexpr std::uint32_t kLeaf = GT_LEAF;          ///< bodies of a leaf, at most
+inline constexpr std::uint32_t kChildren = GT_CHILDREN;  ///< of a cell, at most
 inline constexpr std::uint32_t kGroup = GT_OPENED_BY;    ///< bodies for which a cell is opened
-inline constexpr std::uint32_t kMaxLevels = GT_MAX_LEVELS;
+inline constexpr std::uint32_t kLevels = GT_LEVELS;      ///< at most
 
-/// The cells of each level: see gt_levels.
-struct Levels : gt_levels {
-  /// Cells of all levels.
-  GT_MEMBER_FN std::uint32_t cells() const { return first[number - 1] + 1; }
-};
+/// Cells that a level has at most of n bodies: each has one, and there are 8^level.
+constexpr std::uint64_t most_cells_of(std::uint32_t level, std::uint64_t n) {
+  return 3 * level < 32 ? std::min(std::uint64_t{1} << (3 * level), n) : n;
+}
 
-/// Of n bodies, 1 to kMaxBodies.
-inline Levels levels_of(std::uint32_t n) { return {gt_levels_of(n)}; }
+/// Cells that a tree of n bodies has at most: a leaf has a body at least, and of the others, none
+/// of which is in the last level, a level has one for each kLeaf + 1 bodies.
+constexpr std::uint64_t most_cells(std::uint64_t n) {
+  std::uint64_t cells = std::max<std::uint64_t>(n, 1);
+  for (std::uint32_t level = 0; level + 1 < kLevels; ++level)
+    cells += most_cells_of(level, n / (kLeaf + 1));
+  return cells;
+}
+
+/// Counts of n bodies: of each level and run, and 0 before them.
+constexpr std::uint64_t count_words(std::uint64_t n) {
+  return kLevels * ((n + GT_RUN - 1) / GT_RUN) + 1;
+}
 
 }  // namespace gputest::tree

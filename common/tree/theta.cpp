@@ -10,34 +10,29 @@
 namespace gputest {
 namespace {
 
-constexpr double kMargin = 0.9;
+constexpr double kMargin = 0.8;
 constexpr int kThetaBits = 10;
 
 /// The tree of some bodies.
 class SampledTree {
  public:
-  SampledTree(const ParticleSet& p, double eps2, bool quadrupole)
+  SampledTree(const ParticleSet& p, double eps2, bool quadrupole, double pull)
       : n_(static_cast<std::uint32_t>(p.size())),
-        levels_(tree::levels_of(n_)),
         eps2_(eps2),
+        pull_(pull),
         quadrupole_(quadrupole),
-        sorted_(n_),
-        centres_(levels_.cells()),
-        moments_(2 * std::size_t{levels_.cells()}),
-        boxes_(2 * std::size_t{levels_.cells()}),
-        order_(n_),
-        place_(n_),
-        arrays_{sorted_.data(), order_.data(), centres_.data(), moments_.data(), boxes_.data()} {
-    std::vector<tree::Keyed> keyed(n_);
-    tree::sort_bodies(arrays_, keyed, n_, [&](std::uint32_t i) {
+        tree_(n_),
+        place_(n_) {
+    tree_.build([&](std::uint32_t i) {
       return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};
     });
-    for (std::uint32_t k = 0; k < n_; ++k) place_[order_[k]] = k;
+    arrays_ = tree_.arrays();
+    for (std::uint32_t k = 0; k < n_; ++k) place_[arrays_.order[k]] = k;
   }
 
   WalkErrors errors(double theta, const std::vector<std::uint64_t>& bodies,
                     const std::vector<TreePull>& pulls) {
-    tree::make_cells(arrays_, levels_, n_, theta);
+    tree::make_cells(arrays_, n_, reach_of(theta, pull_));
     std::vector<double> errors(bodies.size());
     std::vector<std::uint64_t> direct(bodies.size()), whole(bodies.size());
 #pragma omp parallel for schedule(dynamic, 16)
@@ -62,27 +57,27 @@ class SampledTree {
  private:
   double error_of(std::uint64_t body, const TreePull& right, std::uint64_t& direct,
                   std::uint64_t& whole) const {
+    const tree::Arrays<double>& a = arrays_;
     const std::uint32_t k = place_[body], group = k / tree::kGroup * tree::kGroup;
-    Vector4<double> low, high, sum{0, 0, 0, 0};
-    tree::gt_group_box(boxes_.data(), group, std::min(group + tree::kGroup, n_), &low, &high);
-    const Vector4<double> self = sorted_[k];
+    Vector4<double> sum{0, 0, 0, 0};
+    const Vector4<double> self = a.sorted[k];
     tree::walk(
-        arrays_, levels_, n_, low, high,
+        a, group, std::min(group + tree::kGroup, n_),
         [&](std::uint32_t cell) {
           ++whole;
-          const Vector4<double> c = centres_[cell], p = moments_[2 * std::size_t{cell}],
-                                q = moments_[2 * std::size_t{cell} + 1];
+          const Vector4<double> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
+                                q = a.moments[2 * std::size_t{cell} + 1];
           const double dx = c.x - self.x, dy = c.y - self.y, dz = c.z - self.z;
           if (quadrupole_)
-            tree::add_cell<tree::HostRoot, true>(sum, dx, dy, dz, p, q, eps2_);
+            tree::add_cell<tree::HostRoot, true>(sum, dx, dy, dz, p, q, q.w * eps2_, eps2_);
           else
-            tree::add_cell<tree::HostRoot, false>(sum, dx, dy, dz, p, q, eps2_);
+            tree::add_cell<tree::HostRoot, false>(sum, dx, dy, dz, p, q, 0.0, eps2_);
         },
         [&](std::uint32_t first, std::uint32_t last) {
           direct += last - first;
           for (std::uint32_t j = first; j < last; ++j)
-            tree::add_body<tree::HostRoot>(sum, sorted_[j].x - self.x, sorted_[j].y - self.y,
-                                           sorted_[j].z - self.z, sorted_[j].w, eps2_);
+            tree::add_body<tree::HostRoot>(sum, a.sorted[j].x - self.x, a.sorted[j].y - self.y,
+                                           a.sorted[j].z - self.z, a.sorted[j].w, eps2_);
         });
     const double off = std::hypot(sum.x - right.ax, sum.y - right.ay, sum.z - right.az);
     const double pull = std::hypot(right.ax, right.ay, right.az);
@@ -90,15 +85,26 @@ class SampledTree {
   }
 
   std::uint32_t n_;
-  tree::Levels levels_;
-  double eps2_;
+  double eps2_, pull_;
   bool quadrupole_;
-  std::vector<Vector4<double>> sorted_, centres_, moments_, boxes_;
-  std::vector<std::uint32_t> order_, place_;
+  tree::HostTree<double> tree_;
   tree::Arrays<double> arrays_;
+  std::vector<std::uint32_t> place_;
 };
 
 }  // namespace
+
+double reach_of(double theta, double pull) {
+  return theta > 0 ? 1 / (theta * std::sqrt(std::sqrt(pull))) : 0;
+}
+
+double usual_pull(const std::vector<TreePull>& pulls) {
+  std::vector<double> sizes;
+  for (const TreePull& pull : pulls) sizes.push_back(std::hypot(pull.ax, pull.ay, pull.az));
+  std::sort(sizes.begin(), sizes.end());
+  const double median = quantile(sizes, 0.5);
+  return median > 0 && std::isfinite(median) ? median : 1;
+}
 
 double quantile(const std::vector<double>& sorted, double share) {
   const auto count = static_cast<double>(sorted.size());
@@ -109,7 +115,7 @@ double quantile(const std::vector<double>& sorted, double share) {
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
                        double accuracy, const std::vector<std::uint64_t>& bodies,
                        const std::vector<TreePull>& pulls) {
-  SampledTree tree(particles, eps2, quadrupole);
+  SampledTree tree(particles, eps2, quadrupole, usual_pull(pulls));
   if (!(accuracy > 0)) return tree.errors(theta, bodies, pulls);
   const auto meets = [&](const WalkErrors& errors) { return errors.of_99 <= kMargin * accuracy; };
   WalkErrors best = tree.errors(1, bodies, pulls);

@@ -18,12 +18,18 @@ struct WalkErrors {
   double approximate = 0;  ///< cells that it meets as a whole
 };
 
+/// What kernels take for θ, where `pull` is the usual acceleration: gt_opening2().
+double reach_of(double theta, double pull);
+
+/// The median acceleration, to which θ refers; 1 where that is 0.
+double usual_pull(const std::vector<TreePull>& pulls);
+
 /// The error that so large a share of them do not pass, of sorted errors.
 double quantile(const std::vector<double>& sorted, double share);
 
 /// Of walks over such a tree as the kernels', for groups of 32 bodies; `pulls` are the right ones
 /// of `bodies`. With a positive `accuracy`, θ is the largest, up to 1 and to 10 bits, whose error
-/// of 99 % is below 0.9 of it; that of a larger sample or another precision differs by less. Throws
+/// of 99 % is below 0.8 of it; that of a larger sample or another precision differs by less. Throws
 /// Error(interrupted) when interrupted.
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
                        double accuracy, const std::vector<std::uint64_t>& bodies,

@@ -39,11 +39,12 @@ GPUTEST_WIDEST_VECTORS void add_quadrupole(Group<Real>& group, const tree::Array
   using gt_real = Real;
   const Vector4<Real> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
                       q = a.moments[2 * std::size_t{cell} + 1];
+  const Real te = q.w * eps2;
 #pragma omp simd
   for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
     const Real dx = c.x - group.x[t], dy = c.y - group.y[t], dz = c.z - group.z[t];
     const Real u = 1 / std::sqrt(GT_SOFTENED(dx, dy, dz, eps2));
-    GT_ADD_CELL(group.ax[t], group.ay[t], group.az[t], group.w[t], dx, dy, dz, p, q, u);
+    GT_ADD_CELL(group.ax[t], group.ay[t], group.az[t], group.w[t], dx, dy, dz, p, q, te, u);
   }
 }
 
@@ -59,10 +60,8 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
       group.y[k] = self.y;
       group.z[k] = self.z;
     }
-    Vector4<Real> low, high;
-    tree::gt_group_box(t.boxes, first, last, &low, &high);
     tree::walk(
-        t, a.levels, a.n, low, high,
+        t, first, last,
         [&](std::uint32_t cell) {
           if constexpr (Quadrupole) {
             add_quadrupole(group, t, cell, a.eps2);
@@ -72,8 +71,8 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
             add_bodies(group, &whole, 0, 1, a.eps2);
           }
         },
-        [&](std::uint32_t body, std::uint32_t) {
-          add_bodies(group, t.sorted, body, std::min(body + tree::kLeaf, a.n), a.eps2);
+        [&](std::uint32_t body, std::uint32_t end) {
+          add_bodies(group, t.sorted, body, end, a.eps2);
         });
     for (std::uint32_t k = first; k < last; ++k)
       a.accelerations[t.order[k]] = {group.ax[k - first], group.ay[k - first], group.az[k - first],

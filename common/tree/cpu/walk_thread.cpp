@@ -10,17 +10,15 @@ void walk_for_each(const tree::Arguments<Real>& a) {
   parallel_for(a.n, kChunk, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
       const std::uint32_t group = k / tree::kGroup * tree::kGroup;
-      Vector4<Real> low, high, sum{0, 0, 0, 0};
-      tree::gt_group_box(a.tree.boxes, group, std::min(group + tree::kGroup, a.n), &low, &high);
+      Vector4<Real> sum{0, 0, 0, 0};
       const Vector4<Real> self = a.tree.sorted[k];
       tree::walk(
-          a.tree, a.levels, a.n, low, high,
+          a.tree, group, std::min(group + tree::kGroup, a.n),
           [&](std::uint32_t cell) {
-            const Vector4<Real> c = a.tree.centres[cell];
-            tree::add_cell<tree::HostRoot, Quadrupole>(
-                sum, c.x - self.x, c.y - self.y, c.z - self.z,
-                a.tree.moments[2 * std::size_t{cell}], a.tree.moments[2 * std::size_t{cell} + 1],
-                a.eps2);
+            const Vector4<Real> c = a.tree.centres[cell], p = a.tree.moments[2 * std::size_t{cell}],
+                                q = a.tree.moments[2 * std::size_t{cell} + 1];
+            tree::add_cell<tree::HostRoot, Quadrupole>(sum, c.x - self.x, c.y - self.y,
+                                                       c.z - self.z, p, q, q.w * a.eps2, a.eps2);
           },
           [&](std::uint32_t first, std::uint32_t last) {
             for (std::uint32_t j = first; j < last; ++j) {

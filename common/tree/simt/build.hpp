@@ -1,8 +1,12 @@
-// The passes that make the tree: the bodies' box, their places on the curve, the sort, and the
-// cells level by level.
+// The passes that make the tree: the bodies' box, their places on the curve, the sort, the cells'
+// numbers, and the cells level by level.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+
 #include "common/cells/sort_work.hpp"
+#include "common/core/ceil_div.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/simt/sort_passes.hpp"
@@ -23,6 +27,7 @@ struct DeviceRoot {
 
 inline constexpr unsigned kBoundsBlock = 256;  ///< threads, and at most so many blocks
 inline constexpr unsigned kBuildBlock = 128;   ///< threads
+inline constexpr unsigned kMostBlocks = 1024;  ///< that make cells, of which a thread makes several
 
 /// The lowest and highest coordinates of the bodies that a block takes, at 2 blockIdx.x and behind
 /// it; for blocks of kBoundsBlock threads.
@@ -57,9 +62,9 @@ __global__ void tree_bounds(const Vector4<Real>* __restrict__ points, std::uint3
 /// What is sorted: the lower 32 bits of a key and the higher ones apart, since a platform sorts by
 /// words.
 struct CurveKeys {
-  std::uint32_t *low, *high;  ///< by the body's number
-  std::uint32_t* sorted;
-  std::uint32_t *from, *by_low;  ///< bodies' numbers before, and in order of the lower bits
+  std::uint32_t *low, *high;       ///< by the body's number
+  std::uint32_t *picked, *sorted;  ///< the higher bits in order of the lower, and of both
+  std::uint32_t *from, *by_low;    ///< bodies' numbers before, and in order of the lower bits
 };
 
 /// Each body's key.
@@ -74,39 +79,78 @@ __global__ void tree_keys(const Vector4<Real>* __restrict__ bodies, std::uint32_
   keys.from[i] = i;
 }
 
-/// The higher bits in order of the lower, which have been sorted by and have no use again.
+/// The higher bits in order of the lower.
 template <class Simt>
 __global__ void tree_gather_keys(CurveKeys keys, std::uint32_t n) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k < n) keys.low[k] = keys.high[keys.by_low[k]];
+  if (k < n) keys.picked[k] = keys.high[keys.by_low[k]];
 }
 
-/// The bodies in the curve's order.
+/// The bodies and their keys in the curve's order.
 template <class Simt, class Real>
-__global__ void tree_gather_bodies(const Vector4<Real>* __restrict__ bodies,
+__global__ void tree_gather_bodies(const Vector4<Real>* __restrict__ bodies, CurveKeys keys,
                                    tree::Arrays<Real> tree, std::uint32_t n) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k < n) tree.sorted[k] = bodies[tree.order[k]];
+  if (k >= n) return;
+  const std::uint32_t body = tree.order[k];
+  tree.sorted[k] = bodies[body];
+  tree.keys[k] = gt_ulong{keys.sorted[k]} << 32 | keys.low[body];
 }
 
-/// The cells of a level.
+/// Which cells begin at each body; and 0 before all counts.
 template <class Simt, class Real>
-__global__ void tree_cells(tree::Arrays<Real> tree, tree::Levels levels, std::uint32_t n,
-                           Real theta, std::uint32_t level) {
+__global__ void tree_spans(tree::Arrays<Real> tree, std::uint32_t n) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k < levels.count[level]) tree::make_cell(tree, levels, level, k, n, theta);
+  if (k < n) tree.spans[k] = gt_span_of(tree.keys, k, n);
+  if (k == 0) tree.sums[0] = 0;
+}
+
+/// How many begin in each run, by level. Neighbouring threads have the levels of a run.
+template <class Simt, class Real>
+__global__ void tree_count(tree::Arrays<Real> tree, std::uint32_t n) {
+  const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x, run = k / tree::kLevels,
+                      level = k % tree::kLevels;
+  if (run < gt_runs_of(n))
+    tree.sums[1 + level * gt_runs_of(n) + run] = gt_count_begun(tree.spans, run, level, n);
+}
+
+/// Gives them numbers.
+template <class Simt, class Real>
+__global__ void tree_place(tree::Arrays<Real> tree, std::uint32_t n) {
+  const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x, run = k / tree::kLevels,
+                      level = k % tree::kLevels;
+  if (run < gt_runs_of(n)) gt_place_cells(tree.spans, tree.sums, tree.links, run, level, n);
+}
+
+/// The cells of the level below which are `below` others.
+template <class Simt, class Real>
+__global__ void tree_cells(tree::Arrays<Real> tree, std::uint32_t n, Real reach,
+                           std::uint32_t below) {
+  const std::uint32_t level = tree::kLevels - 1 - below;
+  const std::uint32_t end = gt_first_cell(tree.sums, level + 1, n);
+  for (std::uint32_t cell =
+           gt_first_cell(tree.sums, level, n) + blockIdx.x * blockDim.x + threadIdx.x;
+       cell < end; cell += gridDim.x * blockDim.x)
+    tree::make_cell(tree, level, cell, n, reach);
+}
+
+/// The groups' boxes.
+template <class Simt, class Real>
+__global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
+  const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
+  if (group * tree::kGroup < n) tree::gt_make_group(tree.sorted, tree.keys, tree.groups, group, n);
 }
 
 /// Adds the passes that make the tree of the call's bodies.
 template <class Simt, class Real>
 void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<Real>& a) {
   const auto* bodies = static_cast<const Vector4<Real>*>(call.inputs[0]);
-  auto* bounds = static_cast<Vector4<Real>*>(call.scratch[6]);
-  auto* words = static_cast<std::uint32_t*>(call.scratch[5]);
-  const CurveKeys keys{words, words + a.n, words + 2 * std::size_t{a.n}, a.tree.order,
-                       words + 3 * std::size_t{a.n}};
+  auto* bounds = static_cast<Vector4<Real>*>(call.scratch[11]);
+  auto* words = static_cast<std::uint32_t*>(call.scratch[10]);
+  const std::size_t n = a.n;
+  const CurveKeys keys{words, words + n, words + 2 * n, words + 3 * n, a.tree.order, words + 4 * n};
   constexpr std::uint64_t kAligned = 64;  // words
-  const std::uint64_t used = (4 * std::uint64_t{a.n} + kAligned - 1) / kAligned * kAligned;
+  const std::uint64_t used = (5 * std::uint64_t{a.n} + kAligned - 1) / kAligned * kAligned;
   const SortStorage storage{words + used, sort_work_words(a.n) * sizeof(std::uint32_t)};
   unsigned parts = blocks_for(a.n, kBoundsBlock);
   if (parts > kBoundsBlock) parts = kBoundsBlock;
@@ -121,16 +165,28 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
   add_sort<Simt>(binding, storage, {keys.low, keys.sorted, keys.from, keys.by_low, a.n, 32});
   add_kernel<Simt>(binding, "tree_gather_keys", tree_gather_keys<Simt>, blocks, kBuildBlock, keys,
                    a.n);
-  add_sort<Simt>(binding, storage,
-                 {keys.low, keys.sorted, keys.by_low, a.tree.order, a.n, 3 * GT_CURVE_BITS - 32});
+  add_sort<Simt>(
+      binding, storage,
+      {keys.picked, keys.sorted, keys.by_low, a.tree.order, a.n, 3 * GT_CURVE_BITS - 32});
   add_kernel<Simt>(binding, "tree_gather_bodies", tree_gather_bodies<Simt, Real>, blocks,
-                   kBuildBlock, bodies, a.tree, a.n);
+                   kBuildBlock, bodies, keys, a.tree, a.n);
+  const std::uint32_t runs = gt_runs_of(a.n);
+  const unsigned count_blocks = blocks_for(std::uint64_t{tree::kLevels} * runs, kBuildBlock);
+  add_kernel<Simt>(binding, "tree_spans", tree_spans<Simt, Real>, blocks, kBuildBlock, a.tree, a.n);
+  add_kernel<Simt>(binding, "tree_count", tree_count<Simt, Real>, count_blocks, kBuildBlock, a.tree,
+                   a.n);
+  add_running_sums<Simt>(binding, storage, a.tree.sums + 1, tree::kLevels * runs);
+  add_kernel<Simt>(binding, "tree_place", tree_place<Simt, Real>, count_blocks, kBuildBlock, a.tree,
+                   a.n);
   add_series<Simt>(
-      binding, "tree_cells", tree_cells<Simt, Real>, a.levels.number,
-      [levels = a.levels](std::uint32_t level) {
-        return blocks_for(levels.count[level], kBuildBlock);
+      binding, "tree_cells", tree_cells<Simt, Real>, tree::kLevels,
+      [n](std::uint32_t below) {
+        const std::uint64_t most = tree::most_cells_of(tree::kLevels - 1 - below, n);
+        return std::min(blocks_for(most, kBuildBlock), kMostBlocks);
       },
-      kBuildBlock, a.tree, a.levels, a.n, a.theta);
+      kBuildBlock, a.tree, a.n, a.reach);
+  add_kernel<Simt>(binding, "tree_groups", tree_groups<Simt, Real>,
+                   blocks_for(ceil_div(n, tree::kGroup), kBuildBlock), kBuildBlock, a.tree, a.n);
 }
 
 }  // namespace simt

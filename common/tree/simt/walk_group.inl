@@ -1,6 +1,7 @@
 // tree_walk_group: a wavefront walks for as many neighbouring bodies together. Its lanes test as
 // many cells at a time; what is met is listed in shared memory, and summed for all of the bodies
-// when there is a wavefront's worth of it.
+// when there is a wavefront's worth of it. A lane sums for two bodies what is at every other place
+// of the lists, so that what is read from shared memory serves twice.
 #include "common/tree/simt/build.hpp"
 
 namespace gputest {
@@ -9,12 +10,13 @@ namespace simt {
 /// What a wavefront keeps in shared memory.
 template <unsigned Warp, class Real>
 struct WalkRoom {
+  Vector4<Real> centre[Warp], first[Warp], second[Warp];  ///< of what is summed now
+  gt_ulong leaves[Warp];                                  ///< links of leaves that a step opens
   // The cells that wait are sorted by level, since each step takes the last ones and their children
   // are a level below. Of one level at most a step's wait.
-  std::uint32_t waiting[Warp * tree::kMaxLevels];
-  std::uint32_t far[2 * Warp];     ///< cells taken as a whole, less than one step's from before
-  std::uint32_t leaves[2 * Warp];  ///< leaves that are opened, likewise
-  Vector4<Real> centre[Warp], first[Warp], second[Warp];  ///< of what is summed now
+  std::uint32_t waiting[Warp * (tree::kLevels - 1)];
+  std::uint32_t far[2 * Warp];   ///< cells taken as a whole, less than a step's from before
+  std::uint32_t near[2 * Warp];  ///< bodies of leaves that are opened, likewise
 };
 
 /// The accelerations of all bodies, for a grid of at least as many threads in blocks of Block.
@@ -22,21 +24,22 @@ template <class Simt, bool Quadrupole, unsigned Block, class Real>
 __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a) {
   using Root = DeviceRoot<Simt>;
   using LaneMask = typename Simt::LaneMask;
-  constexpr unsigned kWarp = Simt::kWarpSize;
+  constexpr unsigned kWarp = Simt::kWarpSize, kHalf = kWarp / 2;
   constexpr unsigned kParents = kWarp / tree::kChildren;  // whose children are tested in a step
-  constexpr unsigned kLeaves = kWarp / tree::kLeaf;       // whose bodies are summed in a step
   using Room = WalkRoom<kWarp, Real>;
   GT_SHARED(Room, rooms, [Block / kWarp]);
   Simt::check_wavefront();
   Room& room = rooms[threadIdx.x / kWarp];
-  const unsigned lane = threadIdx.x % kWarp;
+  const unsigned lane = threadIdx.x % kWarp, half = lane / kHalf;
   const LaneMask below = (LaneMask(1) << lane) - 1;
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
   const std::uint32_t group = k - lane;
   if (group >= a.n) return;  // the whole wavefront
-  Vector4<Real> low, high, sum{0, 0, 0, 0};
-  tree::gt_group_box(a.tree.boxes, group, group + kWarp < a.n ? group + kWarp : a.n, &low, &high);
-  const Vector4<Real> self = a.tree.sorted[k < a.n ? k : a.n - 1];
+  const std::uint32_t group_end = group + kWarp < a.n ? group + kWarp : a.n;
+  const std::uint32_t lower = group + lane % kHalf, upper = lower + kHalf;  // the lane's bodies
+  const Vector4<Real> body = a.tree.sorted[lower < a.n ? lower : a.n - 1],
+                      other_body = a.tree.sorted[upper < a.n ? upper : a.n - 1];
+  Vector4<Real> sum{0, 0, 0, 0}, other_sum{0, 0, 0, 0};
 
   const auto sum_far = [&](unsigned from, unsigned count) {
     if (lane < count) {
@@ -47,76 +50,87 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
     }
     Simt::sync_warp();
     GT_UNROLL_BY(4)
-    for (unsigned c = 0; c < count; ++c) {
-      const Vector4<Real> centre = room.centre[c];
-      tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
-                                       room.first[c], room.second[c], a.eps2);
+    for (unsigned c = half; c < count; c += 2) {
+      const Vector4<Real> centre = room.centre[c], p = room.first[c], q = room.second[c];
+      const Real te = q.w * a.eps2;
+      tree::add_cell<Root, Quadrupole>(sum, centre.x - body.x, centre.y - body.y, centre.z - body.z,
+                                       p, q, te, a.eps2);
+      tree::add_cell<Root, Quadrupole>(other_sum, centre.x - other_body.x, centre.y - other_body.y,
+                                       centre.z - other_body.z, p, q, te, a.eps2);
     }
     Simt::sync_warp();
   };
-  const auto sum_leaves = [&](unsigned from, unsigned count) {
-    const unsigned own = lane / tree::kLeaf;
-    Vector4<Real> body{self.x, self.y, self.z, 0};
-    if (own < count) {
-      const std::uint32_t j = room.leaves[from + own] * tree::kLeaf + lane % tree::kLeaf;
-      if (j < a.n) body = a.tree.sorted[j];
-    }
-    room.centre[lane] = body;
+  const auto sum_near = [&](unsigned from, unsigned count) {
+    if (lane < count) room.centre[lane] = a.tree.sorted[room.near[from + lane]];
     Simt::sync_warp();
-    GT_UNROLL_BY(8)
-    for (unsigned c = 0; c < kWarp; ++c) {
-      const Vector4<Real> other = room.centre[c];
-      tree::add_body<Root>(sum, other.x - self.x, other.y - self.y, other.z - self.z, other.w,
-                           a.eps2);
+    GT_UNROLL_BY(4)
+    for (unsigned c = half; c < count; c += 2) {
+      const Vector4<Real> met = room.centre[c];
+      tree::add_body<Root>(sum, met.x - body.x, met.y - body.y, met.z - body.z, met.w, a.eps2);
+      tree::add_body<Root>(other_sum, met.x - other_body.x, met.y - other_body.y,
+                           met.z - other_body.z, met.w, a.eps2);
     }
     Simt::sync_warp();
   };
 
   // The root is a child of none: the first step tests it alone.
-  unsigned waiting = 0, far = 0, leaves = 0;
-  std::uint32_t level = a.levels.number - 1, cell = 0;
+  unsigned waiting = 0, far = 0, near = 0;
+  std::uint32_t cell = 0;
   bool tests = lane == 0;
   for (;;) {
-    const std::size_t place = a.levels.first[level] + cell;
-    const bool is_far = tests && tree::gt_is_far(a.tree.centres[place], low, high);
-    const bool is_leaf = tests && !is_far && level == 0;
-    const bool is_open = tests && !is_far && level != 0;
+    const gt_ulong link = a.tree.links[cell];
+    const bool is_far =
+        tests && tree::gt_is_far(a.tree.centres[cell], a.tree.groups, group, group_end);
+    const bool is_leaf = tests && !is_far && gt_is_leaf(link);
+    const bool is_open = tests && !is_far && !is_leaf;
     const LaneMask all_far = Simt::ballot(is_far), all_leaves = Simt::ballot(is_leaf),
                    all_open = Simt::ballot(is_open);
-    if (is_far)
-      room.far[far + static_cast<unsigned>(__popcll(all_far & below))] =
-          static_cast<std::uint32_t>(place);
-    if (is_leaf) room.leaves[leaves + static_cast<unsigned>(__popcll(all_leaves & below))] = cell;
-    if (is_open)
-      room.waiting[waiting + static_cast<unsigned>(__popcll(all_open & below))] =
-          gt_entry(level, cell);
+    if (is_far) room.far[far + static_cast<unsigned>(__popcll(all_far & below))] = cell;
+    if (is_leaf) room.leaves[static_cast<unsigned>(__popcll(all_leaves & below))] = link;
+    if (is_open) room.waiting[waiting + static_cast<unsigned>(__popcll(all_open & below))] = cell;
     far += static_cast<unsigned>(__popcll(all_far));
-    leaves += static_cast<unsigned>(__popcll(all_leaves));
     waiting += static_cast<unsigned>(__popcll(all_open));
+    const unsigned leaves = static_cast<unsigned>(__popcll(all_leaves));
     Simt::sync_warp();
     if (far >= kWarp) {
       far -= kWarp;
       sum_far(far, kWarp);
     }
-    while (leaves >= kLeaves) {
-      leaves -= kLeaves;
-      sum_leaves(leaves, kLeaves);
+    for (unsigned leaf = 0; leaf < leaves; ++leaf) {
+      const std::uint32_t first = gt_link_first(room.leaves[leaf]);
+      std::uint32_t left = gt_link_count(room.leaves[leaf]);
+      while (left > 0) {
+        const unsigned taken = left < kWarp ? left : kWarp;
+        left -= taken;
+        if (lane < taken) room.near[near + lane] = first + left + lane;
+        near += taken;
+        Simt::sync_warp();
+        if (near < kWarp) continue;
+        near -= kWarp;
+        sum_near(near, kWarp);
+      }
     }
     if (waiting == 0) break;
     const unsigned parents = waiting < kParents ? waiting : kParents;
-    const unsigned own = lane / tree::kChildren;
-    tests = own < parents;
-    const std::uint32_t parent = room.waiting[waiting - parents + (tests ? own : 0)];
     waiting -= parents;
-    level = gt_entry_level(parent) - 1;
-    cell = gt_entry_cell(parent) * tree::kChildren + lane % tree::kChildren;
-    tests = tests && cell < a.levels.count[level];
-    cell = tests ? cell : 0;
+    const unsigned own = lane / tree::kChildren, child = lane % tree::kChildren;
+    const gt_ulong parent = a.tree.links[room.waiting[waiting + (own < parents ? own : 0)]];
+    tests = own < parents && child < gt_link_count(parent);
+    cell = tests ? gt_link_first(parent) + child : 0;
     Simt::sync_warp();
   }
   sum_far(0, far);
-  if (leaves > 0) sum_leaves(0, leaves);
-  if (k < a.n) a.accelerations[a.tree.order[k]] = sum;
+  sum_near(0, near);
+
+  // Each half has sums of its places for all bodies: the lower one gives away those of the upper
+  // bodies.
+  room.centre[lane] = half == 0 ? other_sum : sum;
+  Simt::sync_warp();
+  const Vector4<Real> rest = room.centre[(lane + kHalf) % kWarp];
+  if (half != 0) sum = other_sum;
+  if (k < a.n)
+    a.accelerations[a.tree.order[k]] = {sum.x + rest.x, sum.y + rest.y, sum.z + rest.z,
+                                        sum.w + rest.w};
 }
 
 template <class Simt>

@@ -12,34 +12,29 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
   if (k >= a.n) return;
   const std::uint32_t group = k / tree::kGroup * tree::kGroup;
   const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
-  Vector4<Real> low, high, sum{0, 0, 0, 0};
-  tree::gt_group_box(a.tree.boxes, group, group_end, &low, &high);
+  Vector4<Real> sum{0, 0, 0, 0};
   const Vector4<Real> self = a.tree.sorted[k];
-  std::uint32_t stack[tree::kChildren * tree::kMaxLevels];  // three brothers a level wait at most
+  std::uint32_t stack[tree::kChildren * tree::kLevels];  // seven brothers a level wait at most
   std::uint32_t top = 0;
-  stack[top++] = gt_entry(a.levels.number - 1, 0);
+  stack[top++] = 0;
   while (top > 0) {
-    const std::uint32_t entry = stack[--top];
-    const std::uint32_t level = gt_entry_level(entry), cell = gt_entry_cell(entry);
-    const std::size_t place = a.levels.first[level] + cell;
-    const Vector4<Real> centre = a.tree.centres[place];
-    if (tree::gt_is_far(centre, low, high)) {
+    const std::uint32_t cell = stack[--top];
+    const Vector4<Real> centre = a.tree.centres[cell];
+    const gt_ulong link = a.tree.links[cell];
+    const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
+    if (tree::gt_is_far(centre, a.tree.groups, group, group_end)) {
+      const Vector4<Real> p = a.tree.moments[2 * std::size_t{cell}],
+                          q = a.tree.moments[2 * std::size_t{cell} + 1];
       tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
-                                       a.tree.moments[2 * place], a.tree.moments[2 * place + 1],
-                                       a.eps2);
-    } else if (level == 0) {
-      const std::uint32_t first = cell * tree::kLeaf;
-      const std::uint32_t last = first + tree::kLeaf < a.n ? first + tree::kLeaf : a.n;
+                                       p, q, q.w * a.eps2, a.eps2);
+    } else if (gt_is_leaf(link)) {
       for (std::uint32_t j = first; j < last; ++j) {
         const Vector4<Real> other = a.tree.sorted[j];
         tree::add_body<Root>(sum, other.x - self.x, other.y - self.y, other.z - self.z, other.w,
                              a.eps2);
       }
     } else {
-      const std::uint32_t first = cell * tree::kChildren, count = a.levels.count[level - 1];
-      const std::uint32_t last = first + tree::kChildren < count ? first + tree::kChildren : count;
-      for (std::uint32_t child = first; child < last; ++child)
-        stack[top++] = gt_entry(level - 1, child);
+      for (std::uint32_t child = first; child < last; ++child) stack[top++] = child;
     }
   }
   a.accelerations[a.tree.order[k]] = sum;

@@ -1,6 +1,6 @@
-/* The passes that make the tree: the bodies' box, their places on the curve, the sort, and the
- * cells level by level. Built with what particles.h names and -DGT_SUMMED=<values of an array that
- * a group sums, and bodies that it sorts>. */
+/* The passes that make the tree: the bodies' box, their places on the curve, the sort, the cells'
+ * numbers, and the cells level by level. Built with what particles.h names and -DGT_SUMMED=<values
+ * of an array that a group sums, and bodies that it sorts>. */
 #include "opencl/kernels/running_sums.h"
 #include "opencl/kernels/tree/tree.h"
 
@@ -49,12 +49,12 @@ GT_GROUP_KERNEL void tree_box(GT_TREE_PARAMETERS) {
 #define GT_DIGITS 16
 #define GT_SORTED_AN_ITEM (GT_SUMMED / GT_BLOCK)
 #define GT_ROUND ((uint)get_global_offset(1))
-#define GT_KEYS(round) ((__global ulong*)work + ((round) % 2) * n)
-#define GT_NUMBERS(round) ((round) % 2 == 0 ? order : work + 4 * n)
+#define GT_KEYS(round) ((round) % 2 == 0 ? keys : (__global ulong*)work)
+#define GT_NUMBERS(round) ((round) % 2 == 0 ? order : work + 2 * n)
 #define GT_DIGIT(key) ((uint)((key) >> 4 * GT_ROUND) & (GT_DIGITS - 1))
 /* Of each digit, and of it of each group, how many there are: counted one place on, for the sums.
  */
-#define GT_COUNTS (work + 5 * n)
+#define GT_COUNTS (work + 3 * n)
 #define GT_GROUPS ((n + GT_SUMMED - 1) / GT_SUMMED)
 #define GT_COUNTS_LENGTH (GT_DIGITS * GT_GROUPS + 1)
 
@@ -121,10 +121,48 @@ __kernel void tree_gather(GT_TREE_PARAMETERS) {
   if (k < n) sorted[k] = xyzm[order[k]];
 }
 
-/* 9: the cells of a level. */
+/* 9: which cells begin at each body; and 0 before all counts. */
+__kernel void tree_spans(GT_TREE_PARAMETERS) {
+  const uint k = get_global_id(0);
+  if (k < n) spans[k] = gt_span_of(keys, k, n);
+  if (k == 0) sums[0] = 0;
+}
+
+/* 10: how many begin in each run, by level. */
+__kernel void tree_count(GT_TREE_PARAMETERS) {
+  const uint k = get_global_id(0), run = k / GT_LEVELS, level = k % GT_LEVELS;
+  if (run < gt_runs_of(n))
+    sums[1 + level * gt_runs_of(n) + run] = gt_count_begun(spans, run, level, n);
+}
+
+/* 11 and 12: their sums, whose parts no longer need the sort's memory. */
+#define GT_SUMS_LENGTH (GT_LEVELS * gt_runs_of(n) + 1)
+GT_GROUP_KERNEL void tree_sum_parts(GT_TREE_PARAMETERS) {
+  __local uint total;
+  gt_sum_part(sums, GT_SUMS_LENGTH, work, &total);
+}
+GT_GROUP_KERNEL void tree_sum(GT_TREE_PARAMETERS) {
+  __local uint before, parts[GT_BLOCK];
+  gt_running_sums(sums, GT_SUMS_LENGTH, work, &before, parts);
+}
+
+/* 13: the cells' numbers. */
+__kernel void tree_place(GT_TREE_PARAMETERS) {
+  const uint k = get_global_id(0), run = k / GT_LEVELS, level = k % GT_LEVELS;
+  if (run < gt_runs_of(n)) gt_place_cells(spans, sums, links, run, level, n);
+}
+
+/* 14: the cells of the level below which are get_global_offset(1) others. */
 __kernel void tree_cells(GT_TREE_PARAMETERS) {
-  const uint k = get_global_id(0), level = get_global_offset(1);
-  const gt_levels levels = gt_levels_of(n);
-  if (k < levels.count[level])
-    gt_make_cell(sorted, centres, moments, boxes, &levels, level, k, n, theta);
+  const uint level = GT_LEVELS - 1 - get_global_offset(1);
+  const uint end = gt_first_cell(sums, level + 1, n);
+  for (uint cell = gt_first_cell(sums, level, n) + get_global_id(0); cell < end;
+       cell += get_global_size(0))
+    gt_make_cell(sorted, spans, sums, links, centres, moments, boxes, level, cell, n, reach);
+}
+
+/* 15: the groups' boxes. */
+__kernel void tree_groups(GT_TREE_PARAMETERS) {
+  const uint group = get_global_id(0);
+  if (group * GT_OPENED_BY < n) gt_make_group(sorted, keys, groups, group, n);
 }

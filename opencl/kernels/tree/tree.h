@@ -5,21 +5,22 @@
 #include "common/portable/portable.h"
 #include "opencl/kernels/particles.h"
 
-#include "common/tree/hilbert.h"
-#include "common/tree/levels.h"
+#include "common/tree/octree.h"
 
 /* After gt_real is defined. */
 #include "common/tree/cell.h"
 #include "common/tree/pull.h"
 
 /* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */
-#define GT_TREE_PARAMETERS                                                            \
-  GT_PARAMETERS(GT_PARAMETER)                                                         \
-  __global gt_real4 *restrict accelerations, __global gt_real4 *restrict sorted,      \
-      __global uint *restrict order, __global gt_real4 *restrict centres,             \
-      __global gt_real4 *restrict moments, __global gt_real4 *restrict boxes,         \
-      __global uint *restrict work, __global gt_real4 *restrict bounds, const uint n, \
-      const gt_real eps2, const gt_real theta
+#define GT_TREE_PARAMETERS                                                                        \
+  GT_PARAMETERS(GT_PARAMETER)                                                                     \
+  __global gt_real4 *restrict accelerations, __global gt_real4 *restrict sorted,                  \
+      __global uint *restrict order, __global gt_real4 *restrict centres,                         \
+      __global gt_real4 *restrict moments, __global gt_real4 *restrict boxes,                     \
+      __global gt_real4 *restrict groups, __global ulong *restrict links,                         \
+      __global ulong *restrict keys, __global uint *restrict spans, __global uint *restrict sums, \
+      __global uint *restrict work, __global gt_real4 *restrict bounds, const uint n,             \
+      const gt_real eps2, const gt_real reach
 
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
 
@@ -34,10 +35,10 @@
     GT_ADD_BODY(ax, ay, az, w, dx, dy, dz, mass_, u_);       \
   } while (0)
 #if GT_QUADRUPOLE
-#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q)           \
-  do {                                                          \
-    const gt_real u_ = gt_rsqrt(GT_SOFTENED(dx, dy, dz, eps2)); \
-    GT_ADD_CELL(ax, ay, az, w, dx, dy, dz, p, q, u_);           \
+#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q)             \
+  do {                                                            \
+    const gt_real u_ = gt_rsqrt(GT_SOFTENED(dx, dy, dz, eps2));   \
+    GT_ADD_CELL(ax, ay, az, w, dx, dy, dz, p, q, eps2*(q).w, u_); \
   } while (0)
 #else
 #define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q) \

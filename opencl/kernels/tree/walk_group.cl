@@ -14,7 +14,6 @@
 #include "opencl/kernels/tree/tree.h"
 
 #define GT_PARENTS (GT_BLOCK / GT_CHILDREN) /* whose children are tested in a step */
-#define GT_LEAVES (GT_BLOCK / GT_LEAF)      /* whose bodies are summed at a time */
 #define GT_WORDS (GT_BLOCK / 32)
 
 /* A vote of the group: a bit of each item. */
@@ -50,30 +49,28 @@ typedef struct __attribute__((aligned(4 * sizeof(gt_real)))) {
 GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   /* The cells that wait are sorted by level, since each step takes the last ones and their children
    * are a level below. Of one level at most a step's wait. */
-  __local uint waiting[GT_BLOCK * GT_MAX_LEVELS];
-  __local uint far[2 * GT_BLOCK];    /* cells taken as a whole, less than a step's from before */
-  __local uint leaves[2 * GT_BLOCK]; /* leaves that are opened, likewise */
+  __local uint waiting[GT_BLOCK * (GT_LEVELS - 1)];
+  __local uint far[2 * GT_BLOCK];     /* cells taken as a whole, less than a step's from before */
+  __local uint near_by[2 * GT_BLOCK]; /* bodies of leaves that are opened, likewise */
+  __local ulong leaves[GT_BLOCK];     /* links of leaves that a step opens */
   __local uint votes[3][GT_WORDS];
   __local gt_four met[GT_BLOCK], first[GT_BLOCK], second[GT_BLOCK];
   const uint l = get_local_id(0), k = get_global_id(0), group = k - l;
-  const gt_levels levels = gt_levels_of(n);
-  gt_real4 low, high;
-  gt_group_box(boxes, group, min(group + GT_BLOCK, n), &low, &high);
+  const uint group_end = min(group + GT_BLOCK, n);
   gt_four self;
   GT_FOUR(self, sorted[min(k, n - 1)]);
   gt_real ax = 0, ay = 0, az = 0, w = 0;
 
   /* The root is a child of none: the first step tests it alone. */
-  uint waits = 0, fars = 0, opened = 0;
-  uint level = levels.number - 1, cell = 0;
+  uint waits = 0, fars = 0, nears = 0, cell = 0;
   bool tests = l == 0, done = false;
   if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
   while (!done) {
     barrier(CLK_LOCAL_MEM_FENCE); /* lists have been read, votes are cleared */
-    const uint place = levels.first[level] + cell;
-    const bool is_far = tests && gt_is_far(centres[place], low, high);
-    const bool is_leaf = tests && !is_far && level == 0;
-    const bool is_open = tests && !is_far && level != 0;
+    const ulong link = links[cell];
+    const bool is_far = tests && gt_is_far(centres[cell], groups, group, group_end);
+    const bool is_leaf = tests && !is_far && gt_is_leaf(link);
+    const bool is_open = tests && !is_far && !is_leaf;
     if (is_far) GT_VOTE(votes[0]);
     if (is_leaf) GT_VOTE(votes[1]);
     if (is_open) GT_VOTE(votes[2]);
@@ -82,11 +79,10 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
     const uint far_before = gt_votes(votes[0], &all_far);
     const uint leaves_before = gt_votes(votes[1], &all_leaves);
     const uint open_before = gt_votes(votes[2], &all_open);
-    if (is_far) far[fars + far_before] = place;
-    if (is_leaf) leaves[opened + leaves_before] = cell;
-    if (is_open) waiting[waits + open_before] = gt_entry(level, cell);
+    if (is_far) far[fars + far_before] = cell;
+    if (is_leaf) leaves[leaves_before] = link;
+    if (is_open) waiting[waits + open_before] = cell;
     fars += all_far;
-    opened += all_leaves;
     waits += all_open;
     done = waits == 0;
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -108,18 +104,24 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-    while (opened >= (done ? 1 : GT_LEAVES)) {
-      const uint count = min(opened, (uint)GT_LEAVES);
-      opened -= count;
-      gt_four body = self;
-      body.w = 0;
-      if (l / GT_LEAF < count) {
-        const uint j = leaves[opened + l / GT_LEAF] * GT_LEAF + l % GT_LEAF;
-        if (j < n) GT_FOUR(body, sorted[j]);
+
+    uint leaf = 0, taken = 0; /* leaves that are listed wholly, and bodies of the next one */
+    while (leaf < all_leaves || (done && nears > 0)) {
+      if (leaf < all_leaves) {
+        const uint begin = gt_link_first(leaves[leaf]) + taken;
+        const uint left = gt_link_count(leaves[leaf]) - taken, count = min(left, (uint)GT_BLOCK);
+        if (l < count) near_by[nears + l] = begin + l;
+        nears += count;
+        taken = count < left ? taken + count : 0;
+        leaf += count < left ? 0 : 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
       }
-      met[l] = body;
+      if (nears < GT_BLOCK && !(done && leaf == all_leaves)) continue;
+      const uint count = min(nears, (uint)GT_BLOCK);
+      nears -= count;
+      if (l < count) GT_FOUR(met[l], sorted[near_by[nears + l]]);
       barrier(CLK_LOCAL_MEM_FENCE);
-      for (uint c = 0; c < count * GT_LEAF; ++c) {
+      for (uint c = 0; c < count; ++c) {
         const gt_real dx = met[c].x - self.x, dy = met[c].y - self.y, dz = met[c].z - self.z;
         GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, met[c].w);
       }
@@ -129,10 +131,11 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
     const uint parents = min(waits, (uint)GT_PARENTS);
     waits -= parents;
     tests = l / GT_CHILDREN < parents;
-    const uint parent = waiting[waits + (tests ? l / GT_CHILDREN : 0)];
-    level = gt_entry_level(parent) - 1;
-    cell = gt_entry_cell(parent) * GT_CHILDREN + l % GT_CHILDREN;
-    tests = tests && cell < levels.count[level];
+    if (tests) {
+      const ulong parent = links[waiting[waits + l / GT_CHILDREN]];
+      tests = l % GT_CHILDREN < gt_link_count(parent);
+      cell = gt_link_first(parent) + l % GT_CHILDREN;
+    }
     cell = tests ? cell : 0;
   }
   if (k < n) accelerations[order[k]] = (gt_real4)(ax, ay, az, w);

@@ -1,0 +1,123 @@
+/* The cells that an octree over bodies in the order of their keys has, and their numbers: the same
+ * text for g++, nvcc, hipcc and OpenCL C.
+ *
+ * A cell of level d has the bodies whose keys agree in their first d octal digits. It is a leaf if
+ * these are at most GT_LEAF or d is the last level, and else has the cells of level d + 1 as
+ * children that have a body. Cells are numbered level by level, the root first, and within a level
+ * in the order of the bodies: so children follow each other, and numbers are the same in every run.
+ *
+ * Nothing is built from above. Which cells begin at a body follows from the keys of its GT_LEAF
+ * neighbours on both sides (gt_span_of). They are counted of each run of bodies and level
+ * (gt_count_begun), the counts are summed, and a run's cells of a level take their places from the
+ * sum on (gt_place_cells). */
+#ifndef GPUTEST_TREE_OCTREE_H
+#define GPUTEST_TREE_OCTREE_H
+
+#include "common/portable/portable.h"
+#include "common/tree/hilbert.h"
+
+#define GT_LEAF 16u                   /* bodies that a leaf has at most, but in the last level */
+#define GT_CHILDREN 8u                /* that a cell has at most */
+#define GT_LEVELS (GT_CURVE_BITS + 1) /* at most; the root is level 0 */
+#define GT_RUN 32u                    /* consecutive bodies whose cells are counted together */
+#define GT_OPENED_BY 32u              /* consecutive bodies for which a cell is opened */
+
+/* Runs of n bodies. */
+GT_FN gt_uint gt_runs_of(gt_uint n) { return (n + GT_RUN - 1) / GT_RUN; }
+
+/* Octal digits, from the highest on, in which two keys agree. */
+GT_FN gt_uint gt_digits_shared(gt_ulong a, gt_ulong b) {
+  const gt_ulong differ = a ^ b;
+  gt_uint low = 0, high = GT_CURVE_BITS; /* digits that agree for certain, and at most */
+  while (low < high) {
+    const gt_uint middle = (low + high + 1) / 2;
+    if (differ >> 3 * (GT_CURVE_BITS - middle) == 0)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+/* Of body k the first and the last level of which a cell begins there, as one number: the first is
+ * one below what it shares with the body before, the last is its leaf's. Above the leaf every cell
+ * with the body has more than GT_LEAF bodies, and so two of them that are GT_LEAF apart. */
+GT_FN gt_uint gt_span_of(GT_GLOBAL const gt_ulong* keys, gt_uint k, gt_uint n) {
+  const gt_uint first = k > 0 ? 1 + gt_digits_shared(keys[k - 1], keys[k]) : 0;
+  gt_uint last = 0, j = k > GT_LEAF ? k - GT_LEAF : 0;
+  for (; j <= k && j + GT_LEAF < n; ++j) {
+    const gt_uint below = 1 + gt_digits_shared(keys[j], keys[j + GT_LEAF]);
+    last = below > last ? below : last;
+  }
+  return first | (last < GT_LEVELS ? last : GT_LEVELS - 1) << 8;
+}
+GT_FN gt_uint gt_first_level(gt_uint span) { return span & 0xffu; }
+GT_FN gt_uint gt_leaf_level(gt_uint span) { return span >> 8; }
+GT_FN int gt_begins(gt_uint span, gt_uint level) {
+  return gt_first_level(span) <= level && level <= gt_leaf_level(span);
+}
+
+/* Cells of a level that begin in a run of bodies. */
+GT_FN gt_uint gt_count_begun(GT_GLOBAL const gt_uint* spans, gt_uint run, gt_uint level,
+                             gt_uint n) {
+  gt_uint k, count = 0;
+  for (k = run * GT_RUN; k < (run + 1) * GT_RUN && k < n; ++k) count += gt_begins(spans[k], level);
+  return count;
+}
+
+/* What a cell has: its children's or, of a leaf, its bodies' first and their count, and whether it
+ * is the first child of its parent. */
+#define GT_LEAF_MARK 0x80000000u
+#define GT_FIRST_MARK 0x40000000u
+GT_FN gt_ulong gt_link(gt_uint first, gt_uint count, gt_uint marks) {
+  return (gt_ulong)(count | marks) << 32 | first;
+}
+GT_FN gt_uint gt_link_first(gt_ulong link) { return (gt_uint)link; }
+GT_FN gt_uint gt_link_marks(gt_ulong link) {
+  return (gt_uint)(link >> 32) & (GT_LEAF_MARK | GT_FIRST_MARK);
+}
+GT_FN gt_uint gt_link_count(gt_ulong link) {
+  return (gt_uint)(link >> 32) & ~(GT_LEAF_MARK | GT_FIRST_MARK);
+}
+GT_FN int gt_is_leaf(gt_ulong link) { return (gt_uint)(link >> 32) >= GT_LEAF_MARK; }
+
+/* The number of a level's first cell, of the running sums of the counts, a level's runs behind each
+ * other and 0 before all; of GT_LEVELS, how many cells there are. */
+GT_FN gt_uint gt_first_cell(GT_GLOBAL const gt_uint* sums, gt_uint level, gt_uint n) {
+  return sums[level * gt_runs_of(n)];
+}
+
+/* Writes the links of a run's cells of a level, counts left out. */
+GT_FN void gt_place_cells(GT_GLOBAL const gt_uint* spans, GT_GLOBAL const gt_uint* sums,
+                          GT_GLOBAL gt_ulong* links, gt_uint run, gt_uint level, gt_uint n) {
+  const gt_uint runs = gt_runs_of(n);
+  gt_uint k, cell = sums[level * runs + run];
+  gt_uint child = level + 1 < GT_LEVELS ? sums[(level + 1) * runs + run] : 0;
+  for (k = run * GT_RUN; k < (run + 1) * GT_RUN && k < n; ++k) {
+    const gt_uint span = spans[k];
+    if (gt_begins(span, level)) {
+      const gt_uint first_mark = gt_first_level(span) < level ? GT_FIRST_MARK : 0;
+      links[cell++] = gt_leaf_level(span) == level ? gt_link(k, 0, GT_LEAF_MARK | first_mark)
+                                                   : gt_link(child, 0, first_mark);
+    }
+    child += gt_begins(span, level + 1);
+  }
+}
+
+/* The link of a cell of a level with its count. */
+GT_FN gt_ulong gt_counted_link(GT_GLOBAL const gt_uint* spans, GT_GLOBAL const gt_uint* sums,
+                               GT_GLOBAL const gt_ulong* links, gt_uint cell, gt_uint level,
+                               gt_uint n) {
+  const gt_ulong link = links[cell];
+  const gt_uint first = gt_link_first(link);
+  gt_uint end = first + 1;
+  if (gt_is_leaf(link)) {
+    while (end < n && gt_first_level(spans[end]) > level) ++end;
+  } else {
+    const gt_uint cells_end = gt_first_cell(sums, level + 2, n);
+    while (end < cells_end && (gt_link_marks(links[end]) & GT_FIRST_MARK) == 0) ++end;
+  }
+  return gt_link(first, end - first, gt_link_marks(link));
+}
+
+#endif
