@@ -86,6 +86,8 @@ using Nvrtc = VkFftCompiler<nvrtcProgram, nvrtcResult, &compile_for_device>;
 #define nvrtcCompileProgram gputest::simt::nvidia::Nvrtc::compile
 #define nvrtcGetPTXSize gputest::simt::nvidia::Nvrtc::size
 #define nvrtcGetPTX gputest::simt::nvidia::Nvrtc::code
+#define nvrtcGetCUBINSize gputest::simt::nvidia::Nvrtc::size
+#define nvrtcGetCUBIN gputest::simt::nvidia::Nvrtc::code
 #define nvrtcGetProgramLog gputest::simt::nvidia::Nvrtc::log
 #define nvrtcGetErrorString gputest::simt::nvidia::Nvrtc::error_text
 #define printf(...) static_cast<void>(0)  // what goes wrong is thrown

@@ -113,11 +113,11 @@ struct ewald_pme_kernel {
                                                           a.mesh,
                                                           a.modes});
       if (how == "sorted")
-        spread_sorted<Simt, kOrder>(call, binding, bodies, a);
+        PmeSorted<Simt, kOrder>::add(call, binding, bodies, a);
       else if (how == "gather")
-        spread_gathered<Simt, kOrder>(call, binding, bodies, a);
+        PmeGather<Simt, kOrder>::add(call, binding, bodies, a);
       else
-        spread_atomically<Simt, kOrder>(binding, bodies, a);
+        PmeAtomics<Simt, kOrder>::add(call, binding, bodies, a);
       add_transform(binding, transform, false);
       add_kernel<Simt>(binding, "ewald_pme_multiply", ewald_pme_multiply<Simt, Real>,
                        blocks_for(a.mode_count(), kPmeBlock), kPmeBlock, a);

@@ -54,13 +54,16 @@ __global__ void __launch_bounds__(kPmeBlock)
 }
 
 /// Adds the passes.
-template <class Simt, int Order, class Bodies, class Real>
-void spread_atomically(Binding& binding, const Bodies& bodies,
-                       const ewald::MeshArguments<Real>& a) {
-  add_fill<Simt>(binding, "clear", a.mesh, 0, a.point_count() * sizeof(Real));
-  add_kernel<Simt>(binding, "ewald_pme_spread", ewald_pme_spread<Simt, Bodies, Order, Real>,
-                   blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
-}
+template <class Simt, int Order>
+struct PmeAtomics {
+  template <class Bodies, class Real>
+  static void add(const KernelCall&, Binding& binding, const Bodies& bodies,
+                  const ewald::MeshArguments<Real>& a) {
+    add_fill<Simt>(binding, "clear", a.mesh, 0, a.point_count() * sizeof(Real));
+    add_kernel<Simt>(binding, "ewald_pme_spread", ewald_pme_spread<Simt, Bodies, Order, Real>,
+                     blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

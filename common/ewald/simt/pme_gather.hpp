@@ -63,13 +63,16 @@ __global__ void __launch_bounds__(kPmeBlock)
 }
 
 /// Adds the passes.
-template <class Simt, int Order, class Bodies, class Real>
-void spread_gathered(const KernelCall& call, Binding& binding, const Bodies& bodies,
-                     const ewald::MeshArguments<Real>& a) {
-  const PmeColumns<Real> columns = sort_by_column<Simt>(call, binding, bodies, a);
-  add_kernel<Simt>(binding, "ewald_pme_gather", ewald_pme_gather<Simt, Order, Real>,
-                   blocks_for(columns.count(), kPmeBlock), kPmeBlock, a, columns);
-}
+template <class Simt, int Order>
+struct PmeGather {
+  template <class Bodies, class Real>
+  static void add(const KernelCall& call, Binding& binding, const Bodies& bodies,
+                  const ewald::MeshArguments<Real>& a) {
+    const PmeColumns<Real> columns = sort_by_column<Simt>(call, binding, bodies, a);
+    add_kernel<Simt>(binding, "ewald_pme_gather", ewald_pme_gather<Simt, Order, Real>,
+                     blocks_for(columns.count(), kPmeBlock), kPmeBlock, a, columns);
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest

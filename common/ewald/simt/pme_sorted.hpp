@@ -110,15 +110,18 @@ __global__ void __launch_bounds__(kPmeBlock)
 }
 
 /// Adds the passes.
-template <class Simt, int Order, class Bodies, class Real>
-void spread_sorted(const KernelCall& call, Binding& binding, const Bodies& bodies,
-                   const ewald::MeshArguments<Real>& a) {
-  const PmeColumns<Real> columns = sort_by_column<Simt>(call, binding, bodies, a);
-  const std::uint64_t tiles = std::uint64_t{blocks_for(a.points[0], kPmeTile)} *
-                              blocks_for(a.points[1], kPmeTile) * columns.pieces;
-  add_kernel<Simt>(binding, "ewald_pme_fill", ewald_pme_fill<Simt, Order, Real>,
-                   static_cast<unsigned>(tiles), kPmeBlock, a, columns);
-}
+template <class Simt, int Order>
+struct PmeSorted {
+  template <class Bodies, class Real>
+  static void add(const KernelCall& call, Binding& binding, const Bodies& bodies,
+                  const ewald::MeshArguments<Real>& a) {
+    const PmeColumns<Real> columns = sort_by_column<Simt>(call, binding, bodies, a);
+    const std::uint64_t tiles = std::uint64_t{blocks_for(a.points[0], kPmeTile)} *
+                                blocks_for(a.points[1], kPmeTile) * columns.pieces;
+    add_kernel<Simt>(binding, "ewald_pme_fill", ewald_pme_fill<Simt, Order, Real>,
+                     static_cast<unsigned>(tiles), kPmeBlock, a, columns);
+  }
+};
 
 }  // namespace simt
 }  // namespace gputest
