@@ -361,7 +361,7 @@ class Tree : public Family {
           "type": "number", "exclusiveMinimum": 0
         },
         "theta": {
-          "description": "A cell of mass m and edge l pulls whole beyond (m l^2 / pull)^(1/4) / theta.",
+          "description": "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on.",
           "type": "number", "minimum": 0, "maximum": 1
         },
         "pull": {

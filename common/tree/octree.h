@@ -44,10 +44,13 @@ GT_FN gt_uint gt_digits_shared(gt_ulong a, gt_ulong b) {
  * with the body has more than GT_LEAF bodies, and so two of them that are GT_LEAF apart. */
 GT_FN gt_uint gt_span_of(GT_GLOBAL const gt_ulong* keys, gt_uint k, gt_uint n) {
   const gt_uint first = k > 0 ? 1 + gt_digits_shared(keys[k - 1], keys[k]) : 0;
-  gt_uint last = 0, j = k > GT_LEAF ? k - GT_LEAF : 0;
-  for (; j <= k && j + GT_LEAF < n; ++j) {
-    const gt_uint below = 1 + gt_digits_shared(keys[j], keys[j + GT_LEAF]);
-    last = below > last ? below : last;
+  gt_uint last = 0, back;
+  for (back = 0; back <= GT_LEAF && back <= k; ++back) {
+    const gt_uint j = k - back;
+    if (j + GT_LEAF < n) {
+      const gt_uint below = 1 + gt_digits_shared(keys[j], keys[j + GT_LEAF]);
+      last = below > last ? below : last;
+    }
   }
   return first | (last < GT_LEVELS ? last : GT_LEVELS - 1) << 8;
 }
