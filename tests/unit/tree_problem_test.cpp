@@ -59,9 +59,9 @@ ParticleSet two_clusters(std::uint64_t n) {
 ParticleSet nine_points() {
   ParticleSet p = at_one_point(161);
   for (std::uint64_t i = 0; i < 160; ++i) {
-    p.x[i] = i % 2;
-    p.y[i] = i / 2 % 2;
-    p.z[i] = i / 4 % 2;
+    p.x[i] = static_cast<double>(i % 2);
+    p.y[i] = static_cast<double>(i / 2 % 2);
+    p.z[i] = static_cast<double>(i / 4 % 2);
   }
   return p;
 }
@@ -88,7 +88,9 @@ void expect_cell(const tree::Arrays<double>& a, std::uint32_t n, std::uint32_t c
   ASSERT_LE(first, n);
   EXPECT_GE(gt_digits_shared(a.keys[begin], a.keys[first - 1]), level);
   for (const std::uint32_t beyond : {begin - 1, first})
-    if (level > 0 && beyond < n) EXPECT_LT(gt_digits_shared(a.keys[begin], a.keys[beyond]), level);
+    if (level > 0 && beyond < n) {
+      EXPECT_LT(gt_digits_shared(a.keys[begin], a.keys[beyond]), level);
+    }
 
   double mass = 0, xx = 0, trace = 0, xy = 0;
   const Vector4<double> low = a.boxes[2 * cell], high = a.boxes[2 * cell + 1];
@@ -139,7 +141,8 @@ TEST(Tree, NoBodyMeetsACellThatItIsInAsAWhole) {
       std::uint64_t met = 0;
       const std::uint32_t group = k / tree::kGroup * tree::kGroup;
       tree::walk(
-          a, group, std::min<std::uint32_t>(group + tree::kGroup, p.size()), [](std::uint32_t) {},
+          a, group, std::min(group + tree::kGroup, static_cast<std::uint32_t>(p.size())),
+          [](std::uint32_t) {},
           [&](std::uint32_t first, std::uint32_t last) { met += first <= k && k < last; });
       EXPECT_EQ(met, 1u) << k;
     }
