@@ -119,8 +119,9 @@ def parse_result(text: str) -> Dict[str, Any]:
 
 
 def children_of(pid: int) -> List[int]:
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    return [int(child) for child in text.split()]
+    """The processes that any thread of that process has started."""
+    texts = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(child) for text in texts for child in text.split()]
 
 
 def writes_in(folder: Path, pid: int) -> bool:

@@ -1,5 +1,6 @@
 """mpirun: several processes share a case."""
 
+import functools
 import json
 import os
 import shutil
@@ -24,8 +25,17 @@ pytestmark = [
 ]
 
 
+@functools.lru_cache(maxsize=None)
+def starts_two_programs():
+    """Whether mpirun does, at which that of Open MPI 5.0.7 itself ends with SIGSEGV."""
+    return subprocess.run([*MPIRUN, "-n", "1", "true", ":", "-n", "1", "true"], check=False,
+                          capture_output=True).returncode == 0
+
+
 def start(ranks, *args, others=(), env=None):
     """Ranks of that command line, and behind them others of mpirun's words each."""
+    if others and not starts_two_programs():
+        pytest.skip("this mpirun does not start two programs, whatever they are")
     words = [*MPIRUN, "-n", str(ranks), BINARY, *map(str, args)]
     for other in others:
         words += [":", *map(str, other)]
@@ -147,19 +157,24 @@ def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
     refused(start(1, *args, others=[other]), UNAVAILABLE, "rank 1", "opencl")
 
 
+def processor_seconds(pid):
+    """What a process has used."""
+    after_name = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def ranks_of(process):
-    """The processes that mpirun has started, when there are two that compute: beside the threads of
-    MPI and the first there is then one that serves the device."""
+    """The processes that mpirun has started, when two of them compute: no rank needs a second of a
+    processor to begin."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        children = children_of(process.pid)
-        busy = [pid for pid in children
+        busy = [pid for pid in children_of(process.pid)
                 if MODULE.name in Path(f"/proc/{pid}/maps").read_text()
-                and len(list(Path(f"/proc/{pid}/task").iterdir())) > 3]
+                and processor_seconds(pid) > 1]
         if len(busy) == 2:
             return busy
         time.sleep(0.1)
-    raise AssertionError("mpirun has not started two ranks")
+    raise AssertionError("mpirun has not started two ranks that compute")
 
 
 LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, "--min-time=60", "--max-time=120",
@@ -168,22 +183,20 @@ LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, "--min-time=60", "
 
 @pytest.mark.parametrize("stopped", [0, 1])
 def test_a_rank_that_hangs_is_not_waited_for_for_ever(stopped):
-    process = start(2, *LONG, "--timeout=3")
+    process = start(2, *LONG, "--timeout=6")
     pid = ranks_of(process)[stopped]
-    time.sleep(1)
     os.kill(pid, signal.SIGSTOP)
     begun = time.monotonic()
     _, sentences = finished(process, TIMEOUT)
     assert time.monotonic() - begun < 30
     assert f"rank {1 - stopped} has waited" in sentences[0] and "--timeout" in sentences[0]
     # mpirun wakes the rank before it ends it, which may find that it is late as well.
-    assert all("not finished after 3 s" in sentence for sentence in sentences[1:]), sentences
+    assert all("not finished after 6 s" in sentence for sentence in sentences[1:]), sentences
 
 
 def test_a_rank_that_is_killed_ends_all():
     process = start(2, *LONG)
     pid = ranks_of(process)[1]
-    time.sleep(1)
     os.kill(pid, signal.SIGKILL)
     begun = time.monotonic()
     process.communicate(timeout=TIME_LIMIT)

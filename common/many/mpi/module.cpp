@@ -2,7 +2,9 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include "common/many/messages.hpp"
@@ -57,6 +59,8 @@ class MpiMessages : public Messages {
     return all != 0;
   }
   void end_all(int status) override {
+    // mpirun of Open MPI 5 ends the ranks without reading what one of them has just said.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
     MPI_Abort(MPI_COMM_WORLD, status);
     std::_Exit(status);
   }

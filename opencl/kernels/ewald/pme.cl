@@ -7,6 +7,7 @@
  *   part       = mesh
  *   spread     = atomics
  *   launch     = ewald_mesh
+ *   probe      = local_values
  *
  * Passes: the mesh is cleared, charges are added to it atomically, it is transformed, modes are
  * multiplied by their influence and transformed back, and the forces are gathered, a particle an
