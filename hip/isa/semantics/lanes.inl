@@ -1,9 +1,9 @@
 // From a function of numbers to an instruction of all lanes. Included once for each of Highway's
 // targets, so that the compiler makes vectors of the loops.
 //
-// A target's table is made when its function is first called. As a variable of the namespace it would be
-// made before main(), by every processor for every target, and end the program where one lacks the
-// instructions.
+// A target's table is made when its function is first called. As a variable of the namespace it
+// would be made before main(), by every processor for every target, and end the program where one
+// lacks the instructions.
 #if defined(GT_ISA_LANES) == defined(HWY_TARGET_TOGGLE)
 #ifdef GT_ISA_LANES
 #undef GT_ISA_LANES
