@@ -348,7 +348,10 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     for (const Axis& axis : family->axes())
       if (axis.is_problem) report.problem_axes.insert(axis.name);
   Report chosen = report;
-  for (const Case& c : cases) chosen.rows.push_back(bare_row(registry, c));
+  for (const Case& c : cases) {
+    chosen.rows.push_back(bare_row(registry, c));
+    if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // which a problem may choose
+  }
   report.baseline = full_baseline(chosen);
   if (command.dry_run) {
     for (const Case& c : cases) {

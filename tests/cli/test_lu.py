@@ -26,6 +26,10 @@ def test_it_runs_in_fp64_unasked_and_in_nothing_else():
     assert "no kernel chosen takes that layout, precision" in done.stderr
 
 
+def test_the_line_above_the_table_has_the_cells_of_the_class():
+    assert " n=1728 " in gputest(*CPU, "--strategy=single").stdout
+
+
 def test_both_storages_of_planes_and_of_blocks_have_the_published_norms():
     rows = rows_of("--api=cpu", "--kernel=lu_hyperplane", "--storage=all", "--jacobians=all")
     assert {row["status"] for row in rows} <= RIGHT
