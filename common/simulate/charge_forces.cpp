@@ -79,7 +79,8 @@ std::shared_ptr<Problem> ChargeForces::make_problem(const ParticleSet& particles
   return forces_.charges.family->make_problem(request);
 }
 
-/// In the run's layout, where the kernel has it, and the first value of each of its axes.
+/// In the run's layout, where the kernel has it, and the first value of each of its axes; but that
+/// which spreads charges in the same order in every launch, so that a restart has the same bits.
 ChargeForces::Part ChargeForces::part_of(const Kernel& kernel) const {
   const KernelInfo& info = kernel.info();
   Part part;
@@ -90,7 +91,11 @@ ChargeForces::Part ChargeForces::part_of(const Kernel& kernel) const {
   part.configuration.layout = has ? layout : info.layouts.front();
   part.configuration.precision = forces_.configuration.precision;
   part.configuration.block = info.blocks.empty() ? 0 : info.blocks.front();
-  for (const auto& [axis, values] : info.axes) part.configuration.axes[axis] = values.front();
+  for (const auto& [axis, values] : info.axes)
+    part.configuration.axes[axis] =
+        axis == "spread" && std::find(values.begin(), values.end(), "sorted") != values.end()
+            ? "sorted"
+            : values.front();
   return part;
 }
 

@@ -98,17 +98,20 @@ def test_a_periodic_crystal_is_the_same_with_every_api(api):
     assert -4.1 < potential / 64 < -3.9
 
 
-def test_a_periodic_run_goes_on_bit_for_bit(tmp_path):
+@pytest.mark.parametrize("device", ["cpu:0", "hip:host"])
+def test_a_periodic_run_goes_on_bit_for_bit(device, tmp_path):
     path, checkpoint = tmp_path / "melt.data", tmp_path / "run"
     gputest("generate", "rock-salt", "--periodic", "--lattice-constant=6.2", "-n", 512, "-o", path)
-    run = ["simulate", "--halide=NaCl", "--time-step=2", "--accuracy=1e-3"]
+    run = ["simulate", "--halide=NaCl", "--time-step=2", "--accuracy=1e-3", f"--device={device}",
+           f"--api={device[:3]}"]
     warm = ["--input", path, "--temperature=2500", "--thermostat=30", "--seed=4"]
     whole = gputest(*run, *warm, "--steps=30")
     assert "ewald_real_list and ewald_pme" in whole.stdout
     gputest(*run, *warm, "--steps=17", f"--checkpoint={checkpoint}")
-    again = gputest(*run, f"--restart={checkpoint}", "--steps=13")
+    again = gputest(*run, f"--restart={checkpoint}", "--steps=13",
+                    env={"GPUTEST_HIP_HOST_ORDER": "reverse"})  # threads the other way round
     assert last_line_of_numbers(again) == last_line_of_numbers(whole)
-    refused("simulate", "--halide=NaCl", "--time-step=2", f"--restart={checkpoint}", "--steps=1",
+    refused(*run[:3], *run[4:], f"--restart={checkpoint}", "--steps=1",
             words=["another run", "accuracy"])
 
 
