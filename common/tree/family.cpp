@@ -487,7 +487,7 @@ class Tree : public Family, public ForceFamily {
   nlohmann::ordered_json parameters_schema() const override {
     return nlohmann::ordered_json::parse(R"({
       "description": "Gravity with G = 1 by a tree.",
-      "required": ["particles", "eps", "accuracy", "margin", "theta", "pull", "direct", "approximate",
+      "required": ["particles", "eps", "accuracy", "theta", "pull", "direct", "approximate",
                    "errors"],
       "properties": {
         "particles": {
@@ -507,7 +507,7 @@ class Tree : public Family, public ForceFamily {
           "type": "number", "exclusiveMinimum": 0
         },
         "margin": {
-          "description": "The share of the accuracy for which theta was found.",
+          "description": "The share of the accuracy for which theta was found; absent: 0.8.",
           "type": "number", "exclusiveMinimum": 0, "maximum": 1
         },
         "theta": {
