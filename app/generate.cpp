@@ -9,6 +9,8 @@
 #include "app/selection.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/particles/encounter.hpp"
+#include "common/particles/galaxy.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/halides.hpp"
 #include "common/particles/writer.hpp"
@@ -17,7 +19,7 @@ namespace gputest {
 namespace {
 
 struct GenerateCommand {
-  std::string distribution;  ///< plummer, uniform, lattice or rock-salt
+  std::string distribution;  ///< plummer, galaxy, collision, uniform, lattice or rock-salt
   std::string n;
   std::string seed;  ///< empty: the distribution's own
   std::string edge;
@@ -26,6 +28,11 @@ struct GenerateCommand {
   std::string lattice_constant;
   std::string room;
   bool periodic = false;
+  std::string model;
+  std::string mass_ratio;
+  std::string separation;
+  std::string impact;
+  std::string velocity;
   std::string format;  ///< empty: by the file's extension
   std::string output;
 };
@@ -53,6 +60,28 @@ ParticleSet plummer(const GenerateCommand& command) {
   refuse(command, "--edge", command.edge);
   refuse(command, "--density", command.density);
   return generate_plummer(one_count(command.n), parse("--seed", command.seed, std::uint64_t{1}));
+}
+
+ParticleSet galaxy(const GenerateCommand& command) {
+  refuse(command, "--edge", command.edge);
+  refuse(command, "--density", command.density);
+  return generate_galaxy(one_count(command.n), parse("--seed", command.seed, std::uint64_t{1}));
+}
+
+ParticleSet collision(const GenerateCommand& command) {
+  refuse(command, "--edge", command.edge);
+  refuse(command, "--density", command.density);
+  const std::string model = command.model.empty() ? "plummer" : command.model;
+  if (model != "plummer" && model != "galaxy")
+    throw Error(Status::usage, no_such("model", model, {"plummer", "galaxy"}));
+  Encounter encounter;
+  encounter.mass_ratio = parse("--mass-ratio", command.mass_ratio, encounter.mass_ratio);
+  encounter.separation = parse("--separation", command.separation, encounter.separation);
+  encounter.impact = parse("--impact", command.impact, encounter.impact);
+  if (!command.velocity.empty()) encounter.velocity = parse("--velocity", command.velocity, 0.0);
+  return generate_encounter(model == "plummer" ? generate_plummer : generate_galaxy,
+                            one_count(command.n), parse("--seed", command.seed, std::uint64_t{1}),
+                            encounter);
 }
 
 ParticleSet uniform(const GenerateCommand& command) {
@@ -85,11 +114,20 @@ ParticleSet rock_salt(const GenerateCommand& command) {
 
 Status generate(const GenerateCommand& command) {
   static const std::map<std::string, std::function<ParticleSet(const GenerateCommand&)>> kinds{
-      {"plummer", plummer}, {"uniform", uniform}, {"lattice", lattice}, {"rock-salt", rock_salt}};
+      {"plummer", plummer}, {"galaxy", galaxy},   {"collision", collision},
+      {"uniform", uniform}, {"lattice", lattice}, {"rock-salt", rock_salt}};
   const auto kind = kinds.find(command.distribution);
   if (kind == kinds.end())
-    throw Error(Status::usage, no_such("distribution", command.distribution,
-                                       {"plummer", "uniform", "lattice", "rock-salt"}));
+    throw Error(Status::usage,
+                no_such("distribution", command.distribution,
+                        {"plummer", "galaxy", "collision", "uniform", "lattice", "rock-salt"}));
+  if (command.distribution != "collision") {
+    refuse(command, "--model", command.model);
+    refuse(command, "--mass-ratio", command.mass_ratio);
+    refuse(command, "--separation", command.separation);
+    refuse(command, "--impact", command.impact);
+    refuse(command, "--velocity", command.velocity);
+  }
   if (command.distribution != "rock-salt") {
     refuse(command, "--halide", command.salt);
     refuse(command, "--lattice-constant", command.lattice_constant);
@@ -113,10 +151,13 @@ class Generate : public Subcommand {
   std::string name() const override { return "generate"; }
   std::string summary() const override { return "write particles to a file"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest generate plummer -n 65536 --seed=7 -o plummer.nbody", "a sphere of stars"}};
+    return {{"gputest generate plummer -n 65536 --seed=7 -o plummer.nbody", "a sphere of stars"},
+            {"gputest generate collision --model=galaxy -n 1M --mass-ratio=0.5 -o meet.tipsy",
+             "two galaxies on a parabola"}};
   }
   void declare(OptionList& options) override {
-    options.word("distribution", command_.distribution, "plummer, uniform, lattice or rock-salt");
+    options.word("distribution", command_.distribution,
+                 "plummer, galaxy, collision, uniform, lattice or rock-salt");
     options.value("-n", command_.n,
                   "particles, of all but lattice: 16384, 16k, 1e6 [16384; rock-salt 512]");
     options.value("--seed", command_.seed, "the same seed, the same bits");
@@ -128,6 +169,14 @@ class Generate : public Subcommand {
     options.value("--room", command_.room,
                   "edge of the box over that of the crystal, rock-salt [1.25]");
     options.flag("--periodic", command_.periodic, "the crystal's box repeats, rock-salt");
+    options.value("--model", command_.model, "what meets, collision: plummer or galaxy [plummer]");
+    options.value("--mass-ratio", command_.mass_ratio,
+                  "of the second to the first, whose mass is 1, collision [1]");
+    options.value("--separation", command_.separation, "of their centres, collision [10]");
+    options.value("--impact", command_.impact,
+                  "how far apart they would pass without gravity, collision [1]");
+    options.value("--velocity", command_.velocity,
+                  "of one to the other, G = 1, collision [that of a parabola]");
     options.value("--to", command_.format,
                   "file format (gputest list formats) [by extension, else nbody]");
     options.value("-o,--output", command_.output, "the file");

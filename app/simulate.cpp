@@ -2,6 +2,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <functional>
@@ -26,6 +27,7 @@
 #include "common/core/stopwatch.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
+#include "common/particles/writer.hpp"
 #include "common/simulate/charge_forces.hpp"
 #include "common/simulate/observables.hpp"
 #include "common/simulate/simulation.hpp"
@@ -43,6 +45,7 @@ struct SimulateCommand {
   std::uint64_t every = 100;              ///< steps between printed lines
   std::string trajectory;
   std::uint64_t trajectory_every = 100;
+  std::string final_particles;  ///< a file of them, in any format
   std::string checkpoint;
   std::uint64_t checkpoint_every = 0;  ///< 0: at the end alone
   std::string restart;                 ///< a checkpoint to continue from
@@ -108,10 +111,16 @@ std::string description_of(const Registry& registry, const SimulateCommand& comm
   return json.dump();
 }
 
-void print_line(const Thermodynamics& now, double per) {
+double size_of(const std::array<double, 3>& vector) {
+  return std::hypot(vector[0], vector[1], vector[2]);
+}
+
+/// Bodies that attract each other show, instead of temperature and pressure, their momenta.
+void print_line(const Thermodynamics& now, double per, const std::optional<Momenta>& momenta) {
   const std::string line = fmt::format(
       "{:>8} {:>18.12g} {:>18.12g} {:>18.12g} {:>14.8g} {:>14.8g}\n", now.step, now.potential / per,
-      now.kinetic / per, now.total() / per, now.temperature, now.pressure);
+      now.kinetic / per, now.total() / per, momenta ? size_of(momenta->momentum) : now.temperature,
+      momenta ? size_of(momenta->angular) : now.pressure);
   std::fputs(line.c_str(), stdout);
   require_standard_output();
 }
@@ -205,9 +214,10 @@ void require_options_are_used(const Registry& registry, const SimulateCommand& c
 /// A run may continue in the checkpoint that it starts from, which is read whole first.
 void require_files_apart(const SimulateCommand& command) {
   const NamedPath trajectory{"--trajectory", command.trajectory};
-  require_apart({{"--checkpoint", command.checkpoint}, trajectory},
+  const NamedPath final_particles{"--final", command.final_particles};
+  require_apart({{"--checkpoint", command.checkpoint}, trajectory, final_particles},
                 {{"--input", command.run.input}});
-  require_apart({trajectory}, {{"--restart", command.restart}});
+  require_apart({trajectory, final_particles}, {{"--restart", command.restart}});
 }
 
 /// NAME.csv and NAME-gr.csv.
@@ -234,6 +244,12 @@ void print_observables(const SimulateCommand& command, const Observables& observ
   else
     fmt::print("g(r) has its long-range peaks at the end (contrast {:.2g})\n",
                observables.contrast());
+}
+
+/// By how much of the sum of the sizes two sums of vectors differ.
+double change_of(const std::array<double, 3>& from, const std::array<double, 3>& to, double sizes) {
+  const double change = size_of({to[0] - from[0], to[1] - from[1], to[2] - from[2]});
+  return change == 0 ? 0 : change / sizes;
 }
 
 /// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
@@ -277,7 +293,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
     require_writable(command.observables + ".csv");
     require_writable(command.observables + "-gr.csv");
   }
-  if (!command.checkpoint.empty()) require_writable(command.checkpoint);
+  for (const std::string& path : {command.checkpoint, command.final_particles})
+    if (!path.empty()) require_writable(path);
   const FileLock checkpoint_lock(command.checkpoint);
   Trajectory trajectory(command.trajectory);
 
@@ -317,8 +334,13 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   if (const std::string charges = simulation.charges(); !charges.empty())
     fmt::print("charges by {}\n", charges);
   if (*units.names != '\0') fmt::print("in {}\n", units.names);
+  const bool attracts = forces->force_traits().acceleration;
+  const auto momenta = [&]() -> std::optional<Momenta> {
+    if (!attracts) return std::nullopt;
+    return momenta_of(simulation.state().particles);
+  };
   fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
-             "temperature", "pressure");
+             attracts ? "momentum" : "temperature", attracts ? "ang.momentum" : "pressure");
   Observables observables;
   const auto observe = [&] {
     if (command.observables.empty()) return;
@@ -358,9 +380,10 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
     output([&] { trajectory.add(frame); });
   };
   const Thermodynamics first = simulation.thermodynamics();
+  const std::optional<Momenta> first_momenta = momenta();
   verify();
   checks.check();
-  output([&] { print_line(first, per); });
+  output([&] { print_line(first, per, first_momenta); });
   if (!command.trajectory.empty()) add_frame();
 
   observe();
@@ -385,7 +408,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
     if (k % command.every == 0 || k == command.steps) {
       const Thermodynamics now = simulation.thermodynamics();
       drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
-      output([&] { print_line(now, per); });
+      output([&] { print_line(now, per, momenta()); });
     }
     if (frames_every != 0 && k % frames_every == 0) add_frame();
     if (observed_every != 0 && k % observed_every == 0) observe();
@@ -398,9 +421,18 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   save();
   trajectory.finish();
   write_observables(command, observables);
+  if (!command.final_particles.empty())
+    write_particles(command.final_particles, simulation.snapshot(),
+                    format_for_path(command.final_particles));
   sign(Alive::other);
   verify();
   print_observables(command, observables);
+  if (const std::optional<Momenta> last = momenta())
+    fmt::print(
+        "momentum changed by {:.2e} of the sum of m |v|, angular momentum by {:.2e} of that "
+        "of m |r x v|\n",
+        change_of(first_momenta->momentum, last->momentum, last->of_sizes),
+        change_of(first_momenta->angular, last->angular, last->angular_of_sizes));
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (short_range) fmt::print("; {} lists made", simulation.lists_made());
   if (!command.run.runner.verify)
@@ -460,6 +492,8 @@ class Simulate : public Subcommand {
     options.value("--every", every_, "steps between printed lines [100]");
     options.value("--trajectory", command_.trajectory, "frames to a file .xyz or .dump");
     options.value("--trajectory-every", trajectory_every_, "steps between frames [100]");
+    options.value("--final", command_.final_particles,
+                  "write the particles at the end (gputest list formats)");
     options.value("--checkpoint", command_.checkpoint,
                   "write what --restart continues from, at the end and on a signal");
     options.value("--checkpoint-every", checkpoint_every_, "and every so many steps");
@@ -548,11 +582,25 @@ class Simulate : public Subcommand {
                      axis.help + " [the kernel's own]", "NAME");
   }
 
+  /// What families and charges say of an option of that name, each once.
+  std::string help_of(const std::string& name) const {
+    std::string help;
+    const auto add = [&](const ProblemOption& option) {
+      const std::string own = fmt::format("{} [{}]", option.help, option.default_value);
+      if (option.name != name || help.find(own) != help.npos) return;
+      help += (help.empty() ? "" : "; ") + own;
+    };
+    for (const auto& family : registry_.families())
+      if (dynamic_cast<const ForceFamily*>(family.get()) != nullptr)
+        for (const ProblemOption& option : family->options()) add(option);
+    for (const ProblemOption& option : charge_options(registry_)) add(option);
+    return help;
+  }
+
   /// Once, where families share it.
   void declare_option(const ProblemOption& option, OptionList& options) {
     if (command_.run.problem.count(option.name) != 0) return;
-    options.value("--" + option.name, command_.run.problem[option.name],
-                  fmt::format("{} [{}]", option.help, option.default_value));
+    options.value("--" + option.name, command_.run.problem[option.name], help_of(option.name));
     if (!option.of_generated) return;
     for (const char* given : {"--input", "--restart"}) options.exclude(given, "--" + option.name);
   }

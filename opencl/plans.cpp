@@ -39,6 +39,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"symmetric", plan_symmetric, {}},
       {"transfer", plan_transfer, {}},
       {"tree", plan_tree, {}, "opencl/kernels/tree/build.cl"},
+      {"tree_lists", plan_tree_lists, {}, "opencl/kernels/tree/build.cl"},
       {"vectors_on_host", plan_vectors_on_host, {}},
       {"zeroed", plan_zeroed, {}},
   };

@@ -223,6 +223,12 @@ Plan plan_lu_wavefronts(const Source&, const Configuration&, const KernelSignatu
 /// cells one of levels, and the walk, with an item per body.
 Plan plan_tree(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
+/// "tree_lists": the same passes; lists are counted, an item per group of bodies, and the counts
+/// summed; then passes in turn, which write some of the lists, an item per group, and sum what is
+/// in them, an item per body.
+Plan plan_tree_lists(const Source&, const Configuration&, const KernelSignature&,
+                     const DeviceInfo&);
+
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.
 Plan plan_step_order(const Source&, const Configuration&, const KernelSignature&,

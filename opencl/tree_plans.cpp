@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/core/ceil_div.hpp"
+#include "common/tree/list_passes.hpp"
 #include "common/tree/shape.hpp"
 #include "opencl/plans.hpp"
 
@@ -16,10 +17,8 @@ constexpr std::uint64_t kMostParts = 256;       // GT_MOST_PARTS
 constexpr std::uint64_t kMostGroups = 1024;     // that make cells, of which an item makes several
 constexpr std::uint64_t kDigits = 16, kRounds = 16;
 
-}  // namespace
-
-Plan plan_tree(const Source& source, const Configuration& configuration,
-               const KernelSignature& signature, const DeviceInfo&) {
+/// The passes that make the tree.
+Plan plan_build(const Source& source, const KernelSignature& signature) {
   const std::uint64_t n = signature.items;
   const std::uint64_t blocks = ceil_div(n, kTreeBlock), groups = ceil_div(n, kSortedByGroup);
   const std::uint64_t sums = ceil_div(kDigits * groups + 1, kSortedByGroup);
@@ -51,7 +50,31 @@ Plan plan_tree(const Source& source, const Configuration& configuration,
     pass("tree_cells", std::min(ceil_div(cells, kTreeBlock), kMostGroups), below);
   }
   pass("tree_groups", ceil_div(ceil_div(n, std::uint64_t{tree::kGroup}), kTreeBlock));
-  plan.passes.push_back({source.entry, {ceil_div(n, configuration.block), 1}});
+  return plan;
+}
+
+}  // namespace
+
+Plan plan_tree(const Source& source, const Configuration& configuration,
+               const KernelSignature& signature, const DeviceInfo&) {
+  Plan plan = plan_build(source, signature);
+  plan.passes.push_back({source.entry, {ceil_div(signature.items, configuration.block), 1}});
+  return plan;
+}
+
+Plan plan_tree_lists(const Source& source, const Configuration& configuration,
+                     const KernelSignature& signature, const DeviceInfo&) {
+  Plan plan = plan_build(source, signature);
+  const std::uint64_t n = signature.items, block = configuration.block;
+  const std::uint64_t groups = ceil_div(ceil_div(n, std::uint64_t{tree::kGroup}), block);
+  plan.passes.push_back({"tree_list_count", {groups, 1}});
+  const std::uint64_t sums = ceil_div(tree::count_words(n), kSortedByGroup);
+  for (const char* entry : {"tree_sum_parts", "tree_sum"})
+    plan.passes.push_back({entry, {sums, 1}, true});
+  for (std::uint32_t pass = 0; pass < tree::list_passes(n); ++pass) {
+    plan.passes.push_back({"tree_list_write", {groups, 1}, false, pass});
+    plan.passes.push_back({source.entry, {ceil_div(n, block), 1}, false, pass});
+  }
   return plan;
 }
 

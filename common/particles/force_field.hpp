@@ -42,6 +42,8 @@ struct ForceTraits {
   /// The particles have charges, whose forces in a periodic box are not those of the kernel: whole
   /// steps have them by Ewald's sums (ForceFamily::charges()).
   bool charged = false;
+  /// Numbers that a kernel is told follow from where the particles are (ForceField::outdated()).
+  bool adapts = false;
 };
 
 /// Whether there is a box that is periodic along every axis.
@@ -126,6 +128,11 @@ class ForceField {
   /// What a particle's own term in the sum of m/r is of its mass.
   virtual double self_potential() const { return 0; }
   virtual ListRadii list_radii() const { return {}; }
+  /// Where ForceTraits::adapts says so: whether the numbers that kernels are told should be found
+  /// anew from where particles are now, on which `forces` act, a kernel's first output.
+  virtual bool outdated(const Configuration&, const HostArray& /*forces*/) const { return false; }
+  /// How many particles' forces are compared with the reference at a check on the way.
+  virtual std::uint64_t compared_on_the_way() const { return 16; }
   /// The signature of the kernel whose potential energies, with the kinetic ones, whole steps
   /// conserve, from one with energies; none: it is that one.
   virtual std::optional<KernelSignature> conserving(const Configuration&,

@@ -57,6 +57,13 @@ DeviceForces::DeviceForces(const ForceKernel& kernel, double time_step, const Fo
                  .bind(queue);
 }
 
+void DeviceForces::tell(const ForceField& field, const KernelSignature& signature) {
+  with_energies_ = signature;
+  without_ = field.without_energies(signature);
+  moving_.reset();
+  bind();
+}
+
 /// The force kernels, unless the list is in the memory that they are bound to.
 void DeviceForces::bind() {
   if (moving_ && (list_ == nullptr || growths_ == list_->growths())) return;

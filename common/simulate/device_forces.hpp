@@ -21,6 +21,9 @@ class DeviceForces {
                const KernelSignature& signature, DeviceParticles& particles,
                const DeviceNeighbours* list);
 
+  /// From now on the kernel is told what the problem of other places says, of as many particles:
+  /// arrays of the same sizes. That of energies is the one that is conserved.
+  void tell(const ForceField& field, const KernelSignature& signature);
   /// Computes what moves the particles.
   BoundKernel& moving();
   /// The second half of a step's kick, where it is due.

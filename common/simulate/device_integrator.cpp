@@ -41,14 +41,16 @@ class DeviceIntegrator : public Integrator {
 
  private:
   std::uint64_t moves_to_enqueue(std::uint64_t most) const;
+  void adapt();
   Energies energies_by(Energies (DeviceForces::*of)());
   void count_list(std::uint32_t lost);
   std::size_t first_not_finite();
   [[noreturn]] void refuse_lost(std::size_t place);
 
+  ForceKernel kernel_;
+  SimulationOptions options_;
   Queue& queue_;
   SimulationState state_;  ///< as of the last download; step and time as they are
-  double time_step_;
   std::unique_ptr<Problem> problem_;
   std::optional<DeviceParticles> particles_;
   std::optional<DeviceNeighbours> list_;
@@ -75,7 +77,7 @@ std::uint64_t first_capacity(const KernelSignature& signature, const Configurati
 
 DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOptions& options,
                                    SimulationState state)
-    : queue_(*forces.device.queue()), state_(std::move(state)), time_step_(options.time_step) {
+    : kernel_(forces), options_(options), queue_(*forces.device.queue()), state_(std::move(state)) {
   const bool is_new = state_.x.empty();
   if (is_new) {
     fold(state_.particles);
@@ -100,7 +102,8 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
     list_.emplace(forces.device, *forces.builder, *particles_, system,
                   first_capacity(signature, configuration, n, options));
   }
-  forces_.emplace(forces, time_step_, field(), signature, *particles_, list_ ? &*list_ : nullptr);
+  forces_.emplace(forces, options_.time_step, field(), signature, *particles_,
+                  list_ ? &*list_ : nullptr);
   if (list_ && is_new) {
     count_list(list_->make());
   } else {
@@ -120,7 +123,7 @@ void DeviceIntegrator::count_list(std::uint32_t lost) {
 }
 
 std::uint64_t DeviceIntegrator::moves_to_enqueue(std::uint64_t most) const {
-  if (!list_) return std::min(most, kMaxMoves);
+  if (!list_) return std::min({most, kMaxMoves, kAdaptEvery - state_.step % kAdaptEvery});
   if (step_seconds_ > kLongStep) return 1;
   const std::uint64_t ahead =
       expected_ > moves_ ? expected_ - moves_ : std::max<std::uint64_t>(2, moves_ / 8);
@@ -144,13 +147,25 @@ std::uint64_t DeviceIntegrator::advance(std::uint64_t most) {
   step_seconds_ =
       std::chrono::duration<double>(Clock::now() - start).count() / static_cast<double>(enqueued);
   state_.step += taken;
-  for (std::uint64_t k = 0; k < taken; ++k) state_.particles.time += time_step_;
+  for (std::uint64_t k = 0; k < taken; ++k) state_.particles.time += options_.time_step;
   if (stale_at != GT_NEVER) {
     expected_ = std::max(2u, stale_at) - 1;
     count_list(list_->make());
     forces_->moving().enqueue();
   }
+  if (kernel_.traits().adapts && state_.step % kAdaptEvery == 0) adapt();
   return taken;
+}
+
+/// Finds what the kernel is told anew where it is outdated, and the forces with it.
+void DeviceIntegrator::adapt() {
+  if (!field().outdated(kernel_.configuration, forces_->download())) return;
+  state();
+  particles_->list_here(state_);
+  problem_ = make_step_problem(kernel_, options_, state_.listed(), state_.step);
+  forces_->tell(field(), problem_->shapes(kernel_.configuration));
+  forces_->moving().enqueue();
+  ++lists_made_;
 }
 
 Energies DeviceIntegrator::energies_by(Energies (DeviceForces::*of)()) {

@@ -123,4 +123,11 @@ void DeviceParticles::download(SimulationState& state) const {
   for (std::uint64_t k = 0; k < n_; ++k) p.id[k] = ids_[source[k]];
 }
 
+void DeviceParticles::list_here(SimulationState& state) {
+  state.x = state.particles.x;
+  state.y = state.particles.y;
+  state.z = state.particles.z;
+  listed_->write(joined({&state.x, &state.y, &state.z}).data());
+}
+
 }  // namespace gputest

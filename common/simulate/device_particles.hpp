@@ -46,6 +46,9 @@ class DeviceParticles {
   gt_step_report report() const;
   /// Positions, velocities, order and list positions; step and time are the caller's.
   void download(SimulationState& state) const;
+  /// The list's positions, or what stands in their place, are from now on those of the state, which
+  /// was downloaded.
+  void list_here(SimulationState& state);
 
  private:
   /// The places of a component: number first + i * stride of an array.

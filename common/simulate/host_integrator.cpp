@@ -210,6 +210,11 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
   compute_forces();
   kick();
   thermostat();
+  if (forces_.traits().adapts && state_.step % kAdaptEvery == 0 &&
+      field().outdated(forces_.configuration, forces_now_)) {
+    make_list();
+    compute_forces();
+  }
   return 1;
 }
 

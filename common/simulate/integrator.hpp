@@ -24,7 +24,8 @@ struct SimulationState {
   std::uint64_t step = 0;
   ParticleSet particles;        ///< in the order in which kernels get them; along periodic axes not
                                 ///< folded into the box
-  std::vector<double> x, y, z;  ///< positions, folded, that the neighbour list was made from
+  std::vector<double> x, y, z;  ///< positions, folded, that the neighbour list was made from, or
+                                ///< the numbers of kernels that adapt were found from
   std::optional<Thermostat> thermostat;  ///< none: the energy is constant
 
   /// The particles at the positions that the list was made from.
@@ -101,11 +102,18 @@ struct PotentialSum {
 PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& particles,
                                const std::vector<ParticleResult>& results);
 
+/// Steps between two looks whether what kernels are told still fits (ForceTraits::adapts). Of the
+/// run's step number alone, so that a run that is continued looks at the same steps.
+inline constexpr std::uint64_t kAdaptEvery = 64;
+
 /// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
 ///   v += a dt/2, x += v dt, a from x, v += a dt/2.
 /// Positions and velocities are in double precision; the kernel gets the positions rounded to its
 /// own. A neighbour list is made anew at the first step at which a particle has moved half the
 /// skin, before its forces are computed, from the particles in spatial order.
+///
+/// What a kernel is told of where the particles are is looked at every kAdaptEvery steps, by the
+/// forces, and where it is outdated found anew, and the forces with it, before the next step.
 ///
 /// A thermostat acts half a step before and half a step after. Walls reflect: a coordinate beyond a
 /// face of the box is mirrored at it, and the velocity along that axis changes its sign at the

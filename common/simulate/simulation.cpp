@@ -208,6 +208,23 @@ void Simulation::verify() {
                     step_, told, right.potential));
 }
 
+Momenta momenta_of(const ParticleSet& p) {
+  Momenta sums;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double m = p.mass[i];
+    const std::array v{p.vx[i], p.vy[i], p.vz[i]};
+    const std::array turn{p.y[i] * v[2] - p.z[i] * v[1], p.z[i] * v[0] - p.x[i] * v[2],
+                          p.x[i] * v[1] - p.y[i] * v[0]};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      sums.momentum[axis] += m * v[axis];
+      sums.angular[axis] += m * turn[axis];
+    }
+    sums.of_sizes += m * std::hypot(v[0], v[1], v[2]);
+    sums.angular_of_sizes += m * std::hypot(turn[0], turn[1], turn[2]);
+  }
+  return sums;
+}
+
 void Simulation::check() {
   if (!checks_) checks_.emplace(*forces_, options_.time_step);
   checks_->check(*integrator_, step_);

@@ -1,6 +1,7 @@
 // Particles moved step by step under the forces of any kernel, in any API.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -24,6 +25,14 @@ struct Thermodynamics {
   /// What is conserved.
   double total() const { return potential + kinetic + reservoir; }
 };
+
+/// Sums over particles at one step.
+struct Momenta {
+  std::array<double, 3> momentum{}, angular{};  ///< of m v, of m r x v about the origin
+  double of_sizes = 0, angular_of_sizes = 0;    ///< of m |v|, of m |r x v|
+};
+/// Of these, one by one in their order, so that the same particles give the same bits.
+Momenta momenta_of(const ParticleSet& particles);
 
 /// Particles of one run. They are moved on the device where it can, else on the host: see
 /// Integrator.

@@ -13,16 +13,16 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kCompared = 16;  // particles
 constexpr double kEnergyAllowed = 0.01;  // of K + |U|
 constexpr double kMomentumAllowed = 4;   // times what net forces of rounding make
 
 /// Other particles at each step; all where they are few.
-std::vector<std::uint64_t> particles_to_compare(std::uint64_t n, std::uint64_t step) {
-  std::vector<std::uint64_t> chosen(std::min(n, kCompared));
+std::vector<std::uint64_t> particles_to_compare(std::uint64_t n, std::uint64_t most,
+                                                std::uint64_t step) {
+  std::vector<std::uint64_t> chosen(std::min(n, most));
   std::mt19937_64 engine(step);
   for (std::uint64_t k = 0; k < chosen.size(); ++k)
-    chosen[k] = n <= kCompared ? k : std::uniform_int_distribution<std::uint64_t>(0, n - 1)(engine);
+    chosen[k] = n <= most ? k : std::uniform_int_distribution<std::uint64_t>(0, n - 1)(engine);
   return chosen;
 }
 
@@ -38,8 +38,9 @@ double StepChecks::walk(const Moment& now) { return std::sqrt(static_cast<double
 void StepChecks::check(Integrator& integrator, std::uint64_t step) {
   const ParticleSet& particles = integrator.state().particles;
   const HostArray forces = integrator.forces();
-  const JudgedForces judged =
-      integrator.judge(forces_, arithmetic(), forces, particles_to_compare(particles.size(), step));
+  const std::uint64_t compared = integrator.field().compared_on_the_way();
+  const JudgedForces judged = integrator.judge(
+      forces_, arithmetic(), forces, particles_to_compare(particles.size(), compared, step));
   if (!judged.fault.empty()) refuse_step(step, judged.fault);
   const Moment now = moment_of(integrator, forces, step);
   net_allowed_ = std::max(net_allowed_, judged.net_allowed);

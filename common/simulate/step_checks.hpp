@@ -11,8 +11,9 @@ namespace gputest {
 
 /// Checks of one run, each of which takes about as long as some steps do:
 ///
-/// - forces: those that move 16 particles, others at each step, are compared with the reference, as
-///   a benchmark's are; those on all particles must be finite and add up to nothing.
+/// - forces: those that move some particles (ForceField::compared_on_the_way()), others at each
+///   step, are compared with the reference, as a benchmark's are; those on all particles must be
+///   finite and add up to nothing.
 /// - momentum: what it changes by since the first check is no more than four times what the largest
 ///   net force that rounding explains makes in that time. Not with walls or a thermostat.
 /// - energy, with a thermostat's: what Integrator::conserved() changes by since the first check is

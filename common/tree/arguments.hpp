@@ -16,6 +16,7 @@ struct Arguments {
   Arrays<Real> tree;
   std::uint32_t n;
   Real eps2, reach;
+  std::uint32_t* work;  ///< of the sort; then of lists
   Vector4<Real>* accelerations;
 
   explicit Arguments(const KernelCall& call)
@@ -24,6 +25,7 @@ struct Arguments {
         n(call.scalar<std::uint32_t>("n")),
         eps2(call.scalar<Real>("eps2")),
         reach(call.scalar<Real>("reach")),
+        work(words(call, 10)),
         accelerations(static_cast<Vector4<Real>*>(call.outputs[0])) {}
 
  private:

@@ -18,6 +18,8 @@
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/force_field.hpp"
+#include "common/particles/generators.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/tree/oracle.hpp"
 #include "common/tree/shape.hpp"
@@ -41,6 +43,27 @@ double share_of_pull(double difference, double scale) {
 
 constexpr std::uint64_t kAllCompared = 16384;  // bodies of which every one is compared
 
+/// Numbers of a kernel's output, x y z and m/r of each body.
+class Accelerations {
+ public:
+  explicit Accelerations(const HostArray& array) : array_(array) {}
+  double operator[](std::uint64_t place) const {
+    return array_.shape.element == Element::fp32 ? static_cast<double>(array_.as<float>()[place])
+                                                 : array_.as<double>()[place];
+  }
+  double size(std::uint64_t body) const {
+    return std::hypot((*this)[4 * body], (*this)[4 * body + 1], (*this)[4 * body + 2]);
+  }
+  /// From what a body's should be.
+  double off(std::uint64_t body, const TreePull& pull) const {
+    return std::hypot((*this)[4 * body] - pull.ax, (*this)[4 * body + 1] - pull.ay,
+                      (*this)[4 * body + 2] - pull.az);
+  }
+
+ private:
+  const HostArray& array_;
+};
+
 /// Which bodies are compared: all up to kAllCompared, else of each of 4096 parts one that the salt
 /// says.
 std::vector<std::uint64_t> compared_bodies(std::uint64_t n, const Checking& checking) {
@@ -59,7 +82,7 @@ std::vector<std::uint64_t> compared_bodies(std::uint64_t n, const Checking& chec
   return bodies;
 }
 
-class TreeProblem : public Problem {
+class TreeProblem : public Problem, public ForceField {
  public:
   /// `theta` is none where it is to be found.
   TreeProblem(std::shared_ptr<const ParticleSet> particles, const TreeOptions& options,
@@ -90,7 +113,7 @@ class TreeProblem : public Problem {
   }
 
   void make_reference(const Configuration& configuration) override {
-    reference(configuration.precision);
+    compared(configuration.precision);
   }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
@@ -111,6 +134,7 @@ class TreeProblem : public Problem {
     nlohmann::ordered_json json = origin_;
     json["eps"] = options_.eps;
     json["accuracy"] = options_.accuracy;
+    json["margin"] = options_.margin;
     json["theta"] = walk.theta;
     json["pull"] = usual_pull(reference(configuration.precision).walked.pulls);
     json["direct"] = walk.direct;
@@ -123,6 +147,18 @@ class TreeProblem : public Problem {
     for (const auto& [axis, value] : configuration.axes) json[axis] = value;
     return json;
   }
+
+  std::vector<ParticleResult> results(Precision precision,
+                                      const std::vector<HostArray>& outputs) const override;
+  /// A walk has both.
+  KernelSignature without_energies(KernelSignature signature) const override { return signature; }
+  double self_potential() const override { return options_.eps > 0 ? 1 / options_.eps : 0; }
+  bool outdated(const Configuration& configuration, const HostArray& forces) const override;
+  /// So many that 1 % of them is some.
+  std::uint64_t compared_on_the_way() const override { return 1024; }
+  JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
+                            Precision arithmetic, const HostArray& forces,
+                            const std::vector<std::uint64_t>& some) const override;
 
  private:
   static nlohmann::ordered_json finite_or_null(double value) {
@@ -144,22 +180,35 @@ class TreeProblem : public Problem {
   /// The right answer for inputs in one precision.
   struct Reference {
     ParticleSet particles;
-    Sample compared;  ///< by the salt
-    Sample walked;    ///< on the host: the same whatever the salt, and so θ and the kernels' work
+    Sample walked;  ///< on the host: the same whatever the salt, and so θ and the kernels' work
+    std::optional<Sample> compared = {};  ///< by the salt; none: not made
   };
 
-  const Reference& reference(Precision precision) const {
+  Reference& reference(Precision precision) const {
     const std::lock_guard lock(making_);
     std::optional<Reference>& made = references_[precision == Precision::fp32 ? 0 : 1];
     if (!made) {
-      Reference right;
-      right.particles = rounded(*particles_, precision);
-      right.compared = sample_of(right.particles, precision, checking_);
-      right.walked =
-          n() <= kAllCompared ? right.compared : sample_of(right.particles, precision, Checking{});
-      made = std::move(right);
+      ParticleSet particles = rounded(*particles_, precision);
+      Sample walked = sample_of(particles, precision, Checking{});
+      made = Reference{std::move(particles), std::move(walked)};
     }
     return *made;
+  }
+  /// What outputs are compared with.
+  const Sample& compared(Precision precision) const {
+    Reference& right = reference(precision);
+    if (n() <= kAllCompared) return right.walked;
+    const std::lock_guard lock(making_);
+    if (!right.compared) right.compared = sample_of(right.particles, precision, checking_);
+    return *right.compared;
+  }
+  /// What a body's error may be by rounding alone, of the sum of its pulls: in a cell's place, or
+  /// of a sum over all pairs.
+  double rounding_of(const ParticleSet& particles, const BodySpread& spread, std::uint64_t body,
+                     double eps, bool exact) const {
+    const double pairs = std::sqrt(static_cast<double>(n()));
+    return kTreeRoundings * eps +
+           (exact ? eps * pairs + drift_of(particles, spread, body, eps) : 0);
   }
 
   static bool is_quadrupole(const Configuration& configuration) {
@@ -177,9 +226,10 @@ class TreeProblem : public Problem {
         walks_[(configuration.precision == Precision::fp32 ? 0U : 2U) +
                (is_quadrupole(configuration) ? 1U : 0U)];
     if (!made)
-      made = walk_errors(right.particles, eps2(configuration.precision),
-                         is_quadrupole(configuration), theta_.value_or(0),
-                         theta_ ? 0 : options_.accuracy, right.walked.bodies, right.walked.pulls);
+      made =
+          walk_errors(right.particles, eps2(configuration.precision), is_quadrupole(configuration),
+                      theta_.value_or(0), theta_ ? 0 : options_.margin * options_.accuracy,
+                      right.walked.bodies, right.walked.pulls);
     return *made;
   }
 
@@ -226,19 +276,14 @@ class TreeProblem : public Problem {
 
 Verification TreeProblem::verify(const Configuration& configuration, Precision arithmetic,
                                  const std::vector<HostArray>& outputs) const {
-  const Reference& right = reference(configuration.precision);
   const bool exact = walk_of(configuration).theta == 0;
   const double eps = epsilon(arithmetic);
   const double accuracy = exact ? 0 : options_.accuracy;
   Verification result;
-  const Sample& compared = right.compared;
-  result.checked = compared.bodies.size();
+  const Sample& sample = compared(configuration.precision);
+  result.checked = sample.bodies.size();
   if (result.checked < n()) result.salt = checking_.salt;
-  const auto number = [&](std::uint64_t place) {
-    return outputs.at(0).shape.element == Element::fp32
-               ? static_cast<double>(outputs[0].as<float>()[place])
-               : outputs[0].as<double>()[place];
-  };
+  const Accelerations numbers(outputs.at(0));
   const auto wrong = [&](std::uint64_t body, std::string reason) {
     result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
     result.worst_index = body;
@@ -246,27 +291,23 @@ Verification TreeProblem::verify(const Configuration& configuration, Precision a
     return result;
   };
   for (std::uint64_t place = 0; place < 4 * n(); ++place)
-    if (!std::isfinite(number(place)))
+    if (!std::isfinite(numbers[place]))
       return wrong(place / 4, fmt::format("the result of body {} was not written or is not finite",
                                           place / 4));
 
   std::vector<double> errors;
   double squares = 0, largest = -1;
   std::uint64_t beyond = 0;  // bodies that do not meet the accuracy
-  for (std::size_t k = 0; k < compared.bodies.size(); ++k) {
-    const std::uint64_t i = compared.bodies[k];
-    const TreePull& pull = compared.pulls[k];
-    const double off = std::hypot(number(4 * i) - pull.ax, number(4 * i + 1) - pull.ay,
-                                  number(4 * i + 2) - pull.az);
-    const double off_w = std::abs(number(4 * i + 3) - pull.m_over_r);
+  for (std::size_t k = 0; k < sample.bodies.size(); ++k) {
+    const std::uint64_t i = sample.bodies[k];
+    const TreePull& pull = sample.pulls[k];
+    const double off = numbers.off(i, pull);
+    const double off_w = std::abs(numbers[4 * i + 3] - pull.m_over_r);
     const double of_pulls = share_of_pull(off, pull.sum_of_pulls);
     const double of_w = share_of_pull(off_w, pull.m_over_r);
     const double error = exact ? std::max(of_pulls, of_w)
                                : share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az));
-    double rounding = kTreeRoundings * eps;
-    if (exact)
-      rounding +=
-          eps * std::sqrt(static_cast<double>(n())) + drift_of(*particles_, spread_, i, eps);
+    const double rounding = rounding_of(*particles_, spread_, i, eps, exact);
     errors.push_back(error);
     squares += std::isfinite(error) ? error * error : 0;
     if (error > largest) {
@@ -296,7 +337,94 @@ Verification TreeProblem::verify(const Configuration& configuration, Precision a
   return result;
 }
 
-class Tree : public Family {
+std::vector<ParticleResult> TreeProblem::results(Precision,
+                                                 const std::vector<HostArray>& outputs) const {
+  const Accelerations numbers(outputs.at(0));
+  std::vector<ParticleResult> results(n());
+  for (std::uint64_t i = 0; i < n(); ++i)
+    results[i] = {particles_->id[i], numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2],
+                  particles_->mass[i] * self_potential() - numbers[4 * i + 3]};
+  return results;
+}
+
+/// Where the usual pull is another one by a tenth: θ^4 of it is what a cell may be off by.
+bool TreeProblem::outdated(const Configuration& configuration, const HostArray& forces) const {
+  constexpr double kOtherPull = 1.1;
+  const Sample& walked = reference(configuration.precision).walked;
+  const Accelerations numbers(forces);
+  std::vector<TreePull> pulls;
+  for (const std::uint64_t i : walked.bodies)
+    pulls.push_back({numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]});
+  const bool finite = std::all_of(pulls.begin(), pulls.end(), [](const TreePull& pull) {
+    return std::isfinite(pull.ax + pull.ay + pull.az);
+  });
+  if (!finite) return false;  // which ends the run elsewhere
+  const double change = usual_pull(pulls) / usual_pull(walked.pulls);
+  return change > kOtherPull || change < 1 / kOtherPull;
+}
+
+JudgedForces TreeProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
+                                       Precision arithmetic, const HostArray& forces,
+                                       const std::vector<std::uint64_t>& some) const {
+  const Precision precision = configuration.precision;
+  const ParticleSet p = rounded(now, precision);
+  const BodySpread spread(p);
+  const bool exact = walk_of(configuration).theta == 0;
+  const double eps = epsilon(arithmetic), accuracy = exact ? 0 : options_.accuracy;
+  const Accelerations numbers(forces);
+  JudgedForces judged;
+  double net[3] = {0, 0, 0};
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const double size = numbers.size(i);
+    if (!std::isfinite(size)) {
+      judged.fault = fmt::format("the force on body {} is not finite", p.id[i]);
+      return judged;
+    }
+    for (std::uint64_t axis = 0; axis < 3; ++axis) net[axis] += p.mass[i] * numbers[4 * i + axis];
+  }
+  const std::vector<TreePull> pulls = tree_pulls(p, eps2(precision), some);
+  double errors = 0, rounding_of_some = 0;  // of forces
+  std::uint64_t beyond = 0;
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    const std::uint64_t i = some[k];
+    const TreePull& pull = pulls[k];
+    const double off = numbers.off(i, pull), of_pulls = share_of_pull(off, pull.sum_of_pulls);
+    const double rounding = rounding_of(p, spread, i, eps, exact);
+    const double allowed = kTreeOutlier * accuracy + rounding;
+    errors += p.mass[i] * off;
+    rounding_of_some += p.mass[i] * pull.sum_of_pulls * rounding;
+    if (share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az)) > accuracy && of_pulls > rounding)
+      ++beyond;
+    if (of_pulls <= allowed) continue;
+    judged.fault = fmt::format(
+        "the force on body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
+        "allowed",
+        p.id[i], of_pulls, allowed);
+    return judged;
+  }
+  // A count of that mean is larger by chance.
+  constexpr double kDeviations = 3;
+  const auto count = static_cast<double>(some.size());
+  const double mean = (1 - kTreeShare) * count, most = mean + kDeviations * std::sqrt(mean);
+  if (static_cast<double>(beyond) > most)
+    judged.fault = fmt::format(
+        "the forces on {} of {} bodies do not meet --accuracy={:g} where {:.0f} may not: the "
+        "bodies "
+        "have moved to where --theta={:.3g} is too large, or forces were wrong",
+        beyond, some.size(), accuracy, std::floor(most), walk_of(configuration).theta);
+  // Cells do not obey Newton's third law: what errors add up to at most, were they all alike.
+  constexpr double kOfAFewBodies = 2;
+  const double share = static_cast<double>(n()) / count;
+  judged.net_allowed = share * (kOfAFewBodies * errors + rounding_of_some);
+  if (const double all = std::hypot(net[0], net[1], net[2]);
+      judged.fault.empty() && !(all <= judged.net_allowed))
+    judged.fault =
+        fmt::format("the bodies pull each other with a net force of {:.2e} where {:.2e} is allowed",
+                    all, judged.net_allowed);
+  return judged;
+}
+
+class Tree : public Family, public ForceFamily {
  public:
   std::string name() const override { return "tree"; }
   std::string summary() const override {
@@ -332,6 +460,24 @@ class Tree : public Family {
       if (layout.name == "float4") own.push_back(layout);
     return own;
   }
+  ForceTraits force_traits() const override {
+    ForceTraits traits;
+    traits.acceleration = traits.adapts = true;
+    return traits;
+  }
+  /// θ is kept for some steps: errors may double until it is found anew.
+  OptionValues step_options(const ParticleSet&) const override { return {{"margin", "0.5"}}; }
+  ParticleSet generate(const ProblemRequest& request) const override {
+    return generate_plummer(request.n, request.seed.value_or(kPlummerSeed));
+  }
+  nlohmann::ordered_json description(const ProblemRequest& request,
+                                     const Configuration& configuration) const override {
+    const TreeOptions options = tree_options().parse(request.options);
+    return {{"eps", options.eps},
+            {"accuracy", options.accuracy},
+            {"theta", options.theta},
+            {"multipole", configuration.on_axis("multipole")}};
+  }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return tree_options().described(); }
   std::vector<Axis> axes() const override {
@@ -359,6 +505,10 @@ class Tree : public Family {
         "accuracy": {
           "description": "What the error of 99 % of the bodies had to meet.",
           "type": "number", "exclusiveMinimum": 0
+        },
+        "margin": {
+          "description": "The share of the accuracy for which theta was found; absent: 0.8.",
+          "type": "number", "exclusiveMinimum": 0, "maximum": 1
         },
         "theta": {
           "description": "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on.",
@@ -408,6 +558,10 @@ class Tree : public Family {
             fmt::format("--theta={} is more than 1, where a cell may be off by the usual pull",
                         options.theta));
     }
+    if (options.margin > 1)
+      throw Error(Status::bad_input,
+                  fmt::format("--margin={:g} is more than 1, by which --accuracy would not be met",
+                              options.margin));
     constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, copies of the CPU's; the tree
     AttractingBodies bodies =
         attracting_bodies({name(), kCopies, false, options.eps}, given_particles(request.input),
@@ -437,7 +591,9 @@ const OptionSet<TreeOptions>& tree_options() {
                   "relative error of a tree's accelerations that 99 % of the bodies must meet")
           .text("theta", &Options::theta,
                 "how soon a tree's cells pull as a whole: 0, never, to 1, or auto: as --accuracy "
-                "asks");
+                "asks")
+          .number("margin", &Options::margin, Sign::positive,
+                  "share of --accuracy for which a tree's theta is found");
   return options;
 }
 

@@ -24,11 +24,14 @@ namespace gputest {
 /// every body is allowed ε (16 + √N) and drift_of(), as in hermite, alone.
 std::unique_ptr<Family> make_tree();
 
-/// --eps, --accuracy and --theta.
+/// --eps, --accuracy, --theta and --margin.
 struct TreeOptions {
   double eps = 0.02;           ///< softening length; 0: none
   double accuracy = 1e-3;      ///< what 99 % of the errors meet
   std::string theta = "auto";  ///< a number, or auto: as large as meets the accuracy
+  /// The share of the accuracy for which θ is found: 0.8, since the errors of another sample or
+  /// precision differ by less.
+  double margin = 0.8;
 };
 /// The options that make them.
 const OptionSet<TreeOptions>& tree_options();

@@ -10,7 +10,6 @@
 namespace gputest {
 namespace {
 
-constexpr double kMargin = 0.8;
 constexpr int kThetaBits = 10;
 
 /// The tree of some bodies.
@@ -113,11 +112,11 @@ double quantile(const std::vector<double>& sorted, double share) {
 }
 
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
-                       double accuracy, const std::vector<std::uint64_t>& bodies,
+                       double wanted, const std::vector<std::uint64_t>& bodies,
                        const std::vector<TreePull>& pulls) {
   SampledTree tree(particles, eps2, quadrupole, usual_pull(pulls));
-  if (!(accuracy > 0)) return tree.errors(theta, bodies, pulls);
-  const auto meets = [&](const WalkErrors& errors) { return errors.of_99 <= kMargin * accuracy; };
+  if (!(wanted > 0)) return tree.errors(theta, bodies, pulls);
+  const auto meets = [&](const WalkErrors& errors) { return errors.of_99 <= wanted; };
   WalkErrors best = tree.errors(1, bodies, pulls);
   if (meets(best)) return best;
   best = {};

@@ -28,11 +28,10 @@ double usual_pull(const std::vector<TreePull>& pulls);
 double quantile(const std::vector<double>& sorted, double share);
 
 /// Of walks over such a tree as the kernels', for groups of 32 bodies; `pulls` are the right ones
-/// of `bodies`. With a positive `accuracy`, θ is the largest, up to 1 and to 10 bits, whose error
-/// of 99 % is below 0.8 of it; that of a larger sample or another precision differs by less. Throws
-/// Error(interrupted) when interrupted.
+/// of `bodies`. With a positive `wanted`, θ is the largest, up to 1 and to 10 bits, whose error of
+/// 99 % is not above it. Throws Error(interrupted) when interrupted.
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
-                       double accuracy, const std::vector<std::uint64_t>& bodies,
+                       double wanted, const std::vector<std::uint64_t>& bodies,
                        const std::vector<TreePull>& pulls);
 
 }  // namespace gputest

@@ -11,6 +11,7 @@
 #include "common/particles/generators.hpp"
 #include "common/tree/family.hpp"
 #include "common/tree/host_tree.hpp"
+#include "common/tree/list_passes.hpp"
 #include "common/tree/oracle.hpp"
 #include "common/tree/theta.hpp"
 
@@ -147,6 +148,50 @@ TEST(Tree, NoBodyMeetsACellThatItIsInAsAWhole) {
       EXPECT_EQ(met, 1u) << k;
     }
   }
+}
+
+TEST(Tree, AListHasWhatItsGroupMeetsInWholeUnits) {
+  for (const ParticleSet& p :
+       {generate_plummer(1000, 1), two_clusters(513), generate_plummer(1, 1)})
+    for (const double reach : {0.0, 1.0, 1e-30}) {
+      const auto n = static_cast<std::uint32_t>(p.size());
+      auto tree = built(p, reach);
+      const tree::Arrays<double> a = tree.arrays();
+      std::uint64_t units_of_all = 0;
+      for (std::uint32_t first = 0; first < n; first += tree::kGroup) {
+        std::vector<std::uint32_t> met;
+        tree::walk(
+            a, first, std::min(first + tree::kGroup, n),
+            [&](std::uint32_t cell) { met.push_back(cell); },
+            [&](std::uint32_t body, std::uint32_t) { met.push_back(body | GT_LIST_LEAF); });
+        const auto list_of = [&](std::uint32_t* list) {
+          return tree::gt_list_of_group(a.centres, a.links, a.groups, first / tree::kGroup, n,
+                                        list);
+        };
+        const std::uint32_t units = list_of(nullptr);
+        std::vector<std::uint32_t> list(units * GT_LIST_UNIT + 1, 7);
+        EXPECT_EQ(list_of(list.data()), units);
+        EXPECT_EQ(list.back(), 7u);
+        list.pop_back();
+        for (std::uint32_t& entry : list)
+          if (entry != GT_LIST_END && (entry & GT_LIST_LEAF) != 0)
+            entry = gt_link_first(a.links[entry & ~GT_LIST_LEAF]) | GT_LIST_LEAF;
+        ASSERT_LE(met.size(), list.size());
+        EXPECT_LT(list.size(), met.size() + GT_LIST_UNIT);
+        met.resize(list.size(), GT_LIST_END);
+        EXPECT_EQ(list, met);
+        units_of_all += units;
+      }
+      EXPECT_LE(units_of_all, std::uint64_t{tree::list_passes(n)} * GT_LIST_WINDOW(n));
+    }
+}
+
+TEST(Tree, AGroupThatMeetsTooMuchHasNoList) {
+  constexpr std::uint32_t kN = 60000;
+  auto tree = built(generate_plummer(kN, 1), 0);
+  const tree::Arrays<double> a = tree.arrays();
+  EXPECT_EQ(tree::gt_list_of_group(a.centres, a.links, a.groups, 3, kN, nullptr), 0u);
+  EXPECT_EQ(tree::list_passes(kN), 64u);
 }
 
 TEST(Tree, NeighboursOnTheCurveAreNeighboursInSpace) {

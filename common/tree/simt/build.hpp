@@ -141,17 +141,23 @@ __global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
   if (group * tree::kGroup < n) tree::gt_make_group(tree.sorted, tree.keys, tree.groups, group, n);
 }
 
+/// Storage of sorts and running sums, behind what else is in `work`.
+template <class Real>
+SortStorage sort_storage_of(const tree::Arguments<Real>& a) {
+  constexpr std::uint64_t kAligned = 64;  // words
+  const std::uint64_t used = (5 * std::uint64_t{a.n} + kAligned - 1) / kAligned * kAligned;
+  return {a.work + used, sort_work_words(a.n) * sizeof(std::uint32_t)};
+}
+
 /// Adds the passes that make the tree of the call's bodies.
 template <class Simt, class Real>
 void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<Real>& a) {
   const auto* bodies = static_cast<const Vector4<Real>*>(call.inputs[0]);
   auto* bounds = static_cast<Vector4<Real>*>(call.scratch[11]);
-  auto* words = static_cast<std::uint32_t*>(call.scratch[10]);
+  std::uint32_t* const words = a.work;
   const std::size_t n = a.n;
   const CurveKeys keys{words, words + n, words + 2 * n, words + 3 * n, a.tree.order, words + 4 * n};
-  constexpr std::uint64_t kAligned = 64;  // words
-  const std::uint64_t used = (5 * std::uint64_t{a.n} + kAligned - 1) / kAligned * kAligned;
-  const SortStorage storage{words + used, sort_work_words(a.n) * sizeof(std::uint32_t)};
+  const SortStorage storage = sort_storage_of(a);
   unsigned parts = blocks_for(a.n, kBoundsBlock);
   if (parts > kBoundsBlock) parts = kBoundsBlock;
   Vector4<Real>* box = bounds + 2 * std::size_t{parts};

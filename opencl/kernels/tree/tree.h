@@ -9,6 +9,7 @@
 
 /* After gt_real is defined. */
 #include "common/tree/cell.h"
+#include "common/tree/lists.h"
 #include "common/tree/pull.h"
 
 /* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */

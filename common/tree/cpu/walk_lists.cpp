@@ -1,0 +1,103 @@
+// tree_walk_lists: what each group meets is listed in memory, and summed from there. The host knows
+// how many lists there are, so that there are no more passes than that.
+#include "common/cpu/parallel_for.hpp"
+#include "common/tree/cpu/walk.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+/// Calls f(group, its first body, the one behind its last) for all groups.
+template <class F>
+void for_each_group(std::uint32_t n, const F& f) {
+  parallel_for(n, tree::kGroup, [&](std::uint32_t first, std::uint32_t last) {
+    f(first / tree::kGroup, first, last);
+  });
+}
+
+/// The tree's sums of cells are no longer needed: in their place, where each group's list begins.
+template <class Real>
+void count_lists(const tree::Arguments<Real>& a) {
+  std::uint32_t* const starts = a.tree.sums;
+  for_each_group(a.n, [&](std::uint32_t group, std::uint32_t, std::uint32_t) {
+    starts[1 + group] =
+        tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n, nullptr);
+  });
+  starts[0] = 0;
+  for (std::uint32_t first = 0, group = 0; first < a.n; first += tree::kGroup, ++group)
+    starts[1 + group] += starts[group];
+}
+
+/// What a group has met, summed for one of its bodies after the other.
+template <bool Quadrupole, class Real>
+void evaluate(const tree::Arguments<Real>& a, const std::uint32_t* list, std::uint32_t units,
+              std::uint32_t first, std::uint32_t last) {
+  const tree::Arrays<Real>& t = a.tree;
+  for (std::uint32_t k = first; k < last; ++k) {
+    Vector4<Real> sum{0, 0, 0, 0};
+    const Vector4<Real> self = t.sorted[k];
+    const auto meet_cell = [&](std::uint32_t cell) {
+      const Vector4<Real> c = t.centres[cell], p = t.moments[2 * std::size_t{cell}],
+                          q = t.moments[2 * std::size_t{cell} + 1];
+      tree::add_cell<tree::HostRoot, Quadrupole>(sum, c.x - self.x, c.y - self.y, c.z - self.z, p,
+                                                 q, q.w * a.eps2, a.eps2);
+    };
+    const auto meet_bodies = [&](std::uint32_t body, std::uint32_t end) {
+      for (std::uint32_t j = body; j < end; ++j) {
+        const Vector4<Real> other = t.sorted[j];
+        tree::add_body<tree::HostRoot>(sum, other.x - self.x, other.y - self.y, other.z - self.z,
+                                       other.w, a.eps2);
+      }
+    };
+    if (units == 0) tree::walk(t, first, last, meet_cell, meet_bodies);
+    for (std::uint32_t at = 0; at < units * GT_LIST_UNIT && list[at] != GT_LIST_END; ++at) {
+      if ((list[at] & GT_LIST_LEAF) == 0) {
+        meet_cell(list[at]);
+      } else {
+        const gt_ulong link = t.links[list[at] & ~GT_LIST_LEAF];
+        meet_bodies(gt_link_first(link), gt_link_first(link) + gt_link_count(link));
+      }
+    }
+    a.accelerations[t.order[k]] = sum;
+  }
+}
+
+/// The lists that begin in that window are written, and then evaluated.
+template <bool Quadrupole, class Real>
+void evaluate_window(const tree::Arguments<Real>& a, std::uint32_t pass) {
+  const std::uint32_t *starts = a.tree.sums, window = GT_LIST_WINDOW(a.n);
+  const auto list_of = [&](std::uint32_t group) {
+    return a.work + std::size_t{starts[group] - pass * window} * GT_LIST_UNIT;
+  };
+  const auto is_mine = [&](std::uint32_t group) { return starts[group] / window == pass; };
+  for_each_group(a.n, [&](std::uint32_t group, std::uint32_t, std::uint32_t) {
+    if (is_mine(group) && starts[1 + group] > starts[group])
+      tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n,
+                             list_of(group));
+  });
+  for_each_group(a.n, [&](std::uint32_t group, std::uint32_t first, std::uint32_t last) {
+    if (is_mine(group))
+      evaluate<Quadrupole>(a, list_of(group), starts[1 + group] - starts[group], first, last);
+  });
+}
+
+/// Lists of what groups meet, written by one loop and evaluated by another.
+struct tree_walk_lists_kernel : TreeKernel<tree_walk_lists_kernel> {
+  static constexpr const char* summary =
+      "lists of what 32 bodies meet, written by one loop and summed by the next";
+  static constexpr const char* source =
+      "Barnes 1990, J. Comput. Phys. 87, 161; Hamada et al. 2009, SC '09, 62";
+
+  template <bool Quadrupole, class Real>
+  static void walk(const tree::Arguments<Real>& a) {
+    count_lists(a);
+    const std::uint32_t groups = (a.n + tree::kGroup - 1) / tree::kGroup;
+    const std::uint32_t last = a.tree.sums[groups] / GT_LIST_WINDOW(a.n);
+    for (std::uint32_t pass = 0; pass <= last; ++pass) evaluate_window<Quadrupole>(a, pass);
+  }
+};
+
+}  // namespace
+
+extern const Declaration tree_walk_lists_cpu = declare<tree_walk_lists_kernel>();
+
+}  // namespace gputest::cpu

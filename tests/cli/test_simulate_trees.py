@@ -1,0 +1,126 @@
+"""Whole steps by trees: collisions that generate makes, on every API here, restarts, and
+what is refused."""
+
+import re
+from pathlib import Path
+from typing import List
+
+import pytest
+
+from command import copy_opencl_sources, gputest
+
+VERIFICATION_FAILED, USAGE, BAD_INPUT = 1, 2, 4
+
+TREE = ["simulate", "--kernel=tree_walk_group", "--time-step=0.01"]
+
+
+@pytest.fixture(name="bodies")
+def bodies_that_meet(tmp_path: Path) -> Path:
+    path = tmp_path / "meet.tipsy"
+    gputest("generate", "collision", "-n", 1000, "--separation=2", "--impact=0.5", "-o", path)
+    return path
+
+
+def lines_of(text: str) -> List[List[float]]:
+    return [[float(word) for word in line.split()] for line in text.splitlines()
+            if re.match(r" +\d+ +-", line)]
+
+
+@pytest.mark.parametrize("where", [
+    ["--api=cpu"],
+    pytest.param(["--api=opencl"], marks=pytest.mark.opencl),
+    ["--api=hip", "--device=hip:host"],
+])
+def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
+    bodies: Path, tmp_path: Path, where: List[str]
+):
+    if where[-1].endswith("host") and "hip:host" not in gputest("list", "devices").stdout:
+        pytest.skip("there is no hip:host")
+    run = [*TREE, *where, "--every=10"]
+    whole, part, last = (tmp_path / name for name in ("whole", "part", "last.tipsy"))
+    text = gputest(*run, f"--input={bodies}", "--steps=70", f"--checkpoint={whole}",
+                   f"--final={last}").stdout
+    assert "checks on the way" in text and "angular momentum by" in text
+    assert text.splitlines()[1].split() == [
+        "step", "potential", "kinetic", "total", "momentum", "ang.momentum"]
+    gputest(*run, f"--input={bodies}", "--steps=37", f"--checkpoint={part}")
+    gputest(*run, f"--restart={part}", "--steps=33", f"--checkpoint={part}")
+    assert part.read_bytes() == whole.read_bytes()
+    rows = lines_of(text)
+    direct = lines_of(gputest("simulate", "--kernel=gravity_simd", "--time-step=0.01",
+                              f"--input={bodies}", "--steps=70", "--every=10").stdout)
+    for row, right in zip(rows, direct, strict=True):
+        assert row[:4] == pytest.approx(right[:4], rel=1e-3)
+        assert row[5] == pytest.approx(right[5], rel=1e-3)
+    # The file has floats.
+    energy = lines_of(gputest(*TREE, f"--input={last}", "--steps=0").stdout)[0][3]
+    assert energy == pytest.approx(rows[-1][3], rel=1e-4)
+
+
+@pytest.mark.parametrize("option, word", [
+    ("--theta=nan", "--theta"),
+    ("--theta=-0.5", "--theta"),
+    ("--theta=1.5", "--theta=1.5 is more than 1"),
+    ("--accuracy=1e-7", "--accuracy=1e-07 is below what fp32 reaches"),
+    ("--accuracy=0", "--accuracy"),
+    ("--eps=-1", "--eps"),
+])
+def test_what_no_tree_can_do_is_a_sentence_and_the_checkpoint_stays(
+    bodies: Path, tmp_path: Path, option: str, word: str
+):
+    (tmp_path / "run.ckpt").write_text("of an earlier run")
+    refused = gputest(*TREE, f"--input={bodies}", option, "--steps=1",
+                      f"--checkpoint={tmp_path / 'run.ckpt'}", status=BAD_INPUT)
+    assert word in refused.stderr and len(refused.complaints) == 1
+    assert (tmp_path / "run.ckpt").read_text() == "of an earlier run"
+
+
+@pytest.mark.parametrize("body, word", [
+    ("-1 0 0 0 0 0 0", "the mass '-1' is negative"), ("1 nan 0 0 0 0 0", "finite")])
+def test_a_body_that_no_tree_can_have_is_refused(tmp_path: Path, body: str, word: str):
+    (tmp_path / "bodies.txt").write_text(f"1 0 0 0 0 0 0\n{body}\n1 1 1 1 0 0 0\n")
+    refused = gputest(*TREE, f"--input={tmp_path / 'bodies.txt'}", "--steps=1", status=BAD_INPUT)
+    assert word in refused.stderr and len(refused.complaints) == 1
+
+
+def test_what_steps_set_is_not_the_users():
+    assert "--margin" in gputest(*TREE, "-n", 10, "--margin=0.9", status=USAGE).stderr
+    assert "--temperature" in gputest("simulate", "--help").stdout
+
+
+@pytest.mark.opencl
+def test_a_tree_at_fault_moves_nothing(bodies: Path, tmp_path: Path):
+    copy_opencl_sources(tmp_path)
+    path = tmp_path / "tree_walk_thread.cl"
+    right, wrong = "child < end; ++child", "child + 1 < end; ++child"
+    text = path.read_text()
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong))
+    finished = gputest("simulate", "--api=opencl", "--kernel=tree_walk_thread", "--steps=5",
+                       f"--input={bodies}", f"--checkpoint={tmp_path / 'run.ckpt'}",
+                       env={"GPUTEST_CL_DIR": "."}, cwd=tmp_path, status=VERIFICATION_FAILED)
+    assert "at step 0" in finished.stderr
+    assert not (tmp_path / "run.ckpt").exists()
+
+
+@pytest.mark.parametrize("words, word", [
+    (["--mass-ratio=0"], "ratio"),
+    (["--impact=20"], "impact"),
+    (["--velocity=-1"], "velocity"),
+    (["-n", 1], "too few"),
+])
+def test_collisions_that_cannot_be_are_refused(tmp_path: Path, words: List[str], word: str):
+    path = tmp_path / "meet.tipsy"
+    refused = gputest("generate", "collision", *words, "-o", path, status=BAD_INPUT)
+    assert word in refused.stderr
+    assert not path.exists()
+
+
+def test_options_of_collisions_are_theirs(tmp_path: Path):
+    path = tmp_path / "meet.tipsy"
+    said = gputest("generate", "plummer", "--impact=2", "-o", path, status=USAGE).stderr
+    assert "plummer takes no --impact" in said
+    said = gputest("generate", "collision", "--model=disk", "-o", path, status=USAGE).stderr
+    assert "disk" in said and "galaxy" in said
+    gputest("generate", "collision", "--model=galaxy", "-n", 400, "-o", path)
+    assert "n = 400" in gputest(*TREE, f"--input={path}", "--steps=2").stdout
