@@ -231,7 +231,8 @@ std::unique_ptr<ManyDevices> register_many(Registry& registry,
       all.push_back(std::move(one));
   const std::size_t many = all.size();
   registry.add(std::make_unique<ManyBackend>(std::move(all), ranks));
-  registry.add(std::make_unique<SharedGravity>(many));
+  for (const char* variant : {"blocked", "symmetric"})
+    registry.add(std::make_unique<SharedGravity>(variant, many));
   return nullptr;
 }
 
