@@ -15,7 +15,7 @@ namespace gputest::many {
 namespace {
 
 /// What rank 0 has all do.
-enum Order : std::uint32_t { kPrepare = 1, kMeasure, kUpload, kSpoil, kLaunch, kDownload };
+enum Order : std::uint32_t { kPrepare = 1, kMeasure, kUpload, kSpoil, kLaunch, kDownload, kLinks };
 
 template <class T>
 std::string text_of(const std::vector<T>& values) {
@@ -120,6 +120,7 @@ class SharedGravityWork {
       if (order == kSpoil) spoil();
       if (order == kLaunch) launch();
       if (order == kDownload) download();
+      if (order == kLinks) measure_links(devices_);
     }
   }
 
@@ -264,6 +265,11 @@ std::string SharedGravity::skip_reason(const DeviceInfo&, const Configuration&,
   if (n >= devices_) return "";
   return fmt::format("{} bodies cannot be shared by {} devices, of which each takes one at least",
                      n, devices_);
+}
+
+Links measured_links(const ManyDevices& devices) {
+  devices.ranks().give_order(kLinks);
+  return measure_links(devices);
 }
 
 void serve_rank(const ManyDevices& devices) { SharedGravityWork(devices, through_host).serve(); }

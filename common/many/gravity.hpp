@@ -10,6 +10,7 @@
 #include "common/device/queue.hpp"
 #include "common/device/shared_work.hpp"
 #include "common/many/devices.hpp"
+#include "common/many/links.hpp"
 #include "common/many/ranks.hpp"
 #include "common/many/ring.hpp"
 
@@ -52,7 +53,7 @@ class Exchange {
 struct Exchanged {
   std::uint64_t n, bytes_per_number;
   Ranks* ranks;
-  std::vector<std::uint64_t> firsts;  ///< of each rank, and n
+  std::vector<std::uint64_t> firsts;  ///< of each rank that has devices in use, and n
   bool both_sides = false;            ///< sums of visitors go back
   /// The other ranks whose bodies visit this one, and those that its own visit.
   std::vector<int> gives_back_to = {}, takes_back_from = {};
@@ -82,6 +83,9 @@ class SharedGravity : public Kernel {
   std::size_t devices_;
   MakeExchange exchange_;
 };
+
+/// How fast data go between those devices and ranks; for rank 0.
+Links measured_links(const ManyDevices& devices);
 
 /// What ranks but 0 do: this rank's part of the work that rank 0's kernels share, on its devices,
 /// until rank 0 wants nothing more.

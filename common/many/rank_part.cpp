@@ -39,6 +39,7 @@ class ThroughHost : public Exchange {
       : bytes_(exchanged.bytes_per_number),
         ranks_(*exchanged.ranks),
         firsts_(exchanged.firsts),
+        size_(static_cast<int>(firsts_.size()) - 1),
         gives_back_to_(exchanged.gives_back_to) {
     for (auto& column : columns_) column.resize(exchanged.n * bytes_);
     if (exchanged.both_sides) back_.resize(kSums * exchanged.n * bytes_);
@@ -56,8 +57,8 @@ class ThroughHost : public Exchange {
 
   /// Around a ring: each rank hands on the bodies that it had last from the one before.
   bool progress() override {
-    const int size = ranks_.size(), me = ranks_.rank();
-    if (round_ == size - 1) {
+    const int size = size_, me = ranks_.rank();
+    if (round_ == size - 1 || me >= size) {
       round_ = 0;  // of the next launch
       is_under_way_ = false;
       return true;
@@ -77,10 +78,7 @@ class ThroughHost : public Exchange {
     return false;
   }
 
-  bool has(int rank) const override {
-    const int size = ranks_.size();
-    return (ranks_.rank() - rank + size) % size <= round_;
-  }
+  bool has(int rank) const override { return (ranks_.rank() - rank + size_) % size_ <= round_; }
 
   void take(const Range& bodies, Coordinates& to, std::uint64_t place) override {
     for (std::size_t c = 0; c < kCoordinates; ++c)
@@ -129,6 +127,7 @@ class ThroughHost : public Exchange {
   std::uint64_t bytes_;
   Ranks& ranks_;
   std::vector<std::uint64_t> firsts_;
+  int size_;  ///< ranks that have bodies
   std::array<std::vector<std::byte>, kCoordinates> columns_;
   std::vector<std::byte> back_;  ///< sums, to which devices of this rank have added
   std::mutex giving_back_;
@@ -255,16 +254,19 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task,
     : ranks_(devices.ranks()),
       task_(task),
       bytes_(task.bytes_per_number()),
-      firsts_(task.counts.size() + 1),
-      seconds_(devices.devices().size()) {
+      firsts_(task.counts.size() + 1) {
   std::partial_sum(task.counts.begin(), task.counts.end(), firsts_.begin() + 1);
+  const auto used =
+      static_cast<std::size_t>(std::count(task.ranks.begin(), task.ranks.end(), ranks_.rank()));
+  seconds_.resize(used);
   auto number = static_cast<std::size_t>(
       std::find(task.ranks.begin(), task.ranks.end(), ranks_.rank()) - task.ranks.begin());
   if (static_cast<std::size_t>(omp_get_thread_limit()) <= devices.devices().size())
     throw Error(Status::bad_input,
                 "OMP_THREAD_LIMIT leaves no thread for each device and one more");
   const std::uint64_t room = *std::max_element(task.counts.begin(), task.counts.end());
-  for (const auto& device : devices.devices()) {
+  for (std::size_t k = 0; k < used; ++k) {
+    const auto& device = devices.devices().at(k);
     auto worker = std::make_unique<Worker>();
     worker->number = number;
     worker->own = {firsts_[number], task.counts[number]};
