@@ -156,6 +156,7 @@ class CommandLine {
     add(app_, make_simulate(registry_, {argv, argv + argc}));
     add(app_, make_survey(registry_, {argv, argv + argc}));
     add(app_, make_sweep(registry_, {argv, argv + argc}));
+    add(app_, make_scale(registry_, ranks));
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_exercise(registry_, {argv, argv + argc}));
     add(app_, make_il());

@@ -20,6 +20,8 @@ class Ranks;
 /// `ranks` share it.
 std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv,
                                      many::Ranks& ranks);
+/// Weak and strong scaling of a kernel that devices share; it adds them to the registry. Likewise.
+std::unique_ptr<Subcommand> make_scale(Registry& registry, many::Ranks& ranks);
 /// APIs, devices, kernels, layouts or file formats.
 std::unique_ptr<Subcommand> make_list(const Registry& registry);
 /// Everything known of a kernel, API by API, or of a layout.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <variant>
 
 #include "common/core/ceil_div.hpp"
@@ -17,11 +18,16 @@ constexpr std::uint64_t kMaxSplits = 64;
 
 constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
 
-/// The scalar n or, where a family has none, as many as there are results.
-std::uint64_t bodies_that_pull(const KernelSignature& signature) {
+/// The scalar of that name or, where a family has none, `otherwise`.
+std::uint32_t scalar_of(const KernelSignature& signature, std::string_view name,
+                        std::uint64_t otherwise) {
   for (const Scalar& scalar : signature.scalars)
-    if (scalar.name == "n") return std::get<std::uint32_t>(scalar.value);
-  return signature.items;
+    if (scalar.name == name) return std::get<std::uint32_t>(scalar.value);
+  return static_cast<std::uint32_t>(otherwise);
+}
+
+std::uint32_t bodies_that_pull(const KernelSignature& signature) {
+  return scalar_of(signature, "n", signature.items);
 }
 
 /// Splits of the tiles j with which the groups that the device holds at once end together: the
@@ -83,18 +89,25 @@ Plan plan_fixed_point(const Source& source, const Configuration& configuration,
 
 Plan plan_symmetric(const Source& source, const Configuration& configuration,
                     const KernelSignature& signature, const DeviceInfo& device) {
-  const std::uint32_t n = static_cast<std::uint32_t>(signature.items);
+  const std::uint32_t n = bodies_that_pull(signature);
+  const std::uint32_t targets = scalar_of(signature, "targets", 0);
+  const std::uint64_t pairs = targets == 0 ? std::uint64_t{n} * n / 2 : std::uint64_t{n} * targets;
   // The fewer bodies, the smaller the tiles must be to keep the device busy
   // (docs/notes/gravity.md).
-  const std::uint32_t per_item = n <= 32768 ? 4 : 12;
+  constexpr std::uint64_t kFew = 32768;
+  const std::uint32_t per_item = pairs <= kFew * kFew / 2 ? 4 : 12;
   gt_symmetric_ring ring;
-  gt_symmetric_ring_make(&ring, n, configuration.block * per_item, per_item);
+  if (targets == 0)
+    gt_symmetric_ring_make(&ring, n, configuration.block * per_item, per_item);
+  else
+    gt_symmetric_rectangle_make(&ring, n, targets, configuration.block * per_item,
+                                configuration.block);
   const std::uint64_t groups = std::min<std::uint64_t>(
       std::max(1u, device.compute_units) * kSymmetricGroupsPerUnit, gt_symmetric_units(&ring));
 
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
-  plan.passes = {{source.entry + "_zero", {ceil_div(n, configuration.block), 1}},
+  plan.passes = {{source.entry + "_zero", {ceil_div(signature.items, configuration.block), 1}},
                  {source.entry, {groups, 1}}};
   plan.parameters = {{"bodies_per_item", per_item}};
   return plan;

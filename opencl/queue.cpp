@@ -22,7 +22,7 @@ class Buffer : public DeviceMemory {
   void* get() const override { return buffer_(); }
   std::uint64_t bytes() const override { return bytes_; }
   void write(const void* from) override { write_part(0, bytes_, from); }
-  void read(void* to) const override { read_first(bytes_, to); }
+  void read(void* to) const override { read_part(0, bytes_, to); }
   void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
     if (bytes == 0) return;
     checked("copying to " + device_.info().id,
@@ -34,10 +34,10 @@ class Buffer : public DeviceMemory {
       device_.timed_commands().enqueueWriteBuffer(buffer_, CL_TRUE, first, bytes, from);
     });
   }
-  void read_first(std::uint64_t bytes, void* to) const override {
+  void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const override {
     if (bytes == 0) return;
     checked("copying from " + device_.info().id,
-            [&] { device_.commands().enqueueReadBuffer(buffer_, CL_TRUE, 0, bytes, to); });
+            [&] { device_.commands().enqueueReadBuffer(buffer_, CL_TRUE, first, bytes, to); });
   }
 
  private:

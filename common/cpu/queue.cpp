@@ -21,8 +21,8 @@ class CpuMemory : public DeviceMemory {
   void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
     std::memcpy(static_cast<std::byte*>(memory_.get()) + first, from, bytes);
   }
-  void read_first(std::uint64_t bytes, void* to) const override {
-    std::memcpy(to, memory_.get(), bytes);
+  void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const override {
+    std::memcpy(to, static_cast<std::byte*>(memory_.get()) + first, bytes);
   }
 
  private:

@@ -36,8 +36,8 @@ class DeviceMemory {
   virtual void write_beside(std::uint64_t first, std::uint64_t bytes, const void* from) {
     write_part(first, bytes, from);
   }
-  /// Copies its first `bytes` to host memory, after what was enqueued before.
-  virtual void read_first(std::uint64_t bytes, void* to) const = 0;
+  /// Copies `bytes` of it from `first` on to host memory, after what was enqueued before.
+  virtual void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const = 0;
 };
 
 /// Arrays of a bound kernel, in the order of its KernelSignature.

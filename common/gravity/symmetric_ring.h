@@ -4,6 +4,8 @@
  * The bodies are `tiles` tiles of `per_tile` chunks in a ring. Tile I is paired with its own chunks
  * and those of the (tiles-1)/2 tiles that follow it, and for an even number of tiles the first half
  * of them also with the one opposite. A unit is one tile by one chunk.
+ *
+ * Of two sets of bodies, all tiles of the one are paired with all chunks of the other: a rectangle.
  */
 #ifndef GPUTEST_SYMMETRIC_RING_H
 #define GPUTEST_SYMMETRIC_RING_H
@@ -31,8 +33,18 @@ GT_FN void gt_symmetric_ring_make(gt_symmetric_ring* ring, gt_uint n, gt_uint ti
   ring->opposite = ring->tiles % 2 == 0 ? (gt_ulong)(ring->tiles / 2) * ring->per_tile : 0;
 }
 
+/* The rectangle of `targets` bodies in tiles of `tile` with n others in chunks of `chunk`: rows of
+ * all chunks, whose tiles have none of their own, so that each begins with chunk 0. */
+GT_FN void gt_symmetric_rectangle_make(gt_symmetric_ring* ring, gt_uint n, gt_uint targets,
+                                       gt_uint tile, gt_uint chunk) {
+  ring->tiles = (targets + tile - 1) / tile;
+  ring->per_tile = 0;
+  ring->row = (n + chunk - 1) / chunk;
+  ring->opposite = 0;
+}
+
 GT_FN gt_uint gt_symmetric_chunks(const gt_symmetric_ring* ring) {
-  return ring->tiles * ring->per_tile;
+  return ring->per_tile == 0 ? ring->row : ring->tiles * ring->per_tile;
 }
 
 GT_FN gt_ulong gt_symmetric_units(const gt_symmetric_ring* ring) {

@@ -24,4 +24,17 @@ KernelSignature gravity_signature(const TargetForces& forces, const Configuratio
   return signature;
 }
 
+KernelSignature gravity_pairs_signature(const TargetForces& forces,
+                                        const Configuration& configuration) {
+  KernelSignature signature = gravity_signature(forces, configuration);
+  signature.items = std::uint64_t{forces.first_target} + forces.targets;
+  if (forces.targets == 0) {
+    signature.items = forces.bodies;
+    signature.scalars.resize(2);          // n and eps2
+    signature.specializations.resize(2);  // unsoftened and potential
+  }
+  signature.outputs.front().count = signature.items;
+  return signature;
+}
+
 }  // namespace gputest

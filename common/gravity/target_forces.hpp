@@ -1,5 +1,4 @@
-// Gravity at points that are none of the bodies, as a program asks of the kernels that gputest
-// runs.
+// Gravity between two sets of bodies, as a program asks of the kernels that gputest runs.
 #pragma once
 
 #include <cstdint>
@@ -23,5 +22,12 @@ struct TargetForces {
 /// Where the configuration's precision has no eps2 so small, nothing is pulled from a distance of
 /// 0.
 KernelSignature gravity_signature(const TargetForces& forces, const Configuration& configuration);
+
+/// The arguments of gravity_symmetric for the forces between those bodies and those targets, on
+/// both: result k is of particle k of the arrays. Neither set's own pairs are computed, and what
+/// stands between the sets gets 0. Where there are no targets, the pairs are those among the
+/// bodies.
+KernelSignature gravity_pairs_signature(const TargetForces& forces,
+                                        const Configuration& configuration);
 
 }  // namespace gputest

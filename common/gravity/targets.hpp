@@ -13,12 +13,18 @@ struct GravityTargets {
   std::uint32_t first, count;
 };
 
+/// Whether the call names its targets.
+inline bool has_targets(const KernelCall& call) {
+  for (const Specialization& one : call.specializations)
+    if (one.name == "targets") return true;
+  return false;
+}
+
 /// Those of the call: all n bodies or, where the call has the specialization `targets`, those that
 /// its scalars first_target and targets name. They may stand behind the bodies that pull.
 inline GravityTargets gravity_targets(const KernelCall& call) {
-  for (const Specialization& one : call.specializations)
-    if (one.name == "targets")
-      return {call.scalar<std::uint32_t>("first_target"), call.scalar<std::uint32_t>("targets")};
+  if (has_targets(call))
+    return {call.scalar<std::uint32_t>("first_target"), call.scalar<std::uint32_t>("targets")};
   return {0, call.scalar<std::uint32_t>("n")};
 }
 

@@ -204,7 +204,7 @@ DeviceInfo together(const std::vector<Listed>& devices) {
 }
 
 ManyDevices::ManyDevices(std::vector<Listed> all, Ranks& ranks)
-    : Device(together(all)), all_(std::move(all)), ranks_(ranks) {
+    : Device(together(all)), listed_(std::move(all)), all_(listed_), ranks_(ranks) {
   for (const Listed& one : all_)
     if (one.backend != nullptr) devices_.push_back(one.backend->open(one.info.id));
   for (const auto& device : devices_)
@@ -212,6 +212,10 @@ ManyDevices::ManyDevices(std::vector<Listed> all, Ranks& ranks)
       throw Error(Status::unavailable,
                   fmt::format("{} cannot share work: it keeps no data between launches",
                               device->info().id));
+}
+
+void ManyDevices::use_first(std::size_t count) {
+  all_.assign(listed_.begin(), listed_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 std::unique_ptr<ManyDevices> register_many(Registry& registry,
@@ -231,7 +235,8 @@ std::unique_ptr<ManyDevices> register_many(Registry& registry,
       all.push_back(std::move(one));
   const std::size_t many = all.size();
   registry.add(std::make_unique<ManyBackend>(std::move(all), ranks));
-  registry.add(std::make_unique<SharedGravity>(many));
+  for (const char* variant : {"blocked", "symmetric"})
+    registry.add(std::make_unique<SharedGravity>(variant, many));
   return nullptr;
 }
 

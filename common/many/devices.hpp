@@ -44,12 +44,14 @@ class ManyDevices : public Device {
   /// Opens this rank's of `all`. Throws Error(unavailable) for one that cannot share.
   ManyDevices(std::vector<Listed> all, Ranks& ranks);
   const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
-  /// All ranks'; devices() are those from first() on. Of rank 0 alone: others know their own.
+  /// All ranks' that are in use. Of rank 0 alone: others know their own.
   const std::vector<Listed>& all() const { return all_; }
+  /// What is prepared from now on is shared by so many of them, the first, alone.
+  void use_first(std::size_t count);
   Ranks& ranks() const { return ranks_; }
 
  private:
-  std::vector<Listed> all_;
+  std::vector<Listed> listed_, all_;
   Ranks& ranks_;
   std::vector<std::unique_ptr<Device>> devices_;
 };

@@ -15,7 +15,7 @@ namespace gputest::many {
 namespace {
 
 /// What rank 0 has all do.
-enum Order : std::uint32_t { kPrepare = 1, kMeasure, kUpload, kSpoil, kLaunch, kDownload };
+enum Order : std::uint32_t { kPrepare = 1, kMeasure, kUpload, kSpoil, kLaunch, kDownload, kLinks };
 
 template <class T>
 std::string text_of(const std::vector<T>& values) {
@@ -49,12 +49,13 @@ class SharedGravityWork {
   void prepare(SharedTask task) {
     tell(kPrepare);
     struct {
-      std::uint32_t fp64;
+      std::uint32_t fp64, both_sides;
       std::uint64_t n;
       double eps2;
-    } head{task.precision == Precision::fp64, task.n, task.eps2};
+    } head{task.precision == Precision::fp64, task.both_sides, task.n, task.eps2};
     ranks_.broadcast(&head, sizeof head);
     task.precision = head.fp64 != 0 ? Precision::fp64 : Precision::fp32;
+    task.both_sides = head.both_sides != 0;
     task.n = head.n;
     task.eps2 = head.eps2;
     task.counts = values_of<std::uint64_t>(ranks_.broadcast(text_of(task.counts)));
@@ -119,6 +120,7 @@ class SharedGravityWork {
       if (order == kSpoil) spoil();
       if (order == kLaunch) launch();
       if (order == kDownload) download();
+      if (order == kLinks) measure_links(devices_);
     }
   }
 
@@ -145,10 +147,12 @@ class SharedGravityWork {
 class SharedExecution : public Execution, public SharesWork {
  public:
   SharedExecution(ManyDevices& devices, const Configuration& configuration,
-                  const KernelSignature& arguments, const SharedGravity::MakeExchange& exchange)
+                  const KernelSignature& arguments, bool both_sides,
+                  const SharedGravity::MakeExchange& exchange)
       : devices_(devices), arguments_(arguments), work_(devices, exchange) {
     SharedTask task;
     task.precision = configuration.precision;
+    task.both_sides = both_sides;
     task.n = arguments.items;
     for (const Scalar& scalar : arguments.scalars)
       if (scalar.name == "eps2") task.eps2 = std::get<double>(scalar.value);
@@ -186,7 +190,7 @@ class SharedExecution : public Execution, public SharesWork {
     for (std::size_t k = 0; k < devices_.all().size(); ++k) {
       const Listed& one = devices_.all()[k];
       const DeviceSeconds seconds = work_.seconds().at(k);
-      const std::string kernel = member_kernel(one.info, work_.task().precision).name;
+      const std::string kernel = member_kernel(one.info, work_.task()).name;
       shared.shares.push_back({one.info.id, kernel, work_.task().counts[k], seconds.copies,
                                seconds.kernels, seconds.waits, one.rank, one.host});
     }
@@ -207,14 +211,19 @@ class SharedExecution : public Execution, public SharesWork {
   SharedGravityWork work_;
 };
 
-KernelInfo shared_info() {
+constexpr const char* kSymmetric = "symmetric";
+
+KernelInfo shared_info(const std::string& variant) {
   KernelInfo info;
   info.api = kApi;
   info.family = "gravity";
-  info.variant = "blocked";
+  info.variant = variant;
   info.layouts = {"soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
-  info.summary = "bodies shared by several devices, between which they go round in a ring";
+  info.summary =
+      variant == kSymmetric
+          ? "bodies shared by several devices, of which one computes a pair for both its bodies"
+          : "bodies shared by several devices, between which they go round in a ring";
   info.source = "Makino 2002, New Astronomy 7, 373: the ring algorithm";
   return info;
 }
@@ -241,14 +250,14 @@ std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>&
   return counts;
 }
 
-SharedGravity::SharedGravity(std::size_t devices, MakeExchange exchange)
-    : Kernel(shared_info()), devices_(devices), exchange_(std::move(exchange)) {}
+SharedGravity::SharedGravity(const std::string& variant, std::size_t devices, MakeExchange exchange)
+    : Kernel(shared_info(variant)), devices_(devices), exchange_(std::move(exchange)) {}
 
 std::unique_ptr<Execution> SharedGravity::prepare(Device& device,
                                                   const Configuration& configuration,
                                                   const KernelSignature& arguments) const {
   return std::make_unique<SharedExecution>(static_cast<ManyDevices&>(device), configuration,
-                                           arguments, exchange_);
+                                           arguments, info().variant == kSymmetric, exchange_);
 }
 
 std::string SharedGravity::skip_reason(const DeviceInfo&, const Configuration&,
@@ -256,6 +265,11 @@ std::string SharedGravity::skip_reason(const DeviceInfo&, const Configuration&,
   if (n >= devices_) return "";
   return fmt::format("{} bodies cannot be shared by {} devices, of which each takes one at least",
                      n, devices_);
+}
+
+Links measured_links(const ManyDevices& devices) {
+  devices.ranks().give_order(kLinks);
+  return measure_links(devices);
 }
 
 void serve_rank(const ManyDevices& devices) { SharedGravityWork(devices, through_host).serve(); }

@@ -1,5 +1,5 @@
-// Gravity's direct sums over several devices. Each computes the sums of its own bodies, while the
-// others' go round in a ring (Makino 2002, New Astronomy 7, 373, the "ring" algorithm).
+// Gravity's direct sums over several devices. Each computes with its own bodies, while the others'
+// go round in a ring (ring.hpp).
 #pragma once
 
 #include <functional>
@@ -10,31 +10,40 @@
 #include "common/device/queue.hpp"
 #include "common/device/shared_work.hpp"
 #include "common/many/devices.hpp"
+#include "common/many/links.hpp"
 #include "common/many/ranks.hpp"
+#include "common/many/ring.hpp"
 
 namespace gputest::many {
-
-/// Bodies first … first + count - 1 of n.
-struct Range {
-  std::uint64_t first = 0, count = 0;
-};
 
 /// Where a device has coordinates: x, y, z.
 using Coordinates = std::vector<std::unique_ptr<DeviceMemory>>;
 
-/// How the bodies of a device come to all others. One thread calls, but for publish() and
-/// computes().
+/// How the bodies of a device come to others and, where those compute both sides of a pair, what
+/// they do to these bodies back. One thread calls, but for those that say otherwise.
 class Exchange {
  public:
   virtual ~Exchange() = default;
+  /// Before a launch.
+  virtual void begin() {}
   /// Reads the device's own bodies, which `from` begins with. A thread of each device's.
   virtual void publish(const Range& own, const Coordinates& from) = 0;
   /// After every publish() of this rank: what goes between ranks goes on. True when all has come.
   virtual bool progress() { return true; }
   /// Whether a rank's bodies have come.
   virtual bool has(int) const { return true; }
-  /// Copies the bodies to the beginning of `to`, while kernels go on.
-  virtual void take(const Range& bodies, Coordinates& to) = 0;
+  /// Copies the bodies to `to` from `place` on, while kernels go on.
+  virtual void take(const Range& bodies, Coordinates& to, std::uint64_t place) = 0;
+
+  /// Reads the sums of visitors, which stand in `from` from `place` on, and adds them to what other
+  /// devices of this rank gave of these bodies. A thread of each device's.
+  virtual void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) = 0;
+  /// After every give_back() of this rank: what goes between ranks goes on. True when all has come.
+  virtual bool progress_back() { return true; }
+  /// Writes the sums that all gave of the device's own bodies to the beginning of `to`. A thread of
+  /// each device's.
+  virtual void take_back(const Range& own, DeviceMemory& to) = 0;
+
   /// A device's kernel of that step of the ring begins, or has ended: for tests. A thread of each
   /// device's.
   virtual void computes(std::size_t /*step*/, bool /*begins*/) {}
@@ -44,7 +53,10 @@ class Exchange {
 struct Exchanged {
   std::uint64_t n, bytes_per_number;
   Ranks* ranks;
-  std::vector<std::uint64_t> firsts;  ///< of each rank, and n
+  std::vector<std::uint64_t> firsts;  ///< of each rank that has devices in use, and n
+  bool both_sides = false;            ///< sums of visitors go back
+  /// The other ranks whose bodies visit this one, and those that its own visit.
+  std::vector<int> gives_back_to = {}, takes_back_from = {};
 };
 
 /// Copies through memory of the host, which any devices can, and around a ring of the ranks.
@@ -54,12 +66,14 @@ std::unique_ptr<Exchange> through_host(const Exchanged& exchanged);
 /// there are fewer bodies than devices.
 std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>& speeds);
 
-/// gravity_blocked on every device; on the processor, which has none, gravity_simd.
+/// gravity_blocked or gravity_symmetric on every device; on the processor, which has no
+/// gravity_blocked, gravity_simd.
 class SharedGravity : public Kernel {
  public:
   using MakeExchange = std::function<std::unique_ptr<Exchange>(const Exchanged&)>;
-  /// Tests have other exchanges.
-  explicit SharedGravity(std::size_t devices, MakeExchange exchange = through_host);
+  /// `variant` is "blocked" or "symmetric". Tests have other exchanges.
+  SharedGravity(const std::string& variant, std::size_t devices,
+                MakeExchange exchange = through_host);
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override;
@@ -69,6 +83,9 @@ class SharedGravity : public Kernel {
   std::size_t devices_;
   MakeExchange exchange_;
 };
+
+/// How fast data go between those devices and ranks; for rank 0.
+Links measured_links(const ManyDevices& devices);
 
 /// What ranks but 0 do: this rank's part of the work that rank 0's kernels share, on its devices,
 /// until rank 0 wants nothing more.

@@ -13,6 +13,7 @@ namespace gputest::many {
 /// Gravity's direct sums of n bodies, and how many of the bodies are each device's, of all ranks'.
 struct SharedTask {
   Precision precision = Precision::fp32;
+  bool both_sides = false;  ///< gravity_symmetric: a pair is computed once, for both its bodies
   std::uint64_t n = 0;
   double eps2 = 0;
   std::vector<std::uint64_t> counts;
@@ -26,7 +27,7 @@ struct MemberKernel {
   std::string name;
   Configuration configuration;
 };
-MemberKernel member_kernel(const DeviceInfo& info, Precision precision);
+MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task);
 
 /// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
 /// compute.
@@ -49,8 +50,9 @@ class RankPart {
   /// that leaves some out is seen.
   void spoil();
   /// The sums of this rank's bodies over all. Parts of the bodies go round in a ring of all
-  /// devices; a device computes with one while the next is copied. Whatever fails, what other ranks
-  /// need of this one is passed on first.
+  /// devices; a device computes with one while the next is copied. Where it computes both sides of
+  /// pairs, what visitors gain goes back, and is added to their sums at the end. Whatever fails,
+  /// what other ranks need of this one is passed on first.
   void launch();
 
   /// Of the last launch, in the order of this rank's devices.

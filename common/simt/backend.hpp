@@ -146,13 +146,14 @@ class Buffer : public ArrayMemory {
     check<Platform>(Api::copy(memory_, other.get(), bytes_), "Memcpy");
   }
   void write(const void* from) override { write_part(0, bytes_, from); }
-  void read(void* to) const override { read_first(bytes_, to); }
+  void read(void* to) const override { read_part(0, bytes_, to); }
   void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
     check<Platform>(Api::upload(static_cast<unsigned char*>(memory_) + first, from, bytes),
                     "Memcpy");
   }
-  void read_first(std::uint64_t bytes, void* to) const override {
-    check<Platform>(Api::download(to, memory_, bytes), "Memcpy");
+  void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const override {
+    check<Platform>(Api::download(to, static_cast<unsigned char*>(memory_) + first, bytes),
+                    "Memcpy");
   }
   void write_beside(std::uint64_t first, std::uint64_t bytes, const void* from) override {
     has_stream_ = has_stream_ || succeeds<Platform>(Api::make_stream(&beside_));
@@ -196,14 +197,14 @@ class HostBuffer : public ArrayMemory {
     std::memcpy(memory_.get(), other.get(), bytes_);
   }
   void write(const void* from) override { write_part(0, bytes_, from); }
-  void read(void* to) const override { read_first(bytes_, to); }
+  void read(void* to) const override { read_part(0, bytes_, to); }
   void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
     wait();
     std::memcpy(static_cast<unsigned char*>(memory_.get()) + first, from, bytes);
   }
-  void read_first(std::uint64_t bytes, void* to) const override {
+  void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const override {
     wait();
-    std::memcpy(to, memory_.get(), bytes);
+    std::memcpy(to, static_cast<unsigned char*>(memory_.get()) + first, bytes);
   }
 
  private:

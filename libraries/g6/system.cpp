@@ -124,7 +124,7 @@ std::vector<G6Force> G6System::end(int targets) {
     const auto lock = accelerator_.lock();
     accelerations = download(*accelerations_, precision_, 4 * many);
     jerks = download(*jerks_, precision_, 4 * many);
-    nearest_->read_first(many * sizeof(std::uint32_t), nearest.data());
+    nearest_->read_part(0, many * sizeof(std::uint32_t), nearest.data());
   }
   for (std::size_t k = 0; k < many; ++k) {
     G6Force& force = forces[k];

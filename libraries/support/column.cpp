@@ -37,11 +37,11 @@ std::vector<double> download(const DeviceMemory& memory, Precision precision, st
   std::vector<double> numbers(count);
   if (count == 0) return numbers;
   if (precision == Precision::fp64) {
-    memory.read_first(count * sizeof(double), numbers.data());
+    memory.read_part(0, count * sizeof(double), numbers.data());
     return numbers;
   }
   std::vector<float> singles(count);
-  memory.read_first(count * sizeof(float), singles.data());
+  memory.read_part(0, count * sizeof(float), singles.data());
   numbers.assign(singles.begin(), singles.end());
   return numbers;
 }

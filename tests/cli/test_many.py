@@ -8,12 +8,14 @@ from command import RIGHT, gputest, rows_of
 
 USAGE, UNAVAILABLE, BAD_INPUT, OUT_OF_MEMORY = 2, 3, 4, 5
 BLOCKED = ["--kernel=gravity_blocked"]
+SHARED = ["gravity_blocked", "gravity_symmetric"]
 
 
 @pytest.mark.hip
 @pytest.mark.parametrize("devices", [2, 4, 8])
-def test_devices_of_hip_host_share_a_prime_number_of_bodies(devices):
-    rows = rows_of(*BLOCKED, f"--devices=hip:host*{devices}", "-n", "1009,16",
+@pytest.mark.parametrize("kernel", SHARED)
+def test_devices_of_hip_host_share_a_prime_number_of_bodies(kernel, devices):
+    rows = rows_of(f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n", "1009,16",
                    "--precision=all", "--isolate=off")
     assert len(rows) == 4
     for row in rows:
@@ -28,18 +30,20 @@ def test_devices_of_hip_host_share_a_prime_number_of_bodies(devices):
 
 
 @pytest.mark.opencl
-def test_devices_of_two_kinds_share_by_measured_speed():
-    (row,) = rows_of(*BLOCKED, "--devices=opencl:0,cpu:0", "-n", 1009)
+@pytest.mark.parametrize("kernel, of_the_processor", [("gravity_blocked", "gravity_simd"),
+                                                      ("gravity_symmetric", "gravity_symmetric")])
+def test_devices_of_two_kinds_share_by_measured_speed(kernel, of_the_processor):
+    (row,) = rows_of(f"--kernel={kernel}", "--devices=opencl:0,cpu:0", "-n", 1009)
     assert row["status"] in RIGHT, row["reason"]
     assert row["device"]["id"] == "many:opencl:0+cpu:0"
     assert row["shared"]["split"] == "measured speed"
-    assert [one["kernel"] for one in row["shared"]["devices"]] == ["gravity_blocked",
-                                                                   "gravity_simd"]
+    assert [one["kernel"] for one in row["shared"]["devices"]] == [kernel, of_the_processor]
     assert all(one["kernels_s"] > 0 for one in row["shared"]["devices"])
 
 
-def test_without_softening_no_body_meets_itself_and_workers_know_the_devices():
-    rows = rows_of(*BLOCKED, "--devices=cpu:0*3", "-n", "64,101", "--eps=0",
+@pytest.mark.parametrize("kernel", SHARED)
+def test_without_softening_no_body_meets_itself_and_workers_know_the_devices(kernel):
+    rows = rows_of(f"--kernel={kernel}", "--devices=cpu:0*3", "-n", "64,101", "--eps=0",
                    "--isolate=on")
     assert [row["status"] in RIGHT for row in rows] == [True, True]
 

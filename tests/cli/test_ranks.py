@@ -69,8 +69,9 @@ def refused(process, status, *words):
     pytest.param("opencl", "opencl:0", marks=pytest.mark.opencl),
 ])
 def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
-    rows = rows_of_ranks(ranks, f"--api={api}", "-n", "1009,16", "--precision=all")
-    assert sorted(row["n"] for row in rows) == [16, 16, 1009, 1009]
+    rows = rows_of_ranks(ranks, f"--api={api}", "--kernel=gravity_symmetric", "-n", "1009,16",
+                         "--precision=all")
+    assert sorted(row["n"] for row in rows) == [16, 16, 16, 16, 1009, 1009, 1009, 1009]
     for row in rows:
         assert row["status"] in RIGHT, row["reason"]
         assert row["verify"]["checked"] == row["n"]
@@ -84,11 +85,14 @@ def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
 
 
 def test_each_rank_may_have_several_devices_and_says_what_they_took():
-    (row,) = rows_of_ranks(2, "--devices=cpu:0*2", "-n", 101, "--eps=0")
-    assert row["status"] in RIGHT, row["reason"]
-    assert row["device"]["id"] == "many:cpu:0*4"
-    assert [one["rank"] for one in row["shared"]["devices"]] == [0, 0, 1, 1]
-    assert all(one["kernels_s"] > 0 for one in row["shared"]["devices"])
+    rows = rows_of_ranks(2, "--devices=cpu:0*2", "--kernel=gravity_symmetric", "-n", 101,
+                         "--eps=0")
+    assert [row["kernel"] for row in rows] == ["gravity_blocked", "gravity_symmetric"]
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["device"]["id"] == "many:cpu:0*4"
+        assert [one["rank"] for one in row["shared"]["devices"]] == [0, 0, 1, 1]
+        assert all(one["kernels_s"] > 0 for one in row["shared"]["devices"])
 
 
 @pytest.mark.opencl

@@ -74,26 +74,50 @@ TEST(ManyDevices, ADeviceIsNamedOnceAlsoWhereItsNameIsPartOfAnothers) {
 /// Goes wrong with the bodies of the second of three devices, as the test says.
 class WrongExchange : public Exchange {
  public:
-  enum class Fault { none, lost_block, block_twice, stale };
+  enum class Fault {
+    none,
+    lost_block,
+    block_twice,
+    stale,
+    lost_return,
+    return_twice,
+    stale_return
+  };
   WrongExchange(Fault fault, const Exchanged& exchanged)
       : fault_(fault), n_(exchanged.n), right_(through_host(exchanged)) {}
 
+  void begin() override {
+    right_->begin();
+    ++launches_;
+  }
   void publish(const Range& own, const Coordinates& from) override { right_->publish(own, from); }
 
-  void take(const Range& bodies, Coordinates& to) override {
-    const bool wrong = bodies.first != 0 && bodies.first + bodies.count != n_;
-    if (wrong && fault_ == Fault::lost_block) return;
-    if (wrong && fault_ == Fault::stale && taken_++ >= kOfALaunch) return;
-    if (wrong && fault_ == Fault::block_twice) return right_->take({0, bodies.count}, to);
-    right_->take(bodies, to);
+  void take(const Range& bodies, Coordinates& to, std::uint64_t place) override {
+    if (is_wrong(bodies, Fault::lost_block)) return;
+    if (is_wrong(bodies, Fault::stale) && launches_ > 1) return;
+    if (is_wrong(bodies, Fault::block_twice)) return right_->take({0, bodies.count}, to, place);
+    right_->take(bodies, to, place);
+  }
+  void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
+    if (is_wrong(visitors, Fault::lost_return)) return;
+    right_->give_back(visitors, from, place);
+    if (is_wrong(visitors, Fault::return_twice)) right_->give_back(visitors, from, place);
+  }
+  bool progress_back() override { return right_->progress_back(); }
+  void take_back(const Range& own, DeviceMemory& to) override {
+    if (is_wrong(own, Fault::stale_return) && launches_ > 1) return;
+    right_->take_back(own, to);
   }
 
  private:
-  static constexpr unsigned kOfALaunch = 2;  // by the two others
+  bool is_wrong(const Range& bodies, Fault fault) const {
+    return fault == fault_ && bodies.first != 0 && bodies.first + bodies.count != n_;
+  }
+
   Fault fault_;
   std::uint64_t n_;
   std::unique_ptr<Exchange> right_;
-  unsigned taken_ = 0;
+  unsigned launches_ = 0;
 };
 
 /// Keeps each kernel until the copy of the next step has begun, and each copy but the first of a
@@ -107,11 +131,15 @@ class WatchedExchange : public Exchange {
     kernels_ = copies_ = 0;
     right_->publish(own, from);
   }
-  void take(const Range& bodies, Coordinates& to) override {
+  void take(const Range& bodies, Coordinates& to, std::uint64_t place) override {
     const int copy = ++copies_;
     wait_for([&] { return kernels_ >= copy; });
-    right_->take(bodies, to);
+    right_->take(bodies, to, place);
   }
+  void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
+    right_->give_back(visitors, from, place);
+  }
+  void take_back(const Range& own, DeviceMemory& to) override { right_->take_back(own, to); }
   void computes(std::size_t step, bool begins) override {
     if (!begins) return;
     const int kernel = ++kernels_;
@@ -135,13 +163,14 @@ class WatchedExchange : public Exchange {
   std::atomic<int> kernels_ = 0, copies_ = 0;
 };
 
-ResultRow row_by(const SharedGravity::MakeExchange& exchange, bool timed) {
+ResultRow row_by(const SharedGravity::MakeExchange& exchange, const std::string& variant,
+                 bool timed) {
   Registry registry = registry_of_cpu();
   Ranks alone;
   register_many(
       registry, [] { return "cpu:0*3"; }, alone);
   const auto device = registry.find_backend(kApi)->open("");
-  const SharedGravity kernel(3, exchange);
+  const SharedGravity kernel(variant, 3, exchange);
   ProblemRequest request;
   request.n = kBodies;
   const auto problem = registry.find_family("gravity")->make_problem(request);
@@ -152,38 +181,104 @@ ResultRow row_by(const SharedGravity::MakeExchange& exchange, bool timed) {
   return Runner(options).run(kernel, *device, *problem, {"soa", Precision::fp32, 0});
 }
 
-ResultRow row_with(WrongExchange::Fault fault, bool timed) {
+ResultRow row_with(WrongExchange::Fault fault, const std::string& variant, bool timed) {
   const auto make = [fault](const Exchanged& exchanged) {
     return std::make_unique<WrongExchange>(fault, exchanged);
   };
-  return row_by(make, timed);
+  return row_by(make, variant, timed);
 }
 
+constexpr const char* kVariants[] = {"blocked", "symmetric"};
+
 TEST(ManyDevices, TheRightExchangeIsRightAndSaysWhatEachDeviceDid) {
-  const ResultRow row = row_with(WrongExchange::Fault::none, true);
-  EXPECT_EQ(row.exit_status, Status::ok) << row.reason;
-  ASSERT_TRUE(row.shared);
-  EXPECT_EQ(row.shared->split, "equal");
-  ASSERT_EQ(row.shared->shares.size(), 3u);
-  std::uint64_t all = 0;
-  for (const DeviceShare& share : row.shared->shares) all += share.items;
-  EXPECT_EQ(all, kBodies);
+  for (const char* variant : kVariants) {
+    const ResultRow row = row_with(WrongExchange::Fault::none, variant, true);
+    EXPECT_EQ(row.exit_status, Status::ok) << row.reason;
+    ASSERT_TRUE(row.shared);
+    EXPECT_EQ(row.shared->split, "equal");
+    ASSERT_EQ(row.shared->shares.size(), 3u);
+    std::uint64_t all = 0;
+    for (const DeviceShare& share : row.shared->shares) all += share.items;
+    EXPECT_EQ(all, kBodies);
+  }
 }
 
 TEST(ManyDevices, PlantedFaultLostBlockIsFound) {
-  EXPECT_EQ(row_with(WrongExchange::Fault::lost_block, false).status, RowStatus::failed);
+  for (const char* variant : kVariants)
+    EXPECT_EQ(row_with(WrongExchange::Fault::lost_block, variant, false).status, RowStatus::failed);
 }
 
 TEST(ManyDevices, PlantedFaultBlockCountedTwiceIsFound) {
-  EXPECT_EQ(row_with(WrongExchange::Fault::block_twice, false).status, RowStatus::failed);
+  for (const char* variant : kVariants)
+    EXPECT_EQ(row_with(WrongExchange::Fault::block_twice, variant, false).status,
+              RowStatus::failed);
+}
+
+TEST(ManyDevices, PlantedFaultSumsThatDoNotGoBackAreFound) {
+  EXPECT_EQ(row_with(WrongExchange::Fault::lost_return, "symmetric", false).status,
+            RowStatus::failed);
+}
+
+TEST(ManyDevices, PlantedFaultSumsThatGoBackTwiceAreFound) {
+  EXPECT_EQ(row_with(WrongExchange::Fault::return_twice, "symmetric", false).status,
+            RowStatus::failed);
 }
 
 /// What an earlier launch left is spoilt before later ones, so that they must exchange as well.
 TEST(ManyDevices, PlantedFaultExchangeOfTheFirstLaunchAloneIsFound) {
-  const ResultRow row = row_with(WrongExchange::Fault::stale, true);
-  EXPECT_EQ(row.status, RowStatus::failed);
-  EXPECT_FALSE(row.timing);
-  EXPECT_FALSE(row.shared);
+  const auto is_found = [](WrongExchange::Fault fault, const char* variant) {
+    const ResultRow row = row_with(fault, variant, true);
+    EXPECT_EQ(row.status, RowStatus::failed) << variant;
+    EXPECT_FALSE(row.timing);
+    EXPECT_FALSE(row.shared);
+  };
+  for (const char* variant : kVariants) is_found(WrongExchange::Fault::stale, variant);
+  is_found(WrongExchange::Fault::stale_return, "symmetric");
+}
+
+/// How often each ordered pair of bodies is computed by one of those devices, for the sums of the
+/// first.
+std::vector<int> times_computed(const std::vector<std::uint64_t>& counts, bool both_sides) {
+  const auto n = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  std::vector<int> times(n * n);
+  std::uint64_t first = 0;
+  for (std::size_t device = 0; device < counts.size(); ++device) {
+    for (const Visit& visit : visits_of(device, counts, both_sides))
+      for (std::uint64_t i = first; i < first + visit.own; ++i)
+        for (std::uint64_t k = 0; k < visit.visitors.count; ++k) {
+          const std::uint64_t j = visit.visitors.first + k;
+          ++times[i * n + j];
+          if (both_sides) ++times[j * n + i];
+        }
+    for (std::uint64_t i = first; i < first + counts[device]; ++i)  // its own bodies
+      for (std::uint64_t j = first; j < first + counts[device]; ++j) ++times[i * n + j];
+    first += counts[device];
+  }
+  return times;
+}
+
+TEST(ManyDevices, EveryPairIsComputedOnce) {
+  for (std::size_t devices = 1; devices <= 9; ++devices)
+    for (const std::vector<std::uint64_t>& some :
+         {std::vector<std::uint64_t>{1, 1, 1, 1, 1, 1, 1, 1, 1}, {4, 1, 3, 2, 7, 1, 2, 5, 6}})
+      for (const bool both_sides : {false, true}) {
+        const std::vector<std::uint64_t> counts(
+            some.begin(), some.begin() + static_cast<std::ptrdiff_t>(devices));
+        for (const int times : times_computed(counts, both_sides))
+          ASSERT_EQ(times, 1) << devices << " devices, both sides: " << both_sides;
+      }
+}
+
+TEST(ManyDevices, DevicesOfEqualPartsComputeEquallyManyPairs) {
+  for (const std::size_t devices : {2, 3, 4, 8}) {
+    const std::vector<std::uint64_t> counts(devices, 10);
+    for (std::size_t device = 0; device < devices; ++device) {
+      std::uint64_t pairs = 0;
+      for (const Visit& visit : visits_of(device, counts, true))
+        pairs += visit.own * visit.visitors.count;
+      EXPECT_EQ(pairs, 50 * (devices - 1)) << device << " of " << devices;
+    }
+  }
 }
 
 /// A launch of one device of a rank whose ring has two more: were a copy to begin only when the

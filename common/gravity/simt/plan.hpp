@@ -97,6 +97,20 @@ inline unsigned blocked_grid(std::uint32_t results, std::uint32_t n, unsigned mu
                    tiles_i * ceil_div(n, shape.block));
 }
 
+/// So many bodies have as many pairs among them as those two sets have between them.
+inline std::uint32_t bodies_with_pairs_of(std::uint32_t n, std::uint32_t targets) {
+  return static_cast<std::uint32_t>(std::sqrt(2.0 * n * targets));
+}
+
+/// Blocks of gravity_symmetric between `targets` bodies and n others.
+inline unsigned symmetric_grid(std::uint32_t n, std::uint32_t targets, unsigned multiprocessors,
+                               unsigned warp_size, const SymmetricPlan& plan) {
+  gt_symmetric_ring ring;
+  gt_symmetric_rectangle_make(&ring, n, targets, warp_size * plan.shape.k, warp_size);
+  return even_grid(multiprocessors, plan.shape.blocks_per_multiprocessor * plan.rounds,
+                   gt_symmetric_units(&ring));
+}
+
 /// Blocks of gravity_symmetric, a wavefront each.
 inline unsigned symmetric_grid(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
                                const SymmetricPlan& plan) {

@@ -37,12 +37,15 @@ GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4
 /// step s reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay
 /// with their bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid
 /// share the ring's units evenly, whatever their number.
+///
+/// Between two sets, the tiles are of the targets and the chunks of the first n bodies; sums are of
+/// all particles of the arrays.
 template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K,
-          bool WithPotential, bool Unsoftened>
+          bool WithPotential, bool Unsoftened, bool BetweenTwoSets>
 __global__ void __launch_bounds__(Simt::kWarpSize,
                                   Simt::launch_bound(Simt::kWarpSize, BlocksPerMultiprocessor))
     gravity_symmetric(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
-                      std::uint32_t n, typename Bodies::gt_real eps2) {
+                      std::uint32_t n, typename Bodies::gt_real eps2, GravityTargets targets) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kWarp = Simt::kWarpSize;
   constexpr unsigned kUnroll = 2;
@@ -52,19 +55,24 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
   const unsigned lane = threadIdx.x;
   const unsigned next_lane = (lane + 1) % kWarp;
   gt_symmetric_ring ring;
-  gt_symmetric_ring_make(&ring, n, kWarp * K, K);
+  if (BetweenTwoSets)
+    gt_symmetric_rectangle_make(&ring, n, targets.count, kWarp * K, kWarp);
+  else
+    gt_symmetric_ring_make(&ring, n, kWarp * K, K);
+  const std::uint32_t place_i = BetweenTwoSets ? targets.first : 0;
+  const std::uint32_t end_i = BetweenTwoSets ? targets.first + targets.count : n;
   std::uint64_t unit = gt_symmetric_units(&ring) * blockIdx.x / gridDim.x;
   const std::uint64_t end = gt_symmetric_units(&ring) * (blockIdx.x + 1) / gridDim.x;
   unsigned buffer = 0;
 
   while (unit < end) {
     const gt_symmetric_unit start = gt_symmetric_unit_of(&ring, unit);
-    const std::uint32_t first_i = start.tile * (kWarp * K) + lane;
+    const std::uint32_t first_i = place_i + start.tile * (kWarp * K) + lane;
     Body<Real> body_i[K];
     Vector4<Real> sum_i[K];
     GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
-      body_i[k] = load_or_massless(bodies, first_i + k * kWarp, n);
+      body_i[k] = load_or_massless(bodies, first_i + k * kWarp, end_i);
       sum_i[k] = {0, 0, 0, 0};
     }
 
@@ -100,14 +108,14 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
         if (WithPotential) sum_j.w = Simt::shuffle(sum_j.w, next_lane);
       }
       // A tile is paired with itself in both orders, so there its i side has it all.
-      const bool own_tile = j / (kWarp * K) == start.tile;
+      const bool own_tile = !BetweenTwoSets && j / (kWarp * K) == start.tile;
       if (!own_tile && j < n) Simt::add(sums + j, sum_j);
     }
 
     GT_UNROLL
     for (unsigned k = 0; k < K; ++k) {
       const std::uint32_t i = first_i + k * kWarp;
-      if (i < n) Simt::add(sums + i, sum_i[k]);
+      if (i < end_i) Simt::add(sums + i, sum_i[k]);
     }
   }
 }
@@ -121,25 +129,31 @@ struct gravity_symmetric_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(wavefront_of<Simt>(call), bodies_of<gravity_symmetric_kernel>(call), sums_of(call),
-           [&](auto simt, auto bodies, auto potential, auto unsoftened) {
+           choices::OfSwitch{has_targets(call)},
+           [&](auto simt, auto bodies, auto potential, auto unsoftened, auto between_two_sets) {
              using Platform = decltype(simt);
              using Bodies = decltype(bodies);
              using Real = typename Bodies::gt_real;
-             constexpr bool kPotential = potential, kUnsoftened = unsoftened;
+             // Between two sets m/r is always summed, which spares instances.
+             constexpr bool kBetween = between_two_sets, kPotential = potential || kBetween;
+             constexpr bool kUnsoftened = unsoftened;
              const GravityArguments<Real> a(call);
-             const SymmetricPlan plan =
-                 symmetric_plan(a.n, call.configuration.precision, kPotential);
+             const std::uint32_t n = kBetween ? bodies_with_pairs_of(a.n, a.targets.count) : a.n;
+             const SymmetricPlan plan = symmetric_plan(n, call.configuration.precision, kPotential);
              choose(shape_of<SymmetricShapes<Real, kPotential>>(plan.shape), [&](auto chosen) {
                constexpr SymmetricShape shape = chosen;
+               constexpr unsigned kWarp = Platform::kWarpSize;
                binding.parameter("bodies_per_thread", shape.k);
                binding.parameter("blocks_per_multiprocessor", shape.blocks_per_multiprocessor);
                binding.parameter("rounds", plan.rounds);
-               clear_sums<Simt>(binding, a);
-               add_kernel<Simt>(binding, "gravity_symmetric",
-                                gravity_symmetric<Platform, Bodies, shape.blocks_per_multiprocessor,
-                                                  shape.k, kPotential, kUnsoftened>,
-                                symmetric_grid(a.n, call.compute_units, Platform::kWarpSize, plan),
-                                Platform::kWarpSize, bodies, a.sums, a.n, a.eps2);
+               add_fill<Simt>(binding, "clear sums", a.sums, 0, call.items * sizeof(*a.sums));
+               add_kernel<Simt>(
+                   binding, "gravity_symmetric",
+                   gravity_symmetric<Platform, Bodies, shape.blocks_per_multiprocessor, shape.k,
+                                     kPotential, kUnsoftened, kBetween>,
+                   kBetween ? symmetric_grid(a.n, a.targets.count, call.compute_units, kWarp, plan)
+                            : symmetric_grid(a.n, call.compute_units, kWarp, plan),
+                   kWarp, bodies, a.sums, a.n, a.eps2, a.targets);
              });
            });
   }

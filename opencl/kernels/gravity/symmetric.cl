@@ -12,12 +12,27 @@
  * chunk of GT_BLOCK bodies j after another. The chunk lies in local memory twice over, so that item
  * l at step s reads body l+s without wrapping; what the tile does to body l+s is added up beside
  * it, which needs a barrier per step and no sub-groups. The tiles form a ring (symmetric_ring.h),
- * and the groups share the ring's units evenly, whatever their number. */
+ * and the groups share the ring's units evenly, whatever their number.
+ *
+ * With GT_TARGETS, the pairs are those between the targets, which are the tiles, and the first n
+ * bodies, which are the chunks; sums are of all particles up to the last target. */
 #include "common/gravity/longest_run.h"
 #include "common/gravity/symmetric_ring.h"
 #include "opencl/kernels/atomic_add.h"
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
+
+#ifndef GT_TARGETS
+#define GT_TARGETS 0
+#endif
+#if GT_TARGETS
+#define GT_TARGET_PARAMETERS , const uint first_target, const uint targets
+#define GT_END_I (first_target + targets)
+#else
+#define GT_TARGET_PARAMETERS
+#define first_target 0
+#define GT_END_I n
+#endif
 
 /* A body of a chunk. The order is that of GT_STAGED; a struct, since PoCL then vectorises over the
  * items, which it did not with a vector of four (a factor of five). */
@@ -56,18 +71,23 @@ void add_sums(__global gt_real4* sums, uint body, gt_real x, gt_real y, gt_real 
 
 /* The sums to which gravity_symmetric adds. */
 __kernel void gravity_symmetric_zero(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
-                                     const uint n, const gt_real eps2) {
-  for (uint i = get_global_id(0); i < n; i += get_global_size(0)) sums[i] = 0;
+                                     const uint n, const gt_real eps2 GT_TARGET_PARAMETERS) {
+  for (uint i = get_global_id(0); i < GT_END_I; i += get_global_size(0)) sums[i] = 0;
 }
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symmetric(
-    GT_PARAMETERS(GT_PARAMETER) __global gt_real4* sums, const uint n, const gt_real eps2) {
+    GT_PARAMETERS(GT_PARAMETER) __global gt_real4* sums, const uint n,
+    const gt_real eps2 GT_TARGET_PARAMETERS) {
   __local gt_staged_body chunk_j[2 * GT_BLOCK];
   __local gt_real chunk_x[2 * GT_BLOCK], chunk_y[2 * GT_BLOCK], chunk_z[2 * GT_BLOCK];
   __local gt_real chunk_w[2 * GT_BLOCK];
   const uint l = get_local_id(0);
   gt_symmetric_ring ring;
+#if GT_TARGETS
+  gt_symmetric_rectangle_make(&ring, n, targets, GT_BLOCK * GT_PER_ITEM, GT_BLOCK);
+#else
   gt_symmetric_ring_make(&ring, n, GT_BLOCK * GT_PER_ITEM, GT_PER_ITEM);
+#endif
   const ulong units = gt_symmetric_units(&ring);
   ulong unit = units * get_group_id(0) / get_num_groups(0);
   const ulong end = units * (get_group_id(0) + 1) / get_num_groups(0);
@@ -75,12 +95,14 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
 
   while (unit < end) {
     const gt_symmetric_unit start = gt_symmetric_unit_of(&ring, unit);
-    const uint first_i = start.tile * (GT_BLOCK * GT_PER_ITEM) + l;
+    const uint first_i = first_target + start.tile * (GT_BLOCK * GT_PER_ITEM) + l;
     gt_body body_i[GT_PER_ITEM];
     gt_real ax[GT_PER_ITEM], ay[GT_PER_ITEM], az[GT_PER_ITEM], w[GT_PER_ITEM];
 #pragma unroll
     for (uint k = 0; k < GT_PER_ITEM; ++k) {
-      GT_LOAD_FOR_TILE(body_i[k], first_i + k * GT_BLOCK, n);
+      const uint i = first_i + k * GT_BLOCK;
+      GT_LOAD(body_i[k], min(i, GT_END_I - 1));
+      if (i >= GT_END_I) body_i[k].m = 0; /* as GT_LOAD_FOR_TILE has it of the first n */
       ax[k] = ay[k] = az[k] = w[k] = 0;
     }
     const uint run =
@@ -109,7 +131,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
         barrier(CLK_LOCAL_MEM_FENCE);
       }
       /* A tile is paired with itself in both orders, so there its i side has it all. */
-      if (chunk / GT_PER_ITEM != start.tile && j < n)
+      if ((GT_TARGETS || chunk / GT_PER_ITEM != start.tile) && j < n)
         add_sums(sums, j, chunk_x[l] + chunk_x[l + GT_BLOCK], chunk_y[l] + chunk_y[l + GT_BLOCK],
                  chunk_z[l] + chunk_z[l + GT_BLOCK], chunk_w[l] + chunk_w[l + GT_BLOCK]);
       chunk_w[l] = chunk_w[l + GT_BLOCK] = 0;
@@ -118,7 +140,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
 #pragma unroll
     for (uint k = 0; k < GT_PER_ITEM; ++k) {
       const uint i = first_i + k * GT_BLOCK;
-      if (i < n) add_sums(sums, i, ax[k], ay[k], az[k], w[k]);
+      if (i < GT_END_I) add_sums(sums, i, ax[k], ay[k], az[k], w[k]);
     }
   }
 }

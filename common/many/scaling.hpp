@@ -1,0 +1,38 @@
+// How a shared launch is to scale: a model of its time, from that of one device and from the links.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "common/many/links.hpp"
+
+namespace gputest::many {
+
+/// What the model knows of direct sums.
+struct Scaling {
+  Links links;
+  std::uint64_t n = 0;  ///< bodies of the launch on one device
+  double seconds = 0;   ///< that it took, with the copies that one device makes as well
+  std::uint64_t bytes_per_number = 4;
+  bool both_sides = false;  ///< sums go back (gravity_symmetric)
+  /// Whose copies one thread makes; all devices where there is one rank.
+  std::size_t devices_per_rank = ~std::size_t{0};
+};
+
+/// A time, and what of it is spent on data that are not hidden behind arithmetic.
+struct PredictedTime {
+  double seconds = 0, communication = 0;
+};
+
+/// The time for n bodies on so many devices that are alike: reading out the parts; the longer of
+/// the arithmetic, which is divided evenly, and of copies and messages around the ring; and
+/// bringing sums back. Devices add no time by sharing memory or a network.
+PredictedTime predict(const Scaling& scaling, std::size_t devices, std::uint64_t n);
+
+/// Bodies of which each of so many devices has as many pairs as one device has of n.
+std::uint64_t weak_bodies(std::uint64_t n, std::size_t devices);
+
+/// 1, 2, 4, … and the number itself.
+std::vector<std::size_t> device_counts(std::size_t most);
+
+}  // namespace gputest::many

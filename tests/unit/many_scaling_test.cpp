@@ -1,0 +1,86 @@
+// The model of scaling, with figures that are planted.
+#include <gtest/gtest.h>
+
+#include "common/many/scaling.hpp"
+
+namespace gputest::many {
+namespace {
+
+constexpr std::uint64_t kBodies = 1000;
+
+/// One device takes 1 s; data take no time unless the test says so.
+Scaling planted() {
+  Scaling scaling;
+  scaling.links.copies = {0, 1e300};
+  scaling.links.messages = {0, 1e300};
+  scaling.n = kBodies;
+  scaling.seconds = 1;
+  scaling.devices_per_rank = 8;
+  return scaling;
+}
+
+TEST(ManyScaling, DevicesAreOneTwoFourAndAll) {
+  EXPECT_EQ(device_counts(1), (std::vector<std::size_t>{1}));
+  EXPECT_EQ(device_counts(4), (std::vector<std::size_t>{1, 2, 4}));
+  EXPECT_EQ(device_counts(6), (std::vector<std::size_t>{1, 2, 4, 6}));
+}
+
+TEST(ManyScaling, WeakScalingKeepsTheNumberOfPairsOfADevice) {
+  EXPECT_EQ(weak_bodies(1000, 1), 1000u);
+  EXPECT_EQ(weak_bodies(1000, 4), 2000u);
+  EXPECT_EQ(weak_bodies(1000, 2), 1414u);
+}
+
+TEST(ManyScaling, WithoutDataTheTimeIsDividedAndGrowsWithPairs) {
+  EXPECT_DOUBLE_EQ(predict(planted(), 4, kBodies).seconds, 0.25);
+  EXPECT_DOUBLE_EQ(predict(planted(), 4, 2 * kBodies).seconds, 1);
+  EXPECT_DOUBLE_EQ(predict(planted(), 4, kBodies).communication, 0);
+}
+
+TEST(ManyScaling, OneDeviceTakesWhatItTook) {
+  Scaling scaling = planted();
+  scaling.links.copies = {0.01, 1e6};
+  for (const bool both_sides : {false, true}) {
+    scaling.both_sides = both_sides;
+    EXPECT_DOUBLE_EQ(predict(scaling, 1, kBodies).seconds, 1);
+  }
+}
+
+/// 12 kB of coordinates at 1 MB/s; of 2 devices each reads out half of them and is given half.
+TEST(ManyScaling, CopiesCountWhereTheyAreNotHidden) {
+  Scaling scaling = planted();
+  scaling.links.copies = {0, 1e6};
+  const double read_out = 3 * 500 * 4 / 1e6, taken = 2 * read_out;
+  const PredictedTime hidden = predict(scaling, 2, kBodies);
+  EXPECT_NEAR(hidden.seconds, (1 - 2 * read_out) / 2 + read_out, 1e-12);
+  EXPECT_NEAR(hidden.communication, read_out, 1e-12);
+  scaling.seconds = 0.013;  // 1 ms of arithmetic
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, read_out + taken, 1e-12);
+}
+
+/// Of 2 devices each has half of the other's bodies visit, and gives back 4 numbers of each; then
+/// it takes back 4 of each of its own.
+TEST(ManyScaling, SumsThatGoBackAreNotHidden) {
+  Scaling scaling = planted();
+  scaling.both_sides = true;
+  scaling.links.copies = {0, 1e6};
+  const double alone = (3 + 4) * 1000 * 4 / 1e6;
+  const double read_out = 3 * 500 * 4 / 1e6, given = 4 * 250 * 4 / 1e6, taken = 4 * 500 * 4 / 1e6;
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, (1 - alone) / 2 + read_out + given + taken,
+              1e-12);
+}
+
+/// Three columns in each of P - 1 rounds around the ring.
+TEST(ManyScaling, LatenciesOfMessagesGrowWithTheRanks) {
+  Scaling scaling = planted();
+  scaling.devices_per_rank = 1;
+  scaling.links.messages = {0.01, 1e300};
+  EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, 3 * 63 * 0.01, 1e-12);
+  scaling.devices_per_rank = 8;  // 8 ranks
+  EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, 3 * 7 * 0.01, 1e-12);
+  scaling.both_sides = true;  // whose bodies visit 4 others
+  EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, (3 * 7 + 4) * 0.01, 1e-12);
+}
+
+}  // namespace
+}  // namespace gputest::many
