@@ -409,8 +409,7 @@ JudgedForces TreeProblem::judge_forces(const ParticleSet& now, const Configurati
   if (static_cast<double>(beyond) > most)
     judged.fault = fmt::format(
         "the forces on {} of {} bodies do not meet --accuracy={:g} where {:.0f} may not: the "
-        "bodies "
-        "have moved to where --theta={:.3g} is too large, or forces were wrong",
+        "bodies have moved to where --theta={:.3g} is too large, or forces were wrong",
         beyond, some.size(), accuracy, std::floor(most), walk_of(configuration).theta);
   // Cells do not obey Newton's third law: what errors add up to at most, were they all alike.
   constexpr double kOfAFewBodies = 2;
