@@ -6,7 +6,7 @@
 namespace gputest::many {
 namespace {
 
-constexpr double kCoordinates = 3, kSums = 4;
+constexpr double kNumbersIn = 3, kNumbersBack = 4;
 
 /// Seconds of copies and messages for n bodies.
 struct DataSeconds {
@@ -25,14 +25,14 @@ DataSeconds data_seconds(const Scaling& scaling, std::size_t devices, std::uint6
   const double visitors = scaling.both_sides ? (count - 1) / 2 : count - 1;
 
   DataSeconds data;
-  data.before = copies.seconds(kCoordinates, kCoordinates * part);
+  data.before = copies.seconds(kNumbersIn, kNumbersIn * part);
   data.meanwhile =
-      together * copies.seconds(kCoordinates * visits, kCoordinates * visitors * part) +
-      messages.seconds(kCoordinates * (ranks - 1), kCoordinates * (ranks - 1) * together * part);
+      together * copies.seconds(kNumbersIn * visits, kNumbersIn * visitors * part) +
+      messages.seconds(kNumbersIn * (ranks - 1), kNumbersIn * (ranks - 1) * together * part);
   if (!scaling.both_sides) return data;
   const double hosts = std::floor(ranks / 2);  // that a rank's bodies visit
-  data.after = copies.seconds(visits + 1, kSums * (visitors + 1) * part) +
-               messages.seconds(hosts, kSums * hosts * together * part);
+  data.after = copies.seconds(visits + 1, kNumbersBack * (visitors + 1) * part) +
+               messages.seconds(hosts, kNumbersBack * hosts * together * part);
   return data;
 }
 
