@@ -108,7 +108,7 @@ NAMES = [
     Case("--baseline=cpu:gravity_zero", USAGE, ("cpu:gravity_zero", "not among the cases")),
     Case("--api=cpu --layout=image2d", USAGE, ("layout",)),
     Case("-n 8 --input=bodies", USAGE, ("-n", "--input")),
-    Case("--api=cpu -n 8 --forces={folder}/f", USAGE, ("--forces", "one kernel", "4 cases")),
+    Case("--api=cpu -n 8 --forces={folder}/f", USAGE, ("--forces", "one kernel", "5 cases")),
     Case("{one} -n 8 --forces={folder}/f --output={folder}/f", USAGE, ("--forces", "--output")),
 ]
 
