@@ -27,7 +27,7 @@ struct EmulatedApi {
   using Image = EmulatedImage*;
   static constexpr Error kSuccess = hipSuccess;
 
-  static EmulatedDevice& device() { return emulated_device(kEmulatedTargets[K]); }
+  static HeldDevice device() { return emulated_device(K); }
 
   static const char* message(Error error) {
     static const std::string absence = isa::why_no_disassembler();
@@ -35,7 +35,7 @@ struct EmulatedApi {
       case hipErrorSharedObjectInitFailed:
         return absence.c_str();
       case hipErrorLaunchFailure:
-        return device().fault().c_str();
+        return EmulatedDevice::fault().c_str();
       case hipErrorOutOfMemory:
         return "out of memory";
       case hipErrorNoBinaryForGpu:
@@ -53,32 +53,32 @@ struct EmulatedApi {
     return *devices == 0 ? hipErrorSharedObjectInitFailed : hipSuccess;
   }
   static Error properties(Properties* properties, int) {
-    *properties = device().properties();
+    *properties = device()->properties();
     return hipSuccess;
   }
   /// Of the headers that the kernels were compiled with, as there is no driver.
   static Error driver_version(int* version) { return number(version, HIP_VERSION); }
   static Error runtime_version(int* version) { return number(version, HIP_VERSION); }
   static Error select(int) {
-    device().use();
+    device()->use();
     return hipSuccess;
   }
   static Error synchronize() { return hipSuccess; }
 
   static Error allocate(void** memory, std::size_t bytes) {
-    return device().allocate(memory, bytes);
+    return device()->allocate(memory, bytes);
   }
-  static Error free(void* memory) { return device().free(memory); }
+  static Error free(void* memory) { return device()->free(memory); }
   static Error free_memory(std::size_t* free, std::size_t* total) {
-    *free = *total = device().properties().totalGlobalMem;
+    *free = *total = device()->properties().totalGlobalMem;
     return hipSuccess;
   }
   /// 0xFF is what the back end spoils outputs with, so that what no kernel writes is seen.
   static Error fill(void* memory, int byte, std::size_t bytes) {
-    return device().fill(memory, byte, bytes, byte == 0xFF);
+    return device()->fill(memory, byte, bytes, byte == 0xFF);
   }
   static Error upload(void* to, const void* from, std::size_t bytes) {
-    return device().upload(to, from, bytes);
+    return device()->upload(to, from, bytes);
   }
   /// It has no streams.
   static Error make_stream(Stream*) { return hipErrorInvalidValue; }
@@ -87,26 +87,26 @@ struct EmulatedApi {
     return upload(to, from, bytes);
   }
   static Error download(void* to, const void* from, std::size_t bytes) {
-    return device().download(to, from, bytes);
+    return device()->download(to, from, bytes);
   }
   static Error copy(void* to, const void* from, std::size_t bytes) {
-    return device().copy(to, from, bytes);
+    return device()->copy(to, from, bytes);
   }
 
   static Error pin(void*, std::size_t) { return hipSuccess; }
   static Error unpin(void*) { return hipSuccess; }
 
   static Error allocate(Image* image, std::size_t width, std::size_t rows) {
-    return device().allocate(image, width, rows);
+    return device()->allocate(image, width, rows);
   }
-  static Error free(Image image) { return device().free(image); }
+  static Error free(Image image) { return device()->free(image); }
   static Error upload(Image to, const void* from, std::size_t row_bytes, std::size_t rows) {
-    return device().upload(to, from, row_bytes, rows);
+    return device()->upload(to, from, row_bytes, rows);
   }
   static Error make_texture(Texture* texture, Image image) {
-    return device().make_texture(texture, image);
+    return device()->make_texture(texture, image);
   }
-  static Error destroy_texture(Texture texture) { return device().destroy_texture(texture); }
+  static Error destroy_texture(Texture texture) { return device()->destroy_texture(texture); }
 
   // An emulated device has no times.
   static Error make_event(Event* event) {
@@ -150,8 +150,8 @@ struct EmulatedPlatform {
   static std::string symbol(const void*) { return ""; }  // hip:amd's
   static void identify(int, const hipDeviceProp_t&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
-  static void count(bool wanted) { Api::device().count(wanted); }
-  static const LaunchCounts& counts() { return Api::device().counts(); }
+  static void count(bool wanted) { Api::device()->count(wanted); }
+  static const LaunchCounts& counts() { return Api::device()->counts(); }  // those of one thread
 };
 
 template <std::size_t K>

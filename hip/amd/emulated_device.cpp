@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <string_view>
 
@@ -10,6 +11,7 @@
 #include "common/codeobject/typical_device.hpp"
 #include "common/core/error.hpp"
 #include "common/core/memory_bound.hpp"
+#include "common/core/per_thread.hpp"
 #include "hip/amd/routes.hpp"
 #include "hip/isa/counter.hpp"
 #include "hip/isa/wave.hpp"
@@ -36,6 +38,12 @@ std::string_view whole_bundle(const void* bundle) {
   return {bytes, end};
 }
 
+/// What this host thread's last call that failed did wrong.
+std::string& last_fault() {
+  static const PerThread<std::string> all;
+  return all.get();
+}
+
 // What the kernels' host code and rocPRIM's call of the API, under the API's names.
 
 hipError_t get_device(int* device) {
@@ -52,7 +60,8 @@ hipError_t set_bytes(void* memory, int byte, std::size_t bytes, hipStream_t) {
 hipError_t copy_bytes(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
                       hipStream_t) {
   const bool to_device = kind == hipMemcpyHostToDevice;
-  if (!EmulatedDevice::in_use()->holds(to_device ? to : from, bytes)) return hipErrorInvalidValue;
+  const HeldDevice device = EmulatedDevice::in_use();
+  if (!device->holds(to_device ? to : from, bytes)) return hipErrorInvalidValue;
   std::memcpy(to, from, bytes);
   return hipSuccess;
 }
@@ -77,28 +86,42 @@ const std::vector<Entry>& entries() {
 }
 
 /// Where the API's functions led before a device was used that is no hardware.
-std::vector<void*>& own_routes() {
-  static std::vector<void*> routes;
+struct OwnRoutes {
+  std::mutex mutex;
+  std::vector<void*> all;  ///< empty while they lead there
+};
+OwnRoutes& own_routes() {
+  static OwnRoutes routes;
   return routes;
 }
 
 /// Hardware is wanted again.
 hipError_t set_device(int device) {
-  for (std::size_t k = 0; k < own_routes().size(); ++k) gputest_hip_routes[k] = own_routes()[k];
-  own_routes().clear();
+  {
+    OwnRoutes& own = own_routes();
+    const std::lock_guard lock(own.mutex);
+    for (std::size_t k = 0; k < own.all.size(); ++k) gputest_hip_routes[k] = own.all[k];
+    own.all.clear();
+  }
   lead_launches_to(nullptr);
   return hipSetDevice(device);
 }
 
 }  // namespace
 
-EmulatedDevice* EmulatedDevice::in_use() { return static_cast<EmulatedDevice*>(launch_taker()); }
+const std::string& EmulatedDevice::fault() { return last_fault(); }
+
+HeldDevice EmulatedDevice::in_use() {
+  return HeldDevice(static_cast<EmulatedDevice*>(launch_taker()));
+}
 
 void EmulatedDevice::use() {
   lead_launches_to(this);
-  if (!own_routes().empty()) return;
+  OwnRoutes& own = own_routes();
+  const std::lock_guard lock(own.mutex);
+  if (!own.all.empty()) return;
   for (std::size_t k = 0; gputest_hip_route_names[k] != nullptr; ++k) {
-    own_routes().push_back(gputest_hip_routes[k]);
+    own.all.push_back(gputest_hip_routes[k]);
     for (const Entry& entry : entries())
       if (entry.name == gputest_hip_route_names[k]) gputest_hip_routes[k] = entry.function;
   }
@@ -164,8 +187,8 @@ hipError_t EmulatedDevice::download(void* to, const void* from, std::size_t byte
   std::memcpy(to, from, bytes);
   std::uint64_t offset = 0;
   const isa::Shadow& its = shadow(from, offset);
-  fault_ = its.blamed(offset, bytes);
-  return fault_.empty() ? hipSuccess : hipErrorLaunchFailure;
+  last_fault() = its.blamed(offset, bytes);
+  return fault().empty() ? hipSuccess : hipErrorLaunchFailure;
 }
 
 hipError_t EmulatedDevice::copy(void* to, const void* from, std::size_t bytes) {
@@ -185,7 +208,7 @@ hipError_t EmulatedDevice::compute(void* to, std::size_t bytes, const void* from
   std::uint64_t offset = 0, from_offset = 0;
   isa::Shadow& its = shadow(to, offset);
   if (!shadow(from, from_offset).has_value(from_offset, bytes_from)) {
-    fault_ = "the host computes with what no kernel has written";
+    last_fault() = "the host computes with what no kernel has written";
     return hipErrorLaunchFailure;
   }
   its.set(offset, bytes, isa::Written::value);
@@ -283,6 +306,7 @@ isa::CodeObject* EmulatedDevice::code_object(const void* bundle) {
 
 hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
                                   std::size_t shared_bytes, void** arguments) {
+  const std::lock_guard lock(mutex_);
   try {
     isa::CodeObject* const code = code_object(bundle);
     if (code == nullptr) return hipErrorNoBinaryForGpu;
@@ -305,10 +329,10 @@ hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 g
     return hipErrorOutOfMemory;
   } catch (const Error& error) {
     if (error.status() == Status::out_of_memory) return hipErrorOutOfMemory;
-    fault_ = error.what();
+    last_fault() = error.what();
     return hipErrorLaunchFailure;
   } catch (const std::exception& error) {
-    fault_ = error.what();
+    last_fault() = error.what();
     return hipErrorLaunchFailure;
   }
 }
@@ -318,11 +342,14 @@ void EmulatedDevice::count(bool wanted) {
   if (wanted) counts_ = {};
 }
 
-EmulatedDevice& emulated_device(const std::string& target) {
-  static std::map<std::string, std::unique_ptr<EmulatedDevice>> all;
-  auto& device = all[target];
-  if (!device) device = std::make_unique<EmulatedDevice>(target);
-  return *device;
+HeldDevice emulated_device(std::size_t number) {
+  static const auto all = [] {
+    std::vector<std::unique_ptr<EmulatedDevice>> made;
+    for (const auto& target : kEmulatedTargets)
+      made.push_back(std::make_unique<EmulatedDevice>(std::string(target)));
+    return made;
+  }();
+  return HeldDevice(all[number].get());
 }
 
 }  // namespace gputest::hip_amd

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,10 @@ struct EmulatedImage {
   void* memory = nullptr;
 };
 
-/// One device. Not for use by two threads at once.
+class HeldDevice;
+
+/// One device. Threads that share it, as those of --devices do, hold it for each call: launches
+/// wait for one another, and each is executed by all of the processor's cores.
 class EmulatedDevice final : public LaunchTaker {
  public:
   explicit EmulatedDevice(std::string target) : target_(std::move(target)) {}
@@ -68,29 +72,45 @@ class EmulatedDevice final : public LaunchTaker {
   /// Fills with a byte. Then the bytes have a value, or, where they are being spoiled, none.
   hipError_t fill(void* memory, int byte, std::size_t bytes, bool spoils);
 
-  /// What the last launch that failed did wrong.
-  const std::string& fault() const { return fault_; }
+  /// What this host thread's last call that failed did wrong.
+  static const std::string& fault();
 
-  /// The device in use; null where hardware is.
-  static EmulatedDevice* in_use();
-  /// Makes this the device in use: what the kernels' host code calls of the API leads here.
+  /// The device that this host thread uses, until what is given goes; null where it uses hardware.
+  static HeldDevice in_use();
+  /// Makes this the device that this host thread uses: what the kernels' host code calls of the API
+  /// leads here.
   void use();
 
  private:
+  friend class HeldDevice;
   isa::CodeObject* code_object(const void* bundle);
   /// The program's array, not a code object, that holds the bytes; null where none does.
   const isa::Allocation* array_at(const void* memory, std::size_t bytes) const;
   isa::Shadow& shadow(const void* memory, std::uint64_t& offset);
 
   std::string target_;
+  std::mutex mutex_;
   isa::Memory memory_;
   std::map<const void*, std::unique_ptr<isa::CodeObject>> code_objects_;  ///< by bundle
-  std::string fault_;
   bool counts_launches_ = false;
   LaunchCounts counts_;
 };
 
-/// The device of that target, made when it is first asked for.
-EmulatedDevice& emulated_device(const std::string& target);
+/// A device that no other thread's calls reach as long as this is there; or none.
+class HeldDevice {
+ public:
+  explicit HeldDevice(EmulatedDevice* device) : device_(device) {
+    if (device != nullptr) lock_ = std::unique_lock(device->mutex_);
+  }
+  explicit operator bool() const { return device_ != nullptr; }
+  EmulatedDevice* operator->() const { return device_; }
+
+ private:
+  EmulatedDevice* device_;
+  std::unique_lock<std::mutex> lock_;
+};
+
+/// The device of that number in kEmulatedTargets.
+HeldDevice emulated_device(std::size_t number);
 
 }  // namespace gputest::hip_amd

@@ -46,7 +46,7 @@ std::vector<LaunchConfiguration>& configurations() {
   return all.get();
 }
 thread_local hipError_t launch_error = hipSuccess;
-LaunchTaker* taker_of_launches = nullptr;
+thread_local LaunchTaker* taker_of_launches = nullptr;
 
 /// The kernel on the device in use, loaded if it is not yet.
 hipError_t find_function(const void* host_function, hipFunction_t* function) {

@@ -35,9 +35,9 @@ class LaunchTaker {
   ~LaunchTaker() = default;
 };
 
-/// From now on launches go to the taker; to AMD's library with null.
+/// From now on this host thread's launches go to the taker; to AMD's library with null.
 void lead_launches_to(LaunchTaker* taker);
-/// Where they go now.
+/// Where this host thread's go now.
 LaunchTaker* launch_taker();
 
 /// Unloads every code object, as a reset of the device requires.

@@ -115,7 +115,7 @@ std::string why_no_transform(const DeviceInfo& device, Precision precision) {
 }
 
 std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays& arrays) {
-  if (EmulatedDevice::in_use() != nullptr) return std::make_unique<EmulatedTransform>(arrays);
+  if (launch_taker() != nullptr) return std::make_unique<EmulatedTransform>(arrays);
   if (const std::string reason = why_no_vkfft(); !reason.empty())
     throw Error(Status::unavailable, reason);
   return plan_by_vkfft(arrays);

@@ -60,3 +60,12 @@ def test_fixed_point_sums_have_the_same_bits_on_every_target(tmp_path):
         forces.append([line.split() for line in written.read_text().splitlines()
                        if not line.startswith("#")])
     assert len(forces[0]) == 512 and all(other == forces[0] for other in forces)
+
+
+@pytest.mark.parametrize("devices", ["{0}*2", "{1}*2,{0}"])
+def test_threads_share_a_device(devices):
+    """Each loads the kernel in its first launch: half of the runs failed where two did at once."""
+    devices = devices.format(DEVICES[0], DEVICES[-1])
+    for _ in range(8):
+        rows = rows_of(f"--devices={devices}", "--kernel=gravity_blocked", "-n", 300)
+        assert rows and all(row["status"] == "ok" for row in rows), rows
