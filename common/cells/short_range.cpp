@@ -11,6 +11,7 @@
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/reorder.hpp"
@@ -67,7 +68,7 @@ std::vector<Axis> short_range_axes() {
 }
 
 nlohmann::ordered_json short_range_parameters_schema(const std::string& description) {
-  auto schema = nlohmann::ordered_json::parse(R"({
+  auto schema = parse_json(R"({
     "description": "",
     "required": ["particles", "cutoff", "skin", "sort", "newton3", "list"],
     "properties": {

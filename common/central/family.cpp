@@ -21,6 +21,7 @@
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
 #include "common/particles/force_field.hpp"
@@ -581,7 +582,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    auto schema = nlohmann::ordered_json::parse(R"({
+    auto schema = parse_json(R"({
       "description": "Central forces of all pairs.",
       "required": ["particles", "law", "alpha", "types", "form", "sum"],
       "properties": {

@@ -15,6 +15,7 @@
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/ewald/mesh.hpp"
 #include "common/ewald/oracle.hpp"
 #include "common/ewald/parameters.hpp"
@@ -506,7 +507,7 @@ class Ewald : public Family {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "Point charges in a periodic box.",
       "required": ["particles", "accuracy", "alpha", "cutoff", "part"],
       "properties": {

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "common/core/error.hpp"
+#include "common/core/json_text.hpp"
 #include "common/gravity/oracle.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
@@ -440,7 +441,7 @@ class Gravity : public Family, public ForceFamily {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "All-pairs gravity with G = 1.",
       "required": ["particles", "eps", "potential"],
       "properties": {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/core/error.hpp"
+#include "common/core/json_text.hpp"
 #include "common/hermite/oracle.hpp"
 #include "common/hermite/signature.hpp"
 #include "common/layout/layout.hpp"
@@ -319,7 +320,7 @@ class Hermite : public Family {
   std::vector<ProblemOption> options() const override { return hermite_options().described(); }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "Forces of the 4th-order Hermite scheme with G = 1.",
       "required": ["particles", "eps", "active"],
       "properties": {

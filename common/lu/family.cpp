@@ -9,6 +9,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/lu/classes.hpp"
 #include "common/lu/oracle.hpp"
 #include "common/lu/storage.hpp"
@@ -254,7 +255,7 @@ class Lu : public Family {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "A class of the NAS benchmark LU.",
       "required": ["class", "edge", "steps", "dt"],
       "properties": {

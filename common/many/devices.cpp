@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "common/core/error.hpp"
+#include "common/core/json_text.hpp"
 #include "common/core/parse_number.hpp"
 #include "common/many/gravity.hpp"
 
@@ -88,7 +89,7 @@ std::string description_of(const std::vector<Listed>& devices) {
 
 std::vector<Listed> described_devices(int rank, const std::string& description) {
   std::vector<Listed> devices;
-  for (const nlohmann::json& one : nlohmann::json::parse(description)) {
+  for (const nlohmann::ordered_json& one : parse_json(description)) {
     Listed listed{nullptr, {}, rank, one.at("host")};
     listed.info.id = one.at("id");
     listed.info.name = one.at("name");

@@ -6,6 +6,7 @@
 
 #include "common/arrays/array_shape.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/memory/access.hpp"
 #include "common/memory/problem.hpp"
 #include "common/run/family.hpp"
@@ -110,7 +111,7 @@ class Memory : public Family {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "Arrays read and written in one of the ways that a memory system makes differ.",
       "required": ["elements", "seed"],
       "properties": {

@@ -14,6 +14,7 @@
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/device/in_place.hpp"
 #include "common/reorder/in_place.hpp"
 #include "common/reorder/oracle.hpp"
@@ -344,7 +345,7 @@ class Reorder : public Family {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "An array stored anew in another order.",
       "required": ["elements", "seed", "shape", "permutation", "slant", "direction"],
       "properties": {

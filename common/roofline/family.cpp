@@ -13,6 +13,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/core/widest_vectors.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/generators.hpp"
@@ -268,7 +269,7 @@ class Roofline : public Family {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "Bodies copied, with chains of fused multiply-adds or reciprocal square roots between.",
       "required": ["particles"],
       "properties": {

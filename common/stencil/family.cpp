@@ -13,6 +13,7 @@
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/core/parse_number.hpp"
 #include "common/run/family.hpp"
 
@@ -268,7 +269,7 @@ class Stencil : public Family {
   std::vector<ProblemOption> options() const override { return stencil_options().described(); }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "One sweep of a 7-point stencil over a box of cells.",
       "required": ["cells", "seed", "nx", "ny", "nz", "c0", "c1"],
       "properties": {

@@ -11,6 +11,7 @@
 #include "common/arrays/index_hash.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 #include "common/run/family.hpp"
 #include "common/sweep/oracle.hpp"
 
@@ -274,7 +275,7 @@ class Sweep : public Family {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "One sweep over a box of cells.",
       "required": ["cells", "seed", "shape"],
       "properties": {

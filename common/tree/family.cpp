@@ -16,6 +16,7 @@
 #include "common/cells/sort_work.hpp"
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
+#include "common/core/json_text.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
 #include "common/particles/force_field.hpp"
@@ -484,7 +485,7 @@ class Tree : public Family, public ForceFamily {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return nlohmann::ordered_json::parse(R"({
+    return parse_json(R"({
       "description": "Gravity with G = 1 by a tree.",
       "required": ["particles", "eps", "accuracy", "theta", "pull", "direct", "approximate",
                    "errors"],
