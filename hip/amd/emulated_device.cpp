@@ -112,7 +112,7 @@ hipError_t set_device(int device) {
 const std::string& EmulatedDevice::fault() { return last_fault(); }
 
 HeldDevice EmulatedDevice::in_use() {
-  return HeldDevice(static_cast<EmulatedDevice*>(launch_taker()));
+  return HeldDevice(static_cast<EmulatedDevice&>(*launch_taker()));
 }
 
 void EmulatedDevice::use() {
@@ -349,7 +349,7 @@ HeldDevice emulated_device(std::size_t number) {
       made.push_back(std::make_unique<EmulatedDevice>(std::string(target)));
     return made;
   }();
-  return HeldDevice(all[number].get());
+  return HeldDevice(*all[number]);
 }
 
 }  // namespace gputest::hip_amd

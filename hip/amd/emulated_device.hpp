@@ -75,7 +75,7 @@ class EmulatedDevice final : public LaunchTaker {
   /// What this host thread's last call that failed did wrong.
   static const std::string& fault();
 
-  /// The device that this host thread uses, until what is given goes; null where it uses hardware.
+  /// The device that this host thread uses, which is no hardware, held until what is given goes.
   static HeldDevice in_use();
   /// Makes this the device that this host thread uses: what the kernels' host code calls of the API
   /// leads here.
@@ -96,17 +96,14 @@ class EmulatedDevice final : public LaunchTaker {
   LaunchCounts counts_;
 };
 
-/// A device that no other thread's calls reach as long as this is there; or none.
+/// A device that no other thread's calls reach as long as this is there.
 class HeldDevice {
  public:
-  explicit HeldDevice(EmulatedDevice* device) : device_(device) {
-    if (device != nullptr) lock_ = std::unique_lock(device->mutex_);
-  }
-  explicit operator bool() const { return device_ != nullptr; }
-  EmulatedDevice* operator->() const { return device_; }
+  explicit HeldDevice(EmulatedDevice& device) : device_(device), lock_(device.mutex_) {}
+  EmulatedDevice* operator->() const { return &device_; }
 
  private:
-  EmulatedDevice* device_;
+  EmulatedDevice& device_;
   std::unique_lock<std::mutex> lock_;
 };
 
