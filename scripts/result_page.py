@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Results as a page in docs/results, with pictures of it (needs Chromium and Pillow).
 
-scripts/result_page.py build/gputest docs/results/full_h200.json
+scripts/result_page.py build/gputest docs/results/full_h100.json
 scripts/result_page.py build/gputest FIRST.json LATER.json … --page FOLDER/NAME.html --pictures FOLDER
 
 The page is that of `gputest report`, beside the first result unless --page says where. The pictures,
