@@ -76,8 +76,8 @@ endif()
 
 # hip:nvidia is CUDA's machine code once more, and only an NVIDIA GPU runs it.
 set(GPUTEST_HIP_NVIDIA AUTO CACHE STRING "Build hip:nvidia: AUTO (where there is an NVIDIA GPU, and for \
-a package), ON or OFF")
-set_property(CACHE GPUTEST_HIP_NVIDIA PROPERTY STRINGS AUTO ON OFF)
+a package), ON, OFF or CHECK (whether it compiles, in half the time: PTX alone, and that not optimised)")
+set_property(CACHE GPUTEST_HIP_NVIDIA PROPERTY STRINGS AUTO ON OFF CHECK)
 set(GPUTEST_HAVE_HIP_NVIDIA FALSE)
 set(GPUTEST_REASON_HIP_NVIDIA "")
 if(NOT GPUTEST_HAVE_CUDA)

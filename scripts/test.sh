@@ -46,7 +46,7 @@ if [[ -z $all ]]; then
   exit
 fi
 run_preset default -LE idle -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON \
-  -DGPUTEST_HIP_NVIDIA=ON -DGPUTEST_THOROUGH=ON
+  -DGPUTEST_HIP_NVIDIA=CHECK -DGPUTEST_THOROUGH=ON
 run_preset asan -- "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
 run_preset tsan -- -DGPUTEST_WERROR=ON
 run_preset fuzz -- -DGPUTEST_WERROR=ON

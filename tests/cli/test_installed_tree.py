@@ -107,7 +107,7 @@ def package(tmp_path_factory) -> Path:
     if shutil.which("dpkg-shlibdeps") is None or shutil.which("cpack") is None:
         pytest.skip("no dpkg-dev")
     folder = tmp_path_factory.mktemp("cpack")
-    subprocess.run(["cpack", "-G", "DEB", "-B", folder, "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=gzip"],
+    subprocess.run(["cpack", "-G", "DEB", "-B", folder, "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=zstd"],
                    cwd=BUILD, check=True, stdout=subprocess.DEVNULL)
     return next(folder.glob("gputest_*.deb"))
 

@@ -26,29 +26,29 @@ def lines_of(text: str) -> List[List[float]]:
             if re.match(r" +\d+ +-", line)]
 
 
-@pytest.mark.parametrize("where", [
-    ["--api=cpu"],
-    pytest.param(["--api=opencl"], marks=pytest.mark.opencl),
-    ["--api=hip", "--device=hip:host"],
+@pytest.mark.parametrize("where, steps", [
+    (["--api=cpu"], 70),
+    pytest.param(["--api=opencl"], 70, marks=pytest.mark.opencl),
+    (["--api=hip", "--device=hip:host"], 20),
 ])
 def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
-    bodies: Path, tmp_path: Path, where: List[str]
+    bodies: Path, tmp_path: Path, where: List[str], steps: int
 ):
     if where[-1].endswith("host") and "hip:host" not in gputest("list", "devices").stdout:
         pytest.skip("there is no hip:host")
     run = [*TREE, *where, "--every=10"]
     whole, part, last = (tmp_path / name for name in ("whole", "part", "last.tipsy"))
-    text = gputest(*run, f"--input={bodies}", "--steps=70", f"--checkpoint={whole}",
+    text = gputest(*run, f"--input={bodies}", f"--steps={steps}", f"--checkpoint={whole}",
                    f"--final={last}").stdout
     assert "checks on the way" in text and "angular momentum by" in text
     assert text.splitlines()[1].split() == [
         "step", "potential", "kinetic", "total", "momentum", "ang.momentum"]
-    gputest(*run, f"--input={bodies}", "--steps=37", f"--checkpoint={part}")
-    gputest(*run, f"--restart={part}", "--steps=33", f"--checkpoint={part}")
+    gputest(*run, f"--input={bodies}", "--steps=7", f"--checkpoint={part}")
+    gputest(*run, f"--restart={part}", f"--steps={steps - 7}", f"--checkpoint={part}")
     assert part.read_bytes() == whole.read_bytes()
     rows = lines_of(text)
     direct = lines_of(gputest("simulate", "--kernel=gravity_simd", "--time-step=0.01",
-                              f"--input={bodies}", "--steps=70", "--every=10").stdout)
+                              f"--input={bodies}", f"--steps={steps}", "--every=10").stdout)
     for row, right in zip(rows, direct, strict=True):
         assert row[:4] == pytest.approx(right[:4], rel=1e-3)
         assert row[5] == pytest.approx(right[5], rel=1e-3)
