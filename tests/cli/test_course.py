@@ -18,7 +18,7 @@ USAGE, BAD_INPUT, NOT_YET = 2, 4, 1
 # A size, in whose place a test has a small one.
 COUNT = re.compile(r"^[\d.]+[kMG]?(\.\.[\w*]+)?$")
 
-pytestmark = [pytest.mark.unsanitized, pytest.mark.opencl]
+pytestmark = [pytest.mark.opencl]
 
 
 def commands_of(text):

@@ -91,14 +91,12 @@ def of(*apis: str) -> List[Any]:
 
 
 @pytest.mark.parametrize("fault", of("opencl"))
-@pytest.mark.unsanitized
 def test_a_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault, tmp_path: Path):
     check(fault, env=plant(fault, tmp_path), cwd=tmp_path)
 
 
 @pytest.mark.skipif(PLANTED is None, reason="gputest_planted takes half a minute to compile")
 @pytest.mark.parametrize("fault", of("cpu", "hip", "il"))
-@pytest.mark.unsanitized
 def test_a_planted_fault_that_is_compiled_is_caught_and_gets_no_speed(fault: planted.Fault):
     check(fault, binary=PLANTED)
 
@@ -154,7 +152,6 @@ def test_a_wrong_answer_outweighs_other_trouble_in_the_exit_status(wrong_naive):
     assert [row["status"] for row in rows] == ["failed", "error"]
 
 
-@pytest.mark.unsanitized
 def test_an_answer_that_is_right_and_comes_faster_than_the_device_computes_is_none(tmp_path: Path):
     """Bodies without mass pull nothing: a kernel that does nothing is right, and leaves out work.
     They are so many that the device computes for longer than another process holds the launch up."""

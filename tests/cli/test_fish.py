@@ -10,7 +10,6 @@ import pytest
 from command import gputest, listed
 
 pytestmark = [
-    pytest.mark.unsanitized,
     pytest.mark.skipif(shutil.which("fish") is None, reason="no fish"),
 ]
 

@@ -26,7 +26,7 @@ from command import BINARY, environment, gputest, listed
 LIBRARY = os.environ.get("GPUTEST_FAILING_CALLS", "")
 # All places where it is set; else those of files, processes and APIs, and some of the allocations.
 THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
-ALLOCATIONS = 25  # of each command, where not all
+ALLOCATIONS = 10  # of each command, where not all
 OF_A_FUNCTION = 2  # places of each of CUDA's, of each command, where not all
 LIMIT = 20  # seconds for a run
 # What is said of a run that may go well.

@@ -7,7 +7,7 @@ import shutil
 import signal
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict
 
 import pytest
 
@@ -59,7 +59,6 @@ CASES = ["--api=cpu,opencl", "--kernel=gravity_*", "-n", 200, "--image-width=64"
 
 
 @pytest.mark.opencl
-@pytest.mark.unsanitized
 def test_three_planted_faults_cost_three_rows(tmp_path: Path):
     sound = {row["api"] + row["kernel"]: row for row in rows_of(*CASES)}
     assert len(sound) > 6
@@ -143,7 +142,6 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
         assert "right in a new process" in finished.stderr
 
 
-@pytest.mark.unsanitized
 def test_a_case_beyond_the_bound_of_memory_costs_its_row():
     rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,4000000",
                    "--memory-limit=8", status=None)
@@ -261,7 +259,6 @@ def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
     assert "warning" not in finished.stderr
 
 
-@pytest.mark.unsanitized
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
 def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
     """A kernel on the processor asks Linux for a signal once the process has taken 0.1 s more of the

@@ -5,15 +5,12 @@ import os
 import re
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from command import BARELY, BINARY, RIGHT, copy_opencl_sources, gputest, parse_table, rows_of
 from physics import read_forces
-
-pytestmark = pytest.mark.unsanitized
 
 BAD_INPUT = 4
 LJ = ["--api=cpu", "--kernel=lj_*"]

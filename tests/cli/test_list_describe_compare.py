@@ -75,7 +75,6 @@ def test_the_kernels_of_the_first_capability_are_there():
         assert names >= {("opencl", f"gravity_{v}") for v in variants}
 
 
-@pytest.mark.unsanitized
 def test_listing_the_kernels_takes_under_0_3_seconds():
     """Of a processor, so that what else the machine does is not counted."""
 
@@ -91,7 +90,6 @@ def test_listing_the_kernels_takes_under_0_3_seconds():
 # describe
 
 
-@pytest.mark.unsanitized
 def test_kernels_of_every_family_are_described():
     """The first and the last by name; the launches of each are those of the unit tests' KernelPlans."""
     kernels = listed("kernels")

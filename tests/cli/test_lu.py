@@ -4,8 +4,6 @@ import pytest
 
 from command import RIGHT, gputest, rows_of
 
-pytestmark = pytest.mark.unsanitized
-
 USAGE, BAD_INPUT = 2, 4
 CPU = ["--api=cpu", "--kernel=lu_*"]
 

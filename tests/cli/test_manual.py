@@ -10,9 +10,6 @@ import pytest
 
 from command import gputest
 
-pytestmark = pytest.mark.unsanitized
-
-
 def commands_of(words: List[str]) -> List[List[str]]:
     """The words of a command and of every one below it, as help lists them."""
     text = gputest("help", *words).stdout

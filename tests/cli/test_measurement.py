@@ -13,8 +13,6 @@ import pytest
 
 from command import SAMPLED, Finished, gputest, parse_table, rows_of, scaled
 
-pytestmark = pytest.mark.unsanitized
-
 ONE = ["--api=cpu", "--kernel=gravity_simd", "-n", 2000]
 BAD_INPUT, USAGE = 4, 2
 

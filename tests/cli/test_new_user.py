@@ -10,8 +10,6 @@ import pytest
 from command import OPENCL_KERNELS, ROOT, gputest, listed, rows_of, run_json
 from test_options import SUBCOMMANDS, refusal
 
-pytestmark = pytest.mark.unsanitized
-
 USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
 HAS_OPENCL = any(item["api"] == "opencl" and item["devices"] for item in listed("apis"))
 

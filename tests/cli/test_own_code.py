@@ -18,8 +18,7 @@ COMPILED = pytest.mark.parametrize("api, extension", [("cpu", ".cpp"), HIP])
 ON = {"cpu": [], "hip": ["--device=hip:host"], "cuda": []}
 FAST = "options    = -O0"  # compiled sooner
 
-pytestmark = [pytest.mark.unsanitized,
-              pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")]
+pytestmark = [pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")]
 
 
 def template(folder: Path, extension: str, family: str = "gravity", name: str = "mine",

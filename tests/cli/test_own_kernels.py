@@ -28,7 +28,6 @@ def families_in(api: str):
 
 
 @pytest.mark.opencl
-@pytest.mark.unsanitized
 def test_every_familys_template_verifies(tmp_path: Path):
     for family in families_in("opencl"):
         path = template(tmp_path, family, name=f"{family}_own.cl")
@@ -74,7 +73,6 @@ def test_own_kernels_in_two_apis_stand_beside_those_built_in(tmp_path: Path):
     ("(ax, ay, az, w);", "(ax, ay, -az, w);"),
     ("sums[i] = ", "if (!isnan(sums[i].x)) return; sums[i] = (gt_real)0.999f * "),
 ])
-@pytest.mark.unsanitized
 def test_planted_fault_of_an_own_kernel_is_found(old: str, new: str, tmp_path: Path):
     path = altered(template(tmp_path), old, new)
     (row,) = rows_of(f"--my-kernel={path}", "-n", 1000, status=FAILED)

@@ -9,8 +9,6 @@ import pytest
 from command import BARELY, ROOT, gputest, rows_of
 from physics import read_forces
 
-pytestmark = pytest.mark.unsanitized
-
 BAD_INPUT = 4
 DATA = ROOT / "tests" / "data" / "pair"  # made by in.pair there
 MELT = f"--input={DATA / 'melt.dump'}"

@@ -8,7 +8,7 @@ import pytest
 from command import QUICK, RIGHT, gputest, rows_of
 from physics import read_forces
 
-pytestmark = [pytest.mark.unsanitized, pytest.mark.hip]
+pytestmark = [pytest.mark.hip]
 
 HOST = ["--api=hip", "--device=hip:host", "-n", 4096]
 

@@ -21,7 +21,6 @@ BLOCKED = ["--kernel=gravity_blocked", "--strategy=single"]
 pytestmark = [
     pytest.mark.skipif(shutil.which("mpirun") is None, reason="there is no mpirun"),
     pytest.mark.skipif(not MODULE.exists(), reason="built without MPI"),
-    pytest.mark.unsanitized,  # Open MPI keeps memory to the end
 ]
 
 

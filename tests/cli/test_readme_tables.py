@@ -6,8 +6,6 @@ import pathlib
 
 import pytest
 
-pytestmark = pytest.mark.unsanitized
-
 ROOT = pathlib.Path(__file__).parents[2]
 PROGRAM = os.environ["GPUTEST_BINARY"]
 

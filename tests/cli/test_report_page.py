@@ -17,7 +17,7 @@ from browser import CHROMIUM
 from command import BINARY, ROOT, gputest, run_json
 from test_report import HOSTILE
 
-pytestmark = [pytest.mark.unsanitized, pytest.mark.skipif(CHROMIUM is None, reason="no chromium")]
+pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no chromium")]
 
 WIDTHS = [400, 800, 1600]
 KERNELS = ["gravity_naive", "gravity_tiled", "gravity_simd"]

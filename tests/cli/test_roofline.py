@@ -11,8 +11,6 @@ import pytest
 
 from command import RIGHT, gputest, parse_result, rows_of
 
-pytestmark = pytest.mark.unsanitized
-
 USAGE = 2
 KERNELS = ["--api=cpu", "--kernel=gravity_simd,memory_copy,memory_launch,roofline_fma",
            "--fmas=1024", "-n", 4096, "--min-time=0.02", "--samples=3"]

@@ -118,7 +118,6 @@ needs_mpi = pytest.mark.skipif(shutil.which("mpirun") is None or not MODULE.exis
 
 
 @needs_mpi
-@pytest.mark.unsanitized
 def test_ranks_scale_as_devices_do():
     stdout, sentences = finished(start(4, "scale", *QUICK, "--api=cpu", "-n", 500,
                                        "--format=json"))
@@ -131,7 +130,6 @@ def test_ranks_scale_as_devices_do():
 
 
 @needs_mpi
-@pytest.mark.unsanitized
 @pytest.mark.parametrize("args, status, words", [
     (["--api=cpu", "-n", 1], BAD_INPUT, ["1 bodies", "2 devices"]),
     (["--api=cpu", "--kernel=gravity_tiled"], USAGE, ["gravity_tiled"]),

@@ -30,7 +30,6 @@ def at_fault(folder: Path, *args: Any, status: int):
     return gputest(*args, env={"GPUTEST_CL_DIR": "."}, cwd=folder, status=status)
 
 
-@pytest.mark.unsanitized
 def test_a_time_step_that_is_too_large_ends_the_run_and_the_last_good_checkpoint_stays(tmp_path):
     path = tmp_path / "run.ckpt"
     run = [*MELT, "--time-step=0.025", "--every=1"]
@@ -69,7 +68,6 @@ def test_a_fault_of_what_moves_particles_alone_is_seen(tmp_path: Path, fault: st
 
 
 @pytest.mark.opencl
-@pytest.mark.unsanitized
 def test_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
     plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
     (tmp_path / "run.ckpt").write_text("of an earlier run")
@@ -84,7 +82,6 @@ def test_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
 
 
 @pytest.mark.opencl
-@pytest.mark.unsanitized
 def test_a_survey_of_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
     plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
     for kernel in ("lj_simd.cl", "lj_unrolled.cl"):

@@ -8,8 +8,6 @@ import pytest
 
 from command import QUICK, SAMPLED, Terminal, gputest, listed, parse_table, run_json, scaled
 
-pytestmark = pytest.mark.unsanitized
-
 USAGE, INTERRUPTED = 2, 130
 CPU = ["--api=cpu", "-n", 200]
 PREFIXES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1,

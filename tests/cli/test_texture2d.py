@@ -4,7 +4,7 @@ import pytest
 
 from command import BARELY, RIGHT, rows_of
 
-pytestmark = [pytest.mark.unsanitized, pytest.mark.opencl]
+pytestmark = [pytest.mark.opencl]
 TEXTURE = ["--api=opencl", "--kernel=gravity_texture2d"]
 
 

@@ -9,8 +9,6 @@ import pytest
 from command import Terminal, gputest, opencl_source
 from test_report import page_data
 
-pytestmark = pytest.mark.unsanitized
-
 WRONG, INTERRUPTED = 1, 130
 HOSTILE = "<img src=x onerror='document.hacked=1'>"
 
