@@ -60,6 +60,7 @@ struct ScalingResult {
   std::string kernel, precision;
   DeviceInfo device;
   std::optional<many::Scaling> model;  ///< none where one device has no speed
+  std::string copies;                  ///< how data go from device to device (SharedWork)
   std::vector<ScalingRow> rows;
   std::vector<std::string> notes;
 };
@@ -186,6 +187,7 @@ class ScalingRun {
     ResultRow row = Runner(runner_).run(kernel_, devices_, *problem, configuration_);
     ScalingRow added{
         scaling, count, n, measured_of(row), {}, {}, {}, std::string(name(row.status)), row.reason};
+    if (count > 1 && row.shared) result_.copies = row.shared->copies;
     report_.rows.push_back(std::move(row));
     if (count == 1 && added.measured) set_model(*added.measured);
     if (added.measured && result_.model) {
@@ -270,13 +272,17 @@ Json to_json(const ScalingResult& result, bool has_ranks) {
             {"precision", result.precision},
             {"device", {{"id", result.device.id}, {"name", result.device.name}}},
             {"emulated", result.device.emulated},
+            {"copies_by", result.copies},
             {"copies", nullptr},
             {"messages", nullptr},
+            {"additions", nullptr},
             {"notes", result.notes},
             {"scaling", Json::array()}};
   if (result.model) {
     json["copies"] = to_json(result.model->links.copies);
-    if (has_ranks) json["messages"] = to_json(result.model->links.messages);
+    json["additions"] = to_json(result.model->links.additions);
+    if (has_ranks && !result.model->links.direct)
+      json["messages"] = to_json(result.model->links.messages);
   }
   for (const ScalingRow& row : result.rows) {
     Json one{{"scaling", row.scaling}, {"devices", row.devices}, {"n", row.n}};
@@ -335,10 +341,13 @@ void print_tables(const ScalingResult& result, bool has_ranks) {
              to_text(table_of(result, kStrong), false));
   fmt::print("weak scaling, of as many pairs for each device\n{}",
              to_text(table_of(result, kWeak), false));
+  if (!result.copies.empty()) fmt::print("\ndata go from device to device: {}\n", result.copies);
   if (result.model) {
     const std::size_t most = result.model->devices_per_rank;
-    fmt::print("\nmodel: copies of {}", link_text(result.model->links.copies));
-    if (has_ranks) fmt::print(", messages of {}", link_text(result.model->links.messages));
+    const many::Links& links = result.model->links;
+    fmt::print("\nmodel: {} of {}", links.direct ? "NCCL's transfers" : "copies",
+               link_text(links.copies));
+    if (has_ranks && !links.direct) fmt::print(", messages of {}", link_text(links.messages));
     fmt::print("; arithmetic from one device's time; {}\n",
                has_ranks ? fmt::format("{} devices a rank", most) : "every device on this host");
   }

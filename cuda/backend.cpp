@@ -37,6 +37,7 @@ struct Platform {
     simt::identify_nvidia(device, info);
   }
   static bool has_images(int) { return true; }
+  static std::string collectives() { return "libnccl.so.2"; }
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The back end of one of HIP's platforms, compiled once for each: see platform.hpp.
 #include <hip/hip_runtime.h>
 
+#include <cstdlib>
+
 #include "common/simt/backend.hpp"
 #include "common/simt/own_kernel.hpp"
 #include "common/simt/runtime_api.hpp"
@@ -68,6 +70,7 @@ struct Platform {
                hipDeviceGetAttribute(&has, hipDeviceAttributeImageSupport, device)) &&
            has != 0;
   }
+  static std::string collectives() { return "librccl.so.1"; }
 
 #elif defined(GPUTEST_HIP_NVIDIA)
 
@@ -93,6 +96,7 @@ struct Platform {
       static_cast<void>(cudaGetLastError());  // no later launch's error
   }
   static bool has_images(int) { return true; }
+  static std::string collectives() { return "libnccl.so.2"; }
 
 #else
 
@@ -111,6 +115,10 @@ struct Platform {
   static std::string symbol(const void*) { return ""; }
   static void identify(int, const Api::Properties&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
+  /// Its memory is the host's, which a library that a test names can send.
+  static std::string collectives() {
+    return std::getenv("GPUTEST_NCCL") == nullptr ? "" : "libnccl.so.2";
+  }
 
 #endif
 };

@@ -2,6 +2,7 @@
 // and a kernel is bound to its arguments once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -57,6 +58,30 @@ class BoundKernel {
   virtual const LaunchPlan& plan() const = 0;
 };
 
+/// A stream of a device beside its queue's kernels, for a library that sends memory from device to
+/// device. The thread that enqueues the kernels uses it. Every call throws Error on failure.
+class SideStream {
+ public:
+  SideStream() = default;
+  virtual ~SideStream() = default;
+  SideStream(const SideStream&) = delete;
+  SideStream& operator=(const SideStream&) = delete;
+
+  /// The API's own, a cudaStream_t or hipStream_t, which such a library is given.
+  virtual void* native() const = 0;
+  /// What is put into the stream from now on begins when all kernels so far have ended.
+  virtual void follow_kernels() = 0;
+  /// Kernels that are enqueued from now on begin when all in the stream so far has ended.
+  virtual void precede_kernels() = 0;
+
+  /// Keeps the time at which all kernels so far have ended or, where `beside`, all in the stream so
+  /// far. Returns its number: 0, 1, … since forget_times().
+  virtual std::size_t keep_time(bool beside) = 0;
+  /// Seconds from one time to a later one, both in the past.
+  virtual double seconds_between(std::size_t from, std::size_t to) const = 0;
+  virtual void forget_times() = 0;
+};
+
 /// A device's memory and its kernels by name. What is enqueued runs in that order. Every call
 /// throws Error on failure, as those of Execution do.
 class Queue {
@@ -76,6 +101,12 @@ class Queue {
   virtual void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) = 0;
   /// Waits for everything that was enqueued.
   virtual void synchronize() = 0;
+
+  /// The file of the library with NCCL's functions that takes this device's memory and streams:
+  /// "libnccl.so.2", "librccl.so.1". Empty where none does.
+  virtual std::string collectives() const { return ""; }
+  /// A stream for that library; null where none takes the device.
+  virtual std::unique_ptr<SideStream> make_side_stream() { return nullptr; }
 };
 
 }  // namespace gputest

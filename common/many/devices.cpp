@@ -199,8 +199,8 @@ DeviceInfo together(const std::vector<Listed>& devices) {
   const std::string where =
       ranks == 1 ? ""
                  : fmt::format(" of {} on {}", number(ranks, "rank"), number(hosts.size(), "host"));
-  info.name = fmt::format("{}{}: {}; copies through the host{}", number(devices.size(), "device"),
-                          where, fmt::join(names, ", "), ranks == 1 ? "" : " and MPI");
+  info.name =
+      fmt::format("{}{}: {}", number(devices.size(), "device"), where, fmt::join(names, ", "));
   return info;
 }
 

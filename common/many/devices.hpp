@@ -38,6 +38,8 @@ std::string device_of_rank(const Registry& registry, const std::string& api, con
 /// What devices are together: "many:hip:host*4+cpu:0". Memory and limits are those of the least.
 DeviceInfo together(const std::vector<Listed>& devices);
 
+class Communicators;
+
 /// This rank's devices, open, and what those of all ranks are, in the order of ranks.
 class ManyDevices : public Device {
  public:
@@ -49,11 +51,14 @@ class ManyDevices : public Device {
   /// What is prepared from now on is shared by so many of them, the first, alone.
   void use_first(std::size_t count);
   Ranks& ranks() const { return ranks_; }
+  /// What connect() has connected; null before, and where nothing does.
+  std::shared_ptr<Communicators>& communicators() const { return communicators_; }
 
  private:
   std::vector<Listed> listed_, all_;
   Ranks& ranks_;
   std::vector<std::unique_ptr<Device>> devices_;
+  mutable std::shared_ptr<Communicators> communicators_;  // ends before the devices
 };
 
 /// Adds the API "many", whose one device is the lists of all ranks, and the kernels that devices

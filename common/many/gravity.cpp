@@ -8,6 +8,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/threads.hpp"
+#include "common/many/connection.hpp"
 #include "common/many/devices.hpp"
 #include "common/many/rank_part.hpp"
 
@@ -15,7 +16,16 @@ namespace gputest::many {
 namespace {
 
 /// What rank 0 has all do.
-enum Order : std::uint32_t { kPrepare = 1, kMeasure, kUpload, kSpoil, kLaunch, kDownload, kLinks };
+enum Order : std::uint32_t {
+  kConnect = 1,
+  kPrepare,
+  kMeasure,
+  kUpload,
+  kSpoil,
+  kLaunch,
+  kDownload,
+  kLinks
+};
 
 template <class T>
 std::string text_of(const std::vector<T>& values) {
@@ -45,6 +55,12 @@ class SharedGravityWork {
   SharedGravityWork(const ManyDevices& devices, SharedGravity::MakeExchange exchange)
       : devices_(devices), ranks_(devices.ranks()), exchange_(std::move(exchange)) {}
 
+  /// Before prepare().
+  void connect() {
+    tell(kConnect);
+    connection_ = many::connect(devices_);
+  }
+
   /// `task` is rank 0's.
   void prepare(SharedTask task) {
     tell(kPrepare);
@@ -65,7 +81,7 @@ class SharedGravityWork {
       part_.reset();
       require_threads(static_cast<int>(devices_.devices().size()) + 1, "--devices");
       column_.resize(ranks_.rank() == 0 ? 0 : task_.n * task_.bytes_per_number());
-      part_ = std::make_unique<RankPart>(devices_, task_, exchange_);
+      part_ = std::make_unique<RankPart>(devices_, task_, exchange_, connection_.direct);
     });
   }
 
@@ -114,6 +130,7 @@ class SharedGravityWork {
   /// Another rank's: what rank 0 orders, until it wants nothing more.
   void serve() {
     while (const std::uint32_t order = ranks_.next_order()) {
+      if (order == kConnect) connect();
       if (order == kPrepare) prepare({});
       if (order == kMeasure) measured_speeds();
       if (order == kUpload) upload({});
@@ -126,6 +143,8 @@ class SharedGravityWork {
 
   const RankPart& part() const { return *part_; }
   const SharedTask& task() const { return task_; }
+  /// On rank 0.
+  const std::string& copies() const { return connection_.copies; }
   /// Of the last launch, each device's, on rank 0.
   const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
 
@@ -137,6 +156,7 @@ class SharedGravityWork {
   const ManyDevices& devices_;
   Ranks& ranks_;
   SharedGravity::MakeExchange exchange_;
+  Connection connection_;
   SharedTask task_;
   std::unique_ptr<RankPart> part_;
   std::vector<std::byte> column_;  ///< of the inputs, where they come from rank 0
@@ -158,6 +178,7 @@ class SharedExecution : public Execution, public SharesWork {
       if (scalar.name == "eps2") task.eps2 = std::get<double>(scalar.value);
     for (const Listed& one : devices.all()) task.ranks.push_back(one.rank);
     task.counts = shares_of(task.n, std::vector<double>(task.ranks.size(), 1.0));
+    work_.connect();
     work_.prepare(task);
     if (alike()) return;
     task.counts = shares_of(task.n, work_.measured_speeds());
@@ -185,8 +206,8 @@ class SharedExecution : public Execution, public SharesWork {
   }
 
   SharedWork shared_work() const override {
-    const bool ranks = devices_.ranks().size() > 1;
-    SharedWork shared{ranks ? "through the hosts and MPI" : "through the host", split_, {}};
+    const bool alone = devices_.all().size() == 1;
+    SharedWork shared{alone ? "none: one device" : work_.copies(), split_, {}};
     for (std::size_t k = 0; k < devices_.all().size(); ++k) {
       const Listed& one = devices_.all()[k];
       const DeviceSeconds seconds = work_.seconds().at(k);

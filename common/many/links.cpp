@@ -8,6 +8,9 @@
 
 #include "common/core/stopwatch.hpp"
 #include "common/device/queue.hpp"
+#include "common/many/communicators.hpp"
+#include "common/many/numbers.hpp"
+#include "common/many/rank_part.hpp"
 
 namespace gputest::many {
 namespace {
@@ -28,12 +31,22 @@ double median_seconds(const std::function<void()>& transfer) {
   return seconds[kTimes / 2];
 }
 
+Link link_of(double small, double large) {
+  constexpr double kLeast = 1e-9;  // seconds
+  return {std::max(small, 0.0),
+          static_cast<double>(kLarge - kSmall) / std::max(large - small, kLeast)};
+}
+
 Link measured_link(const std::function<void(std::uint64_t bytes)>& transfer) {
-  Link link;
-  link.latency = median_seconds([&] { transfer(kSmall); });
-  const double large = median_seconds([&] { transfer(kLarge); });
-  link.bandwidth = static_cast<double>(kLarge - kSmall) / std::max(large - link.latency, 1e-9);
-  return link;
+  return link_of(median_seconds([&] { transfer(kSmall); }),
+                 median_seconds([&] { transfer(kLarge); }));
+}
+
+/// Of something that is enqueued `times` over, and waited for once, which does not count.
+double seconds_of_one(const std::function<void(int times)>& enqueue_and_wait) {
+  constexpr int kTimes = 9;
+  const double many = median_seconds([&] { enqueue_and_wait(kTimes); });
+  return (many - median_seconds([&] { enqueue_and_wait(1); })) / (kTimes - 1);
 }
 
 Link slower_of(const Link& one, const Link& other) {
@@ -50,6 +63,69 @@ Link link_of_copies(const ManyDevices& devices) {
       measured_link([&](std::uint64_t bytes) { memory->read_part(0, bytes, host.data()); }));
 }
 
+/// Both ways at once between the first two devices of all; of a rank that has none of them nothing.
+Link link_of_transfers(const ManyDevices& devices) {
+  struct End {
+    std::size_t k, peer;
+    std::unique_ptr<DeviceMemory> sent, received;
+  };
+  Communicators& all = *devices.communicators();
+  std::vector<End> ends;
+  for (std::size_t number = all.first();
+       number < std::min<std::size_t>(2, all.first() + all.count()); ++number) {
+    Queue& queue = *devices.devices()[number - all.first()]->queue();
+    queue.use();
+    ends.push_back(
+        {number - all.first(), 1 - number, queue.allocate(kLarge), queue.allocate(kLarge)});
+  }
+  if (ends.empty()) return {};
+  const auto seconds = [&](std::uint64_t bytes) {
+    return seconds_of_one([&](int times) {
+      for (int time = 0; time < times; ++time)
+        all.together([&] {
+          for (const End& end : ends)
+            all.transfer(end.k, {{true, end.sent->get(), bytes, end.peer},
+                                 {false, end.received->get(), bytes, end.peer}});
+        });
+      for (const End& end : ends) {
+        Queue& queue = *devices.devices()[end.k]->queue();
+        queue.use();
+        queue.synchronize();
+      }
+    });
+  };
+  const double small = seconds(kSmall);
+  return link_of(small, seconds(kLarge));
+}
+
+/// On the device, and the seconds of one by itself.
+Link link_of_additions(const ManyDevices& devices, double& alone) {
+  Queue& queue = *devices.devices().front()->queue();
+  queue.use();
+  const auto others = queue.allocate(kLarge), sums = queue.allocate(kLarge);
+  const auto seconds = [&](std::uint64_t bytes) {
+    const std::uint64_t bodies = bytes / (kSums * sizeof(float));
+    const auto addition = bind_addition(queue, Precision::fp32, bodies, *others, *sums);
+    const auto add = [&](int times) {
+      for (int time = 0; time < times; ++time) addition->enqueue();
+      queue.synchronize();
+    };
+    if (bytes == kSmall) alone = median_seconds([&] { add(1); });
+    return seconds_of_one(add);
+  };
+  const double small = seconds(kSmall);
+  return link_of(small, seconds(kLarge));
+}
+
+Link link_of_host_additions() {
+  std::vector<std::byte> sums(kLarge);
+  return measured_link([&](std::uint64_t bytes) {
+    static thread_local std::vector<std::byte> terms;
+    terms.resize(bytes);
+    add_numbers(sums.data(), terms, sizeof(float));
+  });
+}
+
 Link link_of_messages(Ranks& ranks) {
   if (ranks.size() == 1) return {};
   const std::vector<std::byte> sent(kLarge);
@@ -63,17 +139,26 @@ Link link_of_messages(Ranks& ranks) {
   });
 }
 
+Links worse_of(const Links& one, const Links& other) {
+  return {one.direct,
+          slower_of(one.copies, other.copies),
+          slower_of(one.messages, other.messages),
+          slower_of(one.additions, other.additions),
+          slower_of(one.host_additions, other.host_additions),
+          std::max(one.launch, other.launch)};
+}
+
 /// The worst that a rank has measured, on rank 0.
-Link worst_of(Ranks& ranks, const std::function<Link()>& measure) {
+Links worst_of(Ranks& ranks, const std::function<Links()>& measure) {
   const std::vector<std::string> texts = ranks.gather_made([&] {
-    const Link link = measure();
-    return std::string(reinterpret_cast<const char*>(&link), sizeof link);
+    const Links links = measure();
+    return std::string(reinterpret_cast<const char*>(&links), sizeof links);
   });
-  Link worst;
+  Links worst;
   for (std::size_t k = 0; k < texts.size(); ++k) {
-    Link link;
-    std::memcpy(&link, texts[k].data(), sizeof link);
-    worst = k == 0 ? link : slower_of(worst, link);
+    Links links;
+    std::memcpy(&links, texts[k].data(), sizeof links);
+    worst = k == 0 ? links : worse_of(worst, links);
   }
   return worst;
 }
@@ -82,9 +167,18 @@ Link worst_of(Ranks& ranks, const std::function<Link()>& measure) {
 
 Links measure_links(const ManyDevices& devices) {
   Ranks& ranks = devices.ranks();
-  Links links;
-  links.copies = worst_of(ranks, [&] { return link_of_copies(devices); });
-  links.messages = worst_of(ranks, [&] { return link_of_messages(ranks); });
+  Links links = worst_of(ranks, [&] {
+    Links own;
+    own.direct = devices.communicators() != nullptr;
+    own.copies = own.direct ? link_of_transfers(devices) : link_of_copies(devices);
+    own.additions = link_of_additions(devices, own.launch);
+    own.host_additions = link_of_host_additions();
+    return own;
+  });
+  if (devices.communicators() == nullptr)
+    links.messages = worst_of(ranks, [&] {
+                       return Links{false, {}, link_of_messages(ranks), {}, {}, 0};
+                     }).messages;
   return links;
 }
 

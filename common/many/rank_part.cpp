@@ -14,128 +14,11 @@
 #include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/gravity/target_forces.hpp"
+#include "common/many/numbers.hpp"
+#include "common/many/worker.hpp"
 
 namespace gputest::many {
 namespace {
-
-constexpr std::size_t kCoordinates = 3, kSums = 4;
-
-/// Adds numbers of that many bytes each.
-void add_numbers(std::byte* sums, const std::vector<std::byte>& terms,
-                 std::uint64_t bytes_per_number) {
-  const auto add = [&]<class Real>(Real* all) {
-    const auto* const more = reinterpret_cast<const Real*>(terms.data());
-    for (std::size_t k = 0; k < terms.size() / sizeof(Real); ++k) all[k] += more[k];
-  };
-  if (bytes_per_number == sizeof(float))
-    add(reinterpret_cast<float*>(sums));
-  else
-    add(reinterpret_cast<double*>(sums));
-}
-
-class ThroughHost : public Exchange {
- public:
-  explicit ThroughHost(const Exchanged& exchanged)
-      : bytes_(exchanged.bytes_per_number),
-        ranks_(*exchanged.ranks),
-        firsts_(exchanged.firsts),
-        size_(static_cast<int>(firsts_.size()) - 1),
-        gives_back_to_(exchanged.gives_back_to) {
-    for (auto& column : columns_) column.resize(exchanged.n * bytes_);
-    if (exchanged.both_sides) back_.resize(kSums * exchanged.n * bytes_);
-    for (const int rank : exchanged.takes_back_from)
-      taken_back_.emplace_back(rank,
-                               std::vector<std::byte>(block(back_, ranks_.rank(), kSums).second));
-  }
-
-  void begin() override { std::fill(back_.begin(), back_.end(), std::byte{0}); }
-
-  void publish(const Range& own, const Coordinates& from) override {
-    for (std::size_t c = 0; c < kCoordinates; ++c)
-      from[c]->read_part(0, own.count * bytes_, columns_[c].data() + own.first * bytes_);
-  }
-
-  /// Around a ring: each rank hands on the bodies that it had last from the one before.
-  bool progress() override {
-    const int size = size_, me = ranks_.rank();
-    if (round_ == size - 1 || me >= size) {
-      round_ = 0;  // of the next launch
-      is_under_way_ = false;
-      return true;
-    }
-    if (!is_under_way_) {
-      for (auto& column : columns_) {
-        const auto [sent, sent_bytes] = block(column, (me - round_ + size) % size);
-        const auto [taken, taken_bytes] = block(column, (me - round_ - 1 + size) % size);
-        ranks_.begin_send((me + 1) % size, sent, sent_bytes);
-        ranks_.begin_receive((me + size - 1) % size, taken, taken_bytes);
-      }
-      is_under_way_ = true;
-    }
-    if (!ranks_.done()) return false;
-    is_under_way_ = false;
-    ++round_;
-    return false;
-  }
-
-  bool has(int rank) const override { return (ranks_.rank() - rank + size_) % size_ <= round_; }
-
-  void take(const Range& bodies, Coordinates& to, std::uint64_t place) override {
-    for (std::size_t c = 0; c < kCoordinates; ++c)
-      to[c]->write_beside(place * bytes_, bodies.count * bytes_,
-                          columns_[c].data() + bodies.first * bytes_);
-  }
-
-  void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
-    std::vector<std::byte> sums(kSums * visitors.count * bytes_);
-    from.read_part(kSums * place * bytes_, sums.size(), sums.data());
-    const std::lock_guard<std::mutex> lock(giving_back_);
-    add_numbers(back_.data() + kSums * visitors.first * bytes_, sums, bytes_);
-  }
-
-  /// What this rank's devices gave goes to the ranks whose bodies it is of, and is added up there.
-  bool progress_back() override {
-    if (!is_under_way_) {
-      for (const int rank : gives_back_to_) {
-        const auto [sent, sent_bytes] = block(back_, rank, kSums);
-        ranks_.begin_send(rank, sent, sent_bytes);
-      }
-      for (auto& [rank, sums] : taken_back_) ranks_.begin_receive(rank, sums.data(), sums.size());
-      is_under_way_ = true;
-    }
-    if (!ranks_.done()) return false;
-    is_under_way_ = false;
-    for (const auto& [rank, sums] : taken_back_)
-      add_numbers(block(back_, ranks_.rank(), kSums).first, sums, bytes_);
-    return true;
-  }
-
-  void take_back(const Range& own, DeviceMemory& to) override {
-    const std::uint64_t bytes = kSums * bytes_;
-    to.write_part(0, own.count * bytes, back_.data() + own.first * bytes);
-  }
-
- private:
-  /// A rank's numbers in a column that has `components` of each body.
-  std::pair<std::byte*, std::uint64_t> block(std::vector<std::byte>& column, int rank,
-                                             std::uint64_t components = 1) const {
-    const auto k = static_cast<std::size_t>(rank);
-    const std::uint64_t bytes = components * bytes_;
-    return {column.data() + firsts_[k] * bytes, (firsts_[k + 1] - firsts_[k]) * bytes};
-  }
-
-  std::uint64_t bytes_;
-  Ranks& ranks_;
-  std::vector<std::uint64_t> firsts_;
-  int size_;  ///< ranks that have bodies
-  std::array<std::vector<std::byte>, kCoordinates> columns_;
-  std::vector<std::byte> back_;  ///< sums, to which devices of this rank have added
-  std::mutex giving_back_;
-  std::vector<int> gives_back_to_;
-  std::vector<std::pair<int, std::vector<std::byte>>> taken_back_;  ///< of each rank
-  int round_ = 0;
-  bool is_under_way_ = false;
-};
 
 /// Of each rank the first of its bodies, and n.
 std::vector<std::uint64_t> firsts_of_ranks(const SharedTask& task) {
@@ -156,37 +39,6 @@ MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task) {
   while (info.max_block != 0 && block > info.max_block && block > 64) block /= 2;
   return {"gravity_blocked", {"soa", precision, block}};
 }
-
-std::unique_ptr<Exchange> through_host(const Exchanged& exchanged) {
-  return std::make_unique<ThroughHost>(exchanged);
-}
-
-/// A device with its bodies and, two by turns, those of others. A kernel that makes the sums of one
-/// side has the others first, up to `room`, and behind them the device's own; one of both sides has
-/// the device's own first.
-struct RankPart::Worker {
-  std::size_t number = 0;  ///< among all ranks' devices
-  Queue* queue = nullptr;
-  Range own;
-  Coordinates coordinates;              ///< own
-  std::array<Coordinates, 2> visitors;  ///< at step s of the ring [s % 2]
-  std::vector<Visit> visits;            ///< of step 1 on
-  std::uint64_t room = 0;
-  std::uint64_t visitors_place = 0;                   ///< where they stand
-  std::vector<std::unique_ptr<DeviceMemory>> masses;  ///< of each step: visitors', and own
-  std::unique_ptr<DeviceMemory> sums, step_sums;
-  std::vector<std::unique_ptr<BoundKernel>> kernels;  ///< of each step
-  std::unique_ptr<BoundKernel> add;
-  /// Steps whose bodies are there; one more where what others gave back is.
-  std::atomic<std::size_t> arrived = 1;
-  std::atomic<std::size_t> computed = 0;  ///< steps
-  std::exception_ptr failure;
-
-  /// Where own bodies stand in a step's arrays.
-  std::uint64_t own_place(std::size_t step) const {
-    return step == 0 || visitors_place > 0 ? 0 : room;
-  }
-};
 
 RankPart::~RankPart() = default;
 
@@ -231,9 +83,10 @@ void name_givers(const SharedTask& task, int me, Exchanged& exchanged) {
   exchanged.takes_back_from.assign(from.begin(), from.end());
 }
 
-/// Adds `others` to `sums`.
-std::unique_ptr<BoundKernel> bind_add(Queue& queue, Precision precision, std::uint64_t bodies,
-                                      const DeviceMemory& others, const DeviceMemory& sums) {
+}  // namespace
+
+std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, std::uint64_t bodies,
+                                           const DeviceMemory& others, const DeviceMemory& sums) {
   const bool fp32 = precision == Precision::fp32;
   const Element real = fp32 ? Element::fp32 : Element::fp64;
   constexpr std::uint32_t kBlock = 256;
@@ -247,14 +100,14 @@ std::unique_ptr<BoundKernel> bind_add(Queue& queue, Precision precision, std::ui
                     {{&others}, {&sums}, {}});
 }
 
-}  // namespace
-
 RankPart::RankPart(const ManyDevices& devices, const SharedTask& task,
-                   const SharedGravity::MakeExchange& exchange)
+                   const SharedGravity::MakeExchange& exchange,
+                   std::shared_ptr<Communicators> direct)
     : ranks_(devices.ranks()),
       task_(task),
       bytes_(task.bytes_per_number()),
-      firsts_(task.counts.size() + 1) {
+      firsts_(task.counts.size() + 1),
+      direct_(task.counts.size() > 1 ? std::move(direct) : nullptr) {
   std::partial_sum(task.counts.begin(), task.counts.end(), firsts_.begin() + 1);
   const auto used =
       static_cast<std::size_t>(std::count(task.ranks.begin(), task.ranks.end(), ranks_.rank()));
@@ -284,25 +137,44 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task,
     allocate(worker->coordinates, own);
     for (Coordinates& visitors : worker->visitors) allocate(visitors, room + own);
     worker->sums = queue.allocate(kSums * own * bytes_);
-    worker->step_sums = queue.allocate(kSums * (task.both_sides ? own + room : own) * bytes_);
+    for (std::size_t two = 0; two < (direct_ ? 2 : 1); ++two) {
+      worker->step_sums[two] =
+          queue.allocate(kSums * (task.both_sides ? own + room : own) * bytes_);
+      worker->add[two] =
+          bind_addition(queue, task.precision, own, *worker->step_sums[two], *worker->sums);
+    }
+    if (direct_) worker->side = &direct_->stream(k);
     const MemberKernel kernel = member_kernel(device->info(), task);
     for (std::size_t step = 0; step <= worker->visits.size(); ++step) {
       const Visit* const visit = step == 0 ? nullptr : &worker->visits[step - 1];
       worker->masses.push_back(queue.allocate((step == 0 ? own : room + own) * bytes_));
       const Coordinates& xyz = step == 0 ? worker->coordinates : worker->visitors[step % 2];
-      const DeviceMemory& sums = step == 0 ? *worker->sums : *worker->step_sums;
+      const DeviceMemory& sums = step == 0 ? *worker->sums : worker->sums_of(step);
       worker->kernels.push_back(queue.bind(
           kernel.name, kernel.configuration,
           signature_of(kernel.configuration, task, own, worker->own_place(step), visit,
                        worker->visitors_place),
           {{xyz[0].get(), xyz[1].get(), xyz[2].get(), worker->masses.back().get()}, {&sums}, {}}));
     }
-    worker->add = bind_add(queue, task.precision, own, *worker->step_sums, *worker->sums);
+    if (direct_) prepare_errands(*worker);
     workers_.push_back(std::move(worker));
   }
+  if (direct_ || task.counts.size() == 1) return;
   Exchanged exchanged{task.n, bytes_, &ranks_, firsts_of_ranks(task), task.both_sides};
   if (task.both_sides) name_givers(task, ranks_.rank(), exchanged);
   exchange_ = exchange(exchanged);
+}
+
+void RankPart::prepare_errands(Worker& worker) const {
+  worker.errands = errands_of(worker.number, task_.counts, task_.both_sides);
+  if (!task_.both_sides) return;
+  const std::vector<std::byte> zeros(worker.sums->bytes());
+  for (std::size_t k = 0; k < worker.errands.size(); ++k) {
+    worker.returned.push_back(worker.queue->allocate(zeros.size()));
+    worker.returned.back()->write(zeros.data());
+    worker.add_returned.push_back(bind_addition(*worker.queue, task_.precision, worker.own.count,
+                                                *worker.returned.back(), *worker.sums));
+  }
 }
 
 void RankPart::upload(std::size_t column, const std::byte* numbers) {
@@ -327,12 +199,18 @@ void RankPart::upload(std::size_t column, const std::byte* numbers) {
 }
 
 void RankPart::spoil() {
+  keeps_times_ = true;
   for (const auto& worker : workers_) {
     worker->queue->use();
-    const std::uint64_t sums = worker->step_sums->bytes(), visitors = worker->room * bytes_;
+    const std::uint64_t sums = worker->step_sums[0]->bytes(), visitors = worker->room * bytes_;
     const std::vector<std::byte> nan(std::max(sums, visitors), std::byte{0xFF});
     worker->sums->write(nan.data());
-    worker->step_sums->write(nan.data());
+    for (const auto& step_sums : worker->step_sums)
+      if (step_sums) step_sums->write(nan.data());
+    for (std::size_t k = 0; k < worker->returned.size(); ++k) {
+      const auto [first, bytes] = returned_place(*worker, k);
+      worker->returned[k]->write_part(first, bytes, nan.data());
+    }
     for (Coordinates& two : worker->visitors)
       for (auto& column : two)
         column->write_part(worker->visitors_place * bytes_, visitors, nan.data());
@@ -364,13 +242,13 @@ void RankPart::compute(std::size_t k) {
     const Stopwatch watch;
     exchange_->computes(step, true);
     worker.kernels[step]->enqueue();
-    if (step > 0) worker.add->enqueue();
+    if (step > 0) worker.addition(step).enqueue();
     worker.queue->synchronize();
     exchange_->computes(step, false);
     seconds.kernels += watch.seconds();
     if (task_.both_sides && step > 0)
       copies([&] {
-        exchange_->give_back(worker.visits[step - 1].visitors, *worker.step_sums,
+        exchange_->give_back(worker.visits[step - 1].visitors, *worker.step_sums[0],
                              worker.visitors_place);
       });
     worker.computed = step + 1;
@@ -378,9 +256,9 @@ void RankPart::compute(std::size_t k) {
   if (!task_.both_sides) return;
   wait_for(worker.kernels.size() + 1);
   if (worker.arrived == kNever) return;
-  copies([&] { exchange_->take_back(worker.own, *worker.step_sums); });
+  copies([&] { exchange_->take_back(worker.own, *worker.step_sums[0]); });
   const Stopwatch watch;
-  worker.add->enqueue();
+  worker.add[0]->enqueue();
   worker.queue->synchronize();
   seconds.kernels += watch.seconds();
 }
@@ -436,6 +314,23 @@ void RankPart::conduct() {
 }
 
 void RankPart::launch() {
+  if (devices() == 1) return launch_alone();
+  if (direct_) return launch_direct();
+  launch_through_host();
+}
+
+/// No other device's bodies are wanted.
+void RankPart::launch_alone() {
+  for (const auto& worker : workers_) {
+    worker->queue->use();
+    const Stopwatch watch;
+    worker->kernels[0]->enqueue();
+    worker->queue->synchronize();
+    seconds_[0] = {0, watch.seconds(), 0};
+  }
+}
+
+void RankPart::launch_through_host() {
   const std::size_t count = workers_.size();
   std::fill(seconds_.begin(), seconds_.end(), DeviceSeconds{});
   exchange_->begin();
@@ -515,15 +410,19 @@ std::vector<double> RankPart::speeds() {
 
 std::vector<Pass> RankPart::passes() const {
   std::vector<Pass> all;
+  const auto append = [&](const BoundKernel& kernel) {
+    for (const Pass& pass : kernel.plan().passes) all.push_back(pass);
+  };
   for (const auto& worker : workers_)
     for (std::size_t step = 0; step < worker->kernels.size(); ++step) {
-      for (const Pass& pass : worker->kernels[step]->plan().passes) all.push_back(pass);
-      if (step == 0) continue;
-      for (const Pass& pass : worker->add->plan().passes) all.push_back(pass);
+      append(*worker->kernels[step]);
+      if (step > 0) append(worker->addition(step));
     }
-  if (task_.both_sides)
-    for (const auto& worker : workers_)
-      for (const Pass& pass : worker->add->plan().passes) all.push_back(pass);
+  if (!task_.both_sides) return all;
+  for (const auto& worker : workers_) {
+    if (exchange_) append(*worker->add[0]);
+    for (const auto& add : worker->add_returned) append(*add);
+  }
   return all;
 }
 

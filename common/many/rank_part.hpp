@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "common/core/precision.hpp"
+#include "common/many/communicators.hpp"
 #include "common/many/gravity.hpp"
 
 namespace gputest::many {
@@ -35,11 +37,17 @@ struct DeviceSeconds {
   double copies = 0, kernels = 0, waits = 0;
 };
 
+/// Adds `others` to `sums`, of which each body has 4 numbers. Both must outlive the kernel.
+std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, std::uint64_t bodies,
+                                           const DeviceMemory& others, const DeviceMemory& sums);
+
 /// The bodies of this rank's devices. Every call throws Error as Execution's do.
 class RankPart {
  public:
+  /// Devices send to each other by `direct` or, where that is null, by the exchange.
   RankPart(const ManyDevices& devices, const SharedTask& task,
-           const SharedGravity::MakeExchange& exchange);
+           const SharedGravity::MakeExchange& exchange,
+           std::shared_ptr<Communicators> direct = nullptr);
   ~RankPart();
   RankPart(const RankPart&) = delete;
   RankPart& operator=(const RankPart&) = delete;
@@ -55,7 +63,8 @@ class RankPart {
   /// what other ranks need of this one is passed on first.
   void launch();
 
-  /// Of the last launch, in the order of this rank's devices.
+  /// In the order of this rank's devices: of the last launch or, where devices send to each other,
+  /// of the last that followed spoil(), since to keep times takes some.
   const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
   /// The sums of this rank's bodies, 4 numbers each.
   std::vector<std::byte> sums() const;
@@ -65,8 +74,18 @@ class RankPart {
 
  private:
   struct Worker;
+  std::size_t devices() const { return task_.counts.size(); }
+  void prepare_errands(Worker& worker) const;
+  /// Bytes of worker.returned[k] that are returned, from which on and how many.
+  std::pair<std::uint64_t, std::uint64_t> returned_place(const Worker& worker, std::size_t k) const;
+  void launch_through_host();
   void compute(std::size_t k);
   void conduct();
+  void launch_alone();
+  void launch_direct();
+  void compute_direct(std::size_t k);
+  void bring(const Worker& worker, std::size_t k, std::size_t step);
+  void give_back(const Worker& worker, std::size_t k, std::size_t step);
 
   Ranks& ranks_;
   SharedTask task_;
@@ -74,7 +93,9 @@ class RankPart {
   std::vector<std::uint64_t> firsts_;  ///< of each device's bodies, all ranks', and n
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<DeviceSeconds> seconds_;
-  std::unique_ptr<Exchange> exchange_;
+  std::unique_ptr<Exchange> exchange_;  ///< null where devices send to each other, or one is alone
+  std::shared_ptr<Communicators> direct_;
+  bool keeps_times_ = false;
 };
 
 }  // namespace gputest::many

@@ -29,4 +29,15 @@ std::vector<Visit> visits_of(std::size_t device, const std::vector<std::uint64_t
   return visits;
 }
 
+std::vector<Errand> errands_of(std::size_t device, const std::vector<std::uint64_t>& counts,
+                               bool both_sides) {
+  std::vector<Errand> errands;
+  for (std::size_t step = 1; step < counts.size(); ++step) {
+    const std::size_t to = (device + step) % counts.size();
+    for (const Visit& visit : visits_of(to, counts, both_sides))
+      if (visit.from == device) errands.push_back({to, visit.visitors});
+  }
+  return errands;
+}
+
 }  // namespace gputest::many

@@ -28,4 +28,15 @@ struct Visit {
 std::vector<Visit> visits_of(std::size_t device, const std::vector<std::uint64_t>& counts,
                              bool both_sides);
 
+/// The other side of a step: the device's bodies `guests` visit the device `to`.
+struct Errand {
+  std::size_t to;
+  Range guests;
+};
+
+/// Where a device's own bodies go, step by step, as the others' visits_of() have it. A step without
+/// bodies, which only the last can be, is left out.
+std::vector<Errand> errands_of(std::size_t device, const std::vector<std::uint64_t>& counts,
+                               bool both_sides);
+
 }  // namespace gputest::many

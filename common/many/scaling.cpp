@@ -8,13 +8,17 @@ namespace {
 
 constexpr double kNumbersIn = 3, kNumbersBack = 4;
 
-/// Seconds of copies and messages for n bodies.
-struct DataSeconds {
-  double before = 0, meanwhile = 0, after = 0;
+/// Seconds of a launch beside its arithmetic.
+struct OtherSeconds {
+  double before = 0, meanwhile = 0, after = 0;  ///< of data
+  double additions = 0;                         ///< on the device
 };
 
-DataSeconds data_seconds(const Scaling& scaling, std::size_t devices, std::uint64_t n) {
-  const Link &copies = scaling.links.copies, &messages = scaling.links.messages;
+OtherSeconds other_seconds(const Scaling& scaling, std::size_t devices, std::uint64_t n) {
+  OtherSeconds other;
+  if (devices == 1) return other;
+  const Links& links = scaling.links;
+  const Link &copies = links.copies, &messages = links.messages;
   const auto count = static_cast<double>(devices);
   const double number = static_cast<double>(scaling.bytes_per_number);
   const double part = static_cast<double>(n) / count * number;  // a column's
@@ -24,28 +28,43 @@ DataSeconds data_seconds(const Scaling& scaling, std::size_t devices, std::uint6
   const double visits = scaling.both_sides ? std::floor(count / 2) : count - 1;
   const double visitors = scaling.both_sides ? (count - 1) / 2 : count - 1;
 
-  DataSeconds data;
-  data.before = copies.seconds(kNumbersIn, kNumbersIn * part);
-  data.meanwhile =
+  const auto add = [&](double times) {
+    other.additions += links.additions.seconds(times, times * kNumbersBack * part);
+  };
+  add(visits);
+  if (links.direct) {
+    other.after = copies.seconds(visits, kNumbersIn * visitors * part);
+    if (!scaling.both_sides) return other;
+    other.after += copies.seconds(visits, kNumbersBack * visitors * part);
+    add(visits);
+    return other;
+  }
+  other.before = copies.seconds(kNumbersIn, kNumbersIn * part);
+  other.meanwhile =
       together * copies.seconds(kNumbersIn * visits, kNumbersIn * visitors * part) +
       messages.seconds(kNumbersIn * (ranks - 1), kNumbersIn * (ranks - 1) * together * part);
-  if (!scaling.both_sides) return data;
+  if (!scaling.both_sides) return other;
   const double hosts = std::floor(ranks / 2);  // that a rank's bodies visit
-  data.after = copies.seconds(visits + 1, kNumbersBack * (visitors + 1) * part) +
-               messages.seconds(hosts, kNumbersBack * hosts * together * part);
-  return data;
+  other.after = copies.seconds(visits + 1, kNumbersBack * (visitors + 1) * part) +
+                messages.seconds(hosts, kNumbersBack * hosts * together * part);
+  // One device's at a time, after all sums were made zero.
+  other.after += links.host_additions.seconds(together * visits,
+                                              kNumbersBack * (together * visitors + count) * part);
+  add(1);
+  return other;
 }
 
 }  // namespace
 
 PredictedTime predict(const Scaling& scaling, std::size_t devices, std::uint64_t n) {
-  const DataSeconds alone = data_seconds(scaling, 1, scaling.n);
-  const double arithmetic_of_one = std::max(0.0, scaling.seconds - alone.before - alone.after);
+  const double launch = std::min(scaling.links.launch, scaling.seconds);
   const double growth = static_cast<double>(n) / static_cast<double>(scaling.n);
-  const double arithmetic = arithmetic_of_one * growth * growth / static_cast<double>(devices);
-  const DataSeconds data = data_seconds(scaling, devices, n);
-  const double seconds = data.before + std::max(arithmetic, data.meanwhile) + data.after;
-  return {seconds, seconds - arithmetic};
+  const double arithmetic =
+      (scaling.seconds - launch) * growth * growth / static_cast<double>(devices);
+  const OtherSeconds other = other_seconds(scaling, devices, n);
+  const double seconds =
+      launch + other.before + std::max(arithmetic, other.meanwhile) + other.after + other.additions;
+  return {seconds, seconds - launch - arithmetic - other.additions};
 }
 
 std::uint64_t weak_bodies(std::uint64_t n, std::size_t devices) {

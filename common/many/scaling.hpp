@@ -12,7 +12,7 @@ namespace gputest::many {
 struct Scaling {
   Links links;
   std::uint64_t n = 0;  ///< bodies of the launch on one device
-  double seconds = 0;   ///< that it took, with the copies that one device makes as well
+  double seconds = 0;   ///< that it took
   std::uint64_t bytes_per_number = 4;
   bool both_sides = false;  ///< sums go back (gravity_symmetric)
   /// Whose copies one thread makes; all devices where there is one rank.
@@ -24,9 +24,12 @@ struct PredictedTime {
   double seconds = 0, communication = 0;
 };
 
-/// The time for n bodies on so many devices that are alike: reading out the parts; the longer of
-/// the arithmetic, which is divided evenly, and of copies and messages around the ring; and
-/// bringing sums back. Devices add no time by sharing memory or a network.
+/// The time for n bodies on so many devices that are alike. Through the host: reading out the
+/// parts; the longer of the arithmetic, which is divided evenly, and of copies and messages around
+/// the ring; reading out visitors' sums, their additions there, and bringing them back. Where
+/// devices send to each other, arithmetic and transfers, of which none is taken as hidden, since
+/// NCCL's kernels want multiprocessors that the others hold. In either case additions on the
+/// devices, and what any launch takes. Devices add no time by sharing memory or a network.
 PredictedTime predict(const Scaling& scaling, std::size_t devices, std::uint64_t n);
 
 /// Bodies of which each of so many devices has as many pairs as one device has of n.

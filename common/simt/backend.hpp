@@ -15,6 +15,8 @@
 //   symbol(function)           what the kernel that a host function stands for is called in the
 //                              platform's code objects; empty where it is in none
 //   identify(…)                sets the UUID and the PCI address of the device of that number
+//   collectives()              the file of the library with NCCL's functions that takes its memory
+//                              and streams; empty where none does
 //   has_images(device)         whether the device of that number reads 2D arrays through textures
 //   count(wanted), counts()    of an emulated one that counts what launches do: whether from now
 //   on,
@@ -266,11 +268,21 @@ class Event {
   using Api = typename Platform::Api;
 
  public:
-  Event() { check<Platform>(Api::make_event(&event_), "EventCreate"); }
+  /// One that only orders streams keeps no time.
+  explicit Event(bool timed = true) {
+    check<Platform>(timed ? Api::make_event(&event_) : Api::make_untimed_event(&event_),
+                    "EventCreate");
+  }
   ~Event() { static_cast<void>(succeeds<Platform>(Api::destroy(event_))); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  void record() const { check<Platform>(Api::record(event_), "EventRecord"); }
+  void record(typename Api::Stream in = {}) const {
+    check<Platform>(Api::record(event_, in), "EventRecord");
+  }
+  /// What the stream is given from now on begins after the event.
+  void hold(typename Api::Stream stream) const {
+    check<Platform>(Api::follow(stream, event_), "StreamWaitEvent");
+  }
   double seconds_since(const Event& start) const {
     float milliseconds = 0;
     check<Platform>(Api::wait(event_), "EventSynchronize");
@@ -280,6 +292,49 @@ class Event {
 
  private:
   typename Api::Event event_{};
+};
+
+/// Beside the stream that the platform's queue gives kernels to. What waits in it goes before
+/// kernels that wait.
+template <class Platform>
+class SimtSideStream : public SideStream {
+  using Api = typename Platform::Api;
+
+ public:
+  SimtSideStream() {
+    check<Platform>(Api::make_urgent_stream(&stream_), "StreamCreateWithPriority");
+  }
+  ~SimtSideStream() override { static_cast<void>(succeeds<Platform>(Api::destroy(stream_))); }
+
+  void* native() const override { return stream_; }
+  void follow_kernels() override {
+    kernels_ended_.record(of_kernels());
+    kernels_ended_.hold(stream_);
+  }
+  void precede_kernels() override {
+    stream_ended_.record(stream_);
+    stream_ended_.hold(of_kernels());
+  }
+
+  std::size_t keep_time(bool beside) override {
+    if (kept_ == times_.size()) times_.push_back(std::make_unique<Event<Platform>>());
+    times_[kept_]->record(beside ? stream_ : of_kernels());
+    return kept_++;
+  }
+  double seconds_between(std::size_t from, std::size_t to) const override {
+    return times_[to]->seconds_since(*times_[from]);
+  }
+  void forget_times() override { kept_ = 0; }
+
+ private:
+  static typename Api::Stream of_kernels() {
+    return static_cast<typename Api::Stream>(Platform::Replay::stream());
+  }
+
+  typename Api::Stream stream_{};
+  Event<Platform> kernels_ended_{false}, stream_ended_{false};
+  std::vector<std::unique_ptr<Event<Platform>>> times_;
+  std::size_t kept_ = 0;
 };
 
 /// The platform's kernel of that name. Throws Error(unavailable) if there is none.
@@ -341,6 +396,12 @@ class SimtDevice : public Device, public Queue {
                                     const KernelArrays& arrays) override;
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
+  std::string collectives() const override { return Platform::collectives(); }
+  std::unique_ptr<SideStream> make_side_stream() override {
+    if (collectives().empty()) return nullptr;
+    select();
+    return std::make_unique<SimtSideStream<Platform>>();
+  }
 
   /// A call of a kernel with everything but its arrays.
   KernelCall call(const Configuration& configuration, const KernelSignature& signature) const {

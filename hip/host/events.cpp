@@ -47,6 +47,13 @@ hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
   return hipSuccess;
 }
 
+hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags) {
+  if (flags != 0) return record(hipErrorInvalidValue);
+  if (!events().has(event) || !hip_host::detail::stream_exists(stream))
+    return record(hipErrorInvalidHandle);
+  return hipSuccess;
+}
+
 hipError_t hipEventSynchronize(hipEvent_t event) {
   return record(events().has(event) ? hipSuccess : hipErrorInvalidHandle);
 }

@@ -20,6 +20,9 @@ hipError_t hipEventCreateWithFlags(hipEvent_t* event, unsigned flags);
 hipError_t hipEventDestroy(hipEvent_t event);
 /// Puts the event at the end of the stream. hipErrorInvalidHandle if one of them does not exist.
 hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream = nullptr);
+/// What the stream is given later begins after the event, which has ended. hipErrorInvalidHandle if
+/// one of them does not exist, hipErrorInvalidValue for flags.
+hipError_t hipStreamWaitEvent(hipStream_t stream, hipEvent_t event, unsigned flags = 0);
 /// Waits for the event. hipErrorInvalidHandle if it does not exist.
 hipError_t hipEventSynchronize(hipEvent_t event);
 /// hipSuccess, as all work has ended. hipErrorInvalidHandle if the event does not exist.

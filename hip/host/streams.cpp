@@ -34,6 +34,10 @@ hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags) {
   return hipSuccess;
 }
 
+hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int) {
+  return hipStreamCreateWithFlags(stream, flags);
+}
+
 hipError_t hipStreamDestroy(hipStream_t stream) {
   return record(streams().remove(stream) ? hipSuccess : hipErrorInvalidHandle);
 }

@@ -15,6 +15,8 @@ inline constexpr unsigned hipStreamNonBlocking = 1;  ///< does not wait for the 
 hipError_t hipStreamCreate(hipStream_t* stream);
 /// Makes a stream. hipErrorInvalidValue for a null pointer or unknown flags.
 hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
+/// Likewise; whatever the priority, no work waits.
+hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority);
 /// Ends a stream. hipErrorInvalidHandle if it does not exist or is the default one.
 hipError_t hipStreamDestroy(hipStream_t stream);
 /// Waits for a stream. hipErrorInvalidHandle if it does not exist.

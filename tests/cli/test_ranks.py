@@ -75,8 +75,9 @@ def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
         assert row["status"] in RIGHT, row["reason"]
         assert row["verify"]["checked"] == row["n"]
         shared = row["shared"]
-        assert shared["copies"] == ("through the host" if ranks == 1
-                                    else "through the hosts and MPI")
+        assert shared["copies"] == ("none: one device" if ranks == 1 else
+                                    "through the hosts and MPI: "
+                                    f"on rank 0, {device} is no GPU that NCCL takes")
         assert [one["rank"] for one in shared["devices"]] == list(range(ranks))
         assert {one["host"] for one in shared["devices"]} == {os.uname().nodename}
         assert {one["id"] for one in shared["devices"]} == {device}

@@ -161,6 +161,10 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   return give();
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return handle(stream); }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
+  return handle(stream);
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaHostRegister(void*, std::size_t, unsigned) { return cudaSuccess; }
 cudaError_t cudaHostUnregister(void*) { return cudaSuccess; }
@@ -187,6 +191,7 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t) { return cudaSuccess; 
 
 // Time
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return handle(event); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return handle(event); }
 cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }

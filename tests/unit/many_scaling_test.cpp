@@ -52,9 +52,9 @@ TEST(ManyScaling, CopiesCountWhereTheyAreNotHidden) {
   scaling.links.copies = {0, 1e6};
   const double read_out = 3 * 500 * 4 / 1e6, taken = 2 * read_out;
   const PredictedTime hidden = predict(scaling, 2, kBodies);
-  EXPECT_NEAR(hidden.seconds, (1 - 2 * read_out) / 2 + read_out, 1e-12);
+  EXPECT_NEAR(hidden.seconds, 0.5 + read_out, 1e-12);
   EXPECT_NEAR(hidden.communication, read_out, 1e-12);
-  scaling.seconds = 0.013;  // 1 ms of arithmetic
+  scaling.seconds = 0.001;
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, read_out + taken, 1e-12);
 }
 
@@ -64,10 +64,40 @@ TEST(ManyScaling, SumsThatGoBackAreNotHidden) {
   Scaling scaling = planted();
   scaling.both_sides = true;
   scaling.links.copies = {0, 1e6};
-  const double alone = (3 + 4) * 1000 * 4 / 1e6;
   const double read_out = 3 * 500 * 4 / 1e6, given = 4 * 250 * 4 / 1e6, taken = 4 * 500 * 4 / 1e6;
-  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, (1 - alone) / 2 + read_out + given + taken,
-              1e-12);
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + read_out + given + taken, 1e-12);
+}
+
+/// All 16 kB of sums are made zero, and each of 2 devices adds those of half the other's bodies.
+TEST(ManyScaling, AdditionsInTheHostsMemoryAreOfOneDeviceAtATime) {
+  Scaling scaling = planted();
+  scaling.both_sides = true;
+  scaling.links.host_additions = {0, 1e6};
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + (16000 + 2 * 4000) / 1e6, 1e-12);
+}
+
+/// 3 numbers of a part, or of half a part of two that are opposite, and 4 back.
+TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
+  Scaling scaling = planted();
+  scaling.links.direct = true;
+  scaling.links.copies = {0.01, 1e6};
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 0.01 + 3 * 500 * 4 / 1e6, 1e-12);
+  scaling.both_sides = true;
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 2 * 0.01 + 7 * 250 * 4 / 1e6, 1e-12);
+}
+
+/// What it takes to begin and to wait is no arithmetic; sums of own bodies are added on the device
+/// once a visit and, for both sides, once more for each that comes back.
+TEST(ManyScaling, LaunchesAndAdditionsAreNotDivided) {
+  Scaling scaling = planted();
+  scaling.links.direct = true;
+  scaling.links.launch = 0.2;
+  scaling.links.additions = {0.01, 1e300};
+  EXPECT_DOUBLE_EQ(predict(scaling, 1, kBodies).seconds, 1);
+  EXPECT_NEAR(predict(scaling, 4, kBodies).seconds, 0.2 + 0.8 / 4 + 3 * 0.01, 1e-12);
+  scaling.both_sides = true;
+  EXPECT_NEAR(predict(scaling, 4, kBodies).seconds, 0.2 + 0.8 / 4 + 2 * 2 * 0.01, 1e-12);
+  EXPECT_NEAR(predict(scaling, 4, kBodies).communication, 0, 1e-12);
 }
 
 /// Three columns in each of P - 1 rounds around the ring.

@@ -1,0 +1,118 @@
+#include "common/many/connection.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+
+#include "common/core/json_text.hpp"
+#include "common/device/queue.hpp"
+#include "common/many/ranks.hpp"
+
+namespace gputest::many {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Of a GPU, on any host; empty of what is emulated.
+std::string identity_of(const DeviceInfo& info) {
+  if (info.emulated) return "";
+  const std::string& known = info.uuid.empty() ? info.pci_address : info.uuid;
+  return host_name() + " " + (known.empty() ? info.id : known);
+}
+
+/// Why this rank's devices cannot be connected, a sentence without a full stop; empty where they
+/// can, by `nccl`.
+std::string absence_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
+  std::string file;
+  for (const auto& device : devices.devices()) {
+    const std::string takes_it = device->queue()->collectives();
+    if (takes_it.empty()) return device->info().id + " is no GPU that NCCL takes";
+    if (!file.empty() && takes_it != file)
+      return fmt::format("{} and {} do not take each other's GPUs", file, takes_it);
+    file = takes_it;
+  }
+  nccl = std::make_shared<const Nccl>(file);
+  return nccl->absence();
+}
+
+/// What a rank says to rank 0.
+Json offer_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
+  const auto& kept = devices.communicators();
+  Json offer{{"absence", absence_of(devices, nccl)},
+             {"name", nccl == nullptr ? "" : nccl->name()},
+             {"is_connected", kept != nullptr && !kept->is_aborted()},
+             {"devices", Json::array()}};
+  for (const auto& device : devices.devices())
+    offer["devices"].push_back({{"id", device->info().id}, {"is", identity_of(device->info())}});
+  return offer;
+}
+
+/// Why ranks with these offers cannot be connected; empty where they can.
+std::string absence_among(const std::vector<Json>& offers) {
+  std::set<std::string> seen;
+  for (std::size_t rank = 0; rank < offers.size(); ++rank) {
+    const Json& offer = offers[rank];
+    if (const std::string absence = offer.at("absence"); !absence.empty())
+      return offers.size() == 1 ? absence : fmt::format("on rank {}, {}", rank, absence);
+    if (offer.at("name") != offers.front().at("name"))
+      return fmt::format("rank {} has {} and rank 0 {}", rank, offer.at("name").get<std::string>(),
+                         offers.front().at("name").get<std::string>());
+    for (const Json& device : offer.at("devices"))
+      if (const std::string is = device.at("is"); !is.empty() && !seen.insert(is).second)
+        return fmt::format("{} takes a GPU once, and {} is there twice",
+                           offer.at("name").get<std::string>(), device.at("id").get<std::string>());
+  }
+  return "";
+}
+
+/// What rank 0 makes of the ranks' offers, for all.
+Json decision_on(const std::vector<std::string>& texts) {
+  std::vector<Json> offers;
+  for (const std::string& text : texts) offers.push_back(parse_json(text));
+  Json decision{{"absence", absence_among(offers)}, {"keeps", true}, {"counts", Json::array()}};
+  for (const Json& offer : offers) {
+    if (!offer.at("is_connected").get<bool>()) decision["keeps"] = false;
+    decision["counts"].push_back(offer.at("devices").size());
+  }
+  return decision;
+}
+
+}  // namespace
+
+Connection connect(const ManyDevices& devices) {
+  Ranks& ranks = devices.ranks();
+  if (ranks.size() == 1 && devices.devices().size() == 1) return {};
+  std::shared_ptr<const Nccl> nccl;
+  const auto offers = ranks.gather(offer_of(devices, nccl).dump());
+  const Json decision =
+      parse_json(ranks.broadcast(ranks.rank() == 0 ? decision_on(offers).dump() : ""));
+  const auto counts = decision.at("counts").get<std::vector<std::size_t>>();
+  const auto all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  const std::string absence = decision.at("absence");
+  std::shared_ptr<Communicators>& kept = devices.communicators();
+  if (all == 1) return {nullptr, "none: one device"};
+  if (all == 1) return {};
+  if (!absence.empty())
+    return {nullptr,
+            fmt::format("through the host{}: {}", ranks.size() > 1 ? "s and MPI" : "", absence)};
+  if (!decision.at("keeps").get<bool>()) {
+    kept.reset();
+    NcclId id;
+    int code = ranks.rank() == 0 ? nccl->make_id(&id) : 0;
+    ranks.broadcast(id.bytes.data(), id.bytes.size());
+    ranks.broadcast(&code, sizeof code);
+    ranks.together([&] {
+      nccl->check(code, "ncclGetUniqueId");
+      const auto before = counts.begin() + ranks.rank();
+      std::vector<Queue*> queues;
+      for (const auto& device : devices.devices()) queues.push_back(device->queue());
+      kept = std::make_shared<Communicators>(
+          nccl, id, all, std::accumulate(counts.begin(), before, std::size_t{0}), queues);
+    });
+  }
+  return {kept, nccl->name()};
+}
+
+}  // namespace gputest::many

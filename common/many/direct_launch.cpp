@@ -1,0 +1,180 @@
+// A launch whose devices send bodies and sums to each other, without the host: a thread of each
+// enqueues everything, in two streams, and waits once.
+#include <omp.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "common/core/error.hpp"
+#include "common/many/numbers.hpp"
+#include "common/many/worker.hpp"
+
+namespace gputest::many {
+namespace {
+
+/// The times of some pieces of work in a stream, where they are wanted.
+class Times {
+ public:
+  Times(SideStream& stream, bool wanted) : stream_(stream), wanted_(wanted) {
+    if (wanted) stream_.forget_times();
+  }
+
+  template <class Work>
+  void keep(bool beside, const Work& work) {
+    const std::size_t from = wanted_ ? stream_.keep_time(beside) : 0;
+    work();
+    if (wanted_) pieces_[beside].emplace_back(from, stream_.keep_time(beside));
+  }
+  /// When all has ended.
+  DeviceSeconds seconds() const {
+    DeviceSeconds seconds;
+    for (const auto& [from, to] : pieces_[0]) seconds.kernels += stream_.seconds_between(from, to);
+    for (const auto& [from, to] : pieces_[1]) seconds.copies += stream_.seconds_between(from, to);
+    const double all = stream_.seconds_between(pieces_[0].front().first, pieces_[0].back().second);
+    seconds.waits = std::max(0.0, all - seconds.kernels);
+    return seconds;
+  }
+
+ private:
+  SideStream& stream_;
+  bool wanted_;
+  std::vector<std::pair<std::size_t, std::size_t>> pieces_[2];  ///< of kernels, and beside
+};
+
+}  // namespace
+
+std::pair<std::uint64_t, std::uint64_t> RankPart::returned_place(const Worker& worker,
+                                                                 std::size_t k) const {
+  const Range& guests = worker.errands[k].guests;
+  const std::uint64_t bytes = kSums * bytes_;
+  return {(guests.first - worker.own.first) * bytes, guests.count * bytes};
+}
+
+/// The coordinates of that step: own ones to where they visit, and visitors' from where they are.
+void RankPart::bring(const Worker& worker, std::size_t k, std::size_t step) {
+  const auto place = [&](const DeviceMemory& column, std::uint64_t body) {
+    return static_cast<std::byte*>(column.get()) + body * bytes_;
+  };
+  std::vector<Transfer> transfers;
+  for (std::size_t c = 0; c < kCoordinates; ++c) {
+    if (step <= worker.errands.size()) {
+      const auto& [to, guests] = worker.errands[step - 1];
+      transfers.push_back({true, place(*worker.coordinates[c], guests.first - worker.own.first),
+                           guests.count * bytes_, to});
+    }
+    if (step <= worker.visits.size()) {
+      const Visit& visit = worker.visits[step - 1];
+      transfers.push_back({false, place(*worker.visitors[step % 2][c], worker.visitors_place),
+                           visit.visitors.count * bytes_, visit.from});
+    }
+  }
+  direct_->transfer(k, transfers);
+}
+
+/// The sums of that step: visitors' to where they are from, and own ones from where they visited.
+void RankPart::give_back(const Worker& worker, std::size_t k, std::size_t step) {
+  const auto place = [](const DeviceMemory& sums, std::uint64_t first) {
+    return static_cast<std::byte*>(sums.get()) + first;
+  };
+  const std::uint64_t bytes = kSums * bytes_;
+  std::vector<Transfer> transfers;
+  if (step <= worker.visits.size()) {
+    const Visit& visit = worker.visits[step - 1];
+    transfers.push_back({true, place(worker.sums_of(step), worker.visitors_place * bytes),
+                         visit.visitors.count * bytes, visit.from});
+  }
+  if (step <= worker.errands.size()) {
+    const auto [first, count] = returned_place(worker, step - 1);
+    transfers.push_back(
+        {false, place(*worker.returned[step - 1], first), count, worker.errands[step - 1].to});
+  }
+  direct_->transfer(k, transfers);
+}
+
+/// A device's thread. A step's bodies come while the kernel of the step before runs; they take the
+/// place of those of two steps before. Transfers keep their order, so that a kernel which follows
+/// them finds the sums given back that it writes over.
+void RankPart::compute_direct(std::size_t k) {
+  const Worker& worker = *workers_[k];
+  SideStream& side = *worker.side;
+  const std::size_t steps = std::max(worker.visits.size(), worker.errands.size());
+  worker.queue->use();
+  Times times(side, keeps_times_);
+  const auto bring_beside = [&](std::size_t step) {
+    if (step <= steps) times.keep(true, [&] { bring(worker, k, step); });
+  };
+  side.follow_kernels();
+  times.keep(false, [&] { worker.kernels[0]->enqueue(); });
+  bring_beside(1);
+  for (std::size_t step = 1; step <= steps; ++step) {
+    side.precede_kernels();
+    side.follow_kernels();
+    if (step <= worker.visits.size())
+      times.keep(false, [&] {
+        worker.kernels[step]->enqueue();
+        worker.addition(step).enqueue();
+      });
+    bring_beside(step + 1);
+    if (!task_.both_sides) continue;
+    side.follow_kernels();
+    times.keep(true, [&] { give_back(worker, k, step); });
+  }
+  side.precede_kernels();
+  times.keep(false, [&] {
+    for (const auto& add : worker.add_returned) add->enqueue();
+  });
+  worker.queue->synchronize();
+  if (keeps_times_) seconds_[k] = times.seconds();
+}
+
+/// The thread that MPI knows looks for what fails on the devices meanwhile, and for ranks that
+/// hang.
+void RankPart::launch_direct() {
+  if (workers_.empty()) return;
+  std::mutex ending;
+  std::condition_variable has_ended;
+  std::size_t ended = 0;
+  std::exception_ptr failure;  // the first
+  const auto fail = [&] {
+    {
+      const std::lock_guard<std::mutex> lock(ending);
+      if (!failure) failure = std::current_exception();
+    }
+    direct_->abort();  // else the other devices wait for this one
+  };
+  const auto have_all = [&] {
+    std::unique_lock<std::mutex> lock(ending);
+    if (has_ended.wait_for(lock, std::chrono::milliseconds(1),
+                           [&] { return ended == workers_.size(); }))
+      return true;
+    lock.unlock();
+    try {
+      direct_->check();
+    } catch (...) {
+      fail();
+    }
+    return false;
+  };
+  omp_set_dynamic(0);  // with fewer threads than devices none would end
+#pragma omp parallel num_threads(static_cast <int>(workers_.size()) + 1)
+  {
+    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+    if (thread == 0) {
+      ranks_.wait_for(have_all);
+    } else {
+      try {
+        compute_direct(thread - 1);
+      } catch (...) {
+        fail();
+      }
+      const std::lock_guard<std::mutex> lock(ending);
+      ++ended;
+      has_ended.notify_one();
+    }
+  }
+  keeps_times_ = false;
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace gputest::many

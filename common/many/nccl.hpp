@@ -1,0 +1,64 @@
+// NCCL, or RCCL, which has the same functions: opened where it is wanted, so that the program needs
+// neither to be built or to start.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "common/core/shared_library.hpp"
+
+namespace gputest::many {
+
+/// A communicator of NCCL's: one device among those that send to each other.
+using NcclComm = void*;
+
+/// What the ranks of one set of communicators have in common, of NCCL_UNIQUE_ID_BYTES.
+struct NcclId {
+  std::array<char, 128> bytes{};
+};
+
+/// The functions of NCCL that are used, by its documented interface ("NCCL API", NVIDIA). Each
+/// returns a code, 0 for success.
+struct NcclFunctions {
+  int (*version)(int*) = nullptr;
+  const char* (*error)(int) = nullptr;
+  int (*make_id)(NcclId*) = nullptr;
+  int (*init)(NcclComm*, int devices, NcclId, int device) = nullptr;
+  int (*destroy)(NcclComm) = nullptr;
+  int (*abort)(NcclComm) = nullptr;
+  int (*late_error)(NcclComm, int*) = nullptr;
+  int (*group_start)() = nullptr;
+  int (*group_end)() = nullptr;
+  int (*send)(const void*, std::size_t count, int type, int to, NcclComm, void* stream) = nullptr;
+  int (*receive)(void*, std::size_t count, int type, int from, NcclComm, void* stream) = nullptr;
+};
+
+/// An open NCCL.
+class Nccl : public NcclFunctions {
+ public:
+  /// The type of `send` and `receive` that counts in bytes: ncclInt8.
+  static constexpr int kBytes = 0;
+
+  /// Opens `file`, "libnccl.so.2" or "librccl.so.1", or what the variable GPUTEST_NCCL names in its
+  /// place. Throws nothing: absence() says what is wrong.
+  explicit Nccl(const std::string& file);
+
+  /// Why it cannot be used, a sentence without a full stop: "libnccl.so.2 is not there". Empty
+  /// where it can.
+  const std::string& absence() const { return absence_; }
+  /// "NCCL 2.28.3".
+  const std::string& name() const { return name_; }
+  /// Throws Error(unavailable) for a code that is none of success; `call` is NCCL's own name.
+  void check(int code, const char* call) const;
+
+ private:
+  SharedLibrary library_;
+  std::string name_, absence_;
+};
+
+/// "2.28.3", of what ncclGetVersion gives: 22803 since 2.9, and before 2708 for 2.7.8.
+std::string nccl_version(int number);
+
+}  // namespace gputest::many

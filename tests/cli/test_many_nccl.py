@@ -1,0 +1,137 @@
+"""--devices and mpirun by NCCL: hip:host's memory is the host's, and a library of the tests sends it."""
+
+import os
+import shutil
+
+import pytest
+
+from command import RIGHT, gputest, parse_result
+from test_ranks import MODULE, finished, start
+
+VERIFICATION_FAILED, UNAVAILABLE, TIMEOUT = 1, 3, 6
+FAKE = os.environ.get("GPUTEST_FAKE_NCCL", "")
+SHARED = ["gravity_blocked", "gravity_symmetric"]
+
+pytestmark = [pytest.mark.hip,
+              pytest.mark.skipif(not FAKE, reason="GPUTEST_FAKE_NCCL names no library")]
+
+
+def rows_by_nccl(tmp_path, *args, fault="", library=FAKE, status=None):
+    env = {"GPUTEST_NCCL": library, "FAKE_NCCL_FAULT": fault, "TMPDIR": str(tmp_path)}
+    done = gputest("--strategy=single", "--isolate=off", "--format=json", *args, env=env,
+                   status=status)
+    return parse_result(done.stdout)["results"]
+
+
+@pytest.mark.parametrize("devices", [2, 3, 4, 8])
+@pytest.mark.parametrize("kernel", SHARED)
+def test_devices_send_to_each_other_and_are_right(kernel, devices, tmp_path):
+    rows = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}",
+                        "-n", "1009,16", "--precision=all", status=0)
+    assert len(rows) == 4
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["verify"]["checked"] == row["n"]
+        assert row["shared"]["copies"] == "NCCL 2.28.3"
+        assert sum(one["items"] for one in row["shared"]["devices"]) == row["n"]
+    assert not list(tmp_path.iterdir())  # everything that was sent was received
+
+
+@pytest.mark.parametrize("kernel", SHARED)
+def test_answers_are_those_of_copies_through_the_host(kernel, tmp_path):
+    """Order of additions apart: three devices' sums come to a device one by one, or as one."""
+    args = [f"--kernel={kernel}", "--devices=hip:host*3", "-n", 101, "--precision=fp64"]
+    (by_nccl,) = rows_by_nccl(tmp_path, *args)
+    (by_host,) = rows_by_nccl(tmp_path, *args, library=None)
+    assert by_host["shared"]["copies"] == "through the host: hip:host is no GPU that NCCL takes"
+    for row in (by_nccl, by_host):
+        assert row["status"] in RIGHT and row["verify"]["worst"] <= row["verify"]["tolerance"]
+
+
+@pytest.mark.parametrize("kernel", SHARED)
+def test_one_device_sends_nothing(kernel, tmp_path):
+    (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", "--devices=hip:host", "-n", 101)
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["shared"]["copies"] == "none: one device"
+
+
+@pytest.mark.parametrize("kernel, fault", [
+    ("gravity_blocked", "lost_part"),
+    ("gravity_symmetric", "lost_part"),
+    ("gravity_symmetric", "lost_sums"),
+])
+@pytest.mark.parametrize("devices", [2, 3])
+def test_what_is_not_sent_is_found(kernel, fault, devices, tmp_path):
+    (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n",
+                          101, fault=fault, status=VERIFICATION_FAILED)
+    assert row["status"] == "failed" and "nan" in row["reason"].lower(), row["reason"]
+
+
+@pytest.mark.parametrize("fault, words", [
+    ("init", ["NCCL 2.28.3", "ncclCommInitRank", "error 2", "a planted fault"]),
+    ("send", ["NCCL 2.28.3", "ncclSend", "error 2", "a planted fault"]),
+    ("late", ["NCCL 2.28.3", "error 6", "remote process exited"]),
+])
+@pytest.mark.parametrize("kernel", SHARED)
+def test_a_call_that_fails_ends_all_devices_with_its_sentence(kernel, fault, words, tmp_path):
+    rows = rows_by_nccl(tmp_path, f"--kernel={kernel}", "--devices=hip:host*4", "-n", "101,64",
+                        fault=fault, status=UNAVAILABLE)
+    for row in rows:
+        assert row["status"] == "error"
+        assert all(word in row["reason"] for word in words), row["reason"]
+        assert "another device" not in row["reason"]
+
+
+@pytest.mark.parametrize("library, fault, why", [
+    ("/nonesuch/libnccl.so.2", "", "/nonesuch/libnccl.so.2 is not there"),
+    ("libm.so.6", "", "libm.so.6 lacks ncclGetVersion"),
+    (FAKE, "version", f"{FAKE} is of version 3.1.2, and version 2 is wanted"),
+])
+def test_without_nccl_the_host_copies_and_the_row_says_why(library, fault, why, tmp_path):
+    for row in rows_by_nccl(tmp_path, "--kernel=gravity_symmetric", "--devices=hip:host*2", "-n",
+                            101, fault=fault, library=library):
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["shared"]["copies"] == f"through the host: {why}"
+
+
+def test_devices_that_nccl_does_not_take_are_named(tmp_path):
+    (row,) = rows_by_nccl(tmp_path, "--kernel=gravity_symmetric", "--devices=hip:host,cpu:0", "-n",
+                          101)
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["shared"]["copies"] == "through the host: cpu:0 is no GPU that NCCL takes"
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(shutil.which("mpirun") is None or not MODULE.exists(),
+                    reason="there is no mpirun, or no MPI was built")
+@pytest.mark.parametrize("ranks, devices", [(2, 1), (3, 1), (2, 2)])
+def test_ranks_send_to_each_other(ranks, devices, tmp_path):
+    args = ["--strategy=single", "--format=json", f"--devices=hip:host*{devices}", "-n", "1009,16"]
+    env = {"GPUTEST_NCCL": FAKE, "TMPDIR": str(tmp_path)}
+    for kernel in SHARED:
+        stdout, _ = finished(start(ranks, *args, f"--kernel={kernel}", env=env))
+        for row in parse_result(stdout)["results"]:
+            assert row["status"] in RIGHT, row["reason"]
+            assert row["shared"]["copies"] == "NCCL 2.28.3"
+            assert [one["rank"] for one in row["shared"]["devices"]] == [
+                rank for rank in range(ranks) for _ in range(devices)]
+
+
+@pytest.mark.unsanitized
+@pytest.mark.skipif(shutil.which("mpirun") is None or not MODULE.exists(),
+                    reason="there is no mpirun, or no MPI was built")
+def test_ranks_without_nccl_say_so(tmp_path):
+    stdout, _ = finished(start(2, "--strategy=single", "--format=json", "--api=hip", "-n", 64,
+                               "--kernel=gravity_symmetric",
+                               env={"GPUTEST_NCCL": "/nonesuch", "TMPDIR": str(tmp_path)}))
+    (row,) = parse_result(stdout)["results"]
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["shared"]["copies"] == \
+        "through the hosts and MPI: on rank 0, /nonesuch is not there"
+
+
+def test_scaling_by_nccl_is_right(tmp_path):
+    env = {"GPUTEST_NCCL": FAKE, "TMPDIR": str(tmp_path)}
+    table = gputest("scale", "--min-time=0.001", "--devices=hip:host*4", "-n", 101, env=env).stdout
+    assert "data go from device to device: NCCL 2.28.3" in table
+    assert table.count(" ok") >= 6

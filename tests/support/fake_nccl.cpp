@@ -1,0 +1,156 @@
+// An NCCL for devices whose memory is the host's, hip:host: what is sent waits in a file of a
+// folder that the communicators share, so that processes can send to each other as threads do. The
+// environment plants what is wrong, FAKE_NCCL_FAULT: "version", another major one; "init" and
+// "send", which fail; "late", a transfer that never ends and is told of afterwards; "lost_part",
+// the first of several numbers' that are received together does not come; "lost_sums", one that is
+// received alone does not.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace {
+
+constexpr int kSuccess = 0, kSystemError = 2, kInvalidArgument = 4, kRemoteError = 6;
+
+bool is_planted(std::string_view fault) {
+  const char* const planted = std::getenv("FAKE_NCCL_FAULT");
+  return planted != nullptr && fault == planted;
+}
+
+struct Communicator {
+  std::string folder;
+  int rank, size;
+  std::map<int, int> sent, received;  ///< how often, to and from each
+
+  bool is_aborted() const { return access((folder + "/aborted").c_str(), F_OK) == 0; }
+};
+
+struct Transfer {
+  Communicator* communicator;
+  const void* sent;
+  void* received;
+  std::size_t bytes;
+  int peer;
+};
+
+thread_local int depth = 0;
+thread_local std::vector<Transfer> group;
+
+std::string file_of(const Communicator& c, int from, int to, int number) {
+  return c.folder + "/" + std::to_string(from) + "-" + std::to_string(to) + "-" +
+         std::to_string(number);
+}
+
+int send(const Transfer& t) {
+  Communicator& c = *t.communicator;
+  const std::string file = file_of(c, c.rank, t.peer, c.sent[t.peer]++), begun = file + "-begun";
+  std::ofstream(begun, std::ios::binary)
+      .write(static_cast<const char*>(t.sent), static_cast<std::streamsize>(t.bytes));
+  return std::rename(begun.c_str(), file.c_str()) == 0 ? kSuccess : kSystemError;
+}
+
+int receive(const Transfer& t, bool is_lost) {
+  Communicator& c = *t.communicator;
+  const std::string file = file_of(c, t.peer, c.rank, c.received[t.peer]++);
+  while (access(file.c_str(), F_OK) != 0 || is_planted("late")) {
+    if (c.is_aborted()) return kRemoteError;
+    usleep(50);
+  }
+  if (std::filesystem::file_size(file) != t.bytes) return kInvalidArgument;
+  if (!is_lost)
+    std::ifstream(file, std::ios::binary)
+        .read(static_cast<char*>(t.received), static_cast<std::streamsize>(t.bytes));
+  std::remove(file.c_str());
+  return kSuccess;
+}
+
+int end_group() {
+  const std::vector<Transfer> transfers = std::exchange(group, {});
+  std::size_t receives = 0, k = 0;
+  for (const Transfer& t : transfers) {
+    if (t.received != nullptr) ++receives;
+    if (t.sent != nullptr)
+      if (const int code = send(t)) return code;
+  }
+  for (const Transfer& t : transfers) {
+    if (t.received == nullptr) continue;
+    const bool is_first = k++ == 0;
+    const bool is_lost =
+        is_first && (receives > 1 ? is_planted("lost_part") : is_planted("lost_sums"));
+    if (const int code = receive(t, is_lost)) return code;
+  }
+  return kSuccess;
+}
+
+int add(const Transfer& transfer) {
+  group.push_back(transfer);
+  return depth > 0 ? kSuccess : end_group();
+}
+
+}  // namespace
+
+extern "C" {
+
+struct UniqueId {
+  char folder[128];
+};
+
+int ncclGetVersion(int* version) {
+  *version = is_planted("version") ? 30102 : 22803;
+  return kSuccess;
+}
+const char* ncclGetErrorString(int code) {
+  return code == kRemoteError ? "remote process exited" : "a planted fault";
+}
+int ncclGetUniqueId(UniqueId* id) {
+  *id = {};
+  std::snprintf(id->folder, sizeof id->folder, "%s/fake-nccl-XXXXXX",
+                std::filesystem::temp_directory_path().c_str());
+  return mkdtemp(id->folder) == nullptr ? kSystemError : kSuccess;
+}
+int ncclCommInitRank(Communicator** communicator, int size, UniqueId id, int rank) {
+  if (is_planted("init")) return kSystemError;
+  *communicator = new Communicator{id.folder, rank, size, {}, {}};
+  return kSuccess;
+}
+int ncclCommDestroy(Communicator* communicator) {
+  std::error_code ignored;
+  if (communicator->rank == 0) std::filesystem::remove_all(communicator->folder, ignored);
+  delete communicator;
+  return kSuccess;
+}
+/// Others may wait in it, so that it stays.
+int ncclCommAbort(Communicator* communicator) {
+  std::ofstream(communicator->folder + "/aborted");
+  return kSuccess;
+}
+int ncclCommGetAsyncError(Communicator*, int* code) {
+  *code = is_planted("late") ? kRemoteError : kSuccess;
+  return kSuccess;
+}
+int ncclGroupStart() {
+  ++depth;
+  return kSuccess;
+}
+int ncclGroupEnd() { return --depth > 0 ? kSuccess : end_group(); }
+int ncclSend(const void* from, std::size_t bytes, int, int peer, Communicator* communicator,
+             void*) {
+  if (is_planted("send") && communicator->rank == 1) return kSystemError;
+  if (peer < 0 || peer >= communicator->size) return kInvalidArgument;
+  return add({communicator, from, nullptr, bytes, peer});
+}
+int ncclRecv(void* to, std::size_t bytes, int, int peer, Communicator* communicator, void*) {
+  if (peer < 0 || peer >= communicator->size) return kInvalidArgument;
+  return add({communicator, nullptr, to, bytes, peer});
+}
+
+}  // extern "C"
