@@ -16,7 +16,7 @@
 //                              platform's code objects; empty where it is in none
 //   identify(…)                sets the UUID and the PCI address of the device of that number
 //   collectives()              the file of the library with NCCL's functions that takes its memory
-//                              and streams; empty where none does
+//                              and streams; empty where none does, and left out where none can
 //   has_images(device)         whether the device of that number reads 2D arrays through textures
 //   count(wanted), counts()    of an emulated one that counts what launches do: whether from now
 //   on,
@@ -50,6 +50,12 @@ namespace gputest::simt {
 template <class Platform>
 concept CountsLaunches = requires {
   Platform::count(true);
+};
+
+/// Whether a library may send the platform's memory from device to device.
+template <class Platform>
+concept TakenByCollectives = requires {
+  Platform::collectives();
 };
 
 /// Error numbers are the same in both APIs.
@@ -396,11 +402,17 @@ class SimtDevice : public Device, public Queue {
                                     const KernelArrays& arrays) override;
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
-  std::string collectives() const override { return Platform::collectives(); }
+  std::string collectives() const override {
+    if constexpr (TakenByCollectives<Platform>) return Platform::collectives();
+    return "";
+  }
   std::unique_ptr<SideStream> make_side_stream() override {
-    if (collectives().empty()) return nullptr;
-    select();
-    return std::make_unique<SimtSideStream<Platform>>();
+    if constexpr (TakenByCollectives<Platform>) {
+      if (collectives().empty()) return nullptr;
+      select();
+      return std::make_unique<SimtSideStream<Platform>>();
+    }
+    return nullptr;
   }
 
   /// A call of a kernel with everything but its arrays.

@@ -113,8 +113,9 @@ struct EmulatedApi {
     *event = nullptr;
     return hipSuccess;
   }
+  static Error make_untimed_event(Event* event) { return make_event(event); }
   static Error destroy(Event) { return hipSuccess; }
-  static Error record(Event) { return hipSuccess; }
+  static Error record(Event, Stream) { return hipSuccess; }
   static Error wait(Event) { return hipSuccess; }
   static Error elapsed(float* milliseconds, Event, Event) {
     *milliseconds = 0;
