@@ -31,6 +31,8 @@ const std::vector<ManualSection>& common_sections() {
         {"GPUTEST_CL_DIR", "a folder whose OpenCL kernels replace those built in, by their names"},
         {"GPUTEST_HIP_HOST_ORDER",
          "in which order hip:host runs threads: forward, reverse or random:SEED"},
+        {"GPUTEST_NCCL",
+         "the file of NCCL or RCCL by which GPUs send to each other (docs/many.md)"},
         {"NO_COLOR", "not empty: tables have no colours"},
         {"OCL_ICD_VENDORS", "the folder, or the one .icd file, that names OpenCL's platforms"},
         {"OMP_NUM_THREADS", "threads of the CPU's kernels and of the reference"},
