@@ -2,11 +2,13 @@
 // enqueues everything, in two streams, and waits once.
 #include <omp.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 
-#include "common/core/error.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/many/numbers.hpp"
 #include "common/many/worker.hpp"
 
@@ -95,33 +97,42 @@ void RankPart::give_back(const Worker& worker, std::size_t k, std::size_t step) 
 /// A device's thread. A step's bodies come while the kernel of the step before runs; they take the
 /// place of those of two steps before. Transfers keep their order, so that a kernel which follows
 /// them finds the sums given back that it writes over.
+///
+/// The first launch goes step by step: a kernel that is loaded only when it is first launched may
+/// wait for all that its device does, a transfer as well, whose other side then must not wait for
+/// this one.
 void RankPart::compute_direct(std::size_t k) {
   const Worker& worker = *workers_[k];
   SideStream& side = *worker.side;
   const std::size_t steps = std::max(worker.visits.size(), worker.errands.size());
   worker.queue->use();
   Times times(side, keeps_times_);
+  const auto kernels = [&](const auto& enqueue) {
+    if (is_first_) worker.queue->synchronize();
+    times.keep(false, enqueue);
+  };
+  const auto transfers = [&](const auto& transfer) {
+    if (is_first_) worker.queue->synchronize();
+    times.keep(true, transfer);
+  };
   const auto bring_beside = [&](std::size_t step) {
-    if (step <= steps) times.keep(true, [&] { bring(worker, k, step); });
+    if (step <= steps) transfers([&] { bring(worker, k, step); });
   };
   side.follow_kernels();
-  times.keep(false, [&] { worker.kernels[0]->enqueue(); });
+  kernels([&] { worker.kernels[0]->enqueue(); });
   bring_beside(1);
   for (std::size_t step = 1; step <= steps; ++step) {
+    const bool has_visitors = step <= worker.visits.size();
     side.precede_kernels();
     side.follow_kernels();
-    if (step <= worker.visits.size())
-      times.keep(false, [&] {
-        worker.kernels[step]->enqueue();
-        worker.addition(step).enqueue();
-      });
+    if (has_visitors) kernels([&] { worker.kernels[step]->enqueue(); });
     bring_beside(step + 1);
-    if (!task_.both_sides) continue;
-    side.follow_kernels();
-    times.keep(true, [&] { give_back(worker, k, step); });
+    if (task_.both_sides) side.follow_kernels();
+    if (has_visitors) kernels([&] { worker.addition(step).enqueue(); });
+    if (task_.both_sides) transfers([&] { give_back(worker, k, step); });
   }
   side.precede_kernels();
-  times.keep(false, [&] {
+  kernels([&] {
     for (const auto& add : worker.add_returned) add->enqueue();
   });
   worker.queue->synchronize();
@@ -134,7 +145,7 @@ void RankPart::launch_direct() {
   if (workers_.empty()) return;
   std::mutex ending;
   std::condition_variable has_ended;
-  std::size_t ended = 0;
+  std::atomic<std::size_t> ended = 0;
   std::exception_ptr failure;  // the first
   const auto fail = [&] {
     {
@@ -143,7 +154,11 @@ void RankPart::launch_direct() {
     }
     direct_->abort();  // else the other devices wait for this one
   };
+  const Stopwatch watch;
   const auto have_all = [&] {
+    constexpr double kEager = 0.02;  // seconds; to sleep and be woken would take as long as a step
+    if (ended == workers_.size()) return true;
+    if (watch.seconds() < kEager) return false;
     std::unique_lock<std::mutex> lock(ending);
     if (has_ended.wait_for(lock, std::chrono::milliseconds(1),
                            [&] { return ended == workers_.size(); }))
@@ -173,7 +188,7 @@ void RankPart::launch_direct() {
       has_ended.notify_one();
     }
   }
-  keeps_times_ = false;
+  keeps_times_ = is_first_ = false;
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -95,7 +95,7 @@ class RankPart {
   std::vector<DeviceSeconds> seconds_;
   std::unique_ptr<Exchange> exchange_;  ///< null where devices send to each other, or one is alone
   std::shared_ptr<Communicators> direct_;
-  bool keeps_times_ = false;
+  bool keeps_times_ = false, is_first_ = true;  ///< of the next launch
 };
 
 }  // namespace gputest::many

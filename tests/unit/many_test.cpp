@@ -11,6 +11,7 @@
 #include "common/families.hpp"
 #include "common/many/devices.hpp"
 #include "common/many/gravity.hpp"
+#include "common/many/nccl.hpp"
 #include "common/many/rank_part.hpp"
 #include "common/run/runner.hpp"
 
@@ -279,6 +280,37 @@ TEST(ManyDevices, DevicesOfEqualPartsComputeEquallyManyPairs) {
       EXPECT_EQ(pairs, 50 * (devices - 1)) << device << " of " << devices;
     }
   }
+}
+
+TEST(ManyDevices, WhatVisitsADeviceIsSentThereInTheSameStep) {
+  for (std::size_t devices = 2; devices <= 9; ++devices)
+    for (const std::vector<std::uint64_t>& some :
+         {std::vector<std::uint64_t>{1, 1, 1, 1, 1, 1, 1, 1, 1}, {4, 1, 3, 2, 7, 1, 2, 5, 6}})
+      for (const bool both_sides : {false, true}) {
+        const std::vector<std::uint64_t> counts(
+            some.begin(), some.begin() + static_cast<std::ptrdiff_t>(devices));
+        std::size_t sent = 0, visits = 0;
+        for (std::size_t device = 0; device < devices; ++device) {
+          const auto errands = errands_of(device, counts, both_sides);
+          for (std::size_t step = 0; step < errands.size(); ++step) {
+            const auto there = visits_of(errands[step].to, counts, both_sides);
+            ASSERT_LT(step, there.size());
+            EXPECT_EQ(there[step].from, device);
+            EXPECT_EQ(there[step].visitors.first, errands[step].guests.first);
+            EXPECT_EQ(there[step].visitors.count, errands[step].guests.count);
+          }
+          sent += errands.size();
+          visits += visits_of(device, counts, both_sides).size();
+        }
+        EXPECT_EQ(sent, visits);
+      }
+}
+
+TEST(ManyDevices, VersionsOfNcclAreWrittenAsItsNamesAre) {
+  EXPECT_EQ(nccl_version(2708), "2.7.8");
+  EXPECT_EQ(nccl_version(20901), "2.9.1");
+  EXPECT_EQ(nccl_version(22803), "2.28.3");
+  EXPECT_EQ(nccl_version(30000), "3.0.0");
 }
 
 /// A launch of one device of a rank whose ring has two more: were a copy to begin only when the
