@@ -64,7 +64,7 @@ PredictedTime predict(const Scaling& scaling, std::size_t devices, std::uint64_t
   const OtherSeconds other = other_seconds(scaling, devices, n);
   const double seconds =
       launch + other.before + std::max(arithmetic, other.meanwhile) + other.after + other.additions;
-  return {seconds, seconds - launch - arithmetic - other.additions};
+  return {seconds, std::max(0.0, seconds - launch - arithmetic - other.additions)};
 }
 
 std::uint64_t weak_bodies(std::uint64_t n, std::size_t devices) {
