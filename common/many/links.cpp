@@ -1,7 +1,10 @@
 #include "common/many/links.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -79,19 +82,24 @@ Link link_of_transfers(const ManyDevices& devices) {
         {number - all.first(), 1 - number, queue.allocate(kLarge), queue.allocate(kLarge)});
   }
   if (ends.empty()) return {};
+  omp_set_dynamic(0);  // with one thread for both none would end
   const auto seconds = [&](std::uint64_t bytes) {
     return seconds_of_one([&](int times) {
-      for (int time = 0; time < times; ++time)
-        all.together([&] {
-          for (const End& end : ends)
+      std::exception_ptr failure;
+#pragma omp parallel for num_threads(static_cast <int>(ends.size())) schedule(static, 1)
+      for (const End& end : ends) try {  // a thread of each, as in a launch
+          Queue& queue = *devices.devices()[end.k]->queue();
+          queue.use();
+          for (int time = 0; time < times; ++time)
             all.transfer(end.k, {{true, end.sent->get(), bytes, end.peer},
                                  {false, end.received->get(), bytes, end.peer}});
-        });
-      for (const End& end : ends) {
-        Queue& queue = *devices.devices()[end.k]->queue();
-        queue.use();
-        queue.synchronize();
-      }
+          queue.synchronize();
+        } catch (...) {
+#pragma omp critical(gputest_link)
+          if (!failure) failure = std::current_exception();
+          all.abort();
+        }
+      if (failure) std::rethrow_exception(failure);
     });
   };
   const double small = seconds(kSmall);
