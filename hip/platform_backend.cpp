@@ -115,7 +115,7 @@ struct Platform {
   static std::string symbol(const void*) { return ""; }
   static void identify(int, const Api::Properties&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
-  /// Its memory is the host's, which a library that a test names can send.
+  /// Its memory is the host's, which a library of the tests can send.
   static std::string collectives() {
     return std::getenv("GPUTEST_NCCL") == nullptr ? "" : "libnccl.so.2";
   }

@@ -34,7 +34,10 @@ std::string absence_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& 
     file = takes_it;
   }
   nccl = std::make_shared<const Nccl>(file);
-  return nccl->absence();
+  if (!nccl->absence().empty() || nccl->takes_host_memory()) return nccl->absence();
+  for (const auto& device : devices.devices())
+    if (device->info().emulated) return device->info().id + " is no GPU that NCCL takes";
+  return "";
 }
 
 /// What a rank says to rank 0.

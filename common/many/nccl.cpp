@@ -46,6 +46,8 @@ Nccl::Nccl(const std::string& file) : library_{file_to_open(file)} {
   find(group_end, "ncclGroupEnd");
   find(send, "ncclSend");
   find(receive, "ncclRecv");
+  void* symbol = nullptr;
+  takes_host_memory_ = library_.find(symbol, "gputest_takes_host_memory");
   if (version == nullptr) return;
   int number = 0;
   if (version(&number) != 0 || major_of(number) != kMajor)

@@ -48,6 +48,9 @@ class Nccl : public NcclFunctions {
   /// Why it cannot be used, a sentence without a full stop: "libnccl.so.2 is not there". Empty
   /// where it can.
   const std::string& absence() const { return absence_; }
+  /// Whether it takes the host's memory for a device's, as one of the tests does that has the symbol
+  /// gputest_takes_host_memory.
+  bool takes_host_memory() const { return takes_host_memory_; }
   /// "NCCL 2.28.3".
   const std::string& name() const { return name_; }
   /// Throws Error(unavailable) for a code that is none of success; `call` is NCCL's own name.
@@ -56,6 +59,7 @@ class Nccl : public NcclFunctions {
  private:
   SharedLibrary library_;
   std::string name_, absence_;
+  bool takes_host_memory_ = false;
 };
 
 /// "2.28.3", of what ncclGetVersion gives: 22803 since 2.9, and before 2708 for 2.7.8.

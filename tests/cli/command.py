@@ -64,7 +64,7 @@ class Finished:
 def environment(changes: Environment = None) -> Dict[str, str]:
     """The environment with what gputest heeds unset, and then changed; None unsets."""
     result = dict(os.environ)
-    for name in ("NO_COLOR", "COLUMNS", "GPUTEST_CL_DIR"):
+    for name in ("NO_COLOR", "COLUMNS", "GPUTEST_CL_DIR", "GPUTEST_NCCL"):
         result.pop(name, None)
     for name, value in (changes or {}).items():
         if value is None:

@@ -100,6 +100,9 @@ int add(const Transfer& transfer) {
 
 extern "C" {
 
+/// Tells the program that hip:host's memory may be sent.
+void gputest_takes_host_memory() {}
+
 struct UniqueId {
   char folder[128];
 };

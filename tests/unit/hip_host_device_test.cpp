@@ -100,6 +100,9 @@ TEST_F(HipHostDevice, MakesAndEndsStreams) {
   EXPECT_EQ(hipStreamSynchronize(nullptr), hipSuccess);
   EXPECT_EQ(hipStreamCreate(nullptr), hipErrorInvalidValue);
   EXPECT_EQ(hipStreamCreateWithFlags(&stream, 77), hipErrorInvalidValue);
+  EXPECT_EQ(hipStreamCreateWithPriority(&stream, 77, 0), hipErrorInvalidValue);
+  ASSERT_EQ(hipStreamCreateWithPriority(&stream, hipStreamNonBlocking, -100), hipSuccess);
+  EXPECT_EQ(hipStreamDestroy(stream), hipSuccess);
 }
 
 TEST_F(HipHostDevice, MeasuresTimeBetweenEvents) {
@@ -125,6 +128,9 @@ TEST_F(HipHostDevice, RefusesEventsThatAreNone) {
   hipEvent_t untimed = nullptr;
   ASSERT_EQ(hipEventCreateWithFlags(&untimed, hipEventDisableTiming), hipSuccess);
   EXPECT_EQ(hipEventRecord(untimed), hipSuccess);
+  EXPECT_EQ(hipStreamWaitEvent(nullptr, untimed), hipSuccess);
+  EXPECT_EQ(hipStreamWaitEvent(nullptr, untimed, 1), hipErrorInvalidValue);
+  EXPECT_EQ(hipStreamWaitEvent(nullptr, nullptr), hipErrorInvalidHandle);
   float milliseconds = 0.0f;
   EXPECT_EQ(hipEventElapsedTime(&milliseconds, untimed, untimed), hipErrorInvalidHandle);
   EXPECT_EQ(hipEventDestroy(untimed), hipSuccess);
