@@ -48,8 +48,8 @@ class Nccl : public NcclFunctions {
   /// Why it cannot be used, a sentence without a full stop: "libnccl.so.2 is not there". Empty
   /// where it can.
   const std::string& absence() const { return absence_; }
-  /// Whether it takes the host's memory for a device's, as one of the tests does that has the symbol
-  /// gputest_takes_host_memory.
+  /// Whether it takes the host's memory for a device's, as one of the tests does that has the
+  /// symbol gputest_takes_host_memory.
   bool takes_host_memory() const { return takes_host_memory_; }
   /// "NCCL 2.28.3".
   const std::string& name() const { return name_; }
