@@ -175,6 +175,10 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
                                        "--verify=full compares all",
                                        row.device.id, row.kernel.name(), row.n,
                                        row.verification->checked, *row.verification->salt));
+    if (row.shared && row.shared->shares.size() > 1 && !quiet)
+      add_line_once(lines, fmt::format("{}: data go from device to device {}{}", row.device.id,
+                                       row.shared->copies.starts_with("through") ? "" : "by ",
+                                       row.shared->copies));
     if (report.wants_counts && row.status != RowStatus::skipped && !row.kernel.variant.empty() &&
         !row.device.counts_launches)
       add_line_once(lines, fmt::format("{} counts nothing: only devices that execute AMD's machine "

@@ -94,6 +94,13 @@ def test_without_nccl_the_host_copies_and_the_row_says_why(library, fault, why, 
         assert row["shared"]["copies"] == f"through the host: {why}"
 
 
+def test_a_table_says_below_it_how_data_go(tmp_path):
+    env = {"GPUTEST_NCCL": FAKE, "TMPDIR": str(tmp_path)}
+    table = gputest("--strategy=single", "--kernel=gravity_symmetric", "--devices=hip:host*2",
+                    "-n", 64, env=env).stdout
+    assert "many:hip:host*2: data go from device to device by NCCL 2.28.3" in table
+
+
 def test_devices_that_nccl_does_not_take_are_named(tmp_path):
     (row,) = rows_by_nccl(tmp_path, "--kernel=gravity_symmetric", "--devices=hip:host,cpu:0", "-n",
                           101)
