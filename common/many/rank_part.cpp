@@ -188,6 +188,7 @@ void RankPart::upload(std::size_t column, const std::byte* numbers) {
       put(*worker->coordinates[column], 0, own);
       for (Coordinates& visitors : worker->visitors)
         put(*visitors[column], worker->own_place(1), own);
+      worker->queue->synchronize();  // other streams do not follow what may still go on
       continue;
     }
     for (std::size_t step = 0; step <= worker->visits.size(); ++step) {
@@ -214,6 +215,7 @@ void RankPart::spoil() {
     for (Coordinates& two : worker->visitors)
       for (auto& column : two)
         column->write_part(worker->visitors_place * bytes_, visitors, nan.data());
+    worker->queue->synchronize();  // other streams do not follow what may still go on
   }
 }
 

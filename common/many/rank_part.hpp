@@ -60,7 +60,8 @@ class RankPart {
   /// The sums of this rank's bodies over all. Parts of the bodies go round in a ring of all
   /// devices; a device computes with one while the next is copied. Where it computes both sides of
   /// pairs, what visitors gain goes back, and is added to their sums at the end. Whatever fails,
-  /// what other ranks need of this one is passed on first.
+  /// what other ranks need of this one is passed on first; where devices send to each other, those
+  /// of other ranks wait for it until Ranks gives them up.
   void launch();
 
   /// In the order of this rank's devices: of the last launch or, where devices send to each other,

@@ -33,7 +33,7 @@ struct RankPart::Worker {
 
   /// Where devices send to each other: the stream for it, where own bodies go at step 1 on and, if
   /// a device computes both sides, what each of those steps returns of all own bodies, and what
-  /// adds that. Of bodies that were elsewhere no guests it is zero.
+  /// adds that. It is zero for own bodies that were no guests there.
   SideStream* side = nullptr;
   std::vector<Errand> errands;
   std::vector<std::unique_ptr<DeviceMemory>> returned;
