@@ -33,9 +33,10 @@ OtherSeconds other_seconds(const Scaling& scaling, std::size_t devices, std::uin
   };
   add(visits);
   if (links.direct) {
-    other.after = copies.seconds(visits, kNumbersIn * visitors * part);
+    // Of two devices that are opposite, one has the other's whole part as its visitors.
+    other.after = copies.seconds(visits, kNumbersIn * visits * part);
     if (!scaling.both_sides) return other;
-    other.after += copies.seconds(visits, kNumbersBack * visitors * part);
+    other.after += copies.seconds(visits, kNumbersBack * visits * part);
     add(visits);
     return other;
   }

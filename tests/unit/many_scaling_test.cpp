@@ -76,14 +76,15 @@ TEST(ManyScaling, AdditionsInTheHostsMemoryAreOfOneDeviceAtATime) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + (16000 + 2 * 4000) / 1e6, 1e-12);
 }
 
-/// 3 numbers of a part, or of half a part of two that are opposite, and 4 back.
+/// 3 numbers of a part and 4 back: of two parts that are opposite, half of the one visits, but the
+/// whole of the other, at the same time.
 TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   Scaling scaling = planted();
   scaling.links.direct = true;
   scaling.links.copies = {0.01, 1e6};
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 0.01 + 3 * 500 * 4 / 1e6, 1e-12);
   scaling.both_sides = true;
-  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 2 * 0.01 + 7 * 250 * 4 / 1e6, 1e-12);
+  EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 2 * 0.01 + 7 * 500 * 4 / 1e6, 1e-12);
 }
 
 /// What it takes to begin and to wait is no arithmetic; sums of own bodies are added on the device
