@@ -58,12 +58,13 @@ def test_translated_il_is_clean(simulate, kernel, device):
 @pytest.mark.parametrize("kernel", kernel_names("opencl"))
 def test_kernel_is_clean(simulate, kernel):
     # LU's solution takes minutes in each of its forms.
-    forms = [] if kernel.startswith("lu_") else ["--layout=all", "--precision=all", "--newton3=all", "--list=all"]
+    alone = kernel.startswith("lu_")
     status, output, found = simulate(
         f"--kernel={kernel}",
-        *forms,
+        *([] if alone else ["--layout=all", "--precision=all", "--newton3=all", "--list=all"]),
         "-n",
         "81",  # a square, and two groups of 64, the last of which is not full
+        api=("--api=opencl", "--block=64" if alone else "--block=32,64"),
         **CHECKS,
     )
     assert status == 0, output
