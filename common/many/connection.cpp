@@ -96,7 +96,6 @@ Connection connect(const ManyDevices& devices) {
   const std::string absence = decision.at("absence");
   std::shared_ptr<Communicators>& kept = devices.communicators();
   if (all == 1) return {nullptr, "none: one device"};
-  if (all == 1) return {};
   if (!absence.empty())
     return {nullptr,
             fmt::format("through the host{}: {}", ranks.size() > 1 ? "s and MPI" : "", absence)};

@@ -34,10 +34,13 @@ double median_seconds(const std::function<void()>& transfer) {
   return seconds[kTimes / 2];
 }
 
+/// A difference within a tenth says nothing of the bandwidth.
 Link link_of(double small, double large) {
-  constexpr double kLeast = 1e-9;  // seconds
-  return {std::max(small, 0.0),
-          static_cast<double>(kLarge - kSmall) / std::max(large - small, kLeast)};
+  Link link;
+  link.latency = std::max(small, 0.0);
+  if (large > 1.1 * link.latency)
+    link.bandwidth = static_cast<double>(kLarge - kSmall) / (large - link.latency);
+  return link;
 }
 
 Link measured_link(const std::function<void(std::uint64_t bytes)>& transfer) {

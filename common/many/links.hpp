@@ -1,13 +1,16 @@
 // How fast data go from device to device, and are added there, measured where that happens.
 #pragma once
 
+#include <limits>
+
 #include "common/many/devices.hpp"
 
 namespace gputest::many {
 
-/// Seconds that a transfer takes however small it is, and bytes a second of a large one.
+/// Seconds that a transfer takes however small it is, and bytes per second of a large one; infinite
+/// where a large one took no longer.
 struct Link {
-  double latency = 0, bandwidth = 1e300;
+  double latency = 0, bandwidth = std::numeric_limits<double>::infinity();
 
   /// Seconds of `transfers` that are so many bytes together.
   double seconds(double transfers, double bytes) const {
