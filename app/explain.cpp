@@ -10,6 +10,7 @@
 #include "app/explanation.hpp"
 #include "app/help_table.hpp"
 #include "app/messages.hpp"
+#include "app/problem_words.hpp"
 #include "app/row_choice.hpp"
 #include "app/wrap.hpp"
 #include "common/core/names.hpp"
@@ -55,15 +56,6 @@ Explanation explain(const Registry& registry, const ExplainedRow& row,
   return explanation;
 }
 
-std::string problem_words(const ExplainedRow& row) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : row.problem.items())
-    if (row.axes.count(name) == 0)
-      parts.push_back(
-          fmt::format("{}={}", name, value.is_string() ? value.get<std::string>() : value.dump()));
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
 void print_wrapped(const std::string& text) {
   for (const std::string& line : wrapped(printable(text), kExplainWidth)) fmt::print("{}\n", line);
 }
@@ -90,7 +82,9 @@ void print_explanation(const Explanation& explanation, const std::string& path) 
   print_wrapped(fmt::format("Row {} of {}: {} on {}, {}", row.number, path, row.name(), row.device,
                             row.device_name));
   print_wrapped(row.point());
-  for (const std::string& text : {problem_words(row), explanation.summary})
+  const std::string problem = problem_words(
+      row.problem, [&](const std::string& name) { return row.axes.count(name) == 0; });
+  for (const std::string& text : {problem, explanation.summary})
     if (!text.empty()) print_wrapped(text);
   fmt::print("\n");
   for (const Aspect& aspect : explanation.aspects) print_aspect(aspect);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/problem_words.hpp"
 #include "app/table.hpp"
 #include "common/measure/statistics.hpp"
 #include "common/run/result.hpp"
@@ -64,13 +65,8 @@ double quantile_of(const std::vector<double>& sorted, double p) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// "eps=0.02 list=csr"
 std::string problem_text(const PageJson& problem) {
-  std::string text;
-  for (const auto& [name, value] : problem.items())
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name,
-                        value.is_string() ? value.get<std::string>() : value.dump());
-  return text;
+  return problem_words(problem, [](const std::string&) { return true; });
 }
 
 void add_device(PageJson& out, const ResultReader& reader, const PageJson& row) {
