@@ -49,6 +49,10 @@ CALL(cudaSetDevice, (int device), (device))
 CALL(cudaDeviceReset, (), ())
 CALL(cudaDeviceSynchronize, (), ())
 CALL(cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags), (stream, flags))
+CALL(cudaStreamCreateWithPriority, (cudaStream_t * stream, unsigned flags, int priority),
+     (stream, flags, priority))
+CALL(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags),
+     (stream, event, flags))
 CALL(cudaStreamDestroy, (cudaStream_t stream), (stream))
 CALL(cudaStreamSynchronize, (cudaStream_t stream), (stream))
 
@@ -82,6 +86,7 @@ CALL(cudaCreateTextureObject,
 CALL(cudaDestroyTextureObject, (cudaTextureObject_t texture), (texture))
 
 // Time
+CALL(cudaEventCreateWithFlags, (cudaEvent_t * event, unsigned flags), (event, flags))
 CALL(cudaEventCreate, (cudaEvent_t * event), (event))
 CALL(cudaEventDestroy, (cudaEvent_t event), (event))
 CALL(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream))
