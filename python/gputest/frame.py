@@ -28,8 +28,12 @@ def _value(name: str, where: str, row: Json, column: Column) -> Any:
 
 
 def _problem(name: str, where: str, row: Json) -> Json:
-    """The problem's parameters; a list of values, such as a shape, is a tuple."""
-    problem = dict(member(name, where, row, "problem", "object") or {})
+    """The problem's parameters; a list of values, such as a shape, is a tuple, and an object's values
+    are parameters of their own, `errors.max`."""
+    problem: Json = {}
+    for key, value in (member(name, where, row, "problem", "object") or {}).items():
+        inner = value.items() if isinstance(value, dict) else []
+        problem.update({f"{key}.{part}": one for part, one in inner} if inner else {key: value})
     for key, value in problem.items():
         values = value if isinstance(value, list) else [value]
         if any(isinstance(one, (dict, list)) for one in values):

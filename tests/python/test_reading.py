@@ -246,6 +246,12 @@ def test_what_cannot_be_written_leaves_nothing(made, tmp_path):
     assert os.listdir(tmp_path) == []
 
 
+def test_an_object_of_a_problem_has_parameters_of_its_own(written, document):
+    row = {**document["results"][0], "problem": {"errors": {"median": 1e-4, "max": 2e-3}}}
+    frame = gputest.read(written({**document, "results": [row]})).frame
+    assert list(frame["problem.errors.max"]) == [2e-3]
+
+
 def test_a_list_of_a_problem_is_a_tuple(written, document):
     row = {**document["results"][0], "problem": {"shape": [4, 8], "element": "4"}}
     frame = gputest.read(written({**document, "results": [row]})).frame
