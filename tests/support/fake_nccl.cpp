@@ -11,7 +11,10 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <list>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -131,9 +134,13 @@ int ncclCommDestroy(Communicator* communicator) {
   delete communicator;
   return kSuccess;
 }
-/// Others may wait in it, so that it stays.
+/// Others may wait in it, so that it stays until the library goes.
 int ncclCommAbort(Communicator* communicator) {
   std::ofstream(communicator->folder + "/aborted");
+  static std::mutex keeping;
+  static std::list<std::unique_ptr<Communicator>> aborted;
+  const std::lock_guard<std::mutex> lock(keeping);
+  aborted.emplace_back(communicator);
   return kSuccess;
 }
 int ncclCommGetAsyncError(Communicator*, int* code) {
