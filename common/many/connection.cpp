@@ -95,7 +95,6 @@ Connection connect(const ManyDevices& devices) {
   const auto all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
   const std::string absence = decision.at("absence");
   std::shared_ptr<Communicators>& kept = devices.communicators();
-  if (all == 1) return {nullptr, "none: one device"};
   if (!absence.empty())
     return {nullptr,
             fmt::format("through the host{}: {}", ranks.size() > 1 ? "s and MPI" : "", absence)};

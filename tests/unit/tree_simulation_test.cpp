@@ -94,8 +94,7 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
 TEST_P(TreeSimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
-  const bool emulated =
-      std::string(GetParam()) == "hip:host";  // which takes long: one kernel will do
+  const bool emulated = std::string(GetParam()) == "hip:host";  // takes long: one kernel will do
   for (const char* kernel : {"tree_walk_group", "tree_walk_thread"})
     for (const bool on_host : {false, true}) {
       if (emulated && kernel != std::string("tree_walk_group")) continue;
