@@ -9,26 +9,13 @@
 #include <string>
 
 #include "common/core/host.hpp"
+#include "common/core/sanitizers.h"
 #include "common/core/threads.hpp"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define GPUTEST_HAS_SHADOW
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GPUTEST_HAS_SHADOW
-#endif
 
 namespace gputest {
 namespace {
 
-#ifdef GPUTEST_HAS_SHADOW
-constexpr bool kHasShadow = true;
-#else
-constexpr bool kHasShadow = false;
-#endif
-
+constexpr bool kHasShadow = GT_ASAN || GT_TSAN;
 constexpr std::uint64_t kPools = 2;  // of threads: OpenMP's and that of parallel_for()
 std::uint64_t g_bound = 0;           // 0: none
 

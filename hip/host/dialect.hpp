@@ -5,28 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define GT_HIP_HOST_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define GT_HIP_HOST_ASAN 1
-#endif
-#endif
-#ifndef GT_HIP_HOST_ASAN
-#define GT_HIP_HOST_ASAN 0  ///< 1 where AddressSanitizer instruments this translation unit
-#endif
+#include "common/core/sanitizers.h"
 
 #ifndef GT_HIP_HOST_TSAN  // the build says it to the files that are not instrumented
-#if defined(__SANITIZE_THREAD__)
-#define GT_HIP_HOST_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define GT_HIP_HOST_TSAN 1
-#endif
-#endif
-#endif
-#ifndef GT_HIP_HOST_TSAN
-#define GT_HIP_HOST_TSAN 0  ///< 1 where ThreadSanitizer instruments the kernels
+#define GT_HIP_HOST_TSAN GT_TSAN  ///< 1 where ThreadSanitizer instruments the kernels
 #endif
 
 #define __global__  ///< a kernel is an ordinary function

@@ -5,9 +5,9 @@
 
 #include <new>
 
-#include "hip/host/dialect.hpp"
+#include "common/core/sanitizers.h"
 
-#if GT_HIP_HOST_ASAN
+#if GT_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -24,7 +24,7 @@ std::size_t guard_bytes() {
   return page;
 }
 
-#if GT_HIP_HOST_ASAN
+#if GT_ASAN
 void announce_switch(void** own_fake_stack, const void* bottom, std::size_t bytes) {
   __sanitizer_start_switch_fiber(own_fake_stack, bottom, bytes);
 }

@@ -13,16 +13,13 @@
 #include "app/conformance.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
+#include "common/core/sanitizers.h"
 #include "common/run/runner.hpp"
 
 namespace gputest {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__  // which is slow
-constexpr bool kEveryAccessIsChecked = true;
-#else
-constexpr bool kEveryAccessIsChecked = false;
-#endif
+constexpr bool kEveryAccessIsChecked = GT_ASAN;  // which is slow
 
 /// The folder of test data; empty where there is none.
 std::string test_data() {

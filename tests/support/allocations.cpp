@@ -3,13 +3,15 @@
 #include <cstdlib>
 #include <new>
 
+#include "common/core/sanitizers.h"
+
 namespace {
 thread_local std::size_t count = 0;
 }  // namespace
 
 std::size_t gputest::test::allocations() { return count; }
 
-#ifndef __SANITIZE_ADDRESS__
+#if !GT_ASAN
 __attribute__((noinline)) void* operator new(std::size_t bytes) {
   ++count;
   if (void* memory = std::malloc(bytes)) return memory;

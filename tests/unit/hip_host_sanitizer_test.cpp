@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "common/core/sanitizers.h"
+
 namespace {
 
 constexpr unsigned kThreads = 64;
@@ -36,7 +38,7 @@ __global__ void overrun_stack(float* out, unsigned beyond) {
 class HipHostSanitizer : public testing::Test {
  protected:
   void SetUp() override {
-    if (!GT_HIP_HOST_ASAN) GTEST_SKIP() << "this build has no AddressSanitizer";
+    if (!GT_ASAN) GTEST_SKIP() << "this build has no AddressSanitizer";
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     ASSERT_EQ(hipMalloc(&out_, kThreads * sizeof(float)), hipSuccess);
   }

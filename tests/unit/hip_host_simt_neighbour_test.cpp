@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "common/core/sanitizers.h"
 #include "common/neighbour/family.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simt/kernel_table.hpp"
@@ -40,13 +41,9 @@ std::vector<simt::CompiledKernel> builders() {
 }
 
 // A sanitizer, which takes half a minute for each, sees the same accesses in all of them.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kEveryOrder = false;
-constexpr Precision kPrecisions[]{Precision::fp32};
-#else
-constexpr bool kEveryOrder = true;
-constexpr Precision kPrecisions[]{Precision::fp32, Precision::fp64};
-#endif
+constexpr bool kEveryOrder = !GT_ASAN;
+const std::vector<Precision> kPrecisions =
+    GT_ASAN ? std::vector{Precision::fp32} : std::vector{Precision::fp32, Precision::fp64};
 
 enum class Come { in_spatial_order, at_random };
 
