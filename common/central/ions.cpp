@@ -41,7 +41,9 @@ DistanceRange distance_range(const ParticleSet& p) {
   std::iota(order.begin(), order.end(), std::uint64_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::uint64_t a, std::uint64_t b) { return p.x[a] < p.x[b]; });
-  double least2 = std::numeric_limits<double>::infinity();
+  // What a reduction begins with, which is not infinity with every compiler.
+  constexpr double kNone = std::numeric_limits<double>::max();
+  double least2 = kNone;
 #pragma omp parallel for schedule(dynamic, 64) reduction(min : least2) if (n > 1024)
   for (std::uint64_t k = 0; k < n; ++k)
     for (std::uint64_t step = 1; step < n; ++step) {
@@ -55,7 +57,7 @@ DistanceRange distance_range(const ParticleSet& p) {
       const double r2 = dx * dx + dy * dy + dz * dz;
       if (r2 > 0) least2 = std::min(least2, r2);
     }
-  if (!std::isfinite(least2)) return {};
+  if (least2 == kNone) return {};
   // The sweep's last step may have gone beyond what is the farthest of images.
   return {std::sqrt(least2), std::sqrt(std::max(most2, least2))};
 }

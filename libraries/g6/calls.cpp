@@ -34,8 +34,9 @@ int with_g6(const char* call, int cluster, const F& f) {
 std::vector<double> numbers_of(const char* what, const double (*rows)[3], int count) {
   require_array(what, rows, count);
   if (count == 0) return {};
-  require_finite(what, rows[0], count, 3, Precision::fp64);
-  return {rows[0], rows[0] + 3 * static_cast<std::size_t>(count)};
+  const double* const numbers = rows[0];
+  require_finite(what, numbers, count, 3, Precision::fp64);
+  return {numbers, numbers + 3 * static_cast<std::size_t>(count)};
 }
 
 /// Where the results of a call go; nnbindex and rnnb may be null.

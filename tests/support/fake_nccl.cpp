@@ -20,6 +20,11 @@
 #include <utility>
 #include <vector>
 
+#include "common/many/nccl.hpp"
+
+using gputest::many::NcclComm;
+using gputest::many::NcclId;
+
 namespace {
 
 constexpr int kSuccess = 0, kSystemError = 2, kInvalidArgument = 4, kRemoteError = 6;
@@ -37,8 +42,10 @@ struct Communicator {
   bool is_aborted() const { return access((folder + "/aborted").c_str(), F_OK) == 0; }
 };
 
+Communicator& of(NcclComm communicator) { return *static_cast<Communicator*>(communicator); }
+
 struct Transfer {
-  Communicator* communicator;
+  NcclComm communicator;
   const void* sent;
   void* received;
   std::size_t bytes;
@@ -54,7 +61,7 @@ std::string file_of(const Communicator& c, int from, int to, int number) {
 }
 
 int send(const Transfer& t) {
-  Communicator& c = *t.communicator;
+  Communicator& c = of(t.communicator);
   const std::string file = file_of(c, c.rank, t.peer, c.sent[t.peer]++), begun = file + "-begun";
   std::ofstream(begun, std::ios::binary)
       .write(static_cast<const char*>(t.sent), static_cast<std::streamsize>(t.bytes));
@@ -62,7 +69,7 @@ int send(const Transfer& t) {
 }
 
 int receive(const Transfer& t, bool is_lost) {
-  Communicator& c = *t.communicator;
+  Communicator& c = of(t.communicator);
   const std::string file = file_of(c, t.peer, c.rank, c.received[t.peer]++);
   while (access(file.c_str(), F_OK) != 0 || is_planted("late")) {
     if (c.is_aborted()) return kRemoteError;
@@ -106,10 +113,6 @@ extern "C" {
 /// Tells the program that hip:host's memory may be sent.
 void gputest_takes_host_memory() {}
 
-struct UniqueId {
-  char folder[128];
-};
-
 int ncclGetVersion(int* version) {
   *version = is_planted("version") ? 30102 : 22803;
   return kSuccess;
@@ -117,33 +120,33 @@ int ncclGetVersion(int* version) {
 const char* ncclGetErrorString(int code) {
   return code == kRemoteError ? "remote process exited" : "a planted fault";
 }
-int ncclGetUniqueId(UniqueId* id) {
+int ncclGetUniqueId(NcclId* id) {
   *id = {};
-  std::snprintf(id->folder, sizeof id->folder, "%s/fake-nccl-XXXXXX",
+  std::snprintf(id->bytes.data(), id->bytes.size(), "%s/fake-nccl-XXXXXX",
                 std::filesystem::temp_directory_path().c_str());
-  return mkdtemp(id->folder) == nullptr ? kSystemError : kSuccess;
+  return mkdtemp(id->bytes.data()) == nullptr ? kSystemError : kSuccess;
 }
-int ncclCommInitRank(Communicator** communicator, int size, UniqueId id, int rank) {
+int ncclCommInitRank(NcclComm* communicator, int size, NcclId id, int rank) {
   if (is_planted("init")) return kSystemError;
-  *communicator = new Communicator{id.folder, rank, size, {}, {}};
+  *communicator = new Communicator{id.bytes.data(), rank, size, {}, {}};
   return kSuccess;
 }
-int ncclCommDestroy(Communicator* communicator) {
+int ncclCommDestroy(NcclComm communicator) {
+  const std::unique_ptr<Communicator> destroyed(&of(communicator));
   std::error_code ignored;
-  if (communicator->rank == 0) std::filesystem::remove_all(communicator->folder, ignored);
-  delete communicator;
+  if (destroyed->rank == 0) std::filesystem::remove_all(destroyed->folder, ignored);
   return kSuccess;
 }
 /// Others may wait in it, so that it stays until the library goes.
-int ncclCommAbort(Communicator* communicator) {
-  std::ofstream(communicator->folder + "/aborted");
+int ncclCommAbort(NcclComm communicator) {
+  std::ofstream(of(communicator).folder + "/aborted");
   static std::mutex keeping;
   static std::list<std::unique_ptr<Communicator>> aborted;
   const std::lock_guard<std::mutex> lock(keeping);
-  aborted.emplace_back(communicator);
+  aborted.emplace_back(&of(communicator));
   return kSuccess;
 }
-int ncclCommGetAsyncError(Communicator*, int* code) {
+int ncclCommGetAsyncError(NcclComm, int* code) {
   *code = is_planted("late") ? kRemoteError : kSuccess;
   return kSuccess;
 }
@@ -152,14 +155,13 @@ int ncclGroupStart() {
   return kSuccess;
 }
 int ncclGroupEnd() { return --depth > 0 ? kSuccess : end_group(); }
-int ncclSend(const void* from, std::size_t bytes, int, int peer, Communicator* communicator,
-             void*) {
-  if (is_planted("send") && communicator->rank == 1) return kSystemError;
-  if (peer < 0 || peer >= communicator->size) return kInvalidArgument;
+int ncclSend(const void* from, std::size_t bytes, int, int peer, NcclComm communicator, void*) {
+  if (is_planted("send") && of(communicator).rank == 1) return kSystemError;
+  if (peer < 0 || peer >= of(communicator).size) return kInvalidArgument;
   return add({communicator, from, nullptr, bytes, peer});
 }
-int ncclRecv(void* to, std::size_t bytes, int, int peer, Communicator* communicator, void*) {
-  if (peer < 0 || peer >= communicator->size) return kInvalidArgument;
+int ncclRecv(void* to, std::size_t bytes, int, int peer, NcclComm communicator, void*) {
+  if (peer < 0 || peer >= of(communicator).size) return kInvalidArgument;
   return add({communicator, nullptr, to, bytes, peer});
 }
 
