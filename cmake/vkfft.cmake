@@ -14,6 +14,7 @@ function(gputest_vkfft target source)
     target_include_directories(${target} SYSTEM PRIVATE ${GPUTEST_VKFFT_INCLUDE})
     # GCC 14 and later see a variable of VkFFT's without a value, where inlining hides whose it is.
     set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS GPUTEST_HAVE_VKFFT
-                                                     COMPILE_OPTIONS -Wno-maybe-uninitialized)
+                                                     COMPILE_OPTIONS
+                                                     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   endif()
 endfunction()

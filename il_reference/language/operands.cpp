@@ -110,11 +110,11 @@ TextParser::Register TextParser::register_name() {
       std::find_if(std::begin(register_names), std::end(register_names),
                    [&](const RegisterName& r) { return lower_case(r.name) == in_lower_case; });
   if (known == std::end(register_names)) {
-    const bool unsupported =
+    const bool is_unsupported =
         std::find(std::begin(unsupported_registers), std::end(unsupported_registers), name) !=
         std::end(unsupported_registers);
     fail(location,
-         fmt::format("{} '{}{}'", unsupported ? "unsupported register" : "unknown register", name,
+         fmt::format("{} '{}{}'", is_unsupported ? "unsupported register" : "unknown register", name,
                      digits));
   }
   made.file = known->file;

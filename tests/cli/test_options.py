@@ -170,7 +170,11 @@ def test_threads_that_cannot_be_had_are_refused(variables, status, words, args: 
         assert word in sentence
 
 
-@pytest.mark.parametrize("size", ["4M", " 8192 K ", "100000", "1b", "none"])
+# Clang's run-time library ends the process where a stack is smaller than it wants.
+SMALLEST = pytest.param("1b", marks=pytest.mark.unsanitized)
+
+
+@pytest.mark.parametrize("size", ["4M", " 8192 K ", "100000", SMALLEST, "none"])
 def test_stacks_that_can_be_had_are(size: str):
     env = {"OMP_NUM_THREADS": "3", "OMP_STACKSIZE": size}
     gputest(*QUICK, "--api=cpu", "--kernel=gravity_simd", "-n", 64, env=env)

@@ -15,7 +15,10 @@ struct Launched {
 
 using StandInStream_t = void*;
 enum StandInCopy { StandInMemcpyHostToDevice, StandInMemcpyDeviceToHost };
-int StandInMemcpyAsync(void*, const void*, std::size_t, StandInCopy, StandInStream_t) { return 0; }
+[[maybe_unused]] int StandInMemcpyAsync(void*, const void*, std::size_t, StandInCopy,
+                                        StandInStream_t) {
+  return 0;
+}
 int StandInMemsetAsync(void*, int, std::size_t, StandInStream_t) {
   ++launched.fills;
   return 0;
