@@ -3,11 +3,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <set>
+#include <tuple>
 
 #include "app/build_info.hpp"
 #include "app/case_loop.hpp"
@@ -29,6 +33,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kStrong = "strong";
 constexpr const char* kWeak = "weak";
+constexpr std::array<std::size_t, 3> kNotMeasured{8, 64, 1024};  ///< predicted, unless they were
 
 struct ScaleOptions {
   std::string devices, api, kernel = "gravity_symmetric", n, precision = "fp32", min_time, format;
@@ -124,24 +129,34 @@ class ScalingRun {
 
   /// The exit status; `result()` is what was found.
   Status run() {
-    Progress progress(2 * counts_.size() - 1);
-    std::size_t shown = 0;
     const std::size_t most = devices_.all().size();
+    std::vector<std::size_t> shared(counts_.begin() + 1, counts_.end());
+    for (const std::size_t count : kNotMeasured)
+      if (count > most && count <= n_) shared.push_back(count);
+    Progress progress(2 * counts_.size() - 1 + shared.size());
+    std::size_t shown = 0;
+    const auto show = [&](const std::string& what) { progress.show(++shown, what); };
+    show("one device");
+    add_measured(kStrong, 1);
+    for (const std::size_t count : shared) {
+      show(fmt::format("one device, with the pairs of one of {}", count));
+      measure_share(count);
+    }
     for (const char* scaling : {kStrong, kWeak})
       for (const std::size_t count : counts_) {
-        if (count == 1 && scaling == kWeak) {
+        if (count > 1) {
+          show(fmt::format("{} scaling, {} devices", scaling, count));
+          add_measured(scaling, count);
+        } else if (scaling == kWeak) {
           result_.rows.push_back(result_.rows.front());
           result_.rows.back().scaling = kWeak;
-          continue;
         }
-        progress.show(++shown, fmt::format("{} scaling, {} devices", scaling, count));
-        add_measured(scaling, count);
       }
     devices_.use_first(most);
     progress.clear();
     if (result_.model)
       for (const char* scaling : {kStrong, kWeak})
-        for (const std::size_t count : {8, 64, 1024}) add_predicted(scaling, count);
+        for (const std::size_t count : kNotMeasured) add_predicted(scaling, count);
     explain_failures(report_);
     return exit_status(report_);
   }
@@ -177,14 +192,28 @@ class ScalingRun {
     return scaling == kStrong ? n_ : many::weak_bodies(n_, count);
   }
 
-  void add_measured(const char* scaling, std::size_t count) {
-    const std::uint64_t n = bodies(scaling, count);
+  ResultRow row_of(std::size_t count, std::uint64_t n) {
     devices_.use_first(count);
     ProblemRequest request;
     request.n = n;
     request.checking.salt = std::random_device()();
     const auto problem = registry_.find_family(kernel_.info().family)->make_problem(request);
-    ResultRow row = Runner(runner_).run(kernel_, devices_, *problem, configuration_);
+    return Runner(runner_).run(kernel_, devices_, *problem, configuration_);
+  }
+
+  /// What one device takes for as many pairs as each of so many has of the whole problem's: of
+  /// fewer bodies a kernel makes fewer in a second.
+  void measure_share(std::size_t count) {
+    const auto n = static_cast<std::uint64_t>(
+        std::llround(static_cast<double>(n_) / std::sqrt(static_cast<double>(count))));
+    ResultRow row = row_of(1, n);
+    if (const auto measured = measured_of(row)) shares_[count] = {n, measured->seconds};
+    report_.rows.push_back(std::move(row));
+  }
+
+  void add_measured(const char* scaling, std::size_t count) {
+    const std::uint64_t n = bodies(scaling, count);
+    ResultRow row = row_of(count, n);
     ScalingRow added{
         scaling, count, n, measured_of(row), {}, {}, {}, std::string(name(row.status)), row.reason};
     if (count > 1 && row.shared) result_.copies = row.shared->copies;
@@ -214,7 +243,11 @@ class ScalingRun {
   }
 
   void set_prediction(ScalingRow& row) const {
-    row.predicted = many::predict(*result_.model, row.devices, row.n);
+    many::Scaling model = *result_.model;
+    const auto share = shares_.find(row.devices);
+    if (row.scaling == kStrong && share != shares_.end())
+      std::tie(model.n, model.seconds) = share->second;
+    row.predicted = many::predict(model, row.devices, row.n);
     row.predicted_speed_up =
         pairs_over_one(row.n) * result_.model->seconds / row.predicted->seconds;
   }
@@ -235,6 +268,8 @@ class ScalingRun {
   Configuration configuration_;
   RunnerOptions runner_;
   std::vector<std::size_t> counts_;
+  /// Bodies and seconds of one device that has the pairs of one of so many.
+  std::map<std::size_t, std::pair<std::uint64_t, double>> shares_;
   ScalingResult result_;
   Report report_;  ///< every measured row
 };
@@ -345,10 +380,9 @@ void print_tables(const ScalingResult& result, bool has_ranks) {
   if (result.model) {
     const std::size_t most = result.model->devices_per_rank;
     const many::Links& links = result.model->links;
-    fmt::print("\nmodel: {} of {}", links.direct ? "NCCL's transfers" : "copies",
-               link_text(links.copies));
+    fmt::print("\nmodel: {} of {}", links.direct ? "transfers" : "copies", link_text(links.copies));
     if (has_ranks && !links.direct) fmt::print(", messages of {}", link_text(links.messages));
-    fmt::print("; arithmetic from one device's time; {}\n",
+    fmt::print("; arithmetic from one device's time for as many pairs; {}\n",
                has_ranks ? fmt::format("{} devices a rank", most) : "every device on this host");
   }
   for (const std::string& note : result.notes) fmt::print("note: {}\n", note);
