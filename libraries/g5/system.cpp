@@ -49,12 +49,8 @@ void G5System::set_bodies(int address, int count, const double* x, const double*
   if (count == 0) return;
   const auto first = static_cast<std::size_t>(address), many = static_cast<std::size_t>(count);
   require_room(first + many, 0);
-  if (x != nullptr) {
-    x_.set(first, many, x, 3);
-    y_.set(first, many, x + 1, 3);
-    z_.set(first, many, x + 2, 3);
-  }
-  if (masses != nullptr) m_.set(first, many, masses, 1);
+  if (x != nullptr) Column::set_positions(x_, y_, z_, first, many, x);
+  if (masses != nullptr) m_.set(first, many, masses);
   const bool none = changed_first_ == changed_end_;
   changed_first_ = none ? first : std::min(changed_first_, first);
   changed_end_ = none ? first + many : std::max(changed_end_, first + many);
@@ -133,9 +129,7 @@ void G5System::require_room(std::size_t bodies, std::size_t targets) {
 void G5System::compute(std::size_t count, const double (*x)[3]) {
   if (count == 0 || bodies_ == 0) return;
   require_room(static_cast<std::size_t>(bodies_), count);
-  x_.set(bodies_room_, count, &x[0][0], 3);
-  y_.set(bodies_room_, count, &x[0][1], 3);
-  z_.set(bodies_room_, count, &x[0][2], 3);
+  Column::set_positions(x_, y_, z_, bodies_room_, count, x[0]);
   const auto lock = accelerator_.lock();
   for (Column* column : {&x_, &y_, &z_}) column->upload(bodies_room_, count);
   for (Column* column : {&x_, &y_, &z_, &m_})
@@ -163,11 +157,14 @@ void G5System::compute(std::size_t count, const double (*x)[3]) {
 }
 
 void G5System::read(std::size_t count, double (*a)[3], double* p) {
-  std::vector<double> sums(4 * count);
-  if (bodies_ > 0 && count > 0) {
-    const auto lock = accelerator_.lock();
-    sums = download(*sums_, precision_, 4 * count);
+  if (count == 0) return;
+  if (bodies_ == 0) {
+    std::fill_n(&a[0][0], 3 * count, 0.0);
+    std::fill_n(p, count, 0.0);
+    return;
   }
+  const auto lock = accelerator_.lock();
+  const double* const sums = readout_.read(*sums_, precision_, 4 * count);
   for (std::size_t k = 0; k < count; ++k) {
     for (std::size_t c = 0; c < 3; ++c) a[k][c] = sums[4 * k + c];
     p[k] = sums[4 * k + 3];

@@ -57,6 +57,7 @@ class G5System {
   std::size_t bodies_room_ = 0, targets_room_ = 0;
   std::size_t changed_first_ = 0, changed_end_ = 0;  ///< bodies j that the device has not yet
   std::unique_ptr<DeviceMemory> sums_;
+  Readout readout_;
   std::unique_ptr<BoundKernel> bound_;
   std::uint32_t bound_bodies_ = 0, bound_targets_ = 0;
   double bound_eps2_ = 0;

@@ -116,18 +116,15 @@ void Mr3System::set_positions(Memory& memory, const Mr3Side& side, std::size_t f
   std::vector<double> within(3 * many);
   for (std::size_t k = 0; k < within.size(); ++k)
     within[k] = side.x[k] - edges[k % 3] * std::nearbyint(side.x[k] / edges[k % 3]);
-  std::size_t c = 0;
-  for (Column* column : {&memory.x, &memory.y, &memory.z}) {
-    column->set(first, many, &within[c++], 3);
-    column->upload(first, many);
-  }
+  Column::set_positions(memory.x, memory.y, memory.z, first, many, within.data());
+  for (Column* column : {&memory.x, &memory.y, &memory.z}) column->upload(first, many);
 }
 
 void Mr3System::set_types(Memory& memory, const Mr3Side& side, std::size_t first, int first_type) {
   const auto many = static_cast<std::size_t>(side.count);
   std::vector<double> numbers(many);
   for (std::size_t k = 0; k < many; ++k) numbers[k] = side.types[k] - first_type;
-  memory.m.set(first, many, numbers.data(), 1);
+  memory.m.set(first, many, numbers.data());
   memory.m.upload(first, many);
 }
 
@@ -191,10 +188,10 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
     set_types(memory, call.j, 0, call.first_type);
     if (!are_the_same) set_types(memory, call.i, nj, call.first_type);
   } else {
-    memory.m.set(0, nj, call.j.q, 1);
+    memory.m.set(0, nj, call.j.q);
     memory.m.upload(0, nj);
   }
-  memory.coefficients.set(0, coefficients.size(), coefficients.data(), 1);
+  memory.coefficients.set(0, coefficients.size(), coefficients.data());
   memory.coefficients.upload(0, coefficients.size());
 
   CentralTargets wanted;
@@ -257,7 +254,7 @@ Mr3Sums Mr3System::sums(const Mr3Salt& call) {
     coefficients.insert(coefficients.end(), {Mr3Salt::kRepulsion * call.pol[k] *
                                                  std::exp(call.sigm[k] * call.ipotro[k]),
                                              call.ipotro[k], call.pc[k], call.pd[k], call.zz[k]});
-  memory.coefficients.set(0, coefficients.size(), coefficients.data(), 1);
+  memory.coefficients.set(0, coefficients.size(), coefficients.data());
   memory.coefficients.upload(0, coefficients.size());
   wanted.law = find_central_law("tosi-fumi").number;
   const std::vector<double> results = run(memory, wanted, nullptr);
@@ -281,7 +278,7 @@ Mr3WaveSums Mr3System::sums(const Mr3Waves& call) {
   Memory& memory = memories_[precision_ == Precision::fp32 ? 0 : 1];
   require_room(memory, n, n, 0);
   set_positions(memory, call.charges, 0, call.edges());
-  memory.m.set(0, n, call.charges.q, 1);
+  memory.m.set(0, n, call.charges.q);
   memory.m.upload(0, n);
   BoundKernel& kernel = bound_waves(memory, call);
   std::vector<double> numbers(4 * waves);
@@ -289,7 +286,7 @@ Mr3WaveSums Mr3System::sums(const Mr3Waves& call) {
     for (std::size_t c = 0; c < 3; ++c) numbers[4 * w + c] = call.k[3 * w + c];
     numbers[4 * w + 3] = call.factor(w);
   }
-  memory.waves.set(0, 4 * waves, numbers.data(), 1);
+  memory.waves.set(0, 4 * waves, numbers.data());
   memory.waves.upload(0, 4 * waves);
   kernel.enqueue();
   const std::vector<double> results = download(*memory.sums, precision_, 4 * n);

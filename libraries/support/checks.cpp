@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "common/core/error.hpp"
 
@@ -12,20 +14,18 @@ void require_finite(const char* what, const double* numbers, int count, int comp
                     Precision precision, int first) {
   require_array(what, numbers, count);
   const std::size_t all = static_cast<std::size_t>(count) * static_cast<std::size_t>(components);
-  // Infinity less itself and NaN are no numbers, and neither becomes one by an addition.
-  double sum = 0;
-  for (std::size_t k = 0; k < all; ++k)
-    sum +=
-        precision == Precision::fp32
-            ? static_cast<double>(static_cast<float>(numbers[k]) - static_cast<float>(numbers[k]))
-            : numbers[k] - numbers[k];
-  if (sum == 0) return;
+  // From the least that is rounded to infinity on; and no comparison with NaN is true.
+  const double beyond =
+      precision == Precision::fp32 ? 0x1.ffffffp127 : std::numeric_limits<double>::infinity();
+  std::uint64_t bad = 0;  // a sum of them would be made one after another
+  for (std::size_t k = 0; k < all; ++k) bad |= std::abs(numbers[k]) < beyond ? 0u : 1u;
+  if (bad == 0) return;
   for (std::size_t k = 0; k < all; ++k) {
     const auto particle = first + static_cast<int>(k / static_cast<std::size_t>(components));
     if (!std::isfinite(numbers[k]))
       throw Error(Status::bad_input,
                   fmt::format("{} of particle {} is not finite", what, particle));
-    if (precision == Precision::fp32 && !std::isfinite(static_cast<float>(numbers[k])))
+    if (!(std::abs(numbers[k]) < beyond))
       throw Error(Status::bad_input,
                   fmt::format("{} of particle {} is {:g}, beyond single precision", what, particle,
                               numbers[k]));

@@ -19,8 +19,11 @@ class Column {
   /// Makes room for so many numbers, those that it had first and then zeros, here and on the
   /// device.
   void resize(Queue& queue, std::size_t count);
-  /// Takes the numbers from[0], from[step], … for places first … first + count - 1.
-  void set(std::size_t first, std::size_t count, const double* from, std::size_t step);
+  /// Takes `count` numbers for places first … first + count - 1.
+  void set(std::size_t first, std::size_t count, const double* from);
+  /// Likewise for three of one precision, from x y z x y z …
+  static void set_positions(Column& x, Column& y, Column& z, std::size_t first, std::size_t count,
+                            const double* from);
   /// Copies these places to the device.
   void upload(std::size_t first, std::size_t count);
 
@@ -28,11 +31,25 @@ class Column {
 
  private:
   std::size_t bytes_of(std::size_t count) const;
+  template <class Real>
+  Real* numbers();
 
   Precision precision_;
   std::vector<float> singles_;
   std::vector<double> doubles_;
   std::unique_ptr<DeviceMemory> memory_;
+};
+
+/// What reads a device's memory again and again, into the same memory of the host's: fresh pages
+/// take longer than the copy.
+class Readout {
+ public:
+  /// The first `count` numbers of that precision, as doubles, until the next call.
+  const double* read(const DeviceMemory& memory, Precision precision, std::size_t count);
+
+ private:
+  std::vector<float> singles_;
+  std::vector<double> doubles_;
 };
 
 /// The first `count` numbers of that precision in a device's memory, as doubles.
