@@ -58,8 +58,9 @@ class BoundKernel {
   virtual const LaunchPlan& plan() const = 0;
 };
 
-/// A stream of a device beside its queue's kernels, for a library that sends memory from device to
-/// device. The thread that enqueues the kernels uses it. Every call throws Error on failure.
+/// A stream of a device beside its queue's kernels: for a library that sends memory from device to
+/// device, or for kernels that fill what the queue's leave idle. The thread that enqueues the
+/// kernels uses it. Every call throws Error on failure.
 class SideStream {
  public:
   SideStream() = default;
@@ -74,9 +75,9 @@ class SideStream {
   /// Kernels that are enqueued from now on begin when all in the stream so far has ended.
   virtual void precede_kernels() = 0;
 
-  /// Keeps the time at which all kernels so far have ended or, where `beside`, all in the stream so
-  /// far. Returns its number: 0, 1, … since forget_times().
-  virtual std::size_t keep_time(bool beside) = 0;
+  /// Keeps the time at which all in that stream of the device so far has ended or, where it is
+  /// null, all of the queue's kernels. Returns its number: 0, 1, … since forget_times().
+  virtual std::size_t keep_time(const SideStream* stream) = 0;
   /// Seconds from one time to a later one, both in the past.
   virtual double seconds_between(std::size_t from, std::size_t to) const = 0;
   virtual void forget_times() = 0;
@@ -105,8 +106,16 @@ class Queue {
   /// The file of the library with NCCL's functions that takes this device's memory and streams:
   /// "libnccl.so.2", "librccl.so.1". Empty where none does.
   virtual std::string collectives() const { return ""; }
-  /// A stream for that library; null where none takes the device.
-  virtual std::unique_ptr<SideStream> make_side_stream() { return nullptr; }
+  /// A stream for that library; null where none takes the device. What waits in an urgent one goes
+  /// before kernels that wait.
+  virtual std::unique_ptr<SideStream> make_side_stream(bool /*urgent*/) { return nullptr; }
+  /// As bind(), of a kernel that runs in such a stream.
+  virtual std::unique_ptr<BoundKernel> bind_beside(const SideStream&, const std::string& kernel,
+                                                   const Configuration& configuration,
+                                                   const KernelSignature& signature,
+                                                   const KernelArrays& arrays) {
+    return bind(kernel, configuration, signature, arrays);
+  }
 };
 
 }  // namespace gputest

@@ -7,7 +7,7 @@ namespace gputest::many {
 Communicators::Communicators(std::shared_ptr<const Nccl> nccl, const NcclId& id, std::size_t all,
                              std::size_t first, const std::vector<Queue*>& devices)
     : nccl_(std::move(nccl)), first_(first) {
-  for (Queue* device : devices) members_.push_back({nullptr, device->make_side_stream()});
+  for (Queue* device : devices) members_.push_back({nullptr, device->make_side_stream(true)});
   together([&] {
     for (std::size_t k = 0; k < devices.size(); ++k) {
       devices[k]->use();

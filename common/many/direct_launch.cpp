@@ -15,33 +15,51 @@
 namespace gputest::many {
 namespace {
 
-/// The times of some pieces of work in a stream, where they are wanted.
+/// The times of some pieces of work in a device's streams, where they are wanted.
 class Times {
  public:
-  Times(SideStream& stream, bool wanted) : stream_(stream), wanted_(wanted) {
-    if (wanted) stream_.forget_times();
+  Times(SideStream& transfers, bool wanted) : transfers_(transfers), wanted_(wanted) {
+    if (wanted) transfers_.forget_times();
   }
 
+  /// `work` enqueues kernels in that stream, or in the queue's where it is null.
   template <class Work>
-  void keep(bool beside, const Work& work) {
-    const std::size_t from = wanted_ ? stream_.keep_time(beside) : 0;
-    work();
-    if (wanted_) pieces_[beside].emplace_back(from, stream_.keep_time(beside));
+  void keep_kernels(const SideStream* stream, const Work& work) {
+    keep(kernels_, stream, work);
   }
-  /// When all has ended.
+  template <class Work>
+  void keep_transfers(const Work& work) {
+    keep(sent_, &transfers_, work);
+  }
+  /// When all has ended. Of kernels that run at once the time counts once.
   DeviceSeconds seconds() const {
     DeviceSeconds seconds;
-    for (const auto& [from, to] : pieces_[0]) seconds.kernels += stream_.seconds_between(from, to);
-    for (const auto& [from, to] : pieces_[1]) seconds.copies += stream_.seconds_between(from, to);
-    const double all = stream_.seconds_between(pieces_[0].front().first, pieces_[0].back().second);
-    seconds.waits = std::max(0.0, all - seconds.kernels);
+    for (const auto& [from, to] : sent_) seconds.copies += transfers_.seconds_between(from, to);
+    double end = 0;  // since the first kernel
+    for (const auto& [from, to] : kernels_) {
+      const double began = std::max(end, transfers_.seconds_between(kernels_.front().first, from));
+      const double ended = transfers_.seconds_between(kernels_.front().first, to);
+      if (ended <= began) continue;
+      seconds.kernels += ended - began;
+      end = ended;
+    }
+    seconds.waits = std::max(0.0, end - seconds.kernels);
     return seconds;
   }
 
  private:
-  SideStream& stream_;
+  using Pieces = std::vector<std::pair<std::size_t, std::size_t>>;
+
+  template <class Work>
+  void keep(Pieces& pieces, const SideStream* stream, const Work& work) {
+    const std::size_t from = wanted_ ? transfers_.keep_time(stream) : 0;
+    work();
+    if (wanted_) pieces.emplace_back(from, transfers_.keep_time(stream));
+  }
+
+  SideStream& transfers_;
   bool wanted_;
-  std::vector<std::pair<std::size_t, std::size_t>> pieces_[2];  ///< of kernels, and beside
+  Pieces kernels_, sent_;
 };
 
 }  // namespace
@@ -96,7 +114,8 @@ void RankPart::give_back(const Worker& worker, std::size_t k, std::size_t step) 
 
 /// A device's thread. A step's bodies come while the kernel of the step before runs; they take the
 /// place of those of two steps before. Transfers keep their order, so that a kernel which follows
-/// them finds the sums given back that it writes over.
+/// them finds the sums given back that it writes over. The kernel of step 0 does not keep that of
+/// step 1 waiting: its sums are wanted when others are added to them.
 ///
 /// The first launch goes step by step: a kernel that is loaded only when it is first launched may
 /// wait for all that its device does, a transfer as well, whose other side then must not wait for
@@ -107,19 +126,20 @@ void RankPart::compute_direct(std::size_t k) {
   const std::size_t steps = std::max(worker.visits.size(), worker.errands.size());
   worker.queue->use();
   Times times(side, keeps_times_);
-  const auto kernels = [&](const auto& enqueue) {
+  const auto kernels = [&](const auto& enqueue, const SideStream* stream = nullptr) {
     if (is_first_) worker.queue->synchronize();
-    times.keep(false, enqueue);
+    times.keep_kernels(stream, enqueue);
   };
   const auto transfers = [&](const auto& transfer) {
     if (is_first_) worker.queue->synchronize();
-    times.keep(true, transfer);
+    times.keep_transfers(transfer);
   };
   const auto bring_beside = [&](std::size_t step) {
     if (step <= steps) transfers([&] { bring(worker, k, step); });
   };
   side.follow_kernels();
-  kernels([&] { worker.kernels[0]->enqueue(); });
+  worker.own_stream->follow_kernels();
+  kernels([&] { worker.kernels[0]->enqueue(); }, worker.own_stream.get());
   bring_beside(1);
   for (std::size_t step = 1; step <= steps; ++step) {
     const bool has_visitors = step <= worker.visits.size();
@@ -128,6 +148,7 @@ void RankPart::compute_direct(std::size_t k) {
     if (has_visitors) kernels([&] { worker.kernels[step]->enqueue(); });
     bring_beside(step + 1);
     if (task_.both_sides) side.follow_kernels();
+    if (step == 1) worker.own_stream->precede_kernels();
     if (has_visitors) kernels([&] { worker.addition(step).enqueue(); });
     if (task_.both_sides) transfers([&] { give_back(worker, k, step); });
   }

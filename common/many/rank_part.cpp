@@ -143,18 +143,24 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task,
       worker->add[two] =
           bind_addition(queue, task.precision, own, *worker->step_sums[two], *worker->sums);
     }
-    if (direct_) worker->side = &direct_->stream(k);
+    if (direct_) {
+      worker->side = &direct_->stream(k);
+      worker->own_stream = queue.make_side_stream(false);
+    }
     const MemberKernel kernel = member_kernel(device->info(), task);
     for (std::size_t step = 0; step <= worker->visits.size(); ++step) {
       const Visit* const visit = step == 0 ? nullptr : &worker->visits[step - 1];
       worker->masses.push_back(queue.allocate((step == 0 ? own : room + own) * bytes_));
       const Coordinates& xyz = step == 0 ? worker->coordinates : worker->visitors[step % 2];
       const DeviceMemory& sums = step == 0 ? *worker->sums : worker->sums_of(step);
-      worker->kernels.push_back(queue.bind(
-          kernel.name, kernel.configuration,
-          signature_of(kernel.configuration, task, own, worker->own_place(step), visit,
-                       worker->visitors_place),
-          {{xyz[0].get(), xyz[1].get(), xyz[2].get(), worker->masses.back().get()}, {&sums}, {}}));
+      const KernelSignature signature = signature_of(
+          kernel.configuration, task, own, worker->own_place(step), visit, worker->visitors_place);
+      const KernelArrays arrays{
+          {xyz[0].get(), xyz[1].get(), xyz[2].get(), worker->masses.back().get()}, {&sums}, {}};
+      worker->kernels.push_back(
+          step == 0 && direct_ ? queue.bind_beside(*worker->own_stream, kernel.name,
+                                                   kernel.configuration, signature, arrays)
+                               : queue.bind(kernel.name, kernel.configuration, signature, arrays));
     }
     if (direct_) prepare_errands(*worker);
     workers_.push_back(std::move(worker));

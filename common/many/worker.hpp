@@ -31,10 +31,13 @@ struct RankPart::Worker {
   std::vector<std::unique_ptr<BoundKernel>> kernels;  ///< of each step
   std::array<std::unique_ptr<BoundKernel>, 2> add;    ///< step_sums to sums
 
-  /// Where devices send to each other: the stream for it, where own bodies go at step 1 on and, if
-  /// a device computes both sides, what each of those steps returns of all own bodies, and what
-  /// adds that. It is zero for own bodies that were no guests there.
+  /// Where devices send to each other: the stream for it, and that of the kernel of step 0, whose
+  /// last blocks leave multiprocessors to those of step 1.
   SideStream* side = nullptr;
+  std::unique_ptr<SideStream> own_stream;
+  /// And where own bodies go at step 1 on and, if a device computes both sides, what each of those
+  /// steps returns of all own bodies, and what adds that. It is zero for own bodies that were no
+  /// guests there.
   std::vector<Errand> errands;
   std::vector<std::unique_ptr<DeviceMemory>> returned;
   std::vector<std::unique_ptr<BoundKernel>> add_returned;

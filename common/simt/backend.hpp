@@ -300,15 +300,17 @@ class Event {
   typename Api::Event event_{};
 };
 
-/// Beside the stream that the platform's queue gives kernels to. What waits in it goes before
-/// kernels that wait.
+/// Beside the stream that the platform's queue gives kernels to.
 template <class Platform>
 class SimtSideStream : public SideStream {
   using Api = typename Platform::Api;
 
  public:
-  SimtSideStream() {
-    check<Platform>(Api::make_urgent_stream(&stream_), "StreamCreateWithPriority");
+  explicit SimtSideStream(bool urgent) {
+    if (urgent)
+      check<Platform>(Api::make_urgent_stream(&stream_), "StreamCreateWithPriority");
+    else
+      check<Platform>(Api::make_stream(&stream_), "StreamCreateWithFlags");
   }
   ~SimtSideStream() override { static_cast<void>(succeeds<Platform>(Api::destroy(stream_))); }
 
@@ -322,9 +324,10 @@ class SimtSideStream : public SideStream {
     stream_ended_.hold(of_kernels());
   }
 
-  std::size_t keep_time(bool beside) override {
+  std::size_t keep_time(const SideStream* stream) override {
     if (kept_ == times_.size()) times_.push_back(std::make_unique<Event<Platform>>());
-    times_[kept_]->record(beside ? stream_ : of_kernels());
+    times_[kept_]->record(stream == nullptr ? of_kernels()
+                                            : static_cast<typename Api::Stream>(stream->native()));
     return kept_++;
   }
   double seconds_between(std::size_t from, std::size_t to) const override {
@@ -399,18 +402,26 @@ class SimtDevice : public Device, public Queue {
   }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
-                                    const KernelArrays& arrays) override;
+                                    const KernelArrays& arrays) override {
+    return bind_in(Platform::Replay::stream(), kernel, configuration, signature, arrays);
+  }
+  std::unique_ptr<BoundKernel> bind_beside(const SideStream& side, const std::string& kernel,
+                                           const Configuration& configuration,
+                                           const KernelSignature& signature,
+                                           const KernelArrays& arrays) override {
+    return bind_in(side.native(), kernel, configuration, signature, arrays);
+  }
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
   std::string collectives() const override {
     if constexpr (TakenByCollectives<Platform>) return Platform::collectives();
     return "";
   }
-  std::unique_ptr<SideStream> make_side_stream() override {
+  std::unique_ptr<SideStream> make_side_stream(bool urgent) override {
     if constexpr (TakenByCollectives<Platform>) {
       if (collectives().empty()) return nullptr;
       select();
-      return std::make_unique<SimtSideStream<Platform>>();
+      return std::make_unique<SimtSideStream<Platform>>(urgent);
     }
     return nullptr;
   }
@@ -437,6 +448,11 @@ class SimtDevice : public Device, public Queue {
   }
 
  private:
+  std::unique_ptr<BoundKernel> bind_in(void* stream, const std::string& kernel,
+                                       const Configuration& configuration,
+                                       const KernelSignature& signature,
+                                       const KernelArrays& arrays) const;
+
   Described described_;
   Recorder<typename Platform::Replay> recorder_;
 };
@@ -445,8 +461,9 @@ class SimtDevice : public Device, public Queue {
 template <class Platform>
 class SimtBoundKernel : public BoundKernel {
  public:
-  SimtBoundKernel(const SimtDevice<Platform>& device, BindFunction bind, const KernelCall& call)
-      : device_(device), binding_(Platform::Replay::stream()) {
+  SimtBoundKernel(const SimtDevice<Platform>& device, void* stream, BindFunction bind,
+                  const KernelCall& call)
+      : device_(device), binding_(stream) {
     bind(call, binding_);
   }
   void enqueue() override { device_.enqueue(binding_); }
@@ -459,17 +476,17 @@ class SimtBoundKernel : public BoundKernel {
 };
 
 template <class Platform>
-std::unique_ptr<BoundKernel> SimtDevice<Platform>::bind(const std::string& kernel,
-                                                        const Configuration& configuration,
-                                                        const KernelSignature& signature,
-                                                        const KernelArrays& arrays) {
+std::unique_ptr<BoundKernel> SimtDevice<Platform>::bind_in(void* stream, const std::string& kernel,
+                                                           const Configuration& configuration,
+                                                           const KernelSignature& signature,
+                                                           const KernelArrays& arrays) const {
   KernelCall bound = call(configuration, signature);
   for (const DeviceMemory* array : arrays.inputs) bound.inputs.push_back(array->get());
   for (const DeviceMemory* array : arrays.outputs) bound.outputs.push_back(array->get());
   for (const DeviceMemory* array : arrays.scratch) bound.scratch.push_back(array->get());
   select();
-  return std::make_unique<SimtBoundKernel<Platform>>(*this, compiled_kernel<Platform>(kernel).bind,
-                                                     bound);
+  return std::make_unique<SimtBoundKernel<Platform>>(*this, stream,
+                                                     compiled_kernel<Platform>(kernel).bind, bound);
 }
 
 template <class Platform>
