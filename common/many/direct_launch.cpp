@@ -112,10 +112,11 @@ void RankPart::give_back(const Worker& worker, std::size_t k, std::size_t step) 
   direct_->transfer(k, transfers);
 }
 
-/// A device's thread. A step's bodies come while the kernel of the step before runs; they take the
-/// place of those of two steps before. Transfers keep their order, so that a kernel which follows
-/// them finds the sums given back that it writes over. The kernel of step 0 does not keep that of
-/// step 1 waiting: its sums are wanted when others are added to them.
+/// A device's thread. A step's bodies come while the kernel of the step before runs, which is
+/// enqueued after them: what transfers them, a kernel too, finds no room beside one that fills the
+/// device. They take the place of those of two steps before. Transfers keep their order, so that a
+/// kernel which follows them finds the sums given back that it writes over. The kernel of step 0
+/// does not keep that of step 1 waiting: its sums are wanted when others are added to them.
 ///
 /// The first launch goes step by step: a kernel that is loaded only when it is first launched may
 /// wait for all that its device does, a transfer as well, whose other side then must not wait for
@@ -139,14 +140,14 @@ void RankPart::compute_direct(std::size_t k) {
   };
   side.follow_kernels();
   worker.own_stream->follow_kernels();
-  kernels([&] { worker.kernels[0]->enqueue(); }, worker.own_stream.get());
   bring_beside(1);
+  kernels([&] { worker.kernels[0]->enqueue(); }, worker.own_stream.get());
   for (std::size_t step = 1; step <= steps; ++step) {
     const bool has_visitors = step <= worker.visits.size();
     side.precede_kernels();
     side.follow_kernels();
-    if (has_visitors) kernels([&] { worker.kernels[step]->enqueue(); });
     bring_beside(step + 1);
+    if (has_visitors) kernels([&] { worker.kernels[step]->enqueue(); });
     if (task_.both_sides) side.follow_kernels();
     if (step == 1) worker.own_stream->precede_kernels();
     if (has_visitors) kernels([&] { worker.addition(step).enqueue(); });
