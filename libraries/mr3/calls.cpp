@@ -36,7 +36,7 @@ Mr3Sums sums_of(Where where, const Mr3Pairs& pairs, int periodicflag, const Mr3L
   require(pairs, Precision::fp64);
   Mr3Sums sums = sums_on_host(pairs);
   if (!excluded) return sums;
-  const Mr3Sums without = excluded_on_host(pairs, *excluded, nullptr);
+  const Mr3Sums without = excluded_on_host(pairs, *excluded, nullptr, 0).sums;
   for (std::size_t k = 0; k < sums.size(); ++k) sums[k] -= without[k];
   return sums;
 }

@@ -1,5 +1,6 @@
 #include "libraries/mr3/host_forces.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -7,16 +8,18 @@
 namespace gputest::libraries {
 namespace {
 
-/// From particle j to i, or to the nearest image, and its square.
+/// From particle j to i, or to the nearest image, its square, and how far off that image is.
 struct Apart {
   std::array<double, 3> d;
-  double r2;
+  double r2, image;
 };
 Apart apart(const Mr3Side& of_i, std::size_t i, const Mr3Side& of_j, std::size_t j, double edge) {
-  Apart between{{}, 0};
+  Apart between{{}, 0, 0};
   for (std::size_t c = 0; c < 3; ++c) {
     const double d = of_i.x[3 * i + c] - of_j.x[3 * j + c];
-    between.d[c] = d - edge * std::nearbyint(d / edge);
+    const double image = edge * std::nearbyint(d / edge);
+    between.image = std::max(between.image, std::abs(image));
+    between.d[c] = d - image;
     between.r2 += between.d[c] * between.d[c];
   }
   return between;
@@ -51,21 +54,35 @@ class OfPair {
     if (between.r2 == 0) return;
     const Mr3Table& kind = *call_.table;
     const double a = kind.is_vdw ? call_.gscale[call_.pair(i, j)] : call_.j.q[j];
-    double b = 1;
-    if (kind.is_vdw) b = call_.rscales[call_.pair(i, j)];
-    if (kind.is_ewald) b = call_.rscale * call_.rscale;
-    const double f = a * g(b * between.r2) * call_.multiplier(i);
+    const double f = a * g(b(i, j) * between.r2) * call_.multiplier(i);
     if (kind.is_potential)
       sums[3 * i] += f;
     else
       for (std::size_t c = 0; c < 3; ++c) sums[3 * i + c] += f * between.d[c];
   }
 
+  /// Whether rounding decides on which side of a bound x lies.
+  bool is_undecided(std::size_t i, std::size_t j, double epsilon) const {
+    if (!is_bounded()) return false;
+    const Apart between = apart(call_.i, i, call_.j, j, call_.edge());
+    const double x = b(i, j) * between.r2;
+    const double slack = 32 * epsilon * (x + b(i, j) * std::sqrt(between.r2) * between.image);
+    return std::abs(x - least()) < slack || std::abs(x - most()) < slack;
+  }
+
  private:
+  bool is_bounded() const { return table_ != nullptr || call_.table->is_vdw; }
+  double least() const { return table_ != nullptr ? table_->begin(0) : kVdwLeastX; }
+  double most() const { return table_ != nullptr ? table_->end() : kVdwMostX; }
+
+  /// What r^2 is multiplied by.
+  double b(std::size_t i, std::size_t j) const {
+    if (call_.table->is_vdw) return call_.rscales[call_.pair(i, j)];
+    return call_.table->is_ewald ? call_.rscale * call_.rscale : 1;
+  }
   double g(double x) const {
-    if (table_ != nullptr) return table_->covers(x, x) ? table_->at(x) : 0;
-    if (call_.table->is_vdw && !(kVdwLeastX <= x && x < kVdwMostX)) return 0;
-    return formula(call_.table->number, x);
+    if (is_bounded() && !(least() <= x && x < most())) return 0;
+    return table_ != nullptr ? table_->at(x) : formula(call_.table->number, x);
   }
 
   const Mr3Pairs& call_;
@@ -85,12 +102,20 @@ Mr3Sums sums_on_host(const Mr3Pairs& call) {
   return sums;
 }
 
-Mr3Sums excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
-                         const CentralTable* table) {
-  Mr3Sums sums(3 * static_cast<std::size_t>(call.i.count));
+Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
+                             const CentralTable* table, double epsilon) {
+  Mr3Excluded without{Mr3Sums(3 * static_cast<std::size_t>(call.i.count)), {}};
   const OfPair pair(call, table);
-  excluded.each(call, [&](std::size_t i, std::size_t j) { pair.add(sums, i, j); });
-  return sums;
+  excluded.each(call, [&](std::size_t i, std::size_t j) {
+    pair.add(without.sums, i, j);
+    if (pair.is_undecided(i, j, epsilon)) without.undecided.push_back(i);
+  });
+  return without;
+}
+
+void add_on_host(Mr3Sums& sums, const Mr3Pairs& call, std::size_t i, const CentralTable* table) {
+  const OfPair pair(call, table);
+  for (std::size_t j = 0; j < static_cast<std::size_t>(call.j.count); ++j) pair.add(sums, i, j);
 }
 
 Mr3Sums salt_on_host(const Mr3Salt& call) {

@@ -14,9 +14,19 @@ using Mr3Sums = std::vector<double>;
 
 /// Of all pairs of a call that require() has passed. Parallel.
 Mr3Sums sums_on_host(const Mr3Pairs& call);
-/// Of the excluded pairs, g from the table rather than by formula where there is one.
-Mr3Sums excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
-                         const CentralTable* table);
+/// What is to be taken away again.
+struct Mr3Excluded {
+  Mr3Sums sums;
+  /// Particles i with an excluded pair so near to a bound of x = rscale r^2 that a device, which
+  /// rounds, may have had the pair on the other side of it. What is cut off there may be large.
+  std::vector<std::size_t> undecided;
+};
+/// Of the excluded pairs, g from the table rather than by formula where there is one. `epsilon` is
+/// the device's rounding, 0 where nothing rounds otherwise.
+Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
+                             const CentralTable* table, double epsilon);
+/// Adds what all particles j do to particle i.
+void add_on_host(Mr3Sums& sums, const Mr3Pairs& call, std::size_t i, const CentralTable* table);
 /// The forces of a salt. Parallel.
 Mr3Sums salt_on_host(const Mr3Salt& call);
 

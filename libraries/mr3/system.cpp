@@ -24,6 +24,17 @@ constexpr double kTabledLeastX = 0x1p-10, kTabledMostX = 64;
 
 std::array<double, 3> cube(double edge) { return {edge, edge, edge}; }
 
+/// Each particle within the box about 0, where a precision has most digits for it, rounded to it.
+std::vector<double> positions_of(const Mr3Side& side, const std::array<double, 3>& edges,
+                                 Precision precision) {
+  std::vector<double> within(3 * static_cast<std::size_t>(side.count));
+  for (std::size_t k = 0; k < within.size(); ++k) {
+    within[k] = side.x[k] - edges[k % 3] * std::nearbyint(side.x[k] / edges[k % 3]);
+    if (precision == Precision::fp32) within[k] = static_cast<float>(within[k]);
+  }
+  return within;
+}
+
 CentralTable made_table(const Mr3Table& kind) {
   const unsigned law = find_central_law(kind.law).number;
   return make_central_table([=](long double x) { return central_terms<long double>(law, x, 0).g; },
@@ -108,15 +119,10 @@ void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t resul
   }
 }
 
-/// Particles at places from `first` on, each within the box about 0, where a precision has most
-/// digits for it.
-void Mr3System::set_positions(Memory& memory, const Mr3Side& side, std::size_t first,
-                              const std::array<double, 3>& edges) {
-  const auto many = static_cast<std::size_t>(side.count);
-  std::vector<double> within(3 * many);
-  for (std::size_t k = 0; k < within.size(); ++k)
-    within[k] = side.x[k] - edges[k % 3] * std::nearbyint(side.x[k] / edges[k % 3]);
-  Column::set_positions(memory.x, memory.y, memory.z, first, many, within.data());
+/// Particles at places from `first` on.
+void Mr3System::set_positions(Memory& memory, const std::vector<double>& x, std::size_t first) {
+  const std::size_t many = x.size() / 3;
+  Column::set_positions(memory.x, memory.y, memory.z, first, many, x.data());
   for (Column* column : {&memory.x, &memory.y, &memory.z}) column->upload(first, many);
 }
 
@@ -164,23 +170,30 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
   require(call, precision);
   const auto ni = static_cast<std::size_t>(call.i.count);
   const auto nj = static_cast<std::size_t>(call.j.count);
-  Mr3Sums sums(3 * ni);
-  if (excluded != nullptr) {
-    const auto own = tables_.find(kind.number);
-    sums = excluded_on_host(call, *excluded, own == tables_.end() ? nullptr : &own->second.table);
-    for (double& sum : sums) sum = -sum;
-  }
+  const bool are_the_same = call.i.x == call.j.x && call.i.types == call.j.types && ni == nj;
+  const std::vector<double> at_j = positions_of(call.j, cube(call.edge()), precision);
+  const std::vector<double> at_i =
+      are_the_same ? at_j : positions_of(call.i, cube(call.edge()), precision);
+  Mr3Pairs held = call;  // with positions as the device has them, which excluded pairs are to have
+  held.i.x = at_i.data();
+  held.j.x = at_j.data();
+  const auto own = tables_.find(kind.number);
+  const CentralTable* const own_table = own == tables_.end() ? nullptr : &own->second.table;
+  Mr3Excluded without{Mr3Sums(3 * ni), {}};
+  if (excluded != nullptr)
+    without = excluded_on_host(held, *excluded, own_table, epsilon(precision));
+  Mr3Sums sums = without.sums;
+  for (double& sum : sums) sum = -sum;
   if (ni == 0 || nj == 0) return sums;
 
   const auto lock = accelerator_.lock();
   const OnDevice* const table = table_of(kind);
   Memory& memory = memories_[precision == Precision::fp32 ? 0 : 1];
-  const bool are_the_same = call.i.x == call.j.x && call.i.types == call.j.types && ni == nj;
   const auto types = static_cast<std::size_t>(call.types);
   require_room(memory, are_the_same ? nj : nj + ni, ni, 2 * (kind.is_vdw ? types * types : 1));
   std::vector<double> coefficients{1, kind.is_ewald ? call.rscale * call.rscale : 1};
-  set_positions(memory, call.j, 0, cube(call.edge()));
-  if (!are_the_same) set_positions(memory, call.i, nj, cube(call.edge()));
+  set_positions(memory, at_j, 0);
+  if (!are_the_same) set_positions(memory, at_i, nj);
   if (kind.is_vdw) {
     coefficients.clear();
     for (std::size_t k = 0; k < types * types; ++k)
@@ -228,6 +241,10 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
     if (!kind.is_potential)
       for (std::size_t c = 0; c < 3; ++c) sums[3 * i + c] += by * results[4 * i + c];
   }
+  for (const std::size_t i : without.undecided) {
+    for (std::size_t c = 3 * i; c < 3 * i + 3; ++c) sums[c] = -without.sums[c];
+    add_on_host(sums, held, i, own_table);
+  }
   return sums;
 }
 
@@ -247,7 +264,7 @@ Mr3Sums Mr3System::sums(const Mr3Salt& call) {
   Memory& memory = memories_[precision_ == Precision::fp32 ? 0 : 1];
   require_room(memory, n, n, kHalideNumbers * pairs);
   wanted.capacity = memory.room;
-  set_positions(memory, call.ions, 0, cube(wanted.edge));
+  set_positions(memory, positions_of(call.ions, cube(wanted.edge), precision_), 0);
   set_types(memory, call.ions, 0, call.first_type);
   std::vector<double> coefficients;
   for (std::size_t k = 0; k < pairs; ++k)
@@ -277,7 +294,7 @@ Mr3WaveSums Mr3System::sums(const Mr3Waves& call) {
   const auto lock = accelerator_.lock();
   Memory& memory = memories_[precision_ == Precision::fp32 ? 0 : 1];
   require_room(memory, n, n, 0);
-  set_positions(memory, call.charges, 0, call.edges());
+  set_positions(memory, positions_of(call.charges, call.edges(), precision_), 0);
   memory.m.set(0, n, call.charges.q);
   memory.m.upload(0, n);
   BoundKernel& kernel = bound_waves(memory, call);

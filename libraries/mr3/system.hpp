@@ -56,8 +56,7 @@ class Mr3System {
   OnDevice* table_of(const Mr3Table& table);
   OnDevice uploaded(int number, CentralTable table);
   void require_room(Memory& memory, std::size_t room, std::size_t results, std::size_t numbers);
-  void set_positions(Memory& memory, const Mr3Side& side, std::size_t first,
-                     const std::array<double, 3>& edges);
+  void set_positions(Memory& memory, const std::vector<double>& x, std::size_t first);
   void set_types(Memory& memory, const Mr3Side& side, std::size_t first, int first_type);
   std::vector<double> run(Memory& memory, const CentralTargets& wanted, const OnDevice* table);
   BoundKernel& bound_waves(Memory& memory, const Mr3Waves& call);

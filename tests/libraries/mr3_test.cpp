@@ -303,6 +303,48 @@ TEST_P(Mr3, LeavesOutThePairsThatAreListed) {
     }
 }
 
+// As of bonds that stretch beyond the distance where forces begin: what a device has on one side of
+// it and the host on the other would be left over, 30000 times the coefficient.
+TEST_P(Mr3, LeavesOutPairsAtTheBoundOfTheirRange) {
+  constexpr std::size_t kAlong = 7, kPairs = kAlong * kAlong * kAlong;
+  constexpr std::int64_t kUnit = 65536;  // of places that fp32 holds
+  constexpr double kApart = 40;
+  std::mt19937_64 random(8);
+  std::uniform_int_distribution<std::int64_t> within(-kUnit / 2, kUnit / 2);
+  std::vector<double> x;
+  std::vector<int> numex, natex;
+  for (std::size_t k = 0; k < kPairs; ++k) {
+    const double place[3]{double(k % kAlong), double(k / kAlong % kAlong),
+                          double(k / kAlong / kAlong)};
+    std::int64_t d[3], off;  // of a length of 1 to some 1e-8
+    do {
+      d[0] = within(random);
+      d[1] = within(random);
+      off = kUnit * kUnit - d[0] * d[0] - d[1] * d[1];
+      d[2] = std::llround(std::sqrt(double(off)));
+      off -= d[2] * d[2];
+    } while (std::abs(off) > 128);
+    for (const double side : {0, 1})
+      for (std::size_t c = 0; c < 3; ++c)
+        x.push_back(kApart * (place[c] - kAlong / 2.0) + side * double(d[c]) / double(kUnit));
+    numex.insert(numex.end(), {1, 0});
+    natex.push_back(static_cast<int>(2 * k + 1));
+  }
+  const int n = static_cast<int>(2 * kPairs);
+  std::vector<int> types(2 * kPairs);
+  double gscale = 1, rscale = 0.25;
+  for (const int periodic : {0, 1}) {
+    std::vector<double> force(6 * kPairs);
+    MR3calcvdw_ij_exlist(n, x.data(), types.data(), force.data(), n, x.data(), types.data(), 1,
+                         &gscale, &rscale, 2, kApart * kAlong, periodic, numex.data(),
+                         natex.data());
+    ASSERT_EQ(said(), "");
+    double most = 0;
+    for (const double f : force) most = std::max(most, std::abs(f));
+    EXPECT_LT(most, 1) << "periodic " << periodic;
+  }
+}
+
 TEST_P(Mr3, MultipliesWhatChargesIMultiplyByTheFactor) {
   Ions ions(20);
   MR3_set_coulomb_vdw_factor(332.0716);
