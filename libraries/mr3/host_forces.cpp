@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
+#include <utility>
 
 namespace gputest::libraries {
 namespace {
@@ -104,12 +106,28 @@ Mr3Sums sums_on_host(const Mr3Pairs& call) {
 
 Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
                              const CentralTable* table, double epsilon) {
-  Mr3Excluded without{Mr3Sums(3 * static_cast<std::size_t>(call.i.count)), {}};
-  const OfPair pair(call, table);
+  const auto ni = static_cast<std::size_t>(call.i.count);
+  std::vector<std::pair<std::size_t, std::size_t>> listed;
+  std::vector<std::size_t> ends(ni + 1);  // of the particles j of each i, which stand together
   excluded.each(call, [&](std::size_t i, std::size_t j) {
-    pair.add(without.sums, i, j);
-    if (pair.is_undecided(i, j, epsilon)) without.undecided.push_back(i);
+    listed.emplace_back(i, j);
+    ++ends[i + 1];
   });
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  std::vector<std::size_t> others(listed.size()), next(ends);
+  for (const auto& [i, j] : listed) others[next[i]++] = j;
+
+  Mr3Excluded without{Mr3Sums(3 * ni), {}};
+  std::vector<unsigned char> undecided(ni);
+  const OfPair pair(call, table);
+#pragma omp parallel for if (listed.size() > 16384)
+  for (std::size_t i = 0; i < ni; ++i)
+    for (std::size_t k = ends[i]; k < ends[i + 1]; ++k) {
+      pair.add(without.sums, i, others[k]);
+      if (pair.is_undecided(i, others[k], epsilon)) undecided[i] = 1;
+    }
+  for (std::size_t i = 0; i < ni; ++i)
+    if (undecided[i] != 0) without.undecided.push_back(i);
   return without;
 }
 

@@ -22,7 +22,7 @@ struct Mr3Excluded {
   std::vector<std::size_t> undecided;
 };
 /// Of the excluded pairs, g from the table rather than by formula where there is one. `epsilon` is
-/// the device's rounding, 0 where nothing rounds otherwise.
+/// the device's rounding, 0 where nothing rounds otherwise. Parallel.
 Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
                              const CentralTable* table, double epsilon);
 /// Adds what all particles j do to particle i.
