@@ -11,9 +11,9 @@ namespace gputest::many {
 /// What the model knows of direct sums.
 struct Scaling {
   Links links;
-  std::uint64_t n =
-      0;               ///< bodies of a launch on one device, best with as many pairs as a share has
-  double seconds = 0;  ///< that it took
+  /// Bodies of a launch on one device, best with as many pairs as a share has, and what it took.
+  std::uint64_t n = 0;
+  double seconds = 0;
   std::uint64_t bytes_per_number = 4;
   bool both_sides = false;  ///< sums go back (gravity_symmetric)
   /// Whose copies one thread makes; all devices where there is one rank.
