@@ -173,43 +173,102 @@ GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uin
   links[cell] = link;
 }
 
-/* Makes the two boxes of a group of GT_OPENED_BY bodies, or as many as there are: of those before
+/* How many boxes hold the bodies first ... last - 1 one after another if none has an edge above
+ * `longest` and each is as long as can be; GT_MOST_BOXES + 1 for all that are more. They are
+ * written where `boxes` is not null. */
+GT_FN gt_uint gt_cover(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint last,
+                       gt_real longest, GT_GLOBAL gt_real4* boxes) {
+  gt_real4 low = sorted[first], high = low;
+  gt_uint box = 0, k;
+  for (k = first; k < last && box < GT_MOST_BOXES; ++k) {
+    const gt_real4 body = sorted[k];
+    gt_real4 wide_low = low, wide_high = high;
+    gt_widen(&wide_low, &wide_high, body, body);
+    if (gt_longest_edge(wide_low, wide_high) > longest) {
+      ++box;
+      wide_low = wide_high = body;
+    }
+    low = wide_low;
+    high = wide_high;
+    if (boxes != 0 && box < GT_MOST_BOXES) {
+      boxes[2 * box] = low;
+      boxes[2 * box + 1] = high;
+    }
+  }
+  return box + 1;
+}
+
+/* Makes the boxes of a group of GT_OPENED_BY bodies, or as many as there are: two, of those before
  * and those behind the largest step along the curve's cells, so that a group that lies on both
- * sides of a gap does not span it. */
+ * sides of a gap does not span it. One that has still an eighth of the edge of all bodies, whose
+ * box is root_low to root_high, may lie on more sides of a cluster. It has GT_MOST_BOXES, as small
+ * as can be, if they are half as long. Of the first box's low, w is how many there are. */
 GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* keys,
-                         GT_GLOBAL gt_real4* groups, gt_uint group, gt_uint n) {
+                         gt_real4 root_low, gt_real4 root_high, GT_GLOBAL gt_real4* groups,
+                         gt_uint group, gt_uint n) {
   const gt_uint first = group * GT_OPENED_BY;
   const gt_uint last = n - first < GT_OPENED_BY ? n : first + GT_OPENED_BY;
-  gt_uint k, second = first;
+  GT_GLOBAL gt_real4* const boxes = groups + 2 * GT_MOST_BOXES * (size_t)group;
+  gt_uint k, second = first, count = 2, halving;
   gt_ulong step = 0;
   gt_real4 low = sorted[first], high = low;
+  gt_real least = 0, edge;
   for (k = first + 1; k < last; ++k)
     if ((keys[k - 1] ^ keys[k]) > step) {
       step = keys[k - 1] ^ keys[k];
       second = k;
     }
   for (k = first; k < second; ++k) gt_widen(&low, &high, sorted[k], sorted[k]);
-  groups[4 * (size_t)group] = low;
-  groups[4 * (size_t)group + 1] = high;
+  boxes[0] = low;
+  boxes[1] = high;
+  edge = gt_longest_edge(low, high);
   low = high = sorted[second];
   for (k = second; k < last; ++k) gt_widen(&low, &high, sorted[k], sorted[k]);
-  groups[4 * (size_t)group + 2] = low;
-  groups[4 * (size_t)group + 3] = high;
+  boxes[2] = low;
+  boxes[3] = high;
+  edge = gt_most(edge, gt_longest_edge(low, high)) / 2;
+  if (edge > gt_longest_edge(root_low, root_high) / 16 &&
+      gt_cover(sorted, first, last, edge, 0) <= GT_MOST_BOXES) {
+    for (halving = 0; halving < 6; ++halving) {
+      const gt_real middle = (least + edge) / 2;
+      if (gt_cover(sorted, first, last, middle, 0) <= GT_MOST_BOXES)
+        edge = middle;
+      else
+        least = middle;
+    }
+    count = gt_cover(sorted, first, last, edge, boxes);
+    for (k = count; k < 2; ++k) { /* two are always looked at */
+      boxes[2 * k] = boxes[0];
+      boxes[2 * k + 1] = boxes[1];
+    }
+  }
+  boxes[0].w = (gt_real)count;
+}
+
+/* Whether a box is farther from a cell than the cell's opening, of its entry in `centres`. */
+GT_FN int gt_is_beyond(gt_real4 centre, gt_real4 low, gt_real4 high) {
+  const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
+  const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
+  const gt_real dz = gt_most(gt_most(low.z - centre.z, centre.z - high.z), (gt_real)0);
+  return dx * dx + dy * dy + dz * dz > centre.w;
 }
 
 /* Whether a cell is taken as a whole, of its entry in `centres`, for the bodies first ... last - 1,
  * which are whole groups but for the last one. */
 GT_FN int gt_is_far(gt_real4 centre, GT_GLOBAL const gt_real4* groups, gt_uint first,
                     gt_uint last) {
-  const size_t end = 2 * (((size_t)last + GT_OPENED_BY - 1) / GT_OPENED_BY);
-  size_t box;
+  const size_t end = ((size_t)last + GT_OPENED_BY - 1) / GT_OPENED_BY;
+  size_t group;
   int far = 1;
-  for (box = 2 * (size_t)(first / GT_OPENED_BY); box < end; ++box) {
-    const gt_real4 low = groups[2 * box], high = groups[2 * box + 1];
-    const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
-    const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
-    const gt_real dz = gt_most(gt_most(low.z - centre.z, centre.z - high.z), (gt_real)0);
-    far = far && dx * dx + dy * dy + dz * dz > centre.w;
+  for (group = first / GT_OPENED_BY; group < end; ++group) {
+    GT_GLOBAL const gt_real4* const boxes = groups + 2 * GT_MOST_BOXES * group;
+    const gt_real4 low = boxes[0];
+    far = far && gt_is_beyond(centre, low, boxes[1]) && gt_is_beyond(centre, boxes[2], boxes[3]);
+    if (low.w > 2) {
+      gt_uint box;
+      for (box = 2; box < GT_MOST_BOXES && (gt_real)box < low.w; ++box)
+        far = far && gt_is_beyond(centre, boxes[2 * box], boxes[2 * box + 1]);
+    }
   }
   return far;
 }

@@ -57,13 +57,14 @@ void make_cells(const Arrays<Real>& a, std::uint32_t n, Real reach) {
   for_each(kLevels * runs, [&](std::uint32_t item) {
     gt_place_cells(a.spans, a.sums, a.links, item % runs, item / runs, n);
   });
-  for_each((n + kGroup - 1) / kGroup,
-           [&](std::uint32_t group) { gt_make_group(a.sorted, a.keys, a.groups, group, n); });
   for (std::uint32_t level = kLevels; level-- > 0;) {
     const std::uint32_t first = gt_first_cell(a.sums, level, n);
     for_each(gt_first_cell(a.sums, level + 1, n) - first,
              [&](std::uint32_t k) { make_cell(a, level, first + k, n, reach); });
   }
+  for_each((n + kGroup - 1) / kGroup, [&](std::uint32_t group) {
+    gt_make_group(a.sorted, a.keys, a.boxes[0], a.boxes[1], a.groups, group, n);
+  });
 }
 
 /// A tree with its memory.
@@ -73,7 +74,7 @@ class HostTree {
   explicit HostTree(std::uint32_t n)
       : n_(n),
         sorted_(n),
-        groups_(4 * ((std::size_t{n} + kGroup - 1) / kGroup)),
+        groups_(2 * GT_MOST_BOXES * ((std::size_t{n} + kGroup - 1) / kGroup)),
         keys_(n),
         order_(n),
         spans_(n),

@@ -21,6 +21,7 @@
 #define GT_LEVELS (GT_CURVE_BITS + 1) /* at most; the root is level 0 */
 #define GT_RUN 32u                    /* consecutive bodies whose cells are counted together */
 #define GT_OPENED_BY 32u              /* consecutive bodies for which a cell is opened */
+#define GT_MOST_BOXES 8u              /* of such a group */
 
 /* Runs of n bodies. */
 GT_FN gt_uint gt_runs_of(gt_uint n) { return (n + GT_RUN - 1) / GT_RUN; }

@@ -138,7 +138,9 @@ __global__ void tree_cells(tree::Arrays<Real> tree, std::uint32_t n, Real reach,
 template <class Simt, class Real>
 __global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
   const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
-  if (group * tree::kGroup < n) tree::gt_make_group(tree.sorted, tree.keys, tree.groups, group, n);
+  if (group * tree::kGroup < n)
+    tree::gt_make_group(tree.sorted, tree.keys, tree.boxes[0], tree.boxes[1], tree.groups, group,
+                        n);
 }
 
 /// Storage of sorts and running sums, behind what else is in `work`.

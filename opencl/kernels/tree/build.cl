@@ -164,5 +164,5 @@ __kernel void tree_cells(GT_TREE_PARAMETERS) {
 /* 15: the groups' boxes. */
 __kernel void tree_groups(GT_TREE_PARAMETERS) {
   const uint group = get_global_id(0);
-  if (group * GT_OPENED_BY < n) gt_make_group(sorted, keys, groups, group, n);
+  if (group * GT_OPENED_BY < n) gt_make_group(sorted, keys, boxes[0], boxes[1], groups, group, n);
 }
