@@ -150,6 +150,48 @@ TEST(Tree, NoBodyMeetsACellThatItIsInAsAWhole) {
   }
 }
 
+TEST(Tree, AGroupsBoxesHoldItsBodies) {
+  for (const ParticleSet& p :
+       {generate_plummer(1000, 1), generate_plummer(33, 1), two_clusters(513), nine_points()}) {
+    const auto n = static_cast<std::uint32_t>(p.size());
+    auto tree = built(p, 1);
+    const tree::Arrays<double> a = tree.arrays();
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const auto* const boxes = a.groups + std::size_t{2 * GT_MOST_BOXES} * (k / tree::kGroup);
+      const auto holds = [&](std::uint32_t box) {
+        const auto low = boxes[2 * box], high = boxes[2 * box + 1], body = a.sorted[k];
+        return low.x <= body.x && body.x <= high.x && low.y <= body.y && body.y <= high.y &&
+               low.z <= body.z && body.z <= high.z;
+      };
+      ASSERT_GE(boxes[0].w, 1);
+      ASSERT_LE(boxes[0].w, GT_MOST_BOXES);
+      bool held = false;
+      for (std::uint32_t box = 0; box < std::max(2.0, boxes[0].w); ++box) held |= holds(box);
+      EXPECT_TRUE(held) << k;
+    }
+  }
+}
+
+// One that lies on three sides of the sphere met nearly every body, and all others waited for it.
+TEST(Tree, NoGroupMeetsFarMoreThanTheOthers) {
+  constexpr std::uint32_t kN = 32768;
+  auto tree = built(generate_plummer(kN, 1), 4);
+  const tree::Arrays<double> a = tree.arrays();
+  double most = 0, all = 0;
+  for (std::uint32_t first = 0; first < kN; first += tree::kGroup) {
+    double met = 0;
+    tree::walk(
+        a, first, first + tree::kGroup, [&](std::uint32_t) { ++met; },
+        [&](std::uint32_t begin, std::uint32_t end) { met += end - begin; });
+    most = std::max(most, met);
+    all += met;
+  }
+  const double mean = all * tree::kGroup / kN;
+  EXPECT_GT(mean, 500);
+  EXPECT_LT(mean, 3000);
+  EXPECT_LT(most, 6 * mean) << most;
+}
+
 TEST(Tree, AListHasWhatItsGroupMeetsInWholeUnits) {
   for (const ParticleSet& p :
        {generate_plummer(1000, 1), two_clusters(513), generate_plummer(1, 1)})
