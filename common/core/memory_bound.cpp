@@ -9,7 +9,7 @@
 #include <string>
 
 #include "common/core/host.hpp"
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 #include "common/core/threads.hpp"
 
 namespace gputest {

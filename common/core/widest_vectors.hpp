@@ -1,7 +1,7 @@
 // For a reference's inner loop, which is most of a verified run's time.
 #pragma once
 
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 
 /// Before a function: compiled for several levels of the instruction set, of which the highest that
 /// the processor has runs, whoever made it: a name such as "arch=haswell" would stand for that one

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 
-#ifndef GT_HIP_HOST_TSAN  // the build says it to the files that are not instrumented
+#ifndef GT_HIP_HOST_TSAN          // the build says it to the files that are not instrumented
 #define GT_HIP_HOST_TSAN GT_TSAN  ///< 1 where ThreadSanitizer instruments the kernels
 #endif
 

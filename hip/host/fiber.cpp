@@ -5,7 +5,7 @@
 
 #include <new>
 
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 
 #if GT_ASAN
 #include <sanitizer/asan_interface.h>

@@ -114,8 +114,8 @@ TextParser::Register TextParser::register_name() {
         std::find(std::begin(unsupported_registers), std::end(unsupported_registers), name) !=
         std::end(unsupported_registers);
     fail(location,
-         fmt::format("{} '{}{}'", is_unsupported ? "unsupported register" : "unknown register", name,
-                     digits));
+         fmt::format("{} '{}{}'", is_unsupported ? "unsupported register" : "unknown register",
+                     name, digits));
   }
   made.file = known->file;
   if (has_number(made.file) && digits.empty()) {

@@ -13,7 +13,7 @@
 #include "app/conformance.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 #include "common/run/runner.hpp"
 
 namespace gputest {

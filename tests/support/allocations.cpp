@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 
 namespace {
 thread_local std::size_t count = 0;

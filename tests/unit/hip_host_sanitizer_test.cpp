@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 
 namespace {
 

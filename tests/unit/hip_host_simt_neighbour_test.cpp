@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "common/core/sanitizers.h"
+#include "common/core/sanitizers.hpp"
 #include "common/neighbour/family.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simt/kernel_table.hpp"
