@@ -51,8 +51,12 @@ class OfPair {
  public:
   OfPair(const Mr3Pairs& call, const CentralTable* table) : call_(call), table_(table) {}
 
-  void add(Mr3Sums& sums, std::size_t i, std::size_t j) const {
-    const Apart between = apart(call_.i, i, call_.j, j, call_.edge());
+  Apart between(std::size_t i, std::size_t j) const {
+    return apart(call_.i, i, call_.j, j, call_.edge());
+  }
+
+  void add(Mr3Sums& sums, std::size_t i, std::size_t j) const { add(sums, i, j, between(i, j)); }
+  void add(Mr3Sums& sums, std::size_t i, std::size_t j, const Apart& between) const {
     if (between.r2 == 0) return;
     const Mr3Table& kind = *call_.table;
     const double a = kind.is_vdw ? call_.gscale[call_.pair(i, j)] : call_.j.q[j];
@@ -64,9 +68,8 @@ class OfPair {
   }
 
   /// Whether rounding decides on which side of a bound x lies.
-  bool is_undecided(std::size_t i, std::size_t j, double epsilon) const {
+  bool is_undecided(std::size_t i, std::size_t j, const Apart& between, double epsilon) const {
     if (!is_bounded()) return false;
-    const Apart between = apart(call_.i, i, call_.j, j, call_.edge());
     const double x = b(i, j) * between.r2;
     const double slack = 32 * epsilon * (x + b(i, j) * std::sqrt(between.r2) * between.image);
     return std::abs(x - least()) < slack || std::abs(x - most()) < slack;
@@ -123,8 +126,9 @@ Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded
 #pragma omp parallel for if (listed.size() > 16384)
   for (std::size_t i = 0; i < ni; ++i)
     for (std::size_t k = ends[i]; k < ends[i + 1]; ++k) {
-      pair.add(without.sums, i, others[k]);
-      if (pair.is_undecided(i, others[k], epsilon)) undecided[i] = 1;
+      const Apart between = pair.between(i, others[k]);
+      pair.add(without.sums, i, others[k], between);
+      if (pair.is_undecided(i, others[k], between, epsilon)) undecided[i] = 1;
     }
   for (std::size_t i = 0; i < ni; ++i)
     if (undecided[i] != 0) without.undecided.push_back(i);

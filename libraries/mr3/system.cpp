@@ -173,9 +173,9 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
   const bool are_the_same = call.i.x == call.j.x && call.i.types == call.j.types && ni == nj;
   const std::vector<double> at_j = positions_of(call.j, cube(call.edge()), precision);
   const std::vector<double> at_i =
-      are_the_same ? at_j : positions_of(call.i, cube(call.edge()), precision);
+      are_the_same ? std::vector<double>() : positions_of(call.i, cube(call.edge()), precision);
   Mr3Pairs held = call;  // with positions as the device has them, which excluded pairs are to have
-  held.i.x = at_i.data();
+  held.i.x = are_the_same ? at_j.data() : at_i.data();
   held.j.x = at_j.data();
   const auto own = tables_.find(kind.number);
   const CentralTable* const own_table = own == tables_.end() ? nullptr : &own->second.table;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
 namespace gputest::libraries {
 
@@ -74,8 +75,8 @@ const double* Readout::read(const DeviceMemory& memory, Precision precision, std
 
 std::vector<double> download(const DeviceMemory& memory, Precision precision, std::size_t count) {
   Readout readout;
-  const double* const numbers = readout.read(memory, precision, count);
-  return {numbers, numbers + count};
+  readout.read(memory, precision, count);
+  return std::move(readout.doubles_);
 }
 
 }  // namespace gputest::libraries

@@ -48,6 +48,8 @@ class Readout {
   const double* read(const DeviceMemory& memory, Precision precision, std::size_t count);
 
  private:
+  friend std::vector<double> download(const DeviceMemory&, Precision, std::size_t);
+
   std::vector<float> singles_;
   std::vector<double> doubles_;
 };
