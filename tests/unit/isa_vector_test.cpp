@@ -278,6 +278,42 @@ TEST(IsaVector, BytesAndHalvesAreSelected) {
   EXPECT_EQ(wave.word(3), 0xFF88'5678u);
 }
 
+TEST(IsaVector, TheBitsBesideASelectedResultAreZeroItsSignOrKept) {
+  struct Case {
+    const char* part;
+    const char* unused;
+    std::uint32_t of_89ab, of_4567;  ///< results whose lower half is 0x89AB, 0x4567
+  };
+  // The signs of the byte and of the half of the first are set, those of the second are not.
+  constexpr Case kCases[]{
+      {"BYTE_0", "UNUSED_PAD", 0x0000'00AB, 0x0000'0067},
+      {"BYTE_0", "UNUSED_SEXT", 0xFFFF'FFAB, 0x0000'0067},
+      {"BYTE_0", "UNUSED_PRESERVE", 0x1122'33AB, 0x1122'3367},
+      {"BYTE_1", "UNUSED_PAD", 0x0000'AB00, 0x0000'6700},
+      {"BYTE_1", "UNUSED_SEXT", 0xFFFF'AB00, 0x0000'6700},
+      {"BYTE_2", "UNUSED_SEXT", 0xFFAB'0000, 0x0067'0000},
+      {"BYTE_3", "UNUSED_SEXT", 0xAB00'0000, 0x6700'0000},
+      {"BYTE_3", "UNUSED_PRESERVE", 0xAB22'3344, 0x6722'3344},
+      {"WORD_0", "UNUSED_PAD", 0x0000'89AB, 0x0000'4567},
+      {"WORD_0", "UNUSED_SEXT", 0xFFFF'89AB, 0x0000'4567},
+      {"WORD_1", "UNUSED_SEXT", 0x89AB'0000, 0x4567'0000},
+      {"DWORD", "UNUSED_SEXT", 0x0123'89AB, 0x0123'4567},
+  };
+  for (const Case& of : kCases) {
+    TestWave wave;
+    wave.set_vector(0, [](unsigned) { return 0x1122'3344u; });
+    wave.set_vector(1, [](unsigned lane) { return lane == 0 ? 0x0123'89AAu : 0x0123'4566u; });
+    wave.set_vector(2, [](unsigned) { return 1u; });
+    wave.set_exec(3);
+    wave.run({std::string("v_add_u32_sdwa v0, v1, v2 dst_sel:") + of.part +
+              " dst_unused:" + of.unused + " src0_sel:DWORD src1_sel:DWORD"});
+    EXPECT_EQ(wave.word(0, 0), of.of_89ab) << of.part << of.unused;
+    EXPECT_EQ(wave.word(0, 1), of.of_4567) << of.part << of.unused;
+    EXPECT_EQ(wave.word(0, 2), 0x1122'3344u);
+    EXPECT_TRUE(wave.is_defined(0, 0));
+  }
+}
+
 TEST(IsaVector, WordsGoBetweenLanesAndScalars) {
   TestWave wave;
   wave.set_vector(0, [](unsigned lane) { return 3 * lane; });

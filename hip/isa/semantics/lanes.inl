@@ -237,6 +237,12 @@ inline void put_words(Wave& wave, unsigned index, const u32* words, u64 written)
   }
 }
 
+/// The sign of a part that `above` bits of the register lie above, put into those (UNUSED_SEXT).
+inline void extend_part(u32* bits, unsigned lanes, unsigned above) {
+  for (unsigned k = 0; k < lanes; ++k)
+    bits[k] = static_cast<u32>(static_cast<i32>(bits[k] << above) >> above);
+}
+
 /// Writes a result's bits to its vector register, and whether they have a value.
 template <class T>
 void put(Wave& wave, const Operation& op, const Operand& to, Bits<T>* bits, u64 written,
@@ -263,9 +269,9 @@ void put(Wave& wave, const Operation& op, const Operand& to, Bits<T>* bits, u64 
       const unsigned shift =
           is_byte ? 8 * (part - 1) : 16 * (part - static_cast<unsigned>(Part::word0));
       const u32 mask = (is_byte ? 0xFFu : 0xFFFFu) << shift;
-      if (op.unused == 1) throw Fault("SDWA's UNUSED_SEXT is not implemented");
       const u32 keep = op.unused == 2 ? ~mask : 0;
       for (unsigned k = 0; k < lanes; ++k) bits[k] = (bits[k] << shift & mask) | (old[k] & keep);
+      if (op.unused == 1) extend_part(bits, lanes, is_byte ? 24 - shift : 16 - shift);
     }
     put_words(wave, to.index, bits, written);
     mark(wave, to.index, written, defined);
