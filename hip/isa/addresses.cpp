@@ -31,8 +31,6 @@ std::uint64_t address(const Wave& wave, const Operation& op, const InstructionKi
     }
     case Space::scratch:
       return (of_vector(wave, op.in[0], lane) + offset + of_scalar(wave, op.in[1])) & 0xFFFF'FFFF;
-    case Space::buffer:  // its scalar offset is where the wavefront's memory begins
-      return (of_vector(wave, op.in[0], lane) + offset) & 0xFFFF'FFFF;
     default:
       return of_vector(wave, op.in[0], lane) + offset + of_scalar(wave, op.in[1]);
   }

@@ -17,7 +17,7 @@ struct LaneAddresses {
 };
 
 /// Of the access of that number (of kind.accesses); of a scalar load lane 0's alone. Addresses of
-/// a thread's own memory and of LDS are from its beginning.
+/// a thread's own memory and of LDS are from its beginning. Not of buffers: buffer.hpp has theirs.
 LaneAddresses lane_addresses(const Wave& wave, const Operation& op, const InstructionKind& kind,
                              unsigned access);
 

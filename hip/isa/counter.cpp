@@ -6,6 +6,7 @@
 
 #include "common/codeobject/occupancy.hpp"
 #include "hip/isa/addresses.hpp"
+#include "hip/isa/buffer.hpp"
 #include "hip/isa/memory.hpp"
 #include "hip/isa/program.hpp"
 
@@ -124,7 +125,38 @@ void Counter::before(const Wave& wave, const Operation& op) {
   ++counts.executed;
   if (op.is_vector) counts.lanes += static_cast<std::uint64_t>(std::popcount(wave.exec()));
   const InstructionKind& kind = kinds_[number];
-  if (kind.space != Space::none) count_memory(wave, op, kind, counts);
+  if (kind.space == Space::buffer)
+    count_buffer(wave, op, kind, counts);
+  else if (kind.space != Space::none)
+    count_memory(wave, op, kind, counts);
+}
+
+/// What lies beyond a buffer's range is not accessed, and so not counted.
+void Counter::count_buffer(const Wave& wave, const Operation& op, const InstructionKind& kind,
+                           InstructionCounts& counts) {
+  const BufferAccess buffer(wave, op);
+  MemoryCounts& to = buffer.is_own() ? counts.own : counts.memory;
+  const std::uint32_t part = kind.does == Does::atomic ? kind.bytes : std::min(kind.bytes, kWord);
+  const std::uint64_t begin =
+      buffer.is_own() ? reinterpret_cast<std::uint64_t>(wave.block->scratch.data()) : 0;
+  Lines lines;
+  std::uint64_t lanes = 0, bytes = 0;
+  for (std::uint64_t left = wave.exec(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    for (std::uint32_t into = 0; into < kind.bytes; into += part) {
+      if (!buffer.is_within(lane, into, part)) continue;
+      const std::uint64_t at = buffer.address(lane, into) - begin;
+      lines.add(at, part);
+      lanes |= std::uint64_t{1} << lane;
+      bytes += part;
+      if (kind.does == Does::atomic) ++atomics_[at];
+    }
+  }
+  if (lanes == 0) return;
+  ++to.requests;
+  to.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
+  to.bytes += bytes;
+  lines.count_into(to);
 }
 
 void Counter::count_memory(const Wave& wave, const Operation& op, const InstructionKind& kind,
@@ -141,8 +173,7 @@ void Counter::count_memory(const Wave& wave, const Operation& op, const Instruct
       if (kind.space == Space::lds || (is_flat && at >> 48 == kLdsAperture)) {
         in_lds |= bit;
         lds[lane] = static_cast<std::uint32_t>(at);
-      } else if (kind.space == Space::scratch || kind.space == Space::buffer ||
-                 (is_flat && at >> 48 == kScratchAperture)) {
+      } else if (kind.space == Space::scratch || (is_flat && at >> 48 == kScratchAperture)) {
         in_own |= bit;
         for (std::uint32_t into = 0; into < kind.bytes; into += kWord)
           own.add(place_in_scratch(wave, (at & 0xFFFF'FFFF) + into, lane),

@@ -46,6 +46,8 @@ class Counter {
  private:
   void count_memory(const Wave& wave, const Operation& op, const InstructionKind& kind,
                     InstructionCounts& counts);
+  void count_buffer(const Wave& wave, const Operation& op, const InstructionKind& kind,
+                    InstructionCounts& counts);
 
   const Kernel* kernel_;
   std::uint32_t line_;

@@ -197,6 +197,56 @@ TEST_F(IsaLines, AtomicsAreCountedByAddress) {
   EXPECT_EQ(counts.atomics.most, 16u);
 }
 
+TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
+  const auto describe = [&](std::uint32_t records, std::uint32_t stride, bool is_swizzled) {
+    test_.set_pair(4, 0x10000u | std::uint64_t{stride} << 48 | std::uint64_t{is_swizzled} << 63);
+    test_.set_scalar(6, records);
+    test_.set_scalar(7, 4 << 15 | 1 << 21);  // some format; 16 records beside each other
+  };
+  test_.set_vector(2, [](unsigned lane) { return lane * 16; });
+  test_.set_vector(3, [](unsigned lane) { return lane; });
+  describe(1 << 20, 0, false);
+  const char* load = "buffer_load_dwordx4 v[4:7], v2, s[4:7], 0 offen";
+  ASSERT_EQ(count(load).memory.size(), 1u);
+  EXPECT_EQ(count(load).memory[0].access, "global load");
+  EXPECT_EQ(count(load).memory[0].requests, 1u);
+  EXPECT_EQ(count(load).memory[0].bytes, 1024u);
+  EXPECT_EQ(count(load).memory[0].lines_64, 16u);
+  EXPECT_EQ(count("buffer_load_dwordx4 v[4:7], v2, s[4:7], 0 offen offset:8").memory[0].lines_64,
+            17u);
+  EXPECT_EQ(count("buffer_store_byte v4, v2, s[4:7], 0 offen").memory[0].bytes, 64u);
+  const LaunchCounts atomics = count("buffer_atomic_add_x2 v[4:5], off, s[4:7], 0");
+  EXPECT_EQ(atomics.memory[0].access, "global atomic");
+  EXPECT_EQ(atomics.atomics.most, 64u);
+  EXPECT_EQ(atomics.atomics.addresses, 1u);
+  // What is beyond the range asks for nothing: lane 4 has half of its 16 bytes, lane 5 none.
+  describe(72, 0, false);
+  EXPECT_EQ(count(load).memory[0].lanes, 5u);
+  EXPECT_EQ(count(load).memory[0].bytes, 72u);
+  EXPECT_EQ(count(load).memory[0].lines_64, 2u);
+  EXPECT_EQ(count("buffer_atomic_add v4, v2, s[4:7], 0 offen").atomics.operations, 5u);
+  describe(0, 0, false);
+  EXPECT_EQ(count(load).memory.size(), 0u);
+  // A word of each of 64 records of 64 bytes: a line for each, or for each 16 where swizzled.
+  const char* word = "buffer_load_dword v4, v3, s[4:7], 0 idxen";
+  describe(64, 64, false);
+  EXPECT_EQ(count(word).memory[0].lines_64, 64u);
+  describe(64, 64, true);
+  EXPECT_EQ(count(word).memory[0].lines_64, 4u);
+}
+
+TEST_F(IsaLines, AThreadsOwnMemoryIsCountedApart) {
+  test_.block().scratch.resize(64 * 16);
+  test_.set_pair(4, reinterpret_cast<std::uint64_t>(test_.block().scratch.data()) | 1ull << 63);
+  test_.set_scalar(6, 0);
+  test_.set_scalar(7, 1u << 23 | 3u << 21);
+  const LaunchCounts counts = count("buffer_load_dwordx2 v[4:5], off, s[4:7], 0 offset:4");
+  ASSERT_EQ(counts.memory.size(), 1u);
+  EXPECT_EQ(counts.memory[0].access, "scratch load");
+  EXPECT_EQ(counts.memory[0].lanes, 64u);
+  EXPECT_EQ(counts.memory[0].lines_128, 4u);
+}
+
 TEST_F(IsaLines, FlatAddressesAreOfTheMemoryThatTheyAreIn) {
   test_.set_wide(2, [](unsigned lane) {
     return (lane < 32 ? kLdsAperture << 48 : std::uint64_t{0x10000}) + lane * 4;

@@ -10,14 +10,13 @@
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/semantics/atomics.hpp"
 #include "hip/isa/semantics/races.hpp"
+#include "hip/isa/semantics/resolver.hpp"
 #include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
 #include "hip/isa/words.hpp"
 
 namespace gputest::isa {
 namespace {
-
-enum class Space : u8 { global, flat, scratch, buffer };
 
 /// What one lane's access is of.
 struct Access {
@@ -27,176 +26,6 @@ struct Access {
   bool sign_extend = false;
   u8 half = 0;  ///< d16: 1 the lower half of the register, 2 the upper
   Atomic atomic = Atomic::none;
-};
-
-void require_defined(const Wave& wave, const Operand& operand, std::string_view what) {
-  const u64 undefined = wave.exec() & ~defined_lanes(wave, operand);
-  if (undefined != 0)
-    throw Fault(fmt::format("{} in lane {} is a value that nobody wrote", what,
-                            std::countr_zero(undefined)));
-}
-
-/// Lanes that access bytes of an array one after another.
-struct Run {
-  unsigned lane = 0, count = 0;  ///< the first one, and how many; 0: they do not
-  u8* at = nullptr;
-  u8* states = nullptr;  ///< of the bytes, a Written each; null: they have values
-};
-
-/// Turns lanes' addresses into the host's.
-class Resolver {
- public:
-  Resolver(Wave& wave, const Operation& op, Space space, Use use)
-      : wave_(wave), op_(op), space_(space), use_(use) {
-    // The coherent loads and stores (glc) are those of atomics and of volatile variables.
-    is_checked_ = use == Use::atomic || !op.returns;
-    if (op.in[0].words != 0) require_defined(wave, op.in[0], "the address");
-    if (op.in[1].words != 0) require_defined(wave, op.in[1], "the address");
-    if (space == Space::buffer) read_descriptor();
-  }
-
-  /// Of `bytes` bytes of the lane, that many bytes into its access.
-  u8* at(unsigned lane, unsigned into, unsigned bytes) {
-    switch (space_) {
-      case Space::buffer:
-        return in_scratch(buffer_offset(lane, into), lane, bytes);
-      case Space::scratch:
-        return in_scratch(wave_offset() + swizzled(private_offset(lane) + into, lane), lane, bytes);
-      default:
-        break;
-    }
-    const u64 address = flat_address(lane) + into;
-    if (space_ == Space::flat) {
-      if (address >> 48 == kLdsAperture) return in_lds(address & 0xFFFF'FFFF, lane, bytes);
-      if (address >> 48 == kScratchAperture)
-        return in_scratch(wave_offset() + swizzled(address & 0xFFFF'FFFF, lane), lane, bytes);
-    }
-    if (last_ == nullptr || !last_->holds(address, bytes)) {
-      try {
-        last_ = &wave_.memory->find(address, bytes, use_ != Use::read);
-      } catch (const Fault& fault) {
-        throw Fault(fmt::format("lane {}: {}", lane, fault.what()));
-      }
-    }
-    states_ = nullptr;
-    if (last_->shadow) {
-      states_ = last_->shadow->written(address - last_->begin);
-      if (is_checked_) touch_array(wave_, *last_, lane, address - last_->begin, bytes, use_);
-    }
-    return reinterpret_cast<u8*>(address);
-  }
-
-  /// All active lanes as one run of `bytes` bytes each in global memory, if they are one. Says
-  /// nothing to the array's records: touch() does.
-  Run run(unsigned bytes) {
-    const u64 exec = wave_.exec();
-    const auto lane = static_cast<unsigned>(std::countr_zero(exec));
-    const auto count = static_cast<unsigned>(std::popcount(exec));
-    const Operand& vector = op_.in[0];
-    if (count < 2 || vector.words == 0 || std::countr_one(exec >> lane) != static_cast<int>(count))
-      return {};
-    const u32* const low = &wave_.vectors[vector.index].lane[lane];
-    if (u64{low[0]} + u64{count} * bytes > 0xFFFF'FFFF) return {};
-    u32 different = 0;
-    for (u32 k = 0; k < count; ++k) different |= low[k] ^ (low[0] + k * bytes);
-    if (vector.words > 1) {
-      const u32* const high = &wave_.vectors[vector.index + 1u].lane[lane];
-      for (u32 k = 0; k < count; ++k) different |= high[k] ^ high[0];
-    }
-    if (different != 0) return {};
-    const u64 address = flat_address(lane);
-    last_ = wave_.memory->find_or_null(address, u64{count} * bytes, use_ != Use::read);
-    if (last_ == nullptr) return {};
-    return {lane, count, reinterpret_cast<u8*>(address),
-            last_->shadow ? last_->shadow->written(address - last_->begin) : nullptr};
-  }
-  void touch(const Run& run, unsigned bytes) const {
-    if (is_checked_ && run.states != nullptr)
-      touch_run(wave_, *last_, run.lane, run.count, reinterpret_cast<u64>(run.at) - last_->begin,
-                bytes, use_);
-  }
-
-  /// Of the bytes that at() gave last: a Written each. Null where every byte counts as written.
-  u8* states() const { return states_; }
-  /// What they are of; null for LDS.
-  const Allocation* array() const { return is_lds_ ? nullptr : last_; }
-
- private:
-  u64 flat_address(unsigned lane) const {
-    const Operand& vector = op_.in[0];
-    u64 address = static_cast<u64>(op_.offset);
-    if (vector.words > 0) address += wave_.vectors[vector.index].lane[lane];
-    if (vector.words > 1)
-      address += static_cast<u64>(wave_.vectors[vector.index + 1u].lane[lane]) << 32;
-    if (op_.in[1].words != 0) address += scalar_value(wave_, op_.in[1]);
-    return address;
-  }
-  /// A thread's own memory has words of all lanes beside each other.
-  u64 swizzled(u64 offset, unsigned lane) const {
-    return (offset / 4 * wave_.lanes + lane) * 4 + offset % 4;
-  }
-  u64 private_offset(unsigned lane) const {
-    i64 offset = op_.offset;
-    if (op_.in[0].words > 0)
-      offset += static_cast<std::int32_t>(wave_.vectors[op_.in[0].index].lane[lane]);
-    if (op_.in[1].words > 0) offset += static_cast<std::int32_t>(scalar_value(wave_, op_.in[1]));
-    return static_cast<u64>(offset);
-  }
-  u64 wave_offset() const {
-    return u64{wave_.index} * (wave_.block->scratch.size() / wave_.block->waves);
-  }
-
-  /// The descriptor of a swizzled buffer, as scratch has it.
-  void read_descriptor() {
-    const Operand& words = op_.in[3];
-    require_ready(wave_, words);
-    for (unsigned k = 0; k < 4; ++k)
-      if (~wave_.scalar_defined[words.index + k] != 0)
-        throw Fault("the buffer's descriptor is a value that nobody wrote");
-    const u32 word1 = wave_.scalars[words.index + 1u], word3 = wave_.scalars[words.index + 3u];
-    if (word1 >> 31 == 0 || (word3 >> 23 & 1) == 0 || (word1 >> 16 & 0x3FFF) != 0)
-      throw Fault("buffers other than a thread's own memory are not implemented");
-    base_ = wave_.pair(words.index) & 0xFFFF'FFFF'FFFF;
-    stride_ = 8u << (word3 >> 21 & 3);
-  }
-  u64 buffer_offset(unsigned lane, unsigned into) const {
-    u64 offset = static_cast<u64>(op_.offset) + into;
-    if (op_.in[0].words != 0) offset += wave_.vectors[op_.in[0].index].lane[lane];
-    const u64 index = lane % stride_;
-    const u64 buffer = offset / 4 * 4 * stride_ + index * 4 + offset % 4;
-    const u64 scalar_offset = op_.in[4].words != 0 || op_.in[4].place == Place::constant
-                                  ? scalar_value(wave_, op_.in[4])
-                                  : 0;
-    return base_ + scalar_offset + buffer - reinterpret_cast<u64>(wave_.block->scratch.data());
-  }
-
-  u8* in_scratch(u64 offset, unsigned lane, unsigned bytes) {
-    states_ = nullptr;
-    std::vector<u8>& scratch = wave_.block->scratch;
-    if (offset > scratch.size() || bytes > scratch.size() - offset)
-      throw Fault(fmt::format("lane {} accesses its own memory beyond its end", lane));
-    return scratch.data() + offset;
-  }
-  u8* in_lds(u64 offset, unsigned lane, unsigned bytes) {
-    std::vector<u8>& lds = wave_.block->lds;
-    if (offset > lds.size() || bytes > lds.size() - offset)
-      throw Fault(fmt::format("lane {} accesses {} bytes of LDS at {}, of {}", lane, bytes, offset,
-                              lds.size()));
-    touch_lds(wave_, lane, offset, bytes, use_);
-    states_ = wave_.block->lds_written.data() + offset;
-    is_lds_ = true;
-    return lds.data() + offset;
-  }
-
-  Wave& wave_;
-  const Operation& op_;
-  Space space_;
-  Use use_;
-  bool is_checked_ = true, is_lds_ = false;
-  const Allocation* last_ = nullptr;
-  u8* states_ = nullptr;
-  u64 base_ = 0;
-  unsigned stride_ = 64;
 };
 
 void issue_vector(Wave& wave, const Access& access, const Operand& to, bool is_store) {
@@ -221,7 +50,7 @@ void for_active(const Wave& wave, F&& f) {
 }
 
 /// Whether a space has bytes of which it is known who wrote them.
-constexpr bool has_states(Space space) { return space == Space::global || space == Space::flat; }
+constexpr bool has_states(Space space) { return space != Space::scratch; }
 
 void remark_unwritten(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory) {
   const Allocation* const array = memory.array();
@@ -324,6 +153,8 @@ void load(Wave& wave, const Operation& op) {
             if (!all_have_value<4>(memory.states() + 4 * k)) defined[k] &= ~(u64{1} << lane);
       } else {
         for (unsigned k = 0; k < A.words; ++k) {
+          words[k][lane] = 0;
+          if (!memory.reaches(lane, 4 * k, 4)) continue;
           std::memcpy(&words[k][lane], memory.at(lane, 4 * k, 4), 4);
           if constexpr (has_states(A.space))
             if (!has_value<4>(wave, op, lane, memory)) defined[k] &= ~(u64{1} << lane);
@@ -331,9 +162,11 @@ void load(Wave& wave, const Operation& op) {
       }
     } else {
       u32 word = 0;
-      std::memcpy(&word, memory.at(lane, 0, A.bytes), A.bytes);
-      if constexpr (has_states(A.space))
-        if (!has_value<A.bytes>(wave, op, lane, memory)) defined[0] &= ~(u64{1} << lane);
+      if (memory.reaches(lane, 0, A.bytes)) {
+        std::memcpy(&word, memory.at(lane, 0, A.bytes), A.bytes);
+        if constexpr (has_states(A.space))
+          if (!has_value<A.bytes>(wave, op, lane, memory)) defined[0] &= ~(u64{1} << lane);
+      }
       constexpr unsigned unused = 32 - 8 * A.bytes;
       if (A.sign_extend)
         word = static_cast<u32>(static_cast<std::int32_t>(word << unused) >> unused);
@@ -372,11 +205,12 @@ void store(Wave& wave, const Operation& op) {
       set_written(wave, op, lane, memory, A.bytes, whole);
     } else if constexpr (A.bytes >= 4) {
       for (unsigned k = 0; k < A.words; ++k) {
+        if (!memory.reaches(lane, 4 * k, 4)) continue;
         std::memcpy(memory.at(lane, 4 * k, 4), &wave.vectors[data.index + k].lane[lane], 4);
         if constexpr (has_states(A.space))
           set_written(wave, op, lane, memory, 4, is_defined(k, lane));
       }
-    } else {
+    } else if (memory.reaches(lane, 0, A.bytes)) {
       const u32 word = wave.vectors[data.index].lane[lane] >> (A.half == 2 ? 16 : 0);
       std::memcpy(memory.at(lane, 0, A.bytes), &word, A.bytes);
       if constexpr (has_states(A.space))
@@ -396,6 +230,8 @@ void change(Wave& wave, const Operation& op) {
   const u64 exec = wave.exec();
   Word old[kLanes];
   for_active(wave, [&](unsigned lane) {
+    old[lane] = 0;
+    if (!memory.reaches(lane, 0, A.bytes)) return;
     const auto word_at = [&](unsigned k) -> Word {
       if constexpr (A.bytes == 4)
         return wave.vectors[data.index + k].lane[lane];
@@ -434,7 +270,11 @@ void bind_modifiers(const Syntax& syntax, Operation& op, bool is_buffer) {
       op.offset = number_of(modifier);
     else if (name == "glc")
       op.returns = true;
-    else if (name != "slc" && name != "dlc" && name != "scc" && !(name == "offen" && is_buffer))
+    else if (name == "offen" && is_buffer)
+      op.immediate |= kHasOffset;
+    else if (name == "idxen" && is_buffer)
+      op.immediate |= kHasIndex;
+    else if (name != "slc" && name != "dlc" && name != "scc")
       throw Fault("the modifier " + name + " is not implemented");
   }
 }
@@ -451,9 +291,13 @@ void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
   const auto& operands = syntax.operands;
   op.in[0] = register_or_off(operands.at(address), Type::b32, in);
   if (is_buffer) {
-    if (syntax.find("offen") == nullptr) op.in[0] = Operand();
+    if (op.immediate == 0) op.in[0] = Operand();
+    if (op.in[0].words != std::popcount(op.immediate))
+      throw Fault("the address has another number of registers than offen and idxen say");
     op.in[3] = parse_operand(operands.at(address + 1), Type::b32, in);
     op.in[4] = parse_operand(operands.at(address + 2), Type::b32, in);
+    if (op.in[3].place != Place::scalar || op.in[3].words != 4)
+      throw Fault("a buffer's descriptor has four registers");
   }
 }
 std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation& op,
@@ -475,8 +319,16 @@ void bind_store(const Syntax& syntax, const Surroundings& in, Operation& op) {
   static_cast<void>(scalar_base(syntax, in, op, 2));
 }
 void bind_atomic(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  if (syntax.mnemonic.starts_with("buffer_")) throw Fault("atomics of buffers are not implemented");
   const bool returns = syntax.find("glc") != nullptr;
+  if (syntax.mnemonic.starts_with("buffer_")) {
+    // What was there before goes to the first of the registers that had the data.
+    bind_store(syntax, in, op);
+    if (!returns) return;
+    const bool compares = syntax.mnemonic.find("cmpswap") != std::string::npos;
+    op.out[0] = op.in[2];
+    if (compares) op.out[0].words /= 2;
+    return;
+  }
   const std::size_t address = returns ? 1 : 0;
   if (returns) op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
   bind_address(syntax, in, op, address);
@@ -533,7 +385,7 @@ class Table {
     stores("short", &store<Access{S, 1, 2}>);
     stores("byte_d16_hi", &store<Access{S, 1, 1, false, 2}>);
     stores("short_d16_hi", &store<Access{S, 1, 2, false, 2}>);
-    if constexpr (S == Space::global || S == Space::flat) {
+    if constexpr (S != Space::scratch) {
       add_atomic<S, Atomic::swap>(space + "_atomic_swap");
       add_atomic<S, Atomic::compare_swap>(space + "_atomic_cmpswap");
       add_atomic<S, Atomic::add>(space + "_atomic_add");
