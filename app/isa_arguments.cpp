@@ -24,6 +24,15 @@ std::string argument_words(const std::string& kernel, const isa::KernelArgument&
                      declared.name.empty() ? "" : fmt::format(" ({})", printable(declared.name)));
 }
 
+/// Throws where arguments of that kind are not implemented: images, samplers, queues and pipes.
+void require_known(const std::string& kernel, const isa::KernelArgument& declared,
+                   std::size_t number) {
+  if (declared.is_pointer() || declared.is_local() || declared.kind == "by_value") return;
+  throw Error(Status::bad_input,
+              fmt::format("{} is of the kind {}, which is not implemented",
+                          argument_words(kernel, declared, number), printable(declared.kind)));
+}
+
 bool is_count(const std::string& text) {
   return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
          text.find_first_not_of("0123456789kKMGeE.+") == text.npos;
@@ -70,8 +79,9 @@ std::pair<std::size_t, std::string> parse_isa_argument(const std::string& option
 
 IsaArguments::IsaArguments(const isa::KernelOfFile& kernel, const std::vector<std::string>& given,
                            isa::Memory& memory)
-    : kernel_(demangled(kernel.name)) {
+    : kernel_(demangled(kernel.name)), fixed_lds_(kernel.resources.shared_bytes) {
   const std::vector<isa::KernelArgument> declared = explicit_arguments(kernel);
+  for (std::size_t k = 0; k < declared.size(); ++k) require_known(kernel_, declared[k], k);
   all_.resize(declared.size());
   std::vector<bool> is_given(declared.size());
   for (const std::string& text : given) {
@@ -89,7 +99,9 @@ IsaArguments::IsaArguments(const isa::KernelOfFile& kernel, const std::vector<st
       throw Error(
           Status::usage,
           fmt::format("{} is not given: --arg {}={}", argument_words(kernel_, declared[k], k), k,
-                      declared[k].is_pointer() ? "FILE, or so many bytes of zeros" : "a number"));
+                      declared[k].is_pointer() ? "FILE, or so many bytes of zeros"
+                      : declared[k].is_local() ? "so many bytes of LDS"
+                                               : "a number"));
     if (!all_[k].is_buffer) continue;
     all_[k].shadow = std::make_shared<isa::Shadow>(all_[k].bytes);
     all_[k].shadow->set(0, all_[k].bytes, isa::Written::value);
@@ -105,9 +117,16 @@ void IsaArguments::fill(Argument& argument, const isa::KernelArgument& declared,
     argument.value = value_bytes(what, text, declared.size);
     return;
   }
-  if (!declared.is_pointer())
-    throw Error(Status::bad_input, fmt::format("{} is of the kind {}, which is not implemented",
-                                               what, printable(declared.kind)));
+  if (declared.is_local()) {
+    const auto bytes = parse_number<std::uint32_t>(text);
+    if (!bytes || *bytes == 0 || *bytes > kMostLds)
+      throw Error(Status::bad_input, fmt::format("{} takes 1 to {} bytes of LDS, not '{}'", what,
+                                                 kMostLds, printable(text)));
+    argument.lds = *bytes;
+    argument.alignment = declared.pointee_align;
+    argument.value.resize(declared.size);
+    return;
+  }
   argument.is_buffer = true;
   std::string content;
   if (is_count(text) && !std::filesystem::exists(text)) {
@@ -122,6 +141,20 @@ void IsaArguments::fill(Argument& argument, const isa::KernelArgument& declared,
   argument.lines.resize((argument.bytes + sizeof(Line) - 1) / sizeof(Line), Line{});
   if (!content.empty()) std::memcpy(argument.lines.data(), content.data(), content.size());
   argument.address = reinterpret_cast<std::uint64_t>(argument.lines.data());
+}
+
+std::uint32_t IsaArguments::place_in_lds(std::uint32_t dynamic) {
+  std::uint64_t end = std::uint64_t{fixed_lds_} + dynamic;
+  for (Argument& argument : all_) {
+    if (argument.lds == 0) continue;
+    const std::uint64_t begin = (end + argument.alignment - 1) & ~(argument.alignment - 1ull);
+    std::memcpy(argument.value.data(), &begin, std::min(argument.value.size(), sizeof begin));
+    end = begin + argument.lds;
+  }
+  if (end > 0xFFFF'FFFF)
+    throw Error(Status::bad_input,
+                fmt::format("{} needs {} bytes of LDS", printable(kernel_), end));
+  return static_cast<std::uint32_t>(end - fixed_lds_);
 }
 
 std::vector<void*> IsaArguments::pointers() {

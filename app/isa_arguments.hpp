@@ -15,6 +15,9 @@
 
 namespace gputest {
 
+/// Bytes of LDS that a block may have.
+constexpr std::uint32_t kMostLds = 64 << 10;
+
 /// The arguments of one launch.
 class IsaArguments {
  public:
@@ -22,6 +25,10 @@ class IsaArguments {
   /// 0. Buffers are added to the memory. Throws Error(bad_input) and Error(usage).
   IsaArguments(const isa::KernelOfFile& kernel, const std::vector<std::string>& given,
                isa::Memory& memory);
+
+  /// Gives each pointer to LDS its place behind what the kernel has and `dynamic` bytes more, in
+  /// their order. Gives how much the launch adds to a block's LDS then.
+  std::uint32_t place_in_lds(std::uint32_t dynamic);
 
   /// A pointer to each argument, as a launch takes them.
   std::vector<void*> pointers();
@@ -38,8 +45,9 @@ class IsaArguments {
   };
   struct Argument {
     bool is_buffer = false;
-    std::vector<std::uint8_t> value;  ///< of one that is no buffer
-    std::vector<Line> lines;          ///< of a buffer
+    std::uint32_t lds = 0, alignment = 1;  ///< bytes of a pointer to LDS
+    std::vector<std::uint8_t> value;       ///< of one that is no buffer
+    std::vector<Line> lines;               ///< of a buffer
     std::uint64_t bytes = 0, address = 0;
     std::shared_ptr<isa::Shadow> shadow;
   };
@@ -47,6 +55,7 @@ class IsaArguments {
             const std::string& text);
 
   std::string kernel_;
+  std::uint32_t fixed_lds_;  ///< bytes of it that the kernel has without the arguments
   std::vector<Argument> all_;
 };
 

@@ -27,6 +27,7 @@ std::string arguments_text(const isa::KernelOfFile& kernel) {
     text += fmt::format("{}{} ", text.empty() ? "" : ", ", number++);
     if (!argument.name.empty()) text += argument.name + " ";
     text += argument.is_pointer()         ? "buffer"
+            : argument.is_local()         ? "LDS"
             : argument.kind == "by_value" ? fmt::format("{} bytes", argument.size)
                                           : argument.kind;
   }

@@ -31,8 +31,6 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kMostLds = 64 << 10;
-
 /// "4", "4,2" or "4,2,1": a block's place in the grid.
 std::array<std::uint32_t, 3> parse_place(const std::string& text) {
   std::array<std::uint32_t, 3> place{};
@@ -127,6 +125,7 @@ class IsaRun {
     isa::Memory memory;
     IsaArguments arguments(kernel_, command_.arguments, memory);
     for (const IsaOutput& output : outputs_) static_cast<void>(arguments.buffer(output.number));
+    launch.dynamic_lds = arguments.place_in_lds(launch.dynamic_lds);
     std::vector<void*> pointers = arguments.pointers();
     launch.arguments = pointers.data();
     isa::CodeObject object(code_.bytes, code_.target, memory);

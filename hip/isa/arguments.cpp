@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "hip/isa/memory.hpp"
 #include "hip/isa/wave.hpp"
 
 namespace gputest::isa {
@@ -18,10 +19,14 @@ std::uint64_t hidden_value(const Launch& launch, const std::string& kind) {
     return launch.block[static_cast<std::size_t>(axis)];
   if (axis_of("hidden_remainder_") >= 0 || axis_of("hidden_global_offset_") >= 0) return 0;
   if (kind == "hidden_grid_dims") return launch.grid[2] > 1 ? 3 : launch.grid[1] > 1 ? 2 : 1;
+  if (kind == "hidden_dynamic_lds_size") return launch.dynamic_lds;
+  // The upper words of the addresses where LDS and a thread's own memory begin.
+  if (kind == "hidden_shared_base") return kLdsAperture << 16;
+  if (kind == "hidden_private_base") return kScratchAperture << 16;
   // Services of AMD's run-time library that these kernels have no use for: null, which faults.
-  for (const char* service :
-       {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer", "hidden_default_queue",
-        "hidden_completion_action", "hidden_multigrid_sync_arg", "hidden_heap_v1"})
+  for (const char* service : {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer",
+                              "hidden_default_queue", "hidden_completion_action",
+                              "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr"})
     if (kind == service) return 0;
   throw Fault("the argument " + kind + " is not implemented");
 }

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of a code object, loaded
 constexpr std::uint64_t kMostArgumentBytes = 64 << 10;
+constexpr std::uint32_t kMostAlignment = 64 << 10;
 
 /// EF_AMDGPU_MACH of the file's flags.
 constexpr std::pair<std::uint32_t, const char*> kMachines[]{
@@ -35,6 +37,11 @@ std::string named_target(const nlohmann::json& metadata) {
 KernelArgument argument_of(const nlohmann::json& entry) {
   KernelArgument argument{entry.at(".value_kind"), entry.at(".offset"), entry.at(".size")};
   if (const auto name = entry.find(".name"); name != entry.end()) argument.name = *name;
+  if (const auto align = entry.find(".pointee_align"); align != entry.end())
+    argument.pointee_align = *align;
+  if (!std::has_single_bit(argument.pointee_align) || argument.pointee_align > kMostAlignment)
+    throw std::runtime_error(
+        fmt::format("an argument of a kernel is aligned to {} bytes", argument.pointee_align));
   if (std::uint64_t{argument.offset} + argument.size > kMostArgumentBytes)
     throw std::runtime_error(fmt::format("an argument of a kernel ends at byte {} of the arguments",
                                          std::uint64_t{argument.offset} + argument.size));

@@ -20,10 +20,13 @@ inline constexpr const char* kTargets[]{"gfx906", "gfx90a", "gfx1030"};
 struct KernelArgument {
   std::string kind;  ///< "by_value", "global_buffer", "hidden_block_count_x"
   std::uint32_t offset = 0, size = 0;
-  std::string name = {};  ///< empty where the compiler left it out
+  std::string name = {};            ///< empty where the compiler left it out
+  std::uint32_t pointee_align = 1;  ///< of what is in LDS; a power of two
 
   bool is_hidden() const { return kind.starts_with("hidden_"); }
   bool is_pointer() const { return kind == "global_buffer"; }
+  /// A pointer to LDS, of which the launch says how much there is (OpenCL's local pointers).
+  bool is_local() const { return kind == "dynamic_shared_pointer"; }
 };
 
 /// A kernel of the file; addresses are relative to where that is loaded.
