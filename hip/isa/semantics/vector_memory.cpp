@@ -1,17 +1,16 @@
 // Loads, stores and atomics of global, flat, scratch and buffer instructions.
 #include <fmt/format.h>
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
 #include <deque>
+#include <iterator>
 
-#include "hip/isa/memory.hpp"
-#include "hip/isa/report.hpp"
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/semantics/atomics.hpp"
-#include "hip/isa/semantics/races.hpp"
+#include "hip/isa/semantics/bind_memory.hpp"
+#include "hip/isa/semantics/lane_access.hpp"
 #include "hip/isa/semantics/resolver.hpp"
-#include "hip/isa/waits.hpp"
 #include "hip/isa/wave.hpp"
 #include "hip/isa/words.hpp"
 
@@ -27,63 +26,6 @@ struct Access {
   u8 half = 0;  ///< d16: 1 the lower half of the register, 2 the upper
   Atomic atomic = Atomic::none;
 };
-
-void issue_vector(Wave& wave, const Access& access, const Operand& to, bool is_store) {
-  const Outstanding load{to.index, static_cast<u8>(is_store ? 0 : to.words), false, true};
-  if (!is_store || !wave.is_rdna)
-    issue(wave, wave.vector_memory, load);
-  else
-    ++wave.stores;
-  if (access.space != Space::flat) return;
-  // It may be in LDS or in memory; RDNA has its results in the order of the loads all the same, as
-  // LLVM's GCNSubtarget::hasFlatLgkmVMemCountInOrder() says.
-  Outstanding either = load;
-  either.in_order = wave.is_rdna;
-  issue(wave, wave.other_memory, either);
-}
-
-/// For each active lane.
-template <class F>
-void for_active(const Wave& wave, F&& f) {
-  for (u64 left = wave.exec(); left != 0; left &= left - 1)
-    f(static_cast<unsigned>(std::countr_zero(left)));
-}
-
-/// Whether a space has bytes of which it is known who wrote them.
-constexpr bool has_states(Space space) { return space != Space::scratch; }
-
-void remark_unwritten(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory) {
-  const Allocation* const array = memory.array();
-  if (array == nullptr) return remark(wave, op, lane, "reads LDS that nobody wrote");
-  auto offset = static_cast<u64>(memory.states() - array->shadow->written(0));
-  while (all_have_value<1>(array->shadow->written(offset))) ++offset;
-  remark(wave, op, lane,
-         fmt::format("reads what nobody wrote, at byte {} of {}", offset, array->name));
-}
-
-/// Whether the bytes that memory.at() gave last have a value; says so where not.
-template <unsigned Bytes>
-bool has_value(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory) {
-  if (all_have_value<Bytes>(memory.states())) return true;
-  remark_unwritten(wave, op, lane, memory);
-  return false;
-}
-
-/// Keeps whether the bytes that memory.at() gave last have a value now.
-void set_written(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory,
-                 unsigned bytes, bool has_value) {
-  u8* const states = memory.states();
-  if (states == nullptr) return;
-  const Allocation* const array = memory.array();
-  const auto state = has_value          ? Written::value
-                     : array == nullptr ? Written::never
-                                        : Written::without_value;
-  std::memset(states, static_cast<int>(state), bytes);
-  if (has_value || array == nullptr) return;
-  array->shadow->blame(fmt::format("{}: lane {} stores what nobody wrote to byte {} of {}{}",
-                                   where(wave, op), lane, states - array->shadow->written(0),
-                                   array->name, remarks(wave)));
-}
 
 /// Whether an access of that kind can be one of all lanes together.
 constexpr bool can_run(Access access) {
@@ -133,14 +75,14 @@ bool store_run(const Wave& wave, const Operand& data, Resolver& memory) {
 
 template <Access A>
 void load(Wave& wave, const Operation& op) {
-  const u64 exec = wave.exec();
   Resolver memory(wave, op, A.space, Use::read);
   if constexpr (can_run(A))
-    if (load_run<A>(wave, op, memory)) return issue_vector(wave, A, op.out[0], false);
-  u64 defined[4] = {~0ull, ~0ull, ~0ull, ~0ull};
+    if (load_run<A>(wave, op, memory)) return issue_vector(wave, A.space, op.out[0], false);
+  u64 defined[A.words];
+  std::fill(std::begin(defined), std::end(defined), ~0ull);
   const Operand& to = op.out[0];
   // All addresses first: the result may overwrite them.
-  u32 words[4][kLanes];
+  u32 words[A.words][kLanes];
   for_active(wave, [&](unsigned lane) {
     if constexpr (A.bytes >= 4) {
       constexpr bool whole = A.space == Space::global;
@@ -176,13 +118,8 @@ void load(Wave& wave, const Operation& op) {
       words[0][lane] = word;
     }
   });
-  for (unsigned k = 0; k < A.words; ++k) {
-    u32* const lanes = wave.vectors[to.index + k].lane.data();
-    for (unsigned lane = 0; lane < wave.lanes; ++lane)
-      if ((exec >> lane & 1) != 0) lanes[lane] = words[k][lane];
-    mark(wave, to.index + k, exec, defined[k]);
-  }
-  issue_vector(wave, A, to, false);
+  put_loaded(wave, to, words, defined);
+  issue_vector(wave, A.space, to, false);
 }
 
 template <Access A>
@@ -191,7 +128,7 @@ void store(Wave& wave, const Operation& op) {
   const Operand& data = op.in[2];
   require_ready(wave, data);
   if constexpr (can_run(A))
-    if (store_run<A>(wave, data, memory)) return issue_vector(wave, A, data, true);
+    if (store_run<A>(wave, data, memory)) return issue_vector(wave, A.space, data, true);
   const auto is_defined = [&](unsigned k, unsigned lane) {
     return (wave.defined[data.index + k] >> lane & 1) != 0;
   };
@@ -217,7 +154,7 @@ void store(Wave& wave, const Operation& op) {
         set_written(wave, op, lane, memory, A.bytes, is_defined(0, lane));
     }
   });
-  issue_vector(wave, A, data, true);
+  issue_vector(wave, A.space, data, true);
 }
 
 template <Access A>
@@ -257,83 +194,10 @@ void change(Wave& wave, const Operation& op) {
         wave.vectors[to.index + 1u].lane[lane] = static_cast<u32>(old[lane] >> 32);
     });
     for (unsigned k = 0; k < to.words; ++k) mark(wave, to.index + k, exec, known);
-    issue_vector(wave, A, to, false);
+    issue_vector(wave, A.space, to, false);
   } else {
-    issue_vector(wave, A, data, true);
+    issue_vector(wave, A.space, data, true);
   }
-}
-
-void bind_modifiers(const Syntax& syntax, Operation& op, bool is_buffer) {
-  for (const Modifier& modifier : syntax.modifiers) {
-    const std::string& name = modifier.name;
-    if (name == "offset")
-      op.offset = number_of(modifier);
-    else if (name == "glc")
-      op.returns = true;
-    else if (name == "offen" && is_buffer)
-      op.immediate |= kHasOffset;
-    else if (name == "idxen" && is_buffer)
-      op.immediate |= kHasIndex;
-    else if (name != "slc" && name != "dlc" && name != "scc")
-      throw Fault("the modifier " + name + " is not implemented");
-  }
-}
-
-Operand register_or_off(const std::string& text, Type type, const Surroundings& in) {
-  return text == "off" ? Operand() : parse_operand(text, type, in);
-}
-
-/// Operands of a load, a store or an atomic: `address` is where the address stands.
-void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
-                  std::size_t address) {
-  const bool is_buffer = syntax.mnemonic.starts_with("buffer_");
-  bind_modifiers(syntax, op, is_buffer);
-  const auto& operands = syntax.operands;
-  op.in[0] = register_or_off(operands.at(address), Type::b32, in);
-  if (is_buffer) {
-    if (op.immediate == 0) op.in[0] = Operand();
-    if (op.in[0].words != std::popcount(op.immediate))
-      throw Fault("the address has another number of registers than offen and idxen say");
-    op.in[3] = parse_operand(operands.at(address + 1), Type::b32, in);
-    op.in[4] = parse_operand(operands.at(address + 2), Type::b32, in);
-    if (op.in[3].place != Place::scalar || op.in[3].words != 4)
-      throw Fault("a buffer's descriptor has four registers");
-  }
-}
-std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation& op,
-                        std::size_t at) {
-  if (syntax.mnemonic.starts_with("buffer_") || syntax.mnemonic.starts_with("flat_")) return at;
-  op.in[1] = register_or_off(syntax.operands.at(at), Type::b32, in);
-  return at + 1;
-}
-
-void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
-  bind_address(syntax, in, op, 1);
-  static_cast<void>(scalar_base(syntax, in, op, 2));
-}
-void bind_store(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  const bool is_buffer = syntax.mnemonic.starts_with("buffer_");
-  bind_address(syntax, in, op, is_buffer ? 1 : 0);
-  op.in[2] = parse_operand(syntax.operands.at(is_buffer ? 0 : 1), Type::b32, in);
-  static_cast<void>(scalar_base(syntax, in, op, 2));
-}
-void bind_atomic(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  const bool returns = syntax.find("glc") != nullptr;
-  if (syntax.mnemonic.starts_with("buffer_")) {
-    // What was there before goes to the first of the registers that had the data.
-    bind_store(syntax, in, op);
-    if (!returns) return;
-    const bool compares = syntax.mnemonic.find("cmpswap") != std::string::npos;
-    op.out[0] = op.in[2];
-    if (compares) op.out[0].words /= 2;
-    return;
-  }
-  const std::size_t address = returns ? 1 : 0;
-  if (returns) op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
-  bind_address(syntax, in, op, address);
-  op.in[2] = parse_operand(syntax.operands.at(address + 1), Type::b32, in);
-  static_cast<void>(scalar_base(syntax, in, op, address + 2));
 }
 
 /// The table's names are made here, and kept.
@@ -358,7 +222,7 @@ class Table {
   template <Space S>
   void add_space(const std::string& space) {
     const auto loads = [&](const char* name, Handler run) {
-      add(space + "_load_" + name, run, &bind_load);
+      add(space + "_load_" + name, run, &bind_vector_load);
     };
     loads("dword", &load<Access{S, 1, 4}>);
     loads("dwordx2", &load<Access{S, 2, 8}>);
@@ -375,7 +239,7 @@ class Table {
     loads("short_d16", &load<Access{S, 1, 2, false, 1}>);
     loads("short_d16_hi", &load<Access{S, 1, 2, false, 2}>);
     const auto stores = [&](const char* name, Handler run) {
-      add(space + "_store_" + name, run, &bind_store);
+      add(space + "_store_" + name, run, &bind_vector_store);
     };
     stores("dword", &store<Access{S, 1, 4}>);
     stores("dwordx2", &store<Access{S, 2, 8}>);
@@ -407,7 +271,7 @@ class Table {
   }
   template <Space S, Atomic How, unsigned Bytes>
   void add_one(const std::string& name) {
-    add(name, &change<Access{S, Bytes / 4, Bytes, false, 0, How}>, &bind_atomic);
+    add(name, &change<Access{S, Bytes / 4, Bytes, false, 0, How}>, &bind_vector_atomic);
   }
   template <Space S, Atomic How>
   void add_atomic(const std::string& name) {

@@ -1,0 +1,92 @@
+#include "hip/isa/semantics/bind_memory.hpp"
+
+#include <bit>
+
+#include "hip/isa/buffer.hpp"
+#include "hip/isa/wave.hpp"
+#include "hip/isa/words.hpp"
+
+namespace gputest::isa {
+namespace {
+
+/// Of buffer_ and tbuffer_.
+bool is_of_buffer(const Syntax& syntax) {
+  return syntax.mnemonic.starts_with("buffer_") || syntax.mnemonic.starts_with("tbuffer_");
+}
+
+void bind_modifiers(const Syntax& syntax, Operation& op, bool is_buffer) {
+  for (const Modifier& modifier : syntax.modifiers) {
+    const std::string& name = modifier.name;
+    if (name == "offset")
+      op.offset = number_of(modifier);
+    else if (name == "glc")
+      op.returns = true;
+    else if (name == "offen" && is_buffer)
+      op.immediate |= kHasOffset;
+    else if (name == "idxen" && is_buffer)
+      op.immediate |= kHasIndex;
+    else if (name != "slc" && name != "dlc" && name != "scc")
+      throw Fault("the modifier " + name + " is not implemented");
+  }
+}
+
+Operand register_or_off(const std::string& text, Type type, const Surroundings& in) {
+  return text == "off" ? Operand() : parse_operand(text, type, in);
+}
+
+/// Operands of a load, a store or an atomic: `address` is where the address stands.
+void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
+                  std::size_t address) {
+  const bool is_buffer = is_of_buffer(syntax);
+  bind_modifiers(syntax, op, is_buffer);
+  const auto& operands = syntax.operands;
+  op.in[0] = register_or_off(operands.at(address), Type::b32, in);
+  if (!is_buffer) return;
+  const u32 parts = op.immediate & (kHasOffset | kHasIndex);
+  if (parts == 0) op.in[0] = Operand();
+  if (op.in[0].words != std::popcount(parts))
+    throw Fault("the address has another number of registers than offen and idxen say");
+  op.in[3] = parse_operand(operands.at(address + 1), Type::b32, in);
+  op.in[4] = parse_operand(operands.at(address + 2), Type::b32, in);
+  if (op.in[3].place != Place::scalar || op.in[3].words != 4)
+    throw Fault("a buffer's descriptor has four registers");
+}
+std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation& op,
+                        std::size_t at) {
+  if (is_of_buffer(syntax) || syntax.mnemonic.starts_with("flat_")) return at;
+  op.in[1] = register_or_off(syntax.operands.at(at), Type::b32, in);
+  return at + 1;
+}
+
+}  // namespace
+
+void bind_vector_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  bind_address(syntax, in, op, 1);  // which refuses modifiers, such as lds, with other operands
+  op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
+  static_cast<void>(scalar_base(syntax, in, op, 2));
+}
+void bind_vector_store(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  const bool is_buffer = is_of_buffer(syntax);
+  bind_address(syntax, in, op, is_buffer ? 1 : 0);
+  op.in[2] = parse_operand(syntax.operands.at(is_buffer ? 0 : 1), Type::b32, in);
+  static_cast<void>(scalar_base(syntax, in, op, 2));
+}
+void bind_vector_atomic(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  const bool returns = syntax.find("glc") != nullptr;
+  if (is_of_buffer(syntax)) {
+    // What was there before goes to the first of the registers that had the data.
+    bind_vector_store(syntax, in, op);
+    if (!returns) return;
+    const bool compares = syntax.mnemonic.find("cmpswap") != std::string::npos;
+    op.out[0] = op.in[2];
+    if (compares) op.out[0].words /= 2;
+    return;
+  }
+  const std::size_t address = returns ? 1 : 0;
+  if (returns) op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
+  bind_address(syntax, in, op, address);
+  op.in[2] = parse_operand(syntax.operands.at(address + 1), Type::b32, in);
+  static_cast<void>(scalar_base(syntax, in, op, address + 2));
+}
+
+}  // namespace gputest::isa
