@@ -1,5 +1,6 @@
 #include "hip/isa/addresses.hpp"
 
+#include "hip/isa/buffer.hpp"
 #include "hip/isa/memory.hpp"
 
 namespace gputest::isa {
@@ -41,6 +42,13 @@ std::uint64_t address(const Wave& wave, const Operation& op, const InstructionKi
 LaneAddresses lane_addresses(const Wave& wave, const Operation& op, const InstructionKind& kind,
                              unsigned access) {
   LaneAddresses found;
+  if (constexpr unsigned kDescriptor = 4;
+      kind.space == Space::scalar && op.in[0].words == kDescriptor) {
+    const ScalarBufferLoad load = scalar_buffer_load(wave, op);
+    found.lanes = load.words != 0 ? 1 : 0;
+    found.at[0] = load.address;
+    return found;
+  }
   found.lanes = kind.space == Space::scalar ? 1 : wave.exec();
   for (unsigned lane = 0; lane < wave.lanes; ++lane)
     if ((found.lanes >> lane & 1) != 0) found.at[lane] = address(wave, op, kind, access, lane);

@@ -1,5 +1,7 @@
 #include "hip/isa/buffer.hpp"
 
+#include <algorithm>
+
 #include "hip/isa/words.hpp"
 
 namespace gputest::isa {
@@ -32,7 +34,7 @@ Bounds BufferDescriptor::bounds(bool has_index) const {
   return has_index && stride != 0 ? Bounds::index : Bounds::offset;
 }
 
-BufferDescriptor decode_buffer(const u32* words, bool is_rdna) {
+BufferDescriptor decode_buffer(const u32* words, bool is_rdna, u32 instruction) {
   if (words[3] >> 30 != 0) throw Fault("the buffer's descriptor is that of no buffer (TYPE)");
   BufferDescriptor buffer;
   buffer.base = words[0] | u64{words[1] & 0xFFFF} << 32;
@@ -42,15 +44,16 @@ BufferDescriptor decode_buffer(const u32* words, bool is_rdna) {
   buffer.adds_lane = (words[3] >> 23 & 1) != 0;
   buffer.index_stride = 8u << (words[3] >> 21 & 3);
   buffer.is_rdna = is_rdna;
+  // Where the lane is added and the format is not needed, its bits may be others.
+  const bool has_format = !buffer.adds_lane || (instruction & kIsTyped) != 0;
   if (is_rdna) {
     buffer.selected_bounds = words[3] >> 28 & 3;
-    buffer.is_bound = buffer.adds_lane || (words[3] >> 12 & 0x7F) != 0;
+    buffer.is_bound = !has_format || (words[3] >> 12 & 0x7F) != 0;
     return buffer;
   }
-  // Where the lane is added, the data format's bits are more of the stride.
   const u32 format = words[3] >> 15 & 15;
-  if (buffer.adds_lane) buffer.stride |= format << 14;
-  buffer.is_bound = buffer.adds_lane || format != 0;
+  if (!has_format) buffer.stride |= format << 14;
+  buffer.is_bound = !has_format || format != 0;
   return buffer;
 }
 
@@ -58,7 +61,7 @@ BufferAccess::BufferAccess(const Wave& wave, const Operation& op) {
   const Operand &vector = op.in[0], &words = op.in[3];
   const bool has_index = (op.immediate & kHasIndex) != 0;
   const bool has_offset = (op.immediate & kHasOffset) != 0;
-  buffer_ = decode_buffer(wave.scalars.data() + words.index, wave.is_rdna);
+  buffer_ = decode_buffer(wave.scalars.data() + words.index, wave.is_rdna, op.immediate);
   bounds_ = buffer_.bounds(has_index);
   if (has_index) index_ = &wave.vectors[vector.index];
   if (has_offset) offset_ = &wave.vectors[vector.index + (has_index ? 1u : 0u)];
@@ -87,6 +90,19 @@ bool BufferAccess::is_within(unsigned lane, unsigned into, unsigned bytes) const
       return begin + bytes + scalar_offset_ <= records;
   }
   return false;
+}
+
+ScalarBufferLoad scalar_buffer_load(const Wave& wave, const Operation& op) {
+  constexpr u64 kWord = 4;
+  const BufferDescriptor buffer =
+      decode_buffer(wave.scalars.data() + op.in[0].index, wave.is_rdna, kIsTyped);
+  u64 offset = static_cast<u64>(op.offset);
+  if (op.in[1].words != 0) offset += scalar_value(wave, op.in[1]);
+  offset = offset / kWord * kWord;
+  const u64 bytes = u64{buffer.stride == 0 ? 1 : buffer.stride} * buffer.records;
+  const u64 within = offset < bytes ? (bytes - offset + kWord - 1) / kWord : 0;
+  return {(buffer.base + offset) / kWord * kWord,
+          static_cast<unsigned>(std::min<u64>(within, op.out[0].words))};
 }
 
 }  // namespace gputest::isa

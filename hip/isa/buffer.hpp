@@ -34,11 +34,13 @@ struct BufferDescriptor {
   Bounds bounds(bool has_index) const;
 };
 
-/// Of the four words. Throws Fault for those of something else than a buffer.
-BufferDescriptor decode_buffer(const std::uint32_t* words, bool is_rdna);
+/// How an instruction makes an address, and whether its elements have a format: bits of its
+/// operation's `immediate`.
+constexpr std::uint32_t kHasOffset = 1, kHasIndex = 2, kIsTyped = 4;
 
-/// How the instruction makes an address: bits of its operation's `immediate`.
-constexpr std::uint32_t kHasOffset = 1, kHasIndex = 2;
+/// Of the four words, for an instruction with those bits. Throws Fault for those of something else
+/// than a buffer.
+BufferDescriptor decode_buffer(const std::uint32_t* words, bool is_rdna, std::uint32_t instruction);
 
 /// What an instruction accesses through a buffer: in[0] has its index's and offset's registers,
 /// in[3] the descriptor's, in[4] the scalar offset.
@@ -50,6 +52,7 @@ class BufferAccess {
   /// Whether it is the wavefront's own memory (scratch), which is not checked.
   bool is_own() const { return is_own_; }
   bool is_swizzled() const { return buffer_.is_swizzled; }
+  bool is_bound() const { return buffer_.is_bound; }
   /// The address of what lies so many bytes behind a lane's first one.
   std::uint64_t address(unsigned lane, unsigned into) const {
     return begin_ + place(index(lane), offset(lane) + into);
@@ -83,5 +86,14 @@ class BufferAccess {
   std::uint64_t begin_ = 0;
   bool is_own_ = false;
 };
+
+/// A scalar load through a buffer's descriptor, in[0]'s registers: where it begins, and how many of
+/// out[0]'s words are within the range. The others are zero.
+struct ScalarBufferLoad {
+  std::uint64_t address = 0;
+  unsigned words = 0;
+};
+/// Throws Fault as decode_buffer() does.
+ScalarBufferLoad scalar_buffer_load(const Wave& wave, const Operation& op);
 
 }  // namespace gputest::isa

@@ -88,6 +88,8 @@ std::uint32_t cycles_of(Unit unit, std::string_view name, const std::string& tar
 std::uint32_t bytes_of_memory(std::string_view what) {
   if (begins(what, {"dwordx"})) return 4 * static_cast<std::uint32_t>(what[6] - '0');
   if (begins(what, {"dword"})) return 4;
+  if (constexpr std::string_view kTyped = "format_"; begins(what, {kTyped}))  // "format_xyz"
+    return 4 * static_cast<std::uint32_t>(what.size() - kTyped.size());
   if (has(what, "byte")) return 1;
   return has(what, "short") ? 2 : 0;
 }
@@ -96,7 +98,8 @@ void read_memory(std::string_view name, InstructionKind& kind) {
   for (const auto& [prefix, space] : {std::pair<std::string_view, Space>{"global_", Space::global},
                                       {"flat_", Space::flat},
                                       {"scratch_", Space::scratch},
-                                      {"buffer_", Space::buffer}}) {
+                                      {"buffer_", Space::buffer},
+                                      {"tbuffer_", Space::buffer}}) {
     if (!name.starts_with(prefix)) continue;
     const std::string_view rest = name.substr(prefix.size());
     if (begins(rest, {"load_"}))
@@ -113,9 +116,9 @@ void read_memory(std::string_view name, InstructionKind& kind) {
 }
 
 void read_scalar(std::string_view name, InstructionKind& kind) {
-  constexpr std::string_view kLoad = "s_load_dword";
-  if (!name.starts_with(kLoad)) return;
-  const std::string count(name.substr(kLoad.size()));  // "", "x2" … "x16"
+  constexpr std::string_view kWords = "load_dword";
+  if (!begins(name, {"s_load_dword", "s_buffer_load_dword"})) return;
+  const std::string count(name.substr(name.find(kWords) + kWords.size()));  // "", "x2" … "x16"
   kind.space = Space::scalar;
   kind.bytes = count.empty() ? 4 : 4 * static_cast<std::uint32_t>(std::stoul(count.substr(1)));
 }

@@ -15,7 +15,8 @@ const Index& all_instructions() {
           vector_float_instructions(), vector_integer_instructions(), compare_instructions(),
           convert_instructions(), lane_instructions(), idle_instructions(), packed_instructions(),
           half_instructions(), matrix_instructions(), image_instructions(),
-          scalar_memory_instructions(), vector_memory_instructions(), lds_instructions()})
+          scalar_memory_instructions(), vector_memory_instructions(), typed_buffer_instructions(),
+          lds_instructions()})
       for (const Semantics& entry : table) all.emplace(entry.mnemonic, &entry);
     return all;
   }();

@@ -74,6 +74,7 @@ std::span<const Semantics> matrix_instructions();
 std::span<const Semantics> image_instructions();
 std::span<const Semantics> scalar_memory_instructions();
 std::span<const Semantics> vector_memory_instructions();
+std::span<const Semantics> typed_buffer_instructions();
 std::span<const Semantics> lds_instructions();
 
 }  // namespace gputest::isa

@@ -1,6 +1,8 @@
 // A wavefront alone, whose instructions are given as text.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -102,6 +104,12 @@ inline std::string fault_of(TestWave& wave, const std::vector<std::string>& text
     return fault.what();
   }
   return "";
+}
+
+/// Whether the text has the part.
+inline testing::AssertionResult says(const std::string& text, const std::string& part) {
+  if (text.find(part) != text.npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "\"" << text << "\" does not say \"" << part << "\"";
 }
 
 }  // namespace gputest::isa

@@ -12,77 +12,14 @@
 #include <vector>
 
 #include "hip/isa/semantics.hpp"
-#include "tests/support/isa_wave.hpp"
+#include "tests/support/isa_buffer.hpp"
 
 namespace gputest::isa {
 namespace {
 
-/// Whether the text has the part.
-testing::AssertionResult says(const std::string& text, const std::string& part) {
-  if (text.find(part) != text.npos) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "\"" << text << "\" does not say \"" << part << "\"";
-}
-
-constexpr std::uint32_t kWords = 4096;
-
-/// A descriptor's fields, as the manuals number their bits.
-struct Fields {
-  std::uint32_t records = 4 * kWords, stride = 0;
-  bool swizzled = false, adds_lane = false;
-  std::uint32_t index_stride = 0;  ///< 8, 16, 32 or 64 as 0, 1, 2, 3
-  std::uint32_t bounds = 3;        ///< OOB_SELECT, of RDNA
-  std::uint32_t format = 4;        ///< on RDNA of any but 0
-};
-
-/// A wavefront with an array, whose word k is 1000 + k, and its descriptor in s[4:7].
-class Buffer {
- public:
-  explicit Buffer(const std::string& target = "gfx906", const Fields& fields = {})
-      : wave(target, target == "gfx1030" ? 32 : 64),
-        words(kWords),
-        shadow(std::make_shared<Shadow>(4 * kWords)),
-        is_rdna_(target == "gfx1030") {
-    wave.wave().is_rdna = is_rdna_;
-    for (std::uint32_t k = 0; k < kWords; ++k) words[k] = 1000 + k;
-    shadow->set(0, 4 * kWords, Written::value);
-    wave.memory().add({address(), 4 * kWords, true, "an array", shadow});
-    describe(fields);
-    wave.set_scalar(8, 64);
-    for (unsigned k = 16; k < 20; ++k)
-      wave.set_vector(k, [k](unsigned lane) { return 100 * k + lane; });
-  }
-  std::uint64_t address() const { return reinterpret_cast<std::uint64_t>(words.data()); }
-
-  void describe(const Fields& of) {
-    wave.set_scalar(4, static_cast<std::uint32_t>(address()));
-    wave.set_scalar(5, static_cast<std::uint32_t>(address() >> 32) | of.stride << 16 |
-                           (of.swizzled ? 1u << 31 : 0));
-    wave.set_scalar(6, of.records);
-    wave.set_scalar(7, of.index_stride << 21 | (of.adds_lane ? 1u << 23 : 0) |
-                           (is_rdna_ ? of.format << 12 | of.bounds << 28
-                                     : (of.adds_lane ? of.stride >> 14 : of.format) << 15));
-  }
-  /// Offsets or indices of the lanes, in that register.
-  void set(unsigned index, const std::function<std::uint32_t(std::uint32_t)>& f) {
-    wave.set_vector(index, f);
-  }
-  /// Runs it and waits.
-  void run(const std::string& text) { wave.run({text, "s_waitcnt vmcnt(0)"}); }
-  std::string fault(const std::string& text) {
-    return fault_of(wave, {text, "s_waitcnt vmcnt(0)"});
-  }
-
-  TestWave wave;
-  std::vector<std::uint32_t> words;
-  std::shared_ptr<Shadow> shadow;
-
- private:
-  bool is_rdna_;
-};
-
 TEST(IsaBuffer, AnAddressIsTheSumOfItsParts) {
   for (const char* target : {"gfx906", "gfx90a", "gfx1030"}) {
-    Buffer buffer(target, {.records = 4 * kWords, .stride = 32, .bounds = 2});
+    TestBuffer buffer(target, {.records = 4 * kBufferWords, .stride = 32, .bounds = 2});
     buffer.set(0, [](unsigned lane) { return 3 * lane; });  // an index
     buffer.set(1, [](unsigned lane) { return 8 * lane; });  // an offset
     buffer.set(2, [](unsigned lane) { return 8 * lane; });  // an offset
@@ -105,7 +42,7 @@ TEST(IsaBuffer, AnAddressIsTheSumOfItsParts) {
 }
 
 TEST(IsaBuffer, AStrideHas18BitsWhereTheLaneIsAdded) {
-  Buffer buffer("gfx906", {.stride = 1 << 14, .adds_lane = true});
+  TestBuffer buffer("gfx906", {.stride = 1 << 14, .adds_lane = true});
   buffer.wave.set_exec(1);
   buffer.run("buffer_load_dword v10, off, s[4:7], 0 offset:8");
   EXPECT_EQ(buffer.wave.word(10), 1002u);
@@ -130,11 +67,11 @@ TEST(IsaBuffer, ASwizzledBufferHasWordsOfRecordsBesideEachOther) {
   for (const char* target : {"gfx90a", "gfx1030"})
     for (const std::uint32_t select : {0u, 1u, 2u, 3u}) {
       const std::uint32_t group = 8 << select, stride = 20;
-      Buffer buffer(target, {.records = 500,
-                             .stride = stride,
-                             .swizzled = true,
-                             .index_stride = select,
-                             .bounds = 0});
+      TestBuffer buffer(target, {.records = 500,
+                                 .stride = stride,
+                                 .swizzled = true,
+                                 .index_stride = select,
+                                 .bounds = 0});
       buffer.set(0, [](unsigned lane) { return 100 - lane; });
       buffer.set(1, [](unsigned lane) { return 4 * (lane % 3); });
       buffer.run("buffer_load_dwordx2 v[10:11], v[0:1], s[4:7], 0 idxen offen offset:4");
@@ -156,7 +93,7 @@ TEST(IsaBuffer, ASwizzledBufferHasWordsOfRecordsBesideEachOther) {
 }
 
 TEST(IsaBuffer, EverySizeIsLoadedAndStored) {
-  Buffer buffer;
+  TestBuffer buffer;
   buffer.set(0, [](unsigned lane) { return 16 * lane; });
   buffer.words[20] = 0x8234'9ABC;  // of lane 5
   const auto loaded = [&](const char* name, const char* to) {
@@ -219,7 +156,7 @@ TEST(IsaBuffer, WhateverGlobalInstructionsDoBuffersDo) {
 /// A range check's case: which of the words from 0 on, four of each lane, are reached.
 struct Checked {
   const char* target;
-  Fields fields;
+  BufferFields fields;
   const char* address;             ///< "v0 … offen"
   std::vector<unsigned> per_lane;  ///< of lanes 0, 1, …: words of four that are reached
 };
@@ -229,7 +166,7 @@ class IsaBufferRange : public testing::TestWithParam<Checked> {};
 
 TEST_P(IsaBufferRange, LoadsAreZeroAndStoresAreDroppedBeyondIt) {
   const auto& [target, fields, address, per_lane] = GetParam();
-  Buffer buffer(target, fields);
+  TestBuffer buffer(target, fields);
   const std::string text = address;
   const bool has_index = text.find("idxen") != text.npos;
   buffer.set(0, [&](unsigned lane) { return has_index ? lane : 16 * lane; });
@@ -309,8 +246,8 @@ INSTANTIATE_TEST_SUITE_P(
         Checked{"gfx1030", {.records = 4096, .bounds = 3, .format = 0}, kOffset, {0, 0}}));
 
 TEST(IsaBuffer, SmallNumbersEndWithinTheRangeOnRdna) {
-  Buffer vega("gfx906", {.records = 5}), rdna("gfx1030", {.records = 5});
-  for (Buffer* buffer : {&vega, &rdna}) {
+  TestBuffer vega("gfx906", {.records = 5}), rdna("gfx1030", {.records = 5});
+  for (TestBuffer* buffer : {&vega, &rdna}) {
     buffer->run("buffer_load_ushort v10, off, s[4:7], 0 offset:4");
     buffer->run("buffer_load_ubyte v11, off, s[4:7], 0 offset:4");
     EXPECT_EQ(buffer->wave.word(10), buffer == &vega ? 1001u : 0u);
@@ -329,8 +266,8 @@ TEST(IsaBuffer, AtomicsDoWhatGlobalOnesDo) {
       return many == 1 ? fmt::format("v{}", first)
                        : fmt::format("v[{}:{}]", first, first + many - 1);
     };
-    Buffer one("gfx90a"), other("gfx90a");
-    for (Buffer* buffer : {&one, &other}) {
+    TestBuffer one("gfx90a"), other("gfx90a");
+    for (TestBuffer* buffer : {&one, &other}) {
       buffer->set(0, [](unsigned lane) { return lane % 8 * 8; });
       buffer->wave.set_pair(2, buffer->address());
       for (unsigned k = 0; k < 4; ++k)
@@ -356,7 +293,7 @@ TEST(IsaBuffer, AtomicsDoWhatGlobalOnesDo) {
 }
 
 TEST(IsaBuffer, AnAtomicIsWorkedOutByHand) {
-  Buffer buffer;
+  TestBuffer buffer;
   buffer.set(10, [](unsigned lane) { return lane; });
   buffer.run("buffer_atomic_add v10, off, s[4:7], 0 offset:8 glc");
   EXPECT_EQ(buffer.words[2], 1002u + 63 * 64 / 2);
@@ -372,8 +309,8 @@ TEST(IsaBuffer, AnAtomicIsWorkedOutByHand) {
 }
 
 TEST(IsaBuffer, WhatIsWithinTheRangeAndBeyondTheArrayIsNamed) {
-  Buffer buffer("gfx906", {.records = 0xFFFF'FFFF});
-  buffer.set(0, [](unsigned lane) { return 4 * (kWords - 60) + 4 * lane; });
+  TestBuffer buffer("gfx906", {.records = 0xFFFF'FFFF});
+  buffer.set(0, [](unsigned lane) { return 4 * (kBufferWords - 60) + 4 * lane; });
   for (const char* text :
        {"buffer_load_dword v10, v0, s[4:7], 0 offen", "buffer_store_byte v16, v0, s[4:7], 0 offen",
         "buffer_atomic_or v16, v0, s[4:7], 0 offen"}) {
@@ -381,7 +318,7 @@ TEST(IsaBuffer, WhatIsWithinTheRangeAndBeyondTheArrayIsNamed) {
     EXPECT_TRUE(says(buffer.fault(text), "an array"));
   }
   // Within the array's end.
-  buffer.describe({.records = 4 * kWords});
+  buffer.describe({.records = 4 * kBufferWords});
   buffer.words.back() = 7;
   EXPECT_EQ(buffer.fault("buffer_load_dword v10, v0, s[4:7], 0 offen"), "");
   EXPECT_EQ(buffer.wave.word(10, 59), 7u);
@@ -389,7 +326,7 @@ TEST(IsaBuffer, WhatIsWithinTheRangeAndBeyondTheArrayIsNamed) {
 }
 
 TEST(IsaBuffer, ADescriptorThatIsNoneIsNamed) {
-  Buffer buffer;
+  TestBuffer buffer;
   const char* load = "buffer_load_dword v10, off, s[4:7], 0";
   buffer.wave.set_scalar(7, 4 << 15 | 2u << 30);
   EXPECT_TRUE(says(buffer.fault(load), "is that of no buffer"));
@@ -410,7 +347,7 @@ TEST(IsaBuffer, ADescriptorThatIsNoneIsNamed) {
 }
 
 TEST(IsaBuffer, AnElementOfASwizzledBufferIsNotLeft) {
-  Buffer buffer("gfx906", {.records = 64, .stride = 16, .swizzled = true});
+  TestBuffer buffer("gfx906", {.records = 64, .stride = 16, .swizzled = true});
   buffer.set(0, [](unsigned lane) { return lane; });
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v0, s[4:7], 0 idxen offset:2"),
                    "an element of a swizzled buffer has 4"));
@@ -420,7 +357,7 @@ TEST(IsaBuffer, AnElementOfASwizzledBufferIsNotLeft) {
 }
 
 TEST(IsaBuffer, AWaitThatIsMissingIsSeen) {
-  Buffer buffer;
+  TestBuffer buffer;
   const auto fault = [&](const std::string& first, const std::string& then) {
     const std::string found = fault_of(buffer.wave, {first, then});
     buffer.wave.run({"s_waitcnt vmcnt(0)"});
@@ -431,13 +368,13 @@ TEST(IsaBuffer, AWaitThatIsMissingIsSeen) {
   EXPECT_TRUE(says(fault("buffer_atomic_add v16, off, s[4:7], 0 glc", "v_mov_b32_e32 v1, v16"),
                    "it uses v16"));
   EXPECT_EQ(fault("buffer_atomic_add v16, off, s[4:7], 0", "v_mov_b32_e32 v1, v16"), "");
-  Buffer rdna("gfx1030");
+  TestBuffer rdna("gfx1030");
   rdna.wave.run({"buffer_store_dword v16, off, s[4:7], 0"});
   EXPECT_EQ(rdna.wave.wave().stores, 1u);
 }
 
 TEST(IsaBuffer, WhatNobodyWroteIsKept) {
-  Buffer buffer;
+  TestBuffer buffer;
   buffer.shadow->set(4, 4, Written::never);
   buffer.set(0, [](unsigned lane) { return 4 * lane; });
   buffer.run("buffer_load_dwordx2 v[10:11], v0, s[4:7], 0 offen");
@@ -458,7 +395,7 @@ TEST(IsaBuffer, BlocksThatGoToTheSameWordAreARace) {
   const char* store = "buffer_store_dword v16, v0, s[4:7], 0 offen";
   const char* add = "buffer_atomic_add v16, v0, s[4:7], 0 offen";
   const auto fault = [](const char* first, const char* second) {
-    Buffer buffer;
+    TestBuffer buffer;
     buffer.set(0, [](unsigned lane) { return 4 * lane; });
     buffer.wave.memory().begin_launch();
     buffer.wave.block().number = 1;
@@ -474,7 +411,7 @@ TEST(IsaBuffer, BlocksThatGoToTheSameWordAreARace) {
 }
 
 TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
-  Buffer buffer;
+  TestBuffer buffer;
   std::vector<std::uint8_t>& scratch = buffer.wave.block().scratch;
   scratch.resize(64 * 16);
   const auto begin = reinterpret_cast<std::uint64_t>(scratch.data());

@@ -233,6 +233,17 @@ TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
   EXPECT_EQ(count(word).memory[0].lines_64, 64u);
   describe(64, 64, true);
   EXPECT_EQ(count(word).memory[0].lines_64, 4u);
+  // Typed ones, and scalar loads.
+  describe(3, 16, false);
+  const LaunchCounts typed = count("buffer_store_format_xyzw v[4:7], v3, s[4:7], 0 idxen");
+  EXPECT_EQ(typed.memory[0].access, "global store");
+  EXPECT_EQ(typed.memory[0].bytes, 48u);
+  const LaunchCounts scalar = count("s_buffer_load_dwordx4 s[12:15], s[4:7], 0x20");
+  ASSERT_EQ(scalar.memory.size(), 1u);
+  EXPECT_EQ(scalar.memory[0].access, "scalar load");
+  EXPECT_EQ(scalar.memory[0].bytes, 16u);
+  EXPECT_EQ(scalar.memory[0].lines_32, 1u);
+  EXPECT_EQ(count("s_buffer_load_dwordx4 s[12:15], s[4:7], 0x30").memory.size(), 0u);
 }
 
 TEST_F(IsaLines, AThreadsOwnMemoryIsCountedApart) {

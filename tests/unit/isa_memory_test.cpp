@@ -6,12 +6,6 @@
 namespace gputest::isa {
 namespace {
 
-/// Whether the text has the part.
-testing::AssertionResult says(const std::string& text, const std::string& part) {
-  if (text.find(part) != text.npos) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "\"" << text << "\" does not say \"" << part << "\"";
-}
-
 /// An array of the program.
 class IsaMemory : public testing::Test {
  protected:
@@ -72,6 +66,30 @@ TEST_F(IsaMemory, AWaitLeavesTheYoungestOutstanding) {
   EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v3, v1"}), "v1"));
 }
 
+TEST_F(IsaMemory, RdnaWaitsForOneCounterAndAddsARegister) {
+  wave_.wave().is_rdna = true;
+  wave_.set_scalar(4, 1 | 64);  // of which the counter's six bits count
+  const std::vector<std::string> loads{"global_load_dword v0, v[10:11], off",
+                                       "global_load_dword v1, v[10:11], off offset:4",
+                                       "global_load_dword v2, v[10:11], off offset:8"};
+  wave_.run(loads);
+  EXPECT_TRUE(says(fault_of(wave_, {"s_waitcnt_vmcnt s4, 0x2", "v_mov_b32_e32 v5, v0"}), "v0"));
+  wave_.run({"s_waitcnt_vmcnt s4, 0x1", "v_mov_b32_e32 v5, v0"});
+  EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v5, v1"}), "v1"));
+  wave_.run({"s_waitcnt_vmcnt null, 0x1", "v_mov_b32_e32 v5, v1"});
+  EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v5, v2"}), "v2"));
+  wave_.run({"s_waitcnt_vmcnt null, 0x0", "v_mov_b32_e32 v5, v2", "s_waitcnt_expcnt null, 0x0"});
+  wave_.run({"s_load_dword s0, s[2:3], 0x0"});
+  EXPECT_TRUE(says(fault_of(wave_, {"s_mov_b32 s1, s0"}), "s0"));
+  wave_.run({"s_waitcnt_lgkmcnt null, 0x0", "s_mov_b32 s1, s0"});
+  for (unsigned k = 0; k < 3; ++k) wave_.run({"global_store_dword v[10:11], v0, off"});
+  wave_.run({"s_waitcnt_vscnt s4, 0x1"});
+  EXPECT_EQ(wave_.wave().stores, 2u);
+  wave_.run({"s_waitcnt_vscnt null, 0x0"});
+  EXPECT_EQ(wave_.wave().stores, 0u);
+  EXPECT_TRUE(says(fault_of(wave_, {"s_waitcnt_vscnt s40, 0x0"}), "that nobody wrote"));
+}
+
 TEST_F(IsaMemory, AnAddressThatNobodyWroteIsSeen) {
   EXPECT_TRUE(says(fault_of(wave_, {"global_load_dword v0, v[20:21], off"}), "nobody wrote"));
   EXPECT_TRUE(says(fault_of(wave_, {"s_load_dword s0, s[40:41], 0x0"}), "nobody wrote"));
@@ -130,6 +148,11 @@ TEST_F(IsaMemory, AWavefrontOf32SaysWhereItsScratchBegins) {
   wave_.set_pair(6, reinterpret_cast<std::uint64_t>(wave_.block().scratch.data()) + 2048);
   const std::string low = "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s";
   wave_.run({low + "6", "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_HI), s7"});
+  wave_.run({"s_getreg_b32 s12, hwreg(HW_REG_FLAT_SCR_LO)",
+             "s_getreg_b32 s13, hwreg(HW_REG_FLAT_SCR_HI, 0, 16)"});
+  EXPECT_EQ(wave_.wave().pair(12), wave_.wave().pair(6) & 0xFFFF'FFFF'FFFF);
+  EXPECT_TRUE(says(fault_of(wave_, {"s_getreg_b32 s0, hwreg(HW_REG_HW_ID)"}),
+                   "reading HW_REG_HW_ID is not implemented"));
   wave_.set_pair(8, wave_.wave().pair(6) - 4);
   EXPECT_TRUE(says(fault_of(wave_, {low + "8"}), "another than its own"));
   EXPECT_TRUE(says(fault_of(wave_, {low + "9"}), "another than its own"));

@@ -79,14 +79,27 @@ void bind_wait(const Syntax& syntax, const Surroundings&, Operation& op) {
       throw Fault("the counter " + counter.name + " is not implemented");
   }
 }
-/// "null, 0": in[0] is how many may be left.
-void bind_wait_for_stores(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  if (syntax.operands.size() != 2 || syntax.operands[0] != "null")
-    throw Fault("s_waitcnt_vscnt with a register is not implemented");
-  op.in[0] = parse_operand(syntax.operands[1], Type::b32, in);
+/// "null, 0" or "s4, 0": the sum of both operands is how many may be left.
+void bind_wait_for_one(const Syntax& syntax, const Surroundings& in, Operation& op) {
+  if (syntax.operands.size() != 2) throw Fault("it has two operands");
+  op.in[0] = parse_operand(syntax.operands[0], Type::b32, in);
+  op.in[1] = parse_operand(syntax.operands[1], Type::b32, in);
+}
+std::uint32_t most_left(const Wave& wave, const Operation& op) {
+  constexpr std::uint32_t kCounter = 63;
+  if ((~defined_bits(wave, op.in[0]) & kCounter) != 0)
+    throw Fault("it waits for a number of accesses that nobody wrote");
+  return (static_cast<std::uint32_t>(scalar_value(wave, op.in[0])) & kCounter) +
+         (static_cast<std::uint32_t>(op.in[1].value) & kCounter);
 }
 void wait_for_stores(Wave& wave, const Operation& op) {
-  wave.stores = std::min(wave.stores, static_cast<std::uint32_t>(op.in[0].value));
+  wave.stores = std::min(wave.stores, most_left(wave, op));
+}
+void wait_for_vector_loads(Wave& wave, const Operation& op) {
+  wait(wave, wave.vector_memory, most_left(wave, op));
+}
+void wait_for_others(Wave& wave, const Operation& op) {
+  wait(wave, wave.other_memory, most_left(wave, op));
 }
 /// What other blocks stored is seen from here on, if they were waited for.
 void acquire(Wave& wave, const Operation&) { wave.has_acquired = true; }
@@ -113,8 +126,8 @@ Field parse_field(const std::string& text) {
 }
 std::uint32_t mask_of(unsigned width) { return width >= 32 ? ~0u : (1u << width) - 1; }
 
-/// The register that s_setreg writes.
-enum Written : std::uint32_t { kMode, kScratchLow, kScratchHigh };
+/// The register that s_setreg writes or s_getreg reads.
+enum HardwareRegister : std::uint32_t { kMode, kScratchLow, kScratchHigh, kMemoryBases };
 
 /// immediate: the register; offset: the lowest bit; offset1: how many; in[0]: the value.
 void bind_set_register(const Syntax& syntax, const Surroundings& in, Operation& op) {
@@ -132,13 +145,17 @@ void bind_set_register(const Syntax& syntax, const Surroundings& in, Operation& 
   op.offset1 = field.width;
   op.in[0] = parse_operand(syntax.operands[1], Type::b32, in);
 }
-/// On targets of wave32 a wavefront says where its scratch begins. The machine knows it, so that
-/// anything else is an error.
-void expect_own_scratch(const Wave& wave, std::uint32_t value, bool is_high) {
+/// A half of the address where the wavefront's scratch begins.
+std::uint32_t own_scratch(const Wave& wave, bool is_high) {
   const Block& block = *wave.block;
   const std::uint64_t own = reinterpret_cast<std::uint64_t>(block.scratch.data()) +
                             wave.index * (block.scratch.size() / block.waves);
-  if (value != static_cast<std::uint32_t>(is_high ? own >> 32 : own))
+  return static_cast<std::uint32_t>(is_high ? own >> 32 : own);
+}
+/// On targets of wave32 a wavefront says where its scratch begins. The machine knows it, so that
+/// anything else is an error.
+void expect_own_scratch(const Wave& wave, std::uint32_t value, bool is_high) {
+  if (value != own_scratch(wave, is_high))
     throw Fault("it sets the scratch's address to another than its own");
 }
 void set_register(Wave& wave, const Operation& op) {
@@ -152,16 +169,24 @@ void set_register(Wave& wave, const Operation& op) {
 void bind_get_register(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 2) throw Fault("s_getreg has two operands");
   const Field field = parse_field(syntax.operands[1]);
-  if (field.name != "HW_REG_MODE" && field.name != "HW_REG_SH_MEM_BASES")
+  if (field.name == "HW_REG_MODE")
+    op.immediate = kMode;
+  else if (field.name == "HW_REG_SH_MEM_BASES")
+    op.immediate = kMemoryBases;
+  else if (field.name == "HW_REG_FLAT_SCR_LO" || field.name == "HW_REG_FLAT_SCR_HI")
+    op.immediate = field.name.ends_with("LO") ? kScratchLow : kScratchHigh;
+  else
     throw Fault("reading " + field.name + " is not implemented");
   op.out[0] = parse_operand(syntax.operands[0], Type::b32, in);
-  op.immediate = field.name == "HW_REG_MODE" ? 0 : 1;
   op.offset = field.from;
   op.offset1 = field.width;
 }
 void get_register(Wave& wave, const Operation& op) {
   const auto bases = static_cast<std::uint32_t>(kScratchAperture | kLdsAperture << 16);
-  const std::uint32_t value = op.immediate == 0 ? wave.mode : bases;
+  const std::uint32_t value = op.immediate == kMode ? wave.mode
+                              : op.immediate == kMemoryBases
+                                  ? bases
+                                  : own_scratch(wave, op.immediate == kScratchHigh);
   put_scalar(wave, op.out[0], value >> op.offset & mask_of(op.offset1), ~0ull);
 }
 void bind_mode_bits(const Syntax& syntax, const Surroundings& in, Operation& op) {
@@ -210,7 +235,10 @@ const Semantics kTable[]{
     control("s_endpgm", &end, &bind_nothing),
     control("s_barrier", &wait_for_block, &bind_nothing),
     control("s_waitcnt", &wait_for_counters, &bind_wait),
-    control("s_waitcnt_vscnt", &wait_for_stores, &bind_wait_for_stores),
+    control("s_waitcnt_vscnt", &wait_for_stores, &bind_wait_for_one),
+    control("s_waitcnt_vmcnt", &wait_for_vector_loads, &bind_wait_for_one),
+    control("s_waitcnt_lgkmcnt", &wait_for_others, &bind_wait_for_one),
+    control("s_waitcnt_expcnt", &nothing, &bind_wait_for_one),
     control("s_waitcnt_depctr", &nothing, &bind_nothing),
     control("s_nop", &nothing, &bind_nothing),
     control("s_clause", &nothing, &bind_nothing),

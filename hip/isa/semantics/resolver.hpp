@@ -63,6 +63,9 @@ class Resolver {
     return in_array(address, lane, bytes, "");
   }
 
+  /// Whether a buffer's descriptor is that of one.
+  bool is_bound() const { return buffer_ && buffer_->is_bound(); }
+
   /// Whether a lane accesses those bytes at all: beyond a buffer's range it does not, loads zero
   /// and stores nothing.
   bool reaches(unsigned lane, unsigned into, unsigned bytes) const {

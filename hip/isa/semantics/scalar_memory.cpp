@@ -1,6 +1,7 @@
-// Loads into scalar registers.
+// Loads into scalar registers, from addresses and through buffers' descriptors.
 #include <cstring>
 
+#include "hip/isa/buffer.hpp"
 #include "hip/isa/memory.hpp"
 #include "hip/isa/report.hpp"
 #include "hip/isa/semantics.hpp"
@@ -17,6 +18,9 @@ void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 3) throw Fault("a scalar load has three operands");
   op.out[0] = parse_operand(syntax.operands[0], Type::b32, in);
   op.in[0] = parse_operand(syntax.operands[1], Type::b64, in);
+  const unsigned registers = syntax.mnemonic.starts_with("s_buffer_") ? 4 : 2;
+  if (op.in[0].place != Place::scalar || op.in[0].words != registers)
+    throw Fault(fmt::format("the address has {} registers, not {}", op.in[0].words, registers));
   const Operand added = parse_operand(syntax.operands[2], Type::b32, in);
   if (added.place == Place::constant)
     op.offset = static_cast<std::int32_t>(added.value);
@@ -30,16 +34,22 @@ void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
   }
 }
 
-void load(Wave& wave, const Operation& op) {
-  if (~defined_bits(wave, op.in[0]) != 0 ||
+void require_address(const Wave& wave, const Operation& op) {
+  if (defined_lanes(wave, op.in[0]) == 0 ||
       (op.in[1].words != 0 && (~defined_bits(wave, op.in[1]) & 0xFFFF'FFFF) != 0))
     throw Fault("it loads from an address that nobody wrote");
-  const unsigned words = op.out[0].words;
-  std::uint64_t address = scalar_value(wave, op.in[0]) + static_cast<std::uint64_t>(op.offset);
-  if (op.in[1].words != 0) address += scalar_value(wave, op.in[1]);
-  address &= ~std::uint64_t{3};
-  const auto bytes = std::uint64_t{4} * words;
-  const Allocation& array = wave.memory->find(address, bytes, false);
+}
+
+void put_word(Wave& wave, const Operation& op, unsigned k, u32 word, bool has_value) {
+  Operand to = op.out[0];
+  to.words = 1;
+  to.index = static_cast<std::uint16_t>(to.index + k);
+  put_scalar(wave, to, word, has_value ? ~0ull : 0);
+}
+
+/// Loads the first so many words of the result.
+void load_words(Wave& wave, const Operation& op, u64 address, unsigned words) {
+  const Allocation& array = wave.memory->find(address, u64{4} * words, false);
   const u8* states = nullptr;
   if (array.shadow) {
     states = array.shadow->written(address - array.begin);
@@ -47,9 +57,6 @@ void load(Wave& wave, const Operation& op) {
   }
   const auto* from = reinterpret_cast<const std::uint8_t*>(address);
   for (unsigned k = 0; k < words; ++k) {
-    Operand to = op.out[0];
-    to.words = 1;
-    to.index = static_cast<std::uint16_t>(to.index + k);
     std::uint32_t word = 0;
     std::memcpy(&word, from + 4 * k, 4);
     const bool has_value = states == nullptr || all_have_value<4>(states + 4 * k);
@@ -57,21 +64,48 @@ void load(Wave& wave, const Operation& op) {
       remark(wave, op, 0,
              fmt::format("reads what nobody wrote, at byte {} of {}", address - array.begin + 4 * k,
                          array.name));
-    put_scalar(wave, to, word, has_value ? ~0ull : 0);
+    put_word(wave, op, k, word, has_value);
   }
+}
+
+void issue_scalar(Wave& wave, const Operation& op) {
   issue(wave, wave.other_memory, {op.out[0].index, op.out[0].words, true, false});
 }
 
-constexpr Semantics scalar_load(std::string_view mnemonic) {
-  Semantics entry{mnemonic, &load};
+void load(Wave& wave, const Operation& op) {
+  require_address(wave, op);
+  u64 address = scalar_value(wave, op.in[0]) + static_cast<u64>(op.offset);
+  if (op.in[1].words != 0) address += scalar_value(wave, op.in[1]);
+  load_words(wave, op, address & ~u64{3}, op.out[0].words);
+  issue_scalar(wave, op);
+}
+
+void load_buffer(Wave& wave, const Operation& op) {
+  require_address(wave, op);
+  const ScalarBufferLoad from = scalar_buffer_load(wave, op);
+  if (from.words != 0) load_words(wave, op, from.address, from.words);
+  for (unsigned k = from.words; k < op.out[0].words; ++k) put_word(wave, op, k, 0, true);
+  issue_scalar(wave, op);
+}
+
+constexpr Semantics scalar_load(std::string_view mnemonic, Handler run = &load) {
+  Semantics entry{mnemonic, run};
   entry.lanes = false;
   entry.bind = &bind_load;
   return entry;
 }
 
 const Semantics kTable[]{
-    scalar_load("s_load_dword"),   scalar_load("s_load_dwordx2"),  scalar_load("s_load_dwordx4"),
-    scalar_load("s_load_dwordx8"), scalar_load("s_load_dwordx16"),
+    scalar_load("s_load_dword"),
+    scalar_load("s_load_dwordx2"),
+    scalar_load("s_load_dwordx4"),
+    scalar_load("s_load_dwordx8"),
+    scalar_load("s_load_dwordx16"),
+    scalar_load("s_buffer_load_dword", &load_buffer),
+    scalar_load("s_buffer_load_dwordx2", &load_buffer),
+    scalar_load("s_buffer_load_dwordx4", &load_buffer),
+    scalar_load("s_buffer_load_dwordx8", &load_buffer),
+    scalar_load("s_buffer_load_dwordx16", &load_buffer),
 };
 
 }  // namespace
