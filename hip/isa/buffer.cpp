@@ -11,7 +11,7 @@ namespace {
 /// kernels change its address.
 bool is_scratch(const BufferDescriptor& buffer, const Block& block) {
   const auto begin = reinterpret_cast<u64>(block.scratch.data());
-  return buffer.is_swizzled && buffer.adds_lane && buffer.stride == 0 && buffer.base >= begin &&
+  return buffer.is_swizzled && buffer.adds_lane && buffer.stride == 0 &&
          buffer.base - begin <= block.scratch.size();
 }
 

@@ -238,6 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
         Checked{"gfx1030", {.records = 33, .bounds = 3}, kOffset, {4, 4, 0, 0}},
         Checked{"gfx1030", {.records = 104, .bounds = 3}, kBehind, {4, 4, 2, 0}},
         Checked{"gfx1030", {.records = 63, .bounds = 3}, kBehind, {0, 0}},
+        Checked{"gfx1030", {.records = 40, .swizzled = true, .bounds = 3}, kOffset, {4, 4, 2, 0}},
         // But of a swizzled one that has records, as 0.
         Checked{"gfx1030",
                 {.records = 3, .stride = 16, .swizzled = true, .bounds = 3},
@@ -253,6 +254,11 @@ TEST(IsaBuffer, SmallNumbersEndWithinTheRangeOnRdna) {
     EXPECT_EQ(buffer->wave.word(10), buffer == &vega ? 1001u : 0u);
     EXPECT_EQ(buffer->wave.word(11), 1001u & 0xFF);
   }
+  rdna.describe({.records = 3, .stride = 6, .bounds = 0});
+  rdna.run("buffer_load_dword v10, off, s[4:7], 0 offset:4");
+  rdna.run("buffer_load_ushort v11, off, s[4:7], 0 offset:4");
+  EXPECT_EQ(rdna.wave.word(10), 0u);
+  EXPECT_EQ(rdna.wave.word(11), 1001u);
 }
 
 TEST(IsaBuffer, AtomicsDoWhatGlobalOnesDo) {
