@@ -78,19 +78,11 @@ class Resolver {
     const u64 exec = wave_.exec();
     const auto lane = static_cast<unsigned>(std::countr_zero(exec));
     const auto count = static_cast<unsigned>(std::popcount(exec));
-    const Operand& vector = op_.in[0];
-    if (count < 2 || vector.words == 0 || std::countr_one(exec >> lane) != static_cast<int>(count))
-      return {};
-    const u32* const low = &wave_.vectors[vector.index].lane[lane];
-    if (u64{low[0]} + u64{count} * bytes > 0xFFFF'FFFF) return {};
-    u32 different = 0;
-    for (u32 k = 0; k < count; ++k) different |= low[k] ^ (low[0] + k * bytes);
-    if (vector.words > 1) {
-      const u32* const high = &wave_.vectors[vector.index + 1u].lane[lane];
-      for (u32 k = 0; k < count; ++k) different |= high[k] ^ high[0];
-    }
-    if (different != 0) return {};
-    const u64 address = flat_address(lane);
+    if (count < 2 || std::countr_one(exec >> lane) != static_cast<int>(count)) return {};
+    const bool is_run =
+        buffer_ ? is_run_of_buffer(lane, count, bytes) : is_run_of_addresses(lane, count, bytes);
+    if (!is_run) return {};
+    const u64 address = buffer_ ? buffer_->address(lane, 0) : flat_address(lane);
     last_ = wave_.memory->find_or_null(address, u64{count} * bytes, use_ != Use::read);
     if (last_ == nullptr) return {};
     return {lane, count, reinterpret_cast<u8*>(address),
@@ -108,6 +100,30 @@ class Resolver {
   const Allocation* array() const { return is_lds_ ? nullptr : last_; }
 
  private:
+  /// Whether so many lanes' addresses in registers are one after another.
+  bool is_run_of_addresses(unsigned lane, unsigned count, unsigned bytes) const {
+    const Operand& vector = op_.in[0];
+    if (vector.words == 0) return false;
+    const u32* const low = &wave_.vectors[vector.index].lane[lane];
+    if (u64{low[0]} + u64{count} * bytes > 0xFFFF'FFFF) return false;
+    u32 different = 0;
+    for (u32 k = 0; k < count; ++k) different |= low[k] ^ (low[0] + k * bytes);
+    if (vector.words > 1) {
+      const u32* const high = &wave_.vectors[vector.index + 1u].lane[lane];
+      for (u32 k = 0; k < count; ++k) different |= high[k] ^ high[0];
+    }
+    return different == 0;
+  }
+  /// The same of what they access through a buffer, all of it within the range.
+  bool is_run_of_buffer(unsigned lane, unsigned count, unsigned bytes) const {
+    if (buffer_->is_own() || buffer_->is_swizzled()) return false;
+    const u64 first = buffer_->address(lane, 0);
+    for (unsigned k = 0; k < count; ++k)
+      if (buffer_->address(lane + k, 0) != first + u64{k} * bytes ||
+          !buffer_->is_within(lane + k, bytes - 4, 4))
+        return false;
+    return true;
+  }
   u64 flat_address(unsigned lane) const {
     const Operand& vector = op_.in[0];
     u64 address = static_cast<u64>(op_.offset);

@@ -29,7 +29,8 @@ struct Access {
 
 /// Whether an access of that kind can be one of all lanes together.
 constexpr bool can_run(Access access) {
-  return access.space == Space::global && access.bytes >= 4 && access.atomic == Atomic::none;
+  return (access.space == Space::global || access.space == Space::buffer) && access.bytes >= 4 &&
+         access.atomic == Atomic::none;
 }
 
 /// Loads what a run of lanes accesses. False, with nothing done, where they are none or some of it
