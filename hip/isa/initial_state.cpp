@@ -94,6 +94,7 @@ void begin(Wave& wave, Block& block, unsigned index, const LaunchState& state) {
   wave.vector_pending.assign(wave.vectors.size(), 0);
   wave.vector_memory.clear();
   wave.other_memory.clear();
+  wave.lds_loads.clear();
   wave.any_pending = wave.has_acquired = false;
   wave.stores = 0;
   wave.remarks.clear();

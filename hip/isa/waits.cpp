@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+
+#include "hip/isa/shadow.hpp"
 
 namespace gputest::isa {
 namespace {
@@ -13,6 +16,17 @@ void count_registers(Wave& wave, const Outstanding& load, int change) {
         load.is_scalar ? wave.scalar_pending[load.first + k] : wave.vector_pending[load.first + k];
     pending = static_cast<std::uint8_t>(pending + change);
   }
+}
+
+/// What the oldest load to LDS brought is there.
+void finish_lds_load(Wave& wave) {
+  constexpr std::uint64_t kWord = 4;
+  const LoadToLds& load = wave.lds_loads.front();
+  for (unsigned lane = 0; lane < wave.lanes; ++lane)
+    if ((load.lanes >> lane & 1) != 0)
+      std::memset(wave.block->lds_written.data() + load.begin + kWord * lane,
+                  static_cast<int>(Written::value), kWord);
+  wave.lds_loads.erase(wave.lds_loads.begin());
 }
 
 }  // namespace
@@ -35,7 +49,10 @@ void wait(Wave& wave, std::vector<Outstanding>& queue, std::uint64_t most) {
                                     [](const Outstanding& load) { return load.in_order; });
   if (most > 0 && !in_order) return;
   const auto end = queue.end() - static_cast<std::ptrdiff_t>(most);
-  for (auto load = queue.begin(); load != end; ++load) count_registers(wave, *load, -1);
+  for (auto load = queue.begin(); load != end; ++load) {
+    count_registers(wave, *load, -1);
+    if (load->is_to_lds) finish_lds_load(wave);
+  }
   queue.erase(queue.begin(), end);
   wave.any_pending = !wave.vector_memory.empty() || !wave.other_memory.empty();
 }

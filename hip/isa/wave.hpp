@@ -48,6 +48,13 @@ struct Outstanding {
   std::uint16_t first = 0;
   std::uint8_t count = 0;  ///< registers; 0 for a store
   bool is_scalar = false, in_order = true;
+  bool is_to_lds = false;  ///< the oldest of the wavefront's lds_loads
+};
+
+/// A load to LDS that has not been waited for: a word for each lane, one after another.
+struct LoadToLds {
+  std::uint32_t begin = 0;
+  std::uint64_t lanes = 0;  ///< whose word has a value then
 };
 
 /// What is no error unless its result is used (report.hpp).
@@ -79,6 +86,7 @@ struct Wave {
   std::uint64_t executed = 0, lane_executed = 0;  ///< operations, and active lanes of vector ones
 
   std::vector<Outstanding> vector_memory, other_memory;  ///< vmcnt, lgkmcnt
+  std::vector<LoadToLds> lds_loads;                      ///< in their order
   std::vector<std::uint8_t> vector_pending;  ///< how many outstanding loads write the register
   std::array<std::uint8_t, scalar::kCount> scalar_pending{};
   bool any_pending = false;

@@ -416,6 +416,38 @@ TEST(IsaBuffer, BlocksThatGoToTheSameWordAreARace) {
   EXPECT_TRUE(says(fault(store, store), "a race: lane 0 writes 4 bytes"));
 }
 
+TEST(IsaBuffer, ALoadToLdsIsThereOnceItIsWaitedFor) {
+  TestBuffer buffer("gfx906", {.records = 240});
+  buffer.wave.set_scalar(scalar::kM0, 0xABCD'0000 | 128);
+  buffer.set(0, [](unsigned lane) { return 4 * (63 - lane); });
+  buffer.set(1, [](unsigned lane) { return 4 * lane; });
+  const std::string load = "buffer_load_dword v0, s[4:7], 0 offen offset:4 lds";
+  const std::string read = "ds_read_b32 v10, v1 offset:132";
+  const auto is_there = [&](std::vector<std::string> texts) {
+    buffer.wave.run(texts);
+    buffer.wave.run({read, "s_waitcnt vmcnt(0) lgkmcnt(0)"});
+    return buffer.wave.is_defined(10, 5);
+  };
+  EXPECT_FALSE(is_there({load}));
+  EXPECT_FALSE(
+      is_there({load, "buffer_store_dword v16, off, s[4:7], 0 offset:2000", "s_waitcnt vmcnt(2)"}));
+  EXPECT_TRUE(
+      is_there({load, "buffer_store_dword v16, off, s[4:7], 0 offset:2000", "s_waitcnt vmcnt(1)"}));
+  for (unsigned lane = 0; lane < 64; ++lane) {
+    const unsigned word = 63 - lane + 1;
+    ASSERT_EQ(buffer.wave.word(10, lane), word < 60 ? 1000 + word : 0);
+  }
+  // What nobody wrote is no value in LDS either.
+  buffer.shadow->set(4 * (63 - 5 + 1), 4, Written::never);
+  EXPECT_FALSE(is_there({load, "s_waitcnt vmcnt(0)"}));
+  EXPECT_TRUE(buffer.wave.is_defined(10, 6));
+  buffer.wave.set_scalar(scalar::kM0, 1024 - 4 - 63 * 4);
+  EXPECT_TRUE(says(buffer.fault(load), "lane 63 loads to LDS at 1024, of 1024 bytes"));
+  EXPECT_EQ(buffer.fault("buffer_load_dword off, s[4:7], 0 lds"), "");
+  buffer.wave.wave().scalar_defined[scalar::kM0] = 0xFFF0;
+  EXPECT_TRUE(says(buffer.fault(load), "M0, the place in LDS, is a value that nobody wrote"));
+}
+
 TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
   TestBuffer buffer;
   std::vector<std::uint8_t>& scratch = buffer.wave.block().scratch;

@@ -120,7 +120,7 @@ TEST(IsaTypedBuffer, WhatIsNotThereIsNamed) {
       says(buffer.fault("tbuffer_load_format_x v10, off, s[4:7], 0"), "typed buffers of others"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_format_d16_x v10, off, s[4:7], 0"),
                    "buffer_load_format_d16_x is not implemented"));
-  EXPECT_TRUE(says(buffer.fault("buffer_load_dword off, s[4:7], 0 lds"),
+  EXPECT_TRUE(says(buffer.fault("buffer_load_ubyte off, s[4:7], 0 lds"),
                    "the modifier lds is not implemented"));
   buffer.describe({.format = 4, .numbers = 0});  // normalised
   EXPECT_TRUE(says(buffer.fault(load), "typed buffers of others"));

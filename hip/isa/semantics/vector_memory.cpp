@@ -9,6 +9,7 @@
 #include "hip/isa/semantics.hpp"
 #include "hip/isa/semantics/atomics.hpp"
 #include "hip/isa/semantics/bind_memory.hpp"
+#include "hip/isa/semantics/buffer_to_lds.hpp"
 #include "hip/isa/semantics/lane_access.hpp"
 #include "hip/isa/semantics/resolver.hpp"
 #include "hip/isa/wave.hpp"
@@ -225,7 +226,10 @@ class Table {
     const auto loads = [&](const char* name, Handler run) {
       add(space + "_load_" + name, run, &bind_vector_load);
     };
-    loads("dword", &load<Access{S, 1, 4}>);
+    if constexpr (S == Space::buffer)
+      add("buffer_load_dword", &load<Access{S, 1, 4}>, &bind_buffer_load_dword);
+    else
+      loads("dword", &load<Access{S, 1, 4}>);
     loads("dwordx2", &load<Access{S, 2, 8}>);
     loads("dwordx3", &load<Access{S, 3, 12}>);
     loads("dwordx4", &load<Access{S, 4, 16}>);
