@@ -15,8 +15,8 @@ void declare_launch(OptionList& options, IsaRunCommand& run) {
   options.value("--grid", run.grid, "blocks [1]", "X[xY[xZ]]");
   options.value("--block", run.block, "threads of a block [64]", "X[xY[xZ]]");
   options.repeated("--arg", run.arguments,
-                   "an argument: of a buffer a file, or so many bytes of zeros; else numbers "
-                   "2,2.0,0x2,0.5d",
+                   "an argument: of a buffer a file, or so many bytes of zeros; of a pointer to "
+                   "LDS its bytes; else numbers 2,2.0,0x2,0.5d",
                    "N=FILE|BYTES|NUMBERS");
   options.repeated("--output", run.outputs, "where a buffer goes; - for text",
                    "N=FILE[:COUNT[:FORMAT]]");

@@ -1,12 +1,11 @@
 """gputest isa: code objects that clang makes of OpenCL, of every version of the format."""
 
-import shutil
 import struct
-import subprocess
 
 import pytest
 
 from command import gputest
+from opencl_code import CodeObjects, needs_clang
 from test_isa_command import TARGETS, needs_llvm
 
 # Without a library of OpenCL's functions: the compiler's own.
@@ -37,31 +36,12 @@ kernel void of_queue(global int* to, queue_t queue) { *to = 1; }
 kernel void of_pipe(global int* to, read_only pipe int items) { *to = 1; }
 """
 
-CLANG, LLD = shutil.which("clang-15"), shutil.which("ld.lld-15")
-needs_clang = pytest.mark.skipif(CLANG is None or LLD is None, reason="there is no clang-15 with lld")
 VERSIONS = (3, 4, 5)
 
 
 @pytest.fixture(name="compiled", scope="module")
 def compiled_files(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("opencl")
-    source = folder / "x.cl"
-    source.write_text(SOURCE)
-    files = {}
-
-    def compiled(target, version):
-        path = folder / f"{target}_{version}.co"
-        if path not in files:
-            unlinked = path.with_suffix(".o")
-            subprocess.run([CLANG, "-target", "amdgcn-amd-amdhsa", f"-mcpu={target}",
-                            "-cl-std=CL2.0", "-nogpulib", "-O2",
-                            f"-mcode-object-version={version}", "-c", "-x", "cl", str(source),
-                            "-o", str(unlinked)], check=True)
-            subprocess.run([LLD, "-shared", str(unlinked), "-o", str(path)], check=True)
-            files[path] = True
-        return path
-
-    return compiled
+    return CodeObjects(tmp_path_factory.mktemp("opencl"), SOURCE)
 
 
 @pytest.fixture(name="numbers")

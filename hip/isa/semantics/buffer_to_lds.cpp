@@ -26,8 +26,8 @@ u64 begin_in_lds(const Wave& wave, const Operation& op) {
   return (scalar_value(wave, op.in[2]) & kOffset) + static_cast<u64>(op.offset);
 }
 
-/// Word k from there on is lane k's ("Vega 7nm" ISA manual, "Memory Buffer Load to LDS"). It counts
-/// as not written until the load is waited for.
+/// Word k from there on is lane k's (AMD's ISA manuals, "Memory Buffer Load to LDS"). It counts as
+/// not written until the load is waited for.
 void load_to_lds(Wave& wave, const Operation& op) {
   Resolver memory(wave, op, Space::buffer, Use::read);
   const u64 begin = begin_in_lds(wave, op);
