@@ -1,5 +1,5 @@
-// What the elements of typed buffers are. AMD's ISA manuals, the fields of MTBUF and of the buffer's
-// descriptor; LLVM's SIDefines.h has the numbers of RDNA's unified formats.
+// What the elements of typed buffers are. AMD's ISA manuals, the fields of MTBUF and of the
+// buffer's descriptor; LLVM's SIDefines.h has the numbers of RDNA's unified formats.
 #pragma once
 
 #include <array>
