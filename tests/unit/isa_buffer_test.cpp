@@ -207,6 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
         // Raw: bytes. Each word is checked by itself, and the scalar offset is not.
         Checked{"gfx906", {.records = 40}, kOffset, {4, 4, 2, 0}},
         Checked{"gfx90a", {.records = 40}, kBehind, {4, 4, 2, 0}},
+        Checked{"gfx906", {.records = 40}, kOffset, {4, 4, 2}},
         Checked{"gfx906", {.records = 0}, kOffset, {0, 0}},
         // A word that begins within the range is within it.
         Checked{"gfx906", {.records = 33}, kOffset, {4, 4, 1, 0}},
@@ -360,6 +361,9 @@ TEST(IsaBuffer, AnElementOfASwizzledBufferIsNotLeft) {
   EXPECT_TRUE(
       says(buffer.fault("buffer_atomic_add_x2 v[16:17], v0, s[4:7], 0 idxen"), "accesses 8 bytes"));
   EXPECT_EQ(buffer.fault("buffer_load_ushort v10, v0, s[4:7], 0 idxen offset:2"), "");
+  buffer.describe({.records = 64, .stride = 4, .swizzled = true});
+  EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v0, s[4:7], 0 idxen offset:2"),
+                   "an element of a swizzled buffer has 4"));
 }
 
 TEST(IsaBuffer, AWaitThatIsMissingIsSeen) {

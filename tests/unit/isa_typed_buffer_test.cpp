@@ -109,6 +109,19 @@ TEST(IsaTypedBuffer, AnElementIsWithinTheRangeAsAWhole) {
   EXPECT_EQ(typed.wave.word(10, 1), 1004u);
 }
 
+TEST(IsaTypedBuffer, AFormatIsNoPartOfTheStrideWhereItIsNeeded) {
+  TestBuffer buffer("gfx906", {.stride = 8, .adds_lane = true});
+  const std::uint32_t without = buffer.wave.wave().scalars[7];
+  buffer.wave.set_scalar(7, without | 4 << 15);
+  buffer.run("buffer_load_format_x v10, off, s[4:7], 0");
+  EXPECT_EQ(buffer.wave.word(10, 5), 1010u);
+  buffer.wave.set_scalar(7, without);
+  buffer.run("buffer_load_format_x v10, off, s[4:7], 0");
+  EXPECT_EQ(buffer.wave.word(10, 5), 0u);  // bound to nothing
+  buffer.run("buffer_load_dword v10, off, s[4:7], 0");
+  EXPECT_EQ(buffer.wave.word(10, 5), 1010u);
+}
+
 TEST(IsaTypedBuffer, WhatIsNotThereIsNamed) {
   TestBuffer buffer("gfx906", {.format = 10});  // 8_8_8_8
   const char* load = "buffer_load_format_x v10, off, s[4:7], 0";
