@@ -4,8 +4,8 @@
 # own, and a table of what they declare: gputest::<namespace>::kernels(). A kernel's name is made of
 # its file's; step_*.inl of `simulate` are kernels of no family. The extension chooses the compiler:
 # cpp, cu, or hip for hipcc. CMake makes no unity build of hipcc's and nvcc's files, so it is made
-# here, one file per family of three kernels or more and one for the rest: reading headers is a
-# quarter of hipcc's time and half of nvcc's.
+# here, one file per family of three kernels or more, one for fmm, whose kernel takes as long as many,
+# and one for the rest: reading headers is a quarter of hipcc's time and half of nvcc's.
 function(gputest_simt_kernels target namespace header extension)
   file(GLOB bodies RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/*/simt/*.inl)
@@ -25,7 +25,7 @@ function(gputest_simt_kernels target namespace header extension)
       set(of_family ${bodies})
       list(FILTER of_family INCLUDE REGEX "^common/${family}/")
       list(LENGTH of_family count)
-      if(count LESS 3 OR family STREQUAL "simulate")
+      if((count LESS 3 AND NOT family STREQUAL "fmm") OR family STREQUAL "simulate")
         set(file others)
       else()
         set(file ${family})

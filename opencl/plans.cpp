@@ -16,6 +16,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"ewald_mesh", plan_ewald_mesh, {}},
       {"ewald_wave", plan_ewald_wave, {}},
       {"fixed_point", plan_fixed_point, {}},
+      {"fmm", plan_fmm, {}, "opencl/kernels/tree/build.cl"},
       {"group_builder", plan_group_builder, {}, sort},
       {"groups", plan_groups, {}},
       {"hermite_splits", plan_hermite_splits, {"bodies_per_item"}},

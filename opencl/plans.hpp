@@ -229,6 +229,12 @@ Plan plan_tree(const Source&, const Configuration&, const KernelSignature&, cons
 Plan plan_tree_lists(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 
+/// "fmm": the same passes; multipoles, an item per cell, lists, a group per cell, both series of
+/// levels; expansions, a group per cell, a series that hands them down, and a group per leaf.
+Plan plan_fmm(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+/// The passes that make a tree of the bodies. `options`: what build.cl is built with beside.
+Plan plan_tree_build(const Source&, const KernelSignature&, const std::string& options);
+
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.
 Plan plan_step_order(const Source&, const Configuration&, const KernelSignature&,

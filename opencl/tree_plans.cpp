@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "common/core/ceil_div.hpp"
+#include "common/octree/shape.hpp"
 #include "common/tree/list_passes.hpp"
-#include "common/tree/shape.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
@@ -17,16 +17,18 @@ constexpr std::uint64_t kMostParts = 256;       // GT_MOST_PARTS
 constexpr std::uint64_t kMostGroups = 1024;     // that make cells, of which an item makes several
 constexpr std::uint64_t kDigits = 16, kRounds = 16;
 
-/// The passes that make the tree.
-Plan plan_build(const Source& source, const KernelSignature& signature) {
+}  // namespace
+
+Plan plan_tree_build(const Source& source, const KernelSignature& signature,
+                     const std::string& options) {
   const std::uint64_t n = signature.items;
   const std::uint64_t blocks = ceil_div(n, kTreeBlock), groups = ceil_div(n, kSortedByGroup);
   const std::uint64_t sums = ceil_div(kDigits * groups + 1, kSortedByGroup);
   const std::uint64_t counts = tree::count_words(n);
   Plan plan;
   plan.options = source.options;
-  plan.shared =
-      Program{source.shared, kTreeBlock, {}, fmt::format("-DGT_SUMMED={}", kSortedByGroup)};
+  plan.shared = Program{
+      source.shared, kTreeBlock, {}, fmt::format("-DGT_SUMMED={}{}", kSortedByGroup, options)};
   const auto pass = [&](const char* entry, std::uint64_t number, std::uint64_t offset = 0) {
     plan.passes.push_back({entry, {number, 1}, true, offset});
   };
@@ -53,18 +55,16 @@ Plan plan_build(const Source& source, const KernelSignature& signature) {
   return plan;
 }
 
-}  // namespace
-
 Plan plan_tree(const Source& source, const Configuration& configuration,
                const KernelSignature& signature, const DeviceInfo&) {
-  Plan plan = plan_build(source, signature);
+  Plan plan = plan_tree_build(source, signature, "");
   plan.passes.push_back({source.entry, {ceil_div(signature.items, configuration.block), 1}});
   return plan;
 }
 
 Plan plan_tree_lists(const Source& source, const Configuration& configuration,
                      const KernelSignature& signature, const DeviceInfo&) {
-  Plan plan = plan_build(source, signature);
+  Plan plan = plan_tree_build(source, signature, "");
   const std::uint64_t n = signature.items, block = configuration.block;
   const std::uint64_t groups = ceil_div(ceil_div(n, std::uint64_t{tree::kGroup}), block);
   plan.passes.push_back({"tree_list_count", {groups, 1}});

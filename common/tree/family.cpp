@@ -1,29 +1,13 @@
 #include "common/tree/family.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
-#include <random>
 #include <utility>
 
-#include "common/cells/sort_work.hpp"
-#include "common/core/ceil_div.hpp"
-#include "common/core/error.hpp"
-#include "common/core/json_text.hpp"
-#include "common/layout/layout.hpp"
-#include "common/particles/attraction.hpp"
-#include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
-#include "common/particles/rounded.hpp"
-#include "common/tree/oracle.hpp"
-#include "common/tree/shape.hpp"
 #include "common/tree/theta.hpp"
 
 namespace gputest {
@@ -32,96 +16,12 @@ namespace {
 constexpr double kBodyFlops = 20;        // of an interaction with a body or a point mass
 constexpr double kQuadrupoleFlops = 60;  // of one with a cell
 
-constexpr double kTreeRoundings = 16;  // of an interaction, in ε
-constexpr double kTreeOutlier = 10;    // times the accuracy, of the sum of pulls: every body
-constexpr double kTreeShare = 0.99;    // of the bodies meet the accuracy
-
-/// |difference| / scale, where nothing over nothing is no error.
-double share_of_pull(double difference, double scale) {
-  if (difference == 0) return 0;
-  return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
-}
-
-constexpr std::uint64_t kAllCompared = 16384;  // bodies of which every one is compared
-
-/// Numbers of a kernel's output, x y z and m/r of each body.
-class Accelerations {
+class TreeProblem : public ApproximateGravity {
  public:
-  explicit Accelerations(const HostArray& array) : array_(array) {}
-  double operator[](std::uint64_t place) const {
-    return array_.shape.element == Element::fp32 ? static_cast<double>(array_.as<float>()[place])
-                                                 : array_.as<double>()[place];
-  }
-  double size(std::uint64_t body) const {
-    return std::hypot((*this)[4 * body], (*this)[4 * body + 1], (*this)[4 * body + 2]);
-  }
-  /// From what a body's should be.
-  double off(std::uint64_t body, const TreePull& pull) const {
-    return std::hypot((*this)[4 * body] - pull.ax, (*this)[4 * body + 1] - pull.ay,
-                      (*this)[4 * body + 2] - pull.az);
-  }
-
- private:
-  const HostArray& array_;
-};
-
-/// Which bodies are compared: all up to kAllCompared, else of each of 4096 parts one that the salt
-/// says.
-std::vector<std::uint64_t> compared_bodies(std::uint64_t n, const Checking& checking) {
-  constexpr std::uint64_t kSample = 4096;
-  std::vector<std::uint64_t> bodies;
-  if (n <= kAllCompared || checking.coverage == Coverage::full) {
-    bodies.resize(n);
-    std::iota(bodies.begin(), bodies.end(), std::uint64_t{0});
-    return bodies;
-  }
-  std::mt19937_64 engine(checking.salt);
-  for (std::uint64_t part = 0; part < kSample; ++part) {
-    const std::uint64_t first = part * n / kSample, last = (part + 1) * n / kSample;
-    bodies.push_back(first + engine() % (last - first));
-  }
-  return bodies;
-}
-
-class TreeProblem : public Problem, public ForceField {
- public:
-  /// `theta` is none where it is to be found.
-  TreeProblem(std::shared_ptr<const ParticleSet> particles, const TreeOptions& options,
-              std::optional<double> theta, const Checking& checking, nlohmann::ordered_json origin)
-      : particles_(std::move(particles)),
-        options_(options),
-        theta_(theta),
-        checking_(checking),
-        origin_(std::move(origin)),
-        extent_(*particles_),
-        spread_(*particles_) {}
-
-  std::uint64_t n() const override { return particles_->size(); }
-
-  KernelSignature shapes(const Configuration& configuration) const override {
-    const Precision precision = configuration.precision;
-    refuse_out_of_range(*particles_, extent_, precision, options_.eps);
-    const double least = kTreeRoundings * epsilon(precision);
-    if (options_.accuracy < least)
-      throw Error(Status::bad_input,
-                  fmt::format("--accuracy={} is below what {} reaches, which is {:.2g}",
-                              options_.accuracy, name(precision), least));
-    return argument_shapes(configuration);
-  }
-
-  std::vector<HostArray> inputs(const Configuration& configuration) const override {
-    return pack(*find_layout(configuration.layout), *particles_, configuration.precision, 0);
-  }
-
-  void make_reference(const Configuration& configuration) override {
-    compared(configuration.precision);
-  }
-
-  Verification verify(const Configuration& configuration, Precision arithmetic,
-                      const std::vector<HostArray>& outputs) const override;
+  using ApproximateGravity::ApproximateGravity;
 
   Work work(const Configuration& configuration) const override {
-    const WalkErrors& walk = walk_of(configuration);
+    const WalkErrors& walk = errors_of(configuration);
     const double of_cell = is_quadrupole(configuration) ? kQuadrupoleFlops : kBodyFlops;
     KernelSignature shapes = argument_shapes(configuration);
     shapes.scratch.clear();
@@ -130,299 +30,34 @@ class TreeProblem : public Problem, public ForceField {
             static_cast<double>(shapes.bytes())};
   }
 
-  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
-    const WalkErrors& walk = walk_of(configuration);
-    nlohmann::ordered_json json = origin_;
-    json["eps"] = options_.eps;
-    json["accuracy"] = options_.accuracy;
-    json["margin"] = options_.margin;
-    json["theta"] = walk.theta;
-    json["pull"] = usual_pull(reference(configuration.precision).walked.pulls);
-    json["direct"] = walk.direct;
-    json["approximate"] = walk.approximate;
-    json["errors"] = {{"median", walk.median},
-                      {"90%", walk.of_90},
-                      {"99%", walk.of_99},
-                      {"99.9%", walk.of_999},
-                      {"max", finite_or_null(walk.largest)}};
-    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
-    return json;
-  }
-
-  std::vector<ParticleResult> results(Precision precision,
-                                      const std::vector<HostArray>& outputs) const override;
-  /// A walk has both.
-  KernelSignature without_energies(KernelSignature signature) const override { return signature; }
-  double self_potential() const override { return options_.eps > 0 ? 1 / options_.eps : 0; }
-  bool outdated(const Configuration& configuration, const HostArray& forces) const override;
-  /// So many that 1 % of them is some.
-  std::uint64_t compared_on_the_way() const override { return 1024; }
-  JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
-                            Precision arithmetic, const HostArray& forces,
-                            const std::vector<std::uint64_t>& some) const override;
-
  private:
-  static nlohmann::ordered_json finite_or_null(double value) {
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-  }
-
-  /// Some bodies, and what all others do to them.
-  struct Sample {
-    std::vector<std::uint64_t> bodies;
-    std::vector<TreePull> pulls;
-  };
-  Sample sample_of(const ParticleSet& particles, Precision precision,
-                   const Checking& checking) const {
-    Sample sample{compared_bodies(n(), checking), {}};
-    sample.pulls = tree_pulls(particles, eps2(precision), sample.bodies);
-    return sample;
-  }
-
-  /// The right answer for inputs in one precision.
-  struct Reference {
-    ParticleSet particles;
-    Sample walked;  ///< on the host: the same whatever the salt, and so θ and the kernels' work
-    std::optional<Sample> compared = {};  ///< by the salt; none: not made
-  };
-
-  Reference& reference(Precision precision) const {
-    const std::lock_guard lock(making_);
-    std::optional<Reference>& made = references_[precision == Precision::fp32 ? 0 : 1];
-    if (!made) {
-      ParticleSet particles = rounded(*particles_, precision);
-      Sample walked = sample_of(particles, precision, Checking{});
-      made = Reference{std::move(particles), std::move(walked)};
-    }
-    return *made;
-  }
-  /// What outputs are compared with.
-  const Sample& compared(Precision precision) const {
-    Reference& right = reference(precision);
-    if (n() <= kAllCompared) return right.walked;
-    const std::lock_guard lock(making_);
-    if (!right.compared) right.compared = sample_of(right.particles, precision, checking_);
-    return *right.compared;
-  }
-  /// What a body's error may be by rounding alone, of the sum of its pulls: in a cell's place, or
-  /// of a sum over all pairs.
-  double rounding_of(const ParticleSet& particles, const BodySpread& spread, std::uint64_t body,
-                     double eps, bool exact) const {
-    const double pairs = std::sqrt(static_cast<double>(n()));
-    return kTreeRoundings * eps +
-           (exact ? eps * pairs + drift_of(particles, spread, body, eps) : 0);
-  }
-
   static bool is_quadrupole(const Configuration& configuration) {
     return configuration.on_axis("multipole") != "monopole";
   }
-  double eps2(Precision precision) const {
-    return round_to(precision, options_.eps * options_.eps);
-  }
 
-  /// The walk that the configuration's kernels do, θ found if need be.
-  const WalkErrors& walk_of(const Configuration& configuration) const {
-    const Reference& right = reference(configuration.precision);
-    const std::lock_guard lock(making_);
+  const WalkErrors& errors_of(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    const Reference& right = reference(precision);
+    const std::lock_guard lock(walking_);
     std::optional<WalkErrors>& made =
-        walks_[(configuration.precision == Precision::fp32 ? 0U : 2U) +
-               (is_quadrupole(configuration) ? 1U : 0U)];
+        walks_[(precision == Precision::fp32 ? 0U : 2U) + (is_quadrupole(configuration) ? 1U : 0U)];
     if (!made)
-      made =
-          walk_errors(right.particles, eps2(configuration.precision), is_quadrupole(configuration),
-                      theta_.value_or(0), theta_ ? 0 : options_.margin * options_.accuracy,
-                      right.walked.bodies, right.walked.pulls);
+      made = walk_errors(right.particles, eps2(precision), is_quadrupole(configuration),
+                         theta().value_or(0), wanted(), right.walked.bodies, right.walked.pulls);
     return *made;
   }
 
-  KernelSignature argument_shapes(const Configuration& configuration) const {
-    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
-    constexpr std::uint64_t kBounds = 514;  // two points for each of 257 blocks
-    const auto count = static_cast<std::uint32_t>(n());
-    const std::uint64_t cells = tree::most_cells(n()), groups = ceil_div(n(), tree::kGroup);
-    const double pull = usual_pull(reference(configuration.precision).walked.pulls);
-    KernelSignature shapes;
-    shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
-    shapes.outputs = {{"accelerations", real, 4, n()}};
-    shapes.scratch = {{"sorted", real, 4, n()},
-                      {"order", Element::uint32, 1, n()},
-                      {"centres", real, 4, cells},
-                      {"moments", real, 4, 2 * cells},
-                      {"boxes", real, 4, 2 * cells},
-                      {"groups", real, 4, 2 * GT_MOST_BOXES * groups},
-                      {"links", Element::uint32, 2, cells},
-                      {"keys", Element::uint32, 2, n()},
-                      {"spans", Element::uint32, 1, n()},
-                      {"sums", Element::uint32, 1, tree::count_words(n())},
-                      {"work", Element::uint32, 1, 5 * n() + 64 + sort_work_words(n())},
-                      {"bounds", real, 4, kBounds}};
-    shapes.scalars = {{"n", count},
-                      {"eps2", options_.eps * options_.eps},
-                      {"reach", reach_of(walk_of(configuration).theta, pull)}};
+  KernelSignature argument_shapes(const Configuration& configuration) const override {
+    KernelSignature shapes = tree_shapes(configuration);
+    shapes.scalars.push_back(
+        {"reach", reach_of(errors_of(configuration).theta, pull(configuration.precision))});
     shapes.specializations = {{"quadrupole", is_quadrupole(configuration) ? 1U : 0U}};
-    shapes.items = n();
     return shapes;
   }
 
-  std::shared_ptr<const ParticleSet> particles_;
-  TreeOptions options_;
-  std::optional<double> theta_;
-  Checking checking_;
-  nlohmann::ordered_json origin_;
-  BodyExtent extent_;
-  BodySpread spread_;
-  mutable std::mutex making_;
-  mutable std::array<std::optional<Reference>, 2> references_;
+  mutable std::mutex walking_;
   mutable std::array<std::optional<WalkErrors>, 4> walks_;
 };
-
-Verification TreeProblem::verify(const Configuration& configuration, Precision arithmetic,
-                                 const std::vector<HostArray>& outputs) const {
-  const bool exact = walk_of(configuration).theta == 0;
-  const double eps = epsilon(arithmetic);
-  const double accuracy = exact ? 0 : options_.accuracy;
-  Verification result;
-  const Sample& sample = compared(configuration.precision);
-  result.checked = sample.bodies.size();
-  if (result.checked < n()) result.salt = checking_.salt;
-  const Accelerations numbers(outputs.at(0));
-  const auto wrong = [&](std::uint64_t body, std::string reason) {
-    result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
-    result.worst_index = body;
-    result.reason = std::move(reason);
-    return result;
-  };
-  for (std::uint64_t place = 0; place < 4 * n(); ++place)
-    if (!std::isfinite(numbers[place]))
-      return wrong(place / 4, fmt::format("the result of body {} was not written or is not finite",
-                                          place / 4));
-
-  std::vector<double> errors;
-  double squares = 0, largest = -1;
-  std::uint64_t beyond = 0;  // bodies that do not meet the accuracy
-  for (std::size_t k = 0; k < sample.bodies.size(); ++k) {
-    const std::uint64_t i = sample.bodies[k];
-    const TreePull& pull = sample.pulls[k];
-    const double off = numbers.off(i, pull);
-    const double off_w = std::abs(numbers[4 * i + 3] - pull.m_over_r);
-    const double of_pulls = share_of_pull(off, pull.sum_of_pulls);
-    const double of_w = share_of_pull(off_w, pull.m_over_r);
-    const double error = exact ? std::max(of_pulls, of_w)
-                               : share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az));
-    const double rounding = rounding_of(*particles_, spread_, i, eps, exact);
-    errors.push_back(error);
-    squares += std::isfinite(error) ? error * error : 0;
-    if (error > largest) {
-      largest = error;
-      result.worst_index = i;
-    }
-    if (error > accuracy && of_pulls > rounding) ++beyond;
-    const double allowed = kTreeOutlier * accuracy + rounding;
-    if (std::max(of_pulls, of_w) > allowed)
-      return wrong(i, fmt::format("body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
-                                  "allowed",
-                                  i, std::max(of_pulls, of_w), allowed));
-  }
-  std::sort(errors.begin(), errors.end());
-  result.rms_error = std::sqrt(squares / static_cast<double>(errors.size()));
-  result.max_error = exact ? errors.back() : quantile(errors, kTreeShare);
-  result.tolerance =
-      exact ? kTreeRoundings * eps + eps * std::sqrt(static_cast<double>(n())) : accuracy;
-  const auto most =
-      static_cast<std::uint64_t>((1 - kTreeShare) * static_cast<double>(errors.size()));
-  if (!exact && beyond > most)
-    result.reason = fmt::format(
-        "the error of 99 % of the bodies is {:.2e} where --accuracy={:g} is asked for; "
-        "{} of {} are beyond",
-        result.max_error, accuracy, beyond, errors.size());
-  result.passed = result.reason.empty();
-  return result;
-}
-
-std::vector<ParticleResult> TreeProblem::results(Precision,
-                                                 const std::vector<HostArray>& outputs) const {
-  const Accelerations numbers(outputs.at(0));
-  std::vector<ParticleResult> results(n());
-  for (std::uint64_t i = 0; i < n(); ++i)
-    results[i] = {particles_->id[i], numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2],
-                  particles_->mass[i] * self_potential() - numbers[4 * i + 3]};
-  return results;
-}
-
-/// Where the usual pull is another one by a tenth: θ^4 of it is what a cell may be off by.
-bool TreeProblem::outdated(const Configuration& configuration, const HostArray& forces) const {
-  constexpr double kOtherPull = 1.1;
-  const Sample& walked = reference(configuration.precision).walked;
-  const Accelerations numbers(forces);
-  std::vector<TreePull> pulls;
-  for (const std::uint64_t i : walked.bodies)
-    pulls.push_back({numbers[4 * i], numbers[4 * i + 1], numbers[4 * i + 2]});
-  const bool finite = std::all_of(pulls.begin(), pulls.end(), [](const TreePull& pull) {
-    return std::isfinite(pull.ax + pull.ay + pull.az);
-  });
-  if (!finite) return false;  // which ends the run elsewhere
-  const double change = usual_pull(pulls) / usual_pull(walked.pulls);
-  return change > kOtherPull || change < 1 / kOtherPull;
-}
-
-JudgedForces TreeProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
-                                       Precision arithmetic, const HostArray& forces,
-                                       const std::vector<std::uint64_t>& some) const {
-  const Precision precision = configuration.precision;
-  const ParticleSet p = rounded(now, precision);
-  const BodySpread spread(p);
-  const bool exact = walk_of(configuration).theta == 0;
-  const double eps = epsilon(arithmetic), accuracy = exact ? 0 : options_.accuracy;
-  const Accelerations numbers(forces);
-  JudgedForces judged;
-  double net[3] = {0, 0, 0};
-  for (std::uint64_t i = 0; i < n(); ++i) {
-    const double size = numbers.size(i);
-    if (!std::isfinite(size)) {
-      judged.fault = fmt::format("the force on body {} is not finite", p.id[i]);
-      return judged;
-    }
-    for (std::uint64_t axis = 0; axis < 3; ++axis) net[axis] += p.mass[i] * numbers[4 * i + axis];
-  }
-  const std::vector<TreePull> pulls = tree_pulls(p, eps2(precision), some);
-  double errors = 0, rounding_of_some = 0;  // of forces
-  std::uint64_t beyond = 0;
-  for (std::size_t k = 0; k < some.size(); ++k) {
-    const std::uint64_t i = some[k];
-    const TreePull& pull = pulls[k];
-    const double off = numbers.off(i, pull), of_pulls = share_of_pull(off, pull.sum_of_pulls);
-    const double rounding = rounding_of(p, spread, i, eps, exact);
-    const double allowed = kTreeOutlier * accuracy + rounding;
-    errors += p.mass[i] * off;
-    rounding_of_some += p.mass[i] * pull.sum_of_pulls * rounding;
-    if (share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az)) > accuracy && of_pulls > rounding)
-      ++beyond;
-    if (of_pulls <= allowed) continue;
-    judged.fault = fmt::format(
-        "the force on body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
-        "allowed",
-        p.id[i], of_pulls, allowed);
-    return judged;
-  }
-  // A count of that mean is larger by chance.
-  constexpr double kDeviations = 3;
-  const auto count = static_cast<double>(some.size());
-  const double mean = (1 - kTreeShare) * count, most = mean + kDeviations * std::sqrt(mean);
-  if (static_cast<double>(beyond) > most)
-    judged.fault = fmt::format(
-        "the forces on {} of {} bodies do not meet --accuracy={:g} where {:.0f} may not: the "
-        "bodies have moved to where --theta={:.3g} is too large, or forces were wrong",
-        beyond, some.size(), accuracy, std::floor(most), walk_of(configuration).theta);
-  // Cells do not obey Newton's third law: what errors add up to at most, were they all alike.
-  constexpr double kOfAFewBodies = 2;
-  const double share = static_cast<double>(n()) / count;
-  judged.net_allowed = share * (kOfAFewBodies * errors + rounding_of_some);
-  if (const double all = std::hypot(net[0], net[1], net[2]);
-      judged.fault.empty() && !(all <= judged.net_allowed))
-    judged.fault =
-        fmt::format("the bodies pull each other with a net force of {:.2e} where {:.2e} is allowed",
-                    all, judged.net_allowed);
-  return judged;
-}
 
 class Tree : public Family, public ForceFamily {
  public:
@@ -434,32 +69,14 @@ class Tree : public Family, public ForceFamily {
     return {"bodies", "Gbody/s", "a body's acceleration in a whole step: sort, tree, walk"};
   }
   std::vector<Named> arguments() const override {
-    return {
-        {"accelerations", "x y z and the sum of m/r in w, of each body"},
-        {"sorted", "the bodies in order of the Hilbert curve: x y z m"},
-        {"order", "the number of each of them"},
-        {"centres", "of mass of each cell; in w the squared distance beyond which it pulls whole"},
-        {"moments", "two a cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T; Q = 3 S - T, T the trace of S"},
-        {"boxes", "two a cell: the lowest and highest coordinates of its bodies"},
-        {"groups", "the same of up to eight parts of each 32 sorted bodies"},
-        {"links", "a cell's first child or, of a leaf, its first body, and how many"},
-        {"keys", "of the sorted bodies, 63 bits, the lower word first"},
-        {"spans", "levels of the cells that begin at each sorted body"},
-        {"sums", "of the cells that begin in each 32 sorted bodies, by level"},
-        {"work", "for sorting"},
-        {"bounds", "the lowest and highest coordinates of all bodies, and of parts of them"},
-        {"n", "bodies"},
-        {"eps2", "the softening length squared"},
-        {"reach", "1 / (theta A^(1/4)), A the median acceleration; 0: no cell pulls as a whole"},
-        {"quadrupole", "1 where cells have second moments, 0 where they have mass alone"},
-    };
+    std::vector<Named> all = arguments_of_cells();
+    all.push_back(
+        {"reach", "1 / (theta A^(1/4)), A the median acceleration; 0: no cell pulls as a whole"});
+    all.push_back(
+        {"quadrupole", "1 where cells have second moments, 0 where they have mass alone"});
+    return all;
   }
-  std::vector<Named> layouts() const override {
-    std::vector<Named> own;
-    for (const Named& layout : named_buffer_layouts())
-      if (layout.name == "float4") own.push_back(layout);
-    return own;
-  }
+  std::vector<Named> layouts() const override { return layouts_of_cells(); }
   ForceTraits force_traits() const override {
     ForceTraits traits;
     traits.acceleration = traits.adapts = true;
@@ -485,56 +102,9 @@ class Tree : public Family, public ForceFamily {
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return parse_json(R"({
-      "description": "Gravity with G = 1 by a tree.",
-      "required": ["particles", "eps", "accuracy", "theta", "pull", "direct", "approximate",
-                   "errors"],
-      "properties": {
-        "particles": {
-          "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
-          "enum": ["plummer", "file"]
-        },
-        "seed": {
-          "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
-        },
-        "checksum": {
-          "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
-          "type": "string", "pattern": "^[0-9a-f]{16}$"
-        },
-        "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },
-        "accuracy": {
-          "description": "What the error of 99 % of the bodies had to meet.",
-          "type": "number", "exclusiveMinimum": 0
-        },
-        "margin": {
-          "description": "The share of the accuracy for which theta was found; absent: 0.8.",
-          "type": "number", "exclusiveMinimum": 0, "maximum": 1
-        },
-        "theta": {
-          "description": "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on.",
-          "type": "number", "minimum": 0, "maximum": 1
-        },
-        "pull": {
-          "description": "The median acceleration of the bodies, or 1.",
-          "type": "number", "exclusiveMinimum": 0
-        },
-        "direct": {
-          "description": "Bodies that a body meets by themselves, on average.",
-          "type": "number", "minimum": 0
-        },
-        "approximate": {
-          "description": "Cells that a body meets as a whole, on average.",
-          "type": "number", "minimum": 0
-        },
-        "errors": {
-          "description": "Quantiles of the error of such walks in double precision, on the host.",
-          "type": "object"
-        }
-      },
-      "if": { "properties": { "particles": { "const": "plummer" } } },
-      "then": { "required": ["seed"], "properties": { "checksum": false } },
-      "else": { "required": ["checksum"], "properties": { "seed": false } }
-    })");
+    return schema_of_cells(
+        "Gravity with G = 1 by a tree.",
+        "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on.");
   }
 
   std::vector<TestInput> test_inputs() const override {
@@ -549,53 +119,12 @@ class Tree : public Family, public ForceFamily {
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const TreeOptions options = tree_options().parse(request.options);
-    std::optional<double> theta;
-    if (options.theta != "auto") {
-      theta = parse_number_option("theta", options.theta, Sign::not_negative);
-      if (*theta > 1)
-        throw Error(
-            Status::bad_input,
-            fmt::format("--theta={} is more than 1, where a cell may be off by the usual pull",
-                        options.theta));
-    }
-    if (options.margin > 1)
-      throw Error(Status::bad_input,
-                  fmt::format("--margin={:g} is more than 1, by which --accuracy would not be met",
-                              options.margin));
-    constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, copies of the CPU's; the tree
-    AttractingBodies bodies =
-        attracting_bodies({name(), kCopies, false, options.eps}, given_particles(request.input),
-                          request.n, request.seed);
-    const std::vector<double>& mass = bodies.particles->mass;
-    if (const auto light = std::find_if(mass.begin(), mass.end(), [](double m) { return m < 0; });
-        light != mass.end())
-      throw Error(
-          Status::bad_input,
-          fmt::format("body {} has the mass {}, and a tree's cells need masses that are not "
-                      "negative",
-                      light - mass.begin(), *light));
-    return std::make_unique<TreeProblem>(std::move(bodies.particles), options, theta,
-                                         request.checking, std::move(bodies.origin));
+    return std::make_unique<TreeProblem>(bodies_of_cells(name(), request, options), options,
+                                         request.checking);
   }
 };
 
 }  // namespace
-
-const OptionSet<TreeOptions>& tree_options() {
-  using Options = TreeOptions;
-  static const OptionSet<Options> options =
-      OptionSet<Options>()
-          .number("eps", &Options::eps, Sign::not_negative,
-                  "softening length of gravity, 0 for none")
-          .number("accuracy", &Options::accuracy, Sign::positive,
-                  "relative error of a tree's accelerations that 99 % of the bodies must meet")
-          .text("theta", &Options::theta,
-                "how soon a tree's cells pull as a whole: 0, never, to 1, or auto: as --accuracy "
-                "asks")
-          .number("margin", &Options::margin, Sign::positive,
-                  "share of --accuracy for which a tree's theta is found");
-  return options;
-}
 
 std::unique_ptr<Family> make_tree() { return std::make_unique<Tree>(); }
 

@@ -5,7 +5,8 @@
 #include <cstdint>
 
 #include "common/core/ceil_div.hpp"
-#include "common/tree/cell.hpp"
+#include "common/octree/shape.hpp"
+#include "common/tree/lists.hpp"
 
 namespace gputest::tree {
 

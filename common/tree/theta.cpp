@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "common/core/interrupt.hpp"
-#include "common/tree/host_tree.hpp"
+#include "common/octree/host_tree.hpp"
 
 namespace gputest {
 namespace {
@@ -38,19 +39,11 @@ class SampledTree {
     for (std::size_t k = 0; k < bodies.size(); ++k)
       if (!interrupted()) errors[k] = error_of(bodies[k], pulls[k], direct[k], whole[k]);
     throw_if_interrupted();
-    std::sort(errors.begin(), errors.end());
     const auto mean = [](const std::vector<std::uint64_t>& counts) {
       return static_cast<double>(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0})) /
              static_cast<double>(counts.size());
     };
-    return {theta,
-            quantile(errors, 0.5),
-            quantile(errors, 0.9),
-            quantile(errors, 0.99),
-            quantile(errors, 0.999),
-            errors.back(),
-            mean(direct),
-            mean(whole)};
+    return errors_at(theta, std::move(errors), mean(direct), mean(whole));
   }
 
  private:
@@ -97,35 +90,13 @@ double reach_of(double theta, double pull) {
   return theta > 0 ? 1 / (theta * std::sqrt(std::sqrt(pull))) : 0;
 }
 
-double usual_pull(const std::vector<TreePull>& pulls) {
-  std::vector<double> sizes;
-  for (const TreePull& pull : pulls) sizes.push_back(std::hypot(pull.ax, pull.ay, pull.az));
-  std::sort(sizes.begin(), sizes.end());
-  const double median = quantile(sizes, 0.5);
-  return median > 0 && std::isfinite(median) ? median : 1;
-}
-
-double quantile(const std::vector<double>& sorted, double share) {
-  const auto count = static_cast<double>(sorted.size());
-  const auto place = static_cast<std::size_t>(std::max(1.0, std::ceil(share * count)));
-  return sorted[std::min(place, sorted.size()) - 1];
-}
-
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
                        double wanted, const std::vector<std::uint64_t>& bodies,
                        const std::vector<TreePull>& pulls) {
   SampledTree tree(particles, eps2, quadrupole, usual_pull(pulls));
   if (!(wanted > 0)) return tree.errors(theta, bodies, pulls);
-  const auto meets = [&](const WalkErrors& errors) { return errors.of_99 <= wanted; };
-  WalkErrors best = tree.errors(1, bodies, pulls);
-  if (meets(best)) return best;
-  best = {};
-  double step = 0.5;
-  for (int bit = 0; bit < kThetaBits; ++bit, step /= 2) {
-    const WalkErrors errors = tree.errors(best.theta + step, bodies, pulls);
-    if (meets(errors)) best = errors;
-  }
-  return best.theta > 0 ? best : tree.errors(0, bodies, pulls);
+  return largest_theta(wanted, kThetaBits,
+                       [&](double at) { return tree.errors(at, bodies, pulls); });
 }
 
 }  // namespace gputest

@@ -1,6 +1,6 @@
 // Buffers as a kernel finds them: the descriptor that four scalar registers hold, and where it puts
-// what an instruction accesses. AMD's ISA manuals of CDNA and RDNA, "Buffer Addressing" and "Range
-// Checking", the latter's "Buffer Out Of Bounds Selection"; Mesa, src/amd, has the same of GFX9.
+// what an instruction accesses. AMD's ISA manuals of CDNA3 and RDNA 3.5, "Buffer Addressing" and
+// "Range Checking", the latter's "Buffer Out Of Bounds Selection".
 #pragma once
 
 #include <cstdint>

@@ -10,9 +10,9 @@
 #include "common/core/error.hpp"
 #include "common/particles/generators.hpp"
 #include "common/tree/family.hpp"
-#include "common/tree/host_tree.hpp"
+#include "common/octree/host_tree.hpp"
 #include "common/tree/list_passes.hpp"
-#include "common/tree/oracle.hpp"
+#include "common/octree/oracle.hpp"
 #include "common/tree/theta.hpp"
 
 namespace gputest {

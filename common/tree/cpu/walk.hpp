@@ -7,8 +7,8 @@
 
 #include "common/cpu/declaration.hpp"
 #include "common/layout/choose.hpp"
-#include "common/tree/arguments.hpp"
-#include "common/tree/host_tree.hpp"
+#include "common/octree/arguments.hpp"
+#include "common/octree/host_tree.hpp"
 
 namespace gputest::cpu {
 

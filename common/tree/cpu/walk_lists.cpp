@@ -2,6 +2,7 @@
 // how many lists there are, so that there are no more passes than that.
 #include "common/cpu/parallel_for.hpp"
 #include "common/tree/cpu/walk.hpp"
+#include "common/tree/lists.hpp"
 
 namespace gputest::cpu {
 namespace {

@@ -2,7 +2,7 @@
 // many cells at a time; what is met is listed in shared memory, and summed for all of the bodies
 // when there is a wavefront's worth of it. A lane sums for two bodies what is at every other place
 // of the lists, so that what is read from shared memory serves twice.
-#include "common/tree/simt/build.hpp"
+#include "common/octree/simt/build.hpp"
 
 namespace gputest {
 namespace simt {

@@ -1,5 +1,5 @@
 // tree_walk_thread: a thread per body, each with its own stack.
-#include "common/tree/simt/build.hpp"
+#include "common/octree/simt/build.hpp"
 
 namespace gputest {
 namespace simt {

@@ -5,12 +5,26 @@
 #include "common/portable/portable.h"
 #include "opencl/kernels/particles.h"
 
-#include "common/tree/octree.h"
+#include "common/octree/octree.h"
 
 /* After gt_real is defined. */
-#include "common/tree/cell.h"
+#include "common/octree/cell.h"
+#include "common/octree/pull.h"
 #include "common/tree/lists.h"
-#include "common/tree/pull.h"
+
+/* What the family fmm has beside a tree's arrays and scalars (common/fmm/cell.h, lists.h). */
+#if GT_FMM
+#define GT_FMM_ARRAYS                                                         \
+  __global gt_real *restrict radii, __global uint *restrict ranges,           \
+      __global uint *restrict parents, __global gt_real *restrict multipoles, \
+      __global gt_real *restrict locals, __global uint *restrict lists,       \
+      __global uint *restrict pool,
+#define GT_FMM_SCALARS \
+  , const gt_real pull, const gt_real theta, const gt_real share, const uint capacity
+#else
+#define GT_FMM_ARRAYS
+#define GT_FMM_SCALARS
+#endif
 
 /* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */
 #define GT_TREE_PARAMETERS                                                                        \
@@ -20,8 +34,8 @@
       __global gt_real4 *restrict moments, __global gt_real4 *restrict boxes,                     \
       __global gt_real4 *restrict groups, __global ulong *restrict links,                         \
       __global ulong *restrict keys, __global uint *restrict spans, __global uint *restrict sums, \
-      __global uint *restrict work, __global gt_real4 *restrict bounds, const uint n,             \
-      const gt_real eps2, const gt_real reach
+      __global uint *restrict work, __global gt_real4 *restrict bounds,                           \
+      GT_FMM_ARRAYS const uint n, const gt_real eps2, const gt_real reach GT_FMM_SCALARS
 
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
 

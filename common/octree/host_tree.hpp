@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/tree/cell.hpp"
+#include "common/octree/cell.hpp"
 
 namespace gputest::tree {
 

@@ -1,4 +1,4 @@
-// common/tree/cell.h, lists.h and pull.h for C++, CUDA and HIP: both precisions side by side,
+// common/octree/cell.h and pull.h for C++, CUDA and HIP: both precisions side by side,
 // chosen by overload.
 #pragma once
 
@@ -7,33 +7,29 @@
 #include <cstdint>
 
 #include "common/layout/bodies.hpp"
+#include "common/octree/pull.h"
+#include "common/octree/shape.hpp"
 #include "common/portable/portable.h"
-#include "common/tree/pull.h"
-#include "common/tree/shape.hpp"
 
 namespace gputest::tree {
 namespace fp32 {
 using gt_real = float;
 using gt_real4 = Vector4<float>;
-#include "common/tree/cell.h"
-#include "common/tree/lists.h"
+#include "common/octree/cell.h"
 }  // namespace fp32
 namespace fp64 {
 using gt_real = double;
 using gt_real4 = Vector4<double>;
-#include "common/tree/cell.h"
-#include "common/tree/lists.h"
+#include "common/octree/cell.h"
 }  // namespace fp64
 
 using fp32::gt_curve_key;
 using fp32::gt_is_far;
-using fp32::gt_list_of_group;
 using fp32::gt_make_cell;
 using fp32::gt_make_group;
 using fp32::gt_widen;
 using fp64::gt_curve_key;
 using fp64::gt_is_far;
-using fp64::gt_list_of_group;
 using fp64::gt_make_cell;
 using fp64::gt_make_group;
 using fp64::gt_widen;

@@ -10,7 +10,7 @@
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/simt/sort_passes.hpp"
-#include "common/tree/arguments.hpp"
+#include "common/octree/arguments.hpp"
 
 namespace gputest {
 namespace simt {

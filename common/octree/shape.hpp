@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common/octree/octree.h"
 #include "common/portable/portable.h"
-#include "common/tree/octree.h"
 
 namespace gputest::tree {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "common/device/kernel_call.hpp"
-#include "common/tree/cell.hpp"
+#include "common/octree/cell.hpp"
 
 namespace gputest::tree {
 

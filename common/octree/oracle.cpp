@@ -1,4 +1,4 @@
-#include "common/tree/oracle.hpp"
+#include "common/octree/oracle.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,43 @@
+// What a kernel of C++ is called with: see make_fmm().
+#pragma once
+
+#include "common/fmm/cell.hpp"
+#include "common/octree/arguments.hpp"
+
+namespace gputest::fmm {
+
+/// The degree that a value of the axis says.
+template <class Value>
+constexpr int degree_of() {
+  return Value::is("4") ? 4 : Value::is("6") ? 6 : 10;
+}
+
+/// The arguments of a launch: the tree's, and behind its arrays those of the cells.
+template <class R>
+struct Arguments {
+  using Real = R;
+  tree::Arguments<Real> base;
+  Arrays<Real> cells;
+  Real pull, theta, share;  ///< the usual acceleration, θ and θ^degree (gt_look_at)
+
+  explicit Arguments(const KernelCall& call)
+      : base(call),
+        cells{static_cast<Real*>(call.scratch[12]),
+              words(call, 13),
+              words(call, 14),
+              static_cast<Real*>(call.scratch[15]),
+              static_cast<Real*>(call.scratch[16]),
+              words(call, 17),
+              words(call, 18),
+              call.scalar<std::uint32_t>("capacity")},
+        pull(call.scalar<Real>("pull")),
+        theta(call.scalar<Real>("theta")),
+        share(call.scalar<Real>("share")) {}
+
+ private:
+  static std::uint32_t* words(const KernelCall& call, std::size_t array) {
+    return static_cast<std::uint32_t*>(call.scratch[array]);
+  }
+};
+
+}  // namespace gputest::fmm

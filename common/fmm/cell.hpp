@@ -1,0 +1,66 @@
+// common/fmm/cell.h and lists.h for C++, CUDA and HIP: both precisions side by side, chosen by
+// overload.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "common/fmm/expansion.h"
+#include "common/layout/bodies.hpp"
+#include "common/octree/cell.hpp"
+#include "common/portable/portable.h"
+
+namespace gputest::fmm {
+namespace fp32 {
+using gt_real = float;
+using gt_real4 = Vector4<float>;
+#include "common/fmm/cell.h"
+#include "common/fmm/lists.h"
+}  // namespace fp32
+namespace fp64 {
+using gt_real = double;
+using gt_real4 = Vector4<double>;
+#include "common/fmm/cell.h"
+#include "common/fmm/lists.h"
+}  // namespace fp64
+
+/// What one item finds for a cell: gt_look_at().
+template <class Real>
+struct FoundOf {
+  using Type = fp64::gt_found;
+};
+template <>
+struct FoundOf<float> {
+  using Type = fp32::gt_found;
+};
+
+using fp32::gt_add_whole;
+using fp32::gt_expand;
+using fp32::gt_gather_cell;
+using fp32::gt_inverse;
+using fp32::gt_local_at;
+using fp32::gt_look_at;
+using fp32::gt_shift_local;
+using fp64::gt_add_whole;
+using fp64::gt_expand;
+using fp64::gt_gather_cell;
+using fp64::gt_inverse;
+using fp64::gt_local_at;
+using fp64::gt_look_at;
+using fp64::gt_shift_local;
+
+/// The arrays of a fast multipole method beside its tree's.
+template <class Real>
+struct Arrays {
+  Real* radii;             ///< of each cell, about its centre of mass
+  std::uint32_t* ranges;   ///< two a cell: its first body, and how many
+  std::uint32_t* parents;  ///< the cell's parent
+  Real* multipoles;        ///< GT_TERMS(degree) numbers a cell (expansion.h)
+  Real* locals;            ///< likewise
+  std::uint32_t* lists;    ///< GT_LISTS a cell: where its lists are in the pool (lists.h)
+  std::uint32_t* pool;     ///< of lists; its first number says how much is used
+  std::uint32_t capacity;  ///< of the pool
+};
+
+}  // namespace gputest::fmm

@@ -1,0 +1,50 @@
+// fmm_lists on the processor: lists of what acts on each cell, level by level.
+#include <memory>
+#include <vector>
+
+#include "common/cpu/declaration.hpp"
+#include "common/fmm/arguments.hpp"
+#include "common/fmm/host_fmm.hpp"
+#include "common/layout/choose.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+struct fmm_lists_kernel {
+  static constexpr const char* summary =
+      "lists of what acts on each cell, level by level; expansions of several cells in a vector";
+  static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
+  using layouts = Layouts<Float4Bodies>;
+  using precisions = Precisions<float, double>;
+  using degree = AxisValues<"degree", "4", "6", "10">;
+  using axes = AxisList<degree>;
+
+  static Launch bind(const KernelCall& call) {
+    Launch launch;
+    choose(bodies_of<fmm_lists_kernel>(call), on_axis<degree>(call), [&](auto bodies, auto order) {
+      const fmm::Arguments<typename decltype(bodies)::gt_real> a(call);
+      constexpr int kDegree = fmm::degree_of<decltype(order)>();
+      const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.base.n);
+      launch = [=] {
+        const auto& t = a.base.tree;
+        const std::uint32_t n = a.base.n;
+        tree::sort_bodies(t, *keyed, n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
+        tree::number_cells(t, n);
+        tree::make_cells(t, n, a.base.reach);
+        fmm::gather<kDegree>(t, a.cells, n);
+        fmm::make_lists<kDegree>(t, a.cells, n, a.pull, a.theta, a.share);
+        fmm::expand<kDegree>(t, a.cells, n, a.base.eps2);
+        fmm::sum_bodies<kDegree>(t, a.cells, n, a.base.eps2, [&](std::uint32_t k, const auto& sum) {
+          a.base.accelerations[t.order[k]] = sum;
+        });
+      };
+    });
+    return launch;
+  }
+};
+
+}  // namespace
+
+extern const Declaration fmm_lists_cpu = declare<fmm_lists_kernel>();
+
+}  // namespace gputest::cpu

@@ -1,0 +1,172 @@
+#include "common/fmm/family.hpp"
+
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "common/core/error.hpp"
+#include "common/fmm/cell.hpp"
+#include "common/fmm/theta.hpp"
+#include "common/octree/shape.hpp"
+#include "common/particles/generators.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kBodyFlops = 20;  // of an interaction with a body
+
+/// Of an expansion by a cell: a product and a sum for each pair of terms whose degrees are that one
+/// together at most, and for each number on the way to the derivatives.
+double expansion_flops(double degree) {
+  double pairs = 1, derivatives = 1;
+  for (int k = 1; k <= 6; ++k) pairs *= (degree + k) / k;
+  for (int k = 1; k <= 4; ++k) derivatives *= (degree + k) / k;
+  return 2 * (pairs + derivatives);
+}
+
+class FmmProblem : public ApproximateGravity {
+ public:
+  using ApproximateGravity::ApproximateGravity;
+
+  Work work(const Configuration& configuration) const override {
+    const FmmErrors& errors = errors_of(configuration);
+    KernelSignature shapes = argument_shapes(configuration);
+    shapes.scratch.clear();
+    const auto bodies = static_cast<double>(n());
+    return {bodies,
+            bodies * (kBodyFlops * errors.direct +
+                      expansion_flops(degree_of(configuration)) * errors.approximate),
+            static_cast<double>(shapes.bytes())};
+  }
+
+ private:
+  static int degree_of(const Configuration& configuration) {
+    return std::stoi(configuration.on_axis("degree"));
+  }
+
+  const FmmErrors& errors_of(const Configuration& configuration) const override {
+    const Precision precision = configuration.precision;
+    const Reference& right = reference(precision);
+    const std::lock_guard lock(finding_);
+    const std::pair key{precision, degree_of(configuration)};
+    if (const auto made = errors_.find(key); made != errors_.end()) return made->second;
+    return errors_
+        .emplace(key, fmm_errors(right.particles, eps2(precision), key.second, theta().value_or(0),
+                                 wanted(), right.walked.bodies, right.walked.pulls))
+        .first->second;
+  }
+
+  KernelSignature argument_shapes(const Configuration& configuration) const override {
+    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+    const FmmErrors& errors = errors_of(configuration);
+    const int degree = degree_of(configuration);
+    const std::uint64_t cells = tree::most_cells(n());
+    const auto terms = static_cast<std::uint64_t>(GT_TERMS(degree));
+    // In another precision, and when bodies have moved, lists are a little longer.
+    const std::uint64_t capacity =
+        std::min<std::uint64_t>(errors.listed + errors.listed / 8 + 1024, 0xFFFFFFFF);
+    KernelSignature shapes = tree_shapes(configuration);
+    const std::vector<ArrayShape> own = {{"radii", real, 1, cells},
+                                         {"ranges", Element::uint32, 2, cells},
+                                         {"parents", Element::uint32, 1, cells},
+                                         {"multipoles", real, 1, terms * cells},
+                                         {"locals", real, 1, terms * cells},
+                                         {"lists", Element::uint32, 1, GT_LISTS * cells},
+                                         {"pool", Element::uint32, 1, capacity}};
+    shapes.scratch.insert(shapes.scratch.end(), own.begin(), own.end());
+    shapes.scalars.push_back({"reach", 0.0});
+    shapes.scalars.push_back({"pull", pull(configuration.precision)});
+    shapes.scalars.push_back({"theta", errors.theta});
+    shapes.scalars.push_back({"share", fmm::share_of(errors.theta, degree)});
+    shapes.scalars.push_back({"capacity", static_cast<std::uint32_t>(capacity)});
+    shapes.specializations = {{"quadrupole", 0U}, {"degree", static_cast<unsigned>(degree)}};
+    return shapes;
+  }
+
+  mutable std::mutex finding_;
+  mutable std::map<std::pair<Precision, int>, FmmErrors> errors_;
+};
+
+class Fmm : public Family, public ForceFamily {
+ public:
+  std::string name() const override { return "fmm"; }
+  std::string summary() const override {
+    return "gravity by a fast multipole method (Greengard and Rokhlin), sorting included";
+  }
+  RateUnit rate_unit() const override {
+    return {"bodies", "Gbody/s", "a body's acceleration in a whole step: sort, tree, expansions"};
+  }
+  std::vector<Named> arguments() const override {
+    std::vector<Named> all = arguments_of_cells();
+    const std::vector<Named> own = {
+        {"radii", "of each cell, about its centre of mass"},
+        {"ranges", "two a cell: the first of its sorted bodies, and how many"},
+        {"parents", "the cell that each is a child of"},
+        {"multipoles", "of each cell: sums of m x^a y^b z^c / (a! b! c!), in units of its radius"},
+        {"locals", "of each cell: the derivatives of the potential at its centre"},
+        {"lists", "six a cell: where its three lists are in the pool, and how long"},
+        {"pool", "cells that act on cells; first how much of it is used"},
+        {"reach", "of a tree's cells: 0"},
+        {"pull", "the median acceleration"},
+        {"theta", "of the distance, that a cell's radius does not pass"},
+        {"share",
+         "of the pull, by which a cell that acts as a whole may be off: theta^degree / 32"},
+        {"capacity", "numbers that the pool has room for"},
+        {"quadrupole", "of a tree's cells: 0"},
+        {"degree", "of the expansions"},
+    };
+    all.insert(all.end(), own.begin(), own.end());
+    return all;
+  }
+  std::vector<Named> layouts() const override { return layouts_of_cells(); }
+  ForceTraits force_traits() const override {
+    ForceTraits traits;
+    traits.acceleration = traits.adapts = true;
+    return traits;
+  }
+  /// θ is kept for some steps: errors may double until it is found anew.
+  OptionValues step_options(const ParticleSet&) const override { return {{"margin", "0.5"}}; }
+  ParticleSet generate(const ProblemRequest& request) const override {
+    return generate_plummer(request.n, request.seed.value_or(kPlummerSeed));
+  }
+  nlohmann::ordered_json description(const ProblemRequest& request,
+                                     const Configuration& configuration) const override {
+    const TreeOptions options = tree_options().parse(request.options);
+    return {{"eps", options.eps},
+            {"accuracy", options.accuracy},
+            {"theta", options.theta},
+            {"degree", configuration.on_axis("degree")}};
+  }
+  bool takes_input() const override { return true; }
+  std::vector<ProblemOption> options() const override { return tree_options().described(); }
+  std::vector<Axis> axes() const override {
+    return {{"degree", {"4", "6", "10"}, "of a fast multipole method's expansions"}};
+  }
+  nlohmann::ordered_json parameters_schema() const override {
+    return schema_of_cells(
+        "Gravity with G = 1 by a fast multipole method.",
+        "A cell of mass m acts as a whole on another where m / d^2 (r / d)^degree "
+        "is less than theta^degree / 32 of its pull, r their radii, d their distance.");
+  }
+  std::vector<TestInput> test_inputs() const override {
+    std::vector<TestInput> inputs;
+    for (const std::uint64_t n : {1, 2, 17, 64, 129, 1000}) inputs.push_back({n});
+    inputs.push_back({300, {{"theta", "0"}}, "", true});
+    inputs.push_back({129, {{"eps", "0"}}, "", true});
+    inputs.push_back({0, {}, "", true, false, "plummer_4096.nbody"});
+    inputs.back().costly = true;
+    return inputs;
+  }
+  std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
+    const TreeOptions options = tree_options().parse(request.options);
+    return std::make_unique<FmmProblem>(bodies_of_cells(name(), request, options), options,
+                                        request.checking);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Family> make_fmm() { return std::make_unique<Fmm>(); }
+
+}  // namespace gputest

@@ -1,0 +1,31 @@
+// How far off the method is with some θ, and which θ meets an accuracy: found on the host, in
+// double precision.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "common/octree/errors.hpp"
+#include "common/octree/oracle.hpp"
+#include "common/particles/particle_set.hpp"
+
+namespace gputest {
+
+/// What the method does to some bodies.
+struct FmmErrors : WalkErrors {
+  std::uint64_t listed = 0;  ///< numbers that lists take in the pool
+};
+
+namespace fmm {
+/// The share of a cell's pull that is its tolerance: gt_look_at().
+double share_of(double theta, int degree);
+}  // namespace fmm
+
+/// With expansions to that degree, 4, 6 or 10; `pulls` are the right ones of `bodies`. With a
+/// positive `wanted`, θ is the largest, up to 1 and to 5 bits, whose error of 99 % is not above it.
+/// Throws Error(interrupted) when interrupted.
+FmmErrors fmm_errors(const ParticleSet& particles, double eps2, int degree, double theta,
+                     double wanted, const std::vector<std::uint64_t>& bodies,
+                     const std::vector<TreePull>& pulls);
+
+}  // namespace gputest

@@ -1,0 +1,17 @@
+// common/tree/lists.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+#pragma once
+
+#include "common/octree/cell.hpp"
+
+namespace gputest::tree {
+namespace fp32 {
+#include "common/tree/lists.h"
+}  // namespace fp32
+namespace fp64 {
+#include "common/tree/lists.h"
+}  // namespace fp64
+
+using fp32::gt_list_of_group;
+using fp64::gt_list_of_group;
+
+}  // namespace gputest::tree
