@@ -39,10 +39,10 @@ GT_CELLS GT_FN void gt_gather_cell(GT_GLOBAL const gt_real4* sorted,
   const gt_ulong link = links[cell];
   const gt_uint first = gt_link_first(link), last = first + gt_link_count(link);
   const gt_real4 centre = centres[cell];
-  gt_real sums[GT_TERMS(degree)], others[GT_TERMS(degree)];
+  gt_real sums[GT_TERMS(degree)], others[GT_TERMS(degree)], powers[GT_TERMS(degree)];
   gt_real radius = 0, inverse;
   gt_uint bodies = 0, k;
-  int t;
+  int t, n, m, c;
   GT_ROLLED
   for (t = 0; t < GT_TERMS(degree); ++t) sums[t] = 0;
   for (k = first; k < last; ++k) {
@@ -72,9 +72,14 @@ GT_CELLS GT_FN void gt_gather_cell(GT_GLOBAL const gt_real4* sorted,
       GT_ROLLED
       for (t = 0; t < GT_TERMS(degree); ++t)
         others[t] = multipoles[(size_t)k * GT_TERMS(degree) + t];
-      gt_add_child GT_OF_DEGREE(sums, others, (at.x - centre.x) * inverse,
-                                (at.y - centre.y) * inverse, (at.z - centre.z) * inverse,
-                                radii[k] * inverse);
+      gt_monomials GT_OF_DEGREE(powers, (at.x - centre.x) * inverse, (at.y - centre.y) * inverse,
+                                (at.z - centre.z) * inverse);
+      gt_scale_terms GT_OF_DEGREE(others, radii[k] * inverse);
+      GT_ROLLED
+      for (t = 0; t < GT_TERMS(degree); ++t) {
+        gt_find_term(t, &n, &m, &c);
+        sums[t] += gt_convolved(others, powers, n, m, c);
+      }
     }
   }
   if (cell == 0) parents[cell] = 0; /* the root has none */
@@ -92,18 +97,19 @@ GT_CELLS GT_FN void gt_shift_local(GT_GLOBAL const gt_real4* centres,
   const gt_uint parent = parents[cell];
   const gt_real4 centre = centres[cell], from = centres[parent];
   const gt_real inverse = gt_inverse(radii[parent]);
-  gt_real own[GT_TERMS(degree)], others[GT_TERMS(degree)];
-  int t;
+  gt_real from_parent[GT_TERMS(degree)], powers[GT_TERMS(degree)];
+  int t, n, m, c;
+  GT_ROLLED
+  for (t = 0; t < GT_TERMS(degree); ++t)
+    from_parent[t] = locals[(size_t)parent * GT_TERMS(degree) + t];
+  gt_monomials GT_OF_DEGREE(powers, (centre.x - from.x) * inverse, (centre.y - from.y) * inverse,
+                            (centre.z - from.z) * inverse);
   GT_ROLLED
   for (t = 0; t < GT_TERMS(degree); ++t) {
-    own[t] = locals[(size_t)cell * GT_TERMS(degree) + t];
-    others[t] = locals[(size_t)parent * GT_TERMS(degree) + t];
+    gt_find_term(t, &n, &m, &c);
+    locals[(size_t)cell * GT_TERMS(degree) + t] += gt_handed_down GT_OF_DEGREE(
+        from_parent, powers, radii[cell] * inverse, radii[parent], n, m, c);
   }
-  gt_add_parent GT_OF_DEGREE(own, others, (centre.x - from.x) * inverse,
-                             (centre.y - from.y) * inverse, (centre.z - from.z) * inverse,
-                             radii[cell] * inverse, radii[parent]);
-  GT_ROLLED
-  for (t = 0; t < GT_TERMS(degree); ++t) locals[(size_t)cell * GT_TERMS(degree) + t] = own[t];
 }
 
 /* Adds to the local expansion of a cell, at `centre` and of radius `own`, what another one does. */

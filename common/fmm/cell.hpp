@@ -30,6 +30,7 @@ template <class Real>
 struct FoundOf {
   using Type = fp64::gt_found;
 };
+/// Of single precision.
 template <>
 struct FoundOf<float> {
   using Type = fp32::gt_found;
@@ -37,6 +38,7 @@ struct FoundOf<float> {
 
 using fp32::gt_add_whole;
 using fp32::gt_expand;
+using fp32::gt_farthest_corner;
 using fp32::gt_gather_cell;
 using fp32::gt_inverse;
 using fp32::gt_local_at;
@@ -44,6 +46,7 @@ using fp32::gt_look_at;
 using fp32::gt_shift_local;
 using fp64::gt_add_whole;
 using fp64::gt_expand;
+using fp64::gt_farthest_corner;
 using fp64::gt_gather_cell;
 using fp64::gt_inverse;
 using fp64::gt_local_at;

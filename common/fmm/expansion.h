@@ -29,9 +29,11 @@
 #define GT_EXPANDED                    \
   template <int degree, class gt_real> \
   __attribute__((always_inline))
+#define GT_TERMED template <class gt_real>
 #define GT_OF_DEGREE <degree>
 #else
 #define GT_EXPANDED
+#define GT_TERMED
 #define GT_OF_DEGREE
 #define degree GT_DEGREE
 #endif
@@ -48,7 +50,35 @@
 /* The place of the monomial of degree n of which y and z have m together, and z has c. */
 GT_FN int gt_term(int n, int m, int c) { return n * (n + 1) * (n + 2) / 6 + m * (m + 1) / 2 + c; }
 
-/* x^a y^b z^c / (a! b! c!). */
+/* The n, m and c of a place. */
+GT_FN void gt_find_term(int place, int* n, int* m, int* c) {
+  int rest = place;
+  *n = *m = 0;
+  while (rest >= (*n + 1) * (*n + 2) / 2) {
+    rest -= (*n + 1) * (*n + 2) / 2;
+    ++*n;
+  }
+  while (rest > *m) {
+    rest -= *m + 1;
+    ++*m;
+  }
+  *c = rest;
+}
+
+/* x^a y^b z^c / (a! b! c!) of one term. */
+GT_TERMED GT_FN gt_real gt_monomial(int n, int m, int c, gt_real x, gt_real y, gt_real z) {
+  gt_real power = (gt_real)1;
+  int k;
+  GT_ROLLED
+  for (k = 1; k <= n - m; ++k) power = power * (x / (gt_real)k);
+  GT_ROLLED
+  for (k = 1; k <= m - c; ++k) power = power * (y / (gt_real)k);
+  GT_ROLLED
+  for (k = 1; k <= c; ++k) power = power * (z / (gt_real)k);
+  return power;
+}
+
+/* The same of all terms. */
 GT_EXPANDED GT_FN void gt_monomials(gt_real* to, gt_real x, gt_real y, gt_real z) {
   int n, m, c;
   to[0] = (gt_real)1;
@@ -121,21 +151,23 @@ GT_EXPANDED GT_FN void gt_scale_terms(gt_real* terms, gt_real factor) {
   }
 }
 
-/* to_(k+l) += a_k b_l, up to the degree. */
-GT_EXPANDED GT_FN void gt_convolve(gt_real* to, const gt_real* a, const gt_real* b) {
-  int n, m, c, nn, mm, cc;
+/* The sum of a_l b_(k-l) over the l that no exponent of k is less than, for the k of degree n that
+ * has m and c. */
+GT_TERMED GT_FN gt_real gt_convolved(const gt_real* a, const gt_real* b, int n, int m, int c) {
+  gt_real sum = (gt_real)0;
+  int nx, ny, nz;
   GT_ROLLED
-  for (n = 0; n <= degree; ++n) GT_ROLLED
-  for (m = 0; m <= n; ++m) GT_ROLLED
-  for (c = 0; c <= m; ++c) {
-    const gt_real ak = a[gt_term(n, m, c)];
+  for (nx = 0; nx <= n - m; ++nx) {
     GT_ROLLED
-    for (nn = 0; nn <= degree - n; ++nn) GT_ROLLED
-    for (mm = 0; mm <= nn; ++mm) GT_ROLLED
-    for (cc = 0; cc <= mm; ++cc)
-      to[gt_term(n + nn, m + mm, c + cc)] =
-          to[gt_term(n + nn, m + mm, c + cc)] + ak * b[gt_term(nn, mm, cc)];
+    for (ny = 0; ny <= m - c; ++ny) {
+      GT_ROLLED
+      for (nz = 0; nz <= c; ++nz) {
+        const int yz = ny + nz, all = nx + yz;
+        sum = sum + a[gt_term(all, yz, nz)] * b[gt_term(n - all, m - yz, c - nz)];
+      }
+    }
   }
+  return sum;
 }
 
 /* The sum of a_l b_(k+l) over l up to the degree, of the k of degree n that has m and c, from the
@@ -204,34 +236,17 @@ GT_EXPANDED GT_FN void gt_sum_of_cell(gt_real* sum, gt_real* moments, gt_real x,
   sum[3] = u * gt_correlated GT_OF_DEGREE(moments, derivatives, 0, 0, 0, 0);
 }
 
-/* Adds to a parent's multipoles those of a child, of which nothing is kept, at the distance (x, y,
- * z) of their centres over the parent's radius; `ratio` is the child's radius over the parent's. */
-GT_EXPANDED GT_FN void gt_add_child(gt_real* parent, gt_real* child, gt_real x, gt_real y,
-                                    gt_real z, gt_real ratio) {
-  gt_real powers[GT_TERMS(degree)];
-  gt_monomials GT_OF_DEGREE(powers, x, y, z);
-  gt_scale_terms GT_OF_DEGREE(child, ratio);
-  gt_convolve GT_OF_DEGREE(parent, child, powers);
-}
-
-/* Adds to a child's local expansion what its parent's, of that radius, is there. */
-GT_EXPANDED GT_FN void gt_add_parent(gt_real* child, const gt_real* parent, gt_real x, gt_real y,
-                                     gt_real z, gt_real ratio, gt_real radius) {
-  gt_real powers[GT_TERMS(degree)];
-  gt_real unit = (gt_real)1;
-  int n, m, c;
-  gt_monomials GT_OF_DEGREE(powers, x, y, z);
-  child[0] =
-      child[0] + (parent[0] + radius * gt_correlated GT_OF_DEGREE(powers, parent, 0, 0, 0, 1));
+/* The share of a child's local expansion, in the term of degree n that has m and c, that is its
+ * parent's there, of that radius. `powers` are the monomials of the distance of their centres over
+ * it, `ratio` is the child's radius over it. */
+GT_EXPANDED GT_FN gt_real gt_handed_down(const gt_real* parent, const gt_real* powers,
+                                         gt_real ratio, gt_real radius, int n, int m, int c) {
+  gt_real sum = gt_correlated GT_OF_DEGREE(powers, parent, n, m, c, n == 0 ? 1 : 0);
+  int k;
+  if (n == 0) return parent[0] + radius * sum;
   GT_ROLLED
-  for (n = 1; n <= degree; ++n) {
-    GT_ROLLED
-    for (m = 0; m <= n; ++m) GT_ROLLED
-    for (c = 0; c <= m; ++c)
-      child[gt_term(n, m, c)] =
-          child[gt_term(n, m, c)] + unit * gt_correlated GT_OF_DEGREE(powers, parent, n, m, c, 0);
-    unit = unit * ratio;
-  }
+  for (k = 1; k < n; ++k) sum = sum * ratio;
+  return sum;
 }
 
 #ifndef __cplusplus

@@ -13,8 +13,8 @@
 #ifndef GPUTEST_TREE_OCTREE_H
 #define GPUTEST_TREE_OCTREE_H
 
-#include "common/portable/portable.h"
 #include "common/octree/hilbert.h"
+#include "common/portable/portable.h"
 
 #define GT_LEAF 16u                   /* bodies that a leaf has at most, but in the last level */
 #define GT_CHILDREN 8u                /* that a cell has at most */

@@ -8,11 +8,11 @@
 #include <set>
 
 #include "common/core/error.hpp"
+#include "common/octree/host_tree.hpp"
+#include "common/octree/oracle.hpp"
 #include "common/particles/generators.hpp"
 #include "common/tree/family.hpp"
-#include "common/octree/host_tree.hpp"
 #include "common/tree/list_passes.hpp"
-#include "common/octree/oracle.hpp"
 #include "common/tree/theta.hpp"
 
 namespace gputest {

@@ -22,21 +22,102 @@ GT_DEVICE_FN std::uint32_t sum_below(std::uint32_t value, unsigned lane, std::ui
   return upto - value;
 }
 
-/// Ranges, radii and multipoles of the level below which are `below` others.
+/// What a wavefront keeps in shared memory of two cells: the numbers of one, and the monomials of
+/// their centres' distance.
+template <int Degree, class Real>
+struct TermsRoom {
+  Real numbers[GT_TERMS(Degree)], powers[GT_TERMS(Degree)];
+};
+
+/// Ranges, radii and multipoles of the level below which are `below` others: a cell is a
+/// wavefront's, a term a lane's.
 template <class Simt, int Degree, class Real>
-__global__ void fmm_gather(fmm::Arguments<Real> a, std::uint32_t below) {
+__global__ void __launch_bounds__(kFmmBlock)
+    fmm_gather(fmm::Arguments<Real> a, std::uint32_t below) {
+  constexpr unsigned kWarp = Simt::kWarpSize, kTerms = GT_TERMS(Degree);
+  constexpr unsigned kOfLane = (kTerms + kWarp - 1) / kWarp;  // terms
+  using Room = TermsRoom<Degree, Real>;
+  GT_SHARED(Room, rooms, [kFmmBlock / kWarp]);
+  Simt::check_wavefront();
+  Room& room = rooms[threadIdx.x / kWarp];
   const tree::Arrays<Real>& t = a.base.tree;
   const std::uint32_t level = tree::kLevels - 1 - below, n = a.base.n;
   const std::uint32_t end = gt_first_cell(t.sums, level + 1, n);
-  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned thread = blockIdx.x * kFmmBlock + threadIdx.x, lane = threadIdx.x % kWarp;
   if (thread == 0 && level == 0) {
     a.cells.pool[0] = GT_POOL_USED;
     a.cells.pool[1] = 0;
   }
-  for (std::uint32_t cell = gt_first_cell(t.sums, level, n) + thread; cell < end;
-       cell += gridDim.x * blockDim.x)
-    fmm::gt_gather_cell<Degree>(t.sorted, t.centres, t.boxes, t.links, a.cells.radii,
-                                a.cells.ranges, a.cells.parents, a.cells.multipoles, cell);
+  for (std::uint32_t cell = gt_first_cell(t.sums, level, n) + thread / kWarp; cell < end;
+       cell += gridDim.x * (kFmmBlock / kWarp)) {
+    const gt_ulong link = t.links[cell];
+    const bool is_leaf = gt_is_leaf(link);
+    const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
+    const Vector4<Real> centre = t.centres[cell];
+    Real radius = 0;
+    std::uint32_t bodies = 0;
+    for (std::uint32_t k = first + lane; k < last; k += kWarp) {
+      const Vector4<Real> at = is_leaf ? t.sorted[k] : t.centres[k];
+      const Real dx = at.x - centre.x, dy = at.y - centre.y, dz = at.z - centre.z;
+      const Real reach = gt_sqrt(dx * dx + dy * dy + dz * dz) + (is_leaf ? 0 : a.cells.radii[k]);
+      radius = reach > radius ? reach : radius;
+      bodies += is_leaf ? 1 : a.cells.ranges[2 * std::size_t{k} + 1];
+      if (!is_leaf) a.cells.parents[k] = cell;
+    }
+    for (unsigned distance = kWarp / 2; distance > 0; distance /= 2) {
+      const Real other = Simt::shuffle(radius, lane ^ distance);
+      radius = other > radius ? other : radius;
+      bodies += Simt::shuffle(bodies, lane ^ distance);
+    }
+    const Real corner = fmm::gt_farthest_corner(centre, t.boxes[2 * std::size_t{cell}],
+                                                t.boxes[2 * std::size_t{cell} + 1]);
+    radius = corner < radius ? corner : radius;
+    const Real inverse = fmm::gt_inverse(radius);
+    Real sums[kOfLane] = {};
+    for (std::uint32_t k = first; k < last; ++k) {
+      const Vector4<Real> at = is_leaf ? t.sorted[k] : t.centres[k];
+      const Real x = (at.x - centre.x) * inverse, y = (at.y - centre.y) * inverse,
+                 z = (at.z - centre.z) * inverse;
+      const Real ratio = is_leaf ? 0 : a.cells.radii[k] * inverse;
+      GT_UNROLL_BY(1)
+      for (unsigned part = 0; part < kOfLane; ++part) {
+        const unsigned term = part * kWarp + lane;
+        if (term >= kTerms) break;
+        int degree, m, c;
+        gt_find_term(static_cast<int>(term), &degree, &m, &c);
+        const Real power = gt_monomial(degree, m, c, x, y, z);
+        if (is_leaf) {
+          sums[part] += at.w * power;
+        } else {
+          Real number = a.cells.multipoles[std::size_t{k} * kTerms + term];
+          for (int factor = 0; factor < degree; ++factor) number *= ratio;
+          room.numbers[term] = number;
+          room.powers[term] = power;
+        }
+      }
+      if (is_leaf) continue;
+      Simt::sync_warp();
+      GT_UNROLL_BY(1)
+      for (unsigned part = 0; part < kOfLane; ++part) {
+        const unsigned term = part * kWarp + lane;
+        if (term >= kTerms) break;
+        int degree, m, c;
+        gt_find_term(static_cast<int>(term), &degree, &m, &c);
+        sums[part] += gt_convolved(room.numbers, room.powers, degree, m, c);
+      }
+      Simt::sync_warp();
+    }
+    for (unsigned part = 0; part < kOfLane; ++part)
+      if (part * kWarp + lane < kTerms)
+        a.cells.multipoles[std::size_t{cell} * kTerms + part * kWarp + lane] = sums[part];
+    if (lane == 0) {
+      if (cell == 0) a.cells.parents[cell] = 0;  // the root has none
+      a.cells.radii[cell] = radius;
+      a.cells.ranges[2 * std::size_t{cell}] =
+          is_leaf ? first : a.cells.ranges[2 * std::size_t{first}];
+      a.cells.ranges[2 * std::size_t{cell} + 1] = bodies;
+    }
+  }
 }
 
 /// The lists of a level's cells.
@@ -124,15 +205,42 @@ __global__ void __launch_bounds__(kFmmBlock) fmm_expand(fmm::Arguments<Real> a) 
   }
 }
 
-/// Adds to the local expansions of a level's cells those of their parents.
+/// Adds to the local expansions of a level's cells those of their parents: a cell is a wavefront's,
+/// a term a lane's.
 template <class Simt, int Degree, class Real>
-__global__ void fmm_shift(fmm::Arguments<Real> a, std::uint32_t above) {
+__global__ void __launch_bounds__(kFmmBlock)
+    fmm_shift(fmm::Arguments<Real> a, std::uint32_t above) {
+  constexpr unsigned kWarp = Simt::kWarpSize, kTerms = GT_TERMS(Degree);
+  using Room = TermsRoom<Degree, Real>;
+  GT_SHARED(Room, rooms, [kFmmBlock / kWarp]);
+  Simt::check_wavefront();
+  Room& room = rooms[threadIdx.x / kWarp];
   const tree::Arrays<Real>& t = a.base.tree;
   const std::uint32_t level = 1 + above, n = a.base.n;
   const std::uint32_t end = gt_first_cell(t.sums, level + 1, n);
-  for (std::uint32_t cell = gt_first_cell(t.sums, level, n) + blockIdx.x * blockDim.x + threadIdx.x;
-       cell < end; cell += gridDim.x * blockDim.x)
-    fmm::gt_shift_local<Degree>(t.centres, a.cells.radii, a.cells.parents, a.cells.locals, cell);
+  const unsigned lane = threadIdx.x % kWarp;
+  for (std::uint32_t cell =
+           gt_first_cell(t.sums, level, n) + (blockIdx.x * kFmmBlock + threadIdx.x) / kWarp;
+       cell < end; cell += gridDim.x * (kFmmBlock / kWarp)) {
+    const std::uint32_t parent = a.cells.parents[cell];
+    const Vector4<Real> centre = t.centres[cell], from = t.centres[parent];
+    const Real radius = a.cells.radii[parent], inverse = fmm::gt_inverse(radius);
+    const Real ratio = a.cells.radii[cell] * inverse;
+    int degree, m, c;
+    for (unsigned term = lane; term < kTerms; term += kWarp) {
+      gt_find_term(static_cast<int>(term), &degree, &m, &c);
+      room.numbers[term] = a.cells.locals[std::size_t{parent} * kTerms + term];
+      room.powers[term] = gt_monomial(degree, m, c, (centre.x - from.x) * inverse,
+                                      (centre.y - from.y) * inverse, (centre.z - from.z) * inverse);
+    }
+    Simt::sync_warp();
+    for (unsigned term = lane; term < kTerms; term += kWarp) {
+      gt_find_term(static_cast<int>(term), &degree, &m, &c);
+      a.cells.locals[std::size_t{cell} * kTerms + term] +=
+          gt_handed_down<Degree>(room.numbers, room.powers, ratio, radius, degree, m, c);
+    }
+    Simt::sync_warp();
+  }
 }
 
 /// What a wavefront keeps in shared memory: bodies near by, and of as many cells as it has lanes
@@ -234,7 +342,7 @@ struct fmm_lists_kernel {
              constexpr int kDegree = fmm::degree_of<decltype(order)>();
              const fmm::Arguments<Real> a(call);
              const std::uint64_t n = a.base.n, cells = tree::most_cells(n);
-             // Blocks for so many threads a cell of a level, or of all.
+             // Blocks for so many threads per cell of a level, or of all.
              const auto of_level = [n](std::uint32_t level, std::uint64_t threads) {
                return std::min(blocks_for(threads * tree::most_cells_of(level, n), kFmmBlock),
                                kMostBlocks);
@@ -245,7 +353,9 @@ struct fmm_lists_kernel {
              build_tree<Platform>(call, binding, a.base);
              add_series<Platform>(
                  binding, "fmm_gather", fmm_gather<Platform, kDegree, Real>, tree::kLevels,
-                 [=](std::uint32_t below) { return of_level(tree::kLevels - 1 - below, 1); },
+                 [=](std::uint32_t below) {
+                   return of_level(tree::kLevels - 1 - below, Platform::kWarpSize);
+                 },
                  kFmmBlock, a);
              add_series<Platform>(
                  binding, "fmm_list", fmm_list<Platform, kDegree, Real>, tree::kLevels,
@@ -255,7 +365,8 @@ struct fmm_lists_kernel {
                                   of_all(kFmmBlock), kFmmBlock, a);
              add_series<Platform>(
                  binding, "fmm_shift", fmm_shift<Platform, kDegree, Real>, tree::kLevels - 1,
-                 [=](std::uint32_t above) { return of_level(1 + above, 1); }, kFmmBlock, a);
+                 [=](std::uint32_t above) { return of_level(1 + above, Platform::kWarpSize); },
+                 kFmmBlock, a);
              add_kernel<Platform>(binding, "fmm_lists", fmm_lists<Platform, kDegree, block, Real>,
                                   of_all(block), block, a);
            });

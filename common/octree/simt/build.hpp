@@ -7,10 +7,10 @@
 
 #include "common/cells/sort_work.hpp"
 #include "common/core/ceil_div.hpp"
+#include "common/octree/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/simt/sort_passes.hpp"
-#include "common/octree/arguments.hpp"
 
 namespace gputest {
 namespace simt {

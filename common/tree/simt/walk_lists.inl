@@ -1,7 +1,7 @@
 // tree_walk_lists: what each group meets is listed in memory by one kernel, a thread per group, and
 // summed by another one, a thread per body.
-#include "common/tree/list_passes.hpp"
 #include "common/octree/simt/build.hpp"
+#include "common/tree/list_passes.hpp"
 
 namespace gputest {
 namespace simt {
