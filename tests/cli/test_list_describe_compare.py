@@ -101,8 +101,8 @@ def test_kernels_of_every_family_are_described():
         assert f"{kernel['api']}:{kernel['kernel']}" in text
         assert kernel["summary"] in text
         assert ", ".join(kernel["layouts"]) in text
-        option = {"central": "--law", "ewald": "--accuracy", "gravity": "--eps", "hermite": "--active",
-                  "roofline": "--fmas", "stencil": "--grid", "reorder": "--shape", "memory": "--access", "lu": "--class",
+        option = {"central": "--law", "ewald": "--accuracy", "fmm": "--accuracy", "gravity": "--eps",
+                  "hermite": "--active", "roofline": "--fmas", "stencil": "--grid", "reorder": "--shape", "memory": "--access", "lu": "--class",
                   "sweep": "--shape", "tree": "--accuracy"}.get(
             kernel["kernel"].split("_")[0], "--cutoff"
         )

@@ -1,5 +1,5 @@
-"""Whole steps by trees: collisions that generate makes, on every API here, restarts, and
-what is refused."""
+"""Whole steps by trees and by a fast multipole method: collisions that generate makes, on every API
+here, restarts, and what is refused."""
 
 import re
 from pathlib import Path
@@ -55,6 +55,17 @@ def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
     # The file has floats.
     energy = lines_of(gputest(*TREE, f"--input={last}", "--steps=0").stdout)[0][3]
     assert energy == pytest.approx(rows[-1][3], rel=1e-4)
+
+
+@pytest.mark.parametrize("where", [
+    ["--api=cpu"], pytest.param(["--api=opencl"], marks=pytest.mark.opencl)])
+def test_a_fast_multipole_method_keeps_the_energy_and_is_checked(bodies: Path, where: List[str]):
+    text = gputest("simulate", "--kernel=fmm_lists", *where, "--time-step=0.01", "--steps=30", "--every=10",
+                   f"--input={bodies}").stdout
+    assert "checks on the way" in text and "angular momentum by" in text
+    energies = [row[3] for row in lines_of(text)]
+    assert len(energies) == 4
+    assert energies == pytest.approx([energies[0]] * 4, rel=1e-3)
 
 
 @pytest.mark.parametrize("option, word", [
