@@ -25,7 +25,9 @@ constexpr std::uint64_t kPlummerSeed = 1;
 /// Bodies, and what a result says of where they are from.
 struct AttractingBodies {
   std::shared_ptr<const ParticleSet> particles;
-  nlohmann::ordered_json origin;  ///< particles: file, checksum; or particles: plummer, seed
+  /// particles: file, checksum; or particles: plummer, seed. An object from the beginning: where
+  /// memory runs out while null becomes one, its destructor fails.
+  nlohmann::ordered_json origin = nlohmann::ordered_json::object();
 };
 
 /// What a family of sums over bodies takes.
