@@ -17,6 +17,7 @@ class Lanes {
   __attribute__((always_inline)) explicit Lanes(int number) : Lanes(static_cast<Real>(number)) {}
 
   __attribute__((always_inline)) void set(unsigned lane, Real number) { all_[lane] = number; }
+  __attribute__((always_inline)) Real operator[](unsigned lane) const { return all_[lane]; }
   /// Of all lanes.
   __attribute__((always_inline)) Real sum() const {
     Real total = 0;

@@ -52,8 +52,9 @@ class FmmProblem : public ApproximateGravity {
     const std::pair key{precision, degree_of(configuration)};
     if (const auto made = errors_.find(key); made != errors_.end()) return made->second;
     return errors_
-        .emplace(key, fmm_errors(right.particles, eps2(precision), key.second, theta().value_or(0),
-                                 wanted(), right.walked.bodies, right.walked.pulls))
+        .emplace(key,
+                 fmm_errors(right.particles, eps2(precision), key.second, theta().value_or(0),
+                            wanted(), right.walked.bodies, right.walked.pulls, options().accuracy))
         .first->second;
   }
 
@@ -63,9 +64,8 @@ class FmmProblem : public ApproximateGravity {
     const int degree = degree_of(configuration);
     const std::uint64_t cells = tree::most_cells(n());
     const auto terms = static_cast<std::uint64_t>(GT_TERMS(degree));
-    // In another precision, and when bodies have moved, lists are a little longer.
-    const std::uint64_t capacity =
-        std::min<std::uint64_t>(errors.listed + errors.listed / 8 + 1024, 0xFFFFFFFF);
+    // In another precision, and when bodies have moved, lists are longer.
+    const std::uint64_t capacity = std::min<std::uint64_t>(2 * errors.listed + 1024, 0xFFFFFFFF);
     KernelSignature shapes = tree_shapes(configuration);
     const std::vector<ArrayShape> own = {{"radii", real, 1, cells},
                                          {"ranges", Element::uint32, 2, cells},
@@ -77,8 +77,9 @@ class FmmProblem : public ApproximateGravity {
     shapes.scratch.insert(shapes.scratch.end(), own.begin(), own.end());
     shapes.scalars.push_back({"reach", 0.0});
     shapes.scalars.push_back({"pull", pull(configuration.precision)});
-    shapes.scalars.push_back({"theta", errors.theta});
-    shapes.scalars.push_back({"share", fmm::share_of(errors.theta, degree)});
+    const auto [reach, share] = fmm::opening_of(errors.theta, degree, options().accuracy);
+    shapes.scalars.push_back({"theta", reach});
+    shapes.scalars.push_back({"share", share});
     shapes.scalars.push_back({"capacity", static_cast<std::uint32_t>(capacity)});
     shapes.specializations = {{"quadrupole", 0U}, {"degree", static_cast<unsigned>(degree)}};
     return shapes;
@@ -111,7 +112,8 @@ class Fmm : public Family, public ForceFamily {
         {"pull", "the median acceleration"},
         {"theta", "of the distance, that a cell's radius does not pass"},
         {"share",
-         "of the pull, by which a cell that acts as a whole may be off: theta^degree / 32"},
+         "of the pull, by which a cell that acts as a whole may be off: theta^degree / 32, or the "
+         "accuracy"},
         {"capacity", "numbers that the pool has room for"},
         {"quadrupole", "of a tree's cells: 0"},
         {"degree", "of the expansions"},

@@ -19,7 +19,7 @@ template <class Real, class F>
 void for_level(const tree::Arrays<Real>& t, std::uint32_t level, std::uint32_t n, const F& f) {
   const std::uint32_t first = gt_first_cell(t.sums, level, n);
   const std::uint32_t count = gt_first_cell(t.sums, level + 1, n) - first;
-#pragma omp parallel for schedule(dynamic, 8) if (count > 16)
+#pragma omp parallel for schedule(dynamic, 8) if (count > 64)
   for (std::uint32_t k = 0; k < count; ++k) f(first + k);
 }
 
@@ -128,47 +128,122 @@ void expand(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t n,
     });
 }
 
-/// Adds to a body's sum what bodies first … last - 1 do.
+/// Bodies that act on a leaf, side by side, so that a compiler makes vectors of them.
 template <class Real>
-GPUTEST_WIDEST_VECTORS void add_bodies(const Vector4<Real>* sorted, std::uint32_t first,
-                                       std::uint32_t last, const Vector4<Real>& self, Real eps2,
-                                       Vector4<Real>& sum) {
-  using gt_real = Real;
-  Real ax = 0, ay = 0, az = 0, w = 0;
-#pragma omp simd reduction(+ : ax, ay, az, w)
-  for (std::uint32_t j = first; j < last; ++j) {
-    const Vector4<Real> other = sorted[j];
-    const Real dx = other.x - self.x, dy = other.y - self.y, dz = other.z - self.z;
-    const Real r2 = GT_SOFTENED(dx, dy, dz, eps2);
-    const Real u = 1 / std::sqrt(r2 > 0 ? r2 : Real(1));
-    GT_ADD_BODY(ax, ay, az, w, dx, dy, dz, r2 > 0 ? other.w : Real(0), u);
+struct Neighbours {
+  static constexpr std::uint32_t kBodies = 512, kLanes = Lanes<Real>::kLanes;
+  alignas(64) Real x[kBodies], y[kBodies], z[kBodies], m[kBodies];
+  std::uint32_t count = 0;
+
+  bool full() const { return count == kBodies; }
+  void add(const Vector4<Real>& body) {
+    x[count] = body.x;
+    y[count] = body.y;
+    z[count] = body.z;
+    m[count++] = body.w;
   }
-  sum.x += ax;
-  sum.y += ay;
-  sum.z += az;
-  sum.w += w;
+  /// Whole vectors: the last body again, without mass.
+  void fill_up() {
+    while (count % kLanes != 0) add({x[count - 1], y[count - 1], z[count - 1], 0});
+  }
+};
+
+/// Adds what whole vectors of neighbours do to so many bodies. A body without softening that meets
+/// itself is a number that is chosen: not a branch.
+template <class Real>
+GPUTEST_WIDEST_VECTORS void add_neighbours(const Neighbours<Real>& all, const Vector4<Real>* bodies,
+                                           std::uint32_t count, Real eps2, Vector4<Real>* sums) {
+  using gt_real = Real;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const Vector4<Real> self = bodies[k];
+    Real ax = 0, ay = 0, az = 0, w = 0;
+#pragma omp simd reduction(+ : ax, ay, az, w)
+    for (std::uint32_t j = 0; j < all.count; ++j) {
+      const Real dx = all.x[j] - self.x, dy = all.y[j] - self.y, dz = all.z[j] - self.z;
+      const Real r2 = GT_SOFTENED(dx, dy, dz, eps2);
+      const Real u = 1 / std::sqrt(r2 > 0 ? r2 : Real(1));
+      GT_ADD_BODY(ax, ay, az, w, dx, dy, dz, r2 > 0 ? all.m[j] : Real(0), u);
+    }
+    sums[k].x += ax;
+    sums[k].y += ay;
+    sums[k].z += az;
+    sums[k].w += w;
+  }
+}
+
+/// Adds what the bodies near a leaf do to so many of its bodies.
+template <class Real>
+void add_near(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t cell,
+              const Vector4<Real>* bodies, std::uint32_t count, Real eps2, Vector4<Real>* sums) {
+  const std::uint32_t* const lists = a.lists + GT_LISTS * std::size_t{cell};
+  Neighbours<Real> met;
+  const auto add_met = [&] {
+    met.fill_up();
+    add_neighbours(met, bodies, count, eps2, sums);
+    met.count = 0;
+  };
+  for (std::uint32_t at = 0; at < lists[GT_NEAR_COUNT]; ++at) {
+    const std::uint32_t* const range =
+        a.ranges + 2 * std::size_t{a.pool[lists[GT_NEAR_BEGIN] + at]};
+    for (std::uint32_t j = range[0]; j < range[0] + range[1]; ++j) {
+      if (met.full()) add_met();
+      met.add(t.sorted[j]);
+    }
+  }
+  add_met();
+}
+
+/// Adds what cells do that act on each of so many bodies, several bodies in a vector.
+template <int Degree, class Real>
+GPUTEST_WIDEST_VECTORS void add_wholes(const tree::Arrays<Real>& t, const Arrays<Real>& a,
+                                       const std::uint32_t* wholes, std::uint32_t how_many,
+                                       const Vector4<Real>* bodies, std::uint32_t count, Real eps2,
+                                       Vector4<Real>* sums) {
+  using Vector = Lanes<Real>;
+  constexpr int kTerms = GT_TERMS(Degree);
+  for (std::uint32_t first = 0; first < count; first += Vector::kLanes)
+    for (std::uint32_t at = 0; at < how_many; ++at) {
+      const Vector4<Real> from = t.centres[wholes[at]];
+      Vector x, y, z, u, moments[kTerms], numbers[4];
+      for (std::uint32_t lane = 0; lane < Vector::kLanes; ++lane) {
+        const Vector4<Real> body = bodies[std::min(first + lane, count - 1)];
+        const Real dx = body.x - from.x, dy = body.y - from.y, dz = body.z - from.z;
+        x.set(lane, dx);
+        y.set(lane, dy);
+        z.set(lane, dz);
+        u.set(lane, 1 / std::sqrt(dx * dx + (dy * dy + (dz * dz + eps2))));
+      }
+      const Real* const terms = a.multipoles + std::size_t{wholes[at]} * kTerms;
+      for (int term = 0; term < kTerms; ++term) moments[term] = Vector(terms[term]);
+      gt_sum_of_cell<Degree>(numbers, moments, x, y, z, u, Vector(a.radii[wholes[at]]));
+      for (std::uint32_t k = first; k < std::min(first + Vector::kLanes, count); ++k) {
+        sums[k].x += numbers[0][k - first];
+        sums[k].y += numbers[1][k - first];
+        sums[k].z += numbers[2][k - first];
+        sums[k].w += numbers[3][k - first];
+      }
+    }
 }
 
 /// Calls done(k, its sum) for each sorted body k of a leaf.
 template <int Degree, class Real, class F>
 void sum_leaf(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t cell, Real eps2,
               const F& done) {
+  constexpr std::uint32_t kTogether = 32;
   const std::uint32_t* const lists = a.lists + GT_LISTS * std::size_t{cell};
-  const std::uint32_t begin = lists[GT_NEAR_BEGIN], end = begin + lists[GT_NEAR_COUNT];
-  const std::uint32_t wholes = lists[GT_WHOLE_BEGIN], wholes_end = wholes + lists[GT_WHOLE_COUNT];
-  const std::uint32_t first = a.ranges[2 * std::size_t{cell}],
-                      last = first + a.ranges[2 * std::size_t{cell} + 1];
+  const std::uint32_t begin = a.ranges[2 * std::size_t{cell}],
+                      end = begin + a.ranges[2 * std::size_t{cell} + 1];
   const Real* const local = a.locals + std::size_t{cell} * GT_TERMS(Degree);
-  for (std::uint32_t k = first; k < last; ++k) {
-    const Vector4<Real> self = t.sorted[k];
-    Vector4<Real> sum = gt_local_at<Degree>(self, t.centres[cell], a.radii[cell], local);
-    for (std::uint32_t at = wholes; at < wholes_end; ++at)
-      gt_add_whole<Degree>(&sum, self, t.centres, a.radii, a.multipoles, eps2, a.pool[at]);
-    for (std::uint32_t at = begin; at < end; ++at) {
-      const std::uint32_t* const range = a.ranges + 2 * std::size_t{a.pool[at]};
-      add_bodies(t.sorted, range[0], range[0] + range[1], self, eps2, sum);
-    }
-    done(k, sum);
+  for (std::uint32_t first = begin; first < end; first += kTogether) {
+    const std::uint32_t count = std::min(end - first, kTogether);
+    const Vector4<Real>* const bodies = t.sorted + first;
+    Vector4<Real> sums[kTogether];
+    for (std::uint32_t k = 0; k < count; ++k)
+      sums[k] = gt_local_at<Degree>(bodies[k], t.centres[cell], a.radii[cell], local);
+    add_wholes<Degree>(t, a, a.pool + lists[GT_WHOLE_BEGIN], lists[GT_WHOLE_COUNT], bodies, count,
+                       eps2, sums);
+    add_near(t, a, cell, bodies, count, eps2, sums);
+    for (std::uint32_t k = 0; k < count; ++k) done(first + k, sums[k]);
   }
 }
 

@@ -17,8 +17,12 @@ constexpr std::size_t kFirstPool = 64;  // numbers a cell; more if they are too 
 template <int Degree>
 class SampledFmm {
  public:
-  SampledFmm(const ParticleSet& p, double eps2)
-      : n_(static_cast<std::uint32_t>(p.size())), eps2_(eps2), tree_(n_), sums_(n_) {
+  SampledFmm(const ParticleSet& p, double eps2, double accuracy)
+      : n_(static_cast<std::uint32_t>(p.size())),
+        eps2_(eps2),
+        accuracy_(accuracy),
+        tree_(n_),
+        sums_(n_) {
     tree_.build([&](std::uint32_t i) {
       return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};
     });
@@ -37,8 +41,9 @@ class SampledFmm {
   FmmErrors errors(double theta, const std::vector<std::uint64_t>& bodies,
                    const std::vector<TreePull>& pulls) {
     const tree::Arrays<double> t = tree_.arrays();
-    const double usual = usual_pull(pulls), share = fmm::share_of(theta, Degree);
-    while (!fmm::make_lists<Degree>(t, arrays(), n_, usual, theta, share))
+    const double usual = usual_pull(pulls);
+    const auto [reach, share] = fmm::opening_of(theta, Degree, accuracy_);
+    while (!fmm::make_lists<Degree>(t, arrays(), n_, usual, reach, share))
       pool_.resize(2 * pool_.size());
     throw_if_interrupted();
     fmm::expand<Degree>(t, arrays(), n_, eps2_);
@@ -85,7 +90,7 @@ class SampledFmm {
   }
 
   std::uint32_t n_;
-  double eps2_;
+  double eps2_, accuracy_;
   tree::HostTree<double> tree_;
   std::vector<Vector4<double>> sums_;
   std::vector<double> radii_, multipoles_, locals_;
@@ -94,23 +99,29 @@ class SampledFmm {
 
 template <int Degree>
 FmmErrors errors_of(const ParticleSet& particles, double eps2, double theta, double wanted,
-                    const std::vector<std::uint64_t>& bodies, const std::vector<TreePull>& pulls) {
-  SampledFmm<Degree> method(particles, eps2);
+                    const std::vector<std::uint64_t>& bodies, const std::vector<TreePull>& pulls,
+                    double accuracy) {
+  SampledFmm<Degree> method(particles, eps2, accuracy);
   const auto at = [&](double value) { return method.errors(value, bodies, pulls); };
   return wanted > 0 ? largest_theta(wanted, kThetaBits, at) : at(theta);
 }
 
 }  // namespace
 
-double fmm::share_of(double theta, int degree) {
-  return std::pow(theta, degree) / 32;  // by trial: as many flops as can be saved at equal errors
+fmm::Opening fmm::opening_of(double theta, int degree, double accuracy) {
+  // By trial: as many flops as can be saved at equal errors.
+  constexpr double kShare = 1.0 / 32;
+  // A local expansion leaves out about (R/d)^degree of all pulls from one side.
+  constexpr double kOfOneSide = 5;
+  return {std::min(theta, std::pow(kOfOneSide * accuracy, 1.0 / degree)),
+          std::min(kShare * std::pow(theta, degree), accuracy)};
 }
 
 FmmErrors fmm_errors(const ParticleSet& particles, double eps2, int degree, double theta,
                      double wanted, const std::vector<std::uint64_t>& bodies,
-                     const std::vector<TreePull>& pulls) {
+                     const std::vector<TreePull>& pulls, double accuracy) {
   const auto found = degree == 4 ? errors_of<4> : degree == 6 ? errors_of<6> : errors_of<10>;
-  return found(particles, eps2, theta, wanted, bodies, pulls);
+  return found(particles, eps2, theta, wanted, bodies, pulls, accuracy);
 }
 
 }  // namespace gputest

@@ -17,15 +17,21 @@ struct FmmErrors : WalkErrors {
 };
 
 namespace fmm {
-/// The share of a cell's pull that is its tolerance: gt_look_at().
-double share_of(double theta, int degree);
+/// What gt_look_at() takes.
+struct Opening {
+  double theta;  ///< times the distance, that a cell's radius is below
+  double share;  ///< of a cell's pull that is its tolerance
+};
+/// Of θ, where errors of `accuracy` are wanted: neither a cell alone makes such an error nor all
+/// together five times that, however large θ is.
+Opening opening_of(double theta, int degree, double accuracy = 1);
 }  // namespace fmm
 
 /// With expansions to that degree, 4, 6 or 10; `pulls` are the right ones of `bodies`. With a
 /// positive `wanted`, θ is the largest, up to 1 and to 5 bits, whose error of 99 % is not above it.
-/// Throws Error(interrupted) when interrupted.
+/// The opening is that of θ and the accuracy. Throws Error(interrupted) when interrupted.
 FmmErrors fmm_errors(const ParticleSet& particles, double eps2, int degree, double theta,
                      double wanted, const std::vector<std::uint64_t>& bodies,
-                     const std::vector<TreePull>& pulls);
+                     const std::vector<TreePull>& pulls, double accuracy = 1);
 
 }  // namespace gputest

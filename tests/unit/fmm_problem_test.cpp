@@ -107,7 +107,7 @@ std::vector<std::uint32_t> met_by(test::MadeFmm<Degree>& made, std::uint32_t lea
 template <int Degree>
 void expect_each_pair_once(const ParticleSet& p, double theta, std::uint32_t capacity) {
   test::MadeFmm<Degree> made(p, capacity);
-  made.list(0.1, theta, fmm::share_of(theta, Degree));
+  made.list(0.1, theta, fmm::opening_of(theta, Degree).share);
   ASSERT_GE(made.pool[0], GT_POOL_USED);
   ASSERT_LE(made.pool[0], capacity);
   std::uint64_t wrong = 0, leaves = 0;
@@ -138,7 +138,7 @@ TEST(Fmm, EachPairOfBodiesIsMetOnceWhereListsFindNoRoom) {
 
 TEST(Fmm, ExpansionsAreUsedSoThatTheseCountsSaySomething) {
   test::MadeFmm<4> made(generate_plummer(2000, 1));
-  ASSERT_TRUE(made.list(0.1, 0.7, fmm::share_of(0.7, 4)));
+  ASSERT_TRUE(made.list(0.1, 0.7, fmm::opening_of(0.7, 4).share));
   std::uint64_t fars = 0, wholes = 0, nears = 0;
   for (std::size_t cell = 0; cell < made.tree.cells(); ++cell) {
     const std::uint32_t* const lists = made.lists.data() + GT_LISTS * cell;
@@ -157,7 +157,7 @@ double error_of(const ParticleSet& p, double theta, std::uint32_t capacity, doub
   const auto bodies = all_of(p.size());
   const auto right = tree_pulls(p, eps2, bodies);
   test::MadeFmm<Degree> made(p, capacity);
-  made.list(usual_pull(right), theta, fmm::share_of(theta, Degree));
+  made.list(usual_pull(right), theta, fmm::opening_of(theta, Degree).share);
   const auto sums = made.sums(eps2);
   std::vector<double> errors;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -225,6 +225,23 @@ TEST(Fmm, AThetaIsFoundThatMeetsTheAccuracy) {
     // An accuracy that no θ has is that of all pairs.
     EXPECT_EQ(fmm_errors(p, 4e-4, degree, 0, 1e-16, bodies, pulls).theta, 0);
   }
+}
+
+// All of the sphere pulls those far outside from one side, so that errors of cells add up.
+TEST(Fmm, NoBodyFarOutsideIsOffByMoreThanTheAccuracyAllows) {
+  const ParticleSet p = generate_plummer(20000, 2);
+  std::vector<std::uint64_t> outside;
+  for (std::uint64_t i = 0; i < p.size(); ++i)
+    if (std::hypot(p.x[i], p.y[i], p.z[i]) > 8) outside.push_back(i);
+  ASSERT_GT(outside.size(), 100u);
+  const auto pulls = tree_pulls(p, 4e-4, outside);
+  const auto largest = [&](int degree, double accuracy) {
+    return fmm_errors(p, 4e-4, degree, 1, 0, outside, pulls, accuracy).largest;
+  };
+  EXPECT_LT(largest(4, 1e-2), 8e-2);
+  EXPECT_LT(largest(6, 1e-3), 8e-3);
+  EXPECT_LT(largest(6, 1e-4), 8e-4);
+  EXPECT_GT(largest(6, 1), 1e-2);
 }
 
 TEST(Fmm, TheProblemSaysWhatIsMetAndHowFarOffItIs) {
