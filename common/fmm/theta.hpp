@@ -22,8 +22,8 @@ struct Opening {
   double theta;  ///< times the distance, that a cell's radius is below
   double share;  ///< of a cell's pull that is its tolerance
 };
-/// Of θ, where errors of `accuracy` are wanted: however large θ is, a cell alone is off by about the
-/// accuracy at most, and all cells on one side of a body by about five times that.
+/// Of θ, where errors of `accuracy` are wanted: however large θ is, a cell alone is off by about
+/// the accuracy at most, and all cells on one side of a body by about five times that.
 Opening opening_of(double theta, int degree, double accuracy = 1);
 }  // namespace fmm
 
