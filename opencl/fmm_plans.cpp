@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "common/core/ceil_div.hpp"
+#include "common/fmm/cell.hpp"
 #include "common/octree/shape.hpp"
 #include "opencl/plans.hpp"
 
@@ -19,7 +20,7 @@ Plan plan_fmm(const Source& source, const Configuration& configuration,
       plan.passes.push_back({entry, {std::min(groups, kMostGroups), 1}, false, k});
     }
   };
-  const std::uint64_t all = std::min(tree::most_cells(n), 8 * kMostGroups);
+  const std::uint64_t all = std::min(tree::most_cells(n, fmm::kLeaf), 8 * kMostGroups);
   levels("fmm_gather", tree::kLevels, block, [](auto k) { return tree::kLevels - 1 - k; });
   levels("fmm_list", tree::kLevels, 1, [](auto k) { return k; });
   plan.passes.push_back({"fmm_expand", {all, 1}});

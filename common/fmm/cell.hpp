@@ -25,15 +25,21 @@ using gt_real4 = Vector4<double>;
 #include "common/fmm/lists.h"
 }  // namespace fp64
 
-/// What one item finds for a cell: gt_look_at().
+/// Bodies that a leaf has at most. With more, fewer cells act on each other, and more bodies one by
+/// one.
+inline constexpr std::uint32_t kLeaf = 64;
+
+/// What lists.h calls gt_found and gt_listed.
 template <class Real>
-struct FoundOf {
-  using Type = fp64::gt_found;
+struct ListTypes {
+  using Found = fp64::gt_found;
+  using Listed = fp64::gt_listed;
 };
-/// Of single precision.
+/// In single precision.
 template <>
-struct FoundOf<float> {
-  using Type = fp32::gt_found;
+struct ListTypes<float> {
+  using Found = fp32::gt_found;
+  using Listed = fp32::gt_listed;
 };
 
 using fp32::gt_add_whole;
@@ -41,6 +47,8 @@ using fp32::gt_expand;
 using fp32::gt_farthest_corner;
 using fp32::gt_gather_cell;
 using fp32::gt_inverse;
+using fp32::gt_judge;
+using fp32::gt_listed_cell;
 using fp32::gt_local_at;
 using fp32::gt_look_at;
 using fp32::gt_shift_local;
@@ -49,6 +57,8 @@ using fp64::gt_expand;
 using fp64::gt_farthest_corner;
 using fp64::gt_gather_cell;
 using fp64::gt_inverse;
+using fp64::gt_judge;
+using fp64::gt_listed_cell;
 using fp64::gt_local_at;
 using fp64::gt_look_at;
 using fp64::gt_shift_local;

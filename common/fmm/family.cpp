@@ -62,11 +62,11 @@ class FmmProblem : public ApproximateGravity {
     const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
     const FmmErrors& errors = errors_of(configuration);
     const int degree = degree_of(configuration);
-    const std::uint64_t cells = tree::most_cells(n());
+    const std::uint64_t cells = tree::most_cells(n(), fmm::kLeaf);
     const auto terms = static_cast<std::uint64_t>(GT_TERMS(degree));
     // In another precision, and when bodies have moved, lists are longer.
     const std::uint64_t capacity = std::min<std::uint64_t>(2 * errors.listed + 1024, 0xFFFFFFFF);
-    KernelSignature shapes = tree_shapes(configuration);
+    KernelSignature shapes = tree_shapes(configuration, fmm::kLeaf);
     const std::vector<ArrayShape> own = {{"radii", real, 1, cells},
                                          {"ranges", Element::uint32, 2, cells},
                                          {"parents", Element::uint32, 1, cells},

@@ -41,12 +41,14 @@ bool list_cell(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t
   const std::uint32_t begin = cell == 0 ? 1 : from[GT_NEAR_BEGIN],
                       count = cell == 0 ? 1 : from[GT_NEAR_COUNT];
   std::uint32_t* const lists = a.lists + GT_LISTS * std::size_t{cell};
-  const auto look = [&](std::uint32_t* pool, typename FoundOf<Real>::Type& found) {
+  const auto listed = gt_listed_cell(t.centres, a.radii, t.links, a.ranges, a.multipoles, cell,
+                                     usual, theta, share, Degree);
+  const auto look = [&](std::uint32_t* pool, auto& found) {
     for (std::uint32_t k = begin; k < begin + count; ++k)
-      gt_look_at(t.centres, a.radii, t.links, a.ranges, a.multipoles, pool, cell, a.pool[k], usual,
-                 theta, share, Degree, &found);
+      gt_look_at(listed, t.centres, a.radii, t.links, a.ranges, a.multipoles, pool, a.pool[k],
+                 &found);
   };
-  typename FoundOf<Real>::Type found{};
+  typename ListTypes<Real>::Found found{};
   look(nullptr, found);
   const std::uint32_t needed = found.fars + found.wholes + found.nears;
   const std::uint32_t at = std::atomic_ref(a.pool[0]).fetch_add(needed);

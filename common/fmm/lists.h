@@ -22,6 +22,11 @@
 #define GT_WHOLE_COUNT 3
 #define GT_NEAR_BEGIN 4 /* candidates of its children or, of a leaf, cells whose bodies act */
 #define GT_NEAR_COUNT 5
+/* What gt_judge() says. */
+#define GT_IS_FAR 0u
+#define GT_IS_WHOLE 1u
+#define GT_IS_NEAR 2u
+#define GT_IS_OPEN 3u
 #endif
 
 /* What one item finds: counted and, where `pool` is not null, written. */
@@ -54,52 +59,87 @@ GT_FN int gt_acts_whole(gt_real d2, gt_real radius, gt_real mass, gt_real tolera
   return ratio < (gt_real)0.49 && left_out < tolerance * d2;
 }
 
-/* What of a candidate and of the cells within acts on a cell. So few pairs of bodies as an
- * expansion has terms are summed one by one, which costs less; all are for a share of 0. The
- * tolerance is a share, theta^degree / 32, of the cell's pull. A cell's own expansion leaves out
+/* A cell, and what is far from it. */
+typedef struct {
+  gt_real4 centre;
+  gt_real radius, theta, tolerance;
+  gt_uint few, degree; /* bodies that are summed one by one if it is a leaf */
+  int is_leaf, all_pairs;
+} gt_listed;
+
+/* The cell that lists are made of. The tolerance is a share, theta^degree / 32, of its pull; all
+ * pairs are summed for a share of 0. */
+GT_FN gt_listed gt_listed_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real* radii,
+                               GT_GLOBAL const gt_ulong* links, GT_GLOBAL const gt_uint* ranges,
+                               GT_GLOBAL const gt_real* multipoles, gt_uint cell, gt_real usual,
+                               gt_real theta, gt_real share, gt_uint degree) {
+  gt_listed listed;
+  listed.centre = centres[cell];
+  listed.radius = radii[cell];
+  listed.theta = theta;
+  listed.tolerance =
+      share * gt_pull_at(listed.centre, listed.radius, centres[0], multipoles[0], usual);
+  listed.few = GT_TERMS(degree) / ranges[2 * (size_t)cell + 1];
+  listed.degree = degree;
+  listed.is_leaf = gt_is_leaf(links[cell]);
+  listed.all_pairs = share == 0;
+  return listed;
+}
+
+/* What is done with another cell: it acts on the local expansion, on each body, it is near, or it
+ * is opened. Children of a candidate are opened for a leaf alone. So few pairs of bodies as an
+ * expansion has terms are summed one by one, which costs less. A cell's own expansion leaves out
  * about (R / d)^degree of what another does, R its radius, which is alike for all that are on one
  * side: R is to be less than theta d. A leaf for which it is not, since few bodies are far apart,
  * meets cells one body after the other. */
-GT_FN void gt_look_at(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real* radii,
-                      GT_GLOBAL const gt_ulong* links, GT_GLOBAL const gt_uint* ranges,
-                      GT_GLOBAL const gt_real* multipoles, GT_GLOBAL gt_uint* pool, gt_uint cell,
-                      gt_uint candidate, gt_real usual, gt_real theta, gt_real share,
-                      gt_uint degree, gt_found* found) {
-  const gt_real4 centre = centres[cell];
-  const gt_real radius = radii[cell];
-  const int is_leaf = gt_is_leaf(links[cell]);
-  const gt_real tolerance = share * gt_pull_at(centre, radius, centres[0], multipoles[0], usual);
-  const gt_uint terms = GT_TERMS(degree), few = terms / ranges[2 * (size_t)cell + 1];
+GT_FN gt_uint gt_judge(gt_listed listed, GT_GLOBAL const gt_real4* centres,
+                       GT_GLOBAL const gt_real* radii, GT_GLOBAL const gt_uint* ranges,
+                       GT_GLOBAL const gt_real* multipoles, gt_uint other, gt_ulong link,
+                       int is_candidate) {
+  const gt_real4 at = centres[other];
+  const gt_real dx = listed.centre.x - at.x, dy = listed.centre.y - at.y,
+                dz = listed.centre.z - at.z;
+  const gt_real d2 = dx * dx + dy * dy + dz * dz;
+  const gt_uint bodies = ranges[2 * (size_t)other + 1], terms = GT_TERMS(listed.degree);
+  const gt_real mass = multipoles[(size_t)other * terms];
+  if (listed.all_pairs || (listed.is_leaf && bodies <= listed.few)) return GT_IS_NEAR;
+  if (listed.radius * listed.radius < listed.theta * listed.theta * d2 &&
+      gt_acts_whole(d2, listed.radius + radii[other], mass, listed.tolerance, listed.degree))
+    return GT_IS_FAR;
+  if (listed.is_leaf && 2 * bodies > terms) {
+    const gt_real least = gt_sqrt(d2) - listed.radius;
+    if (least > 0 &&
+        gt_acts_whole(least * least, radii[other], mass, listed.tolerance, listed.degree))
+      return GT_IS_WHOLE;
+  }
+  return gt_is_leaf(link) || !(listed.is_leaf || is_candidate) ? GT_IS_NEAR : GT_IS_OPEN;
+}
+
+/* What of a candidate and of the cells within acts on a cell. */
+GT_FN void gt_look_at(gt_listed listed, GT_GLOBAL const gt_real4* centres,
+                      GT_GLOBAL const gt_real* radii, GT_GLOBAL const gt_ulong* links,
+                      GT_GLOBAL const gt_uint* ranges, GT_GLOBAL const gt_real* multipoles,
+                      GT_GLOBAL gt_uint* pool, gt_uint candidate, gt_found* found) {
   gt_uint stack[GT_CHILDREN * GT_LEVELS]; /* seven brothers a level wait at most */
   gt_uint top = 0, k;
   stack[top++] = candidate;
   while (top > 0) {
     const gt_uint other = stack[--top];
     const gt_ulong link = links[other];
-    const gt_real4 at = centres[other];
-    const gt_real dx = centre.x - at.x, dy = centre.y - at.y, dz = centre.z - at.z;
-    const gt_real d2 = dx * dx + dy * dy + dz * dz, mass = multipoles[(size_t)other * terms];
-    const gt_uint bodies = ranges[2 * (size_t)other + 1];
-    if (share == 0 || (is_leaf && bodies <= few)) {
-      if (pool != 0) pool[found->near_at++] = other;
-      ++found->nears;
-    } else if (radius * radius < theta * theta * d2 &&
-               gt_acts_whole(d2, radius + radii[other], mass, tolerance, degree)) {
+    const gt_uint kind =
+        gt_judge(listed, centres, radii, ranges, multipoles, other, link, other == candidate);
+    if (kind == GT_IS_FAR) {
       if (pool != 0) pool[found->far_at++] = other;
       ++found->fars;
+    } else if (kind == GT_IS_WHOLE) {
+      if (pool != 0) pool[found->whole_at++] = other;
+      ++found->wholes;
+    } else if (kind == GT_IS_NEAR) {
+      if (pool != 0) pool[found->near_at++] = other;
+      ++found->nears;
     } else {
-      const gt_real least = is_leaf ? gt_sqrt(d2) - radius : (gt_real)0;
-      if (is_leaf && least > 0 && 2 * bodies > terms &&
-          gt_acts_whole(least * least, radii[other], mass, tolerance, degree)) {
-        if (pool != 0) pool[found->whole_at++] = other;
-        ++found->wholes;
-      } else if (gt_is_leaf(link) || (!is_leaf && other != candidate)) {
-        if (pool != 0) pool[found->near_at++] = other;
-        ++found->nears;
-      } else {
-        const gt_uint first = gt_link_first(link);
-        for (k = gt_link_count(link); k > 0; --k) stack[top++] = first + k - 1;
-      }
+      const gt_uint first = gt_link_first(link);
+      for (k = gt_link_count(link); k > 0; --k) stack[top++] = first + k - 1;
     }
   }
 }

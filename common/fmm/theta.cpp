@@ -21,7 +21,7 @@ class SampledFmm {
       : n_(static_cast<std::uint32_t>(p.size())),
         eps2_(eps2),
         accuracy_(accuracy),
-        tree_(n_),
+        tree_(n_, fmm::kLeaf),
         sums_(n_) {
     tree_.build([&](std::uint32_t i) {
       return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};

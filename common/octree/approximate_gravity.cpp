@@ -215,11 +215,12 @@ double ApproximateGravity::eps2(Precision precision) const {
   return round_to(precision, options_.eps * options_.eps);
 }
 
-KernelSignature ApproximateGravity::tree_shapes(const Configuration& configuration) const {
+KernelSignature ApproximateGravity::tree_shapes(const Configuration& configuration,
+                                                std::uint32_t leaf) const {
   const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
   constexpr std::uint64_t kBounds = 514;  // two points for each of 257 blocks
   const auto count = static_cast<std::uint32_t>(n());
-  const std::uint64_t cells = tree::most_cells(n()), groups = ceil_div(n(), tree::kGroup);
+  const std::uint64_t cells = tree::most_cells(n(), leaf), groups = ceil_div(n(), tree::kGroup);
   KernelSignature shapes;
   shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
   shapes.outputs = {{"accelerations", real, 4, n()}};
@@ -235,7 +236,7 @@ KernelSignature ApproximateGravity::tree_shapes(const Configuration& configurati
                     {"sums", Element::uint32, 1, tree::count_words(n())},
                     {"work", Element::uint32, 1, 5 * n() + 64 + sort_work_words(n())},
                     {"bounds", real, 4, kBounds}};
-  shapes.scalars = {{"n", count}, {"eps2", options_.eps * options_.eps}};
+  shapes.scalars = {{"n", count}, {"leaf", leaf}, {"eps2", options_.eps * options_.eps}};
   shapes.items = n();
   return shapes;
 }
@@ -414,6 +415,7 @@ std::vector<Named> arguments_of_cells() {
       {"work", "for sorting"},
       {"bounds", "the lowest and highest coordinates of all bodies, and of parts of them"},
       {"n", "bodies"},
+      {"leaf", "bodies that a leaf has at most"},
       {"eps2", "the softening length squared"},
   };
 }

@@ -102,8 +102,9 @@ class ApproximateGravity : public Problem, public ForceField {
   std::optional<double> theta() const { return theta_; }
   /// What 99 % of the errors are to meet when θ is found.
   double wanted() const { return theta_ ? 0 : options_.margin * options_.accuracy; }
-  /// The arrays of a tree: the inputs, the output, and the scratch that tree::Arguments names.
-  KernelSignature tree_shapes(const Configuration& configuration) const;
+  /// The arrays of a tree whose leaves have so many bodies at most: the inputs, the output, and the
+  /// scratch that tree::Arguments names.
+  KernelSignature tree_shapes(const Configuration& configuration, std::uint32_t leaf) const;
 
  private:
   Sample sample_of(const ParticleSet& particles, Precision precision,

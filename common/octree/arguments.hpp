@@ -14,7 +14,7 @@ template <class R>
 struct Arguments {
   using Real = R;
   Arrays<Real> tree;
-  std::uint32_t n;
+  std::uint32_t n, leaf;  ///< bodies, and how many of them a leaf has at most
   Real eps2, reach;
   std::uint32_t* work;  ///< of the sort; then of lists
   Vector4<Real>* accelerations;
@@ -23,6 +23,7 @@ struct Arguments {
       : tree{reals(call, 0), words(call, 1), reals(call, 2), reals(call, 3), reals(call, 4),
              reals(call, 5), longs(call, 6), longs(call, 7), words(call, 8), words(call, 9)},
         n(call.scalar<std::uint32_t>("n")),
+        leaf(call.scalar<std::uint32_t>("leaf")),
         eps2(call.scalar<Real>("eps2")),
         reach(call.scalar<Real>("reach")),
         work(words(call, 10)),

@@ -37,11 +37,12 @@ void sort_bodies(const Arrays<Real>& a, std::vector<Keyed>& keyed, std::uint32_t
   });
 }
 
-/// Numbers the cells of sorted bodies, and says how many there are.
+/// Numbers the cells of sorted bodies, of which a leaf has `leaf` at most, and says how many there
+/// are.
 template <class Real>
-std::uint32_t number_cells(const Arrays<Real>& a, std::uint32_t n) {
+std::uint32_t number_cells(const Arrays<Real>& a, std::uint32_t n, std::uint32_t leaf) {
   const std::uint32_t runs = gt_runs_of(n);
-  for_each(n, [&](std::uint32_t k) { a.spans[k] = gt_span_of(a.keys, k, n); });
+  for_each(n, [&](std::uint32_t k) { a.spans[k] = gt_span_of(a.keys, k, n, leaf); });
   a.sums[0] = 0;
   for_each(kLevels * runs, [&](std::uint32_t item) {
     a.sums[1 + item] = gt_count_begun(a.spans, item % runs, item / runs, n);
@@ -71,8 +72,9 @@ void make_cells(const Arrays<Real>& a, std::uint32_t n, Real reach) {
 template <class Real>
 class HostTree {
  public:
-  explicit HostTree(std::uint32_t n)
+  HostTree(std::uint32_t n, std::uint32_t leaf)
       : n_(n),
+        leaf_(leaf),
         sorted_(n),
         groups_(2 * GT_MOST_BOXES * ((std::size_t{n} + kGroup - 1) / kGroup)),
         keys_(n),
@@ -85,7 +87,7 @@ class HostTree {
   void build(const Load& load) {
     std::vector<Keyed> keyed(n_);
     sort_bodies(arrays(), keyed, n_, load);
-    const std::size_t cells = number_cells(arrays(), n_);
+    const std::size_t cells = number_cells(arrays(), n_, leaf_);
     centres_.resize(cells);
     moments_.resize(2 * cells);
     boxes_.resize(2 * cells);
@@ -99,7 +101,7 @@ class HostTree {
   std::size_t cells() const { return links_.size(); }
 
  private:
-  std::uint32_t n_;
+  std::uint32_t n_, leaf_;
   std::vector<Vector4<Real>> sorted_, centres_, moments_, boxes_, groups_;
   std::vector<gt_ulong> links_, keys_;
   std::vector<std::uint32_t> order_, spans_, sums_;

@@ -2,11 +2,11 @@
  * text for g++, nvcc, hipcc and OpenCL C.
  *
  * A cell of level d has the bodies whose keys agree in their first d octal digits. It is a leaf if
- * these are at most GT_LEAF or d is the last level, and else has the cells of level d + 1 as
+ * these are at most `leaf` or d is the last level, and else has the cells of level d + 1 as
  * children that have a body. Cells are numbered level by level, the root first, and within a level
  * in the order of the bodies: so children follow each other, and numbers are the same in every run.
  *
- * Nothing is built from above. Which cells begin at a body follows from the keys of its GT_LEAF
+ * Nothing is built from above. Which cells begin at a body follows from the keys of its `leaf`
  * neighbours on both sides (gt_span_of). They are counted of each run of bodies and level
  * (gt_count_begun), the counts are summed, and a run's cells of a level take their places from the
  * sum on (gt_place_cells). */
@@ -16,7 +16,6 @@
 #include "common/octree/hilbert.h"
 #include "common/portable/portable.h"
 
-#define GT_LEAF 16u                   /* bodies that a leaf has at most, but in the last level */
 #define GT_CHILDREN 8u                /* that a cell has at most */
 #define GT_LEVELS (GT_CURVE_BITS + 1) /* at most; the root is level 0 */
 #define GT_RUN 32u                    /* consecutive bodies whose cells are counted together */
@@ -42,14 +41,14 @@ GT_FN gt_uint gt_digits_shared(gt_ulong a, gt_ulong b) {
 
 /* Of body k the first and the last level of which a cell begins there, as one number: the first is
  * one below what it shares with the body before, the last is its leaf's. Above the leaf every cell
- * with the body has more than GT_LEAF bodies, and so two of them that are GT_LEAF apart. */
-GT_FN gt_uint gt_span_of(GT_GLOBAL const gt_ulong* keys, gt_uint k, gt_uint n) {
+ * with the body has more than `leaf` bodies, and so two of them that are `leaf` apart. */
+GT_FN gt_uint gt_span_of(GT_GLOBAL const gt_ulong* keys, gt_uint k, gt_uint n, gt_uint leaf) {
   const gt_uint first = k > 0 ? 1 + gt_digits_shared(keys[k - 1], keys[k]) : 0;
   gt_uint last = 0, back;
-  for (back = 0; back <= GT_LEAF && back <= k; ++back) {
+  for (back = 0; back <= leaf && back <= k; ++back) {
     const gt_uint j = k - back;
-    if (j + GT_LEAF < n) {
-      const gt_uint below = 1 + gt_digits_shared(keys[j], keys[j + GT_LEAF]);
+    if (j + leaf < n) {
+      const gt_uint below = 1 + gt_digits_shared(keys[j], keys[j + leaf]);
       last = below > last ? below : last;
     }
   }

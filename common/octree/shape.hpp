@@ -9,7 +9,6 @@
 
 namespace gputest::tree {
 
-inline constexpr std::uint32_t kLeaf = GT_LEAF;          ///< bodies of a leaf, at most
 inline constexpr std::uint32_t kChildren = GT_CHILDREN;  ///< of a cell, at most
 inline constexpr std::uint32_t kGroup = GT_OPENED_BY;    ///< bodies for which a cell is opened
 inline constexpr std::uint32_t kLevels = GT_LEVELS;      ///< at most
@@ -20,11 +19,11 @@ constexpr std::uint64_t most_cells_of(std::uint32_t level, std::uint64_t n) {
 }
 
 /// Cells that a tree of n bodies has at most: a leaf has a body at least, and of the others, none
-/// of which is in the last level, a level has one for each kLeaf + 1 bodies.
-constexpr std::uint64_t most_cells(std::uint64_t n) {
+/// of which is in the last level, a level has one for each `leaf` + 1 bodies.
+constexpr std::uint64_t most_cells(std::uint64_t n, std::uint32_t leaf) {
   std::uint64_t cells = std::max<std::uint64_t>(n, 1);
   for (std::uint32_t level = 0; level + 1 < kLevels; ++level)
-    cells += most_cells_of(level, n / (kLeaf + 1));
+    cells += most_cells_of(level, n / (leaf + 1));
   return cells;
 }
 

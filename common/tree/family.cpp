@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/particles/generators.hpp"
+#include "common/tree/lists.hpp"
 #include "common/tree/theta.hpp"
 
 namespace gputest {
@@ -48,7 +49,7 @@ class TreeProblem : public ApproximateGravity {
   }
 
   KernelSignature argument_shapes(const Configuration& configuration) const override {
-    KernelSignature shapes = tree_shapes(configuration);
+    KernelSignature shapes = tree_shapes(configuration, tree::kLeaf);
     shapes.scalars.push_back(
         {"reach", reach_of(errors_of(configuration).theta, pull(configuration.precision))});
     shapes.specializations = {{"quadrupole", is_quadrupole(configuration) ? 1U : 0U}};

@@ -13,8 +13,8 @@ namespace gputest::tree {
 /// Of n bodies at most, whatever their places: so many windows hold the longest lists that there
 /// can be.
 inline std::uint32_t list_passes(std::uint64_t n) {
-  const std::uint64_t longest =
-      std::min<std::uint64_t>(GT_MOST_UNITS, ceil_div(most_cells(n), std::uint64_t{GT_LIST_UNIT}));
+  const std::uint64_t longest = std::min<std::uint64_t>(
+      GT_MOST_UNITS, ceil_div(most_cells(n, kLeaf), std::uint64_t{GT_LIST_UNIT}));
   const std::uint64_t window = GT_LIST_WINDOW(n);
   return static_cast<std::uint32_t>(ceil_div(ceil_div(n, std::uint64_t{kGroup}) * longest, window));
 }

@@ -11,6 +11,8 @@ namespace fp64 {
 #include "common/tree/lists.h"
 }  // namespace fp64
 
+inline constexpr std::uint32_t kLeaf = 16;  ///< bodies that a leaf has at most
+
 using fp32::gt_list_of_group;
 using fp64::gt_list_of_group;
 

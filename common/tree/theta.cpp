@@ -7,6 +7,7 @@
 
 #include "common/core/interrupt.hpp"
 #include "common/octree/host_tree.hpp"
+#include "common/tree/lists.hpp"
 
 namespace gputest {
 namespace {
@@ -21,7 +22,7 @@ class SampledTree {
         eps2_(eps2),
         pull_(pull),
         quadrupole_(quadrupole),
-        tree_(n_),
+        tree_(n_, tree::kLeaf),
         place_(n_) {
     tree_.build([&](std::uint32_t i) {
       return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};

@@ -17,7 +17,7 @@ struct MadeFmm {
 
   /// `capacity` is how many numbers the pool of lists has room for.
   explicit MadeFmm(const ParticleSet& p, std::uint32_t capacity = 1u << 20)
-      : n(static_cast<std::uint32_t>(p.size())), tree(n), pool(capacity) {
+      : n(static_cast<std::uint32_t>(p.size())), tree(n, fmm::kLeaf), pool(capacity) {
     tree.build([&](std::uint32_t i) {
       return Vector4<Real>{static_cast<Real>(p.x[i]), static_cast<Real>(p.y[i]),
                            static_cast<Real>(p.z[i]), static_cast<Real>(p.mass[i])};

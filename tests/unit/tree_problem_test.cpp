@@ -37,7 +37,7 @@ std::vector<std::uint64_t> all_of(std::uint64_t n) {
 /// A tree of particles.
 tree::HostTree<double> built(const ParticleSet& p, double reach) {
   const auto n = static_cast<std::uint32_t>(p.size());
-  tree::HostTree<double> made(n);
+  tree::HostTree<double> made(n, tree::kLeaf);
   made.build([&](std::uint32_t i) { return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]}; });
   tree::make_cells(made.arrays(), n, reach);
   return made;
@@ -121,7 +121,7 @@ TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
     auto tree = built(p, 1);
     const tree::Arrays<double> a = tree.arrays();
     EXPECT_EQ(std::set<std::uint32_t>(a.order, a.order + n).size(), n);
-    ASSERT_LE(tree.cells(), tree::most_cells(n));
+    ASSERT_LE(tree.cells(), tree::most_cells(n, tree::kLeaf));
     std::vector<std::uint32_t> next;  // of each level
     for (std::uint32_t level = 0; level <= tree::kLevels; ++level)
       next.push_back(gt_first_cell(a.sums, level, n));

@@ -29,7 +29,7 @@ struct fmm_lists_kernel {
         const auto& t = a.base.tree;
         const std::uint32_t n = a.base.n;
         tree::sort_bodies(t, *keyed, n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
-        tree::number_cells(t, n);
+        tree::number_cells(t, n, a.base.leaf);
         tree::make_cells(t, n, a.base.reach);
         fmm::gather<kDegree>(t, a.cells, n);
         fmm::make_lists<kDegree>(t, a.cells, n, a.pull, a.theta, a.share);

@@ -99,9 +99,9 @@ __global__ void tree_gather_bodies(const Vector4<Real>* __restrict__ bodies, Cur
 
 /// Which cells begin at each body; and 0 before all counts.
 template <class Simt, class Real>
-__global__ void tree_spans(tree::Arrays<Real> tree, std::uint32_t n) {
+__global__ void tree_spans(tree::Arrays<Real> tree, std::uint32_t n, std::uint32_t leaf) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k < n) tree.spans[k] = gt_span_of(tree.keys, k, n);
+  if (k < n) tree.spans[k] = gt_span_of(tree.keys, k, n, leaf);
   if (k == 0) tree.sums[0] = 0;
 }
 
@@ -180,7 +180,8 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
                    kBuildBlock, bodies, keys, a.tree, a.n);
   const std::uint32_t runs = gt_runs_of(a.n);
   const unsigned count_blocks = blocks_for(std::uint64_t{tree::kLevels} * runs, kBuildBlock);
-  add_kernel<Simt>(binding, "tree_spans", tree_spans<Simt, Real>, blocks, kBuildBlock, a.tree, a.n);
+  add_kernel<Simt>(binding, "tree_spans", tree_spans<Simt, Real>, blocks, kBuildBlock, a.tree, a.n,
+                   a.leaf);
   add_kernel<Simt>(binding, "tree_count", tree_count<Simt, Real>, count_blocks, kBuildBlock, a.tree,
                    a.n);
   add_running_sums<Simt>(binding, storage, a.tree.sums + 1, tree::kLevels * runs);

@@ -28,7 +28,7 @@ struct TreeKernel {
       const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
       launch = [=] {
         tree::sort_bodies(a.tree, *keyed, a.n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
-        tree::number_cells(a.tree, a.n);
+        tree::number_cells(a.tree, a.n, a.leaf);
         tree::make_cells(a.tree, a.n, a.reach);
         Walk::template walk<decltype(order)::is("quadrupole")>(a);
       };

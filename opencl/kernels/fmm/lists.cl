@@ -56,9 +56,10 @@ GT_GROUP_KERNEL void fmm_list(GT_TREE_PARAMETERS) {
     gt_found found;
     uint fars, wholes, nears, needed, at;
     found.fars = found.wholes = found.nears = 0;
+    const gt_listed listed = gt_listed_cell(centres, radii, links, ranges, multipoles, cell, pull,
+                                            theta, share, GT_DEGREE);
     for (uint k = begin + l; k < begin + count; k += GT_BLOCK)
-      gt_look_at(centres, radii, links, ranges, multipoles, 0, cell, pool[k], pull, theta, share,
-                 GT_DEGREE, &found);
+      gt_look_at(listed, centres, radii, links, ranges, multipoles, 0, pool[k], &found);
     const uint far_before = gt_sum_below(values[0], found.fars, &fars);
     const uint whole_before = gt_sum_below(values[1], found.wholes, &wholes);
     const uint near_before = gt_sum_below(values[2], found.nears, &nears);
@@ -71,8 +72,7 @@ GT_GROUP_KERNEL void fmm_list(GT_TREE_PARAMETERS) {
     found.whole_at = at + fars + whole_before;
     found.near_at = at + fars + wholes + near_before;
     for (uint k = begin + l; has_room && k < begin + count; k += GT_BLOCK)
-      gt_look_at(centres, radii, links, ranges, multipoles, pool, cell, pool[k], pull, theta, share,
-                 GT_DEGREE, &found);
+      gt_look_at(listed, centres, radii, links, ranges, multipoles, pool, pool[k], &found);
     if (l == 0) {
       __global uint* const own = lists + GT_LISTS * cell;
       if (!has_room) atomic_sub(pool, needed);

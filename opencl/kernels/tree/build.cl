@@ -124,7 +124,7 @@ __kernel void tree_gather(GT_TREE_PARAMETERS) {
 /* 9: which cells begin at each body; and 0 before all counts. */
 __kernel void tree_spans(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
-  if (k < n) spans[k] = gt_span_of(keys, k, n);
+  if (k < n) spans[k] = gt_span_of(keys, k, n, leaf);
   if (k == 0) sums[0] = 0;
 }
 
