@@ -158,6 +158,37 @@ struct StagedCells {
       sizeof(numbers) * (kFmmBlock / kWarp) <= 48 * 1024 ? kFmmBlock : kFmmBlock / 2;
 };
 
+/// Stages the multipoles of so many lanes' cells, several at a time, so that many loads are under
+/// way; what is behind the last one is not read.
+template <class Simt, int Degree, class Real>
+GT_DEVICE_FN void stage(const Real* multipoles, std::uint32_t of_lane, unsigned count,
+                        StagedCells<Simt, Degree, Real>& room) {
+  constexpr unsigned kWarp = Simt::kWarpSize, kTerms = GT_TERMS(Degree);
+  constexpr unsigned kParts = (kTerms + kWarp - 1) / kWarp, kTogether = 8;  // columns
+  const unsigned lane = threadIdx.x % kWarp;
+  for (unsigned first = 0; first < count; first += kTogether) {
+    Real numbers[kTogether][kParts];
+    GT_UNROLL
+    for (unsigned column = 0; column < kTogether; ++column) {
+      const Real* const from =
+          multipoles + std::size_t{Simt::shuffle(of_lane, first + column)} * kTerms;
+      GT_UNROLL
+      for (unsigned part = 0; part < kParts; ++part) {
+        const unsigned term = part * kWarp + lane;
+        numbers[column][part] = from[term < kTerms ? term : 0];
+      }
+    }
+    GT_UNROLL
+    for (unsigned column = 0; column < kTogether; ++column) {
+      GT_UNROLL
+      for (unsigned part = 0; part < kParts; ++part) {
+        const unsigned term = part * kWarp + lane;
+        if (term < kTerms) room.numbers[term][first + column] = numbers[column][part];
+      }
+    }
+  }
+}
+
 /// The local expansions of all cells by those that their lists have.
 template <class Simt, int Degree, class Real>
 __global__ void __launch_bounds__((StagedCells<Simt, Degree, Real>::kBlock))
@@ -185,14 +216,7 @@ __global__ void __launch_bounds__((StagedCells<Simt, Degree, Real>::kBlock))
       const unsigned count = end - base < kWarp ? end - base : kWarp;
       const std::uint32_t other = a.cells.pool[base + (lane < count ? lane : 0)];
       if constexpr (Staged::kIsUsed) {
-        for (unsigned column = 0; column < count; ++column) {
-          const Real* const from =
-              a.cells.multipoles + std::size_t{Simt::shuffle(other, column)} * kTerms;
-          GT_UNROLL for (unsigned part = 0; part < (kTerms + kWarp - 1) / kWarp; ++part) {
-            const unsigned term = part * kWarp + lane;
-            if (term < kTerms) room.numbers[term][column] = from[term];
-          }
-        }
+        stage<Simt, Degree>(a.cells.multipoles, other, count, room);
         Simt::sync_warp();
         if (lane < count) {
           const Vector4<Real> from = t.centres[other];

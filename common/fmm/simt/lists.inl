@@ -15,13 +15,19 @@ struct NearRoom {
   std::uint32_t firsts[Block], befores[Block], of_wavefronts[Block / Warp];
 };
 
-/// How many threads have a body each where so many bodies are left: a power of 2. The others of a
-/// block have the same ones. Fewer than bodies, unless nearly as many as twice that would do.
+/// How many threads have two bodies each where so many bodies are left: a power of 2. The others of
+/// a block have the same ones. They are too few for all bodies if twice as many had too little to
+/// do.
 template <unsigned Block>
-GT_DEVICE_FN unsigned bodies_at_a_time(std::uint32_t left) {
+GT_DEVICE_FN unsigned threads_with_bodies(std::uint32_t left) {
   unsigned width = 1;
-  while (width < Block && width * 3 / 2 < left) width *= 2;
+  while (width < Block && width * 3 < left) width *= 2;
   return width;
+}
+
+template <class Real>
+GT_DEVICE_FN void add(Vector4<Real>& to, const Vector4<Real>& more) {
+  to = {to.x + more.x, to.y + more.y, to.z + more.z, to.w + more.w};
 }
 
 /// What a cell of a local expansion does to a body of it.
@@ -58,10 +64,7 @@ GT_DEVICE_FN void add_whole(const fmm::Arguments<Real>& a, std::uint32_t cell,
     fmm::sum_of_cell<Degree>(
         numbers, [&](int place) { return moments[place]; }, x, y, z,
         DeviceRoot<Simt>::of(GT_SOFTENED(x, y, z, a.base.eps2)), a.cells.radii[cell]);
-    sum.x += numbers[0];
-    sum.y += numbers[1];
-    sum.z += numbers[2];
-    sum.w += numbers[3];
+    add(sum, {numbers[0], numbers[1], numbers[2], numbers[3]});
   }
 }
 
@@ -85,15 +88,23 @@ __global__ void __launch_bounds__(Block) fmm_lists(fmm::Arguments<Real> a) {
     const std::uint32_t wholes = lists[GT_WHOLE_BEGIN], wholes_end = wholes + lists[GT_WHOLE_COUNT];
     const std::uint32_t nears = lists[GT_NEAR_BEGIN], nears_end = nears + lists[GT_NEAR_COUNT];
     unsigned width;
-    for (std::uint32_t base = 0; base < count; base += width) {
-      width = bodies_at_a_time<Block>(count - base);
+    for (std::uint32_t base = 0; base < count; base += 2 * width) {
+      width = threads_with_bodies<Block>(count - base);
       const unsigned part = thread / width, parts = Block / width;
-      const std::uint32_t own = base + thread % width;
-      const Vector4<Real> self = t.sorted[first + (own < count ? own : count - 1)];
-      Vector4<Real> sum{0, 0, 0, 0};
-      if (part == 0) sum = pull_of_local<Degree>(a, cell, self);
-      for (std::uint32_t k = wholes + part; k < wholes_end; k += parts)
-        add_whole<Simt, Degree>(a, pool[k], self, sum);
+      Vector4<Real> bodies[2], sums[2];
+      std::uint32_t own[2];
+      GT_UNROLL
+      for (unsigned k = 0; k < 2; ++k) {
+        own[k] = base + k * width + thread % width;
+        bodies[k] = t.sorted[first + (own[k] < count ? own[k] : count - 1)];
+        sums[k] = {0, 0, 0, 0};
+        if (part == k % parts) sums[k] = pull_of_local<Degree>(a, cell, bodies[k]);
+      }
+      for (std::uint32_t k = wholes + part; k < wholes_end; k += parts) {
+        GT_UNROLL
+        for (unsigned which = 0; which < 2; ++which)
+          add_whole<Simt, Degree>(a, pool[k], bodies[which], sums[which]);
+      }
       for (std::uint32_t from = nears; from < nears_end; from += Block) {
         const bool is_one = from + thread < nears_end;
         const std::uint32_t* const range =
@@ -121,29 +132,31 @@ __global__ void __launch_bounds__(Block) fmm_lists(fmm::Arguments<Real> a) {
           GT_UNROLL_BY(4)
           for (std::uint32_t k = part; k < staged; k += parts) {
             const Vector4<Real> other = room.bodies[k];
-            tree::add_body<Root>(sum, other.x - self.x, other.y - self.y, other.z - self.z, other.w,
-                                 a.base.eps2);
+            GT_UNROLL
+            for (unsigned which = 0; which < 2; ++which)
+              tree::add_body<Root>(sums[which], other.x - bodies[which].x,
+                                   other.y - bodies[which].y, other.z - bodies[which].z, other.w,
+                                   a.base.eps2);
           }
           __syncthreads();
         }
       }
-      for (unsigned distance = width; distance < kWarp; distance *= 2) {
-        sum.x += Simt::shuffle(sum.x, lane ^ distance);
-        sum.y += Simt::shuffle(sum.y, lane ^ distance);
-        sum.z += Simt::shuffle(sum.z, lane ^ distance);
-        sum.w += Simt::shuffle(sum.w, lane ^ distance);
-      }
-      room.bodies[thread] = sum;
-      __syncthreads();
-      if (part == 0 && own < count) {
-        const unsigned apart = width < kWarp ? kWarp : width;
-        for (unsigned other = thread + apart; other < Block; other += apart) {
-          const Vector4<Real> more = room.bodies[other];
-          sum = {sum.x + more.x, sum.y + more.y, sum.z + more.z, sum.w + more.w};
+      const unsigned apart = width < kWarp ? kWarp : width;  // threads with the same bodies
+      GT_UNROLL
+      for (unsigned which = 0; which < 2; ++which) {
+        Vector4<Real> sum = sums[which];
+        for (unsigned distance = width; distance < kWarp; distance *= 2)
+          add(sum, {Simt::shuffle(sum.x, lane ^ distance), Simt::shuffle(sum.y, lane ^ distance),
+                    Simt::shuffle(sum.z, lane ^ distance), Simt::shuffle(sum.w, lane ^ distance)});
+        room.bodies[thread] = sum;
+        __syncthreads();
+        if (part == 0 && own[which] < count) {
+          for (unsigned other = thread + apart; other < Block; other += apart)
+            add(sum, room.bodies[other]);
+          a.base.accelerations[t.order[first + own[which]]] = sum;
         }
-        a.base.accelerations[t.order[first + own]] = sum;
+        __syncthreads();
       }
-      __syncthreads();
     }
   }
 }
