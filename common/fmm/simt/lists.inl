@@ -70,7 +70,9 @@ GT_DEVICE_FN void add_whole(const fmm::Arguments<Real>& a, std::uint32_t cell,
 
 /// The accelerations of all bodies: each leaf is a block's.
 template <class Simt, int Degree, unsigned Block, class Real>
-__global__ void __launch_bounds__(Block) fmm_lists(fmm::Arguments<Real> a) {
+__global__ void __launch_bounds__(Block,
+                                  Simt::launch_bound(Block, sizeof(Real) == sizeof(float) ? 4 : 0))
+    fmm_lists(fmm::Arguments<Real> a) {
   using Root = DeviceRoot<Simt>;
   constexpr unsigned kWarp = Simt::kWarpSize;
   using Room = NearRoom<Block, kWarp, Real>;
@@ -101,9 +103,16 @@ __global__ void __launch_bounds__(Block) fmm_lists(fmm::Arguments<Real> a) {
         if (part == k % parts) sums[k] = pull_of_local<Degree>(a, cell, bodies[k]);
       }
       for (std::uint32_t k = wholes + part; k < wholes_end; k += parts) {
-        GT_UNROLL
-        for (unsigned which = 0; which < 2; ++which)
-          add_whole<Simt, Degree>(a, pool[k], bodies[which], sums[which]);
+        GT_UNROLL_BY(1)  // whose terms would take twice the registers
+        for (unsigned which = 0; which < 2; ++which) {
+          const Vector4<Real> lower = bodies[0], upper = bodies[1];
+          Vector4<Real> more{0, 0, 0, 0};
+          add_whole<Simt, Degree>(a, pool[k], which == 0 ? lower : upper, more);
+          if (which == 0)
+            add(sums[0], more);
+          else
+            add(sums[1], more);
+        }
       }
       for (std::uint32_t from = nears; from < nears_end; from += Block) {
         const bool is_one = from + thread < nears_end;
