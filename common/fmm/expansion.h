@@ -37,13 +37,11 @@
 #define GT_OF_DEGREE
 #define degree GT_DEGREE
 #endif
-/* Loops over terms that take most of the time are written out where there are few of them, so that
- * a GPU has them in registers. Others are not, whose code would take compilers minutes. */
+/* A GPU's compiler leaves loops over terms as they are. Written out they would take minutes; of few
+ * terms they are written out elsewhere (written_out.hpp). */
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-#define GT_UNROLL_TERMS _Pragma("unroll degree > 6 || (degree > 4 && sizeof(gt_real) > 4) ? 1 : 32")
 #define GT_ROLLED _Pragma("unroll 1")
 #else
-#define GT_UNROLL_TERMS
 #define GT_ROLLED
 #endif
 
@@ -108,16 +106,16 @@ GT_EXPANDED GT_FN void gt_monomials(gt_real* to, gt_real x, gt_real y, gt_real z
 GT_EXPANDED GT_FN void gt_derivatives(gt_real* to, gt_real x, gt_real y, gt_real z) {
   int s, n, m, c;
   gt_real first = (gt_real)1;
-  GT_UNROLL_TERMS
+  GT_ROLLED
   for (s = 0; s < degree; ++s) first = first * (gt_real)(-(2 * s + 1));
   to[0] = first;
-  GT_UNROLL_TERMS
+  GT_ROLLED
   for (s = degree - 1; s >= 0; --s) {
-    GT_UNROLL_TERMS
+    GT_ROLLED
     for (n = degree - s; n > 0; --n) {
-      GT_UNROLL_TERMS
+      GT_ROLLED
       for (m = 0; m <= n; ++m) {
-        GT_UNROLL_TERMS
+        GT_ROLLED
         for (c = 0; c <= m; ++c) {
           gt_real term;
           if (n > m) {
@@ -143,9 +141,9 @@ GT_EXPANDED GT_FN void gt_derivatives(gt_real* to, gt_real x, gt_real y, gt_real
 GT_EXPANDED GT_FN void gt_scale_terms(gt_real* terms, gt_real factor) {
   gt_real power = factor;
   int n, k;
-  GT_UNROLL_TERMS
+  GT_ROLLED
   for (n = 1; n <= degree; ++n) {
-    GT_UNROLL_TERMS
+    GT_ROLLED
     for (k = GT_TERMS(n - 1); k < GT_TERMS(n); ++k) terms[k] = terms[k] * power;
     power = power * factor;
   }
@@ -199,18 +197,18 @@ GT_EXPANDED GT_FN void gt_add_cell_to_local(gt_real* expansion, gt_real* moments
   int n, m, c, nn, mm, cc;
   gt_derivatives GT_OF_DEGREE(derivatives, x * u, y * u, z * u);
   gt_scale_terms GT_OF_DEGREE(moments, -(radius * u));
-  GT_UNROLL_TERMS
+  GT_ROLLED
   for (n = 0; n <= degree; ++n) {
-    GT_UNROLL_TERMS
+    GT_ROLLED
     for (m = 0; m <= n; ++m) {
-      GT_UNROLL_TERMS
+      GT_ROLLED
       for (c = 0; c <= m; ++c) {
         gt_real sum = (gt_real)0;
-        GT_UNROLL_TERMS
+        GT_ROLLED
         for (nn = 0; nn <= degree - n; ++nn) {
-          GT_UNROLL_TERMS
+          GT_ROLLED
           for (mm = 0; mm <= nn; ++mm) {
-            GT_UNROLL_TERMS
+            GT_ROLLED
             for (cc = 0; cc <= mm; ++cc)
               sum =
                   sum + moments[gt_term(nn, mm, cc)] * derivatives[gt_term(n + nn, m + mm, c + cc)];

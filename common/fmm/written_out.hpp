@@ -1,6 +1,6 @@
 // What expansion.h has for a processor with hundreds of registers: every term is written out, so
-// that a compiler has each in one of them. Loops over terms with places that are computed would
-// have them in memory, which takes up to fifty times as long.
+// that a compiler has each in one of them. Loops over places that are computed have them in
+// memory, which took thirty times as long on an H100.
 #pragma once
 
 #include <utility>
@@ -36,7 +36,7 @@ GT_FN constexpr int place_of_product(Term a, Term b) {
 /// A number that is a constant where it is passed.
 template <int Number>
 struct Constant {
-  GT_MEMBER_FN constexpr operator int() const { return Number; }  // NOLINT: it is that number
+  GT_MEMBER_FN constexpr operator int() const { return Number; }
 };
 
 template <int... Numbers, class F>

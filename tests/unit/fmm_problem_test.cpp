@@ -210,18 +210,19 @@ TEST(Fmm, AThetaIsFoundThatMeetsTheAccuracy) {
   const auto bodies = all_of(p.size());
   const auto pulls = tree_pulls(p, 4e-4, bodies);
   for (const int degree : {4, 6, 10}) {
-    double theta = 2, direct = 0;
+    double theta = 1, direct = 0;
     for (const double wanted : {1e-3, 1e-4, 1e-5}) {
       const FmmErrors found = fmm_errors(p, 4e-4, degree, 0, wanted, bodies, pulls);
       EXPECT_LE(found.of_99, wanted);
       EXPECT_GT(found.theta, 0) << degree << " " << wanted;
-      EXPECT_LT(found.theta, theta);
-      EXPECT_GT(found.direct, direct);
+      EXPECT_LE(found.theta, theta);  // 1 may meet several
+      EXPECT_GE(found.direct, direct);
       EXPECT_LE(found.direct, 1500);
       EXPECT_GT(found.listed, GT_POOL_USED);
       theta = found.theta;
       direct = found.direct;
     }
+    EXPECT_LT(theta, 1);
     // An accuracy that no θ has is that of all pairs.
     EXPECT_EQ(fmm_errors(p, 4e-4, degree, 0, 1e-16, bodies, pulls).theta, 0);
   }

@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(Block,
 template <class Simt>
 struct fmm_lists_kernel {
   static constexpr const char* summary =
-      "a wavefront lists what acts on a cell, another one sums it: a lane per acting cell";
+      "a wavefront per cell lists what acts on it and expands that; a block per leaf sums bodies";
   static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
