@@ -16,12 +16,17 @@ using OrderedJson = nlohmann::ordered_json;
 /// A result nests eight deep; JSON that nests without end would exhaust the stack.
 OrderedJson parse_bounded(const std::string& path) {
   constexpr int kDeepest = 32;
-  return OrderedJson::parse(
-      read_file(path), [&](int depth, OrderedJson::parse_event_t, OrderedJson&) {
-        if (depth > kDeepest)
-          throw no_result(path, fmt::format("it nests more than {} deep", kDeepest));
-        return true;
-      });
+  try {
+    return OrderedJson::parse(
+        read_file(path), [&](int depth, OrderedJson::parse_event_t, OrderedJson&) {
+          if (depth > kDeepest)
+            throw no_result(path, fmt::format("it nests more than {} deep", kDeepest));
+          return true;
+        });
+  } catch (const OrderedJson::parse_error& error) {
+    throw no_result(path, fmt::format("from byte {} on it is not JSON, which --format=json writes",
+                                      error.byte));
+  }
 }
 
 }  // namespace

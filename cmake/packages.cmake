@@ -37,7 +37,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # What is linked is found by dpkg-shlibdeps; what is opened at run time is not: the loader of OpenCL's
 # drivers, a driver for a machine without a GPU, and the libraries of the vendors. Nor is what it starts.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
+    "pocl-opencl-icd | opencl-icd, libfftw3-double3, libfftw3-single3")
 set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1
               "libllvm15 | libllvm17 | libllvm19 | libllvm14" # whose disassembler hip/isa/ uses
               "c++-compiler") # of kernels of one's own

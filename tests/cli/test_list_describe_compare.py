@@ -388,6 +388,15 @@ def test_a_row_that_is_not_as_the_schema_has_it_is_refused(spoiled, which, resul
     assert f"{which}.json is no result of gputest" in finished.stderr
 
 
+@pytest.mark.parametrize("text, byte", [("kernel  rate\n", 1), ("", 1), ('{"results": [', 14)])
+def test_what_is_not_json_is_refused_with_its_place(text, byte, result, tmp_path):
+    finished = compare(tmp_path, text, result, status=4)
+    assert finished.complaints == [
+        f"gputest: {tmp_path}/old.json is no result of gputest: from byte {byte} on it is not JSON, "
+        "which --format=json writes"
+    ]
+
+
 @pytest.mark.parametrize("place", ["problem", "time", "device"])
 def test_json_that_nests_without_end_is_refused(place, result, tmp_path):
     wrong = copy.deepcopy(result)

@@ -35,7 +35,8 @@
       __global gt_real4 *restrict groups, __global ulong *restrict links,                         \
       __global ulong *restrict keys, __global uint *restrict spans, __global uint *restrict sums, \
       __global uint *restrict work, __global gt_real4 *restrict bounds,                           \
-      GT_FMM_ARRAYS const uint n, const uint leaf, const gt_real eps2, const gt_real reach GT_FMM_SCALARS
+      GT_FMM_ARRAYS const uint n, const uint leaf, const gt_real eps2,                            \
+      const gt_real reach GT_FMM_SCALARS
 
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
 
