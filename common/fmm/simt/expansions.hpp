@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(kFmmBlock)
       const Real reach = gt_sqrt(dx * dx + dy * dy + dz * dz) + (is_leaf ? 0 : a.cells.radii[k]);
       radius = reach > radius ? reach : radius;
       bodies += is_leaf ? 1 : a.cells.ranges[2 * std::size_t{k} + 1];
-      if (!is_leaf) a.cells.parents[k] = cell;
+      if (!is_leaf && asked < end) a.cells.parents[k] = cell;
     }
     const unsigned in_wavefront = threadIdx.x % kWarp;
     for (unsigned distance = kLanes / 2; distance > 0; distance /= 2) {
