@@ -63,7 +63,8 @@ GT_FN int gt_acts_whole(gt_real d2, gt_real radius, gt_real mass, gt_real tolera
 typedef struct {
   gt_real4 centre;
   gt_real radius, theta, tolerance;
-  gt_uint few, degree; /* bodies that are summed one by one if it is a leaf */
+  gt_uint few; /* bodies of another cell that a leaf sums one by one */
+  gt_uint degree;
   int is_leaf, all_pairs;
 } gt_listed;
 
