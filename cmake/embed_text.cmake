@@ -13,6 +13,7 @@ function(gputest_embed_text target name)
     VERBATIM)
   # An object of its own, in whose place tests link another. Its texts are as long as they are.
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+                                                   SKIP_PRECOMPILE_HEADERS ON
                                                    COMPILE_OPTIONS -Wno-overlength-strings)
   target_sources(${target} PRIVATE ${source})
 endfunction()

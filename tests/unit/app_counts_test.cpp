@@ -4,7 +4,7 @@
 
 #include "common/core/error.hpp"
 
-namespace gputest {
+namespace gputest::app_counts_test {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
@@ -65,4 +65,4 @@ INSTANTIATE_TEST_SUITE_P(All, BadCount,
                                          "18446744073709551616"));
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::app_counts_test

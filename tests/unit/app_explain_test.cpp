@@ -4,7 +4,7 @@
 
 #include "app/explanation.hpp"
 
-namespace gputest {
+namespace gputest::app_explain_test {
 namespace {
 
 /// A kernel on an H100: 64 registers, so that a multiprocessor holds four blocks of 256 threads.
@@ -116,4 +116,4 @@ TEST(Explain, WhatIsNotKnownIsSaidToBeUnknown) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::app_explain_test

@@ -11,7 +11,7 @@
 #include "app/roof_file.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::app_roof_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -130,4 +130,4 @@ TEST_F(RoofFile, AFolderThatIsNotAbsoluteIsHomes) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::app_roof_file_test

@@ -3,7 +3,7 @@
 #include "app/progress.hpp"
 #include "app/scale.hpp"
 
-namespace gputest {
+namespace gputest::app_scale_test {
 namespace {
 
 TEST(Scale, ThePrefixIsTheLargestUnderWhichATenthIsReached) {
@@ -42,4 +42,4 @@ TEST(Scale, TimeThatIsLeftIsRough) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::app_scale_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gputest {
+namespace gputest::app_wrap_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -35,4 +35,4 @@ TEST(Wrapped, ACharacterOfSeveralBytesCountsOnce) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::app_wrap_test

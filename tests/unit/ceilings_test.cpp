@@ -7,7 +7,7 @@
 
 #include "app/registry.hpp"
 
-namespace gputest {
+namespace gputest::ceilings_test {
 namespace {
 
 const Configuration kCopy{"float4", Precision::fp32, 0, {{"fmas", "0"}}};
@@ -100,4 +100,4 @@ TEST_F(CeilingsTest, ADeviceThatAnotherApiWorksForHasThatOnesCeilings) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::ceilings_test

@@ -16,7 +16,7 @@
 #include "common/particles/ions.hpp"
 #include "common/particles/rounded.hpp"
 
-namespace gputest {
+namespace gputest::central_problem_test {
 namespace {
 
 const Configuration kFormula{
@@ -162,4 +162,4 @@ TEST(CentralProblem, TheLeastDistanceIsFoundAcrossTheEdgeToo) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::central_problem_test

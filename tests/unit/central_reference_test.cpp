@@ -12,7 +12,7 @@
 #include "common/central/table.hpp"
 #include "common/core/error.hpp"
 
-namespace gputest {
+namespace gputest::central_reference_test {
 namespace {
 
 constexpr double kAlpha = 1.7;
@@ -158,4 +158,4 @@ TEST(CentralTable, HasAsManyPartsOfAnOctaveAsFit) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::central_reference_test

@@ -4,7 +4,7 @@
 #include "common/core/error.hpp"
 #include "common/device/device.hpp"
 
-namespace gputest {
+namespace gputest::core_arguments_test {
 namespace {
 
 TEST(ArrayShape, AnImageHasWholeRows) {
@@ -66,4 +66,4 @@ TEST(CheckLimits, ADeviceWithoutImagesSaysSo) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_arguments_test

@@ -8,7 +8,7 @@
 #include "common/core/channel.hpp"
 #include "common/core/stopwatch.hpp"
 
-namespace gputest {
+namespace gputest::core_channel_test {
 namespace {
 
 using Received = Channel::Received;
@@ -71,4 +71,4 @@ TEST(Channel, ALengthThatNoMessageHasIsTheEnd) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_channel_test

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace gputest {
+namespace gputest::core_checked_results_test {
 namespace {
 
 TEST(CheckedBodies, AreAllOfAFewAndOfWhatIsAskedForInFull) {
@@ -98,4 +98,4 @@ TEST(CheckedBodies, OfASampleAreOneInEveryLongerRowBeyond) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_checked_results_test

@@ -4,7 +4,7 @@
 
 #include "common/core/error.hpp"
 
-namespace gputest {
+namespace gputest::core_host_test {
 namespace {
 
 TEST(Host, MemoryBeyondTheMachineIsRefused) {
@@ -23,4 +23,4 @@ TEST(Host, BytesAreGivenInBinaryUnits) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_host_test

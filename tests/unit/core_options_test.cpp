@@ -6,7 +6,7 @@
 
 #include "common/core/error.hpp"
 
-namespace gputest {
+namespace gputest::core_options_test {
 namespace {
 
 struct Base {
@@ -96,4 +96,4 @@ TEST(OptionSet, WhichSaysHowDataAreMadeIsKnownAlsoOfABase) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_options_test

@@ -15,7 +15,7 @@
 #include "common/core/file_lock.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::core_output_file_test {
 namespace {
 
 class WriteFile : public testing::Test {
@@ -213,4 +213,4 @@ TEST_F(WriteFile, ALockIsOnesAlone) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_output_file_test

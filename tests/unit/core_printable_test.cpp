@@ -4,8 +4,7 @@
 
 #include "common/core/checksum.hpp"
 
-using namespace gputest;
-
+namespace gputest::core_printable_test {
 namespace {
 
 TEST(Printable, LeavesWhatIsPrintableAsItIs) {
@@ -48,3 +47,4 @@ TEST(Checksum, OfATextIsFnv1a) {  // http://www.isthe.com/chongo/tech/comp/fnv/
 }
 
 }  // namespace
+}  // namespace gputest::core_printable_test

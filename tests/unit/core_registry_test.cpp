@@ -8,7 +8,7 @@
 #include "common/layout/layout.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::core_registry_test {
 namespace {
 
 KernelInfo valid_info() {
@@ -148,4 +148,4 @@ TEST(Layouts, AreFoundByName) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_registry_test

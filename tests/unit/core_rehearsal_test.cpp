@@ -7,7 +7,7 @@
 
 #include "common/core/rehearsal.hpp"
 
-namespace gputest {
+namespace gputest::core_rehearsal_test {
 namespace {
 
 TEST(Rehearsal, WhatReturnsOrThrowsHasNoFault) {
@@ -29,4 +29,4 @@ TEST(Rehearsal, ChangesNothingHere) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_rehearsal_test

@@ -11,7 +11,7 @@
 #include "common/roofline/family.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::core_runner_test {
 namespace {
 
 using test::FakeKernel;
@@ -348,4 +348,4 @@ TEST(Runner, AProblemTooLargeForTheDeviceIsRefusedBeforeAnythingIsAllocated) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_runner_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace gputest {
+namespace gputest::core_statistics_test {
 namespace {
 
 TEST(Statistics, MedianIsTheMiddleValueWhateverTheOrder) {
@@ -83,4 +83,4 @@ TEST(Statistics, ComparedSamplesAreFasterSlowerSameOrUndecided) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::core_statistics_test

@@ -15,7 +15,7 @@
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::cpu_kernels_test {
 namespace {
 
 TEST(ParallelFor, CallsEachChunkOnceWhateverTheLengths) {
@@ -114,4 +114,4 @@ TEST(CpuKernel, SaysWhatALaunchIs) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::cpu_kernels_test

@@ -14,7 +14,7 @@
 #include "tests/support/faulty_device.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::device_integrator_test {
 namespace {
 
 using test::FaultyDevice;
@@ -309,4 +309,4 @@ INSTANTIATE_TEST_SUITE_P(EveryApi, DeviceIntegratorTest,
                          [](const auto& place) { return place.param.api; });
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::device_integrator_test

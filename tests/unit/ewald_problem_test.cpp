@@ -15,7 +15,7 @@
 #include "common/ewald/turn.hpp"
 #include "common/particles/ions.hpp"
 
-namespace gputest {
+namespace gputest::ewald_problem_test {
 namespace {
 
 Configuration part(const char* name) { return {"float4", Precision::fp64, 64, {{"part", name}}}; }
@@ -171,4 +171,4 @@ TEST(EwaldProblem, WhatCannotBeComputedIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::ewald_problem_test

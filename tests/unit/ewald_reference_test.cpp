@@ -8,7 +8,7 @@
 #include "common/ewald/oracle.hpp"
 #include "common/particles/ions.hpp"
 
-namespace gputest {
+namespace gputest::ewald_reference_test {
 namespace {
 
 std::vector<std::uint64_t> all_of(const ParticleSet& particles) {
@@ -142,4 +142,4 @@ TEST(EwaldReference, TheCutoffEndsTheRealPart) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::ewald_reference_test

@@ -4,7 +4,7 @@
 
 #include "common/measure/find_monitor.hpp"
 
-namespace gputest {
+namespace gputest::fake_monitors_test {
 namespace {
 
 class FakeMonitors : public testing::Test {
@@ -62,4 +62,4 @@ TEST_F(FakeMonitors, AnAmdBoardIsKnownByItsPciAddress) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::fake_monitors_test

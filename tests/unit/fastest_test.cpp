@@ -4,7 +4,7 @@
 
 #include "common/measure/statistics.hpp"
 
-namespace gputest {
+namespace gputest::fastest_test {
 namespace {
 
 /// A row of gravity at n = 100 whose samples are all within 1 % of those seconds.
@@ -104,4 +104,4 @@ TEST(Fastest, WaysOfOneProblemAreComparedAndProblemsAreNot) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::fastest_test

@@ -14,7 +14,7 @@
 #include "common/particles/generators.hpp"
 #include "tests/support/made_fmm.hpp"
 
-namespace gputest {
+namespace gputest::fmm_expansion_test {
 namespace {
 
 constexpr int kMostDegree = 10;
@@ -535,4 +535,4 @@ TEST(Lanes, AnExpansionInLanesIsThatOfEachLane) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::fmm_expansion_test

@@ -13,7 +13,7 @@
 #include "common/particles/generators.hpp"
 #include "tests/support/made_fmm.hpp"
 
-namespace gputest {
+namespace gputest::fmm_problem_test {
 namespace {
 
 ProblemRequest request(std::uint64_t n, OptionValues options = {}) {
@@ -377,4 +377,4 @@ TEST(Fmm, WhatCannotBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::fmm_problem_test

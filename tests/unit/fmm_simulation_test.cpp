@@ -9,7 +9,7 @@
 #include "common/simulate/simulation.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::fmm_simulation_test {
 namespace {
 
 /// Parameterized by a device's name.
@@ -107,4 +107,4 @@ INSTANTIATE_TEST_SUITE_P(Devices, FmmSimulationTest, testing::Values("cpu:", "op
                          });
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::fmm_simulation_test

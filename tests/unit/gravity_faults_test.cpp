@@ -13,7 +13,7 @@
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::gravity_faults_test {
 namespace {
 
 /// What is wrong with a kernel; a right one has none of it.
@@ -297,4 +297,4 @@ TEST(PlantedFaultInTimedLaunches, HasNoSpeed) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::gravity_faults_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace gputest {
+namespace gputest::gravity_fixed64_test {
 namespace {
 
 float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
@@ -56,4 +56,4 @@ TEST(GravityFixed64, APairPullsWithNewtonsForce) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::gravity_fixed64_test

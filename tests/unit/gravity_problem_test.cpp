@@ -8,7 +8,7 @@
 #include "common/particles/generators.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::gravity_problem_test {
 namespace {
 
 const Configuration kFp32{"float4", Precision::fp32, 0};
@@ -150,4 +150,4 @@ TEST(GravityProblem, CountsTheSquareOfNAndThirtyEightFlops) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::gravity_problem_test

@@ -9,7 +9,7 @@
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 
-namespace gputest {
+namespace gputest::gravity_reference_test {
 namespace {
 
 std::vector<std::uint64_t> all_of(const ParticleSet& particles) {
@@ -125,4 +125,4 @@ TEST(GravityReference, TheTreeTakesBodiesAtOnePlaceAndBodiesWithoutMass) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::gravity_reference_test

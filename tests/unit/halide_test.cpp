@@ -7,7 +7,7 @@
 #include "common/central/halide_law.hpp"
 #include "common/core/error.hpp"
 
-namespace gputest {
+namespace gputest::halide_test {
 namespace {
 
 TEST(Halides, NaClHasThePublishedNumbers) {
@@ -121,4 +121,4 @@ TEST(Halides, WhatIsNoIonOrSaltIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::halide_test

@@ -14,7 +14,7 @@
 #include "common/particles/generators.hpp"
 #include "common/particles/rounded.hpp"
 
-namespace gputest {
+namespace gputest::hermite_problem_test {
 namespace {
 
 const Configuration kDouble{"float4", Precision::fp64, 64, {}};
@@ -163,4 +163,4 @@ TEST(HermiteProblem, WhatCannotBeComputedIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::hermite_problem_test

@@ -10,7 +10,7 @@
 
 #include "common/particles/generators.hpp"
 
-namespace gputest {
+namespace gputest::hermite_reference_test {
 namespace {
 
 __extension__ typedef __float128 Quad;
@@ -164,4 +164,4 @@ TEST(HermiteReference, MakesAnIntegratorOfOrderFour) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::hermite_reference_test

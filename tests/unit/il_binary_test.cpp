@@ -18,7 +18,7 @@
 #include "il_reference/language/printer.hpp"
 #include "tests/support/il_programs.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_binary_test {
 namespace {
 
 using Tokens = std::vector<std::uint32_t>;
@@ -475,4 +475,4 @@ TEST(IlBinary, FilesWithoutTokensAreRefused) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_binary_test

@@ -7,7 +7,7 @@
 #include "common/core/error.hpp"
 #include "il_reference/cal/context.hpp"
 
-namespace gputest::cal {
+namespace gputest::cal::il_cal_test {
 namespace {
 
 const Format& float4 = format("float4");
@@ -227,4 +227,4 @@ TEST(CalModule, SaysEveryErrorOfATextWithItsPlace) {
 }
 
 }  // namespace
-}  // namespace gputest::cal
+}  // namespace gputest::cal::il_cal_test

@@ -10,7 +10,7 @@
 #include "il_reference/language/instructions.hpp"
 #include "tests/support/il_batch.hpp"
 
-namespace gputest::il {
+namespace gputest::il::il_fast_test {
 namespace {
 
 using namespace gputest::test;
@@ -186,4 +186,4 @@ TEST(FastTranslation, OfAFloatInstructionIsWithinItsBound) {
 }
 
 }  // namespace
-}  // namespace gputest::il
+}  // namespace gputest::il::il_fast_test

@@ -11,7 +11,7 @@
 #include "il_reference/language/instructions.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_instruction_double_test {
 namespace {
 
 __extension__ using Quad = __float128;
@@ -261,4 +261,4 @@ TEST(IlDouble, EveryInstructionOnDoublesIsTestedHere) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_instruction_double_test

@@ -8,7 +8,7 @@
 #include "il_reference/language/instructions.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_instruction_long_test {
 namespace {
 
 using Long = std::int64_t;
@@ -103,4 +103,4 @@ TEST(IlLong, NegIsTwosComplementOverBothSlotsAndTwoLettersAreAPair) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_instruction_long_test

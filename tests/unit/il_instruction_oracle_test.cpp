@@ -14,7 +14,7 @@
 #include "tests/support/il_programs.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_instruction_oracle_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -435,4 +435,4 @@ TEST(IlInstructions, ABodyMeetsItselfWithoutSofteningUnderIlsRules) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_instruction_oracle_test

@@ -7,7 +7,7 @@
 #include "il_reference/semantics/il_semantics.h"
 #include "tests/support/il_programs.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_instruction_raw_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -73,4 +73,4 @@ TEST(RawSemantics, DoNotDependOnTheBitsOfANaN) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_instruction_raw_test

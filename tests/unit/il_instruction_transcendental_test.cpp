@@ -7,7 +7,7 @@
 #include "tests/support/il_programs.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_instruction_transcendental_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -105,4 +105,4 @@ TEST(IlTranscendental, OfWhatHasNoValue) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_instruction_transcendental_test

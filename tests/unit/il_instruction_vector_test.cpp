@@ -6,7 +6,7 @@
 
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_instruction_vector_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -196,4 +196,4 @@ TEST(IlMove, KeepsEveryBit) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_instruction_vector_test

@@ -4,7 +4,7 @@
 #include "common/core/error.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_interpreter_flow_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -345,4 +345,4 @@ TEST(IlTrace, TellsWhatTheChosenThreadDid) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_interpreter_flow_test

@@ -8,7 +8,7 @@
 #include "common/core/error.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_interpreter_memory_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -419,4 +419,4 @@ TEST(IlBindings, WhatIsMissingOrTooSmallIsNamed) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_interpreter_memory_test

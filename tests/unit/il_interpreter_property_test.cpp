@@ -13,7 +13,7 @@
 #include "tests/support/il_programs.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_interpreter_property_test {
 namespace {
 
 constexpr std::uint32_t width = 13, height = 7;
@@ -121,4 +121,4 @@ TEST(IlInterpreter, TheNotesGravityLoopGivesTheSumsOfDoublePrecision) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_interpreter_property_test

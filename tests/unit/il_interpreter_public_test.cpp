@@ -7,7 +7,7 @@
 #include "il_reference/language/checker.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_interpreter_public_test {
 namespace {
 
 std::string diagnosed(const std::string& text) {
@@ -184,4 +184,4 @@ TEST(IlPublic, AResourceOfOneSlotGivesItToAllFour) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_interpreter_public_test

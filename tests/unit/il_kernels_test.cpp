@@ -11,7 +11,7 @@
 
 #include "il_reference/cal/context.hpp"
 
-namespace gputest::cal {
+namespace gputest::cal::il_kernels_test {
 namespace {
 
 struct Particle {
@@ -156,4 +156,4 @@ TEST(GravityInIl, WithoutSofteningABodyMeetsItselfWithNanUnderIeeesRules) {
 }
 
 }  // namespace
-}  // namespace gputest::cal
+}  // namespace gputest::cal::il_kernels_test

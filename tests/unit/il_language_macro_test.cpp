@@ -5,7 +5,7 @@
 #include "il_reference/language/printer.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_language_macro_test {
 namespace {
 
 /// The instructions that calls expand to, a line each; the macro stands before the version.
@@ -144,4 +144,4 @@ TEST(IlMacro, ExpansionIsBounded) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_language_macro_test

@@ -10,7 +10,7 @@
 #include "il_reference/language/parser.hpp"
 #include "il_reference/language/printer.hpp"
 
-namespace gputest::il {
+namespace gputest::il::il_language_parser_test {
 namespace {
 
 /// All diagnostics of a text, a line each: "3:5 error: …".
@@ -468,4 +468,4 @@ TEST(IlBadText, LimitsHoldForHostileText) {
 }
 
 }  // namespace
-}  // namespace gputest::il
+}  // namespace gputest::il::il_language_parser_test

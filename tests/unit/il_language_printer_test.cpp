@@ -10,7 +10,7 @@
 #include "il_reference/language/printer.hpp"
 #include "tests/support/il_programs.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_language_printer_test {
 namespace {
 
 /// Empty where the text of the program that `text` is parses to the same program.
@@ -85,4 +85,4 @@ TEST(IlPrinter, BlocksAreIndented) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_language_printer_test

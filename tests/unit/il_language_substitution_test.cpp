@@ -9,7 +9,7 @@
 #include "il_reference/language/printer.hpp"
 #include "tests/support/il_run.hpp"
 
-namespace gputest::test {
+namespace gputest::test::il_language_substitution_test {
 namespace {
 
 /// Picks out of a list of numbers, which RapidCheck shrinks.
@@ -180,4 +180,4 @@ TEST(IlSubstitution, AModifierMayStandBeforeASwizzle) {
 }
 
 }  // namespace
-}  // namespace gputest::test
+}  // namespace gputest::test::il_language_substitution_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/il_batch.hpp"
 
-namespace gputest::il {
+namespace gputest::il::il_lean_test {
 namespace {
 
 using namespace gputest::test;
@@ -206,4 +206,4 @@ TEST(LeanTranslation, OfFloatProgramsIsTheInterpreterBitForBit) {
 }
 
 }  // namespace
-}  // namespace gputest::il
+}  // namespace gputest::il::il_lean_test

@@ -10,7 +10,7 @@
 
 #include "il_reference/r600/instructions.hpp"
 
-namespace gputest::r600 {
+namespace gputest::r600::il_r600_instruction_test {
 namespace {
 
 using Word = std::uint32_t;
@@ -206,4 +206,4 @@ TEST(R600Instruction, EveryOneHasAName) {
 }
 
 }  // namespace
-}  // namespace gputest::r600
+}  // namespace gputest::r600::il_r600_instruction_test

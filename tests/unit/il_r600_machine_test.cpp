@@ -14,7 +14,7 @@
 #include "common/core/host.hpp"
 #include "il_reference/r600/machine.hpp"
 
-namespace gputest::r600 {
+namespace gputest::r600::il_r600_machine_test {
 namespace {
 
 using Words = std::vector<std::uint32_t>;
@@ -320,4 +320,4 @@ TEST(R600Machine, ALaunchThatNoCardTakesIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest::r600
+}  // namespace gputest::r600::il_r600_machine_test

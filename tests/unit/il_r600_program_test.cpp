@@ -17,7 +17,7 @@
 #include "il_reference/r600/compiler.hpp"
 #include "tests/support/il_programs.hpp"
 
-namespace gputest::il {
+namespace gputest::il::il_r600_program_test {
 namespace {
 
 using namespace gputest::test;
@@ -128,4 +128,4 @@ TEST_F(R600ProgramTest, EveryKernelsInstructionsAreImplemented) {
 }
 
 }  // namespace
-}  // namespace gputest::il
+}  // namespace gputest::il::il_r600_program_test

@@ -5,7 +5,7 @@
 
 #include "il_reference/r600/card.hpp"
 
-namespace gputest::r600 {
+namespace gputest::r600::il_r600_test {
 namespace {
 
 /// As LLVM 15 writes it for cypress: control flow first, then the clauses that it starts. A loop of
@@ -201,4 +201,4 @@ TEST(R600Card, HoldsFewerWavefrontsTheMoreRegistersTheyTake) {
 }
 
 }  // namespace
-}  // namespace gputest::r600
+}  // namespace gputest::r600::il_r600_test

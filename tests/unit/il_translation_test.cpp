@@ -19,7 +19,7 @@
 #include "tests/support/il_batch.hpp"
 #include "tests/support/il_programs.hpp"
 
-namespace gputest::il {
+namespace gputest::il::il_translation_test {
 namespace {
 
 using namespace gputest::test;
@@ -427,4 +427,4 @@ INSTANTIATE_TEST_SUITE_P(Memory, GivenInTranslation, testing::ValuesIn(memory_pr
 INSTANTIATE_TEST_SUITE_P(Flow, GivenInTranslation, testing::ValuesIn(flow_programs()), name_of);
 
 }  // namespace
-}  // namespace gputest::il
+}  // namespace gputest::il::il_translation_test

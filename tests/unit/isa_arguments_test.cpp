@@ -9,7 +9,7 @@
 #include "hip/isa/memory.hpp"
 #include "hip/isa/wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_arguments_test {
 namespace {
 
 Launch launch_of(const Kernel& kernel) {
@@ -87,4 +87,4 @@ TEST(IsaArguments, EachHasItsPlaceAndItsSize) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_arguments_test

@@ -14,7 +14,7 @@
 #include "hip/isa/semantics.hpp"
 #include "tests/support/isa_buffer.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_buffer_test {
 namespace {
 
 TEST(IsaBuffer, AnAddressIsTheSumOfItsParts) {
@@ -468,4 +468,4 @@ TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_buffer_test

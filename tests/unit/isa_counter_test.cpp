@@ -15,7 +15,7 @@
 #include "hip/isa/program.hpp"
 #include "tests/support/isa_wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_counter_test {
 namespace {
 
 TEST(IsaInstructionKind, UnitsAreThoseOfTheManuals) {
@@ -337,4 +337,4 @@ INSTANTIATE_TEST_SUITE_P(Targets, IsaCountedLaunch, testing::Values("gfx906", "g
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_counter_test

@@ -10,7 +10,7 @@
 #include "hip/isa/machine.hpp"
 #include "hip/isa/wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_faults_test {
 namespace {
 
 /// An array of floats of which the first ones are written.
@@ -196,4 +196,4 @@ INSTANTIATE_TEST_SUITE_P(Targets, IsaFaults, testing::Values("gfx906", "gfx90a",
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_faults_test

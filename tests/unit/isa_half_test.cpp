@@ -9,7 +9,7 @@
 #include "hip/isa/image.hpp"
 #include "tests/support/isa_wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_half_test {
 namespace {
 
 /// Of the bits, by the definition in IEEE 754.
@@ -318,4 +318,4 @@ INSTANTIATE_TEST_SUITE_P(Targets, IsaImage, testing::Values("gfx906", "gfx90a", 
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_half_test

@@ -11,7 +11,7 @@
 #include "hip/isa/machine.hpp"
 #include "hip/isa/wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_machine_test {
 namespace {
 
 std::string sample(const std::string& target) {
@@ -131,4 +131,4 @@ INSTANTIATE_TEST_SUITE_P(Targets, IsaMachine, testing::Values("gfx906", "gfx90a"
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_machine_test

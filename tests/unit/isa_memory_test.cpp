@@ -3,7 +3,7 @@
 
 #include "tests/support/isa_wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_memory_test {
 namespace {
 
 /// An array of the program.
@@ -190,4 +190,4 @@ TEST(IsaScalar, ArithmeticSetsTheCondition) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_memory_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/isa_wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_races_test {
 namespace {
 
 constexpr std::uint32_t kWords = 512;
@@ -135,4 +135,4 @@ TEST_F(IsaRaces, AWordOfARunThatNobodyWroteHasNoValue) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_races_test

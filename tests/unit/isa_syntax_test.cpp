@@ -4,7 +4,7 @@
 #include "common/core/error.hpp"
 #include "hip/isa/syntax.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_syntax_test {
 namespace {
 
 TEST(IsaSyntax, OperandsAndModifiersAreToldApart) {
@@ -40,4 +40,4 @@ TEST(IsaSyntax, ListsWithinBracketsStayWhole) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_syntax_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/isa_buffer.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_typed_buffer_test {
 namespace {
 
 /// A format as the manuals number it.
@@ -206,4 +206,4 @@ TEST_F(IsaScalarBuffer, WhatIsWrongIsNamed) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_typed_buffer_test

@@ -8,7 +8,7 @@
 
 #include "tests/support/isa_wave.hpp"
 
-namespace gputest::isa {
+namespace gputest::isa::isa_vector_test {
 namespace {
 
 TEST(IsaVector, SourcesHaveSignsAndResultsHaveFactors) {
@@ -343,4 +343,4 @@ TEST(IsaVector, PackedInstructionsChooseHalves) {
 }
 
 }  // namespace
-}  // namespace gputest::isa
+}  // namespace gputest::isa::isa_vector_test

@@ -6,7 +6,7 @@
 #include "common/core/error.hpp"
 #include "tests/support/allocations.hpp"
 
-namespace gputest {
+namespace gputest::launch_test {
 namespace {
 
 /// The kernel's first choice on every axis, in fp32.
@@ -63,4 +63,4 @@ INSTANTIATE_TEST_SUITE_P(Apis, Launches, testing::Values("cpu", "opencl", "cuda"
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::launch_test

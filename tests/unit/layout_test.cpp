@@ -9,7 +9,7 @@
 #include "common/layout/choose.hpp"
 #include "common/particles/generators.hpp"
 
-namespace gputest {
+namespace gputest::layout_test {
 namespace {
 
 constexpr std::uint64_t kWidth = 64;
@@ -120,4 +120,4 @@ TEST(Layouts, AosIsTwentyEightBytesAParticleInFp32) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::layout_test

@@ -14,7 +14,7 @@
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::lj_problem_test {
 namespace {
 
 using Options = std::map<std::string, std::string>;
@@ -451,4 +451,4 @@ TEST(LjResults, AreInTheOrderOfTheInput) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::lj_problem_test

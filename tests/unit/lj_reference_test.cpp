@@ -11,7 +11,7 @@
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 
-namespace gputest {
+namespace gputest::lj_reference_test {
 namespace {
 
 std::vector<std::uint64_t> all_of(const ParticleSet& particles) {
@@ -167,4 +167,4 @@ TEST_F(LjMelt, HasTheForcesEnergyAndPressureOfLammps) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::lj_reference_test

@@ -14,7 +14,7 @@
 #include "common/lu/storage.hpp"
 #include "common/run/family.hpp"
 
-namespace gputest {
+namespace gputest::lu_problem_test {
 namespace {
 
 constexpr std::uint32_t kEdge = 12;
@@ -231,4 +231,4 @@ TEST(Lu, AnUnknownClassIsRefusedInOneSentence) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::lu_problem_test

@@ -12,7 +12,7 @@
 #include "common/run/runner.hpp"
 #include "hip/catalogue.hpp"
 
-namespace gputest::many {
+namespace gputest::many::many_nccl_test {
 namespace {
 
 constexpr std::uint64_t kBodies = 211;
@@ -143,4 +143,4 @@ TEST(ManyByNccl, TheLinkIsThatOfTwoDevices) {
 }
 
 }  // namespace
-}  // namespace gputest::many
+}  // namespace gputest::many::many_nccl_test

@@ -3,7 +3,7 @@
 
 #include "common/many/scaling.hpp"
 
-namespace gputest::many {
+namespace gputest::many::many_scaling_test {
 namespace {
 
 constexpr std::uint64_t kBodies = 1000;
@@ -114,4 +114,4 @@ TEST(ManyScaling, LatenciesOfMessagesGrowWithTheRanks) {
 }
 
 }  // namespace
-}  // namespace gputest::many
+}  // namespace gputest::many::many_scaling_test

@@ -15,7 +15,7 @@
 #include "common/many/rank_part.hpp"
 #include "common/run/runner.hpp"
 
-namespace gputest::many {
+namespace gputest::many::many_test {
 namespace {
 
 constexpr std::uint64_t kBodies = 101;
@@ -340,4 +340,4 @@ TEST(ManyDevices, TheNextBodiesAreCopiedWhileTheKernelRuns) {
 }
 
 }  // namespace
-}  // namespace gputest::many
+}  // namespace gputest::many::many_test

@@ -8,7 +8,7 @@
 #include "common/measure/find_monitor.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::measure_monitor_test {
 namespace {
 
 /// A folder as Linux's powercap has it, gone with the object.
@@ -128,4 +128,4 @@ TEST(Energy, ThereIsNoneWhereTheCounterStandsStillOrIsAbsent) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::measure_monitor_test

@@ -10,7 +10,7 @@
 
 #include "common/measure/host_noise.hpp"
 
-namespace gputest {
+namespace gputest::measure_sampling_test {
 namespace {
 
 void work(double seconds) {
@@ -191,4 +191,4 @@ TEST(HostNoise, AShareAboveTheLimitDisturbs) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::measure_sampling_test

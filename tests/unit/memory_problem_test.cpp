@@ -12,7 +12,7 @@
 #include "common/memory/shuffle.hpp"
 #include "common/run/family.hpp"
 
-namespace gputest {
+namespace gputest::memory_problem_test {
 namespace {
 
 using Axes = std::map<std::string, std::string>;
@@ -356,4 +356,4 @@ TEST(Memory, RefusesWhatNoRunCanUseInOneSentence) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::memory_problem_test

@@ -9,7 +9,7 @@
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::neighbour_problem_test {
 namespace {
 
 ProblemRequest request(const std::map<std::string, std::string>& changes = {}) {
@@ -165,4 +165,4 @@ TEST(NeighbourProblem, CountsEntries) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::neighbour_problem_test

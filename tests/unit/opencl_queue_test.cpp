@@ -8,7 +8,7 @@
 #include "common/core/error.hpp"
 #include "common/device/queue.hpp"
 
-namespace gputest {
+namespace gputest::opencl_queue_test {
 namespace {
 
 constexpr std::uint32_t kBodies = 300;
@@ -113,4 +113,4 @@ TEST_F(OpenClQueueTest, RefusesArraysThatAreNotTheSignatures) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::opencl_queue_test

@@ -9,9 +9,10 @@
 #include "common/owncode/parameters.hpp"
 
 namespace gputest {
-
 const std::vector<EmbeddedFile>& embedded_templates();
+}
 
+namespace gputest::own_code_test {
 namespace {
 
 using owncode::Dialect;
@@ -130,4 +131,4 @@ TEST(OwnCode, CodeThatTellsNoParametersIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::own_code_test

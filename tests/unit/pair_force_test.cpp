@@ -15,7 +15,7 @@
 #include "common/lj/pair_force.hpp"
 #include "common/particles/reader.hpp"
 
-namespace gputest {
+namespace gputest::pair_force_test {
 namespace {
 
 const PairForce& force_of(const std::string& name) {
@@ -194,4 +194,4 @@ INSTANTIATE_TEST_SUITE_P(PairForces, PairForceOfLammps,
                          [](const auto& law) { return law.param.force->name; });
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::pair_force_test

@@ -9,7 +9,7 @@
 #include "common/core/error.hpp"
 #include "common/particles/generators.hpp"
 
-namespace gputest {
+namespace gputest::particles_generators_test {
 namespace {
 
 /// FNV-1a, 64 bits, over the little-endian bytes of masses, positions and velocities.
@@ -162,4 +162,4 @@ TEST(Generators, RefuseBadArgumentsBeforeAllocating) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::particles_generators_test

@@ -14,7 +14,7 @@
 #include "common/particles/reader.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::particles_readers_test {
 namespace {
 
 using Doubles = std::vector<double>;
@@ -490,4 +490,4 @@ TEST(RealFiles, LammpsDataAndDumpAgree) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::particles_readers_test

@@ -14,7 +14,7 @@
 #include "common/particles/writer.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::particles_writers_test {
 namespace {
 
 class File {
@@ -174,4 +174,4 @@ TEST(Write, PicksTheFormatByExtension) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::particles_writers_test

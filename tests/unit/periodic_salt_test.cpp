@@ -22,7 +22,7 @@
 #include "common/simulate/simulation.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::periodic_salt_test {
 namespace {
 
 constexpr double kNeighbours = 2.82;  // half the lattice constant of NaCl
@@ -288,4 +288,4 @@ TEST_F(PeriodicSalt, ObservablesAreOfNearestImagesAndOfPathsAcrossTheBox) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::periodic_salt_test

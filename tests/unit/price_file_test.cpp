@@ -7,7 +7,7 @@
 #include "common/core/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::price_file_test {
 namespace {
 
 /// A file of that text, gone with the object.
@@ -63,4 +63,4 @@ TEST(PriceFile, ABadLineIsASentenceWithFileAndLine) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::price_file_test

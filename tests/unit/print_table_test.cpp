@@ -6,7 +6,7 @@
 #include "app/report.hpp"
 #include "app/table.hpp"
 
-namespace gputest {
+namespace gputest::print_table_test {
 namespace {
 
 /// A row of 4e9 interactions in 2 ms.
@@ -132,4 +132,4 @@ TEST(PrintCsv, WhatDriversSayStaysAField) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::print_table_test

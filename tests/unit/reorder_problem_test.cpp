@@ -17,7 +17,7 @@
 #include "common/run/family.hpp"
 #include "common/run/not_applicable.hpp"
 
-namespace gputest {
+namespace gputest::reorder_problem_test {
 namespace {
 
 using Options = std::map<std::string, std::string>;
@@ -311,4 +311,4 @@ TEST(Reorder, RefusesWhatNoRunCanUseInOneSentence) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::reorder_problem_test

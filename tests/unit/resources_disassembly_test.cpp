@@ -10,7 +10,7 @@
 
 #include "common/codeobject/inner_loop.hpp"
 
-namespace gputest {
+namespace gputest::resources_disassembly_test {
 namespace {
 
 std::string sample(const std::string& name) {
@@ -136,4 +136,4 @@ TEST(InstructionKinds, AreToldApartInEveryLanguage) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::resources_disassembly_test

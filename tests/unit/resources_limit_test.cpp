@@ -6,7 +6,7 @@
 #include "common/codeobject/throughput.hpp"
 #include "common/codeobject/typical_device.hpp"
 
-namespace gputest {
+namespace gputest::resources_limit_test {
 namespace {
 
 OccupancyLimit limit(std::uint32_t registers, std::uint32_t shared_bytes, std::uint32_t block) {
@@ -54,4 +54,4 @@ TEST(TargetOfDevice, EachIsAKnownDevicesAndHasAThroughputOrNone) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::resources_limit_test

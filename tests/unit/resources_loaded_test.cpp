@@ -12,7 +12,7 @@
 #include "app/built_resources.hpp"
 #include "common/codeobject/device_code.hpp"
 
-namespace gputest {
+namespace gputest::resources_loaded_test {
 namespace {
 
 constexpr const char* kSymbol =
@@ -150,4 +150,4 @@ TEST(LoadedKernels, OfCudaAreWhatTheirCodeObjectsSay) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::resources_loaded_test

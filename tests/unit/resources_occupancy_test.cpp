@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gputest {
+namespace gputest::resources_occupancy_test {
 namespace {
 
 KernelResources kernel(std::uint32_t wavefront, std::uint32_t vector_registers,
@@ -112,4 +112,4 @@ TEST(Occupancy, OfAnUnknownTargetIsNotGuessed) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::resources_occupancy_test

@@ -10,7 +10,7 @@
 #include "common/core/error.hpp"
 #include "common/run/result.hpp"
 
-namespace gputest {
+namespace gputest::resources_plans_test {
 namespace {
 
 std::unique_ptr<Problem> problem_of(const Registry& registry, const KernelInfo& info,
@@ -149,4 +149,4 @@ TEST(KernelPlans, SayWhatIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::resources_plans_test

@@ -8,7 +8,7 @@
 
 #include "common/codeobject/device_code.hpp"
 
-namespace gputest {
+namespace gputest::resources_table_test {
 namespace {
 
 constexpr const char* kTiled =
@@ -111,4 +111,4 @@ TEST(DeviceCode, IsNotFoundWhereThereIsNoneOrItIsCut) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::resources_table_test

@@ -10,7 +10,7 @@
 #include "common/run/runner.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::roofline_problem_test {
 namespace {
 
 ProblemRequest request(std::uint64_t n) {
@@ -161,4 +161,4 @@ TEST(Roofline, RefusesNoBodiesAndTooMany) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::roofline_problem_test

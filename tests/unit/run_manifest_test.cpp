@@ -5,7 +5,7 @@
 
 #include "common/core/error.hpp"
 
-namespace gputest {
+namespace gputest::run_manifest_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -146,4 +146,4 @@ TEST(Manifest, WordsLieBetweenBlanks) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::run_manifest_test

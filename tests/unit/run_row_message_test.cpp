@@ -5,7 +5,7 @@
 
 #include "common/run/row_message.hpp"
 
-namespace gputest {
+namespace gputest::run_row_message_test {
 namespace {
 
 /// A row with a value in everything that a message has.
@@ -107,4 +107,4 @@ TEST(RowMessage, WhatIsNoMessageThrows) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::run_row_message_test

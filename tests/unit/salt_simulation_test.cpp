@@ -11,7 +11,7 @@
 #include "common/simulate/simulation.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::salt_simulation_test {
 namespace {
 
 class SaltSimulation : public testing::Test {
@@ -197,4 +197,4 @@ TEST(Observables, DiffusionIsASixthOfTheSlopeOfMeanSquaredDisplacements) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::salt_simulation_test

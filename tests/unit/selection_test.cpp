@@ -11,7 +11,7 @@
 #include "common/layout/layout.hpp"
 #include "tests/support/fake_kernels.hpp"
 
-namespace gputest {
+namespace gputest::selection_test {
 namespace {
 
 RunCommand cpu_command() {
@@ -179,4 +179,4 @@ TEST(Select, AKernelThatOnlyAnAbsentApiHasIsRefusedWithTheReason) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::selection_test

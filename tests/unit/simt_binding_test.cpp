@@ -35,7 +35,7 @@ int StandInMemsetAsync(void*, int, std::size_t, StandInStream_t) {
 #include "common/simt/launch.hpp"
 #include "tests/support/allocations.hpp"
 
-namespace gputest {
+namespace gputest::simt_binding_test {
 namespace {
 
 struct Simt;  // a name alone
@@ -157,4 +157,4 @@ TEST(SimtBinding, IsDataToo) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::simt_binding_test

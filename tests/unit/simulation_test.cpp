@@ -15,7 +15,7 @@
 #include "common/particles/reader.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::simulation_test {
 namespace {
 
 class SimulationTest : public testing::Test {
@@ -199,4 +199,4 @@ TEST_F(SimulationTest, FollowsLammpsFor50Steps) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::simulation_test

@@ -11,7 +11,7 @@
 #include "common/run/family.hpp"
 #include "common/stencil/family.hpp"
 
-namespace gputest {
+namespace gputest::stencil_problem_test {
 namespace {
 
 using Options = std::map<std::string, std::string>;
@@ -261,4 +261,4 @@ TEST(Stencil, RefusesWhatNoRunCanUseInOneSentence) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::stencil_problem_test

@@ -12,7 +12,7 @@
 #include "common/simulate/simulation.hpp"
 #include "tests/support/faulty_device.hpp"
 
-namespace gputest {
+namespace gputest::step_checks_test {
 namespace {
 
 using test::FaultyDevice;
@@ -231,4 +231,4 @@ TEST_F(StepChecksTest, ATimeStepThatIsTooLargeIsSeenInTheEnergy) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::step_checks_test

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace gputest {
+namespace gputest::survey_tables_test {
 namespace {
 
 /// A line of the survey of 2009, table 1: 115 Gflops, 21.0 $/Gflops, 3.7 W/Gflops.
@@ -65,4 +65,4 @@ TEST(SurveyTables, ADoubtfulSpeedIsMarkedAndAnAbsentOneADash) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::survey_tables_test

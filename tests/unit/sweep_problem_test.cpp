@@ -16,7 +16,7 @@
 #include "common/sweep/lines.h"
 #include "common/sweep/oracle.hpp"
 
-namespace gputest {
+namespace gputest::sweep_problem_test {
 namespace {
 
 using Options = std::map<std::string, std::string>;
@@ -284,4 +284,4 @@ TEST(Sweep, RefusesWhatNoRunCanUseInOneSentence) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::sweep_problem_test

@@ -15,7 +15,7 @@
 #include "common/tree/list_passes.hpp"
 #include "common/tree/theta.hpp"
 
-namespace gputest {
+namespace gputest::tree_problem_test {
 namespace {
 
 const Configuration kDouble{"float4", Precision::fp64, 64, {{"multipole", "quadrupole"}}};
@@ -374,4 +374,4 @@ TEST(Tree, WhatCannotBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::tree_problem_test

@@ -13,7 +13,7 @@
 #include "tests/support/faulty_device.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::tree_simulation_test {
 namespace {
 
 using test::FaultyDevice;
@@ -366,4 +366,4 @@ TEST(Encounter, WhatCannotBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::tree_simulation_test

@@ -10,7 +10,7 @@
 #include "common/core/error.hpp"
 #include "common/particles/generators.hpp"
 
-namespace gputest {
+namespace gputest::verlet_list_test {
 namespace {
 
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
@@ -158,4 +158,4 @@ TEST(SpatialOrder, OfParticlesInOnePlaceOrOneAlone) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::verlet_list_test
