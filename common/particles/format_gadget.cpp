@@ -157,6 +157,8 @@ class Snapshot {
           return each.ids.is_there();
         })) {
       const std::vector<std::int64_t> ids = file_.integers(type.ids);
+      if (std::count(ids.begin(), ids.end(), std::numeric_limits<std::int64_t>::max()) != 0)
+        file_.fail(type.ids.path + " has a number that does not fit 63 bits");
       std::copy(ids.begin(), ids.end(), set.id.begin() + static_cast<std::ptrdiff_t>(first));
     }
     if (type.group == "PartType0")

@@ -73,6 +73,8 @@ struct ImageCallbacks {
 // Numbers that H5open() gives their values: their names.
 #define GPUTEST_HDF5_VARIABLES(VARIABLE) \
   VARIABLE(H5P_CLS_FILE_ACCESS_ID_g)     \
+  VARIABLE(H5P_CLS_FILE_CREATE_ID_g)     \
+  VARIABLE(H5P_CLS_GROUP_CREATE_ID_g)    \
   VARIABLE(H5P_CLS_DATASET_CREATE_ID_g)  \
   VARIABLE(H5T_NATIVE_DOUBLE_g)          \
   VARIABLE(H5T_NATIVE_INT64_g)           \
@@ -298,6 +300,13 @@ void require(int result) {
   if (result < 0) throw Error(Status::bad_input, cannot_write);
 }
 
+/// Properties of something new, in which it is not written when it was made.
+Hdf5Handle without_times(Id of) {
+  Hdf5Handle creation(library().H5Pcreate(of), cannot_write);
+  require(library().H5Pset_obj_track_times(creation.id(), false));
+  return creation;
+}
+
 Id type_of(Hdf5Writer::Stored stored) {
   const Library& h5 = library();
   switch (stored) {
@@ -317,12 +326,16 @@ Id type_of(Hdf5Writer::Stored stored) {
 
 Hdf5Writer::Hdf5Writer() {
   const Hdf5Handle access = in_memory();
-  file_ = Hdf5Handle(library().H5Fcreate("image", kTruncate, kDefault, access.id()), cannot_write);
+  const Hdf5Handle creation = without_times(library().H5P_CLS_FILE_CREATE_ID_g);
+  file_ =
+      Hdf5Handle(library().H5Fcreate("image", kTruncate, creation.id(), access.id()), cannot_write);
 }
 
 void Hdf5Writer::group(const std::string& name) {
+  const Hdf5Handle creation = without_times(library().H5P_CLS_GROUP_CREATE_ID_g);
   const Hdf5Handle made(
-      library().H5Gcreate2(file_.id(), name.c_str(), kDefault, kDefault, kDefault), cannot_write);
+      library().H5Gcreate2(file_.id(), name.c_str(), kDefault, creation.id(), kDefault),
+      cannot_write);
 }
 
 void Hdf5Writer::attribute(const std::string& group, const char* name,
@@ -342,8 +355,7 @@ Hdf5Handle Hdf5Writer::create_array(const std::string& path, std::uint64_t rows,
   const Library& h5 = library();
   const Dimension size[2] = {rows, columns};
   const Hdf5Handle space(h5.H5Screate_simple(columns == 0 ? 1 : 2, size, nullptr), cannot_write);
-  const Hdf5Handle creation(h5.H5Pcreate(h5.H5P_CLS_DATASET_CREATE_ID_g), cannot_write);
-  require(h5.H5Pset_obj_track_times(creation.id(), false));
+  const Hdf5Handle creation = without_times(h5.H5P_CLS_DATASET_CREATE_ID_g);
   return Hdf5Handle(h5.H5Dcreate2(file_.id(), path.c_str(), type_of(stored), space.id(), kDefault,
                                   creation.id(), kDefault),
                     cannot_write);

@@ -210,6 +210,8 @@ TEST_F(ReadGadget, SamplesOfAnotherWriterAreReadOrRefused) {
             masses + "cannot have 268435456 x 1 numbers in a file of 2729 bytes");
   EXPECT_EQ(sentence_of("unfilled"), masses + "was never filled");
   EXPECT_EQ(sentence_of("words"), masses + "holds no numbers");
+  EXPECT_EQ(sentence_of("large_id"),
+            "PartType4/ParticleIDs has a number that does not fit 63 bits");
   EXPECT_EQ(sentence_of("cube"), masses + "has 3 dimensions where 1 or 2 are due");
 }
 
