@@ -215,6 +215,17 @@ TEST_F(ReadGadget, SamplesOfAnotherWriterAreReadOrRefused) {
   EXPECT_EQ(sentence_of("cube"), masses + "has 3 dimensions where 1 or 2 are due");
 }
 
+/// HDF5 1.10.8 takes a size from this file that ends it; later versions refuse the file.
+TEST_F(ReadGadget, OutlivesAFileThatCrashesHdf5) {
+  try {
+    read_particles(GPUTEST_SAMPLES "/gadget/crashes_hdf5.hdf5");
+    ADD_FAILURE() << "which no version reads";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::bad_input);
+    EXPECT_NE(std::string(error.what()).find("damaged"), std::string::npos) << error.what();
+  }
+}
+
 /// Wherever it ends, a file that was cut is refused: HDF5 knows where it should.
 TEST_F(ReadGadget, RefusesAFileThatWasCut) {
   const std::string whole = SnapshotParts().content();
