@@ -268,7 +268,7 @@ Hdf5Array Hdf5Reader::array(const std::string& path) const {
   if ((layout != kCompact && layout != kContiguous && layout != kChunked) ||
       h5.H5Pget_external_count(creation.id()) != 0)
     fail(path + " has its numbers in other files");
-  // What is stored has at least a byte for so many numbers; and so has what HDF5 unpacks at once.
+  // Of the array, and of a chunk, which HDF5 unpacks at once.
   const std::uint64_t most =
       content_.size() * kMostOfAByte / std::max<std::size_t>(1, h5.H5Tget_size(type.id()));
   const auto require_room = [&](const Dimension* of) {
@@ -278,7 +278,8 @@ Hdf5Array Hdf5Reader::array(const std::string& path) const {
   };
   require_room(size);
   Dimension chunk[2] = {0, 1};
-  if (layout == kChunked && h5.H5Pget_chunk(creation.id(), 2, chunk) != rank) fail(damaged);
+  if (layout == kChunked && h5.H5Pget_chunk(creation.id(), 2, chunk) != rank)
+    throw Error(Status::bad_input, damaged);
   require_room(chunk);
   if (size[0] > 0 && h5.H5Dget_storage_size(id) == 0) fail(path + " was never filled");
   return array;
@@ -294,7 +295,7 @@ std::vector<std::int64_t> Hdf5Reader::integers(const Hdf5Array& array) const {
 
 namespace {
 
-const std::string cannot_write = "HDF5 fails to make the file";
+constexpr const char* cannot_write = "HDF5 fails to make the file";
 
 void require(int result) {
   if (result < 0) throw Error(Status::bad_input, cannot_write);
