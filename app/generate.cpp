@@ -140,6 +140,7 @@ Status generate(const GenerateCommand& command) {
     with_default.n = command.distribution == "rock-salt" ? "512" : "16384";
   const std::string format =
       command.format.empty() ? format_for_path(command.output) : command.format;
+  require_format(format);
   const ParticleSet particles = kind->second(with_default);
   write_particles(command.output, particles, format);
   say("wrote {} particles to {} ({})", particles.size(), command.output, format);

@@ -15,7 +15,7 @@ const std::vector<ManualSection>& common_sections() {
         {"2",
          "usage: a name that does not exist, an option without a value or without a use, options "
          "that exclude each other"},
-        {"3", "the API or the device is not there"},
+        {"3", "the API, the device or the library is not there"},
         {"4",
          "bad input: a number, a size, a file, a price, a variable of the environment, a kernel "
          "that does not build or breaks its own rules"},

@@ -295,6 +295,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   }
   for (const std::string& path : {command.checkpoint, command.final_particles})
     if (!path.empty()) require_writable(path);
+  if (!command.final_particles.empty()) require_format(format_for_path(command.final_particles));
   const FileLock checkpoint_lock(command.checkpoint);
   Trajectory trajectory(command.trajectory);
 

@@ -38,7 +38,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # drivers, a driver for a machine without a GPU, and the libraries of the vendors. Nor is what it starts.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
-    "pocl-opencl-icd | opencl-icd, libfftw3-double3, libfftw3-single3")
+    "pocl-opencl-icd | opencl-icd, libfftw3-double3, libfftw3-single3, libhdf5-103-1 | libhdf5-310 | libhdf5-320")
 set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1
               "libllvm15 | libllvm17 | libllvm19 | libllvm14" # whose disassembler hip/isa/ uses
               "c++-compiler") # of kernels of one's own

@@ -12,7 +12,7 @@ enum class Status {
   ok = 0,
   verification_failed = 1,  ///< a kernel gave a wrong answer, or a comparison regressed
   usage = 2,                ///< the command line names something that does not exist
-  unavailable = 3,          ///< the API or device that was named is not there
+  unavailable = 3,          ///< the API, device or library that is needed is not there
   bad_input = 4,            ///< a file, a number or a size that no run can use
   out_of_memory = 5,        ///< host or device memory does not suffice
   timeout = 6,              ///< --timeout passed

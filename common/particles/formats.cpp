@@ -9,6 +9,7 @@ namespace gputest {
 // The order matters where one format's test is looser than another's: a table is any line of
 // numbers, and an XYZ file anything that begins with a lone number.
 #define GPUTEST_FORMATS(FORMAT) \
+  FORMAT(gadget)                \
   FORMAT(tipsy)                 \
   FORMAT(lammps_dump)           \
   FORMAT(lammps_data)           \

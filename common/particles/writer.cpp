@@ -17,8 +17,13 @@ namespace gputest {
 namespace {
 
 const Format& find_format(std::string_view name) {
-  for (const Format* format : formats())
-    if (format->name == name) return *format;
+  for (const Format* format : formats()) {
+    if (format->name != name) continue;
+    const std::string absence = format->absence == nullptr ? "" : format->absence();
+    if (absence.empty()) return *format;
+    throw Error(Status::unavailable,
+                fmt::format("no file of format {} can be written: {}", name, absence));
+  }
   throw Error(Status::usage,
               fmt::format("there is no particle format {}, only {}", quoted(name), format_names()));
 }
@@ -37,6 +42,8 @@ void require_finite(const std::string& path, const ParticleSet& set) {
 }
 
 }  // namespace
+
+void require_format(std::string_view format) { find_format(format); }
 
 void write_particles(const std::string& path, const ParticleSet& set, std::string_view format) {
   const Format& chosen = find_format(format);

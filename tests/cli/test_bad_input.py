@@ -200,7 +200,7 @@ COUNTED = ["lammps-dump", "lammps-data", "nbody", "xyz"]
 NOT_NUMBERS = [b"nan", b"-inf", b"1e999", b"x", b"1.5.2"]
 
 SPOILED: Dict[str, Tuple[str, Callable[[bytes], bytes]]] = {
-    **{f"{name} cut in half": (name, first_half) for name in ["tipsy", *TEXT]},
+    **{f"{name} cut in half": (name, first_half) for name in ["tipsy", "gadget", *TEXT]},
     **{
         f"{name} with {word.decode()}": (name, last_word(word))
         for name, word in itertools.product(TEXT, NOT_NUMBERS)

@@ -8,7 +8,7 @@ import pytest
 from command import QUICK, RIGHT, gputest, rows_of
 from physics import read_forces
 
-FORMATS = ["tipsy", "lammps-dump", "lammps-data", "nbody", "xyz", "table"]
+FORMATS = ["gadget", "tipsy", "lammps-dump", "lammps-data", "nbody", "xyz", "table"]
 DOUBLE = ["--api=cpu", "--kernel=gravity_simd", "--precision=fp64"]
 
 
@@ -46,6 +46,7 @@ def test_every_format_listed_is_tested_here(small_files):
     [
         (".nbody", "nbody"),
         (".tab", "table"),
+        (".hdf5", "gadget"),
         (".XYZ", "xyz"),
         (".lmp", "lammps-data"),
         ("", "nbody"),

@@ -299,8 +299,8 @@ std::vector<Hostile> hostile_files() {
       {"Empty", "", "file is empty"},
       {"Blank", " \n\t\r\n", "file is empty"},
       {"Unknown", "hello, world\n",
-       "file is of no format that is understood: tipsy, lammps-dump, lammps-data, nbody, xyz, "
-       "table"},
+       "file is of no format that is understood: gadget, tipsy, lammps-dump, lammps-data, nbody, "
+       "xyz, table"},
       {"NbodyCut", nbody.substr(0, 20),
        "file, line 6: the file ends after 6 of the 15 numbers that N = 2 needs"},
       {"NbodySurplus", nbody + "7\n",

@@ -59,7 +59,7 @@ void expect_same_state(const ParticleSet& a, const ParticleSet& b) {
 
 class RoundTrip : public testing::TestWithParam<std::string> {};
 
-TEST_P(RoundTrip, OfTextIsExact) {
+TEST_P(RoundTrip, OfDoublesIsExact) {
   const ParticleSet set = full_set();
   expect_same_state(rewritten(set, GetParam()), set);
 }
@@ -79,7 +79,8 @@ TEST_P(RoundTrip, OfASetWithoutABoxHasNone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
-                         testing::Values("nbody", "table", "lammps-data", "lammps-dump", "xyz"),
+                         testing::Values("nbody", "table", "lammps-data", "lammps-dump", "xyz",
+                                         "gadget"),
                          [](const auto& tested) {
                            auto name = tested.param;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -100,7 +101,7 @@ TEST(RoundTrip, KeepsBoxIdsForcesAndTimeWhereTheFormatHoldsThem) {
     EXPECT_EQ(back.fz, set.fz) << format;
     EXPECT_TRUE(back.warnings.empty()) << format;
   }
-  for (const std::string format : {"nbody", "tipsy", "lammps-dump", "xyz"})
+  for (const std::string format : {"nbody", "tipsy", "gadget", "lammps-dump", "xyz"})
     EXPECT_EQ(rewritten(set, format).time, set.time) << format;
 }
 
@@ -114,6 +115,19 @@ TEST(RoundTrip, OfTipsyIsExactInFloats) {
     EXPECT_EQ(back.vz[i], static_cast<double>(static_cast<float>(set.vz[i])));
   }
   EXPECT_TRUE(back.warnings.empty());
+}
+
+TEST(RoundTrip, OfGadgetKeepsIdsAndAPeriodicCubeFromTheOrigin) {
+  ParticleSet set = full_set();
+  EXPECT_FALSE(rewritten(set, "gadget").has_box);
+  set.box = {{0, 0, 0}, {32, 32, 32}, {true, true, true}};
+  const ParticleSet back = rewritten(set, "gadget");
+  EXPECT_TRUE(back.has_box);
+  EXPECT_EQ(back.box, set.box);
+  EXPECT_EQ(back.id, set.id);
+  EXPECT_TRUE(back.warnings.empty());
+  set.id[1] = -1;
+  EXPECT_EQ(rewritten(set, "gadget").id[1], 2);
 }
 
 TEST(Write, TipsyIsTheStandardBigEndianForm) {
@@ -162,6 +176,7 @@ TEST(Write, PicksTheFormatByExtension) {
   EXPECT_EQ(format_for_path("a.nbody"), "nbody");
   EXPECT_EQ(format_for_path("a.tipsy"), "tipsy");
   EXPECT_EQ(format_for_path("dir.xyz/a.bin"), "tipsy");
+  EXPECT_EQ(format_for_path("a.hdf5"), "gadget");
   EXPECT_EQ(format_for_path("a.data"), "lammps-data");
   EXPECT_EQ(format_for_path("a.LMP"), "lammps-data");
   EXPECT_EQ(format_for_path("a.dump"), "lammps-dump");
