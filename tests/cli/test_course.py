@@ -70,11 +70,13 @@ def run_small(words, folder):
 
 
 def lesson_commands():
+    """Of each lesson, but the first alone among what a person waits for."""
     for lesson in LESSONS:
-        yield lesson.stem, list(commands_of(lesson.read_text()))
+        yield pytest.param(list(commands_of(lesson.read_text())), id=lesson.stem,
+                           marks=[pytest.mark.thorough] if lesson != LESSONS[0] else [])
 
 
-@pytest.mark.parametrize("commands", [pytest.param(c, id=name) for name, c in lesson_commands()])
+@pytest.mark.parametrize("commands", lesson_commands())
 def test_every_command_of_a_lesson_runs(commands, tmp_path: Path):
     assert commands
     for words, remark in commands:

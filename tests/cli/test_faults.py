@@ -71,9 +71,9 @@ def check(fault: planted.Fault, **options: Any) -> None:
         assert error is None or error > 2 * row["verify"]["tolerance"], "no near miss"
 
 
-# OpenCL's compiler takes a second for each fault: the first of a file is always tried. What shows in
+# OpenCL's compiler takes a second for each fault: the first of a folder is always tried. What shows in
 # times alone wants a machine that does nothing else.
-FIRST = {fault.file: fault for fault in reversed(FAULTS) if fault.api == "opencl"}
+FIRST = {Path(fault.file).parent: fault for fault in reversed(FAULTS) if fault.api == "opencl"}
 
 
 def of(*apis: str) -> List[Any]:
@@ -82,7 +82,7 @@ def of(*apis: str) -> List[Any]:
             fault,
             id=f"{fault.file}:{fault.name}",
             marks=[pytest.mark.idle] if fault.timed
-            else [] if FIRST.get(fault.file) == fault
+            else [] if FIRST.get(Path(fault.file).parent) == fault
             else [pytest.mark.thorough],
         )
         for fault in FAULTS

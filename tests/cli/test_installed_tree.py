@@ -117,6 +117,7 @@ def field(package: Path, name: str) -> str:
                           check=True).stdout.strip()
 
 
+@pytest.mark.thorough
 def test_a_debian_package_depends_on_what_is_linked_and_recommends_what_is_opened(package):
     assert re.search(r"\blibc6 \(>= ", field(package, "Depends"))
     assert "ocl-icd-libopencl1 | libopencl1" in field(package, "Depends")

@@ -58,6 +58,7 @@ def wait_until(condition: Callable[[], Any]) -> Any:
 CASES = ["--api=cpu,opencl", "--kernel=gravity_*", "-n", 200, "--image-width=64"]
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_three_planted_faults_cost_three_rows(tmp_path: Path):
     sound = {row["api"] + row["kernel"]: row for row in rows_of(*CASES)}

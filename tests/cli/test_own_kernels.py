@@ -27,6 +27,7 @@ def families_in(api: str):
     return sorted({kernel["kernel"].split("_")[0] for kernel in listed("kernels") if kernel["api"] == api})
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_every_familys_template_verifies(tmp_path: Path):
     for family in families_in("opencl"):

@@ -61,7 +61,7 @@ def refused(process, status, *words):
     assert all(word in sentences[0] for word in words), sentences
 
 
-@pytest.mark.parametrize("ranks", [1, 2, 4])
+@pytest.mark.parametrize("ranks", [2, *(pytest.param(ranks, marks=pytest.mark.thorough) for ranks in (1, 4))])
 @pytest.mark.parametrize("api, device", [
     pytest.param("hip", "hip:host", marks=pytest.mark.hip),
     ("cpu", "cpu:0"),
