@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The figures of the course and of the layout ladder, from kept results (needs matplotlib).
+"""The figures of the documents, from kept results (needs matplotlib).
 
-scripts/course_figures.py            # writes docs/course/img/*.svg and docs/img/layouts.svg
+scripts/course_figures.py            # writes docs/course/img/*.svg, docs/img/layouts.svg and past_n2.svg
 scripts/course_figures.py FOLDER     # below that folder
 
 Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's
@@ -26,6 +26,7 @@ GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
 H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04"
 H200 = "NVIDIA H200, driver 580.159.04"
 POCL = "2 shared cores, AMD EPYC, PoCL 3.1: least times"
+TWO_CORES = "2 cores, AMD EPYC: least times"
 COLOURS = {"gpu": "#4c78a8", "host": "#f58518"}
 LAYOUTS = ["aos", "aos3", "float4", "soa", "aosoa", "aosoa8"]
 
@@ -296,11 +297,55 @@ def layout_ladder():
     save(figure, "docs/img/layouts.svg")
 
 
+METHODS = {"gravity_symmetric": ("direct sum", "#54a24b"), "tree_walk_group": ("tree", "#4c78a8"),
+           "fmm_lists": ("fast multipole method", "#f58518")}
+DASHES = {1e-3: "-", 1e-4: "--", 1e-5: ":"}
+# The larger suite's of n, and of the error at one n; beyond are sizes of some accuracies alone.
+PANELS = [(GPU / "trees_h100.json", H100, False, 1048576), (GPU / "trees_cpu.json", TWO_CORES, True, 65536)]
+
+
+def milliseconds(row, host):
+    return seconds(row, host) * 1e3
+
+
+def past_n2():
+    """Time over n for each accuracy, and over the error that was measured at one n."""
+    figure, all_axes = plt.subplots(2, len(PANELS), figsize=(9, 7.4))
+    for (over_n, over_error), (path, title, host, one_n) in zip(all_axes.T, PANELS):
+        for kernel, (name, colour) in METHODS.items():
+            multipole = {"multipole": "quadrupole"} if kernel == "tree_walk_group" else {}
+            found = rows(path, kernel=kernel, **multipole)
+            for accuracy, dashes in (DASHES if kernel != "gravity_symmetric" else {None: "-"}).items():
+                line = sorted((row["n"], milliseconds(row, host)) for row in found
+                              if accuracy in (None, row["problem"].get("accuracy")))
+                label_ = name if accuracy is None else f"{name}, {accuracy:.0e}"
+                over_n.plot(*zip(*line), dashes, marker=".", color=colour, label=label_)
+            if kernel == "gravity_symmetric":
+                (direct,) = [milliseconds(row, host) for row in found if row["n"] == one_n]
+                over_error.axhline(direct, color=colour, label=name)
+                continue
+            curve = sorted((row["verify"]["max_error"], milliseconds(row, host)) for row in found
+                           if row["n"] == one_n)
+            over_error.plot(*zip(*curve), marker=".", color=colour, label=name)
+        over_n.set_title(title, fontsize=8)
+        over_n.set_xlabel("bodies")
+        over_error.set_xlabel(f"error that 99 % of {one_n:,} bodies meet")
+        over_error.invert_xaxis()
+        for axes in (over_n, over_error):
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            axes.set_ylabel("ms a step (less is better)")
+            axes.legend(fontsize=7, frameon=False)
+            for side in ("top", "right"):
+                axes.spines[side].set_visible(False)
+    save(figure, "docs/img/past_n2.svg")
+
+
 def main():
     plt.rcParams.update({"svg.hashsalt": "gputest", "svg.fonttype": "none", "font.size": 9,
                          "font.family": "sans-serif"})
     for lesson in (lesson_1, lesson_2, lesson_3, lesson_4, lesson_5, lesson_6, lesson_7, lesson_8,
-                   lesson_9, lesson_10, layout_ladder):
+                   lesson_9, lesson_10, layout_ladder, past_n2):
         lesson()
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-FIGURES = ["docs/img/layouts.svg", *[f"docs/course/img/{path.name}"
+FIGURES = ["docs/img/layouts.svg", "docs/img/past_n2.svg", *[f"docs/course/img/{path.name}"
                                      for path in (ROOT / "docs/course/img").glob("*.svg")]]
 
 
@@ -27,6 +27,6 @@ def test_figures_are_of_the_kept_results(tmp_path):
 
 
 def test_every_lesson_shows_a_figure():
-    assert len(FIGURES) == 11
+    assert len(FIGURES) == 12
     for lesson in (ROOT / "docs/course").glob("[01][0-9]_*.md"):
         assert re.search(r"!\[[^]]+\]\(img/\w+\.svg\)", lesson.read_text()), lesson.name
