@@ -29,6 +29,8 @@ Plan plan_tree_build(const Source& source, const KernelSignature& signature,
   plan.options = source.options;
   plan.shared = Program{
       source.shared, kTreeBlock, {}, fmt::format("-DGT_SUMMED={}{}", kSortedByGroup, options)};
+  for (const Specialization& constant : signature.specializations)
+    if (constant.name == "octupole") plan.shared->specializations.push_back(constant);
   const auto pass = [&](const char* entry, std::uint64_t number, std::uint64_t offset = 0) {
     plan.passes.push_back({entry, {number, 1}, true, offset});
   };

@@ -3,25 +3,33 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "common/device/kernel_call.hpp"
 #include "common/octree/cell.hpp"
 
 namespace gputest::tree {
 
+/// What a value of the axis says.
+template <class Value>
+constexpr Multipole multipole_of() {
+  return Value::is("octupole")     ? Multipole::octupole
+         : Value::is("quadrupole") ? Multipole::quadrupole
+                                   : Multipole::monopole;
+}
+
 /// The arguments of a launch.
-template <class R>
+template <class R, class ArraysOfTree = Arrays<R>>
 struct Arguments {
   using Real = R;
-  Arrays<Real> tree;
+  ArraysOfTree tree;
   std::uint32_t n, leaf;  ///< bodies, and how many of them a leaf has at most
   Real eps2, reach;
   std::uint32_t* work;  ///< of the sort; then of lists
   Vector4<Real>* accelerations;
 
   explicit Arguments(const KernelCall& call)
-      : tree{reals(call, 0), words(call, 1), reals(call, 2), reals(call, 3), reals(call, 4),
-             reals(call, 5), longs(call, 6), longs(call, 7), words(call, 8), words(call, 9)},
+      : tree(arrays_of(call)),
         n(call.scalar<std::uint32_t>("n")),
         leaf(call.scalar<std::uint32_t>("leaf")),
         eps2(call.scalar<Real>("eps2")),
@@ -30,6 +38,15 @@ struct Arguments {
         accelerations(static_cast<Vector4<Real>*>(call.outputs[0])) {}
 
  private:
+  static ArraysOfTree arrays_of(const KernelCall& call) {
+    const Arrays<Real> base{reals(call, 0), words(call, 1), reals(call, 2), reals(call, 3),
+                            reals(call, 4), reals(call, 5), longs(call, 6), longs(call, 7),
+                            words(call, 8), words(call, 9)};
+    if constexpr (std::is_same_v<ArraysOfTree, Arrays<Real>>)
+      return base;
+    else
+      return {base, reals(call, 12)};
+  }
   static Vector4<Real>* reals(const KernelCall& call, std::size_t array) {
     return static_cast<Vector4<Real>*>(call.scratch[array]);
   }
@@ -40,5 +57,9 @@ struct Arguments {
     return static_cast<gt_ulong*>(call.scratch[array]);
   }
 };
+
+/// Of a walk that takes such moments.
+template <Multipole Order, class Real>
+using ArgumentsTo = Arguments<Real, ArraysTo<Order, Real>>;
 
 }  // namespace gputest::tree

@@ -121,23 +121,27 @@ GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt
   return cell;
 }
 
-/* The distance from a group's box beyond which a cell is taken as a whole, squared. A cell of mass
- * m and longest edge l at the distance d pulls as a whole where m l^2 / d^4 is less than theta^4
- * times the pull A that is usual (V. Springel, MNRAS 364, 1105, 2005, equation 18): with reach = 1
- * / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. No body is within 7/8 l, which is more than half
- * a cube's diagonal. To both comes the distance from the centre of its box to that of its mass (J.
- * Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825, 2012, section 2.2.2). No
- * distance is for reach = 0, by which no cell does. */
+/* The distance from a group's box beyond which a cell of that box and centre of mass is taken as a
+ * whole, squared: `far`, but no body is within 7/8 of its longest edge, which is more than half a
+ * cube's diagonal. To both comes the distance from the centre of its box to that of its mass (J.
+ * Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825, 2012, section 2.2.2). */
+GT_FN gt_real gt_opening2_of(gt_real4 low, gt_real4 high, gt_real x, gt_real y, gt_real z,
+                             gt_real far) {
+  const gt_real dx = x - (low.x + high.x) / 2, dy = y - (low.y + high.y) / 2,
+                dz = z - (low.z + high.z) / 2;
+  const gt_real distance = gt_most((gt_real)0.875 * gt_longest_edge(low, high), far) +
+                           gt_sqrt(dx * dx + dy * dy + dz * dz);
+  return distance * distance;
+}
+
+/* The same of a cell of mass m and longest edge l, which at the distance d pulls as a whole where
+ * m l^2 / d^4 is less than theta^4 times the pull A that is usual (V. Springel, MNRAS 364, 1105,
+ * 2005, equation 18): with reach = 1 / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. No distance is
+ * for reach = 0, by which no cell does. */
 GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
   if (!(reach > 0)) return (gt_real)INFINITY;
-  const gt_real dx = cell->x - (cell->low.x + cell->high.x) / 2,
-                dy = cell->y - (cell->low.y + cell->high.y) / 2,
-                dz = cell->z - (cell->low.z + cell->high.z) / 2;
-  const gt_real edge = gt_longest_edge(cell->low, cell->high);
-  const gt_real distance =
-      gt_most((gt_real)0.875 * edge, gt_sqrt(edge * gt_sqrt(cell->m)) * reach) +
-      gt_sqrt(dx * dx + dy * dy + dz * dz);
-  return distance * distance;
+  return gt_opening2_of(cell->low, cell->high, cell->x, cell->y, cell->z,
+                        gt_sqrt(gt_longest_edge(cell->low, cell->high) * gt_sqrt(cell->m)) * reach);
 }
 
 /* Makes a cell of a level, whose children are made, and completes its link. Of `centres`, w is

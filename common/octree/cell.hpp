@@ -1,10 +1,11 @@
-// common/octree/cell.h and pull.h for C++, CUDA and HIP: both precisions side by side,
+// common/octree/cell.h, octupole.h and pull.h for C++, CUDA and HIP: both precisions side by side,
 // chosen by overload.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "common/layout/bodies.hpp"
 #include "common/octree/pull.h"
@@ -16,22 +17,28 @@ namespace fp32 {
 using gt_real = float;
 using gt_real4 = Vector4<float>;
 #include "common/octree/cell.h"
+// After it.
+#include "common/octree/octupole.h"
 }  // namespace fp32
 namespace fp64 {
 using gt_real = double;
 using gt_real4 = Vector4<double>;
 #include "common/octree/cell.h"
+// After it.
+#include "common/octree/octupole.h"
 }  // namespace fp64
 
 using fp32::gt_curve_key;
 using fp32::gt_is_far;
 using fp32::gt_make_cell;
 using fp32::gt_make_group;
+using fp32::gt_make_octupole;
 using fp32::gt_widen;
 using fp64::gt_curve_key;
 using fp64::gt_is_far;
 using fp64::gt_make_cell;
 using fp64::gt_make_group;
+using fp64::gt_make_octupole;
 using fp64::gt_widen;
 
 /// The tree's arrays. The cells' numbers are as octree.h says.
@@ -50,12 +57,62 @@ struct Arrays {
   std::uint32_t* sums;     ///< of the numbers of cells that begin in each run, by level
 };
 
+/// The moments that a walk takes of cells: that one and those before it.
+enum class Multipole { monopole, quadrupole, octupole };
+
+/// A tree whose cells have third moments.
+template <class Real>
+struct OctupoleArrays : Arrays<Real> {
+  Vector4<Real>* octupoles;  ///< three a cell (octupole.h)
+};
+
+/// What a tree has for such walks.
+template <Multipole Order, class Real>
+using ArraysTo =
+    std::conditional_t<Order == Multipole::octupole, OctupoleArrays<Real>, Arrays<Real>>;
+
 /// Makes a cell of a level, whose children are made.
 template <class Real>
 GT_FN void make_cell(const Arrays<Real>& a, std::uint32_t level, std::uint32_t cell,
                      std::uint32_t n, Real reach) {
   gt_make_cell(a.sorted, a.spans, a.sums, a.links, a.centres, a.moments, a.boxes, level, cell, n,
                reach);
+}
+template <class Real>
+GT_FN void make_cell(const OctupoleArrays<Real>& a, std::uint32_t level, std::uint32_t cell,
+                     std::uint32_t n, Real reach) {
+  const Arrays<Real>& base = a;
+  make_cell(base, level, cell, n, reach);
+  gt_make_octupole(a.sorted, a.links, a.centres, a.moments, a.boxes, a.octupoles, cell, reach);
+}
+
+/// A cell's moments, as pull.h takes them.
+template <class Real>
+struct Moments {
+  Vector4<Real> p, q;
+};
+/// With third ones.
+template <class Real>
+struct OctupoleMoments : Moments<Real> {
+  Vector4<Real> o, v, t;
+};
+
+/// What such a walk takes of a cell.
+template <Multipole Order, class Real>
+using MomentsTo =
+    std::conditional_t<Order == Multipole::octupole, OctupoleMoments<Real>, Moments<Real>>;
+
+/// Those of a cell.
+template <class Real>
+GT_FN Moments<Real> moments_of(const Arrays<Real>& a, std::size_t cell) {
+  return {a.moments[2 * cell], a.moments[2 * cell + 1]};
+}
+template <class Real>
+GT_FN OctupoleMoments<Real> moments_of(const OctupoleArrays<Real>& a, std::size_t cell) {
+  return {{a.moments[2 * cell], a.moments[2 * cell + 1]},
+          a.octupoles[3 * cell],
+          a.octupoles[3 * cell + 1],
+          a.octupoles[3 * cell + 2]};
 }
 
 /// The sum (acceleration, and m/r in w) with a body's pull at distance (dx, dy, dz) = x_j - x_i.
@@ -68,17 +125,20 @@ GT_FN void add_body(Vector4<Real>& sum, Real dx, Real dy, Real dz, Real m, Real 
   GT_ADD_BODY(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, m, u);
 }
 
-/// The same with a cell's pull, its centre at that distance, which is not 0 of a cell that is far;
-/// te is the trace of its second moments times eps2.
-template <class Root, bool Quadrupole, class Real>
-GT_FN void add_cell(Vector4<Real>& sum, Real dx, Real dy, Real dz, const Vector4<Real>& p,
-                    const Vector4<Real>& q, Real te, Real eps2) {
+/// The same with a cell's pull, its centre at that distance, which is not 0 of a cell that is far.
+template <class Root, Multipole Order, class Real>
+GT_FN void add_cell(Vector4<Real>& sum, Real dx, Real dy, Real dz, const MomentsTo<Order, Real>& m,
+                    Real eps2) {
   using gt_real = Real;
   const Real u = Root::of(GT_SOFTENED(dx, dy, dz, eps2));
-  if constexpr (Quadrupole)
-    GT_ADD_CELL(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, p, q, te, u);
-  else
-    GT_ADD_BODY(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, p.x, u);
+  if constexpr (Order == Multipole::octupole) {
+    const Vector4<Real> e{m.t.x * eps2, m.t.y * eps2, m.t.z * eps2, m.t.w * eps2};
+    GT_ADD_OCTUPOLE(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, m.p, m.q, m.o, m.v, e, u);
+  } else if constexpr (Order == Multipole::quadrupole) {
+    GT_ADD_CELL(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, m.p, m.q, m.q.w * eps2, u);
+  } else {
+    GT_ADD_BODY(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, m.p.x, u);
+  }
 }
 
 }  // namespace gputest::tree

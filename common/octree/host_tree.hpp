@@ -52,8 +52,8 @@ std::uint32_t number_cells(const Arrays<Real>& a, std::uint32_t n, std::uint32_t
 }
 
 /// Makes the numbered cells, children before their parents, and the groups' boxes.
-template <class Real>
-void make_cells(const Arrays<Real>& a, std::uint32_t n, Real reach) {
+template <class ArraysOfTree, class Real>
+void make_cells(const ArraysOfTree& a, std::uint32_t n, Real reach) {
   const std::uint32_t runs = gt_runs_of(n);
   for_each(kLevels * runs, [&](std::uint32_t item) {
     gt_place_cells(a.spans, a.sums, a.links, item % runs, item / runs, n);

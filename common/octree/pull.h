@@ -36,4 +36,36 @@
     (aw) += (u) * ((p).x + (gt_real)0.5 * k_);                                      \
   } while (0)
 
+/* A cell that has third moments as well: o (Oxxy Oxxz Oxyy Oxzz), v (Oyyz Oyzz Oxyz) and
+ * e = (tx ty tz T) eps2 (octupole.h). With s = u r, of which no component is above 1, so that no
+ * power of u is above the quadrupole's, P_a = O_abc s_b s_c - u^2 e_a and K = s.P - 2 u^2 e.s the
+ * series goes on with
+ *   aw -= u^4 K / 2,   a += u^5 (3 P - 7 K s) / 2 */
+#define GT_ADD_OCTUPOLE(ax, ay, az, aw, dx, dy, dz, p, q, o, v, e, u)                       \
+  do {                                                                                      \
+    const gt_real u2_ = (u) * (u), u3_ = (u)*u2_, u4_ = u2_ * u2_, c_ = (gt_real)1.5 * (u); \
+    const gt_real sx_ = (u) * (dx), sy_ = (u) * (dy), sz_ = (u) * (dz);                     \
+    const gt_real qx_ = (p).y * sx_ + ((q).x * sy_ + (q).y * sz_);                          \
+    const gt_real qy_ = (q).x * sx_ + ((p).z * sy_ + (q).z * sz_);                          \
+    const gt_real qz_ = (q).y * sx_ + ((q).z * sy_ + (p).w * sz_);                          \
+    const gt_real xx_ = sx_ * sx_, yx_ = sy_ * sy_ - xx_, zx_ = sz_ * sz_ - xx_;            \
+    const gt_real zy_ = zx_ - yx_, x2_ = sx_ + sx_;                                         \
+    const gt_real xy_ = x2_ * sy_, xz_ = x2_ * sz_, yz_ = (sy_ + sy_) * sz_;                \
+    const gt_real ex_ = u2_ * (e).x, ey_ = u2_ * (e).y, ez_ = u2_ * (e).z;                  \
+    const gt_real px_ =                                                                     \
+        (o).z * yx_ + ((o).w * zx_ + ((o).x * xy_ + ((o).y * xz_ + ((v).z * yz_ - ex_))));  \
+    const gt_real py_ =                                                                     \
+        (v).y * zy_ - ((o).x * yx_ - ((o).z * xy_ + ((v).z * xz_ + ((v).x * yz_ - ey_))));  \
+    const gt_real pz_ =                                                                     \
+        (v).z * xy_ - ((o).y * zx_ + ((v).x * zy_ - ((o).w * xz_ + ((v).y * yz_ - ez_))));  \
+    const gt_real k_ = u2_ * (sx_ * qx_ + (sy_ * qy_ + (sz_ * qz_ - u2_ * (e).w)));         \
+    const gt_real trace_ = sx_ * ex_ + (sy_ * ey_ + sz_ * ez_);                             \
+    const gt_real third_ = u3_ * (sx_ * px_ + (sy_ * py_ + (sz_ * pz_ - 2 * trace_)));      \
+    const gt_real radial_ = u2_ * ((p).x + ((gt_real)2.5 * k_ - (gt_real)3.5 * third_));    \
+    (ax) += radial_ * sx_ - u4_ * (qx_ - c_ * px_);                                         \
+    (ay) += radial_ * sy_ - u4_ * (qy_ - c_ * py_);                                         \
+    (az) += radial_ * sz_ - u4_ * (qz_ - c_ * pz_);                                         \
+    (aw) += (u) * ((p).x + (gt_real)0.5 * (k_ - third_));                                   \
+  } while (0)
+
 #endif

@@ -1,10 +1,8 @@
 #include "common/tree/family.hpp"
 
-#include <algorithm>
-#include <array>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
 #include "common/particles/generators.hpp"
@@ -14,8 +12,14 @@
 namespace gputest {
 namespace {
 
-constexpr double kBodyFlops = 20;        // of an interaction with a body or a point mass
-constexpr double kQuadrupoleFlops = 60;  // of one with a cell
+constexpr double kBodyFlops = 20;  // of an interaction with a body
+
+/// Of one with a cell.
+double cell_flops(tree::Multipole multipole) {
+  return multipole == tree::Multipole::octupole     ? 125
+         : multipole == tree::Multipole::quadrupole ? 60
+                                                    : kBodyFlops;
+}
 
 class TreeProblem : public ApproximateGravity {
  public:
@@ -23,7 +27,7 @@ class TreeProblem : public ApproximateGravity {
 
   Work work(const Configuration& configuration) const override {
     const WalkErrors& walk = errors_of(configuration);
-    const double of_cell = is_quadrupole(configuration) ? kQuadrupoleFlops : kBodyFlops;
+    const double of_cell = cell_flops(multipole_of(configuration));
     KernelSignature shapes = argument_shapes(configuration);
     shapes.scratch.clear();
     const auto bodies = static_cast<double>(n());
@@ -32,32 +36,40 @@ class TreeProblem : public ApproximateGravity {
   }
 
  private:
-  static bool is_quadrupole(const Configuration& configuration) {
-    return configuration.on_axis("multipole") != "monopole";
+  static tree::Multipole multipole_of(const Configuration& configuration) {
+    const std::string value = configuration.on_axis("multipole");
+    return value == "octupole"   ? tree::Multipole::octupole
+           : value == "monopole" ? tree::Multipole::monopole
+                                 : tree::Multipole::quadrupole;
   }
 
   const WalkErrors& errors_of(const Configuration& configuration) const override {
     const Precision precision = configuration.precision;
     const Reference& right = reference(precision);
     const std::lock_guard lock(walking_);
-    std::optional<WalkErrors>& made =
-        walks_[(precision == Precision::fp32 ? 0U : 2U) + (is_quadrupole(configuration) ? 1U : 0U)];
-    if (!made)
-      made = walk_errors(right.particles, eps2(precision), is_quadrupole(configuration),
-                         theta().value_or(0), wanted(), right.walked.bodies, right.walked.pulls);
-    return *made;
+    const std::pair key{precision, multipole_of(configuration)};
+    if (const auto made = walks_.find(key); made != walks_.end()) return made->second;
+    return walks_
+        .emplace(key, walk_errors(right.particles, eps2(precision), key.second, theta().value_or(0),
+                                  wanted(), right.walked.bodies, right.walked.pulls))
+        .first->second;
   }
 
   KernelSignature argument_shapes(const Configuration& configuration) const override {
+    const tree::Multipole multipole = multipole_of(configuration);
     KernelSignature shapes = tree_shapes(configuration, tree::kLeaf);
-    shapes.scalars.push_back(
-        {"reach", reach_of(errors_of(configuration).theta, pull(configuration.precision))});
-    shapes.specializations = {{"quadrupole", is_quadrupole(configuration) ? 1U : 0U}};
+    if (multipole == tree::Multipole::octupole)
+      shapes.scratch.push_back(
+          {"octupoles", shapes.outputs[0].element, 4, 3 * tree::most_cells(n(), tree::kLeaf)});
+    shapes.scalars.push_back({"reach", reach_of(errors_of(configuration).theta,
+                                                pull(configuration.precision), multipole)});
+    shapes.specializations = {{"quadrupole", multipole != tree::Multipole::monopole ? 1U : 0U},
+                              {"octupole", multipole == tree::Multipole::octupole ? 1U : 0U}};
     return shapes;
   }
 
   mutable std::mutex walking_;
-  mutable std::array<std::optional<WalkErrors>, 4> walks_;
+  mutable std::map<std::pair<Precision, tree::Multipole>, WalkErrors> walks_;
 };
 
 class Tree : public Family, public ForceFamily {
@@ -72,9 +84,16 @@ class Tree : public Family, public ForceFamily {
   std::vector<Named> arguments() const override {
     std::vector<Named> all = arguments_of_cells();
     all.push_back(
-        {"reach", "1 / (theta A^(1/4)), A the median acceleration; 0: no cell pulls as a whole"});
+        {"reach",
+         "1 / (theta A^(1/4)), A the median acceleration, with octupoles A^(1/6); 0: no cell pulls "
+         "as a whole"});
+    all.push_back(
+        {"octupoles",
+         "three a cell: Oxxy Oxxz Oxyy Oxzz, Oyyz Oyzz Oxyz 0, tx ty tz T; of third moments T_abc, "
+         "with t_a = T_abb, O_abc = 5 T_abc less t where two of a, b, c agree"});
     all.push_back(
         {"quadrupole", "1 where cells have second moments, 0 where they have mass alone"});
+    all.push_back({"octupole", "1 where they have third ones as well"});
     return all;
   }
   std::vector<Named> layouts() const override { return layouts_of_cells(); }
@@ -99,13 +118,14 @@ class Tree : public Family, public ForceFamily {
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return tree_options().described(); }
   std::vector<Axis> axes() const override {
-    return {{"multipole", {"quadrupole", "monopole"}, "moments of a tree's cells"}};
+    return {{"multipole", {"quadrupole", "monopole", "octupole"}, "moments of a tree's cells"}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {
     return schema_of_cells(
         "Gravity with G = 1 by a tree.",
-        "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on.");
+        "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on, with octupoles "
+        "from (m l^4 / pull)^(1/6) / theta.");
   }
 
   std::vector<TestInput> test_inputs() const override {

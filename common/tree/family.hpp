@@ -14,8 +14,8 @@ namespace gputest {
 ///
 /// Arguments of a kernel: the layout's array. The output "accelerations", x y z and the sum of m/r
 /// in w, to which a body itself adds m/eps. Scratch: "sorted", "order", "centres", "moments" and
-/// "boxes" (tree::Arrays), "work" for sorting, "bounds". The scalars n, eps2 and theta.
-/// It is verified as ApproximateGravity says.
+/// "boxes" (tree::Arrays), "work" for sorting, "bounds", with octupoles "octupoles". The scalars n,
+/// eps2 and theta. It is verified as ApproximateGravity says.
 std::unique_ptr<Family> make_tree();
 
 }  // namespace gputest

@@ -15,25 +15,29 @@ namespace {
 constexpr int kThetaBits = 10;
 
 /// The tree of some bodies.
+template <tree::Multipole Order>
 class SampledTree {
  public:
-  SampledTree(const ParticleSet& p, double eps2, bool quadrupole, double pull)
+  SampledTree(const ParticleSet& p, double eps2, double pull)
       : n_(static_cast<std::uint32_t>(p.size())),
         eps2_(eps2),
         pull_(pull),
-        quadrupole_(quadrupole),
         tree_(n_, tree::kLeaf),
         place_(n_) {
     tree_.build([&](std::uint32_t i) {
       return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]};
     });
-    arrays_ = tree_.arrays();
+    static_cast<tree::Arrays<double>&>(arrays_) = tree_.arrays();
+    if constexpr (Order == tree::Multipole::octupole) {
+      octupoles_.resize(3 * tree_.cells());
+      arrays_.octupoles = octupoles_.data();
+    }
     for (std::uint32_t k = 0; k < n_; ++k) place_[arrays_.order[k]] = k;
   }
 
   WalkErrors errors(double theta, const std::vector<std::uint64_t>& bodies,
                     const std::vector<TreePull>& pulls) {
-    tree::make_cells(arrays_, n_, reach_of(theta, pull_));
+    tree::make_cells(arrays_, n_, reach_of(theta, pull_, Order));
     std::vector<double> errors(bodies.size());
     std::vector<std::uint64_t> direct(bodies.size()), whole(bodies.size());
 #pragma omp parallel for schedule(dynamic, 16)
@@ -50,7 +54,7 @@ class SampledTree {
  private:
   double error_of(std::uint64_t body, const TreePull& right, std::uint64_t& direct,
                   std::uint64_t& whole) const {
-    const tree::Arrays<double>& a = arrays_;
+    const auto& a = arrays_;
     const std::uint32_t k = place_[body], group = k / tree::kGroup * tree::kGroup;
     Vector4<double> sum{0, 0, 0, 0};
     const Vector4<double> self = a.sorted[k];
@@ -58,13 +62,9 @@ class SampledTree {
         a, group, std::min(group + tree::kGroup, n_),
         [&](std::uint32_t cell) {
           ++whole;
-          const Vector4<double> c = a.centres[cell], p = a.moments[2 * std::size_t{cell}],
-                                q = a.moments[2 * std::size_t{cell} + 1];
-          const double dx = c.x - self.x, dy = c.y - self.y, dz = c.z - self.z;
-          if (quadrupole_)
-            tree::add_cell<tree::HostRoot, true>(sum, dx, dy, dz, p, q, q.w * eps2_, eps2_);
-          else
-            tree::add_cell<tree::HostRoot, false>(sum, dx, dy, dz, p, q, 0.0, eps2_);
+          const Vector4<double> c = a.centres[cell];
+          tree::add_cell<tree::HostRoot, Order>(sum, c.x - self.x, c.y - self.y, c.z - self.z,
+                                                tree::moments_of(a, cell), eps2_);
         },
         [&](std::uint32_t first, std::uint32_t last) {
           direct += last - first;
@@ -79,25 +79,37 @@ class SampledTree {
 
   std::uint32_t n_;
   double eps2_, pull_;
-  bool quadrupole_;
   tree::HostTree<double> tree_;
-  tree::Arrays<double> arrays_;
+  std::vector<Vector4<double>> octupoles_;
+  tree::ArraysTo<Order, double> arrays_;
   std::vector<std::uint32_t> place_;
 };
 
-}  // namespace
-
-double reach_of(double theta, double pull) {
-  return theta > 0 ? 1 / (theta * std::sqrt(std::sqrt(pull))) : 0;
-}
-
-WalkErrors walk_errors(const ParticleSet& particles, double eps2, bool quadrupole, double theta,
-                       double wanted, const std::vector<std::uint64_t>& bodies,
-                       const std::vector<TreePull>& pulls) {
-  SampledTree tree(particles, eps2, quadrupole, usual_pull(pulls));
+template <tree::Multipole Order>
+WalkErrors errors_to(const ParticleSet& particles, double eps2, double theta, double wanted,
+                     const std::vector<std::uint64_t>& bodies, const std::vector<TreePull>& pulls) {
+  SampledTree<Order> tree(particles, eps2, usual_pull(pulls));
   if (!(wanted > 0)) return tree.errors(theta, bodies, pulls);
   return largest_theta(wanted, kThetaBits,
                        [&](double at) { return tree.errors(at, bodies, pulls); });
+}
+
+}  // namespace
+
+double reach_of(double theta, double pull, tree::Multipole multipole) {
+  if (theta == 0) return 0;
+  return 1 / (theta * (multipole == tree::Multipole::octupole ? std::cbrt(std::sqrt(pull))
+                                                              : std::sqrt(std::sqrt(pull))));
+}
+
+WalkErrors walk_errors(const ParticleSet& particles, double eps2, tree::Multipole multipole,
+                       double theta, double wanted, const std::vector<std::uint64_t>& bodies,
+                       const std::vector<TreePull>& pulls) {
+  using tree::Multipole;
+  const auto errors = multipole == Multipole::octupole     ? errors_to<Multipole::octupole>
+                      : multipole == Multipole::quadrupole ? errors_to<Multipole::quadrupole>
+                                                           : errors_to<Multipole::monopole>;
+  return errors(particles, eps2, theta, wanted, bodies, pulls);
 }
 
 }  // namespace gputest

@@ -12,7 +12,7 @@ The faults of a file of the tree stand in tests/faults/<its path>.faults:
     - j < n                            what stands in the file once,
     + j + 1 < n                        and what is there instead; \\n is a new line
 
-OpenCL's kernels are replaced when the command runs:
+OpenCL's kernels, and the headers that they share with the others, are replaced when the command runs:
 
     planted.py plant <file>:<fault> <folder>     writes one for GPUTEST_CL_DIR=<folder>
 
@@ -89,9 +89,10 @@ class Fault(NamedTuple):
 
 
 def api_of(file: str) -> str:
-    for start, api in (("opencl/", "opencl"), ("il_reference/", "il")):
-        if file.startswith(start):
-            return api
+    if file.startswith("opencl/") or file.endswith(".h"):
+        return "opencl"
+    if file.startswith("il_reference/"):
+        return "il"
     return "hip" if "/simt/" in file else "cpu"
 
 

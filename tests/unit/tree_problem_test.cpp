@@ -2,6 +2,7 @@
 // bodies, θ = 0 is all pairs, the right answer passes and wrong ones do not, what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,8 @@
 
 namespace gputest::tree_problem_test {
 namespace {
+
+using tree::Multipole;
 
 const Configuration kDouble{"float4", Precision::fp64, 64, {{"multipole", "quadrupole"}}};
 const Configuration kSingle{"float4", Precision::fp32, 64, {{"multipole", "quadrupole"}}};
@@ -34,14 +37,33 @@ std::vector<std::uint64_t> all_of(std::uint64_t n) {
   return all;
 }
 
-/// A tree of particles.
-tree::HostTree<double> built(const ParticleSet& p, double reach) {
-  const auto n = static_cast<std::uint32_t>(p.size());
-  tree::HostTree<double> made(n, tree::kLeaf);
+/// A tree of particles, numbered.
+tree::HostTree<double> numbered(const ParticleSet& p) {
+  tree::HostTree<double> made(static_cast<std::uint32_t>(p.size()), tree::kLeaf);
   made.build([&](std::uint32_t i) { return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]}; });
-  tree::make_cells(made.arrays(), n, reach);
   return made;
 }
+
+/// And its cells made.
+tree::HostTree<double> built(const ParticleSet& p, double reach) {
+  tree::HostTree<double> made = numbered(p);
+  tree::make_cells(made.arrays(), static_cast<std::uint32_t>(p.size()), reach);
+  return made;
+}
+
+/// A tree whose cells have third moments.
+class OctupoleTree {
+ public:
+  explicit OctupoleTree(const ParticleSet& p) : tree_(numbered(p)), octupoles_(3 * tree_.cells()) {
+    tree::make_cells(arrays(), static_cast<std::uint32_t>(p.size()), 1.0);
+  }
+  tree::OctupoleArrays<double> arrays() { return {tree_.arrays(), octupoles_.data()}; }
+  std::size_t cells() const { return tree_.cells(); }
+
+ private:
+  tree::HostTree<double> tree_;
+  std::vector<Vector4<double>> octupoles_;
+};
 
 ParticleSet at_one_point(std::uint64_t n) {
   ParticleSet p;
@@ -69,7 +91,7 @@ ParticleSet nine_points() {
 
 /// Whether a cell has the bodies from `first` on that agree with it in `level` digits, or its
 /// children have; says where they end. `next` is the cell that must come next in each level.
-void expect_cell(const tree::Arrays<double>& a, std::uint32_t n, std::uint32_t cell,
+void expect_cell(const tree::OctupoleArrays<double>& a, std::uint32_t n, std::uint32_t cell,
                  std::uint32_t level, std::uint32_t& first, std::vector<std::uint32_t>& next) {
   EXPECT_EQ(cell, next[level]++);
   const std::uint32_t begin = first;
@@ -94,6 +116,7 @@ void expect_cell(const tree::Arrays<double>& a, std::uint32_t n, std::uint32_t c
     }
 
   double mass = 0, xx = 0, trace = 0, xy = 0;
+  double third[3][3][3] = {}, third_of_sizes = 0;
   const Vector4<double> low = a.boxes[2 * cell], high = a.boxes[2 * cell + 1];
   const Vector4<double> centre = a.centres[cell], p = a.moments[2 * cell],
                         q = a.moments[2 * cell + 1];
@@ -106,11 +129,36 @@ void expect_cell(const tree::Arrays<double>& a, std::uint32_t n, std::uint32_t c
     xx += body.w * x * x;
     xy += body.w * x * y;
     trace += body.w * (x * x + y * y + z * z);
+    const double at[] = {x, y, z};
+    for (int i = 0; i < 27; ++i)
+      third[i / 9][i / 3 % 3][i % 3] += body.w * at[i / 9] * at[i / 3 % 3] * at[i % 3];
+    third_of_sizes += body.w * std::pow(x * x + y * y + z * z, 1.5);
   }
   EXPECT_NEAR(p.x, mass, 1e-12 * mass);
   EXPECT_NEAR(p.y, 3 * xx - trace, 1e-9 * (1e-3 + trace));
   EXPECT_NEAR(q.x, 3 * xy, 1e-9 * (1e-3 + trace));
   EXPECT_NEAR(q.w, trace, 1e-9 * (1e-3 + trace));
+
+  const auto traceless = [&](int i, int j, int k) {
+    const auto vector = [&](int c) { return third[c][0][0] + third[c][1][1] + third[c][2][2]; };
+    return 5 * third[i][j][k] - (j == k ? vector(i) : 0) - (i == k ? vector(j) : 0) -
+           (i == j ? vector(k) : 0);
+  };
+  const Vector4<double> o = a.octupoles[3 * cell], v = a.octupoles[3 * cell + 1],
+                        t = a.octupoles[3 * cell + 2];
+  const std::pair<double, double> thirds[] = {
+      {o.x, traceless(0, 0, 1)},
+      {o.y, traceless(0, 0, 2)},
+      {o.z, traceless(0, 1, 1)},
+      {o.w, traceless(0, 2, 2)},
+      {v.x, traceless(1, 1, 2)},
+      {v.y, traceless(1, 2, 2)},
+      {v.z, traceless(0, 1, 2)},
+      {t.x, third[0][0][0] + third[0][1][1] + third[0][2][2]},
+      {t.y, third[1][0][0] + third[1][1][1] + third[1][2][2]},
+      {t.z, third[2][0][0] + third[2][1][1] + third[2][2][2]}};
+  for (const auto& [has, should] : thirds) EXPECT_NEAR(has, should, 1e-9 * (1e-3 + third_of_sizes));
+  EXPECT_EQ(t.w, q.w);
 }
 
 TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
@@ -118,8 +166,8 @@ TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
        {generate_plummer(1000, 1), generate_plummer(16, 1), generate_plummer(17, 1),
         at_one_point(100), two_clusters(513), generate_plummer(1, 1), nine_points()}) {
     const auto n = static_cast<std::uint32_t>(p.size());
-    auto tree = built(p, 1);
-    const tree::Arrays<double> a = tree.arrays();
+    OctupoleTree tree(p);
+    const tree::OctupoleArrays<double> a = tree.arrays();
     EXPECT_EQ(std::set<std::uint32_t>(a.order, a.order + n).size(), n);
     ASSERT_LE(tree.cells(), tree::most_cells(n, tree::kLeaf));
     std::vector<std::uint32_t> next;  // of each level
@@ -260,24 +308,82 @@ TEST(Tree, NeighboursOnTheCurveAreNeighboursInSpace) {
 TEST(Tree, WithoutThetaIsAllPairs) {
   for (const ParticleSet& p : {generate_plummer(600, 2), two_clusters(300)}) {
     const auto bodies = all_of(p.size());
-    const WalkErrors errors = walk_errors(p, 1e-4, true, 0, 0, bodies, tree_pulls(p, 1e-4, bodies));
-    EXPECT_LT(errors.largest, 1e-9);
-    EXPECT_EQ(errors.direct, static_cast<double>(p.size()));
-    EXPECT_EQ(errors.approximate, 0);
+    for (const Multipole multipole : {Multipole::quadrupole, Multipole::octupole}) {
+      const WalkErrors errors =
+          walk_errors(p, 1e-4, multipole, 0, 0, bodies, tree_pulls(p, 1e-4, bodies));
+      EXPECT_LT(errors.largest, 1e-9);
+      EXPECT_EQ(errors.direct, static_cast<double>(p.size()));
+      EXPECT_EQ(errors.approximate, 0);
+    }
   }
 }
 
-TEST(Tree, QuadrupolesAreMoreExactThanMonopoles) {
+/// How far a cell's pull is off, and its m/r, at a distance in a direction that is no axis, with a
+/// softening that grows with it.
+template <Multipole Order>
+std::pair<double, double> errors_of_a_cell(double distance, double softening) {
+  ParticleSet p = generate_plummer(100, 5);
+  for (std::size_t i = 0; i < p.size(); ++i) {  // as lopsided as can be
+    p.x[i] *= std::abs(p.x[i]) < 2 ? p.x[i] : 0.1;
+    p.y[i] = std::clamp(p.y[i] + 0.5 * p.x[i], -2.0, 2.0);
+    p.z[i] = std::clamp(p.z[i] + 0.3 * p.x[i] * p.y[i], -2.0, 2.0);
+  }
+  OctupoleTree tree(p);
+  const auto a = tree.arrays();
+  const Vector4<double> centre = a.centres[0];
+  const double eps2 = std::pow(softening * distance, 2);
+  const double x = 0.36 * distance, y = -0.48 * distance, z = 0.8 * distance;
+  Vector4<double> right{0, 0, 0, 0}, met{0, 0, 0, 0};
+  for (std::size_t i = 0; i < p.size(); ++i)
+    tree::add_body<tree::HostRoot>(right, p.x[i] - centre.x + x, p.y[i] - centre.y + y,
+                                   p.z[i] - centre.z + z, p.mass[i], eps2);
+  const tree::ArraysTo<Order, double>& taken = a;
+  tree::add_cell<tree::HostRoot, Order>(met, x, y, z, tree::moments_of(taken, 0), eps2);
+  return {std::hypot(met.x - right.x, met.y - right.y, met.z - right.z) /
+              std::hypot(right.x, right.y, right.z),
+          std::abs(met.w / right.w - 1)};
+}
+
+// A wrong term of the last order that a cell has would leave that order of the error.
+TEST(Tree, WhatACellLeavesOutFallsWithThePowerOfItsOrder) {
+  for (const double softening : {0.0, 0.3, 1.5}) {
+    const auto fall = [&](const auto& errors) {
+      const auto [near, near_w] = errors(40);
+      const auto [far, far_w] = errors(80);
+      return std::pair(near / far, near_w / far_w);
+    };
+    const auto of = [&](auto order) {
+      return fall(
+          [&](double at) { return errors_of_a_cell<decltype(order)::value>(at, softening); });
+    };
+    using Order = Multipole;
+    EXPECT_NEAR(of(std::integral_constant<Order, Order::monopole>()).first, 4, 0.4);
+    EXPECT_NEAR(of(std::integral_constant<Order, Order::quadrupole>()).first, 8, 0.8);
+    const auto [pull, w] = of(std::integral_constant<Order, Order::octupole>());
+    EXPECT_NEAR(pull, 16, 1.6) << softening;
+    EXPECT_NEAR(w, 16, 1.6) << softening;
+  }
+}
+
+TEST(Tree, MoreMomentsAreMoreExact) {
   const ParticleSet p = generate_plummer(4000, 2);
   const auto bodies = all_of(p.size());
   const auto pulls = tree_pulls(p, 4e-4, bodies);
-  const auto error = [&](bool quadrupole, double theta) {
-    return walk_errors(p, 4e-4, quadrupole, theta, 0, bodies, pulls).of_99;
+  const auto walk = [&](Multipole multipole, double theta) {
+    return walk_errors(p, 4e-4, multipole, theta, 0, bodies, pulls);
   };
-  EXPECT_LT(error(true, 0.25), error(false, 0.25) / 3);
+  const auto error = [&](Multipole multipole, double theta) {
+    return walk(multipole, theta).of_99;
+  };
+  EXPECT_LT(error(Multipole::quadrupole, 0.25), error(Multipole::monopole, 0.25) / 3);
   // The first term left out of a cell grows by theta^4 for monopoles and theta^5 for quadrupoles.
-  EXPECT_LT(error(false, 0.25), error(false, 0.5) / 3);
-  EXPECT_LT(error(true, 0.25), error(true, 0.5) / 6);
+  EXPECT_LT(error(Multipole::monopole, 0.25), error(Multipole::monopole, 0.5) / 3);
+  EXPECT_LT(error(Multipole::quadrupole, 0.25), error(Multipole::quadrupole, 0.5) / 6);
+  const WalkErrors quadrupoles = walk(Multipole::quadrupole, 0.15),
+                   octupoles = walk(Multipole::octupole, 0.25);
+  EXPECT_LT(octupoles.of_99, quadrupoles.of_99 / 1.5);
+  EXPECT_LT(octupoles.direct + octupoles.approximate, quadrupoles.direct + quadrupoles.approximate);
+  EXPECT_LT(octupoles.of_99, error(Multipole::octupole, 0.5) / 10);
 }
 
 /// What a right kernel gives.

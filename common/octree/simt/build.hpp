@@ -123,9 +123,8 @@ __global__ void tree_place(tree::Arrays<Real> tree, std::uint32_t n) {
 }
 
 /// The cells of the level below which are `below` others.
-template <class Simt, class Real>
-__global__ void tree_cells(tree::Arrays<Real> tree, std::uint32_t n, Real reach,
-                           std::uint32_t below) {
+template <class Simt, class Arrays, class Real>
+__global__ void tree_cells(Arrays tree, std::uint32_t n, Real reach, std::uint32_t below) {
   const std::uint32_t level = tree::kLevels - 1 - below;
   const std::uint32_t end = gt_first_cell(tree.sums, level + 1, n);
   for (std::uint32_t cell =
@@ -144,16 +143,16 @@ __global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
 }
 
 /// Storage of sorts and running sums, behind what else is in `work`.
-template <class Real>
-SortStorage sort_storage_of(const tree::Arguments<Real>& a) {
+template <class Arguments>
+SortStorage sort_storage_of(const Arguments& a) {
   constexpr std::uint64_t kAligned = 64;  // words
   const std::uint64_t used = (5 * std::uint64_t{a.n} + kAligned - 1) / kAligned * kAligned;
   return {a.work + used, sort_work_words(a.n) * sizeof(std::uint32_t)};
 }
 
 /// Adds the passes that make the tree of the call's bodies.
-template <class Simt, class Real>
-void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<Real>& a) {
+template <class Simt, class Real, class Arrays>
+void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<Real, Arrays>& a) {
   const auto* bodies = static_cast<const Vector4<Real>*>(call.inputs[0]);
   auto* bounds = static_cast<Vector4<Real>*>(call.scratch[11]);
   std::uint32_t* const words = a.work;
@@ -188,7 +187,7 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
   add_kernel<Simt>(binding, "tree_place", tree_place<Simt, Real>, count_blocks, kBuildBlock, a.tree,
                    a.n);
   add_series<Simt>(
-      binding, "tree_cells", tree_cells<Simt, Real>, tree::kLevels,
+      binding, "tree_cells", tree_cells<Simt, Arrays, Real>, tree::kLevels,
       [n](std::uint32_t below) {
         const std::uint64_t most = tree::most_cells_of(tree::kLevels - 1 - below, n);
         return std::min(blocks_for(most, kBuildBlock), kMostBlocks);

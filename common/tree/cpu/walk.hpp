@@ -13,24 +13,25 @@
 namespace gputest::cpu {
 
 /// The layouts and axes of Walk, a kernel, and its launch: bodies are sorted, cells are made, and
-/// Walk::walk<with quadrupoles>(arguments) sums what every body meets.
+/// Walk::walk<the multipole>(arguments) sums what every body meets.
 template <class Walk>
 struct TreeKernel {
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
-  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole", "octupole">;
   using axes = AxisList<multipole>;
 
   static Launch bind(const KernelCall& call) {
     Launch launch;
     choose(bodies_of<Walk>(call), on_axis<multipole>(call), [&](auto bodies, auto order) {
-      const tree::Arguments<typename decltype(bodies)::gt_real> a(call);
+      constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
+      const tree::ArgumentsTo<kOrder, typename decltype(bodies)::gt_real> a(call);
       const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
       launch = [=] {
         tree::sort_bodies(a.tree, *keyed, a.n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
         tree::number_cells(a.tree, a.n, a.leaf);
         tree::make_cells(a.tree, a.n, a.reach);
-        Walk::template walk<decltype(order)::is("quadrupole")>(a);
+        Walk::template walk<kOrder>(a);
       };
     });
     return launch;

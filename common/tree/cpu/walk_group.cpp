@@ -48,9 +48,26 @@ GPUTEST_WIDEST_VECTORS void add_quadrupole(Group<Real>& group, const tree::Array
   }
 }
 
-template <bool Quadrupole, class Real>
-void walk_by_groups(const tree::Arguments<Real>& a) {
-  const tree::Arrays<Real>& t = a.tree;
+template <class Real>
+GPUTEST_WIDEST_VECTORS void add_octupole(Group<Real>& group, const tree::OctupoleArrays<Real>& a,
+                                         std::uint32_t cell, Real eps2) {
+  using gt_real = Real;
+  const Vector4<Real> c = a.centres[cell];
+  const tree::OctupoleMoments<Real> m = tree::moments_of(a, cell);
+  const Vector4<Real> e{m.t.x * eps2, m.t.y * eps2, m.t.z * eps2, m.t.w * eps2};
+#pragma omp simd
+  for (std::uint32_t t = 0; t < tree::kGroup; ++t) {
+    const Real dx = c.x - group.x[t], dy = c.y - group.y[t], dz = c.z - group.z[t];
+    const Real u = 1 / std::sqrt(GT_SOFTENED(dx, dy, dz, eps2));
+    GT_ADD_OCTUPOLE(group.ax[t], group.ay[t], group.az[t], group.w[t], dx, dy, dz, m.p, m.q, m.o,
+                    m.v, e, u);
+  }
+}
+
+template <tree::Multipole Order, class Arguments>
+void walk_by_groups(const Arguments& a) {
+  using Real = typename Arguments::Real;
+  const auto& t = a.tree;
   constexpr std::uint32_t kGroup = tree::kGroup;
   parallel_for(a.n, kGroup, [&](std::uint32_t first, std::uint32_t last) {
     Group<Real> group{};
@@ -63,7 +80,9 @@ void walk_by_groups(const tree::Arguments<Real>& a) {
     tree::walk(
         t, first, last,
         [&](std::uint32_t cell) {
-          if constexpr (Quadrupole) {
+          if constexpr (Order == tree::Multipole::octupole) {
+            add_octupole(group, t, cell, a.eps2);
+          } else if constexpr (Order == tree::Multipole::quadrupole) {
             add_quadrupole(group, t, cell, a.eps2);
           } else {
             Vector4<Real> whole = t.centres[cell];
@@ -86,9 +105,9 @@ struct tree_walk_group_kernel : TreeKernel<tree_walk_group_kernel> {
       "32 bodies walk together; what they meet is summed for all in vectors";
   static constexpr const char* source = "Barnes 1990, J. Comput. Phys. 87, 161";
 
-  template <bool Quadrupole, class Real>
-  static void walk(const tree::Arguments<Real>& a) {
-    walk_by_groups<Quadrupole>(a);
+  template <tree::Multipole Order, class Arguments>
+  static void walk(const Arguments& a) {
+    walk_by_groups<Order>(a);
   }
 };
 

@@ -16,8 +16,8 @@ void for_each_group(std::uint32_t n, const F& f) {
 }
 
 /// The tree's sums of cells are no longer needed: in their place, where each group's list begins.
-template <class Real>
-void count_lists(const tree::Arguments<Real>& a) {
+template <class Arguments>
+void count_lists(const Arguments& a) {
   std::uint32_t* const starts = a.tree.sums;
   for_each_group(a.n, [&](std::uint32_t group, std::uint32_t, std::uint32_t) {
     starts[1 + group] =
@@ -29,18 +29,18 @@ void count_lists(const tree::Arguments<Real>& a) {
 }
 
 /// What a group has met, summed for one of its bodies after the other.
-template <bool Quadrupole, class Real>
-void evaluate(const tree::Arguments<Real>& a, const std::uint32_t* list, std::uint32_t units,
+template <tree::Multipole Order, class Arguments>
+void evaluate(const Arguments& a, const std::uint32_t* list, std::uint32_t units,
               std::uint32_t first, std::uint32_t last) {
-  const tree::Arrays<Real>& t = a.tree;
+  using Real = typename Arguments::Real;
+  const auto& t = a.tree;
   for (std::uint32_t k = first; k < last; ++k) {
     Vector4<Real> sum{0, 0, 0, 0};
     const Vector4<Real> self = t.sorted[k];
     const auto meet_cell = [&](std::uint32_t cell) {
-      const Vector4<Real> c = t.centres[cell], p = t.moments[2 * std::size_t{cell}],
-                          q = t.moments[2 * std::size_t{cell} + 1];
-      tree::add_cell<tree::HostRoot, Quadrupole>(sum, c.x - self.x, c.y - self.y, c.z - self.z, p,
-                                                 q, q.w * a.eps2, a.eps2);
+      const Vector4<Real> c = t.centres[cell];
+      tree::add_cell<tree::HostRoot, Order>(sum, c.x - self.x, c.y - self.y, c.z - self.z,
+                                            tree::moments_of(t, cell), a.eps2);
     };
     const auto meet_bodies = [&](std::uint32_t body, std::uint32_t end) {
       for (std::uint32_t j = body; j < end; ++j) {
@@ -63,8 +63,8 @@ void evaluate(const tree::Arguments<Real>& a, const std::uint32_t* list, std::ui
 }
 
 /// The lists that begin in that window are written, and then evaluated.
-template <bool Quadrupole, class Real>
-void evaluate_window(const tree::Arguments<Real>& a, std::uint32_t pass) {
+template <tree::Multipole Order, class Arguments>
+void evaluate_window(const Arguments& a, std::uint32_t pass) {
   const std::uint32_t *starts = a.tree.sums, window = GT_LIST_WINDOW(a.n);
   const auto list_of = [&](std::uint32_t group) {
     return a.work + std::size_t{starts[group] - pass * window} * GT_LIST_UNIT;
@@ -77,7 +77,7 @@ void evaluate_window(const tree::Arguments<Real>& a, std::uint32_t pass) {
   });
   for_each_group(a.n, [&](std::uint32_t group, std::uint32_t first, std::uint32_t last) {
     if (is_mine(group))
-      evaluate<Quadrupole>(a, list_of(group), starts[1 + group] - starts[group], first, last);
+      evaluate<Order>(a, list_of(group), starts[1 + group] - starts[group], first, last);
   });
 }
 
@@ -88,12 +88,12 @@ struct tree_walk_lists_kernel : TreeKernel<tree_walk_lists_kernel> {
   static constexpr const char* source =
       "Barnes 1990, J. Comput. Phys. 87, 161; Hamada et al. 2009, SC '09, 62";
 
-  template <bool Quadrupole, class Real>
-  static void walk(const tree::Arguments<Real>& a) {
+  template <tree::Multipole Order, class Arguments>
+  static void walk(const Arguments& a) {
     count_lists(a);
     const std::uint32_t groups = (a.n + tree::kGroup - 1) / tree::kGroup;
     const std::uint32_t last = a.tree.sums[groups] / GT_LIST_WINDOW(a.n);
-    for (std::uint32_t pass = 0; pass <= last; ++pass) evaluate_window<Quadrupole>(a, pass);
+    for (std::uint32_t pass = 0; pass <= last; ++pass) evaluate_window<Order>(a, pass);
   }
 };
 

@@ -4,8 +4,9 @@
 namespace gputest::cpu {
 namespace {
 
-template <bool Quadrupole, class Real>
-void walk_for_each(const tree::Arguments<Real>& a) {
+template <tree::Multipole Order, class Arguments>
+void walk_for_each(const Arguments& a) {
+  using Real = typename Arguments::Real;
   constexpr std::uint32_t kChunk = 64;  // bodies a thread takes at a time
   parallel_for(a.n, kChunk, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
@@ -15,10 +16,9 @@ void walk_for_each(const tree::Arguments<Real>& a) {
       tree::walk(
           a.tree, group, std::min(group + tree::kGroup, a.n),
           [&](std::uint32_t cell) {
-            const Vector4<Real> c = a.tree.centres[cell], p = a.tree.moments[2 * std::size_t{cell}],
-                                q = a.tree.moments[2 * std::size_t{cell} + 1];
-            tree::add_cell<tree::HostRoot, Quadrupole>(sum, c.x - self.x, c.y - self.y,
-                                                       c.z - self.z, p, q, q.w * a.eps2, a.eps2);
+            const Vector4<Real> c = a.tree.centres[cell];
+            tree::add_cell<tree::HostRoot, Order>(sum, c.x - self.x, c.y - self.y, c.z - self.z,
+                                                  tree::moments_of(a.tree, cell), a.eps2);
           },
           [&](std::uint32_t first, std::uint32_t last) {
             for (std::uint32_t j = first; j < last; ++j) {
@@ -37,9 +37,9 @@ struct tree_walk_thread_kernel : TreeKernel<tree_walk_thread_kernel> {
   static constexpr const char* summary = "each body walks the tree by itself, with a stack";
   static constexpr const char* source = "Barnes and Hut 1986, Nature 324, 446";
 
-  template <bool Quadrupole, class Real>
-  static void walk(const tree::Arguments<Real>& a) {
-    walk_for_each<Quadrupole>(a);
+  template <tree::Multipole Order, class Arguments>
+  static void walk(const Arguments& a) {
+    walk_for_each<Order>(a);
   }
 };
 

@@ -7,9 +7,18 @@
 namespace gputest {
 namespace simt {
 
-/// What a wavefront keeps in shared memory.
+/// What a wavefront keeps in shared memory of third moments.
+template <tree::Multipole Order, unsigned Warp, class Real>
+struct ThirdRoom {};
+/// With octupoles, of what is summed now.
 template <unsigned Warp, class Real>
-struct WalkRoom {
+struct ThirdRoom<tree::Multipole::octupole, Warp, Real> {
+  Vector4<Real> third[3][Warp];
+};
+
+/// What a wavefront keeps in shared memory.
+template <tree::Multipole Order, unsigned Warp, class Real>
+struct WalkRoom : ThirdRoom<Order, Warp, Real> {
   Vector4<Real> centre[Warp], first[Warp], second[Warp];  ///< of what is summed now
   gt_ulong leaves[Warp];                                  ///< links of leaves that a step opens
   // The cells that wait are sorted by level, since each step takes the last ones and their children
@@ -20,13 +29,14 @@ struct WalkRoom {
 };
 
 /// The accelerations of all bodies, for a grid of at least as many threads in blocks of Block.
-template <class Simt, bool Quadrupole, unsigned Block, class Real>
-__global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a) {
+template <class Simt, tree::Multipole Order, unsigned Block, class Real>
+__global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order, Real> a) {
   using Root = DeviceRoot<Simt>;
   using LaneMask = typename Simt::LaneMask;
   constexpr unsigned kWarp = Simt::kWarpSize, kHalf = kWarp / 2;
   constexpr unsigned kParents = kWarp / tree::kChildren;  // whose children are tested in a step
-  using Room = WalkRoom<kWarp, Real>;
+  using Room = WalkRoom<Order, kWarp, Real>;
+  constexpr bool kHasThird = Order == tree::Multipole::octupole;
   GT_SHARED(Room, rooms, [Block / kWarp]);
   Simt::check_wavefront();
   Room& room = rooms[threadIdx.x / kWarp];
@@ -46,17 +56,28 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::Arguments<Real> a
       const std::size_t cell = room.far[from + lane];
       room.centre[lane] = a.tree.centres[cell];
       room.first[lane] = a.tree.moments[2 * cell];
-      if (Quadrupole) room.second[lane] = a.tree.moments[2 * cell + 1];
+      if (Order != tree::Multipole::monopole) room.second[lane] = a.tree.moments[2 * cell + 1];
+      if constexpr (kHasThird) {
+        GT_UNROLL
+        for (unsigned v = 0; v < 3; ++v) room.third[v][lane] = a.tree.octupoles[3 * cell + v];
+      }
     }
     Simt::sync_warp();
     GT_UNROLL_BY(4)
     for (unsigned c = half; c < count; c += 2) {
-      const Vector4<Real> centre = room.centre[c], p = room.first[c], q = room.second[c];
-      const Real te = q.w * a.eps2;
-      tree::add_cell<Root, Quadrupole>(sum, centre.x - body.x, centre.y - body.y, centre.z - body.z,
-                                       p, q, te, a.eps2);
-      tree::add_cell<Root, Quadrupole>(other_sum, centre.x - other_body.x, centre.y - other_body.y,
-                                       centre.z - other_body.z, p, q, te, a.eps2);
+      const Vector4<Real> centre = room.centre[c];
+      tree::MomentsTo<Order, Real> moments;
+      moments.p = room.first[c];
+      moments.q = room.second[c];
+      if constexpr (kHasThird) {
+        moments.o = room.third[0][c];
+        moments.v = room.third[1][c];
+        moments.t = room.third[2][c];
+      }
+      tree::add_cell<Root, Order>(sum, centre.x - body.x, centre.y - body.y, centre.z - body.z,
+                                  moments, a.eps2);
+      tree::add_cell<Root, Order>(other_sum, centre.x - other_body.x, centre.y - other_body.y,
+                                  centre.z - other_body.z, moments, a.eps2);
     }
     Simt::sync_warp();
   };
@@ -142,7 +163,7 @@ struct tree_walk_group_kernel {
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
   using blocks = Blocks<128, 64>;
-  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole", "octupole">;
   using axes = AxisList<multipole>;
 
   static void bind(const KernelCall& call, Binding& binding) {
@@ -151,12 +172,12 @@ struct tree_walk_group_kernel {
            [&](auto simt, auto bodies, auto block, auto order) {
              using Platform = decltype(simt);
              using Real = typename decltype(bodies)::gt_real;
-             const tree::Arguments<Real> a(call);
+             constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
+             const tree::ArgumentsTo<kOrder, Real> a(call);
              build_tree<Platform>(call, binding, a);
-             add_kernel<Platform>(
-                 binding, "tree_walk_group",
-                 tree_walk_group<Platform, decltype(order)::is("quadrupole"), block, Real>,
-                 blocks_for(a.n, block), block, a);
+             add_kernel<Platform>(binding, "tree_walk_group",
+                                  tree_walk_group<Platform, kOrder, block, Real>,
+                                  blocks_for(a.n, block), block, a);
            });
   }
 };

@@ -7,8 +7,8 @@ namespace gputest {
 namespace simt {
 
 /// The lists' lengths, in units; and 0 before them.
-template <class Simt, class Real>
-__global__ void tree_list_count(tree::Arguments<Real> a) {
+template <class Simt, class Arguments>
+__global__ void tree_list_count(Arguments a) {
   const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
   if (group * tree::kGroup >= a.n) return;
   a.tree.sums[1 + group] =
@@ -17,13 +17,13 @@ __global__ void tree_list_count(tree::Arguments<Real> a) {
 }
 
 /// A group's list, if there is one, and if it begins in the window of the pass.
-template <class Real>
 struct ListOfGroup {
   bool is_mine;
   std::uint32_t units;  ///< 0: the group walks
   std::uint32_t* list;
 
-  __device__ ListOfGroup(const tree::Arguments<Real>& a, std::uint32_t group, std::uint32_t pass) {
+  template <class Arguments>
+  __device__ ListOfGroup(const Arguments& a, std::uint32_t group, std::uint32_t pass) {
     const std::uint32_t window = GT_LIST_WINDOW(a.n), start = a.tree.sums[group];
     is_mine = start / window == pass;
     units = a.tree.sums[1 + group] - start;
@@ -31,30 +31,29 @@ struct ListOfGroup {
   }
 };
 
-template <class Simt, class Real>
-__global__ void tree_list_write(tree::Arguments<Real> a, std::uint32_t pass) {
+template <class Simt, class Arguments>
+__global__ void tree_list_write(Arguments a, std::uint32_t pass) {
   const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
   if (group * tree::kGroup >= a.n) return;
-  const ListOfGroup<Real> of(a, group, pass);
+  const ListOfGroup of(a, group, pass);
   if (of.is_mine && of.units > 0)
     tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n, of.list);
 }
 
 /// The accelerations of the bodies whose groups' lists are written.
-template <class Simt, bool Quadrupole, class Real>
-__global__ void tree_walk_lists(tree::Arguments<Real> a, std::uint32_t pass) {
+template <class Simt, tree::Multipole Order, class Real>
+__global__ void tree_walk_lists(tree::ArgumentsTo<Order, Real> a, std::uint32_t pass) {
   using Root = DeviceRoot<Simt>;
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= a.n) return;
-  const ListOfGroup<Real> of(a, k / tree::kGroup, pass);
+  const ListOfGroup of(a, k / tree::kGroup, pass);
   if (!of.is_mine) return;
   Vector4<Real> sum{0, 0, 0, 0};
   const Vector4<Real> self = a.tree.sorted[k];
   const auto meet_cell = [&](std::uint32_t cell) {
-    const Vector4<Real> centre = a.tree.centres[cell], p = a.tree.moments[2 * std::size_t{cell}],
-                        q = a.tree.moments[2 * std::size_t{cell} + 1];
-    tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
-                                     p, q, q.w * a.eps2, a.eps2);
+    const Vector4<Real> centre = a.tree.centres[cell];
+    tree::add_cell<Root, Order>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
+                                tree::moments_of(a.tree, cell), a.eps2);
   };
   const auto meet_leaf = [&](gt_ulong link) {
     const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
@@ -102,28 +101,28 @@ struct tree_walk_lists_kernel {
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
   using blocks = Blocks<128, 64, 256>;
-  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole", "octupole">;
   using axes = AxisList<multipole>;
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(bodies_of<tree_walk_lists_kernel>(call), on_axis<multipole>(call),
            [&](auto bodies, auto order) {
              using Real = typename decltype(bodies)::gt_real;
-             constexpr bool kQuadrupole = decltype(order)::is("quadrupole");
-             const tree::Arguments<Real> a(call);
+             constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
+             using Arguments = tree::ArgumentsTo<kOrder, Real>;
+             const Arguments a(call);
              build_tree<Simt>(call, binding, a);
              const unsigned block = call.configuration.block;
              const auto groups = static_cast<std::uint32_t>(ceil_div(a.n, tree::kGroup));
              const unsigned group_blocks = blocks_for(groups, kBuildBlock);
-             add_kernel<Simt>(binding, "tree_list_count", tree_list_count<Simt, Real>, group_blocks,
-                              kBuildBlock, a);
+             add_kernel<Simt>(binding, "tree_list_count", tree_list_count<Simt, Arguments>,
+                              group_blocks, kBuildBlock, a);
              add_running_sums<Simt>(binding, sort_storage_of(a), a.tree.sums + 1, groups);
              for (std::uint32_t pass = 0; pass < tree::list_passes(a.n); ++pass) {
-               add_kernel<Simt>(binding, "tree_list_write", tree_list_write<Simt, Real>,
+               add_kernel<Simt>(binding, "tree_list_write", tree_list_write<Simt, Arguments>,
                                 group_blocks, kBuildBlock, a, pass);
-               add_kernel<Simt>(binding, "tree_walk_lists",
-                                tree_walk_lists<Simt, kQuadrupole, Real>, blocks_for(a.n, block),
-                                block, a, pass);
+               add_kernel<Simt>(binding, "tree_walk_lists", tree_walk_lists<Simt, kOrder, Real>,
+                                blocks_for(a.n, block), block, a, pass);
              }
            });
   }

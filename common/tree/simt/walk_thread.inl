@@ -5,8 +5,8 @@ namespace gputest {
 namespace simt {
 
 /// The accelerations of all bodies, for a grid of at least as many threads.
-template <class Simt, bool Quadrupole, class Real>
-__global__ void tree_walk_thread(tree::Arguments<Real> a) {
+template <class Simt, tree::Multipole Order, class Real>
+__global__ void tree_walk_thread(tree::ArgumentsTo<Order, Real> a) {
   using Root = DeviceRoot<Simt>;
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= a.n) return;
@@ -23,10 +23,8 @@ __global__ void tree_walk_thread(tree::Arguments<Real> a) {
     const gt_ulong link = a.tree.links[cell];
     const std::uint32_t first = gt_link_first(link), last = first + gt_link_count(link);
     if (tree::gt_is_far(centre, a.tree.groups, group, group_end)) {
-      const Vector4<Real> p = a.tree.moments[2 * std::size_t{cell}],
-                          q = a.tree.moments[2 * std::size_t{cell} + 1];
-      tree::add_cell<Root, Quadrupole>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
-                                       p, q, q.w * a.eps2, a.eps2);
+      tree::add_cell<Root, Order>(sum, centre.x - self.x, centre.y - self.y, centre.z - self.z,
+                                  tree::moments_of(a.tree, cell), a.eps2);
     } else if (gt_is_leaf(link)) {
       for (std::uint32_t j = first; j < last; ++j) {
         const Vector4<Real> other = a.tree.sorted[j];
@@ -47,18 +45,18 @@ struct tree_walk_thread_kernel {
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
   using blocks = Blocks<128, 64, 256>;
-  using multipole = AxisValues<"multipole", "quadrupole", "monopole">;
+  using multipole = AxisValues<"multipole", "quadrupole", "monopole", "octupole">;
   using axes = AxisList<multipole>;
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(bodies_of<tree_walk_thread_kernel>(call), on_axis<multipole>(call),
            [&](auto bodies, auto order) {
              using Real = typename decltype(bodies)::gt_real;
-             const tree::Arguments<Real> a(call);
+             constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
+             const tree::ArgumentsTo<kOrder, Real> a(call);
              build_tree<Simt>(call, binding, a);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "tree_walk_thread",
-                              tree_walk_thread<Simt, decltype(order)::is("quadrupole"), Real>,
+             add_kernel<Simt>(binding, "tree_walk_thread", tree_walk_thread<Simt, kOrder, Real>,
                               blocks_for(a.n, block), block, a);
            });
   }

@@ -157,8 +157,12 @@ __kernel void tree_cells(GT_TREE_PARAMETERS) {
   const uint level = GT_LEVELS - 1 - get_global_offset(1);
   const uint end = gt_first_cell(sums, level + 1, n);
   for (uint cell = gt_first_cell(sums, level, n) + get_global_id(0); cell < end;
-       cell += get_global_size(0))
+       cell += get_global_size(0)) {
     gt_make_cell(sorted, spans, sums, links, centres, moments, boxes, level, cell, n, reach);
+#if GT_OCTUPOLE
+    gt_make_octupole(sorted, links, centres, moments, boxes, octupoles, cell, reach);
+#endif
+  }
 }
 
 /* 15: the groups' boxes. */

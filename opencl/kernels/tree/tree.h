@@ -9,8 +9,17 @@
 
 /* After gt_real is defined. */
 #include "common/octree/cell.h"
+#include "common/octree/octupole.h"
 #include "common/octree/pull.h"
 #include "common/tree/lists.h"
+
+/* Third moments of cells, where a walk takes them. */
+#if GT_OCTUPOLE
+#define GT_OCTUPOLE_ARRAY __global gt_real4 *restrict octupoles,
+#define GT_THIRD(cell, k) octupoles[3 * (size_t)(cell) + (k)]
+#else
+#define GT_OCTUPOLE_ARRAY
+#endif
 
 /* What the family fmm has beside a tree's arrays and scalars (common/fmm/cell.h, lists.h). */
 #if GT_FMM
@@ -35,12 +44,13 @@
       __global gt_real4 *restrict groups, __global ulong *restrict links,                         \
       __global ulong *restrict keys, __global uint *restrict spans, __global uint *restrict sums, \
       __global uint *restrict work, __global gt_real4 *restrict bounds,                           \
-      GT_FMM_ARRAYS const uint n, const uint leaf, const gt_real eps2,                            \
+      GT_OCTUPOLE_ARRAY GT_FMM_ARRAYS const uint n, const uint leaf, const gt_real eps2,          \
       const gt_real reach GT_FMM_SCALARS
 
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
 
-/* Adds the pull of a body of mass m, or of a cell with the moments p and q, at that distance. A
+/* Adds the pull of a body of mass m, or of a cell with those moments, at that distance: p and q of
+ * pull.h, and o, v and t, the three vectors of octupole.h. A
  * body without softening pulls nothing at no distance: numbers are chosen and not what is computed
  * of them, which would be a branch. */
 #define GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, m)           \
@@ -50,17 +60,24 @@
     const gt_real mass_ = r2_ > 0 ? (m) : (gt_real)0;        \
     GT_ADD_BODY(ax, ay, az, w, dx, dy, dz, mass_, u_);       \
   } while (0)
-#if GT_QUADRUPOLE
-#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q)             \
+#if GT_OCTUPOLE
+#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q, o, v, t)         \
+  do {                                                                 \
+    const gt_real u_ = gt_rsqrt(GT_SOFTENED(dx, dy, dz, eps2));        \
+    const gt_real4 e_ = (gt_real4)((t).x, (t).y, (t).z, (t).w) * eps2; \
+    GT_ADD_OCTUPOLE(ax, ay, az, w, dx, dy, dz, p, q, o, v, e_, u_);    \
+  } while (0)
+#elif GT_QUADRUPOLE
+#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q, o, v, t)    \
   do {                                                            \
     const gt_real u_ = gt_rsqrt(GT_SOFTENED(dx, dy, dz, eps2));   \
     GT_ADD_CELL(ax, ay, az, w, dx, dy, dz, p, q, eps2*(q).w, u_); \
   } while (0)
 #else
-#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q) \
-  do {                                                \
-    (void)(q);                                        \
-    GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, (p).x);   \
+#define GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q, o, v, t) \
+  do {                                                         \
+    (void)(q);                                                 \
+    GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, (p).x);            \
   } while (0)
 #endif
 

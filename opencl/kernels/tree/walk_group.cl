@@ -4,7 +4,7 @@
  *   layouts    = float4
  *   precisions = fp32 fp64
  *   blocks     = 32 64 128
- *   multipole  = quadrupole monopole
+ *   multipole  = quadrupole monopole octupole
  *   launch     = tree
  *
  * A work-group walks for as many neighbouring bodies together. Its items test as many cells at a
@@ -55,6 +55,9 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   __local ulong leaves[GT_BLOCK];     /* links of leaves that a step opens */
   __local uint votes[3][GT_WORDS];
   __local gt_four met[GT_BLOCK], first[GT_BLOCK], second[GT_BLOCK];
+#if GT_OCTUPOLE
+  __local gt_four third[3][GT_BLOCK];
+#endif
   const uint l = get_local_id(0), k = get_global_id(0), group = k - l;
   const uint group_end = min(group + GT_BLOCK, n);
   gt_four self;
@@ -96,11 +99,15 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
         GT_FOUR(met[l], centres[whole]);
         GT_FOUR(first[l], moments[2 * whole]);
         if (GT_QUADRUPOLE) GT_FOUR(second[l], moments[2 * whole + 1]);
+#if GT_OCTUPOLE
+        for (uint t = 0; t < 3; ++t) GT_FOUR(third[t][l], octupoles[3 * whole + t]);
+#endif
       }
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint c = 0; c < count; ++c) {
         const gt_real dx = met[c].x - self.x, dy = met[c].y - self.y, dz = met[c].z - self.z;
-        GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, first[c], second[c]);
+        GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, first[c], second[c], third[0][c], third[1][c],
+                     third[2][c]);
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }

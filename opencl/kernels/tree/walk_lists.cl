@@ -4,7 +4,7 @@
  *   layouts    = float4
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
- *   multipole  = quadrupole monopole
+ *   multipole  = quadrupole monopole octupole
  *   launch     = tree_lists
  *
  * What each group meets is listed by one work-item, and summed by an item per body. */
@@ -30,12 +30,13 @@ __kernel void tree_list_write(GT_TREE_PARAMETERS) {
   gt_list_of_group(centres, links, groups, group, n, GT_LIST(group));
 }
 
-#define GT_MEET_CELL_OF(cell)                                                    \
-  do {                                                                           \
-    const gt_real4 c_ = centres[cell], p_ = moments[2 * (size_t)(cell)],         \
-                   q_ = moments[2 * (size_t)(cell) + 1];                         \
-    const gt_real dx_ = c_.x - self.x, dy_ = c_.y - self.y, dz_ = c_.z - self.z; \
-    GT_MEET_CELL(ax, ay, az, w, dx_, dy_, dz_, p_, q_);                          \
+#define GT_MEET_CELL_OF(cell)                                                                \
+  do {                                                                                       \
+    const gt_real4 c_ = centres[cell], p_ = moments[2 * (size_t)(cell)],                     \
+                   q_ = moments[2 * (size_t)(cell) + 1];                                     \
+    const gt_real dx_ = c_.x - self.x, dy_ = c_.y - self.y, dz_ = c_.z - self.z;             \
+    GT_MEET_CELL(ax, ay, az, w, dx_, dy_, dz_, p_, q_, GT_THIRD(cell, 0), GT_THIRD(cell, 1), \
+                 GT_THIRD(cell, 2));                                                         \
   } while (0)
 #define GT_MEET_LEAF(link)                                                                     \
   do {                                                                                         \

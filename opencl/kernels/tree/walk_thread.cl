@@ -4,7 +4,7 @@
  *   layouts    = float4
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
- *   multipole  = quadrupole monopole
+ *   multipole  = quadrupole monopole octupole
  *   launch     = tree
  *
  * One work-item per body, each with its own stack. */
@@ -28,7 +28,8 @@ __kernel void tree_walk_thread(GT_TREE_PARAMETERS) {
     if (gt_is_far(centre, groups, group, group_end)) {
       const gt_real dx = centre.x - self.x, dy = centre.y - self.y, dz = centre.z - self.z;
       const gt_real4 p = moments[2 * (size_t)cell], q = moments[2 * (size_t)cell + 1];
-      GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q);
+      GT_MEET_CELL(ax, ay, az, w, dx, dy, dz, p, q, GT_THIRD(cell, 0), GT_THIRD(cell, 1),
+                   GT_THIRD(cell, 2));
     } else if (gt_is_leaf(link)) {
       for (uint j = first; j < end; ++j) {
         const gt_real4 other = sorted[j];
