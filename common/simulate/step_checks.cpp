@@ -43,7 +43,7 @@ void StepChecks::check(Integrator& integrator, std::uint64_t step) {
       forces_, arithmetic(), forces, particles_to_compare(particles.size(), compared, step));
   if (!judged.fault.empty()) refuse_step(step, judged.fault);
   const Moment now = moment_of(integrator, forces, step);
-  net_allowed_ = std::max(net_allowed_, judged.net_allowed);
+  net_allowed_ = std::max(net_allowed_, judged.net_allowed + now.owed);
   scale_ = std::max(scale_, now.energies.kinetic + std::abs(now.energies.potential));
   if (!first_) first_ = now;
   // Walls change the momentum, and a thermostat scales it.
@@ -58,21 +58,50 @@ StepChecks::Moment StepChecks::moment_of(Integrator& integrator, const HostArray
   const bool acceleration = forces_.traits().acceleration;
   const double self = integrator.field().self_potential();
   Moment now;
+  double owed2 = 0;
   now.step = step;
   now.n = p.size();
   for (std::uint64_t i = 0; i < p.size(); ++i) {
     const double m = p.mass[i];
     const double v[] = {p.vx[i], p.vy[i], p.vz[i]};
+    double own_force2 = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       now.momentum[axis] += m * v[axis];
       const double f = real_at(forces, 4 * i + axis);
-      if (f != 0) now.force2 += f * f * (acceleration ? m : 1 / m);
+      if (f != 0) own_force2 += f * f * (acceleration ? m : 1 / m);
     }
+    if (own_force2 != 0 && block_steps_) {
+      owed2 += m * own_force2;
+      own_force2 *= share2(std::sqrt(own_force2 / m));
+    }
+    now.force2 += own_force2;
     now.speed += m * std::hypot(v[0], v[1], v[2]);
     now.self += m * m * self / 2;
   }
+  now.owed = block_steps_ ? block_steps_->eta * std::sqrt(owed2) : 0;
   now.energies = integrator.conserved();
   return now;
+}
+
+/// The square of a body's own step over the time step, at most.
+double StepChecks::share2(double acceleration) const {
+  const double step2 = time_step_ * time_step_;
+  const double wanted2 = 2 * block_steps_->eta * block_steps_->softening / acceleration;
+  const double least2 = std::ldexp(step2, -2 * static_cast<int>(block_steps_->levels));
+  return std::min(step2, std::max(wanted2, least2)) / step2;
+}
+
+void StepChecks::check_within(const ForceField& field, std::uint64_t step, const ParticleSet& now,
+                              const HostArray& forces,
+                              const std::vector<std::uint64_t>& bodies) const {
+  std::vector<std::uint64_t> some =
+      particles_to_compare(bodies.size(), field.compared_on_the_way(), step);
+  for (std::uint64_t& i : some) i = bodies[i];
+  const JudgedForces judged =
+      field.judge_some(now, forces_.configuration, arithmetic(), forces, some);
+  if (!judged.fault.empty())
+    refuse_step(step, fmt::format("and a part, where {} of {} bodies were active, {}",
+                                  bodies.size(), now.size(), judged.fault));
 }
 
 void StepChecks::check_momentum(const Moment& now) const {
