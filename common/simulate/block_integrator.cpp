@@ -14,6 +14,10 @@ namespace {
 
 static_assert(kMostBlockLevels == GT_MOST_LEVELS);
 
+/// A usual body is moved as often between two looks at what kernels are told as with one step for
+/// all.
+constexpr gt_uint kUsualLevel = 3;
+
 class BlockIntegrator : public DeviceIntegrator {
  public:
   BlockIntegrator(const ForceKernel& forces, const SimulationOptions& options,
@@ -25,7 +29,7 @@ class BlockIntegrator : public DeviceIntegrator {
 
  private:
   gt_substep at(gt_uint now, gt_uint passed) const;
-  void look();
+  WithinStep within(double part);
 
   const gt_uint shortest_;
   const std::uint64_t n_;
@@ -33,7 +37,6 @@ class BlockIntegrator : public DeviceIntegrator {
   std::unique_ptr<BoundKernel> drift_, level_;
   BlockCounts counts_;
   LookWithin look_;
-  std::uint64_t substeps_ = 0;  ///< of the last whole step
 };
 
 BlockIntegrator::BlockIntegrator(const ForceKernel& forces, const SimulationOptions& options,
@@ -83,6 +86,8 @@ gt_substep BlockIntegrator::at(gt_uint now, gt_uint passed) const {
 /// between whole steps, and a checkpoint, has none.
 std::uint64_t BlockIntegrator::advance(std::uint64_t) {
   const gt_uint end = gt_step_of_level(0, shortest_);
+  const LookWithin look = std::exchange(look_, nullptr);
+  if (look) look(within(0));
   gt_substep substep = at(0, 0);
   substep_->write(&substep);
   level_->enqueue();
@@ -90,9 +95,7 @@ std::uint64_t BlockIntegrator::advance(std::uint64_t) {
   for (std::size_t level = 0; level < counts_.at_start.size(); ++level)
     counts_.at_start[level] += substep.bodies[level];
   counts_.too_long += substep.too_long;
-  const std::uint64_t looked_at =
-      substeps_ < 2 ? 0 : step_number() * 0x9e3779b97f4a7c15u % (substeps_ - 1);
-  for (substeps_ = 0; substep.now < end; ++substeps_) {
+  while (substep.now < end) {
     gt_uint deepest = shortest_;
     while (substep.bodies[deepest] == 0) --deepest;
     const gt_uint span = gt_step_of_level(deepest, shortest_);
@@ -100,6 +103,7 @@ std::uint64_t BlockIntegrator::advance(std::uint64_t) {
     for (gt_uint level = 0; level <= deepest; ++level)
       if (gt_is_active(level, shortest_, next)) counts_.body_steps += substep.bodies[level];
     counts_.deepest = std::max(counts_.deepest, deepest);
+    ++counts_.substeps;
     substep = at(next, next - substep.now);
     substep_->write(&substep);
     BoundKernel& forces =
@@ -107,24 +111,24 @@ std::uint64_t BlockIntegrator::advance(std::uint64_t) {
     queue().enqueue({&*drift_, &forces, &*level_}, 1);
     substep_->read(&substep);
     counts_.too_long += substep.too_long;
-    if (look_ && next < end && substeps_ == looked_at) look();
+    if (look) look(within(static_cast<double>(next) / end));
   }
-  counts_.substeps += substeps_;
   ++counts_.steps;
   count_steps(1);
-  adapt_every(std::max<std::uint64_t>(1, kAdaptEvery >> shortest_));
+  adapt_every(kAdaptEvery >> std::min(shortest_, kUsualLevel));
   return 1;
 }
 
-/// Shows this substep, at which kicks are done, to whoever wanted to look.
-void BlockIntegrator::look() {
-  std::vector<gt_uint> active(std::max<std::uint64_t>(1, n_));
-  active_->read(active.data());
-  std::vector<std::uint64_t> bodies;
-  for (std::uint64_t i = 0; i < n_; ++i)
-    if (active[i] != 0) bodies.push_back(i);
-  const LookWithin look = std::exchange(look_, nullptr);
-  look(moment().particles, forces(), bodies);
+WithinStep BlockIntegrator::within(double part) {
+  return {part, [this] { return moment().particles; }, [this] { return forces(); },
+          [this] {
+            std::vector<gt_uint> active(std::max<std::uint64_t>(1, n_));
+            active_->read(active.data());
+            std::vector<std::uint64_t> bodies;
+            for (std::uint64_t i = 0; i < n_; ++i)
+              if (active[i] != 0) bodies.push_back(i);
+            return bodies;
+          }};
 }
 
 }  // namespace

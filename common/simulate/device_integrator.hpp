@@ -32,7 +32,6 @@ class DeviceIntegrator : public Integrator {
   Queue& queue() { return queue_; }
   DeviceParticles& device_particles() { return *particles_; }
   DeviceForces& device_forces() { return *forces_; }
-  std::uint64_t step_number() const { return state_.step; }
   /// So many steps have been taken.
   void count_steps(std::uint64_t steps);
   /// At every so many steps, finds what the kernel is told anew where it is outdated, and the

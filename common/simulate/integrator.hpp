@@ -128,10 +128,15 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
 /// run's step number alone, so that a run that is continued looks at the same steps.
 inline constexpr std::uint64_t kAdaptEvery = 64;
 
-/// Where bodies are within a step, the forces, as a kernel's first output, and the bodies on which
-/// they are wanted.
-using LookWithin =
-    std::function<void(const ParticleSet&, const HostArray&, const std::vector<std::uint64_t>&)>;
+/// A moment within a step of block time steps, of which what is asked for is copied from the
+/// device.
+struct WithinStep {
+  double part = 0;  ///< of the step that has passed: 0 before all kicks, 1 behind the last
+  std::function<ParticleSet()> particles;
+  std::function<HostArray()> forces;                   ///< a kernel's first output
+  std::function<std::vector<std::uint64_t>()> active;  ///< bodies on which they are wanted
+};
+using LookWithin = std::function<void(const WithinStep&)>;
 
 /// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
 ///   v += a dt/2, x += v dt, a from x, v += a dt/2.
@@ -169,8 +174,8 @@ class Integrator {
   virtual const ForceField& field() const = 0;
   /// What has the forces of charges; null where the kernel has all forces.
   virtual const ChargeForces* charges() const { return nullptr; }
-  /// Has a whole step soon call it, once, at one of the substeps at which not all bodies are
-  /// active.
+  /// Has the next step call it at its beginning and at each of its substeps, the last of which is
+  /// its end.
   virtual void look_within(LookWithin) {}
   /// Null where all bodies have the same step.
   virtual const BlockCounts* block_counts() const { return nullptr; }

@@ -271,11 +271,10 @@ void Simulation::check() {
   checks_->check(*integrator_, step_);
   checking_seconds_ += watch.seconds();
   if (!options_.block_steps) return;
-  integrator_->look_within([this](const ParticleSet& now, const HostArray& forces,
-                                  const std::vector<std::uint64_t>& bodies) {
-    const Stopwatch within;
-    checks_->check_within(integrator_->field(), step_, now, forces, bodies);
-    checking_seconds_ += within.seconds();
+  integrator_->look_within([this](const WithinStep& within) {
+    const Stopwatch looking;
+    checks_->look_within(integrator_->field(), step_, within);
+    checking_seconds_ += looking.seconds();
   });
 }
 

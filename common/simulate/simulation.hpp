@@ -63,7 +63,7 @@ class Simulation {
   /// Holds the forces, the momentum and the energy of this step against what must be, at the cost
   /// of some steps: see StepChecks. Throws Error(verification_failed). The first call is what later
   /// ones are compared with.
-  /// With block time steps it has the forces within a later step compared as well.
+  /// With block time steps it has the next step looked at from within as well.
   void check();
   /// Seconds that checks have taken so far.
   double checking_seconds() const { return checking_seconds_; }

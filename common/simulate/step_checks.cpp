@@ -91,17 +91,38 @@ double StepChecks::share2(double acceleration) const {
   return std::min(step2, std::max(wanted2, least2)) / step2;
 }
 
-void StepChecks::check_within(const ForceField& field, std::uint64_t step, const ParticleSet& now,
-                              const HostArray& forces,
-                              const std::vector<std::uint64_t>& bodies) const {
-  std::vector<std::uint64_t> some =
-      particles_to_compare(bodies.size(), field.compared_on_the_way(), step);
-  for (std::uint64_t& i : some) i = bodies[i];
-  const JudgedForces judged =
-      field.judge_some(now, forces_.configuration, arithmetic(), forces, some);
-  if (!judged.fault.empty())
-    refuse_step(step, fmt::format("and a part, where {} of {} bodies were active, {}",
-                                  bodies.size(), now.size(), judged.fault));
+void StepChecks::look_within(const ForceField& field, std::uint64_t step,
+                             const WithinStep& within) {
+  constexpr std::uint64_t kReplayed = 64;
+  const HostArray forces = within.forces();
+  if (within.part == 0) {
+    const ParticleSet now = within.particles();
+    replay_.emplace(*block_steps_, time_step_, particles_to_compare(now.size(), kReplayed, step),
+                    now, forces);
+    // In the middle, where most bodies are active, and anywhere, by turns.
+    std::mt19937_64 engine(step);
+    look_from_ = looks_++ % 2 == 0 ? 0.5 : std::uniform_real_distribution<double>()(engine);
+    return;
+  }
+  replay_->move_to(within.part, forces);
+  if (within.part < 1) {
+    if (within.part < look_from_) return;
+    look_from_ = 1;
+    const std::vector<std::uint64_t> active = within.active();
+    std::vector<std::uint64_t> some =
+        particles_to_compare(active.size(), field.compared_on_the_way(), step);
+    for (std::uint64_t& i : some) i = active[i];
+    for (const std::uint64_t i : replay_->kicked()) some.push_back(i);
+    const ParticleSet now = within.particles();
+    const JudgedForces judged =
+        field.judge_some(now, forces_.configuration, arithmetic(), forces, some);
+    if (!judged.fault.empty())
+      refuse_step(step, fmt::format("and a part, where {} of {} bodies were active, {}",
+                                    active.size(), now.size(), judged.fault));
+    return;
+  }
+  const std::string fault = replay_->fault(within.particles());
+  if (!fault.empty()) refuse_step(step + 1, fault);
 }
 
 void StepChecks::check_momentum(const Moment& now) const {

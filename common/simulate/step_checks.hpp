@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "common/simulate/block_replay.hpp"
 #include "common/simulate/integrator.hpp"
 
 namespace gputest {
@@ -34,10 +35,11 @@ class StepChecks {
 
   /// Throws Error(verification_failed), with the step.
   void check(Integrator& integrator, std::uint64_t step);
-  /// The forces on some bodies within the step that follows that one, of which some are compared
-  /// with the reference. Throws likewise.
-  void check_within(const ForceField& field, std::uint64_t step, const ParticleSet& now,
-                    const HostArray& forces, const std::vector<std::uint64_t>& bodies) const;
+  /// Looks at each moment of the step that follows that one (Integrator::look_within()): at one of
+  /// them the forces on some bodies that are active, by the device and by a BlockReplay, are
+  /// compared with the reference, and at its end some bodies must be where the replay has them.
+  /// Throws likewise.
+  void look_within(const ForceField& field, std::uint64_t step, const WithinStep& within);
 
  private:
   /// What is compared.
@@ -63,6 +65,9 @@ class StepChecks {
   double time_step_;
   std::optional<BlockSteps> block_steps_;
   std::optional<Moment> first_;
+  std::optional<BlockReplay> replay_;  ///< of the step that is looked at
+  std::uint64_t looks_ = 0;            ///< within steps
+  double look_from_ = 1;    ///< the part of that step from which forces are compared, once
   double net_allowed_ = 0;  ///< the largest force so far
   double scale_ = 0;        ///< the largest K + |U| so far
 };
