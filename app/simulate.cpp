@@ -259,18 +259,17 @@ double change_of(const std::array<double, 3>& from, const std::array<double, 3>&
 /// How many forces block time steps took of n bodies, and of which level bodies were.
 void print_block_steps(const BlockCounts& counts, std::uint64_t n) {
   if (counts.steps == 0) return;
-  const auto steps = static_cast<double>(counts.steps),
-             body_steps = static_cast<double>(counts.body_steps);
+  const auto steps = static_cast<double>(counts.steps);
+  const auto body_steps = static_cast<double>(counts.body_steps);
   const double shared =
       std::ldexp(steps * static_cast<double>(n), static_cast<int>(counts.deepest));
   fmt::print(
-      "block time steps: {} substeps, {:.4g} M body-steps, {:.3g} of those of the shortest step "
-      "for "
-      "all; of levels 0 to {} there were at the steps' beginnings",
+      "block time steps: {} substeps, {:.4g} M body-steps, {:.3g} of what the shortest step "
+      "takes for all\nbodies of levels 0 to {} at the beginning of a step, on average:",
       counts.substeps, body_steps * 1e-6, body_steps / shared, counts.deepest);
   for (std::size_t level = 0; level <= counts.deepest; ++level)
     fmt::print(" {:.3g}", static_cast<double>(counts.at_start[level]) / steps);
-  fmt::print(" bodies\n");
+  fmt::print("\n");
   if (counts.too_long > 0)
     fmt::print("{:.2g} of the body-steps were longer than --eta asks: --block-steps is too small\n",
                static_cast<double>(counts.too_long) / body_steps);

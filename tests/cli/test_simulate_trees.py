@@ -129,8 +129,8 @@ def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
     gputest(*run, f"--restart={part}", "--steps=7", f"--checkpoint={part}")
     assert part.read_bytes() == whole.read_bytes()
     said = re.search(
-        r"block time steps: (\d+) substeps, ([\d.e-]+) M body-steps, ([\d.e-]+) of those of the shortest step for all; "
-        r"of levels 0 to (\d) there were at the steps' beginnings ([\d. ]+) bodies\n", text)
+        r"block time steps: (\d+) substeps, ([\d.e-]+) M body-steps, ([\d.e-]+) of what the shortest step takes for all\n"
+        r"bodies of levels 0 to (\d) at the beginning of a step, on average: ([\d. ]+)\n", text)
     assert said is not None, text
     substeps, body_steps, share, deepest = (float(said[k]) for k in range(1, 5))
     assert 10 < substeps <= 10 * 2 ** deepest

@@ -26,17 +26,17 @@
 #define GT_FMM_SCALARS
 #endif
 
-/* Whether the acceleration of the k-th sorted body is wanted. With -DGT_SOME=1 `active` says so by
- * the bodies' numbers (common/octree/arguments.hpp); else all are. */
+/* Whether there is a k-th sorted body whose acceleration is wanted. With -DGT_SOME=1 `active` says
+ * so by the bodies' numbers (common/octree/arguments.hpp); else all are. */
 #ifndef GT_SOME
 #define GT_SOME 0
 #endif
 #if GT_SOME
 #define GT_SOME_ARRAY __global const uint *restrict active,
-#define GT_IS_ACTIVE(k) (active[order[k]] != 0)
+#define GT_IS_ACTIVE(k) ((k) < n && active[order[k]] != 0)
 #else
 #define GT_SOME_ARRAY
-#define GT_IS_ACTIVE(k) true
+#define GT_IS_ACTIVE(k) ((k) < n)
 #endif
 
 /* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */

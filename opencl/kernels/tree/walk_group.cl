@@ -68,7 +68,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   __local uint some;
   if (l == 0) some = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (k < n && GT_IS_ACTIVE(k)) atomic_or(&some, 1u);
+  if (GT_IS_ACTIVE(k)) atomic_or(&some, 1u);
   barrier(CLK_LOCAL_MEM_FENCE);
   done = some == 0; /* the group meets nothing */
 #endif
