@@ -97,7 +97,7 @@ std::uint64_t BlockIntegrator::advance(std::uint64_t) {
   counts_.too_long += substep.too_long;
   while (substep.now < end) {
     gt_uint deepest = shortest_;
-    while (substep.bodies[deepest] == 0) --deepest;
+    while (deepest > 0 && substep.bodies[deepest] == 0) --deepest;
     const gt_uint span = gt_step_of_level(deepest, shortest_);
     const gt_uint next = (substep.now / span + 1) * span;
     for (gt_uint level = 0; level <= deepest; ++level)

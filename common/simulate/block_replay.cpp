@@ -81,7 +81,7 @@ void BlockReplay::move_to(double part, const HostArray& forces) {
 std::vector<std::uint64_t> BlockReplay::kicked() const {
   std::vector<std::uint64_t> places;
   for (const Body& body : bodies_)
-    if (body.kicked_at == part_) places.push_back(body.place);
+    if (body.kicked_at == part_ && !body.is_near) places.push_back(body.place);
   return places;
 }
 

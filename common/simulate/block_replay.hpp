@@ -23,7 +23,7 @@ class BlockReplay {
               const ParticleSet& now, const HostArray& forces);
   /// On to where that part of the step has passed.
   void move_to(double part, const HostArray& forces);
-  /// The bodies that were kicked there.
+  /// The bodies that were kicked there, but for those of which rounding may have decided.
   std::vector<std::uint64_t> kicked() const;
   /// What is wrong with where the bodies are at the step's end, a clause; empty: nothing.
   std::string fault(const ParticleSet& now) const;
@@ -32,7 +32,7 @@ class BlockReplay {
   struct Body {
     std::uint64_t place;
     std::array<double, 3> x, v;
-    double step = 0;        ///< its own, in whole steps; 0: none is chosen
+    double step = 0;        ///< its own, of the whole one
     double size_x, size_v;  ///< the largest on the way, to which rounding is relative
     double kicked_at = 0;   ///< the part of the step
     bool is_near = false;   ///< a step was wanted that rounding may have made another one
