@@ -38,7 +38,9 @@ namespace {
 struct SimulateCommand {
   RunCommand run;  ///< api, kernel, device, layout, precision, block, axes, n, input, seed, problem
   std::uint64_t steps = 1000;
-  std::optional<double> time_step;        ///< none: the family's
+  std::optional<double> time_step;  ///< none: the family's
+  std::uint64_t block_steps = 0;    ///< levels beside that of the time step; 0: one step for all
+  double eta = 0.025;
   std::optional<double> temperature, to;  ///< none: velocities as they are; no ramp
   std::optional<double> thermostat;       ///< its period; none: the energy is constant
   std::optional<std::uint64_t> ramp;      ///< its steps; none: all
@@ -96,12 +98,16 @@ double time_step_of(const SimulateCommand& command, const ForceFamily& forces) {
   return command.time_step.value_or(forces.step_units().time_step);
 }
 
-/// What makes a checkpoint this run's. Of the options of charges only what is not the default: a
-/// checkpoint from before there were any is one without.
+/// What makes a checkpoint this run's. Of the options of charges and of block time steps only what
+/// is not the default: a checkpoint from before there were any is one without.
 std::string description_of(const Registry& registry, const SimulateCommand& command,
                            const std::string& family, const ForceFamily& forces,
                            const Configuration& configuration) {
   nlohmann::ordered_json json{{"algorithm", family}, {"time_step", time_step_of(command, forces)}};
+  if (command.block_steps > 0) {
+    json["block_steps"] = command.block_steps;
+    json["eta"] = command.eta;
+  }
   json.update(forces.description(request_of(command), configuration));
   if (forces.force_traits().charged)
     for (const ProblemOption& option : charge_options(registry))
@@ -139,23 +145,22 @@ class Checks {
   void check() {
     if (!wanted_ || checked_ == simulation_.step_number()) return;
     const InterruptsHeld held;
-    const Stopwatch watch;
+    last_ = simulation_.checking_seconds();
     simulation_.check();
     checked_ = simulation_.step_number();
     ++made_;
-    seconds_ = watch.seconds();
-    spent_ += seconds_;
   }
   /// From here on the run's time counts.
   void begin() {
     run_ = Stopwatch();
-    spent_ = 0;
+    begun_ = simulation_.checking_seconds();
     made_ = 0;
   }
-  /// If there is time for it.
+  /// If there is time for one that takes as long as the last.
   void check_on_the_way() {
     constexpr double kShare = 0.03;
-    if (spent_ + seconds_ <= kShare * run_.seconds()) check();
+    const double spent = simulation_.checking_seconds();
+    if (spent - begun_ + spent - last_ <= kShare * run_.seconds()) check();
   }
   std::uint64_t made() const { return made_; }  ///< since begin()
 
@@ -163,8 +168,7 @@ class Checks {
   Simulation& simulation_;
   bool wanted_;
   std::optional<std::uint64_t> checked_;  ///< the last step that was
-  double seconds_ = 0;                    ///< that it took
-  double spent_ = 0;
+  double last_ = 0, begun_ = 0;           ///< seconds spent before that, and before begin()
   std::uint64_t made_ = 0;
   Stopwatch run_;
 };
@@ -252,6 +256,25 @@ double change_of(const std::array<double, 3>& from, const std::array<double, 3>&
   return change == 0 ? 0 : change / sizes;
 }
 
+/// How many forces block time steps took of n bodies, and of which level bodies were.
+void print_block_steps(const BlockCounts& counts, std::uint64_t n) {
+  if (counts.steps == 0) return;
+  const auto steps = static_cast<double>(counts.steps);
+  const auto body_steps = static_cast<double>(counts.body_steps);
+  const double shared =
+      std::ldexp(steps * static_cast<double>(n), static_cast<int>(counts.deepest));
+  fmt::print(
+      "block time steps: {} substeps, {:.4g} M body-steps, {:.3g} of what the shortest step "
+      "takes for all\nbodies of levels 0 to {} at the beginning of a step, on average:",
+      counts.substeps, body_steps * 1e-6, body_steps / shared, counts.deepest);
+  for (std::size_t level = 0; level <= counts.deepest; ++level)
+    fmt::print(" {:.3g}", static_cast<double>(counts.at_start[level]) / steps);
+  fmt::print("\n");
+  if (counts.too_long > 0)
+    fmt::print("{:.2g} of the body-steps were longer than --eta asks: --block-steps is too small\n",
+               static_cast<double>(counts.too_long) / body_steps);
+}
+
 /// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
 /// crossed the cutoff: what would keep it, where the family has a choice.
 void hint_at_shift(const Family& family, double drift, double jumps) {
@@ -303,6 +326,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
   const StepUnits units = forces->step_units();
   options.time_step = time_step_of(command, *forces) * units.time;
   options.problem = command.run.problem;
+  if (command.block_steps > 0)
+    options.block_steps = {static_cast<std::uint32_t>(command.block_steps), command.eta, 0};
   const std::string description =
       description_of(registry, command, family, *forces, chosen.configuration);
   SimulationState state = command.restart.empty() ? first_state(command, *forces)
@@ -434,15 +459,18 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
         "of m |r x v|\n",
         change_of(first_momenta->momentum, last->momentum, last->of_sizes),
         change_of(first_momenta->angular, last->angular, last->angular_of_sizes));
+  const BlockCounts* blocks = simulation.block_counts();
+  if (blocks != nullptr) print_block_steps(*blocks, simulation.particles());
   fmt::print("energy drift {:.2e} of the total at most", drift);
   if (short_range) fmt::print("; {} lists made", simulation.lists_made());
   if (!command.run.runner.verify)
     fmt::print("; nothing verified (--no-verify)");
   else
     fmt::print("; {} checks on the way", checked);
+  const double moved = blocks != nullptr ? static_cast<double>(blocks->body_steps)
+                                         : n * static_cast<double>(command.steps);
   if (!chosen.device.emulated && command.steps > 0)
-    fmt::print("; {:.4g} M particle-steps/s, all included",
-               n * static_cast<double>(command.steps) / seconds * 1e-6);
+    fmt::print("; {:.4g} M particle-steps/s, all included", moved / seconds * 1e-6);
   fmt::print("\n");
   hint_at_shift(*registry.find_family(family), drift,
                 std::abs((simulation.energy_beyond_cutoff() - beyond) / first.total()));
@@ -479,6 +507,12 @@ class Simulate : public Subcommand {
     for (const ProblemOption& option : charge_options(registry_)) declare_option(option, options);
     options.value("--steps", steps_, "steps [1000]");
     options.value("--time-step", time_step_, "time per step [0.005; of ions, in fs, 1]");
+    options.value("--block-steps", block_steps_,
+                  "each body has its own time step, --time-step over 2^k for k up to so many, at "
+                  "most 16 [0: one for all]; of trees");
+    options.value("--eta", eta_,
+                  "of --block-steps: a body's step is at most the root of 2 eta eps over its "
+                  "acceleration [0.025]");
     options.value("--temperature", temperature_,
                   "velocities of that temperature at random [as they are, else none]; FROM:TO is a "
                   "ramp of --thermostat");
@@ -509,6 +543,7 @@ class Simulate : public Subcommand {
     options.need("--checkpoint-every", "--checkpoint");
     options.need("--thermostat", "--temperature");
     options.need("--ramp", "--thermostat");
+    options.need("--eta", "--block-steps");
     options.need("--observables-every", "--observables");
   }
 
@@ -530,6 +565,7 @@ class Simulate : public Subcommand {
     if (const auto given = whole_number("--observables-every", observables_every_, 1))
       command_.observables_every = *given;
     command_.time_step = real_number("--time-step", time_step_, 1e-12);
+    set_block_steps();
     set_temperatures();
     use_ions();
     Apart apart{argv_, parse_isolation(isolate_) != Isolation::off};
@@ -542,6 +578,17 @@ class Simulate : public Subcommand {
   }
 
  private:
+  void set_block_steps() {
+    if (const auto given = whole_number("--block-steps", block_steps_, 0))
+      command_.block_steps = *given;
+    if (command_.block_steps > kMostBlockLevels)
+      throw Error(Status::bad_input, fmt::format("--block-steps={} is more than {}",
+                                                 command_.block_steps, kMostBlockLevels));
+    if (const auto given = real_number("--eta", eta_, 1e-12)) command_.eta = *given;
+    if (!eta_.empty() && command_.block_steps == 0)
+      throw Error(Status::usage, "--eta is of block time steps, and --block-steps=0 has none");
+  }
+
   void set_temperatures() {
     const auto colon = temperature_.find(':');
     command_.temperature = real_number("--temperature", temperature_.substr(0, colon), 0);
@@ -611,7 +658,8 @@ class Simulate : public Subcommand {
   SimulateCommand command_;
   bool no_verify_ = false;
   std::string isolate_ = "auto", timeout_;
-  std::string seed_, steps_, time_step_, temperature_, thermostat_, ramp_, every_;
+  std::string seed_, steps_, time_step_, block_steps_, eta_, temperature_, thermostat_, ramp_,
+      every_;
   std::string trajectory_every_, checkpoint_every_, observables_every_;
 };
 

@@ -57,16 +57,28 @@ Plan plan_tree_build(const Source& source, const KernelSignature& signature,
   return plan;
 }
 
+namespace {
+
+/// What the passes that make a tree are built with where a walk is for some of the bodies alone, as
+/// the walk itself is by the signature's specialization.
+std::string options_of(const KernelSignature& signature) {
+  for (const Specialization& one : signature.specializations)
+    if (one.name == "some") return fmt::format(" -DGT_SOME={}", one.value);
+  return "";
+}
+
+}  // namespace
+
 Plan plan_tree(const Source& source, const Configuration& configuration,
                const KernelSignature& signature, const DeviceInfo&) {
-  Plan plan = plan_tree_build(source, signature, "");
+  Plan plan = plan_tree_build(source, signature, options_of(signature));
   plan.passes.push_back({source.entry, {ceil_div(signature.items, configuration.block), 1}});
   return plan;
 }
 
 Plan plan_tree_lists(const Source& source, const Configuration& configuration,
                      const KernelSignature& signature, const DeviceInfo&) {
-  Plan plan = plan_tree_build(source, signature, "");
+  Plan plan = plan_tree_build(source, signature, options_of(signature));
   const std::uint64_t n = signature.items, block = configuration.block;
   const std::uint64_t groups = ceil_div(ceil_div(n, std::uint64_t{tree::kGroup}), block);
   plan.passes.push_back({"tree_list_count", {groups, 1}});

@@ -62,7 +62,7 @@ def planted_faults():
     """A row for each, those that are missed with the reason."""
     rows = [
         [f.api, f"`{f.kernel.replace(',', '`, `')}`", f.name.replace("_", " "), f"{f.n}",
-         " ".join(f"`{option}`" for option in f.options if "time" not in option and "samples" not in option),
+         " ".join(f"`{option}`" for option in f.options + (f.steps or "").split() if "time" not in option and "samples" not in option),
          f"no: {f.missed}" if f.missed else "✓"]
         for f in planted.all_faults()
     ]

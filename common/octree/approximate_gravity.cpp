@@ -335,23 +335,43 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
                                               const Configuration& configuration,
                                               Precision arithmetic, const HostArray& forces,
                                               const std::vector<std::uint64_t>& some) const {
-  const Precision precision = configuration.precision;
-  const ParticleSet p = rounded(now, precision);
+  const ParticleSet p = rounded(now, configuration.precision);
+  const Accelerations numbers(forces);
+  double net[3] = {0, 0, 0};
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    if (!std::isfinite(numbers.size(i)))
+      return {fmt::format("the force on body {} is not finite", p.id[i]), 0};
+    for (std::uint64_t axis = 0; axis < 3; ++axis) net[axis] += p.mass[i] * numbers[4 * i + axis];
+  }
+  JudgedForces judged = judge_rounded(p, configuration, arithmetic, forces, some, 0);
+  if (const double all = std::hypot(net[0], net[1], net[2]);
+      judged.fault.empty() && !(all <= judged.net_allowed))
+    judged.fault =
+        fmt::format("the bodies pull each other with a net force of {:.2e} where {:.2e} is allowed",
+                    all, judged.net_allowed);
+  return judged;
+}
+
+/// They may be few, of which one may be beyond by chance, and be near each other.
+JudgedForces ApproximateGravity::judge_some(const ParticleSet& now,
+                                            const Configuration& configuration,
+                                            Precision arithmetic, const HostArray& forces,
+                                            const std::vector<std::uint64_t>& some) const {
+  return judge_rounded(rounded(now, configuration.precision), configuration, arithmetic, forces,
+                       some, 1);
+}
+
+JudgedForces ApproximateGravity::judge_rounded(const ParticleSet& p,
+                                               const Configuration& configuration,
+                                               Precision arithmetic, const HostArray& forces,
+                                               const std::vector<std::uint64_t>& some,
+                                               double beside) const {
   const BodySpread spread(p);
   const bool exact = errors_of(configuration).theta == 0;
   const double eps = epsilon(arithmetic), accuracy = exact ? 0 : options_.accuracy;
   const Accelerations numbers(forces);
   JudgedForces judged;
-  double net[3] = {0, 0, 0};
-  for (std::uint64_t i = 0; i < n(); ++i) {
-    const double size = numbers.size(i);
-    if (!std::isfinite(size)) {
-      judged.fault = fmt::format("the force on body {} is not finite", p.id[i]);
-      return judged;
-    }
-    for (std::uint64_t axis = 0; axis < 3; ++axis) net[axis] += p.mass[i] * numbers[4 * i + axis];
-  }
-  const std::vector<TreePull> pulls = tree_pulls(p, eps2(precision), some);
+  const std::vector<TreePull> pulls = tree_pulls(p, eps2(configuration.precision), some);
   double errors = 0, rounding_of_some = 0;  // of forces
   std::uint64_t beyond = 0;
   for (std::size_t k = 0; k < some.size(); ++k) {
@@ -364,7 +384,7 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
     rounding_of_some += p.mass[i] * pull.sum_of_pulls * rounding;
     if (share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az)) > accuracy && of_pulls > rounding)
       ++beyond;
-    if (of_pulls <= allowed) continue;
+    if (of_pulls <= allowed) continue;  // which is false of a force that is not finite
     judged.fault = fmt::format(
         "the force on body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
         "allowed",
@@ -374,7 +394,8 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
   // A count of that mean is larger by chance.
   constexpr double kDeviations = 3;
   const auto count = static_cast<double>(some.size());
-  const double mean = (1 - kTreeShare) * count, most = mean + kDeviations * std::sqrt(mean);
+  const double mean = (1 - kTreeShare) * count,
+               most = mean + kDeviations * std::sqrt(mean) + beside;
   if (static_cast<double>(beyond) > most)
     judged.fault = fmt::format(
         "the forces on {} of {} bodies do not meet --accuracy={:g} where {:.0f} may not: the "
@@ -384,11 +405,6 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
   constexpr double kOfAFewBodies = 2;
   const double share = static_cast<double>(n()) / count;
   judged.net_allowed = share * (kOfAFewBodies * errors + rounding_of_some);
-  if (const double all = std::hypot(net[0], net[1], net[2]);
-      judged.fault.empty() && !(all <= judged.net_allowed))
-    judged.fault =
-        fmt::format("the bodies pull each other with a net force of {:.2e} where {:.2e} is allowed",
-                    all, judged.net_allowed);
   return judged;
 }
 

@@ -76,6 +76,9 @@ class ApproximateGravity : public Problem, public ForceField {
   JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                             Precision arithmetic, const HostArray& forces,
                             const std::vector<std::uint64_t>& some) const override;
+  JudgedForces judge_some(const ParticleSet& now, const Configuration& configuration,
+                          Precision arithmetic, const HostArray& forces,
+                          const std::vector<std::uint64_t>& some) const override;
 
  protected:
   /// Some bodies, and what all others do to them.
@@ -109,6 +112,11 @@ class ApproximateGravity : public Problem, public ForceField {
  private:
   Sample sample_of(const ParticleSet& particles, Precision precision,
                    const Checking& checking) const;
+  /// judge_forces() of bodies that are rounded, but for the sum of all forces. So many may miss the
+  /// accuracy `beside` those that do by chance.
+  JudgedForces judge_rounded(const ParticleSet& p, const Configuration& configuration,
+                             Precision arithmetic, const HostArray& forces,
+                             const std::vector<std::uint64_t>& some, double beside) const;
   /// What outputs are compared with.
   const Sample& compared(Precision precision) const;
   /// What a body's error may be by rounding alone, of the sum of its pulls: in a cell's place, or

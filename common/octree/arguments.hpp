@@ -27,6 +27,9 @@ struct Arguments {
   Real eps2, reach;
   std::uint32_t* work;  ///< of the sort; then of lists
   Vector4<Real>* accelerations;
+  /// Not 0 for bodies whose accelerations are wanted, by their numbers; null: all are. What is
+  /// written for others is of no use.
+  const std::uint32_t* active;
 
   explicit Arguments(const KernelCall& call)
       : tree(arrays_of(call)),
@@ -35,7 +38,20 @@ struct Arguments {
         eps2(call.scalar<Real>("eps2")),
         reach(call.scalar<Real>("reach")),
         work(words(call, 10)),
-        accelerations(static_cast<Vector4<Real>*>(call.outputs[0])) {}
+        accelerations(static_cast<Vector4<Real>*>(call.outputs[0])),
+        active(call.inputs.size() > 1 ? static_cast<const std::uint32_t*>(call.inputs[1])
+                                      : nullptr) {}
+
+  /// Whether that of the k-th sorted body is.
+  GT_MEMBER_FN bool is_active(std::uint32_t k) const {
+    return active == nullptr || active[tree.order[k]] != 0;
+  }
+  /// Whether that of any of the sorted bodies first … last - 1 is.
+  GT_MEMBER_FN bool any_active(std::uint32_t first, std::uint32_t last) const {
+    bool any = active == nullptr;
+    for (std::uint32_t k = first; !any && k < last; ++k) any = is_active(k);
+    return any;
+  }
 
  private:
   static ArraysOfTree arrays_of(const KernelCall& call) {

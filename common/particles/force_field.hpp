@@ -42,6 +42,8 @@ struct ForceTraits {
   /// The particles have charges, whose forces in a periodic box are not those of the kernel: whole
   /// steps have them by Ewald's sums (ForceFamily::charges()).
   bool charged = false;
+  /// Kernels can compute the forces on some of the particles alone (ForceField::on_some()).
+  bool on_some = false;
   /// Numbers that a kernel is told follow from where the particles are (ForceField::outdated()).
   bool adapts = false;
 };
@@ -79,6 +81,8 @@ class ForceFamily {
   virtual ~ForceFamily() = default;
   virtual ForceTraits force_traits() const = 0;
   virtual StepUnits step_units() const { return {}; }
+  /// The length over which the options soften forces between particles at one place; 0: none.
+  virtual double softening(const OptionValues&) const { return 0; }
   /// What the options of a problem are set to where these particles, or as yet none, are moved by
   /// its forces: energies are computed, and particles stay in the order in which they are given.
   virtual OptionValues step_options(const ParticleSet& particles) const = 0;
@@ -123,6 +127,10 @@ class ForceField {
   virtual std::vector<double> constant_energies() const { return {}; }
   /// The signature of forces alone, from one with energies.
   virtual KernelSignature without_energies(KernelSignature signature) const = 0;
+  /// Where ForceTraits::on_some says so: from the signature of forces alone that of forces on some
+  /// particles. After its inputs comes one word per particle, by its place, which is 0 where the
+  /// force is not wanted; what is then written of it is of no use.
+  virtual KernelSignature on_some(KernelSignature signature) const { return signature; }
   /// Puts into the masses what kernels get in their place, where ForceTraits::typed says so.
   virtual void place_types(ParticleSet&) const {}
   /// What a particle's own term in the sum of m/r is of its mass.
@@ -146,6 +154,13 @@ class ForceField {
   virtual JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                                     Precision arithmetic, const HostArray& forces,
                                     const std::vector<std::uint64_t>& some) const = 0;
+  /// Where ForceTraits::on_some says so: the same of `some` of the particles alone, whatever the
+  /// forces on others are said to be. Nothing is said of the sum of all.
+  virtual JudgedForces judge_some(const ParticleSet& /*now*/, const Configuration&,
+                                  Precision /*arithmetic*/, const HostArray& /*forces*/,
+                                  const std::vector<std::uint64_t>& /*some*/) const {
+    return {};
+  }
 };
 
 }  // namespace gputest

@@ -61,6 +61,7 @@ void DeviceForces::tell(const ForceField& field, const KernelSignature& signatur
   with_energies_ = signature;
   without_ = field.without_energies(signature);
   moving_.reset();
+  moving_some_.reset();
   bind();
 }
 
@@ -90,6 +91,17 @@ void DeviceForces::bind() {
 BoundKernel& DeviceForces::moving() {
   bind();
   return *moving_;
+}
+
+BoundKernel& DeviceForces::moving_some(const ForceField& field, const DeviceMemory& active) {
+  if (moving_some_) return *moving_some_;
+  KernelArrays arrays;
+  for (const Memory& array : particles_.packed()) arrays.inputs.push_back(array.get());
+  arrays.inputs.push_back(&active);
+  arrays.outputs = {forces_.get()};
+  for (const Memory& memory : scratch_) arrays.scratch.push_back(memory.get());
+  moving_some_ = particles_.queue().bind(name_, configuration_, field.on_some(without_), arrays);
+  return *moving_some_;
 }
 
 Energies DeviceForces::energies() {

@@ -26,6 +26,8 @@ class DeviceForces {
   void tell(const ForceField& field, const KernelSignature& signature);
   /// Computes what moves the particles.
   BoundKernel& moving();
+  /// Computes what moves those of which `active` is not 0, a word each (ForceField::on_some()).
+  BoundKernel& moving_some(const ForceField& field, const DeviceMemory& active);
   /// The second half of a step's kick, where it is due.
   BoundKernel& kick() { return *kick_; }
   /// The end of one step and the beginning of the next. A step is move() and then moving().
@@ -36,6 +38,7 @@ class DeviceForces {
   Energies conserved();
   /// What moves the particles, as the kernel's first output.
   HostArray download();
+  const DeviceMemory& memory() const { return *forces_; }
 
  private:
   void bind();
@@ -50,7 +53,8 @@ class DeviceForces {
   std::optional<KernelSignature> conserving_energies_;  ///< none: with_energies_ are conserved
   Memory forces_, energy_forces_, virials_, sums_;
   std::vector<Memory> scratch_;
-  std::unique_ptr<BoundKernel> moving_, measuring_, conserving_, kick_, move_, measure_;
+  std::unique_ptr<BoundKernel> moving_, moving_some_, measuring_, conserving_, kick_, move_,
+      measure_;
 };
 
 }  // namespace gputest

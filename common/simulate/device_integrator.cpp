@@ -6,15 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <optional>
 
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
-#include "common/simulate/device_forces.hpp"
-#include "common/simulate/device_neighbours.hpp"
-#include "common/simulate/device_particles.hpp"
-#include "common/simulate/integrator.hpp"
+#include "common/simulate/device_integrator.hpp"
 
 namespace gputest {
 namespace {
@@ -24,44 +20,6 @@ constexpr std::uint64_t kMaxMoves = 64;  // enqueued at once, so that a signal i
 constexpr double kLongStep = 5e-4;
 
 using Clock = std::chrono::steady_clock;
-
-class DeviceIntegrator : public Integrator {
- public:
-  DeviceIntegrator(const ForceKernel& forces, const SimulationOptions& options,
-                   SimulationState state);
-
-  std::uint64_t advance(std::uint64_t most) override;
-  Energies energies() override { return energies_by(&DeviceForces::energies); }
-  Energies conserved() override { return energies_by(&DeviceForces::conserved); }
-  const SimulationState& state() override;
-  HostArray forces() override { return forces_->download(); }
-  const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
-  std::uint64_t lists_made() const override { return lists_made_; }
-  bool on_device() const override { return true; }
-
- private:
-  std::uint64_t moves_to_enqueue(std::uint64_t most) const;
-  void adapt();
-  Energies energies_by(Energies (DeviceForces::*of)());
-  void count_list(std::uint32_t lost);
-  std::size_t first_not_finite();
-  [[noreturn]] void refuse_lost(std::size_t place);
-
-  ForceKernel kernel_;
-  SimulationOptions options_;
-  Queue& queue_;
-  SimulationState state_;  ///< as of the last download; step and time as they are
-  std::unique_ptr<Problem> problem_;
-  std::optional<DeviceParticles> particles_;
-  std::optional<DeviceNeighbours> list_;
-  std::optional<DeviceForces> forces_;
-
-  std::uint32_t moves_ = 0;        ///< since the list was made
-  std::uint32_t expected_ = 8;     ///< moves that the list is expected to outlast
-  double step_seconds_ = 0;        ///< that a step of the last batch took
-  bool state_is_current_ = false;  ///< state_ is what the device has
-  std::uint64_t lists_made_ = 0;
-};
 
 /// Entries, or of ell rows, that the list is given at first.
 std::uint64_t first_capacity(const KernelSignature& signature, const Configuration& configuration,
@@ -74,6 +32,8 @@ std::uint64_t first_capacity(const KernelSignature& signature, const Configurati
   const std::uint64_t needed = ell ? entries / ell_stride(n) : entries;
   return needed + needed / 4 + kSpareRows * per_row;
 }
+
+}  // namespace
 
 DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOptions& options,
                                    SimulationState state)
@@ -134,7 +94,6 @@ std::uint64_t DeviceIntegrator::advance(std::uint64_t most) {
   const Clock::time_point start = Clock::now();
   const std::uint64_t enqueued = moves_to_enqueue(most);
   queue_.enqueue({&forces_->move(), &forces_->moving()}, static_cast<std::uint32_t>(enqueued));
-  state_is_current_ = false;
   std::uint64_t taken = enqueued;
   std::uint32_t stale_at = GT_NEVER;
   if (list_) {
@@ -146,19 +105,30 @@ std::uint64_t DeviceIntegrator::advance(std::uint64_t most) {
   }
   step_seconds_ =
       std::chrono::duration<double>(Clock::now() - start).count() / static_cast<double>(enqueued);
-  state_.step += taken;
-  for (std::uint64_t k = 0; k < taken; ++k) state_.particles.time += options_.time_step;
+  count_steps(taken);
   if (stale_at != GT_NEVER) {
     expected_ = std::max(2u, stale_at) - 1;
     count_list(list_->make());
     forces_->moving().enqueue();
   }
-  if (kernel_.traits().adapts && state_.step % kAdaptEvery == 0) adapt();
+  adapt_every(kAdaptEvery);
   return taken;
 }
 
-/// Finds what the kernel is told anew where it is outdated, and the forces with it.
-void DeviceIntegrator::adapt() {
+void DeviceIntegrator::count_steps(std::uint64_t steps) {
+  state_.step += steps;
+  for (std::uint64_t k = 0; k < steps; ++k) state_.particles.time += options_.time_step;
+  state_is_current_ = false;
+}
+
+SimulationState DeviceIntegrator::moment() const {
+  SimulationState now = state_;
+  particles_->download(now);
+  return now;
+}
+
+void DeviceIntegrator::adapt_every(std::uint64_t steps) {
+  if (!kernel_.traits().adapts || state_.step % steps != 0) return;
   if (!field().outdated(kernel_.configuration, forces_->download())) return;
   state();
   particles_->list_here(state_);
@@ -199,8 +169,6 @@ void DeviceIntegrator::refuse_lost(std::size_t place) {
                   "a smaller time step may help",
                   state_.step, state().particles.id[place]));
 }
-
-}  // namespace
 
 bool steps_on_device(const ForceKernel& forces, const SimulationState& state) {
   const ForceTraits traits = forces.traits();

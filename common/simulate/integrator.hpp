@@ -38,9 +38,31 @@ struct SimulationState {
   }
 };
 
+inline constexpr std::uint32_t kMostBlockLevels = 16;
+
+/// Block time steps: each body has its own step, the time step over 2^k for k = 0 ... levels, which
+/// is at most (2 eta epsilon / |a|)^(1/2), with the softening length epsilon and the acceleration a
+/// (V. Springel, MNRAS 364, 1105, 2005, equation 34), where 2^levels suffices.
+struct BlockSteps {
+  std::uint32_t levels = 0;  ///< at least 1, at most kMostBlockLevels
+  double eta = 0.025;
+  double softening = 0;  ///< what the family's options say
+};
+
+/// What steps of a run were.
+struct BlockCounts {
+  std::uint64_t steps = 0;              ///< whole ones
+  std::uint64_t substeps = 0;           ///< times at which forces were computed
+  std::uint64_t body_steps = 0;         ///< forces on a body that were wanted
+  std::uint64_t too_long = 0;           ///< of body_steps: those that 2^levels left too long
+  std::uint32_t deepest = 0;            ///< the last level that had a body
+  std::vector<std::uint64_t> at_start;  ///< bodies of each level, summed over whole steps' starts
+};
+
 /// What a simulation is told.
 struct SimulationOptions {
   double time_step = 0.005;
+  std::optional<BlockSteps> block_steps;       ///< none: one step for all
   std::map<std::string, std::string> problem;  ///< --cutoff, --skin, --eps, …
   /// Entries per particle that the first list on a device has capacity for; none: what it needs and
   /// some more.
@@ -106,6 +128,16 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
 /// run's step number alone, so that a run that is continued looks at the same steps.
 inline constexpr std::uint64_t kAdaptEvery = 64;
 
+/// A moment within a step of block time steps, of which what is asked for is copied from the
+/// device.
+struct WithinStep {
+  double part = 0;  ///< of the step that has passed: 0 before all kicks, 1 behind the last
+  std::function<ParticleSet()> particles;
+  std::function<HostArray()> forces;                   ///< a kernel's first output
+  std::function<std::vector<std::uint64_t>()> active;  ///< bodies on which they are wanted
+};
+using LookWithin = std::function<void(const WithinStep&)>;
+
 /// Leapfrog in its kick-drift-kick form, which for Lennard-Jones is called velocity Verlet:
 ///   v += a dt/2, x += v dt, a from x, v += a dt/2.
 /// Positions and velocities are in double precision; the kernel gets the positions rounded to its
@@ -142,6 +174,11 @@ class Integrator {
   virtual const ForceField& field() const = 0;
   /// What has the forces of charges; null where the kernel has all forces.
   virtual const ChargeForces* charges() const { return nullptr; }
+  /// Has the next step call it at its beginning and at each of its substeps, the last of which is
+  /// its end.
+  virtual void look_within(LookWithin) {}
+  /// Null where all bodies have the same step.
+  virtual const BlockCounts* block_counts() const { return nullptr; }
   virtual std::uint64_t lists_made() const = 0;
   /// Whether particles stay on the device between steps.
   virtual bool on_device() const = 0;
@@ -168,6 +205,12 @@ bool steps_on_device(const ForceKernel& forces, const SimulationState& state);
 std::unique_ptr<Integrator> make_device_integrator(const ForceKernel& forces,
                                                    const SimulationOptions& options,
                                                    SimulationState state);
+
+/// As make_device_integrator(), of bodies with accelerations whose kernel computes those on some
+/// (ForceTraits::on_some), with options.block_steps.
+std::unique_ptr<Integrator> make_block_integrator(const ForceKernel& forces,
+                                                  const SimulationOptions& options,
+                                                  SimulationState state);
 
 /// Folds the positions along periodic axes.
 void fold(ParticleSet& particles);

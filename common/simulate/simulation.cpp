@@ -1,6 +1,7 @@
 #include "common/simulate/simulation.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include <random>
 
 #include "common/core/error.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/particles/reorder.hpp"
 #include "common/run/runner.hpp"
 #include "common/simulate/charge_forces.hpp"
@@ -119,9 +121,47 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
     volume_ = 1;
     for (std::size_t axis = 0; axis < 3; ++axis) volume_ *= p.box.high[axis] - p.box.low[axis];
   }
-  integrator_ = !options.on_host && steps_on_device(*forces_, state)
+  if (options.block_steps) set_block_steps(registry, state);
+  integrator_ = options.block_steps ? make_block_integrator(*forces_, options_, std::move(state))
+                : !options.on_host && steps_on_device(*forces_, state)
                     ? make_device_integrator(*forces_, options, std::move(state))
                     : make_host_integrator(*forces_, options, std::move(state));
+}
+
+/// Refuses what cannot have them.
+void Simulation::set_block_steps(const Registry& registry, const SimulationState& state) {
+  BlockSteps& steps = *options_.block_steps;
+  if (steps.levels < 1 || steps.levels > kMostBlockLevels || !(steps.eta > 0) ||
+      !std::isfinite(steps.eta))
+    throw Error(
+        Status::bad_input,
+        fmt::format("block time steps have 1 to {} levels and a positive eta, not {} and {}",
+                    kMostBlockLevels, steps.levels, steps.eta));
+  const KernelInfo& own = forces_->kernel.info();
+  if (!forces_->traits().on_some) {
+    std::vector<std::string> names;
+    for (const auto& kernel : registry.kernels()) {
+      const auto* family =
+          dynamic_cast<const ForceFamily*>(registry.find_family(kernel->info().family));
+      if (kernel->info().api == own.api && family != nullptr && family->force_traits().on_some)
+        names.push_back(kernel->info().name());
+    }
+    throw Error(
+        Status::usage,
+        fmt::format("block time steps need the forces on some bodies alone, which {} cannot "
+                    "compute{}{}",
+                    own.name(), names.empty() ? "" : "; with that API can ",
+                    fmt::join(names, ", ")));
+  }
+  steps.softening = forces_->force_family().softening(options_.problem);
+  if (!(steps.softening > 0))
+    throw Error(Status::bad_input,
+                "block time steps are chosen by the softening length, and --eps=0 is none");
+  if (options_.on_host || !steps_on_device(*forces_, state))
+    throw Error(Status::usage,
+                fmt::format("block time steps need bodies that stay on the device, and {} cannot "
+                            "have them there",
+                            forces_->device.info().id));
 }
 
 std::uint64_t Simulation::advance(std::uint64_t most) {
@@ -226,8 +266,16 @@ Momenta momenta_of(const ParticleSet& p) {
 }
 
 void Simulation::check() {
-  if (!checks_) checks_.emplace(*forces_, options_.time_step);
+  const Stopwatch watch;
+  if (!checks_) checks_.emplace(*forces_, options_.time_step, options_.block_steps);
   checks_->check(*integrator_, step_);
+  checking_seconds_ += watch.seconds();
+  if (!options_.block_steps) return;
+  integrator_->look_within([this](const WithinStep& within) {
+    const Stopwatch looking;
+    checks_->look_within(integrator_->field(), step_, within);
+    checking_seconds_ += looking.seconds();
+  });
 }
 
 ParticleSet Simulation::snapshot() {

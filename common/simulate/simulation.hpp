@@ -39,8 +39,10 @@ Momenta momenta_of(const ParticleSet& particles);
 class Simulation {
  public:
   /// `state` as a run begins (no list positions) or as state() gave it. Throws Error(bad_input) for
-  /// what the family refuses and a time step that is not positive, Error(usage) where the kernel's
-  /// family computes no forces. The registry has the kernel's family, and the builders of lists.
+  /// what the family refuses, a time step that is not positive and block time steps without
+  /// softening, Error(usage) where the kernel's family computes no forces or, with block time
+  /// steps, none on some bodies alone, and for a device on which bodies do not stay. The registry
+  /// has the kernel's family, and the builders of lists.
   Simulation(const Registry& registry, const Kernel& kernel, Device& device,
              const Configuration& configuration, const SimulationOptions& options,
              SimulationState state);
@@ -61,7 +63,12 @@ class Simulation {
   /// Holds the forces, the momentum and the energy of this step against what must be, at the cost
   /// of some steps: see StepChecks. Throws Error(verification_failed). The first call is what later
   /// ones are compared with.
+  /// With block time steps it has the next step looked at from within as well.
   void check();
+  /// Seconds that checks have taken so far.
+  double checking_seconds() const { return checking_seconds_; }
+  /// Null without block time steps.
+  const BlockCounts* block_counts() const { return integrator_->block_counts(); }
   const SimulationState& state() { return integrator_->state(); }
   /// The particles as a file has them: in the order of their ids, in the box, with the time.
   ParticleSet snapshot();
@@ -73,6 +80,8 @@ class Simulation {
   std::string charges() const;
 
  private:
+  void set_block_steps(const Registry& registry, const SimulationState& state);
+
   std::uint64_t step_ = 0;
   std::uint64_t n_;
   std::unique_ptr<ForceKernel> forces_;
@@ -82,6 +91,7 @@ class Simulation {
   double degrees_ = 0;  ///< degrees_of_freedom()
   std::unique_ptr<Integrator> integrator_;
   std::optional<StepChecks> checks_;  ///< from the first check() on
+  double checking_seconds_ = 0;
 };
 
 /// A checkpoint: what the run was (a line of JSON) and the state, bit for bit. Written by an

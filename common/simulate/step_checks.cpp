@@ -43,7 +43,7 @@ void StepChecks::check(Integrator& integrator, std::uint64_t step) {
       forces_, arithmetic(), forces, particles_to_compare(particles.size(), compared, step));
   if (!judged.fault.empty()) refuse_step(step, judged.fault);
   const Moment now = moment_of(integrator, forces, step);
-  net_allowed_ = std::max(net_allowed_, judged.net_allowed);
+  net_allowed_ = std::max(net_allowed_, judged.net_allowed + now.owed);
   scale_ = std::max(scale_, now.energies.kinetic + std::abs(now.energies.potential));
   if (!first_) first_ = now;
   // Walls change the momentum, and a thermostat scales it.
@@ -58,21 +58,71 @@ StepChecks::Moment StepChecks::moment_of(Integrator& integrator, const HostArray
   const bool acceleration = forces_.traits().acceleration;
   const double self = integrator.field().self_potential();
   Moment now;
+  double owed2 = 0;
   now.step = step;
   now.n = p.size();
   for (std::uint64_t i = 0; i < p.size(); ++i) {
     const double m = p.mass[i];
     const double v[] = {p.vx[i], p.vy[i], p.vz[i]};
+    double own_force2 = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       now.momentum[axis] += m * v[axis];
       const double f = real_at(forces, 4 * i + axis);
-      if (f != 0) now.force2 += f * f * (acceleration ? m : 1 / m);
+      if (f != 0) own_force2 += f * f * (acceleration ? m : 1 / m);
     }
+    if (own_force2 != 0 && block_steps_) {
+      owed2 += m * own_force2;
+      own_force2 *= share2(std::sqrt(own_force2 / m));
+    }
+    now.force2 += own_force2;
     now.speed += m * std::hypot(v[0], v[1], v[2]);
     now.self += m * m * self / 2;
   }
+  now.owed = block_steps_ ? block_steps_->eta * std::sqrt(owed2) : 0;
   now.energies = integrator.conserved();
   return now;
+}
+
+/// The square of a body's own step over the time step, at most.
+double StepChecks::share2(double acceleration) const {
+  const double step2 = time_step_ * time_step_;
+  const double wanted2 = 2 * block_steps_->eta * block_steps_->softening / acceleration;
+  const double least2 = std::ldexp(step2, -2 * static_cast<int>(block_steps_->levels));
+  return std::min(step2, std::max(wanted2, least2)) / step2;
+}
+
+void StepChecks::look_within(const ForceField& field, std::uint64_t step,
+                             const WithinStep& within) {
+  constexpr std::uint64_t kReplayed = 64;
+  const HostArray forces = within.forces();
+  if (within.part == 0) {
+    const ParticleSet now = within.particles();
+    replay_.emplace(*block_steps_, time_step_, particles_to_compare(now.size(), kReplayed, step),
+                    now, forces);
+    // In the middle, where most bodies are active, and anywhere, by turns.
+    std::mt19937_64 engine(step);
+    look_from_ = looks_++ % 2 == 0 ? 0.5 : std::uniform_real_distribution<double>()(engine);
+    return;
+  }
+  replay_->move_to(within.part, forces);
+  if (within.part < 1) {
+    if (within.part < look_from_) return;
+    look_from_ = 1;
+    const std::vector<std::uint64_t> active = within.active();
+    std::vector<std::uint64_t> some =
+        particles_to_compare(active.size(), field.compared_on_the_way(), step);
+    for (std::uint64_t& i : some) i = active[i];
+    for (const std::uint64_t i : replay_->kicked()) some.push_back(i);
+    const ParticleSet now = within.particles();
+    const JudgedForces judged =
+        field.judge_some(now, forces_.configuration, arithmetic(), forces, some);
+    if (!judged.fault.empty())
+      refuse_step(step, fmt::format("and a part, where {} of {} bodies were active, {}",
+                                    active.size(), now.size(), judged.fault));
+    return;
+  }
+  const std::string fault = replay_->fault(within.particles());
+  if (!fault.empty()) refuse_step(step + 1, fault);
 }
 
 void StepChecks::check_momentum(const Moment& now) const {

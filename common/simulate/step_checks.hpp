@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "common/simulate/block_replay.hpp"
 #include "common/simulate/integrator.hpp"
 
 namespace gputest {
@@ -22,14 +23,23 @@ namespace gputest {
 ///   conserves an energy that is off by dt^2 (v U'' v / 12 - f^2 / 24 m) (B. Leimkuhler and S.
 ///   Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added, which counts where a
 ///   body's own term m/eps is large.
+///
+/// With block time steps dt is each body's own in that sum, and the momentum may change by what
+/// bodies of different steps owe each other: eta times the root of the sum of (m a)^2, over time.
 class StepChecks {
  public:
   /// `forces` outlives it; `time_step` is the run's.
-  StepChecks(const ForceKernel& forces, double time_step)
-      : forces_(forces), time_step_(time_step) {}
+  StepChecks(const ForceKernel& forces, double time_step,
+             const std::optional<BlockSteps>& block_steps)
+      : forces_(forces), time_step_(time_step), block_steps_(block_steps) {}
 
   /// Throws Error(verification_failed), with the step.
   void check(Integrator& integrator, std::uint64_t step);
+  /// Looks at each moment of the step that follows that one (Integrator::look_within()): at one of
+  /// them the forces on some bodies that are active, by the device and by a BlockReplay, are
+  /// compared with the reference, and at its end some bodies must be where the replay has them.
+  /// Throws likewise.
+  void look_within(const ForceField& field, std::uint64_t step, const WithinStep& within);
 
  private:
   /// What is compared.
@@ -37,12 +47,14 @@ class StepChecks {
     std::uint64_t step = 0, n = 0;
     std::array<double, 3> momentum{};
     double speed = 0;   ///< sum of m |v|
-    double force2 = 0;  ///< sum of f^2/m
+    double force2 = 0;  ///< sum of f^2/m, by the square of the body's share of the time step
+    double owed = 0;    ///< what the net force may be beside that of errors, by bodies' own steps
     double self = 0;    ///< sum of the particles' own energies, in gravity
     Energies energies;
   };
   Moment moment_of(Integrator& integrator, const HostArray& forces, std::uint64_t step) const;
   static double walk(const Moment& now);
+  double share2(double acceleration) const;
   void check_momentum(const Moment& now) const;
   void check_energy(const Moment& now) const;
   Precision arithmetic() const {
@@ -51,7 +63,11 @@ class StepChecks {
 
   const ForceKernel& forces_;
   double time_step_;
+  std::optional<BlockSteps> block_steps_;
   std::optional<Moment> first_;
+  std::optional<BlockReplay> replay_;  ///< of the step that is looked at
+  std::uint64_t looks_ = 0;            ///< within steps
+  double look_from_ = 1;    ///< the part of that step from which forces are compared, once
   double net_allowed_ = 0;  ///< the largest force so far
   double scale_ = 0;        ///< the largest K + |U| so far
 };

@@ -21,6 +21,9 @@ GT_FN double gt_kicked(double v, double force, double inverse_mass, double half_
   return fma(force * inverse_mass, half_step, v);
 }
 
+/* x + v t */
+GT_FN double gt_drifted(double x, double v, double time) { return fma(v, time, x); }
+
 /* What a force is multiplied by to be an acceleration. */
 GT_FN double gt_inverse_mass(GT_GLOBAL const double* state, gt_uint i, gt_uint n,
                              gt_uint acceleration) {
@@ -43,7 +46,7 @@ GT_FN double gt_move_axis(GT_GLOBAL double* x, GT_GLOBAL double* v, double force
                           double inverse_mass, double time_step, gt_uint kicks) {
   double velocity = gt_kicked(*v, force, inverse_mass, time_step / 2);
   if (kicks > 1) velocity = gt_kicked(velocity, force, inverse_mass, time_step / 2);
-  const double at = fma(velocity, time_step, *x);
+  const double at = gt_drifted(*x, velocity, time_step);
   *v = velocity;
   *x = at;
   return at;

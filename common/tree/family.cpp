@@ -35,6 +35,12 @@ class TreeProblem : public ApproximateGravity {
             static_cast<double>(shapes.bytes())};
   }
 
+  KernelSignature on_some(KernelSignature signature) const override {
+    signature.inputs.push_back({"active", Element::uint32, 1, n()});
+    signature.specializations.push_back({"some", 1});
+    return signature;
+  }
+
  private:
   static tree::Multipole multipole_of(const Configuration& configuration) {
     const std::string value = configuration.on_axis("multipole");
@@ -99,8 +105,11 @@ class Tree : public Family, public ForceFamily {
   std::vector<Named> layouts() const override { return layouts_of_cells(); }
   ForceTraits force_traits() const override {
     ForceTraits traits;
-    traits.acceleration = traits.adapts = true;
+    traits.acceleration = traits.adapts = traits.on_some = true;
     return traits;
+  }
+  double softening(const OptionValues& options) const override {
+    return tree_options().parse(options).eps;
   }
   /// θ is kept for some steps: errors may double until it is found anew.
   OptionValues step_options(const ParticleSet&) const override { return {{"margin", "0.5"}}; }

@@ -56,6 +56,10 @@ def check(fault: planted.Fault, **options: Any) -> None:
         (row,) = rows_of("--api=opencl", "--kernel=neighbour_mask", "-n", 64)
         if row["status"] == "skipped":
             pytest.skip(row["reason"])
+    if fault.steps is not None:
+        said = gputest(*fault.command, "-n", fault.n, "--isolate=off", status=VERIFICATION_FAILED, **options)
+        assert "at step " in said.stderr and "M particle-steps/s" not in said.stdout
+        return
     rows = rows_of(*fault.command, "-n", fault.n, "--isolate=off", measure=[],
                    status=0 if fault.missed else VERIFICATION_FAILED, **options)
     assert sorted(row["kernel"] for row in rows) == fault.planted_kernel.split(",")

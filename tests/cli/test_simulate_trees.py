@@ -114,6 +114,52 @@ def test_a_tree_at_fault_moves_nothing(bodies: Path, tmp_path: Path):
     assert not (tmp_path / "run.ckpt").exists()
 
 
+BLOCKS = ["simulate", "--kernel=tree_walk_group", "--time-step=0.04", "--block-steps=4"]
+
+
+@pytest.mark.parametrize("where", [
+    ["--api=cpu"], pytest.param(["--api=opencl"], marks=pytest.mark.opencl)])
+def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
+    bodies: Path, tmp_path: Path, where: List[str]
+):
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    run = [*BLOCKS, *where, "--eta=0.02", "--every=5"]
+    text = gputest(*run, f"--input={bodies}", "--steps=10", f"--checkpoint={whole}").stdout
+    gputest(*run, f"--input={bodies}", "--steps=3", f"--checkpoint={part}")
+    gputest(*run, f"--restart={part}", "--steps=7", f"--checkpoint={part}")
+    assert part.read_bytes() == whole.read_bytes()
+    said = re.search(
+        r"block time steps: (\d+) substeps, ([\d.e-]+) M body-steps, ([\d.e-]+) of what the shortest step takes for all\n"
+        r"bodies of levels 0 to (\d) at the beginning of a step, on average: ([\d. ]+)\n", text)
+    assert said is not None, text
+    substeps, body_steps, share, deepest = (float(said[k]) for k in range(1, 5))
+    assert 10 < substeps <= 10 * 2 ** deepest
+    assert body_steps * 1e6 == pytest.approx(share * 10 * 1000 * 2 ** deepest, rel=0.02)
+    assert share < 0.6
+    levels = [float(count) for count in said[5].split()]
+    assert len(levels) == deepest + 1 and sum(levels) == pytest.approx(1000, rel=0.02)
+    energies = [row[3] for row in lines_of(text)]
+    assert energies == pytest.approx([energies[0]] * 3, rel=1e-3)
+    refused = gputest(*BLOCKS, *where, "--eta=0.03", f"--restart={whole}", "--steps=1", status=BAD_INPUT)
+    assert "another run" in refused.stderr
+
+
+@pytest.mark.parametrize("options, status, word", [
+    (["--kernel=gravity_simd", "--block-steps=2"], USAGE, "tree_walk_group, tree_walk_lists, tree_walk_thread"),
+    (["--kernel=fmm_lists", "--block-steps=2"], USAGE, "which fmm_lists cannot compute"),
+    (["--kernel=lj_simd", "--block-steps=2"], USAGE, "which lj_simd cannot compute"),
+    (["--kernel=tree_walk_group", "--block-steps=2", "--eps=0"], BAD_INPUT, "--eps=0"),
+    (["--kernel=tree_walk_group", "--block-steps=17"], BAD_INPUT, "--block-steps=17 is more than 16"),
+    (["--kernel=tree_walk_group", "--block-steps=-1"], BAD_INPUT, "--block-steps"),
+    (["--kernel=tree_walk_group", "--block-steps=2", "--eta=0"], BAD_INPUT, "--eta"),
+    (["--kernel=tree_walk_group", "--eta=0.1"], USAGE, "--block-steps"),
+    (["--kernel=tree_walk_group", "--block-steps=0", "--eta=0.1"], USAGE, "--block-steps=0"),
+])
+def test_what_cannot_have_block_time_steps_is_a_sentence(options: List[str], status: int, word: str):
+    refused = gputest("simulate", *options, "-n", 100, "--steps=1", status=status)
+    assert word in refused.stderr and len(refused.complaints) == 1
+
+
 @pytest.mark.parametrize("words, word", [
     (["--mass-ratio=0"], "ratio"),
     (["--impact=20"], "impact"),

@@ -8,6 +8,7 @@ The faults of a file of the tree stand in tests/faults/<its path>.faults:
     n       2                          the smallest n at which it must be caught, and at any multiple of 1024 more; a square where it
                                        is a kernel's in place, and that alone
     options --precision=fp64           beside --kernel and -n, if any
+    steps   --block-steps=4            what it shows in: whole steps alone, `gputest simulate` with these options beside; OpenCL's
     missed  why                        why it is not caught there, if it is not
     - j < n                            what stands in the file once,
     + j + 1 < n                        and what is there instead; \\n is a new line
@@ -39,6 +40,7 @@ class Fault(NamedTuple):
     api: str
     n: int
     options: List[str]
+    steps: Optional[str]
     missed: Optional[str]
     edits: List[Tuple[str, str]]
 
@@ -84,6 +86,8 @@ class Fault(NamedTuple):
     def command(self) -> List[str]:
         """What runs it, but for n and the folder of OpenCL's kernels."""
         device = {"il": ["--device=il:interpreter"], "hip": ["--device=hip:host"]}
+        if self.steps is not None:
+            return ["simulate", "--api=" + self.api, "--kernel=" + self.kernel, *self.options, *self.steps.split()]
         return ["--api=" + self.api, *device.get(self.api, []), "--kernel=" + self.planted_kernel,
                 *self.options, *([] if self.timed else ["--strategy=single"])]
 
@@ -117,14 +121,14 @@ def read(path: Path) -> List[Fault]:
                 edits.append((rest, ""))
             elif word == "+":
                 edits[-1] = (edits[-1][0], rest)
-            elif word in ("fault", "kernel", "n", "options", "missed"):
+            elif word in ("fault", "kernel", "n", "options", "steps", "missed"):
                 fields[word] = rest.strip()
             elif word and word != "#":
                 raise SystemExit(f"{path}: {line!r} is no line of a fault")
         if fields:
             faults.append(Fault(fields["fault"], file, fields.get("kernel", kernel_of(file)), api_of(file),
                                 int(fields["n"]), fields.get("options", "").split(),
-                                fields.get("missed"), edits))
+                                fields.get("steps"), fields.get("missed"), edits))
     return faults
 
 

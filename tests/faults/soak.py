@@ -33,7 +33,7 @@ class Soak:
         self.counts: Counter = Counter()
         self.kernels = self.listed("kernels")
         self.devices = [d["device"] for d in self.listed("devices") if d["name"] != "absent"]
-        self.faults = [fault for fault in planted.all_faults() if not fault.missed and not fault.timed]
+        self.faults = [fault for fault in planted.all_faults() if not fault.missed and not fault.timed and fault.steps is None]
 
     def listed(self, what: str) -> List[Dict[str, Any]]:
         command = [self.gputest, "list", what, "--format=json"]

@@ -70,6 +70,7 @@ void walk_by_groups(const Arguments& a) {
   const auto& t = a.tree;
   constexpr std::uint32_t kGroup = tree::kGroup;
   parallel_for(a.n, kGroup, [&](std::uint32_t first, std::uint32_t last) {
+    if (!a.any_active(first, last)) return;
     Group<Real> group{};
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const Vector4<Real> self = t.sorted[std::min(first + k, last - 1)];

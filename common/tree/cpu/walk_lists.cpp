@@ -19,9 +19,11 @@ void for_each_group(std::uint32_t n, const F& f) {
 template <class Arguments>
 void count_lists(const Arguments& a) {
   std::uint32_t* const starts = a.tree.sums;
-  for_each_group(a.n, [&](std::uint32_t group, std::uint32_t, std::uint32_t) {
-    starts[1 + group] =
-        tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n, nullptr);
+  for_each_group(a.n, [&](std::uint32_t group, std::uint32_t first, std::uint32_t last) {
+    starts[1 + group] = a.any_active(first, last)
+                            ? tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups,
+                                                     group, a.n, nullptr)
+                            : 0;
   });
   starts[0] = 0;
   for (std::uint32_t first = 0, group = 0; first < a.n; first += tree::kGroup, ++group)
@@ -35,6 +37,7 @@ void evaluate(const Arguments& a, const std::uint32_t* list, std::uint32_t units
   using Real = typename Arguments::Real;
   const auto& t = a.tree;
   for (std::uint32_t k = first; k < last; ++k) {
+    if (!a.is_active(k)) continue;
     Vector4<Real> sum{0, 0, 0, 0};
     const Vector4<Real> self = t.sorted[k];
     const auto meet_cell = [&](std::uint32_t cell) {

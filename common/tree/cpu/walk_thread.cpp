@@ -10,6 +10,7 @@ void walk_for_each(const Arguments& a) {
   constexpr std::uint32_t kChunk = 64;  // bodies a thread takes at a time
   parallel_for(a.n, kChunk, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
+      if (!a.is_active(k)) continue;
       const std::uint32_t group = k / tree::kGroup * tree::kGroup;
       Vector4<Real> sum{0, 0, 0, 0};
       const Vector4<Real> self = a.tree.sorted[k];

@@ -45,6 +45,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
   const std::uint32_t k = blockIdx.x * Block + threadIdx.x;
   const std::uint32_t group = k - lane;
   if (group >= a.n) return;  // the whole wavefront
+  if (Simt::ballot(k < a.n && a.is_active(k)) == 0) return;
   const std::uint32_t group_end = group + kWarp < a.n ? group + kWarp : a.n;
   const std::uint32_t lower = group + lane % kHalf, upper = lower + kHalf;  // the lane's bodies
   const Vector4<Real> body = a.tree.sorted[lower < a.n ? lower : a.n - 1],

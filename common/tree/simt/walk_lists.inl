@@ -10,9 +10,12 @@ namespace simt {
 template <class Simt, class Arguments>
 __global__ void tree_list_count(Arguments a) {
   const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
-  if (group * tree::kGroup >= a.n) return;
+  const std::uint32_t first = group * tree::kGroup;
+  if (first >= a.n) return;
   a.tree.sums[1 + group] =
-      tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n, nullptr);
+      a.any_active(first, a.n - first < tree::kGroup ? a.n : first + tree::kGroup)
+          ? tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n, nullptr)
+          : 0;
   if (group == 0) a.tree.sums[0] = 0;
 }
 
@@ -45,7 +48,7 @@ template <class Simt, tree::Multipole Order, class Real>
 __global__ void tree_walk_lists(tree::ArgumentsTo<Order, Real> a, std::uint32_t pass) {
   using Root = DeviceRoot<Simt>;
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k >= a.n) return;
+  if (k >= a.n || !a.is_active(k)) return;
   const ListOfGroup of(a, k / tree::kGroup, pass);
   if (!of.is_mine) return;
   Vector4<Real> sum{0, 0, 0, 0};

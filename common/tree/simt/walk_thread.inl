@@ -9,7 +9,7 @@ template <class Simt, tree::Multipole Order, class Real>
 __global__ void tree_walk_thread(tree::ArgumentsTo<Order, Real> a) {
   using Root = DeviceRoot<Simt>;
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k >= a.n) return;
+  if (k >= a.n || !a.is_active(k)) return;
   const std::uint32_t group = k / tree::kGroup * tree::kGroup;
   const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
   Vector4<Real> sum{0, 0, 0, 0};

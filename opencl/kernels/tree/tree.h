@@ -35,10 +35,23 @@
 #define GT_FMM_SCALARS
 #endif
 
+/* Whether there is a k-th sorted body whose acceleration is wanted. With -DGT_SOME=1 `active` says
+ * so by the bodies' numbers (common/octree/arguments.hpp); else all are. */
+#ifndef GT_SOME
+#define GT_SOME 0
+#endif
+#if GT_SOME
+#define GT_SOME_ARRAY __global const uint *restrict active,
+#define GT_IS_ACTIVE(k) ((k) < n && active[order[k]] != 0)
+#else
+#define GT_SOME_ARRAY
+#define GT_IS_ACTIVE(k) ((k) < n)
+#endif
+
 /* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */
 #define GT_TREE_PARAMETERS                                                                        \
   GT_PARAMETERS(GT_PARAMETER)                                                                     \
-  __global gt_real4 *restrict accelerations, __global gt_real4 *restrict sorted,                  \
+  GT_SOME_ARRAY __global gt_real4 *restrict accelerations, __global gt_real4 *restrict sorted,    \
       __global uint *restrict order, __global gt_real4 *restrict centres,                         \
       __global gt_real4 *restrict moments, __global gt_real4 *restrict boxes,                     \
       __global gt_real4 *restrict groups, __global ulong *restrict links,                         \

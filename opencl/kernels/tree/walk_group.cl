@@ -67,6 +67,14 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   /* The root is a child of none: the first step tests it alone. */
   uint waits = 0, fars = 0, nears = 0, cell = 0;
   bool tests = l == 0, done = false;
+#if GT_SOME
+  __local uint some;
+  if (l == 0) some = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (GT_IS_ACTIVE(k)) atomic_or(&some, 1u);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  done = some == 0; /* the group meets nothing */
+#endif
   if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
   while (!done) {
     barrier(CLK_LOCAL_MEM_FENCE); /* lists have been read, votes are cleared */

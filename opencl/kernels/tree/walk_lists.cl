@@ -13,8 +13,11 @@
 /* 1: the lists' lengths, in units; and 0 before them. Then they are summed (build.cl). */
 __kernel void tree_list_count(GT_TREE_PARAMETERS) {
   const uint group = get_global_id(0);
-  if (group * GT_OPENED_BY >= n) return;
-  sums[1 + group] = gt_list_of_group(centres, links, groups, group, n, 0);
+  const uint first = group * GT_OPENED_BY;
+  if (first >= n) return;
+  bool any = !GT_SOME;
+  for (uint k = first; !any && k < first + GT_OPENED_BY; ++k) any = GT_IS_ACTIVE(k);
+  sums[1 + group] = any ? gt_list_of_group(centres, links, groups, group, n, 0) : 0;
   if (group == 0) sums[0] = 0;
 }
 
@@ -51,7 +54,7 @@ __kernel void tree_list_write(GT_TREE_PARAMETERS) {
 /* 3, in each pass: these are summed. */
 __kernel void tree_walk_lists(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
-  if (k >= n || !GT_IS_MINE(k / GT_OPENED_BY)) return;
+  if (!GT_IS_ACTIVE(k) || !GT_IS_MINE(k / GT_OPENED_BY)) return;
   const uint units = GT_UNITS(k / GT_OPENED_BY);
   __global const uint* const list = GT_LIST(k / GT_OPENED_BY);
   const gt_real4 self = sorted[k];

@@ -12,7 +12,7 @@
 
 __kernel void tree_walk_thread(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
-  if (k >= n) return;
+  if (!GT_IS_ACTIVE(k)) return;
   const uint group = k / GT_OPENED_BY * GT_OPENED_BY;
   const uint group_end = min(group + GT_OPENED_BY, n);
   const gt_real4 self = sorted[k];

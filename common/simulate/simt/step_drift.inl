@@ -1,0 +1,25 @@
+// step_drift: all bodies at a substep's time, and which of them are active.
+#include "common/simulate/level_arguments.hpp"
+#include "common/simulate/simt/step_launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+template <class Simt, class Real>
+__global__ void step_drift(DriftArguments<Real> a) {
+  const std::uint32_t i = step_particle();
+  if (i < a.n) a.drift(i);
+}
+
+template <class Simt>
+struct step_drift_kernel {
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(forces_of(call), [&](auto real) {
+      using Real = decltype(real);
+      add_step<Simt>(binding, "step_drift", step_drift<Simt, Real>, DriftArguments<Real>(call));
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest
