@@ -12,7 +12,7 @@
 #include "tests/support/faulty_device.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace gputest {
+namespace gputest::block_steps_test {
 namespace {
 
 using test::FaultyDevice;
@@ -340,4 +340,4 @@ TEST_P(BlockStepsOnHostTest, WhatCannotHaveThemIsRefused) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::block_steps_test

@@ -12,7 +12,7 @@
 #include "common/particles/hdf5.hpp"
 #include "common/particles/reader.hpp"
 
-namespace gputest {
+namespace gputest::particles_gadget_test {
 namespace {
 
 /// A file of HDF5 before it is one.
@@ -242,4 +242,4 @@ TEST_F(ReadGadget, RefusesAFileThatWasCut) {
 }
 
 }  // namespace
-}  // namespace gputest
+}  // namespace gputest::particles_gadget_test
