@@ -46,7 +46,9 @@ AttractingBodies bodies_of_cells(const std::string& family, const ProblemRequest
 /// Verification: the error of body i is |Δa| / |a| against a sum over all bodies in double
 /// precision, of all bodies up to 16384, else of 4096 that the salt chooses, each of a part of its
 /// own. Of these 99 % must be no further off than the accuracy that is asked for, and every one by
-/// no more than 10 times that of Σ_j |a_ij|, with as much of w. Beside it 16 ε of Σ_j |a_ij| are
+/// no more than 10 times that of Σ_j |a_ij|, with as much of w. A body that several cells at the
+/// edge of what pulls as a whole are near may be: by no more than 30 times, and where a walk on
+/// the host is as far off. Beside it 16 ε of Σ_j |a_ij| are
 /// rounding: where pulls cancel |a| says nothing of them. With θ = 0 nothing is approximated, and
 /// every body is allowed ε (16 + √N) and drift_of(), as in hermite, alone.
 class ApproximateGravity : public Problem, public ForceField {
@@ -96,6 +98,10 @@ class ApproximateGravity : public Problem, public ForceField {
   /// How far off the configuration's kernels are, θ found if need be.
   virtual const WalkErrors& errors_of(const Configuration& configuration) const = 0;
   virtual KernelSignature argument_shapes(const Configuration& configuration) const = 0;
+  /// How far off the method itself is of a body, |Δa| / |a|, computed on the host in double
+  /// precision; NaN: not known.
+  virtual double error_on_host(const Configuration& configuration, std::uint64_t body,
+                               const TreePull& right) const;
 
   Reference& reference(Precision precision) const;
   /// The median acceleration, to which a tree's θ refers.

@@ -56,9 +56,18 @@ class TreeProblem : public ApproximateGravity {
     const std::pair key{precision, multipole_of(configuration)};
     if (const auto made = walks_.find(key); made != walks_.end()) return made->second;
     return walks_
-        .emplace(key, walk_errors(right.particles, eps2(precision), key.second, theta().value_or(0),
-                                  wanted(), right.walked.bodies, right.walked.pulls))
+        .emplace(key, walk_errors(right.particles, eps2(precision), key.second, pull(precision),
+                                  theta().value_or(0), wanted(), right.walked.bodies,
+                                  right.walked.pulls))
         .first->second;
+  }
+
+  double error_on_host(const Configuration& configuration, std::uint64_t body,
+                       const TreePull& right) const override {
+    const Precision precision = configuration.precision;
+    return walk_errors(reference(precision).particles, eps2(precision), multipole_of(configuration),
+                       pull(precision), errors_of(configuration).theta, 0, {body}, {right})
+        .largest;
   }
 
   KernelSignature argument_shapes(const Configuration& configuration) const override {

@@ -86,9 +86,10 @@ class SampledTree {
 };
 
 template <tree::Multipole Order>
-WalkErrors errors_to(const ParticleSet& particles, double eps2, double theta, double wanted,
-                     const std::vector<std::uint64_t>& bodies, const std::vector<TreePull>& pulls) {
-  SampledTree<Order> tree(particles, eps2, usual_pull(pulls));
+WalkErrors errors_to(const ParticleSet& particles, double eps2, double pull, double theta,
+                     double wanted, const std::vector<std::uint64_t>& bodies,
+                     const std::vector<TreePull>& pulls) {
+  SampledTree<Order> tree(particles, eps2, pull);
   if (!(wanted > 0)) return tree.errors(theta, bodies, pulls);
   return largest_theta(wanted, kThetaBits,
                        [&](double at) { return tree.errors(at, bodies, pulls); });
@@ -103,13 +104,14 @@ double reach_of(double theta, double pull, tree::Multipole multipole) {
 }
 
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, tree::Multipole multipole,
-                       double theta, double wanted, const std::vector<std::uint64_t>& bodies,
+                       double pull, double theta, double wanted,
+                       const std::vector<std::uint64_t>& bodies,
                        const std::vector<TreePull>& pulls) {
   using tree::Multipole;
   const auto errors = multipole == Multipole::octupole     ? errors_to<Multipole::octupole>
                       : multipole == Multipole::quadrupole ? errors_to<Multipole::quadrupole>
                                                            : errors_to<Multipole::monopole>;
-  return errors(particles, eps2, theta, wanted, bodies, pulls);
+  return errors(particles, eps2, pull, theta, wanted, bodies, pulls);
 }
 
 }  // namespace gputest

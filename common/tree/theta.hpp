@@ -16,11 +16,13 @@ namespace gputest {
 /// octupoles, gt_octupole_opening2().
 double reach_of(double theta, double pull, tree::Multipole multipole);
 
-/// Of walks over such a tree as the kernels', for groups of 32 bodies; `pulls` are the right ones
-/// of `bodies`. With a positive `wanted`, θ is the largest, up to 1 and to 10 bits, whose error of
-/// 99 % is not above it. Throws Error(interrupted) when interrupted.
+/// Of walks over such a tree as the kernels', for groups of 32 bodies, where `pull` is the usual
+/// acceleration; `pulls` are the right ones of `bodies`. With a positive `wanted`, θ is the
+/// largest, up to 1 and to 10 bits, whose error of 99 % is not above it. Throws Error(interrupted)
+/// when interrupted.
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, tree::Multipole multipole,
-                       double theta, double wanted, const std::vector<std::uint64_t>& bodies,
+                       double pull, double theta, double wanted,
+                       const std::vector<std::uint64_t>& bodies,
                        const std::vector<TreePull>& pulls);
 
 }  // namespace gputest

@@ -105,6 +105,14 @@ def test_a_planted_fault_that_is_compiled_is_caught_and_gets_no_speed(fault: pla
     check(fault, binary=PLANTED)
 
 
+def test_a_body_that_the_method_itself_is_off_by_is_no_fault():
+    """Of these 4096 bodies one is off by 11 times the accuracy, as it is on the host."""
+    (row,) = rows_of("--api=cpu", "--kernel=tree_walk_group", "-n", 20000, "--theta=0.26171875", "--accuracy=8.6e-4",
+                     "--salt=2611724151")
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["problem"]["errors"]["max"] < 5e-3
+
+
 WITH_A_RIGHT_ONE = [*PROBLEM, "--kernel=gravity_naive,gravity_tiled"]
 BASELINE = "--baseline=opencl:gravity_naive"
 

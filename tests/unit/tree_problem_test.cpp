@@ -310,7 +310,7 @@ TEST(Tree, WithoutThetaIsAllPairs) {
     const auto bodies = all_of(p.size());
     for (const Multipole multipole : {Multipole::quadrupole, Multipole::octupole}) {
       const WalkErrors errors =
-          walk_errors(p, 1e-4, multipole, 0, 0, bodies, tree_pulls(p, 1e-4, bodies));
+          walk_errors(p, 1e-4, multipole, 1, 0, 0, bodies, tree_pulls(p, 1e-4, bodies));
       EXPECT_LT(errors.largest, 1e-9);
       EXPECT_EQ(errors.direct, static_cast<double>(p.size()));
       EXPECT_EQ(errors.approximate, 0);
@@ -370,7 +370,7 @@ TEST(Tree, MoreMomentsAreMoreExact) {
   const auto bodies = all_of(p.size());
   const auto pulls = tree_pulls(p, 4e-4, bodies);
   const auto walk = [&](Multipole multipole, double theta) {
-    return walk_errors(p, 4e-4, multipole, theta, 0, bodies, pulls);
+    return walk_errors(p, 4e-4, multipole, usual_pull(pulls), theta, 0, bodies, pulls);
   };
   const auto error = [&](Multipole multipole, double theta) {
     return walk(multipole, theta).of_99;
