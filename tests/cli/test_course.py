@@ -70,13 +70,15 @@ def run_small(words, folder):
 
 
 def lesson_commands():
-    """Of each lesson, but the first alone among what a person waits for."""
     for lesson in LESSONS:
-        yield pytest.param(list(commands_of(lesson.read_text())), id=lesson.stem,
-                           marks=[pytest.mark.thorough] if lesson != LESSONS[0] else [])
+        yield lesson.stem, list(commands_of(lesson.read_text()))
 
 
-@pytest.mark.parametrize("commands", lesson_commands())
+# One lesson is among what a person waits for.
+@pytest.mark.parametrize("commands", [
+    pytest.param(commands, id=name, marks=[pytest.mark.thorough] if name != LESSONS[0].stem else [])
+    for name, commands in lesson_commands()
+])
 def test_every_command_of_a_lesson_runs(commands, tmp_path: Path):
     assert commands
     for words, remark in commands:

@@ -40,8 +40,8 @@ def kernels(force: str):
 
 
 @pytest.mark.opencl
-@pytest.mark.parametrize("force", [FORCES[0], *(pytest.param(force, marks=pytest.mark.thorough)
-                                                for force in FORCES[1:])])
+@pytest.mark.parametrize("force", [pytest.param(force, marks=[pytest.mark.thorough] if k > 0 else [])
+                                   for k, force in enumerate(FORCES)])
 def test_every_kernel_has_the_forces_of_lammps(force, tmp_path: Path):
     right = of_lammps(force)
     assert ("cpu:0", "lj_simd") in kernels(force)
