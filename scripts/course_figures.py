@@ -314,11 +314,13 @@ def past_n2():
     for (over_n, over_error), (path, title, host, one_n) in zip(all_axes.T, PANELS):
         for kernel, (name, colour) in METHODS.items():
             multipole = {"multipole": "quadrupole"} if kernel == "tree_walk_group" else {}
-            found = rows(path, kernel=kernel, **multipole)
+            # Two runs may have one case.
+            found = list({(row["n"], row["problem"].get("accuracy")): row
+                          for row in rows(path, kernel=kernel, **multipole)}.values())
             for accuracy, dashes in (DASHES if kernel != "gravity_symmetric" else {None: "-"}).items():
                 line = sorted((row["n"], milliseconds(row, host)) for row in found
                               if accuracy in (None, row["problem"].get("accuracy")))
-                label_ = name if accuracy is None else f"{name}, {accuracy:.0e}"
+                label_ = name if accuracy is None else f"{name}, {accuracy:.0e}".replace("e-0", "e-")
                 over_n.plot(*zip(*line), dashes, marker=".", color=colour, label=label_)
             if kernel == "gravity_symmetric":
                 (direct,) = [milliseconds(row, host) for row in found if row["n"] == one_n]

@@ -94,25 +94,27 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
 TEST_P(TreeSimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
-  const bool emulated = std::string(GetParam()) == "hip:host";  // takes long: one kernel will do
+  const bool emulated = std::string(GetParam()) == "hip:host";  // takes long: a part will do
+  const std::uint64_t last = emulated ? 68 : 140;
   for (const char* kernel : {"tree_walk_group", "tree_walk_thread"})
     for (const bool on_host : {false, true}) {
-      if (emulated && kernel != std::string("tree_walk_group")) continue;
+      if (emulated && (on_host || kernel != std::string("tree_walk_group"))) continue;
       Wanted wanted;
       wanted.kernel = kernel;
       wanted.on_host = on_host;
-      wanted.time_step = 0.03;
+      wanted.time_step = emulated ? 0.06 : 0.03;
       const auto whole = make(wanted, colliding(200));
       EXPECT_EQ(whole->on_device(), !on_host);
-      run(*whole, 140);
+      run(*whole, last);
       EXPECT_GT(whole->lists_made(), on_host ? 1u : 0u);  // theta was found anew
       auto part = make(wanted, colliding(200));
       for (const std::uint64_t stop : {64, 100, 128}) {  // at such a step, and at one that is none
+        if (stop >= last) break;
         run(*part, stop - part->step_number());
         write_checkpoint(path, "a run", part->state());
         part = make(wanted, read_checkpoint(path, "a run"));
       }
-      run(*part, 12);
+      run(*part, last - part->step_number());
       expect_same(part->state(), whole->state());
     }
 }
@@ -125,8 +127,9 @@ TEST_P(TreeSimulationTest, MovesBodiesOnTheDeviceAsOnTheHost) {
   wanted.on_host = true;
   const auto right = make(wanted, colliding(300));
   EXPECT_NEAR(simulation->thermodynamics().total(), right->thermodynamics().total(), 1e-12);
-  run(*simulation, 80);
-  run(*right, 80);
+  const std::uint64_t steps = std::string(GetParam()) == "hip:host" ? 20 : 80;
+  run(*simulation, steps);
+  run(*right, steps);
   const ParticleSet a = simulation->snapshot(), b = right->snapshot();
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a.x[i], b.x[i], 1e-9) << i;
 }
