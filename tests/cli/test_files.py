@@ -21,7 +21,7 @@ from command import (
 USAGE, BAD_INPUT, DEVICE_LOST, INTERRUPTED = 2, 4, 7, 130
 ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
 SMALL = ["simulate", "-n", 500, "--temperature=1", "--every=10"]
-ENDLESS = ["simulate", "-n", 2000, "--temperature=1", "--steps=1000000", "--every=5"]
+ENDLESS = ["simulate", "-n", 500, "--temperature=1", "--steps=1000000", "--every=5"]
 NO_OUTPUT = "gputest: cannot write to standard output\n"
 
 
