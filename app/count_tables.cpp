@@ -1,11 +1,10 @@
 #include "app/count_tables.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
+#include "app/case_names.hpp"
 #include "app/scale.hpp"
 
 namespace gputest {
@@ -16,19 +15,6 @@ double ratio_of(std::uint64_t a, std::uint64_t b) {
 }
 
 std::string mean_text(double mean) { return fmt::format("{:.3g}", mean); }
-
-/// What tells a row from others: its values, one after another.
-std::vector<std::string> case_subjects(const ResultRow& row) {
-  const Configuration& with = row.configuration;
-  return {row.device.id,
-          row.kernel.name(),
-          with.layout,
-          std::string(name(with.precision)),
-          fmt::format("n={}", row.n),
-          with.block == 0 ? "" : fmt::format("block={}", with.block),
-          axes_of(with)};
-}
-constexpr std::size_t kKernelSubject = 1;
 
 /// Names of units in the order in which they stand in the cases.
 std::vector<std::string> units_of(const std::vector<CountedCase>& cases) {
@@ -160,20 +146,10 @@ std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows) {
   std::vector<const ResultRow*> counted;
   for (const ResultRow& row : rows)
     if (row.counts) counted.push_back(&row);
-  std::vector<std::set<std::string>> values;
-  for (const ResultRow* row : counted) {
-    const std::vector<std::string> own = case_subjects(*row);
-    values.resize(own.size());
-    for (std::size_t k = 0; k < own.size(); ++k) values[k].insert(own[k]);
-  }
+  const std::vector<std::string> names = case_names(counted);
   std::vector<CountedCase> cases;
-  for (const ResultRow* row : counted) {
-    const std::vector<std::string> own = case_subjects(*row);
-    std::vector<std::string> parts;
-    for (std::size_t k = 0; k < own.size(); ++k)
-      if (!own[k].empty() && (k == kKernelSubject || values[k].size() > 1)) parts.push_back(own[k]);
-    cases.push_back({fmt::format("{}", fmt::join(parts, " ")), &*row->counts});
-  }
+  for (std::size_t k = 0; k < counted.size(); ++k)
+    cases.push_back({names[k], &*counted[k]->counts});
   return cases;
 }
 

@@ -43,6 +43,18 @@ std::string pass_words(const Pass& pass, bool is_of_cpu) {
   return text;
 }
 
+/// "Of it build takes 1.2 ms (30 %), ...".
+std::string parts_sentence(const std::vector<LaunchPart>& parts) {
+  double whole = 0;
+  for (const LaunchPart& part : parts) whole += part.seconds;
+  std::vector<std::string> words;
+  for (const LaunchPart& part : parts)
+    words.push_back(fmt::format("{} {} ({})", part.name, time_words(part.seconds),
+                                share_words(part.seconds / whole)));
+  return fmt::format("Part by part it takes, with an event between them: {}.",
+                     fmt::join(words, ", "));
+}
+
 std::uint64_t parameter_of(const LaunchPlan& plan, const std::string& beginning) {
   for (const auto& [name, value] : plan.parameters)
     if (name.starts_with(beginning) && value > 0) return value;
@@ -124,6 +136,10 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
     parts.push_back(fmt::format("scratch {}", format_bytes(plan.scratch_bytes)));
   if (!parts.empty())
     aspect.sentences.push_back(fmt::format("Its shape: {}.", fmt::join(parts, ", ")));
+  if (!row.parts.empty()) {
+    for (const LaunchPart& part : row.parts) aspect.figures["parts"][part.name] = part.seconds;
+    aspect.sentences.push_back(parts_sentence(row.parts));
+  }
   const double threads = blocks_of_pass(pass) * threads_of_block(pass);
   if (row.api != "cpu" && pass.grid[0] > 0) {
     aspect.figures["threads"] = threads;

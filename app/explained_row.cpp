@@ -95,6 +95,9 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
   row.core_mhz = number_of(flat, "core_mhz");
   row.watts = number_of(flat, "watts");
   row.plan = plan_of(reader, from);
+  if (const auto parts = from.find("parts"); parts != from.end())
+    for (const FileJson& part : *parts)
+      row.parts.push_back({part.at("name").get<std::string>(), part.at("seconds").get<double>()});
   if (const auto counts = from.find("counts"); counts != from.end()) row.counts = *counts;
   return row;
 }
@@ -102,13 +105,13 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
 }  // namespace
 
 std::string ExplainedRow::point() const {
-  std::vector<std::string> parts;
-  for (const std::string& part : {layout, precision})
-    if (!part.empty()) parts.push_back(part);
-  if (block != 0) parts.push_back(fmt::format("block {}", block));
-  for (const auto& [axis, value] : axes) parts.push_back(fmt::format("{}={}", axis, value));
-  parts.push_back(fmt::format("n = {}", n));
-  return fmt::format("{}", fmt::join(parts, ", "));
+  std::vector<std::string> values;
+  for (const std::string& value : {layout, precision})
+    if (!value.empty()) values.push_back(value);
+  if (block != 0) values.push_back(fmt::format("block {}", block));
+  for (const auto& [axis, value] : axes) values.push_back(fmt::format("{}={}", axis, value));
+  values.push_back(fmt::format("n = {}", n));
+  return fmt::format("{}", fmt::join(values, ", "));
 }
 
 std::vector<ExplainedRow> explained_rows(const Registry& registry, const ResultFile& file) {

@@ -13,6 +13,7 @@
 #include "app/result_file.hpp"
 #include "common/device/launch_plan.hpp"
 #include "common/measure/statistics.hpp"
+#include "common/run/launch_parts.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {
@@ -38,6 +39,7 @@ struct ExplainedRow {
   std::string ceiling;          ///< which that is
   std::optional<double> core_mhz, watts;
   std::optional<LaunchPlan> plan;  ///< passes have no function
+  std::vector<LaunchPart> parts;   ///< of a launch that has some
   nlohmann::ordered_json counts;   ///< as the schema has them; null: nothing was counted
 
   /// Whether there is a speed.

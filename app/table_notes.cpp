@@ -10,6 +10,7 @@
 
 #include "app/count_tables.hpp"
 #include "app/fastest.hpp"
+#include "app/part_tables.hpp"
 #include "app/plot.hpp"
 #include "app/wrap.hpp"
 #include "common/core/host.hpp"
@@ -144,9 +145,11 @@ std::vector<std::string> plan_lines(const Report& report) {
   return lines;
 }
 
-std::string count_text_below(const Report& report, std::string (*text)(const Table&)) {
+std::string tables_below(const Report& report, std::string (*text)(const Table&)) {
   std::string all;
-  for (const Table& table : count_tables(counted_cases(report.rows))) all += "\n" + text(table);
+  for (const std::vector<Table>& tables :
+       {part_tables(report.rows), count_tables(counted_cases(report.rows))})
+    for (const Table& table : tables) all += "\n" + text(table);
   return all;
 }
 
@@ -205,7 +208,7 @@ void print_below(std::ostream& out, const Report& report, const TableLayout& lay
                  const TextStyle& style) {
   print_block(out, plan_lines(report), style);
   fmt::print(out, "{}",
-             count_text_below(report, [](const Table& table) { return to_text(table, false); }));
+             tables_below(report, [](const Table& table) { return to_text(table, false); }));
   std::vector<std::string> notes = note_lines(report, style.quiet);
   if (!layout.left_out().empty() && !style.quiet)
     notes.push_back(

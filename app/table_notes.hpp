@@ -23,8 +23,9 @@ std::string counted_items(const std::vector<ResultRow>& rows);
 /// indented belongs to the line above.
 std::vector<std::string> plan_lines(const Report& report);
 
-/// The tables of what launches did (count_tables.hpp), each below an empty line; `text` writes one.
-std::string count_text_below(const Report& report, std::string (*text)(const Table&));
+/// The tables of what launches' parts took and of what launches did (part_tables.hpp,
+/// count_tables.hpp), each below an empty line; `text` writes one.
+std::string tables_below(const Report& report, std::string (*text)(const Table&));
 
 /// Why rows are not ok, and why figures are missing that were asked for; what marks mean, unless
 /// `quiet`. Rows of one reason share a line.

@@ -175,6 +175,7 @@ class OpenClExecution : public Execution {
     });
     return seconds;
   }
+  std::vector<PassTime> pass_times() override { return passes_.times(device_.timed_commands()); }
   void flush_cache() override { device_.flush_cache(); }
 
  private:

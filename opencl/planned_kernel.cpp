@@ -164,16 +164,42 @@ void BoundPasses::enqueue(const cl::CommandQueue& commands, const Pass& pass,
 void BoundPasses::enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events) const {
   if (events != nullptr) events->resize(2);
   checked(doing_, [&] {
-    std::uint32_t round = 0;  // of the loop
-    for (std::size_t k = 0; k < passes_.size(); ++k) {
-      const bool is_first = k == 0 && round == 0, is_last = k + 1 == passes_.size();
+    for_each_enqueue([&](const Pass& pass, bool is_first, bool is_last) {
       cl::Event* event = nullptr;
       if (events != nullptr && (is_first || is_last)) event = &(*events)[is_last ? 1 : 0];
-      enqueue(commands, passes_[k], event);
-      if (k + 1 == loop_.end && ++round < loop_.times) k = loop_.first - 1;
-    }
+      enqueue(commands, pass, event);
+    });
     if (events != nullptr && passes_.size() == 1) events->front() = events->back();
   });
+}
+
+template <class F>
+void BoundPasses::for_each_enqueue(const F& f) const {
+  std::uint32_t round = 0;  // of the loop
+  for (std::size_t k = 0; k < passes_.size(); ++k) {
+    f(passes_[k], k == 0 && round == 0, k + 1 == passes_.size());
+    if (k + 1 == loop_.end && ++round < loop_.times) k = loop_.first - 1;
+  }
+}
+
+std::vector<PassTime> BoundPasses::times(const cl::CommandQueue& commands) const {
+  std::vector<PassTime> times;
+  if (transform_) return times;
+  checked(doing_, [&] {
+    std::vector<std::pair<const std::string*, cl::Event>> ended;
+    for_each_enqueue([&](const Pass& pass, bool, bool) {
+      enqueue(commands, pass, &ended.emplace_back(&pass.name, cl::Event()).second);
+    });
+    commands.finish();
+    auto before = ended.front().second.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    for (const auto& [name, event] : ended) {
+      const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+      if (times.empty() || times.back().pass != *name) times.push_back({*name, 0});
+      times.back().seconds += static_cast<double>(end - before) * 1e-9;
+      before = end;
+    }
+  });
+  return times;
 }
 
 PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
@@ -202,13 +228,13 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   std::map<std::string, cl::Kernel> series;  // one kernel with one set of arguments each
   for (const Enqueue& enqueue : plan_.passes) {
     if (enqueue.transform != 0) {
-      bound.passes_.push_back({{}, {}, {}, {}, enqueue.transform});
+      bound.passes_.push_back({enqueue.entry, {}, {}, {}, {}, enqueue.transform});
       continue;
     }
     cl::Kernel& kernel = series[enqueue.entry];
     if (enqueue.offset == 0) kernel = bound_kernel(enqueue, arrays);
     const std::size_t block = block_of(enqueue, plan_, own_block_);
-    bound.passes_.push_back({kernel, cl::NDRange(0, enqueue.offset),
+    bound.passes_.push_back({enqueue.entry, kernel, cl::NDRange(0, enqueue.offset),
                              cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]),
                              cl::NDRange(block, 1)});
   }

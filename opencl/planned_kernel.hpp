@@ -23,11 +23,15 @@ class BoundPasses {
   /// is given, it gets an event of the first and of the last. Throws Error where the API refuses
   /// it.
   void enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events = nullptr) const;
+  /// Enqueues every pass and waits: what each took, in a queue that keeps time. Empty, and nothing
+  /// is enqueued, where a library's transform is among them, of which there is no event.
+  std::vector<PassTime> times(const cl::CommandQueue& commands) const;
   const LaunchPlan& plan() const { return plan_; }
 
  private:
   friend class PlannedKernel;
   struct Pass {
+    std::string name;
     cl::Kernel kernel;
     cl::NDRange offset;
     cl::NDRange global;
@@ -35,6 +39,9 @@ class BoundPasses {
     int transform = 0;  ///< as Enqueue has it
   };
   void enqueue(const cl::CommandQueue& commands, const Pass& pass, cl::Event* event) const;
+  /// Calls f(pass, whether it is the first, the last) for each enqueue of a launch.
+  template <class F>
+  void for_each_enqueue(const F& f) const;
 
   std::vector<Pass> passes_;
   Loop loop_;

@@ -13,6 +13,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/cpu/aligned_memory.hpp"
 #include "common/cpu/queue.hpp"
 #include "common/device/in_place.hpp"
@@ -78,6 +79,16 @@ class CpuExecution : public Execution {
   void launch() override { launch_(); }
   void synchronize() override {}
   LaunchPlan plan() const override { return plan_; }
+
+  std::vector<PassTime> pass_times() override {
+    std::vector<PassTime> times;
+    for (const Stage& stage : launch_.stages()) {
+      const Stopwatch watch;
+      stage.run();
+      times.push_back({stage.pass, watch.seconds()});
+    }
+    return times;
+  }
 
   std::vector<HostArray> download() override {
     if (!std::exchange(was_read_, true)) require_no_overrun();

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "common/device/kernel_call.hpp"
@@ -10,9 +13,31 @@
 
 namespace gputest::cpu {
 
-/// The whole computation once, with everything fixed: instance, arguments, threads. Returns when it
-/// is done.
-using Launch = std::function<void()>;
+/// A pass of a launch, which returns when it is done.
+struct Stage {
+  std::string pass;  ///< its name
+  std::function<void()> run;
+};
+
+/// The whole computation once, with everything fixed: instance, arguments, threads. A call returns
+/// when it is done.
+class Launch {
+ public:
+  Launch() = default;
+  /// In one pass, which has the kernel's name.
+  template <class F>
+  requires std::is_invocable_v<F&> Launch(F run) : stages_{{"", std::move(run)}} {}
+  /// In several, whose times are told apart.
+  Launch(std::initializer_list<Stage> stages) : stages_(stages) {}
+
+  void operator()() const {
+    for (const Stage& stage : stages_) stage.run();
+  }
+  const std::vector<Stage>& stages() const { return stages_; }
+
+ private:
+  std::vector<Stage> stages_;
+};
 
 /// Fixes everything. Arrays are aligned to 64 bytes and outlive what is returned.
 using BindFunction = std::function<Launch(const KernelCall&)>;

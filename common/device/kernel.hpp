@@ -83,6 +83,9 @@ class Execution {
   /// Launches once more and waits: the seconds that this took by the device's own events. None, and
   /// no launch, where it has no events.
   virtual std::optional<double> event_seconds() { return std::nullopt; }
+  /// Launches once more and waits: what each pass took, in order, by the device's own events or, of
+  /// the host, its clock. Empty, and no launch, where that cannot be told.
+  virtual std::vector<PassTime> pass_times() { return {}; }
   /// Writes over the device's caches (flush_bytes()) and waits for that.
   virtual void flush_cache() {
     throw Error(Status::bad_input, "its API cannot flush the caches, which --strategy=cold needs");

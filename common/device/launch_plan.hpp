@@ -22,6 +22,12 @@ struct Pass {
   std::uint64_t times = 1;  ///< enqueues of a series, of whose grids `grid` is the largest
 };
 
+/// What a pass of a launch took, from the end of the one before.
+struct PassTime {
+  std::string pass;  ///< its name; of one that is enqueued again and again, of all of it
+  double seconds = 0;
+};
+
 /// What one launch enqueues, in order, and how the work was cut. It is kept in the row, in JSON and
 /// in `describe`.
 struct LaunchPlan {

@@ -40,6 +40,17 @@ class FmmProblem : public ApproximateGravity {
             static_cast<double>(shapes.bytes())};
   }
 
+  bool has_parts() const override { return true; }
+  std::string part_begun_by(const std::string& pass) const override {
+    static const std::map<std::string, std::string> parts = {{"tree_bounds", "build"},
+                                                             {"fmm_gather", "multipoles"},
+                                                             {"fmm_list", "lists"},
+                                                             {"fmm_expand", "expansions"},
+                                                             {"fmm_lists", "bodies"}};
+    const auto part = parts.find(pass);
+    return part == parts.end() ? "" : part->second;
+  }
+
  private:
   static int degree_of(const Configuration& configuration) {
     return std::stoi(configuration.on_axis("degree"));

@@ -136,12 +136,14 @@ GT_FN gt_real gt_opening2_of(gt_real4 low, gt_real4 high, gt_real x, gt_real y, 
 
 /* The same of a cell of mass m and longest edge l, which at the distance d pulls as a whole where
  * m l^2 / d^4 is less than theta^4 times the pull A that is usual (V. Springel, MNRAS 364, 1105,
- * 2005, equation 18): with reach = 1 / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. No distance is
- * for reach = 0, by which no cell does. */
+ * 2005, equation 18): with reach = 1 / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. With reach =
+ * -1 / theta it is l / theta, whatever the mass. No distance is for reach = 0, by which no cell
+ * does. */
 GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
-  if (!(reach > 0)) return (gt_real)INFINITY;
+  const gt_real edge = gt_longest_edge(cell->low, cell->high);
+  if (reach == 0) return (gt_real)INFINITY;
   return gt_opening2_of(cell->low, cell->high, cell->x, cell->y, cell->z,
-                        gt_sqrt(gt_longest_edge(cell->low, cell->high) * gt_sqrt(cell->m)) * reach);
+                        reach < 0 ? -reach * edge : gt_sqrt(edge * gt_sqrt(cell->m)) * reach);
 }
 
 /* Makes a cell of a level, whose children are made, and completes its link. Of `centres`, w is

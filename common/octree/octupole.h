@@ -48,13 +48,13 @@ GT_FN void gt_add_third_of_cell(gt_third* sum, gt_real4 p, gt_real4 q, gt_real4 
 }
 
 /* gt_opening2() of such a cell of mass m: what it leaves out is m l^4 / d^6, and reach is
- * 1 / (theta A^(1/6)). */
+ * 1 / (theta A^(1/6)), or -1 / theta. */
 GT_FN gt_real gt_octupole_opening2(gt_real4 low, gt_real4 high, gt_real4 centre, gt_real m,
                                    gt_real reach) {
   const gt_real edge = gt_longest_edge(low, high);
-  if (!(reach > 0)) return (gt_real)INFINITY;
+  if (reach == 0) return (gt_real)INFINITY;
   return gt_opening2_of(low, high, centre.x, centre.y, centre.z,
-                        cbrt(edge * edge * gt_sqrt(m)) * reach);
+                        reach < 0 ? -reach * edge : cbrt(edge * edge * gt_sqrt(m)) * reach);
 }
 
 /* Makes the third moments of a cell that is made, whose children have theirs, and its opening. */

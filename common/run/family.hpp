@@ -134,6 +134,10 @@ class Problem {
   }
   /// Bytes that every kernel must read of shared memory for a launch; 0: none are known.
   virtual double least_shared_bytes(const Configuration&) const { return 0; }
+  /// Whether a launch has parts whose times are of interest by themselves.
+  virtual bool has_parts() const { return false; }
+  /// The part that begins with the pass of that name; empty where it belongs to the one before.
+  virtual std::string part_begun_by(const std::string& /*pass*/) const { return ""; }
   /// What tells this instance from another, for the result's "problem" field.
   virtual nlohmann::ordered_json parameters(const Configuration& configuration) const = 0;
 };

@@ -266,6 +266,8 @@ Json to_json(const ResultRow& row) {
   json["plan"] = row.plan ? to_json(*row.plan) : Json();
   if (row.counts) json["counts"] = to_json(*row.counts);
   if (row.shared) json["shared"] = to_json(*row.shared);
+  for (const LaunchPart& part : row.parts)
+    json["parts"].push_back({{"name", part.name}, {"seconds", json_number(part.seconds)}});
   if (row.shared && !row.timing)
     for (Json& device : json["shared"]["devices"])
       device["copies_s"] = device["kernels_s"] = device["waits_s"] = Json();

@@ -11,6 +11,7 @@
 #include "common/device/kernel.hpp"
 #include "common/device/shared_work.hpp"
 #include "common/run/family.hpp"
+#include "common/run/launch_parts.hpp"
 #include "common/run/timing.hpp"
 
 namespace gputest {
@@ -67,6 +68,7 @@ struct ResultRow {
   std::optional<LaunchCounts> counts;     ///< where they were asked for and the device counts
   std::optional<Bound> bound;             ///< where there is a timing, and it was asked for
   std::optional<SharedWork> shared;       ///< where the answer is right, of several devices
+  std::vector<LaunchPart> parts;          ///< where there is a timing, of a launch that has parts
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;

@@ -33,6 +33,7 @@ GPUTEST_FIELDS(MonitorReading, source, reason, reading)
 GPUTEST_FIELDS(Energy, seconds, launches, joules)
 GPUTEST_FIELDS(EnergyReport, source, reason, energy)
 GPUTEST_FIELDS(Bound, ceiling, share, most, unit)
+GPUTEST_FIELDS(LaunchPart, name, seconds)
 GPUTEST_FIELDS(DeviceShare, device, kernel, items, copies, kernels, waits, rank, host)
 GPUTEST_FIELDS(SharedWork, copies, split, shares)
 GPUTEST_FIELDS(LaunchPlan, passes, parameters, scratch_bytes)
@@ -61,10 +62,10 @@ requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
          api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound,
-         shared] = whole;
+         shared, parts] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan, counts, bound, shared);
+                  monitor, energy, work, plan, counts, bound, shared, parts);
 }
 
 template <class T>

@@ -265,6 +265,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     std::optional<EnergyReport> energy;
     if (options.energy_window > 0)
       energy = energy_of(search, launcher, options.energy_window, timing);
+    std::vector<LaunchPart> parts = launch_parts(problem, *execution, timing.median);
     if (in_place && launches % 2 == 0) {  // they have undone each other
       execution->launch();
       execution->synchronize();
@@ -281,6 +282,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     row.timing = std::move(timing);
     row.monitor = std::move(reading);
     row.energy = std::move(energy);
+    row.parts = std::move(parts);
   }
   if (const auto* shared = dynamic_cast<const SharesWork*>(execution.get()))
     row.shared = shared->shared_work();

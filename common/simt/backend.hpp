@@ -432,8 +432,13 @@ class SimtDevice : public Device, public Queue {
   }
 
   void enqueue(const Binding& binding) const {
+    enqueue(binding, [](const std::string&) {});
+  }
+  /// As Binding's.
+  template <class Ended>
+  void enqueue(const Binding& binding, const Ended& ended) const {
     try {
-      binding.enqueue();
+      binding.enqueue(ended);
     } catch (const LibraryFailure& failure) {
       check<Platform>(static_cast<typename Api::Error>(failure.code), failure.library);
     }
@@ -501,6 +506,8 @@ void SimtDevice<Platform>::enqueue(const std::vector<BoundKernel*>& sequence, st
 /// A bound kernel with its arguments in device memory.
 template <class Platform>
 class SimtExecution : public Execution {
+  using Api = typename Platform::Api;
+
  public:
   /// `bind` is a BindFunction or the like; behind each array so many bytes are watched.
   template <class Bind>
@@ -608,6 +615,20 @@ class SimtExecution : public Execution {
     launch();
     stop.record();
     return stop.seconds_since(start);
+  }
+
+  std::vector<PassTime> pass_times() override {
+    const auto stream = static_cast<typename Api::Stream>(binding_.stream());
+    std::vector<PassTime> times;
+    std::vector<Event<Platform>> ends(1 + binding_.plan().passes.size());
+    ends[0].record(stream);
+    device_.enqueue(binding_, [&](const std::string& pass) {
+      times.push_back({pass, 0});
+      ends[times.size()].record(stream);
+    });
+    for (std::size_t k = 0; k < times.size(); ++k)
+      times[k].seconds = ends[k + 1].seconds_since(ends[k]);
+    return times;
   }
 
   void flush_cache() override {

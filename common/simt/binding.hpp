@@ -30,19 +30,20 @@ class Binding {
 
   /// Adds a pass that `enqueue` puts into the stream. Errors are the run-time API's last error.
   void add(Pass pass, std::function<void()> enqueue) {
-    parts_.push_back({std::move(enqueue), pass.times, 1, {}});
+    parts_.push_back({std::move(enqueue), pass.times, 1, {}, plan_.passes.size()});
     plan_.passes.push_back(std::move(pass));
   }
 
   /// Adds the passes of `step`, which are enqueued in order, `times` over.
   void add_repeated(const Binding& step, std::uint32_t times) {
+    const std::size_t first = plan_.passes.size();
     std::uint64_t launches = 0;
     for (Pass pass : step.plan_.passes) {
       launches += pass.times;
       pass.times *= times;
       plan_.passes.push_back(std::move(pass));
     }
-    parts_.push_back({[step] { step.enqueue(); }, launches, times, {}});
+    parts_.push_back({[step] { step.enqueue(); }, launches, times, {}, first});
   }
 
   /// Adds what the kernel's author calls the shape of the work.
@@ -53,9 +54,18 @@ class Binding {
   const LaunchPlan& plan() const { return plan_; }
 
   void enqueue() const {
-    for (const Part& part : parts_)
+    enqueue([](const std::string&) {});
+  }
+
+  /// Calls ended(name) behind each pass, and behind all of those that are repeated with the first
+  /// one's.
+  template <class Ended>
+  void enqueue(const Ended& ended) const {
+    for (const Part& part : parts_) {
       for (std::uint32_t k = 0; k < part.times; ++k)
         if (!part.replay || !part.replay()) part.enqueue();
+      ended(plan_.passes[part.first].name);
+    }
   }
 
   /// Whether some part of it has so many launches that recording them is worth it.
@@ -84,6 +94,7 @@ class Binding {
     std::uint64_t launches;         ///< of it
     std::uint32_t times;
     std::function<bool()> replay;  ///< whether it did what `enqueue` does
+    std::size_t first;             ///< of its passes in the plan
   };
 
   static bool is_long(const Part& part) { return part.launches >= kLong; }

@@ -1,10 +1,13 @@
 #include "common/tree/family.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "common/core/error.hpp"
 #include "common/particles/generators.hpp"
 #include "common/tree/lists.hpp"
 #include "common/tree/theta.hpp"
@@ -21,9 +24,33 @@ double cell_flops(tree::Multipole multipole) {
                                                     : kBodyFlops;
 }
 
+/// And --opening.
+struct WalkOptions : TreeOptions {
+  std::string opening = "pull";  ///< what opens a cell beside its edge: its pull, or nothing
+
+  /// Whether nothing. Throws Error(bad_input) for any other word.
+  bool by_edge() const {
+    if (opening != "pull" && opening != "edge")
+      throw Error(Status::bad_input,
+                  fmt::format("--opening takes pull or edge, not '{}'", opening));
+    return opening == "edge";
+  }
+};
+
+const OptionSet<WalkOptions>& walk_options() {
+  static const OptionSet<WalkOptions> options =
+      OptionSet<WalkOptions>()
+          .include(tree_options())
+          .text("opening", &WalkOptions::opening,
+                "where a tree's cell pulls as a whole: by its pull, as its mass and edge have it, "
+                "or beyond edge/theta");
+  return options;
+}
+
 class TreeProblem : public ApproximateGravity {
  public:
-  using ApproximateGravity::ApproximateGravity;
+  TreeProblem(AttractingBodies bodies, const WalkOptions& options, const Checking& checking)
+      : ApproximateGravity(std::move(bodies), options, checking), by_edge_(options.by_edge()) {}
 
   Work work(const Configuration& configuration) const override {
     const WalkErrors& walk = errors_of(configuration);
@@ -33,6 +60,19 @@ class TreeProblem : public ApproximateGravity {
     const auto bodies = static_cast<double>(n());
     return {bodies, bodies * (kBodyFlops * walk.direct + of_cell * walk.approximate),
             static_cast<double>(shapes.bytes())};
+  }
+
+  nlohmann::ordered_json parameters(const Configuration& configuration) const override {
+    nlohmann::ordered_json json = ApproximateGravity::parameters(configuration);
+    if (by_edge_) json["opening"] = "edge";  // else as results were before there was a choice
+    return json;
+  }
+
+  bool has_parts() const override { return true; }
+  std::string part_begun_by(const std::string& pass) const override {
+    if (pass == "tree_bounds") return "build";
+    if (pass == "tree_cells") return "multipoles";
+    return pass.starts_with("tree_walk") || pass.starts_with("tree_list") ? "walk" : "";
   }
 
   KernelSignature on_some(KernelSignature signature) const override {
@@ -56,7 +96,7 @@ class TreeProblem : public ApproximateGravity {
     const std::pair key{precision, multipole_of(configuration)};
     if (const auto made = walks_.find(key); made != walks_.end()) return made->second;
     return walks_
-        .emplace(key, walk_errors(right.particles, eps2(precision), key.second, pull(precision),
+        .emplace(key, walk_errors(right.particles, eps2(precision), key.second, opens_by(precision),
                                   theta().value_or(0), wanted(), right.walked.bodies,
                                   right.walked.pulls))
         .first->second;
@@ -66,7 +106,7 @@ class TreeProblem : public ApproximateGravity {
                        const TreePull& right) const override {
     const Precision precision = configuration.precision;
     return walk_errors(reference(precision).particles, eps2(precision), multipole_of(configuration),
-                       pull(precision), errors_of(configuration).theta, 0, {body}, {right})
+                       opens_by(precision), errors_of(configuration).theta, 0, {body}, {right})
         .largest;
   }
 
@@ -77,12 +117,16 @@ class TreeProblem : public ApproximateGravity {
       shapes.scratch.push_back(
           {"octupoles", shapes.outputs[0].element, 4, 3 * tree::most_cells(n(), tree::kLeaf)});
     shapes.scalars.push_back({"reach", reach_of(errors_of(configuration).theta,
-                                                pull(configuration.precision), multipole)});
+                                                opens_by(configuration.precision), multipole)});
     shapes.specializations = {{"quadrupole", multipole != tree::Multipole::monopole ? 1U : 0U},
                               {"octupole", multipole == tree::Multipole::octupole ? 1U : 0U}};
     return shapes;
   }
 
+  /// The pull that reach_of() takes.
+  double opens_by(Precision precision) const { return by_edge_ ? 0 : pull(precision); }
+
+  bool by_edge_;
   mutable std::mutex walking_;
   mutable std::map<std::pair<Precision, tree::Multipole>, WalkErrors> walks_;
 };
@@ -100,8 +144,8 @@ class Tree : public Family, public ForceFamily {
     std::vector<Named> all = arguments_of_cells();
     all.push_back(
         {"reach",
-         "1 / (theta A^(1/4)), A the median acceleration, with octupoles A^(1/6); 0: no cell pulls "
-         "as a whole"});
+         "1 / (theta A^(1/4)), A the median acceleration, with octupoles A^(1/6); -1 / theta: a "
+         "cell pulls as a whole beyond edge / theta; 0: none does"});
     all.push_back(
         {"octupoles",
          "three a cell: Oxxy Oxxz Oxyy Oxzz, Oyyz Oyzz Oxyz 0, tx ty tz T; of third moments T_abc, "
@@ -118,7 +162,7 @@ class Tree : public Family, public ForceFamily {
     return traits;
   }
   double softening(const OptionValues& options) const override {
-    return tree_options().parse(options).eps;
+    return walk_options().parse(options).eps;
   }
   /// θ is kept for some steps: errors may double until it is found anew.
   OptionValues step_options(const ParticleSet&) const override { return {{"margin", "0.5"}}; }
@@ -127,23 +171,28 @@ class Tree : public Family, public ForceFamily {
   }
   nlohmann::ordered_json description(const ProblemRequest& request,
                                      const Configuration& configuration) const override {
-    const TreeOptions options = tree_options().parse(request.options);
+    const WalkOptions options = walk_options().parse(request.options);
     return {{"eps", options.eps},
             {"accuracy", options.accuracy},
             {"theta", options.theta},
+            {"opening", options.opening},
             {"multipole", configuration.on_axis("multipole")}};
   }
   bool takes_input() const override { return true; }
-  std::vector<ProblemOption> options() const override { return tree_options().described(); }
+  std::vector<ProblemOption> options() const override { return walk_options().described(); }
   std::vector<Axis> axes() const override {
     return {{"multipole", {"quadrupole", "monopole", "octupole"}, "moments of a tree's cells"}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {
-    return schema_of_cells(
+    nlohmann::ordered_json schema = schema_of_cells(
         "Gravity with G = 1 by a tree.",
         "A cell of mass m and edge l pulls from (m l^2 / pull)^(1/4) / theta on, with octupoles "
         "from (m l^4 / pull)^(1/6) / theta.");
+    schema["properties"]["opening"] = {
+        {"description", "edge: a cell pulls from l / theta on; absent: as theta says."},
+        {"const", "edge"}};
+    return schema;
   }
 
   std::vector<TestInput> test_inputs() const override {
@@ -151,13 +200,14 @@ class Tree : public Family, public ForceFamily {
     for (const std::uint64_t n : {1, 2, 17, 64, 65, 129, 1000}) inputs.push_back({n});
     inputs.push_back({1000, {{"theta", "0"}}, "", true});
     inputs.push_back({129, {{"eps", "0"}}, "", true});
+    inputs.push_back({1000, {{"opening", "edge"}}, "", true});
     inputs.push_back({0, {}, "", true, false, "plummer_4096.nbody"});
     inputs.back().costly = true;
     return inputs;
   }
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
-    const TreeOptions options = tree_options().parse(request.options);
+    const WalkOptions options = walk_options().parse(request.options);
     return std::make_unique<TreeProblem>(bodies_of_cells(name(), request, options), options,
                                          request.checking);
   }

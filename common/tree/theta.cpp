@@ -99,6 +99,7 @@ WalkErrors errors_to(const ParticleSet& particles, double eps2, double pull, dou
 
 double reach_of(double theta, double pull, tree::Multipole multipole) {
   if (theta == 0) return 0;
+  if (pull == 0) return -1 / theta;
   return 1 / (theta * (multipole == tree::Multipole::octupole ? std::cbrt(std::sqrt(pull))
                                                               : std::sqrt(std::sqrt(pull))));
 }

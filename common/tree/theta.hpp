@@ -12,12 +12,12 @@
 
 namespace gputest {
 
-/// What kernels take for θ, where `pull` is the usual acceleration: gt_opening2() and, with
-/// octupoles, gt_octupole_opening2().
+/// What kernels take for θ, where `pull` is the usual acceleration, or 0 where cells are opened by
+/// their edges alone: gt_opening2() and, with octupoles, gt_octupole_opening2().
 double reach_of(double theta, double pull, tree::Multipole multipole);
 
-/// Of walks over such a tree as the kernels', for groups of 32 bodies, where `pull` is the usual
-/// acceleration; `pulls` are the right ones of `bodies`. With a positive `wanted`, θ is the
+/// Of walks over such a tree as the kernels', for groups of 32 bodies, where `pull` is as for
+/// reach_of(); `pulls` are the right ones of `bodies`. With a positive `wanted`, θ is the
 /// largest, up to 1 and to 10 bits, whose error of 99 % is not above it. Throws Error(interrupted)
 /// when interrupted.
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, tree::Multipole multipole,

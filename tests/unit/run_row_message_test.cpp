@@ -35,6 +35,7 @@ ResultRow whole_row() {
   row.monitor = {"board, NVML", "", {1980, std::nullopt, 700.5, 60, 1e9, {"power cap"}}};
   row.energy = {"board, NVML", "", {5.0, 1234, 0.7}};
   row.work = {1e12, 2e13, 3e9};
+  row.parts = {{"build", 1.0 / 3}, {"walk", 0.1}};
   row.plan = {{{"gravity_tiled", {2, 1, 1}, {128, 1, 1}, 2048}, {"clear sums"}},
               {{"splits", 4}, {"bodies", 12}},
               1ull << 33};

@@ -399,6 +399,37 @@ std::vector<HostArray> right_answer(std::uint64_t n) {
   return {output};
 }
 
+TEST(Tree, AnEdgeOpensCellsWhateverTheirMass) {
+  EXPECT_EQ(reach_of(0.5, 0, Multipole::quadrupole), -2);
+  EXPECT_EQ(reach_of(0.5, 0, Multipole::octupole), -2);
+  EXPECT_EQ(reach_of(0, 0, Multipole::quadrupole), 0);
+  const Vector4<double> low{0, 0, 0, 0}, high{1, 2, 1, 0};
+  tree::fp64::gt_cell cell = tree::fp64::gt_empty_cell(low, high);
+  cell.x = cell.z = 0.5;
+  cell.y = 1;  // the middle of the box
+  for (const double mass : {0.0, 1.0, 100.0}) {
+    cell.m = mass;
+    EXPECT_DOUBLE_EQ(tree::fp64::gt_opening2(&cell, -2.0), 16) << mass;
+  }
+  EXPECT_NE(tree::fp64::gt_opening2(&cell, 2.0), 16);
+}
+
+TEST(Tree, ByItsEdgesATreeTakesMoreToBeAsExact) {
+  constexpr std::uint64_t kN = 4000;
+  const auto work_by = [](const char* opening) {
+    const auto problem = make_tree()->make_problem(request(kN, {{"opening", opening}}));
+    problem->make_reference(kDouble);
+    EXPECT_TRUE(problem->verify(kDouble, Precision::fp64, right_answer(kN)).passed);
+    return problem->parameters(kDouble);
+  };
+  const auto by_edge = work_by("edge"), by_pull = work_by("pull");
+  EXPECT_EQ(by_edge.at("opening"), "edge");
+  EXPECT_FALSE(by_pull.contains("opening"));
+  EXPECT_GT(by_edge.at("theta"), by_pull.at("theta"));
+  EXPECT_GT(by_edge.at("direct"), 1.5 * by_pull.at("direct").get<double>());
+  EXPECT_LT(by_edge.at("errors").at("99%"), 8e-4);
+}
+
 TEST(Tree, TheRightAnswerPassesAndWrongOnesDoNot) {
   constexpr std::uint64_t kN = 1000;
   const auto problem = make_tree()->make_problem(request(kN));
@@ -466,6 +497,7 @@ TEST(Tree, WhatCannotBeIsRefused) {
   EXPECT_TRUE(refused(0, {}));
   for (const char* theta : {"-1", "nan", "1.01", "wide"})
     EXPECT_TRUE(refused(10, {{"theta", theta}})) << theta;
+  EXPECT_TRUE(refused(10, {{"opening", "mass"}}));
   EXPECT_TRUE(refused(10, {{"accuracy", "0"}}));
   EXPECT_TRUE(refused(10, {{"accuracy", "1e-6"}}));
   EXPECT_FALSE(refused(10, {{"accuracy", "2e-6"}}));

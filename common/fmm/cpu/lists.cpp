@@ -25,19 +25,24 @@ struct fmm_lists_kernel {
       const fmm::Arguments<typename decltype(bodies)::gt_real> a(call);
       constexpr int kDegree = fmm::degree_of<decltype(order)>();
       const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.base.n);
-      launch = [=] {
-        const auto& t = a.base.tree;
-        const std::uint32_t n = a.base.n;
-        tree::sort_bodies(t, *keyed, n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
-        tree::number_cells(t, n, a.base.leaf);
-        tree::make_cells(t, n, a.base.reach);
-        fmm::gather<kDegree>(t, a.cells, n);
-        fmm::make_lists<kDegree>(t, a.cells, n, a.pull, a.theta, a.share);
-        fmm::expand<kDegree>(t, a.cells, n, a.base.eps2);
-        fmm::sum_bodies<kDegree>(t, a.cells, n, a.base.eps2, [&](std::uint32_t k, const auto& sum) {
-          a.base.accelerations[t.order[k]] = sum;
-        });
-      };
+      const auto t = a.base.tree;
+      const std::uint32_t n = a.base.n;
+      launch = {
+          {"tree_bounds",
+           [=] {
+             tree::sort_bodies(t, *keyed, n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
+             tree::number_cells(t, n, a.base.leaf);
+             tree::make_cells(t, n, a.base.reach);
+           }},
+          {"fmm_gather", [=] { fmm::gather<kDegree>(t, a.cells, n); }},
+          {"fmm_list", [=] { fmm::make_lists<kDegree>(t, a.cells, n, a.pull, a.theta, a.share); }},
+          {"fmm_expand", [=] { fmm::expand<kDegree>(t, a.cells, n, a.base.eps2); }},
+          {"fmm_lists", [=] {
+             const auto write = [&](std::uint32_t k, const auto& sum) {
+               a.base.accelerations[t.order[k]] = sum;
+             };
+             fmm::sum_bodies<kDegree>(t, a.cells, n, a.base.eps2, write);
+           }}};
     });
     return launch;
   }

@@ -27,12 +27,14 @@ struct TreeKernel {
       constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
       const tree::ArgumentsTo<kOrder, typename decltype(bodies)::gt_real> a(call);
       const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
-      launch = [=] {
-        tree::sort_bodies(a.tree, *keyed, a.n, [&](std::uint32_t i) { return bodies.xyzm[i]; });
-        tree::number_cells(a.tree, a.n, a.leaf);
-        tree::make_cells(a.tree, a.n, a.reach);
-        Walk::template walk<kOrder>(a);
-      };
+      launch = {{"tree_bounds",
+                 [=] {
+                   tree::sort_bodies(a.tree, *keyed, a.n,
+                                     [&](std::uint32_t i) { return bodies.xyzm[i]; });
+                   tree::number_cells(a.tree, a.n, a.leaf);
+                 }},
+                {"tree_cells", [=] { tree::make_cells(a.tree, a.n, a.reach); }},
+                {"tree_walk", [=] { Walk::template walk<kOrder>(a); }}};
     });
     return launch;
   }

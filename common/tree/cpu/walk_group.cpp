@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "common/core/widest_vectors.hpp"
 #include "common/cpu/parallel_for.hpp"
 #include "common/tree/cpu/walk.hpp"
@@ -5,12 +7,30 @@
 namespace gputest::cpu {
 namespace {
 
-/// The bodies of a group, and what they have met.
+/// The bodies of a group, and what they have met. A body meets tens of thousands, of which a sum in
+/// fp32 keeps four or five digits: so each kTerms are summed by themselves.
 template <class Real>
 struct Group {
-  static constexpr std::uint32_t kBodies = tree::kGroup;
+  static constexpr std::uint32_t kBodies = tree::kGroup, kTerms = 256;
   alignas(64) Real x[kBodies], y[kBodies], z[kBodies];
   alignas(64) Real ax[kBodies], ay[kBodies], az[kBodies], w[kBodies];
+  Vector4<Real> sums[kBodies];
+  std::uint32_t terms;  ///< in ax ... w
+
+  /// Before so many are added.
+  void make_room(std::uint32_t more) {
+    if (terms + more > kTerms) settle();
+    terms += more;
+  }
+  void settle() {
+    for (std::uint32_t t = 0; t < kBodies; ++t) {
+      sums[t].x += std::exchange(ax[t], Real(0));
+      sums[t].y += std::exchange(ay[t], Real(0));
+      sums[t].z += std::exchange(az[t], Real(0));
+      sums[t].w += std::exchange(w[t], Real(0));
+    }
+    terms = 0;
+  }
 };
 
 // Inner loops are over the group's bodies, so that a compiler makes vectors of them. A body without
@@ -81,6 +101,7 @@ void walk_by_groups(const Arguments& a) {
     tree::walk(
         t, first, last,
         [&](std::uint32_t cell) {
+          group.make_room(1);
           if constexpr (Order == tree::Multipole::octupole) {
             add_octupole(group, t, cell, a.eps2);
           } else if constexpr (Order == tree::Multipole::quadrupole) {
@@ -92,11 +113,12 @@ void walk_by_groups(const Arguments& a) {
           }
         },
         [&](std::uint32_t body, std::uint32_t end) {
+          group.make_room(end - body);
           add_bodies(group, t.sorted, body, end, a.eps2);
         });
+    group.settle();
     for (std::uint32_t k = first; k < last; ++k)
-      a.accelerations[t.order[k]] = {group.ax[k - first], group.ay[k - first], group.az[k - first],
-                                     group.w[k - first]};
+      a.accelerations[t.order[k]] = group.sums[k - first];
   });
 }
 

@@ -1,0 +1,44 @@
+"""What the parts of a launch take, of families whose steps have some."""
+
+import pytest
+
+from command import RIGHT, SAMPLED, gputest, rows_of
+
+TREE = ["build", "multipoles", "walk"]
+FMM = ["build", "multipoles", "lists", "expansions", "bodies"]
+
+
+@pytest.mark.parametrize("api", ["cpu", "opencl"])
+@pytest.mark.parametrize("kernel, parts", [("tree_walk_group", TREE), ("tree_walk_lists", TREE), ("fmm_lists", FMM)])
+def test_parts_are_in_order_and_together_a_launch(api, kernel, parts):
+    (row,) = rows_of(f"--api={api}", f"--kernel={kernel}", "-n", 1000, measure=SAMPLED)
+    assert row["status"] in RIGHT, row["reason"]
+    assert [part["name"] for part in row["parts"]] == parts
+    assert all(part["seconds"] > 0 for part in row["parts"])
+    whole = sum(part["seconds"] for part in row["parts"])
+    assert 0.2 < whole / row["time"]["median_s"] < 5  # of a launch of a millisecond beside other work
+
+
+def test_a_launch_of_one_pass_has_none_and_nor_has_one_that_is_wrong():
+    (row,) = rows_of("--api=cpu", "--kernel=gravity_naive", "-n", 100)
+    assert "parts" not in row
+    (row,) = rows_of("--api=cpu", "--kernel=tree_walk_group", "-n", 1000, "--theta=1", "--accuracy=1e-5", status=1)
+    assert row["status"] == "failed" and "parts" not in row
+
+
+def test_the_table_has_them_where_every_row_does():
+    trees = gputest("--api=cpu", "--kernel=tree_walk_*,fmm_lists", "--strategy=single", "-n", 1000).stdout
+    heads = [line.split() for line in trees.splitlines() if line.startswith("of a launch")]
+    assert [[word for word in head[3:] if word in TREE + FMM] for head in heads] == [FMM, TREE]
+    (row, parts) = [line for line in trees.splitlines() if line.startswith("tree_walk_thread")]
+    assert len(parts.split()) == 1 + len(TREE)
+    mixed = gputest("--api=cpu", "--kernel=tree_walk_group,gravity_naive", "--strategy=single", "-n", 1000).stdout
+    assert "of a launch" not in mixed
+
+
+def test_explain_says_them(tmp_path):
+    result = tmp_path / "trees.json"
+    gputest("--api=cpu", "--kernel=tree_walk_group", "--strategy=single", "-n", 1000, "--format=json",
+            f"--output={result}")
+    text = " ".join(gputest("explain", str(result)).stdout.split())
+    assert "Part by part it takes" in text and "multipoles" in text
