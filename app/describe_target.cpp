@@ -75,7 +75,7 @@ class TargetReport {
       const Configuration configuration = own_configuration(kernel.info(), precision);
       bool any = false;
       for (const opencl::CompilerInput& input : opencl::compiler_inputs(
-               kernel, configuration, problem_.shapes(configuration), device_of(card_))) {
+               kernel, configuration, problem_.planned_shapes(configuration), device_of(card_))) {
         if (input.entries.empty()) continue;
         any = true;
         add(input, title, precision);

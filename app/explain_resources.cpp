@@ -92,7 +92,7 @@ std::optional<LaunchPlan> planned(const Registry& registry, const Kernel& kernel
         request.options[option.name] = value;
     const auto problem = family->make_problem(request);
     const Configuration configuration = configuration_of(row);
-    return kernel.plan(device, configuration, problem->shapes(configuration));
+    return kernel.plan(device, configuration, problem->planned_shapes(configuration));
   } catch (const Error&) {  // what is no problem of this version's has no plan in it
     return std::nullopt;
   }

@@ -127,7 +127,7 @@ class Planner {
     for (const Configuration& configuration : every_configuration(kernel_.info())) {
       if (which == Planned::defaults && !is_default(configuration, kernel_.info())) continue;
       try {
-        const KernelSignature signature = problem_.shapes(configuration);
+        const KernelSignature signature = problem_.planned_shapes(configuration);
         for (const PlanSite& site : plans.sites) add_launch(site, configuration, signature);
       } catch (const Error& error) {
         note(error.what());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "common/core/interrupt.hpp"
@@ -10,7 +11,7 @@
 namespace gputest {
 namespace {
 
-constexpr int kThetaBits = 5;
+constexpr int kThetaBits = 8;
 constexpr std::size_t kFirstPool = 64;  // numbers a cell; more if they are too few
 
 /// The method of some bodies, with its memory.
@@ -102,7 +103,15 @@ FmmErrors errors_of(const ParticleSet& particles, double eps2, double theta, dou
                     const std::vector<std::uint64_t>& bodies, const std::vector<TreePull>& pulls,
                     double accuracy) {
   SampledFmm<Degree> method(particles, eps2, accuracy);
-  const auto at = [&](double value) { return method.errors(value, bodies, pulls); };
+  // Large values open the same cells.
+  std::map<std::pair<double, double>, FmmErrors> known;
+  const auto at = [&](double value) {
+    const auto [reach, share] = fmm::opening_of(value, Degree, accuracy);
+    const auto [made, is_new] = known.try_emplace({reach, share});
+    if (is_new) made->second = method.errors(value, bodies, pulls);
+    made->second.theta = value;
+    return made->second;
+  };
   return wanted > 0 ? largest_theta(wanted, kThetaBits, at) : at(theta);
 }
 
@@ -113,8 +122,8 @@ fmm::Opening fmm::opening_of(double theta, int degree, double accuracy) {
   constexpr double kShare = 1.0 / 32;
   // A local expansion leaves out about (R/d)^degree of all pulls from one side.
   constexpr double kOfOneSide = 5;
-  return {std::min(theta, std::pow(kOfOneSide * accuracy, 1.0 / degree)),
-          std::min(kShare * std::pow(theta, degree), accuracy)};
+  const double share = std::min(kShare * std::pow(theta, degree), accuracy);
+  return {std::pow(kOfOneSide * share, 1.0 / degree), share};
 }
 
 FmmErrors fmm_errors(const ParticleSet& particles, double eps2, int degree, double theta,

@@ -28,7 +28,7 @@ Opening opening_of(double theta, int degree, double accuracy = 1);
 }  // namespace fmm
 
 /// With expansions to that degree, 4, 6 or 10; `pulls` are the right ones of `bodies`. With a
-/// positive `wanted`, θ is the largest, up to 1 and to 5 bits, whose error of 99 % is not above it.
+/// positive `wanted`, θ is the largest, up to 1 and to 8 bits, whose error of 99 % is not above it.
 /// The opening is that of θ and the accuracy. Throws Error(interrupted) when interrupted.
 FmmErrors fmm_errors(const ParticleSet& particles, double eps2, int degree, double theta,
                      double wanted, const std::vector<std::uint64_t>& bodies,

@@ -136,7 +136,7 @@ ApproximateGravity::ApproximateGravity(AttractingBodies bodies, const TreeOption
       extent_(*particles_),
       spread_(*particles_) {}
 
-KernelSignature ApproximateGravity::shapes(const Configuration& configuration) const {
+void ApproximateGravity::require_possible(const Configuration& configuration) const {
   const Precision precision = configuration.precision;
   refuse_out_of_range(*particles_, extent_, precision, options_.eps);
   const double least = kTreeRoundings * epsilon(precision);
@@ -144,6 +144,10 @@ KernelSignature ApproximateGravity::shapes(const Configuration& configuration) c
     throw Error(Status::bad_input,
                 fmt::format("--accuracy={} is below what {} reaches, which is {:.2g}",
                             options_.accuracy, name(precision), least));
+}
+
+KernelSignature ApproximateGravity::shapes(const Configuration& configuration) const {
+  require_possible(configuration);
   return argument_shapes(configuration);
 }
 

@@ -57,8 +57,7 @@ class ApproximateGravity : public Problem, public ForceField {
   ApproximateGravity(AttractingBodies bodies, const TreeOptions& options, const Checking& checking);
 
   std::uint64_t n() const override { return particles_->size(); }
-  /// Throws Error(bad_input) for bodies out of the precision's range, and for an accuracy that it
-  /// does not reach; else argument_shapes().
+  /// Throws as require_possible(); else argument_shapes().
   KernelSignature shapes(const Configuration& configuration) const override;
   std::vector<HostArray> inputs(const Configuration& configuration) const override;
   void make_reference(const Configuration& configuration) override;
@@ -97,6 +96,9 @@ class ApproximateGravity : public Problem, public ForceField {
 
   /// How far off the configuration's kernels are, θ found if need be.
   virtual const WalkErrors& errors_of(const Configuration& configuration) const = 0;
+  /// Throws Error(bad_input) for bodies out of the precision's range, and for an accuracy that it
+  /// does not reach.
+  void require_possible(const Configuration& configuration) const;
   virtual KernelSignature argument_shapes(const Configuration& configuration) const = 0;
   /// How far off the method itself is of a body, |Δa| / |a|, computed on the host in double
   /// precision; NaN: not known.

@@ -94,6 +94,10 @@ class Problem {
   /// Shapes of the kernel arguments, allocating nothing. Throws Error(bad_input) for what the
   /// configuration cannot hold, such as a position beyond the precision's range.
   virtual KernelSignature shapes(const Configuration& configuration) const = 0;
+  /// shapes() as far as a launch is planned by them: scalars that take long to find may be others.
+  virtual KernelSignature planned_shapes(const Configuration& configuration) const {
+    return shapes(configuration);
+  }
   virtual std::vector<HostArray> inputs(const Configuration& configuration) const = 0;
   /// How many fillings of the inputs a kernel's answers are verified with before it is timed, where
   /// one might hide an error.

@@ -68,6 +68,12 @@ class TreeProblem : public ApproximateGravity {
     return json;
   }
 
+  /// Without a search for θ.
+  KernelSignature planned_shapes(const Configuration& configuration) const override {
+    require_possible(configuration);
+    return shapes_of(configuration, 0);
+  }
+
   bool has_parts() const override { return true; }
   std::string part_begun_by(const std::string& pass) const override {
     if (pass == "tree_bounds") return "build";
@@ -111,13 +117,18 @@ class TreeProblem : public ApproximateGravity {
   }
 
   KernelSignature argument_shapes(const Configuration& configuration) const override {
+    return shapes_of(configuration,
+                     reach_of(errors_of(configuration).theta, opens_by(configuration.precision),
+                              multipole_of(configuration)));
+  }
+
+  KernelSignature shapes_of(const Configuration& configuration, double reach) const {
     const tree::Multipole multipole = multipole_of(configuration);
     KernelSignature shapes = tree_shapes(configuration, tree::kLeaf);
     if (multipole == tree::Multipole::octupole)
       shapes.scratch.push_back(
           {"octupoles", shapes.outputs[0].element, 4, 3 * tree::most_cells(n(), tree::kLeaf)});
-    shapes.scalars.push_back({"reach", reach_of(errors_of(configuration).theta,
-                                                opens_by(configuration.precision), multipole)});
+    shapes.scalars.push_back({"reach", reach});
     shapes.specializations = {{"quadrupole", multipole != tree::Multipole::monopole ? 1U : 0U},
                               {"octupole", multipole == tree::Multipole::octupole ? 1U : 0U}};
     return shapes;
