@@ -122,7 +122,9 @@ fmm::Opening fmm::opening_of(double theta, int degree, double accuracy) {
   constexpr double kShare = 1.0 / 32;
   // A local expansion leaves out about (R/d)^degree of all pulls from one side.
   constexpr double kOfOneSide = 5;
-  const double share = std::min(kShare * std::pow(theta, degree), accuracy);
+  // For bodies far outside, of which all cells are on one side. Errors of a low degree spread more.
+  const double most = (degree > 4 ? 2 : 1) * accuracy;
+  const double share = std::min(kShare * std::pow(theta, degree), most);
   return {std::pow(kOfOneSide * share, 1.0 / degree), share};
 }
 

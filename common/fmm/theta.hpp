@@ -23,7 +23,8 @@ struct Opening {
   double share;  ///< of a cell's pull that is its tolerance
 };
 /// Of θ, where errors of `accuracy` are wanted: however large θ is, a cell alone is off by about
-/// the accuracy at most, and all cells on one side of a body by about five times that.
+/// the accuracy at most, from degree 6 on by twice that, and all cells on one side of a body by
+/// about five times as much.
 Opening opening_of(double theta, int degree, double accuracy = 1);
 }  // namespace fmm
 
