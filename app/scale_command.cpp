@@ -22,8 +22,8 @@
 #include "app/report.hpp"
 #include "app/table.hpp"
 #include "common/many/devices.hpp"
-#include "common/many/gravity.hpp"
 #include "common/many/scaling.hpp"
+#include "common/many/shared_kernel.hpp"
 #include "common/run/runner.hpp"
 
 namespace gputest {

@@ -11,7 +11,7 @@
 #include "common/core/error.hpp"
 #include "common/core/json_text.hpp"
 #include "common/core/parse_number.hpp"
-#include "common/many/gravity.hpp"
+#include "common/many/shared_kernels.hpp"
 
 namespace gputest::many {
 namespace {
@@ -236,8 +236,8 @@ std::unique_ptr<ManyDevices> register_many(Registry& registry,
       all.push_back(std::move(one));
   const std::size_t many = all.size();
   registry.add(std::make_unique<ManyBackend>(std::move(all), ranks));
-  for (const char* variant : {"blocked", "symmetric"})
-    registry.add(std::make_unique<SharedGravity>(variant, many));
+  for (std::unique_ptr<SharedKernel>& kernel : shared_kernels(many))
+    registry.add(std::move(kernel));
   return nullptr;
 }
 

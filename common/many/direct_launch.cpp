@@ -1,68 +1,13 @@
 // A launch whose devices send bodies and sums to each other, without the host: a thread of each
 // enqueues everything, in two streams, and waits once.
-#include <omp.h>
-
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
 
-#include "common/core/stopwatch.hpp"
+#include "common/many/device_threads.hpp"
+#include "common/many/device_times.hpp"
 #include "common/many/numbers.hpp"
 #include "common/many/worker.hpp"
 
 namespace gputest::many {
-namespace {
-
-/// The times of some pieces of work in a device's streams, where they are wanted.
-class Times {
- public:
-  Times(SideStream& transfers, bool wanted) : transfers_(transfers), wanted_(wanted) {
-    if (wanted) transfers_.forget_times();
-  }
-
-  /// `work` enqueues kernels in that stream, or in the queue's where it is null.
-  template <class Work>
-  void keep_kernels(const SideStream* stream, const Work& work) {
-    keep(kernels_, stream, work);
-  }
-  template <class Work>
-  void keep_transfers(const Work& work) {
-    keep(sent_, &transfers_, work);
-  }
-  /// When all has ended. Of kernels that run at once the time counts once.
-  DeviceSeconds seconds() const {
-    DeviceSeconds seconds;
-    for (const auto& [from, to] : sent_) seconds.copies += transfers_.seconds_between(from, to);
-    double end = 0;  // since the first kernel
-    for (const auto& [from, to] : kernels_) {
-      const double began = std::max(end, transfers_.seconds_between(kernels_.front().first, from));
-      const double ended = transfers_.seconds_between(kernels_.front().first, to);
-      if (ended <= began) continue;
-      seconds.kernels += ended - began;
-      end = ended;
-    }
-    seconds.waits = std::max(0.0, end - seconds.kernels);
-    return seconds;
-  }
-
- private:
-  using Pieces = std::vector<std::pair<std::size_t, std::size_t>>;
-
-  template <class Work>
-  void keep(Pieces& pieces, const SideStream* stream, const Work& work) {
-    const std::size_t from = wanted_ ? transfers_.keep_time(stream) : 0;
-    work();
-    if (wanted_) pieces.emplace_back(from, transfers_.keep_time(stream));
-  }
-
-  SideStream& transfers_;
-  bool wanted_;
-  Pieces kernels_, sent_;
-};
-
-}  // namespace
 
 std::pair<std::uint64_t, std::uint64_t> RankPart::returned_place(const Worker& worker,
                                                                  std::size_t k) const {
@@ -126,7 +71,7 @@ void RankPart::compute_direct(std::size_t k) {
   SideStream& side = *worker.side;
   const std::size_t steps = std::max(worker.visits.size(), worker.errands.size());
   worker.queue->use();
-  Times times(side, keeps_times_);
+  DeviceTimes times(side, keeps_times_);
   const auto kernels = [&](const auto& enqueue, const SideStream* stream = nullptr) {
     if (is_first_) worker.queue->synchronize();
     times.keep_kernels(stream, enqueue);
@@ -161,57 +106,10 @@ void RankPart::compute_direct(std::size_t k) {
   if (keeps_times_) seconds_[k] = times.seconds();
 }
 
-/// The thread that MPI knows looks for what fails on the devices meanwhile, and for ranks that
-/// hang.
 void RankPart::launch_direct() {
   if (workers_.empty()) return;
-  std::mutex ending;
-  std::condition_variable has_ended;
-  std::atomic<std::size_t> ended = 0;
-  std::exception_ptr failure;  // the first
-  const auto fail = [&] {
-    {
-      const std::lock_guard<std::mutex> lock(ending);
-      if (!failure) failure = std::current_exception();
-    }
-    direct_->abort();  // else the other devices wait for this one
-  };
-  const Stopwatch watch;
-  const auto have_all = [&] {
-    constexpr double kEager = 0.02;  // seconds; to sleep and be woken would take as long as a step
-    if (ended == workers_.size()) return true;
-    if (watch.seconds() < kEager) return false;
-    std::unique_lock<std::mutex> lock(ending);
-    if (has_ended.wait_for(lock, std::chrono::milliseconds(1),
-                           [&] { return ended == workers_.size(); }))
-      return true;
-    lock.unlock();
-    try {
-      direct_->check();
-    } catch (...) {
-      fail();
-    }
-    return false;
-  };
-  omp_set_dynamic(0);  // with fewer threads than devices none would end
-#pragma omp parallel num_threads(static_cast <int>(workers_.size()) + 1)
-  {
-    const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-    if (thread == 0) {
-      ranks_.wait_for(have_all);
-    } else {
-      try {
-        compute_direct(thread - 1);
-      } catch (...) {
-        fail();
-      }
-      const std::lock_guard<std::mutex> lock(ending);
-      ++ended;
-      has_ended.notify_one();
-    }
-  }
+  for_each_device(*direct_, ranks_, workers_.size(), [&](std::size_t k) { compute_direct(k); });
   keeps_times_ = is_first_ = false;
-  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace gputest::many

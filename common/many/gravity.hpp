@@ -6,13 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "common/device/kernel.hpp"
 #include "common/device/queue.hpp"
-#include "common/device/shared_work.hpp"
-#include "common/many/devices.hpp"
-#include "common/many/links.hpp"
+#include "common/many/part.hpp"
 #include "common/many/ranks.hpp"
 #include "common/many/ring.hpp"
+#include "common/many/shared_kernel.hpp"
 
 namespace gputest::many {
 
@@ -62,33 +60,19 @@ struct Exchanged {
 /// Copies through memory of the host, which any devices can, and around a ring of the ranks.
 std::unique_ptr<Exchange> through_host(const Exchanged& exchanged);
 
-/// Bodies for each device in proportion to `speeds`, at least one. Throws Error(bad_input) where
-/// there are fewer bodies than devices.
-std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>& speeds);
+/// How the bodies of several devices come to each other.
+using MakeExchange = std::function<std::unique_ptr<Exchange>(const Exchanged&)>;
+
+/// Makes a rank's part of gravity's direct sums.
+MakePart gravity_part(const MakeExchange& exchange);
 
 /// gravity_blocked or gravity_symmetric on every device; on the processor, which has no
-/// gravity_blocked, gravity_simd.
-class SharedGravity : public Kernel {
+/// gravity_blocked, gravity_simd. `variant` is "blocked" or "symmetric". Tests have other
+/// exchanges.
+class SharedGravity : public SharedKernel {
  public:
-  using MakeExchange = std::function<std::unique_ptr<Exchange>(const Exchanged&)>;
-  /// `variant` is "blocked" or "symmetric". Tests have other exchanges.
   SharedGravity(const std::string& variant, std::size_t devices,
-                MakeExchange exchange = through_host);
-
-  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
-                                     const KernelSignature& arguments) const override;
-  std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override;
-
- private:
-  std::size_t devices_;
-  MakeExchange exchange_;
+                const MakeExchange& exchange = through_host);
 };
-
-/// How fast data go between those devices and ranks; for rank 0.
-Links measured_links(const ManyDevices& devices);
-
-/// What ranks but 0 do: this rank's part of the work that rank 0's kernels share, on its devices,
-/// until rank 0 wants nothing more.
-void serve_rank(const ManyDevices& devices);
 
 }  // namespace gputest::many

@@ -100,8 +100,7 @@ std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, st
                     {{&others}, {&sums}, {}});
 }
 
-RankPart::RankPart(const ManyDevices& devices, const SharedTask& task,
-                   const SharedGravity::MakeExchange& exchange,
+RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const MakeExchange& exchange,
                    std::shared_ptr<Communicators> direct)
     : ranks_(devices.ranks()),
       task_(task),
@@ -382,7 +381,7 @@ void RankPart::launch_through_host() {
   if (failure) std::rethrow_exception(failure);
 }
 
-std::vector<std::byte> RankPart::sums() const {
+std::vector<std::byte> RankPart::results() const {
   std::vector<std::byte> all;
   for (const auto& worker : workers_) {
     worker->queue->use();
@@ -391,6 +390,11 @@ std::vector<std::byte> RankPart::sums() const {
     worker->sums->read(all.data() + place);
   }
   return all;
+}
+
+std::vector<HostArray> RankPart::outputs(std::vector<std::byte> results) const {
+  const Element real = task_.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
+  return {{{"sums", real, kSums, task_.n}, std::move(results)}};
 }
 
 /// The second pass over all bodies is timed.

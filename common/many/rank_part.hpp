@@ -31,47 +31,37 @@ struct MemberKernel {
 };
 MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task);
 
-/// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
-/// compute.
-struct DeviceSeconds {
-  double copies = 0, kernels = 0, waits = 0;
-};
-
 /// Adds `others` to `sums`, of which each body has 4 numbers. Both must outlive the kernel.
 std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, std::uint64_t bodies,
                                            const DeviceMemory& others, const DeviceMemory& sums);
 
 /// The bodies of this rank's devices. Every call throws Error as Execution's do.
-class RankPart {
+class RankPart : public Part {
  public:
   /// Devices send to each other by `direct` or, where that is null, by the exchange.
-  RankPart(const ManyDevices& devices, const SharedTask& task,
-           const SharedGravity::MakeExchange& exchange,
+  RankPart(const ManyDevices& devices, const SharedTask& task, const MakeExchange& exchange,
            std::shared_ptr<Communicators> direct = nullptr);
-  ~RankPart();
+  ~RankPart() override;
   RankPart(const RankPart&) = delete;
   RankPart& operator=(const RankPart&) = delete;
 
-  /// Column 0 to 3 of the bodies, x, y, z or masses, of all n in their order.
-  void upload(std::size_t column, const std::byte* numbers);
-  /// Fills with NaN the sums, and what the devices have of others' coordinates, so that an exchange
-  /// that leaves some out is seen.
-  void spoil();
+  /// Column 0 to 3 of the bodies: x, y, z or masses.
+  void upload(std::size_t column, const std::byte* numbers) override;
+  void spoil() override;
   /// The sums of this rank's bodies over all. Parts of the bodies go round in a ring of all
   /// devices; a device computes with one while the next is copied. Where it computes both sides of
-  /// pairs, what visitors gain goes back, and is added to their sums at the end. Whatever fails,
-  /// what other ranks need of this one is passed on first; where devices send to each other, those
-  /// of other ranks wait for it until Ranks gives them up.
-  void launch();
-
-  /// In the order of this rank's devices: of the last launch or, where devices send to each other,
-  /// of the last that followed spoil(), since to keep times takes some.
-  const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
+  /// pairs, what visitors gain goes back, and is added to their sums at the end.
+  void launch() override;
+  const std::vector<DeviceSeconds>& seconds() const override { return seconds_; }
   /// The sums of this rank's bodies, 4 numbers each.
-  std::vector<std::byte> sums() const;
-  /// Bodies a second that each device computes by itself. Writes over coordinates and masses.
-  std::vector<double> speeds();
-  std::vector<Pass> passes() const;
+  std::vector<std::byte> results() const override;
+  std::vector<double> speeds() override;
+  std::vector<Pass> passes() const override;
+  std::vector<HostArray> outputs(std::vector<std::byte> results) const override;
+  std::vector<std::uint64_t> items() const override { return task_.counts; }
+  std::string kernel_on(const DeviceInfo& device) const override {
+    return member_kernel(device, task_).name;
+  }
 
  private:
   struct Worker;

@@ -119,6 +119,23 @@ struct AddArguments {
   }
 };
 
+/// What step_pick is given: the particles that are copied, by their places among all.
+template <class Real>
+struct PickArguments {
+  const Vector4<Real>* __restrict__ particles;
+  const std::uint32_t* __restrict__ places;
+  Vector4<Real>* __restrict__ picked;
+  std::uint32_t n;  ///< places
+
+  explicit PickArguments(const KernelCall& call)
+      : particles(static_cast<const Vector4<Real>*>(call.inputs[0])),
+        places(static_cast<const std::uint32_t*>(call.inputs[1])),
+        picked(static_cast<Vector4<Real>*>(call.outputs[0])),
+        n(call.scalar<std::uint32_t>("n")) {}
+
+  GT_MEMBER_FN void pick(std::uint32_t k) const { picked[k] = particles[places[k]]; }
+};
+
 /// What step_pack is given.
 template <class Real>
 struct PackArguments {

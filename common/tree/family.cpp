@@ -82,9 +82,7 @@ class TreeProblem : public ApproximateGravity {
   }
 
   KernelSignature on_some(KernelSignature signature) const override {
-    signature.inputs.push_back({"active", Element::uint32, 1, n()});
-    signature.specializations.push_back({"some", 1});
-    return signature;
+    return tree_on_some(std::move(signature));
   }
 
  private:
@@ -227,5 +225,11 @@ class Tree : public Family, public ForceFamily {
 }  // namespace
 
 std::unique_ptr<Family> make_tree() { return std::make_unique<Tree>(); }
+
+KernelSignature tree_on_some(KernelSignature signature) {
+  signature.inputs.push_back({"active", Element::uint32, 1, signature.inputs.front().count});
+  signature.specializations.push_back({"some", 1});
+  return signature;
+}
 
 }  // namespace gputest

@@ -42,7 +42,7 @@ ARROWS = {
     "simulate": [*FRAME, *PARTICLES],
     "simulate/simt": ["simulate", "simt", "core", "device", *PARTICLES],
     "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES],
-    "many": [*FRAME, "gravity"],
+    "many": [*FRAME, *PARTICLES, "octree", "gravity", "tree"],
     "families.hpp": ["run"],
     "app templates": ["families"],
     "cuda": [*FRAME, "codeobject", "simt", "owncode"],

@@ -1,0 +1,285 @@
+#include "common/many/shared_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "common/core/error.hpp"
+#include "common/core/threads.hpp"
+#include "common/many/connection.hpp"
+#include "common/many/shared_kernels.hpp"
+
+namespace gputest::many {
+namespace {
+
+/// What rank 0 has all do.
+enum Order : std::uint32_t {
+  kConnect = 1,
+  kPrepare,
+  kMeasure,
+  kUpload,
+  kDivide,
+  kSpoil,
+  kLaunch,
+  kDownload,
+  kLinks
+};
+
+template <class T>
+std::string text_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+template <class T>
+std::vector<T> values_of(const std::string& text) {
+  std::vector<T> values(text.size() / sizeof(T));
+  if (!values.empty()) std::memcpy(values.data(), text.data(), values.size() * sizeof(T));
+  return values;
+}
+
+/// Everyone's values behind each other, by rank.
+template <class T>
+std::vector<T> joined(const std::vector<std::string>& texts) {
+  std::vector<T> all;
+  for (const std::string& text : texts)
+    for (const T& value : values_of<T>(text)) all.push_back(value);
+  return all;
+}
+
+/// The work that devices of all ranks share. Each rank has one; what rank 0 calls, the others call
+/// because of its order. What one cannot do, rank 0 throws.
+class WorkOfRanks {
+ public:
+  WorkOfRanks(const ManyDevices& devices, MakePart make)
+      : devices_(devices), ranks_(devices.ranks()), make_(std::move(make)) {}
+
+  /// Before prepare().
+  void connect() {
+    tell(kConnect);
+    connection_ = many::connect(devices_);
+  }
+
+  /// `assignment` is rank 0's.
+  void prepare(const Assignment& assignment) {
+    tell(kPrepare);
+    assignment_ = assignment_of(ranks_.broadcast(ranks_.rank() == 0 ? to_message(assignment) : ""));
+    ranks_.together([&] {
+      part_.reset();
+      require_threads(static_cast<int>(devices_.devices().size()) + 1, "--devices");
+      part_ = make_(devices_, assignment_, connection_.direct);
+    });
+  }
+
+  /// Items a second, of each device by itself; on rank 0.
+  std::vector<double> measured_speeds() {
+    tell(kMeasure);
+    return joined<double>(ranks_.gather_made([&] { return text_of(part_->speeds()); }));
+  }
+
+  /// `inputs` are rank 0's.
+  void upload(const std::vector<HostArray>& inputs) {
+    tell(kUpload);
+    for (std::size_t c = 0; c < assignment_.arguments.inputs.size(); ++c) {
+      const std::uint64_t bytes = assignment_.arguments.inputs[c].bytes();
+      std::vector<std::byte> received(ranks_.rank() == 0 ? 0 : bytes);
+      const std::byte* const numbers =
+          ranks_.rank() == 0 ? inputs.at(c).data.data() : received.data();
+      ranks_.broadcast(const_cast<std::byte*>(numbers), bytes);
+      ranks_.together([&] { part_->upload(c, numbers); });
+    }
+  }
+
+  /// `counts` are rank 0's.
+  void divide(const std::vector<std::uint64_t>& counts) {
+    tell(kDivide);
+    assignment_.counts = values_of<std::uint64_t>(ranks_.broadcast(text_of(counts)));
+    ranks_.together([&] { part_->divide(assignment_.counts); });
+  }
+
+  void spoil() {
+    tell(kSpoil);
+    ranks_.together([&] { part_->spoil(); });
+  }
+
+  void launch() {
+    tell(kLaunch);
+    seconds_ = joined<DeviceSeconds>(ranks_.gather_made([&] {
+      part_->launch();
+      return text_of(part_->seconds());
+    }));
+  }
+
+  /// The results of all items, on rank 0.
+  std::vector<std::byte> download() {
+    tell(kDownload);
+    std::vector<std::byte> all;
+    for (const std::string& results :
+         ranks_.gather_made([&] { return text_of(part_->results()); })) {
+      const auto* const first = reinterpret_cast<const std::byte*>(results.data());
+      all.insert(all.end(), first, first + results.size());
+    }
+    return all;
+  }
+
+  /// Another rank's: what rank 0 orders, until it wants nothing more.
+  void serve() {
+    while (const std::uint32_t order = ranks_.next_order()) {
+      if (order == kConnect) connect();
+      if (order == kPrepare) prepare({});
+      if (order == kMeasure) measured_speeds();
+      if (order == kUpload) upload({});
+      if (order == kDivide) divide({});
+      if (order == kSpoil) spoil();
+      if (order == kLaunch) launch();
+      if (order == kDownload) download();
+      if (order == kLinks) measure_links(devices_);
+    }
+  }
+
+  const Part& part() const { return *part_; }
+  const Assignment& assignment() const { return assignment_; }
+  /// On rank 0.
+  const std::string& copies() const { return connection_.copies; }
+  /// Of the last launch, each device's, on rank 0.
+  const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
+
+ private:
+  void tell(Order order) {
+    if (ranks_.rank() == 0) ranks_.give_order(order);
+  }
+
+  const ManyDevices& devices_;
+  Ranks& ranks_;
+  MakePart make_;
+  Connection connection_;
+  Assignment assignment_;
+  std::unique_ptr<Part> part_;
+  std::vector<DeviceSeconds> seconds_;
+};
+
+/// On rank 0.
+class SharedExecution : public Execution, public SharesWork {
+ public:
+  SharedExecution(ManyDevices& devices, const std::string& kernel,
+                  const Configuration& configuration, const KernelSignature& arguments,
+                  const MakePart& make)
+      : devices_(devices), work_(devices, make) {
+    Assignment assignment{kernel, configuration, arguments, {}, {}};
+    for (const Listed& one : devices.all()) assignment.ranks.push_back(one.rank);
+    const std::vector<double> alike(assignment.devices(), 1.0);
+    assignment.counts = shares_of(arguments.items, alike);
+    work_.connect();
+    work_.prepare(assignment);
+    if (are_alike() || work_.part().divides_by_inputs()) return;
+    assignment.counts = measured_shares();
+    work_.prepare(assignment);
+  }
+
+  void upload(const std::vector<HostArray>& inputs) override {
+    work_.upload(inputs);
+    if (work_.part().divides_by_inputs()) {
+      work_.divide(work_.assignment().counts);
+      if (!are_alike() && split_ != kBySpeed) work_.divide(measured_shares());
+    }
+    work_.spoil();
+  }
+  void spoil_outputs() override { work_.spoil(); }
+  void launch() override { work_.launch(); }
+  void synchronize() override {}  // a launch waits for every device
+
+  std::vector<HostArray> download() override { return work_.part().outputs(work_.download()); }
+
+  LaunchPlan plan() const override {
+    LaunchPlan plan;
+    plan.passes = work_.part().passes();
+    plan.parameters = {{"devices", devices_.all().size()}};
+    return plan;
+  }
+
+  SharedWork shared_work() const override {
+    const bool alone = devices_.all().size() == 1;
+    SharedWork shared{alone ? "none: one device" : work_.copies(), split_, {}};
+    const std::vector<std::uint64_t> items = work_.part().items();
+    for (std::size_t k = 0; k < devices_.all().size(); ++k) {
+      const Listed& one = devices_.all()[k];
+      const DeviceSeconds seconds = work_.seconds().at(k);
+      shared.shares.push_back({one.info.id, work_.part().kernel_on(one.info), items.at(k),
+                               seconds.copies, seconds.kernels, seconds.waits, one.rank, one.host});
+    }
+    return shared;
+  }
+
+ private:
+  static constexpr const char* kBySpeed = "measured speed";
+
+  bool are_alike() const {
+    const DeviceInfo& first = devices_.all().front().info;
+    return std::all_of(devices_.all().begin(), devices_.all().end(), [&](const Listed& one) {
+      return one.info.name == first.name && one.info.driver == first.driver;
+    });
+  }
+
+  std::vector<std::uint64_t> measured_shares() {
+    split_ = kBySpeed;
+    return shares_of(work_.assignment().arguments.items, work_.measured_speeds());
+  }
+
+  ManyDevices& devices_;
+  std::string split_ = "equal";
+  WorkOfRanks work_;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>& speeds) {
+  if (n < speeds.size())
+    throw Error(Status::bad_input, fmt::format("{} bodies cannot be shared by {} devices, of which "
+                                               "each takes one at least",
+                                               n, speeds.size()));
+  const double all = std::accumulate(speeds.begin(), speeds.end(), 0.0);
+  const auto spare = static_cast<double>(n - speeds.size());  // beside one for each
+  std::vector<std::uint64_t> counts;
+  std::uint64_t given = 0;
+  double speed = 0;
+  for (const double one : speeds) {
+    speed += one;
+    const auto end = counts.size() + 1 + static_cast<std::uint64_t>(spare * (speed / all));
+    counts.push_back(std::min<std::uint64_t>(end, n) - given);
+    given += counts.back();
+  }
+  counts.back() += n - given;
+  return counts;
+}
+
+SharedKernel::SharedKernel(KernelInfo info, std::size_t devices, MakePart make)
+    : Kernel(std::move(info)), devices_(devices), make_(std::move(make)) {}
+
+std::unique_ptr<Execution> SharedKernel::prepare(Device& device, const Configuration& configuration,
+                                                 const KernelSignature& arguments) const {
+  return std::make_unique<SharedExecution>(static_cast<ManyDevices&>(device), info().name(),
+                                           configuration, arguments, make_);
+}
+
+std::string SharedKernel::skip_reason(const DeviceInfo&, const Configuration&,
+                                      std::uint64_t n) const {
+  if (n >= devices_) return "";
+  return fmt::format("{} bodies cannot be shared by {} devices, of which each takes one at least",
+                     n, devices_);
+}
+
+Links measured_links(const ManyDevices& devices) {
+  devices.ranks().give_order(kLinks);
+  return measure_links(devices);
+}
+
+void serve_rank(const ManyDevices& devices) {
+  const auto make = [](const ManyDevices& all, const Assignment& assignment,
+                       std::shared_ptr<Communicators> direct) {
+    return part_of(assignment.kernel)(all, assignment, std::move(direct));
+  };
+  WorkOfRanks(devices, make).serve();
+}
+
+}  // namespace gputest::many

@@ -1,0 +1,24 @@
+// step_pick: copies those particles that are listed behind each other, for other devices.
+#include "common/simulate/simt/step_launch.hpp"
+
+namespace gputest {
+namespace simt {
+
+template <class Simt, class Real>
+__global__ void step_pick(PickArguments<Real> a) {
+  const std::uint32_t i = step_particle();
+  if (i < a.n) a.pick(i);
+}
+
+template <class Simt>
+struct step_pick_kernel {
+  static void bind(const KernelCall& call, Binding& binding) {
+    choose(forces_of(call), [&](auto real) {
+      using Real = decltype(real);
+      add_step<Simt>(binding, "step_pick", step_pick<Simt, Real>, PickArguments<Real>(call));
+    });
+  }
+};
+
+}  // namespace simt
+}  // namespace gputest
