@@ -153,7 +153,7 @@ class CommandLine {
     add(app_, make_compare(registry_));
     add(app_, make_report(registry_));
     add(app_, make_explain(registry_));
-    add(app_, make_simulate(registry_, {argv, argv + argc}));
+    add(app_, make_simulate(registry_, {argv, argv + argc}, ranks));
     add(app_, make_survey(registry_, {argv, argv + argc}));
     add(app_, make_sweep(registry_, {argv, argv + argc}));
     add(app_, make_scale(registry_, ranks));

@@ -38,8 +38,8 @@ std::unique_ptr<Subcommand> make_report(const Registry& registry);
 std::unique_ptr<Subcommand> make_explain(const Registry& registry);
 /// Moves particles under one kernel's forces and prints energies. `argv` is this program's own
 /// command line.
-std::unique_ptr<Subcommand> make_simulate(const Registry& registry,
-                                          const std::vector<std::string>& argv);
+std::unique_ptr<Subcommand> make_simulate(Registry& registry, const std::vector<std::string>& argv,
+                                          many::Ranks& ranks);
 /// Prints the JSON Schema of a result, with every family's part of it.
 std::unique_ptr<Subcommand> make_schema(const Registry& registry);
 /// The two tables of the IPSJ survey of 2009, for the devices of this machine; likewise.

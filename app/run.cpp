@@ -24,14 +24,13 @@
 #include "app/run_options.hpp"
 #include "app/run_table.hpp"
 #include "app/selection.hpp"
+#include "app/shared_devices.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/standard_streams.hpp"
-#include "common/many/devices.hpp"
 #include "common/many/ranks.hpp"
-#include "common/many/shared_kernel.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
 #include "il_reference/api/trace.hpp"
@@ -472,15 +471,7 @@ class Run : public Subcommand {
     RunCommand command = options_.read();
     if (many::started_as_rank()) require_of_ranks(command);
     take_own_kernels(registry_, command);
-    if (!command.devices.empty() || many::started_as_rank()) {
-      if (command.runner.timeout > 0) ranks_.set_patience(command.runner.timeout);
-      const auto devices = many::register_many(
-          registry_, [&] { return list_of_devices(command); }, ranks_);
-      if (devices) many::serve_rank(*devices);
-      if (ranks_.rank() != 0) return Status::ok;
-      command.apis = {many::kApi};
-      command.device.clear();
-    }
+    if (!share_devices(registry_, ranks_, command)) return Status::ok;
     if (auto order = worker_order()) return work(registry_, command, std::move(*order));
     return run_cases(registry_, command, argv_);
   }
@@ -494,16 +485,6 @@ class Run : public Subcommand {
                   "--memory-limit would start others for");
     if (!command.own_kernels.empty())
       throw Error(Status::usage, "ranks share no kernel of one's own (--my-kernel)");
-  }
-
-  /// This rank's.
-  std::string list_of_devices(const RunCommand& command) const {
-    if (!command.devices.empty()) return command.devices;
-    const bool every_api = command.apis == std::vector<std::string>{"all"};
-    if (!every_api && command.apis.size() != 1)
-      throw Error(Status::usage, "ranks share the devices of one API");
-    return many::device_of_rank(registry_, every_api ? "" : command.apis.front(), command.device,
-                                ranks_.rank_on_host());
   }
 
   Registry& registry_;

@@ -17,6 +17,7 @@
 #include "app/options.hpp"
 #include "app/registry.hpp"
 #include "app/selection.hpp"
+#include "app/shared_devices.hpp"
 #include "app/trajectory.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/file_lock.hpp"
@@ -25,6 +26,8 @@
 #include "common/core/printable.hpp"
 #include "common/core/standard_streams.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/many/devices.hpp"
+#include "common/many/ranks.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
 #include "common/particles/writer.hpp"
@@ -176,9 +179,11 @@ class Checks {
 /// The cases of the command; where it names no kernel, of the one that is fastest on most devices
 /// of such a kind.
 Selection select_forces(const Registry& registry, RunCommand command) {
-  constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed";
+  constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed",
+                       *kOfSeveral = "lj_unrolled";
   constexpr const char* kOfSalts = "central_direct";
   if (command.kernels.empty() && command.problem.count("halide") != 0) command.kernels = {kOfSalts};
+  if (command.kernels.empty() && command.apis.front() == many::kApi) command.kernels = {kOfSeveral};
   const bool named = !command.kernels.empty();
   if (!named) command.kernels = {kOfProcessors, kOfOthers};
   // Options of charges are another family's, which is not chosen.
@@ -479,10 +484,11 @@ Status simulate(const Registry& registry, const SimulateCommand& command,
 
 class Simulate : public Subcommand {
  public:
-  Simulate(const Registry& registry, std::vector<std::string> argv)
-      : registry_(registry), argv_(std::move(argv)) {}
+  Simulate(Registry& registry, std::vector<std::string> argv, many::Ranks& ranks)
+      : registry_(registry), argv_(std::move(argv)), ranks_(ranks) {}
   std::string name() const override { return "simulate"; }
   std::string summary() const override { return "move particles under one kernel's forces"; }
+  bool takes_ranks() const override { return true; }
   std::vector<ManualEntry> examples() const override {
     return {
         {"gputest simulate --steps=1000 --checkpoint=run.ckpt", "a thousand steps"},
@@ -494,8 +500,15 @@ class Simulate : public Subcommand {
     run.apis = {"cpu"};
     options.list("--api", run.apis, "the API [cpu]", "NAME");
     options.list("--kernel", run.kernels,
-                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed]", "NAME");
+                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed; of several "
+                 "devices lj_unrolled]",
+                 "NAME");
     options.value("--device", run.device, "id or part of a name or vendor");
+    options.value("--devices", run.devices,
+                  "devices that share the forces: cuda:0,cuda:1, hip:host*4, or all, every GPU",
+                  "LIST");
+    options.exclude("--devices", "--device");
+    options.exclude("--devices", "--api");
     options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");
     options.list("--block", run.blocks, "threads per block [the kernel's default]", "NAME");
@@ -568,12 +581,19 @@ class Simulate : public Subcommand {
     set_block_steps();
     set_temperatures();
     use_ions();
-    Apart apart{argv_, parse_isolation(isolate_) != Isolation::off};
+    const Isolation isolation = parse_isolation(isolate_);
+    if (many::started_as_rank() && isolation == Isolation::on)
+      throw Error(Status::usage,
+                  "ranks simulate in their own processes, which --isolate=on would start others "
+                  "for");
+    Apart apart{argv_, isolation != Isolation::off && !many::started_as_rank()};
     apart.timeout = real_number("--timeout", timeout_, 0.001).value_or(0);
+    if (many::started_as_rank()) command_.run.runner.timeout = std::exchange(apart.timeout, 0);
     if (apart.timeout > 0 && !apart.wanted)
       throw Error(Status::usage,
                   "--timeout ends a process of its own, which --isolate=off has not");
     apart.locked = {command_.checkpoint, command_.trajectory};
+    if (!share_devices(registry_, ranks_, command_.run)) return Status::ok;
     return do_apart(apart, [&](const auto& sign) { return simulate(registry_, command_, sign); });
   }
 
@@ -653,8 +673,9 @@ class Simulate : public Subcommand {
     for (const char* given : {"--input", "--restart"}) options.exclude(given, "--" + option.name);
   }
 
-  const Registry& registry_;
+  Registry& registry_;
   std::vector<std::string> argv_;
+  many::Ranks& ranks_;
   SimulateCommand command_;
   bool no_verify_ = false;
   std::string isolate_ = "auto", timeout_;
@@ -665,9 +686,9 @@ class Simulate : public Subcommand {
 
 }  // namespace
 
-std::unique_ptr<Subcommand> make_simulate(const Registry& registry,
-                                          const std::vector<std::string>& argv) {
-  return std::make_unique<Simulate>(registry, argv);
+std::unique_ptr<Subcommand> make_simulate(Registry& registry, const std::vector<std::string>& argv,
+                                          many::Ranks& ranks) {
+  return std::make_unique<Simulate>(registry, argv, ranks);
 }
 
 }  // namespace gputest

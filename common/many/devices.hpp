@@ -51,12 +51,15 @@ class ManyDevices : public Device {
   /// What is prepared from now on is shared by so many of them, the first, alone.
   void use_first(std::size_t count);
   Ranks& ranks() const { return ranks_; }
+  /// A number for a work that ranks share, of rank 0.
+  std::uint32_t next_work() { return works_++; }
   /// What connect() has connected; null before, and where nothing does.
   std::shared_ptr<Communicators>& communicators() const { return communicators_; }
 
  private:
   std::vector<Listed> listed_, all_;
   Ranks& ranks_;
+  std::uint32_t works_ = 0;
   std::vector<std::unique_ptr<Device>> devices_;
   mutable std::shared_ptr<Communicators> communicators_;  // ends before the devices
 };

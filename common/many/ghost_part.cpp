@@ -97,6 +97,24 @@ std::uint64_t GhostPart::bytes_per_particle() const {
 void GhostPart::upload(std::size_t input, const std::byte* numbers) {
   HostArray& array = problem_.inputs.at(input);
   array.data.assign(numbers, numbers + array.shape.bytes());
+  if (input == 0)
+    for (const auto& worker : workers_) put_particles(*worker);
+}
+
+/// Where the particles are now; the devices' own remain the same.
+void GhostPart::put_particles(Worker& worker) const {
+  const Holding& holding = holdings_[worker.number];
+  std::vector<std::byte> numbers(worker.particles->bytes());
+  std::byte* next = numbers.data();
+  for (const auto* particles : {&holding.own, &holding.ghosts})
+    for (const std::uint32_t particle : *particles) {
+      std::copy_n(problem_.inputs[0].data.data() + particle * bytes_per_particle(),
+                  bytes_per_particle(), next);
+      next += bytes_per_particle();
+    }
+  worker.queue->use();
+  worker.particles->write(numbers.data());
+  worker.queue->synchronize();  // other streams do not follow what may still go on
 }
 
 void GhostPart::divide(const std::vector<std::uint64_t>& counts) {
@@ -144,15 +162,7 @@ std::unique_ptr<GhostPart::Worker> GhostPart::make_worker(std::size_t number,
   const Holding& holding = holdings_[number];
   const MemberWork work = sharing_->work_on(device.info(), problem_, holding);
   worker->particles = queue.allocate(holding.count() * bytes_per_particle());
-  std::vector<std::byte> numbers(worker->particles->bytes());
-  std::byte* next = numbers.data();
-  for (const auto* particles : {&holding.own, &holding.ghosts})
-    for (const std::uint32_t particle : *particles) {
-      std::copy_n(problem_.inputs[0].data.data() + particle * bytes_per_particle(),
-                  bytes_per_particle(), next);
-      next += bytes_per_particle();
-    }
-  worker->particles->write(numbers.data());
+  put_particles(*worker);
   KernelArrays arrays{{worker->particles.get()}, {}, {}};
   for (const HostArray& input : work.inputs) {
     worker->inputs.push_back(queue.allocate(input.shape.bytes()));
@@ -168,7 +178,6 @@ std::unique_ptr<GhostPart::Worker> GhostPart::make_worker(std::size_t number,
     arrays.scratch.push_back(worker->scratch.back().get());
   }
   worker->kernel = queue.bind(work.kernel, work.configuration, work.signature, arrays);
-  queue.synchronize();
   return worker;
 }
 

@@ -45,6 +45,7 @@ class GhostPart : public Part {
   const Assignment& assignment() const { return problem_.assignment; }
   std::uint64_t bytes_per_particle() const;
   std::unique_ptr<Worker> make_worker(std::size_t number, Device& device) const;
+  void put_particles(Worker& worker) const;
   void prepare_errands(Worker& worker) const;
   void fetch(Worker& worker) const;
   void exchange_between_ranks();

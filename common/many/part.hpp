@@ -41,10 +41,10 @@ struct DeviceSeconds {
 class Part {
  public:
   virtual ~Part() = default;
-  /// An input of the whole problem; each in turn.
+  /// An input of the whole problem: each in turn, and later the first ones anew.
   virtual void upload(std::size_t input, const std::byte* numbers) = 0;
-  /// Whether which items are whose follows from the inputs: then divide() is called after the last
-  /// of them, and before that nothing else.
+  /// Whether which items are whose follows from the inputs: then divide() is called where all of
+  /// them were uploaded, and before that nothing else.
   virtual bool divides_by_inputs() const { return false; }
   /// Gives each device so many items, about.
   virtual void divide(const std::vector<std::uint64_t>& /*counts*/) {}

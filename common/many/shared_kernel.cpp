@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
+#include <map>
 #include <numeric>
 
 #include "common/core/error.hpp"
@@ -24,7 +26,9 @@ enum Order : std::uint32_t {
   kSpoil,
   kLaunch,
   kDownload,
-  kLinks
+  kForget,
+  kLinks,
+  kOrders
 };
 
 template <class T>
@@ -48,12 +52,21 @@ std::vector<T> joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-/// The work that devices of all ranks share. Each rank has one; what rank 0 calls, the others call
-/// because of its order. What one cannot do, rank 0 throws.
+/// A work that devices of all ranks share. Each rank has it, by its number; what rank 0 calls, the
+/// others call because of its order. What one cannot do, rank 0 throws.
 class WorkOfRanks {
  public:
-  WorkOfRanks(const ManyDevices& devices, MakePart make)
-      : devices_(devices), ranks_(devices.ranks()), make_(std::move(make)) {}
+  WorkOfRanks(const ManyDevices& devices, MakePart make, std::uint32_t number)
+      : devices_(devices), ranks_(devices.ranks()), make_(std::move(make)), number_(number) {}
+  /// The others forget it too.
+  ~WorkOfRanks() {
+    try {
+      tell(kForget);
+    } catch (const std::exception&) {  // the ranks end
+    }
+  }
+  WorkOfRanks(const WorkOfRanks&) = delete;
+  WorkOfRanks& operator=(const WorkOfRanks&) = delete;
 
   /// Before prepare().
   void connect() {
@@ -78,10 +91,12 @@ class WorkOfRanks {
     return joined<double>(ranks_.gather_made([&] { return text_of(part_->speeds()); }));
   }
 
-  /// `inputs` are rank 0's.
+  /// `inputs` are rank 0's: all, or the first of them.
   void upload(const std::vector<HostArray>& inputs) {
     tell(kUpload);
-    for (std::size_t c = 0; c < assignment_.arguments.inputs.size(); ++c) {
+    std::uint64_t count = inputs.size();
+    ranks_.broadcast(&count, sizeof count);
+    for (std::size_t c = 0; c < count; ++c) {
       const std::uint64_t bytes = assignment_.arguments.inputs[c].bytes();
       std::vector<std::byte> received(ranks_.rank() == 0 ? 0 : bytes);
       const std::byte* const numbers =
@@ -123,19 +138,16 @@ class WorkOfRanks {
     return all;
   }
 
-  /// Another rank's: what rank 0 orders, until it wants nothing more.
-  void serve() {
-    while (const std::uint32_t order = ranks_.next_order()) {
-      if (order == kConnect) connect();
-      if (order == kPrepare) prepare({});
-      if (order == kMeasure) measured_speeds();
-      if (order == kUpload) upload({});
-      if (order == kDivide) divide({});
-      if (order == kSpoil) spoil();
-      if (order == kLaunch) launch();
-      if (order == kDownload) download();
-      if (order == kLinks) measure_links(devices_);
-    }
+  /// Another rank's: what rank 0 orders.
+  void follow(std::uint32_t order) {
+    if (order == kConnect) connect();
+    if (order == kPrepare) prepare({});
+    if (order == kMeasure) measured_speeds();
+    if (order == kUpload) upload({});
+    if (order == kDivide) divide({});
+    if (order == kSpoil) spoil();
+    if (order == kLaunch) launch();
+    if (order == kDownload) download();
   }
 
   const Part& part() const { return *part_; }
@@ -147,12 +159,13 @@ class WorkOfRanks {
 
  private:
   void tell(Order order) {
-    if (ranks_.rank() == 0) ranks_.give_order(order);
+    if (ranks_.rank() == 0) ranks_.give_order(number_ * kOrders + order);
   }
 
   const ManyDevices& devices_;
   Ranks& ranks_;
   MakePart make_;
+  std::uint32_t number_;
   Connection connection_;
   Assignment assignment_;
   std::unique_ptr<Part> part_;
@@ -165,7 +178,7 @@ class SharedExecution : public Execution, public SharesWork {
   SharedExecution(ManyDevices& devices, const std::string& kernel,
                   const Configuration& configuration, const KernelSignature& arguments,
                   const MakePart& make)
-      : devices_(devices), work_(devices, make) {
+      : devices_(devices), work_(devices, make, devices.next_work()) {
     Assignment assignment{kernel, configuration, arguments, {}, {}};
     for (const Listed& one : devices.all()) assignment.ranks.push_back(one.rank);
     const std::vector<double> alike(assignment.devices(), 1.0);
@@ -179,7 +192,8 @@ class SharedExecution : public Execution, public SharesWork {
 
   void upload(const std::vector<HostArray>& inputs) override {
     work_.upload(inputs);
-    if (work_.part().divides_by_inputs()) {
+    if (work_.part().divides_by_inputs() &&
+        inputs.size() == work_.assignment().arguments.inputs.size()) {
       work_.divide(work_.assignment().counts);
       if (!are_alike() && split_ != kBySpeed) work_.divide(measured_shares());
     }
@@ -279,7 +293,16 @@ void serve_rank(const ManyDevices& devices) {
                        std::shared_ptr<Communicators> direct) {
     return part_of(assignment.kernel)(all, assignment, std::move(direct));
   };
-  WorkOfRanks(devices, make).serve();
+  std::map<std::uint32_t, WorkOfRanks> works;
+  while (const std::uint32_t order = devices.ranks().next_order()) {
+    const std::uint32_t number = order / kOrders;
+    if (order % kOrders == kLinks)
+      measure_links(devices);
+    else if (order % kOrders == kForget)
+      works.erase(number);
+    else
+      works.try_emplace(number, devices, make, number).first->second.follow(order % kOrders);
+  }
 }
 
 }  // namespace gputest::many
