@@ -71,18 +71,18 @@ struct ScalingResult {
 };
 
 /// The kernel of that name that devices share. Throws Error(usage).
-const Kernel& shared_kernel(const Registry& registry, const std::string& name) {
+const many::SharedKernel& shared_kernel(const Registry& registry, const std::string& name) {
   std::vector<std::string> shared;
   for (const auto& kernel : registry.kernels()) {
     if (kernel->info().api != many::kApi) continue;
-    if (kernel->info().name() == name) return *kernel;
+    if (kernel->info().name() == name) return dynamic_cast<const many::SharedKernel&>(*kernel);
     shared.push_back(kernel->info().name());
   }
   const std::vector<std::string> all = registry.kernel_names();
   if (std::find(all.begin(), all.end(), name) == all.end())
     throw Error(Status::usage, no_such("kernel", name, all));
   throw Error(Status::usage,
-              fmt::format("devices do not share {}, but {}", name, fmt::join(shared, " and ")));
+              fmt::format("devices do not share {}, but {}", name, fmt::join(shared, ", ")));
 }
 
 /// Throws Error(usage) where devices differ: there is no one device to compare several with.
@@ -108,12 +108,14 @@ std::optional<Measured> measured_of(const ResultRow& row) {
 /// From launches to rows.
 class ScalingRun {
  public:
-  ScalingRun(const Registry& registry, const Kernel& kernel, many::ManyDevices& devices,
+  ScalingRun(const Registry& registry, const many::SharedKernel& kernel, many::ManyDevices& devices,
              const ScaleOptions& options)
       : registry_(registry), kernel_(kernel), devices_(devices) {
     n_ = options.n.empty() ? 16384 : parse_count("-n", options.n);
     const auto precision = parse_precision(options.precision);
-    configuration_ = {"soa", precision, 0};
+    configuration_ = {kernel.info().layouts.front(), precision, 0};
+    for (const auto& [axis, values] : kernel.info().axes)
+      configuration_.axes[axis] = values.front();
     runner_.sampling.min_time =
         real_number("--min-time", options.min_time, 0).value_or(runner_.sampling.min_time);
     runner_.sampling.max_time = 4 * runner_.sampling.min_time;
@@ -130,9 +132,12 @@ class ScalingRun {
   /// The exit status; `result()` is what was found.
   Status run() {
     const std::size_t most = devices_.all().size();
-    std::vector<std::size_t> shared(counts_.begin() + 1, counts_.end());
-    for (const std::size_t count : kNotMeasured)
-      if (count > most && count <= n_) shared.push_back(count);
+    std::vector<std::size_t> shared;
+    if (kernel_.sums_all_pairs()) {
+      shared.assign(counts_.begin() + 1, counts_.end());
+      for (const std::size_t count : kNotMeasured)
+        if (count > most && count <= n_) shared.push_back(count);
+    }
     Progress progress(2 * counts_.size() - 1 + shared.size());
     std::size_t shown = 0;
     const auto show = [&](const std::string& what) { progress.show(++shown, what); };
@@ -183,13 +188,17 @@ class ScalingRun {
       result_.notes.emplace_back(
           "a device that is taken several times is no faster for it; the model has as many "
           "devices");
+    if (!kernel_.sums_all_pairs())
+      result_.notes.push_back(fmt::format(
+          "the model is of sums over all pairs; {} is measured alone", kernel_.info().name()));
     std::sort(result_.notes.begin(), result_.notes.end());
     result_.notes.erase(std::unique(result_.notes.begin(), result_.notes.end()),
                         result_.notes.end());
   }
 
   std::uint64_t bodies(const char* scaling, std::size_t count) const {
-    return scaling == kStrong ? n_ : many::weak_bodies(n_, count);
+    if (scaling == kStrong) return n_;
+    return kernel_.sums_all_pairs() ? many::weak_bodies(n_, count) : n_ * count;
   }
 
   ResultRow row_of(std::size_t count, std::uint64_t n) {
@@ -217,12 +226,14 @@ class ScalingRun {
     ScalingRow added{
         scaling, count, n, measured_of(row), {}, {}, {}, std::string(name(row.status)), row.reason};
     if (count > 1 && row.shared) result_.copies = row.shared->copies;
-    report_.rows.push_back(std::move(row));
-    if (count == 1 && added.measured) set_model(*added.measured);
-    if (added.measured && result_.model) {
-      added.speed_up = pairs_over_one(n) * result_.model->seconds / added.measured->seconds;
-      set_prediction(added);
+    if (added.measured) {
+      const double rate = row.work->items / added.measured->seconds;
+      if (count == 1) rate_of_one_ = rate;
+      if (rate_of_one_) added.speed_up = rate / *rate_of_one_;
+      if (count == 1 && kernel_.sums_all_pairs()) set_model(*added.measured);
+      if (result_.model) set_prediction(added);
     }
+    report_.rows.push_back(std::move(row));
     result_.rows.push_back(std::move(added));
   }
 
@@ -262,9 +273,10 @@ class ScalingRun {
   }
 
   const Registry& registry_;
-  const Kernel& kernel_;
+  const many::SharedKernel& kernel_;
   many::ManyDevices& devices_;
   std::uint64_t n_ = 0;
+  std::optional<double> rate_of_one_;  ///< items a second of one device
   Configuration configuration_;
   RunnerOptions runner_;
   std::vector<std::size_t> counts_;
@@ -374,7 +386,7 @@ void print_tables(const ScalingResult& result, bool has_ranks) {
   fmt::print("{}: {}\n{}, {}\n\nstrong scaling, of one problem\n{}\n", result.device.id,
              result.device.name, result.kernel, result.precision,
              to_text(table_of(result, kStrong), false));
-  fmt::print("weak scaling, of as many pairs for each device\n{}",
+  fmt::print("weak scaling, of as much work for each device\n{}",
              to_text(table_of(result, kWeak), false));
   if (!result.copies.empty()) fmt::print("\ndata go from device to device: {}\n", result.copies);
   if (result.model) {
@@ -407,7 +419,9 @@ class Scale : public Subcommand {
     options.value("--api", options_.api, "the API of which each rank takes a device", "API");
     options.exclude("--devices", "--api");
     options.value("--kernel", options_.kernel,
-                  "gravity_blocked or gravity_symmetric [gravity_symmetric]", "KERNEL");
+                  "gravity_blocked, gravity_symmetric, lj_unrolled or tree_walk_group "
+                  "[gravity_symmetric]",
+                  "KERNEL");
     options.value("-n", options_.n, "bodies of one device and of strong scaling [16384]", "N");
     options.value("--precision", options_.precision, "fp32 or fp64 [fp32]", "NAME");
     options.value("--min-time", options_.min_time,
@@ -426,7 +440,7 @@ class Scale : public Subcommand {
         registry_, [&] { return list_of_devices(); }, ranks_);
     if (served) many::serve_rank(*served);
     if (ranks_.rank() != 0) return Status::ok;
-    const Kernel& kernel = shared_kernel(registry_, options_.kernel);
+    const many::SharedKernel& kernel = shared_kernel(registry_, options_.kernel);
     const auto device = registry_.find_backend(many::kApi)->open("");
     ScalingRun scaling(registry_, kernel, dynamic_cast<many::ManyDevices&>(*device), options_);
     const Status status = scaling.run();

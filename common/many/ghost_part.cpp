@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <functional>
-#include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "common/core/error.hpp"
@@ -90,6 +89,13 @@ GhostPart::GhostPart(const ManyDevices& devices, const Assignment& assignment,
 
 GhostPart::~GhostPart() = default;
 
+MakePart ghost_part(const std::function<std::unique_ptr<Sharing>()>& sharing) {
+  return [sharing](const ManyDevices& devices, const Assignment& assignment,
+                   std::shared_ptr<Communicators> direct) {
+    return std::make_unique<GhostPart>(devices, assignment, sharing(), std::move(direct));
+  };
+}
+
 std::uint64_t GhostPart::bytes_per_particle() const {
   return 4 * bytes(assignment().configuration.precision);
 }
@@ -120,12 +126,17 @@ void GhostPart::put_particles(Worker& worker) const {
 void GhostPart::divide(const std::vector<std::uint64_t>& counts) {
   workers_.clear();
   holdings_.clear();
-  std::vector<std::uint32_t> owner(problem_.n());
+  constexpr std::uint32_t kNobody = ~0u;
+  std::vector<std::uint32_t> owner(problem_.n(), kNobody);
+  std::uint64_t owned = 0;
   for (std::vector<std::uint32_t>& own : sharing_->divided(problem_, counts)) {
     for (const std::uint32_t particle : own)
-      owner[particle] = static_cast<std::uint32_t>(holdings_.size());
+      if (std::exchange(owner[particle], static_cast<std::uint32_t>(holdings_.size())) == kNobody)
+        ++owned;
     holdings_.push_back({std::move(own), {}});
   }
+  if (owned != problem_.n() || holdings_.size() != assignment().devices())
+    throw std::logic_error("a particle is no device's own, or is several devices'");
   for (Holding& holding : holdings_) {
     holding.ghosts = sharing_->ghosts_of(problem_, holding.own);
     std::sort(holding.ghosts.begin(), holding.ghosts.end(), [&](std::uint32_t a, std::uint32_t b) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -62,5 +63,8 @@ class GhostPart : public Part {
   std::vector<DeviceSeconds> seconds_;
   bool keeps_times_ = false, is_first_ = true;  ///< of the next launch
 };
+
+/// Makes such parts.
+MakePart ghost_part(const std::function<std::unique_ptr<Sharing>()>& sharing);
 
 }  // namespace gputest::many

@@ -73,6 +73,7 @@ class SharedGravity : public SharedKernel {
  public:
   SharedGravity(const std::string& variant, std::size_t devices,
                 const MakeExchange& exchange = through_host);
+  bool sums_all_pairs() const override { return true; }
 };
 
 }  // namespace gputest::many

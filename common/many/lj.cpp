@@ -8,9 +8,7 @@
 #include "common/cells/verlet_list.hpp"
 #include "common/layout/bodies.hpp"
 #include "common/many/bisection.hpp"
-#include "common/many/ghost_part.hpp"
 #include "common/many/shared_kernels.hpp"
-#include "common/many/sharing.hpp"
 
 namespace gputest::many {
 namespace {
@@ -151,10 +149,6 @@ KernelInfo shared_lj_info() {
   return info;
 }
 
-std::unique_ptr<Part> make_lj_part(const ManyDevices& devices, const Assignment& assignment,
-                                   std::shared_ptr<Communicators> direct) {
-  return std::make_unique<GhostPart>(devices, assignment, std::make_unique<LjSharing>(),
-                                     std::move(direct));
-}
+std::unique_ptr<Sharing> lj_sharing() { return std::make_unique<LjSharing>(); }
 
 }  // namespace gputest::many

@@ -26,6 +26,8 @@ class SharedKernel : public Kernel {
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override;
   std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override;
+  /// Whether it sums over all pairs, which predict() knows; else work grows with n, about.
+  virtual bool sums_all_pairs() const { return false; }
 
  private:
   std::size_t devices_;

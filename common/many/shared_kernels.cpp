@@ -1,5 +1,6 @@
 #include "common/many/shared_kernels.hpp"
 
+#include "common/many/ghost_part.hpp"
 #include "common/many/gravity.hpp"
 #include "common/many/lj.hpp"
 #include "common/many/tree.hpp"
@@ -21,14 +22,15 @@ std::vector<std::unique_ptr<SharedKernel>> shared_kernels(std::size_t devices) {
   std::vector<std::unique_ptr<SharedKernel>> all;
   for (const char* variant : {"blocked", "symmetric"})
     all.push_back(std::make_unique<SharedGravity>(variant, devices));
-  all.push_back(std::make_unique<SharedKernel>(shared_lj_info(), devices, make_lj_part));
-  all.push_back(std::make_unique<SharedKernel>(shared_tree_info(), devices, make_tree_part));
+  all.push_back(std::make_unique<SharedKernel>(shared_lj_info(), devices, ghost_part(lj_sharing)));
+  all.push_back(
+      std::make_unique<SharedKernel>(shared_tree_info(), devices, ghost_part(tree_sharing)));
   return all;
 }
 
 MakePart part_of(const std::string& kernel) {
-  if (kernel == shared_lj_info().name()) return make_lj_part;
-  if (kernel == shared_tree_info().name()) return make_tree_part;
+  if (kernel == shared_lj_info().name()) return ghost_part(lj_sharing);
+  if (kernel == shared_tree_info().name()) return ghost_part(tree_sharing);
   return gravity_part(through_host);
 }
 

@@ -4,9 +4,7 @@
 #include <numeric>
 
 #include "common/layout/bodies.hpp"
-#include "common/many/ghost_part.hpp"
 #include "common/many/shared_kernels.hpp"
-#include "common/many/sharing.hpp"
 #include "common/octree/host_tree.hpp"
 #include "common/tree/family.hpp"
 
@@ -112,10 +110,6 @@ KernelInfo shared_tree_info() {
   return info;
 }
 
-std::unique_ptr<Part> make_tree_part(const ManyDevices& devices, const Assignment& assignment,
-                                     std::shared_ptr<Communicators> direct) {
-  return std::make_unique<GhostPart>(devices, assignment, std::make_unique<TreeSharing>(),
-                                     std::move(direct));
-}
+std::unique_ptr<Sharing> tree_sharing() { return std::make_unique<TreeSharing>(); }
 
 }  // namespace gputest::many

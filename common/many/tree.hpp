@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "common/many/part.hpp"
+#include "common/many/sharing.hpp"
 
 namespace gputest::many {
 
@@ -11,7 +11,6 @@ namespace gputest::many {
 /// for its own bodies alone: every so many'th run of bodies on the curve, so that all have as much
 /// to walk.
 KernelInfo shared_tree_info();
-std::unique_ptr<Part> make_tree_part(const ManyDevices& devices, const Assignment& assignment,
-                                     std::shared_ptr<Communicators> direct);
+std::unique_ptr<Sharing> tree_sharing();
 
 }  // namespace gputest::many

@@ -4,11 +4,13 @@ import resource
 
 import pytest
 
-from command import RIGHT, gputest, rows_of
+from command import RIGHT, copy_opencl_sources, gputest, rows_of
 
+VERIFICATION_FAILED = 1
 USAGE, UNAVAILABLE, BAD_INPUT, OUT_OF_MEMORY = 2, 3, 4, 5
 BLOCKED = ["--kernel=gravity_blocked"]
 SHARED = ["gravity_blocked", "gravity_symmetric"]
+WITH_GHOSTS = ["lj_unrolled", "tree_walk_group"]
 
 
 @pytest.mark.hip
@@ -28,6 +30,65 @@ def test_devices_of_hip_host_share_a_prime_number_of_bodies(kernel, devices):
         assert [one["id"] for one in shared["devices"]] == ["hip:host"] * devices
         assert {one["kernels_s"] for one in shared["devices"]} == {None}  # it is emulated
         assert sum(one["items"] for one in shared["devices"]) == row["n"]
+
+
+@pytest.mark.hip
+@pytest.mark.parametrize("devices", [2, 4, 8])
+def test_devices_of_hip_host_read_ghosts_of_each_other(devices):
+    """Ten particles on eight devices: on some all are another's neighbours, on some none are."""
+    kernels = ",".join(WITH_GHOSTS)
+    rows = rows_of(f"--kernel={kernels}", f"--devices=hip:host*{devices}", "-n", "1009,10",
+                   "--precision=all", "--list=all", "--multipole=all", "--isolate=off")
+    assert len(rows) == 2 * (4 + 6)
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["shared"]["split"] == "equal"
+        items = [one["items"] for one in row["shared"]["devices"]]
+        assert len(items) == devices and sum(items) == row["n"]
+        assert max(items) - min(items) <= 64
+
+
+@pytest.mark.parametrize("options", [["--periodic=on"], ["--periodic=on", "--pair=morse"],
+                                     ["--sort=off", "--energy=off"]])
+def test_pair_forces_of_any_box_are_shared(options):
+    (row,) = rows_of("--kernel=lj_unrolled", "--devices=cpu:0*4", "-n", 2197, *options)
+    assert row["status"] in RIGHT, row["reason"]
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize("kernel", WITH_GHOSTS)
+def test_devices_of_two_kinds_have_ghosts_and_measured_shares(kernel):
+    (row,) = rows_of(f"--kernel={kernel}", "--devices=opencl:0,cpu:0", "-n", 1009)
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["shared"]["split"] == "measured speed"
+    assert sum(one["items"] for one in row["shared"]["devices"]) == 1009
+
+
+@pytest.mark.opencl
+def test_the_wrong_ghosts_are_found(tmp_path):
+    copy_opencl_sources(tmp_path)
+    kernel = tmp_path / "simulate_step_pick.cl"
+    right = kernel.read_text()
+    wrong = right.replace("particles[places[k]]", "particles[k]")
+    assert wrong != right
+    kernel.write_text(wrong)
+    (row,) = rows_of("--kernel=lj_unrolled", "--devices=opencl:0*2", "-n", 1009,
+                     status=VERIFICATION_FAILED, env={"GPUTEST_CL_DIR": str(tmp_path)})
+    assert row["status"] == "failed" and "is wrong by" in row["reason"]
+
+
+@pytest.mark.hip
+@pytest.mark.parametrize("kernel", ["lj_unrolled", "tree_walk_group", "gravity_symmetric"])
+def test_devices_move_particles_as_one_does(kernel, tmp_path):
+    """The list is made anew on the way, by which particles change devices."""
+    def total(*where):
+        done = gputest("simulate", f"--kernel={kernel}", *where, "-n", 500, "--steps=40",
+                       "--every=40", "--precision=fp64", "--isolate=off")
+        lines = done.stdout.splitlines()
+        return [line.split()[1:4] for line in lines if line.startswith("      40 ")]
+    one = total("--api=hip")
+    (several,) = total("--devices=hip:host*3")
+    assert [float(x) for x in several] == pytest.approx([float(x) for x in one[0]], rel=1e-9)
 
 
 @pytest.mark.opencl

@@ -11,6 +11,7 @@ from test_ranks import MODULE, finished, start
 VERIFICATION_FAILED, UNAVAILABLE, TIMEOUT = 1, 3, 6
 FAKE = os.environ.get("GPUTEST_FAKE_NCCL", "")
 SHARED = ["gravity_blocked", "gravity_symmetric"]
+WITH_GHOSTS = ["lj_unrolled", "tree_walk_group"]
 
 pytestmark = [pytest.mark.hip,
               pytest.mark.skipif(not FAKE, reason="GPUTEST_FAKE_NCCL names no library")]
@@ -24,7 +25,7 @@ def rows_by_nccl(tmp_path, *args, fault="", library=FAKE, status=None):
 
 
 @pytest.mark.parametrize("devices", [2, 3, 4, 8])
-@pytest.mark.parametrize("kernel", SHARED)
+@pytest.mark.parametrize("kernel", [*SHARED, *WITH_GHOSTS])
 def test_devices_send_to_each_other_and_are_right(kernel, devices, tmp_path):
     rows = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}",
                         "-n", "1009,16", "--precision=all", status=0)
@@ -65,6 +66,15 @@ def test_what_is_not_sent_is_found(kernel, fault, devices, tmp_path):
     (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n",
                           101, fault=fault, status=VERIFICATION_FAILED)
     assert row["status"] == "failed" and "is not finite" in row["reason"], row["reason"]
+
+
+@pytest.mark.parametrize("kernel", WITH_GHOSTS)
+@pytest.mark.parametrize("devices, fault", [(2, "lost_sums"), (3, "lost_part")])
+def test_ghosts_that_are_not_sent_are_found(kernel, devices, fault, tmp_path):
+    """Of two devices each receives one transfer, of three two."""
+    (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n",
+                          1009, fault=fault, status=VERIFICATION_FAILED)
+    assert row["status"] == "failed", row["reason"]
 
 
 @pytest.mark.parametrize("fault, words", [

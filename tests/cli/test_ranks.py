@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from command import BINARY, RIGHT, TIME_LIMIT, children_of, environment, parse_result
+from command import (BINARY, RIGHT, TIME_LIMIT, children_of, environment, gputest,
+                     parse_result)
 
 USAGE, UNAVAILABLE, BAD_INPUT, TIMEOUT = 2, 3, 4, 6
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe"]
@@ -84,6 +85,34 @@ def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
         assert sum(one["items"] for one in shared["devices"]) == row["n"]
 
 
+@pytest.mark.parametrize("ranks", [2, pytest.param(4, marks=pytest.mark.thorough)])
+def test_ranks_send_each_other_ghosts(ranks):
+    rows = rows_of_ranks(ranks, "--devices=cpu:0*2", "--kernel=lj_unrolled,tree_walk_group",
+                         "-n", 1009, "--precision=all")
+    assert len(rows) == 2 + 2 + 2  # BLOCKED names gravity_blocked
+    for row in rows:
+        assert row["status"] in RIGHT, row["reason"]
+        assert sum(one["items"] for one in row["shared"]["devices"]) == 1009
+
+
+@pytest.mark.opencl
+def test_ranks_simulate_and_their_checkpoint_goes_on_with_others(tmp_path):
+    checkpoint = tmp_path / "run.ckpt"
+    options = ["--kernel=lj_unrolled", "--steps=20", "--every=20", "--precision=fp64",
+               f"--checkpoint={checkpoint}"]
+    finished(start(2, "simulate", "--api=cpu", "-n", 500, *options))
+    stdout, sentences = finished(start(3, "simulate", "--api=opencl", f"--restart={checkpoint}",
+                                       *options))
+    assert "3 devices of 3 ranks" in stdout and "      40 " in stdout
+    assert not [line for line in sentences if "hint" not in line]
+    by_ranks = [line for line in stdout.splitlines() if line.startswith("      40 ")]
+    alone = gputest("simulate", "--api=cpu", "--kernel=lj_simd", "-n", 500, "--steps=40",
+                    "--every=40", "--precision=fp64").stdout
+    (of_one,) = [line for line in alone.splitlines() if line.startswith("      40 ")]
+    assert [float(x) for x in by_ranks[0].split()] == pytest.approx(
+        [float(x) for x in of_one.split()], rel=1e-8)
+
+
 def test_each_rank_may_have_several_devices_and_says_what_they_took():
     rows = rows_of_ranks(2, "--devices=cpu:0*2", "--kernel=gravity_symmetric", "-n", 101,
                          "--eps=0")
@@ -124,7 +153,7 @@ def test_what_ranks_cannot_do_is_refused_in_one_sentence(args, status, words):
 
 
 def test_other_commands_are_of_one_process():
-    refused(start(2, "simulate", "--steps=1"), USAGE, "simulate", "mpirun")
+    refused(start(2, "generate", "plummer", "-n", 10), USAGE, "generate", "mpirun")
 
 
 def test_ranks_with_another_command_line_are_refused():

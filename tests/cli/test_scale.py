@@ -50,6 +50,18 @@ def test_strong_and_weak_scaling_are_measured_and_predicted(kernel):
         assert 0 < row["communication"] < 1 if row["devices"] > 1 else row["communication"] == 0
 
 
+@pytest.mark.parametrize("kernel", ["lj_unrolled", "tree_walk_group"])
+def test_other_kernels_are_measured_without_a_model(kernel):
+    result = scaled("--devices=cpu:0*3", f"--kernel={kernel}", "-n", 1000)
+    assert places(result, "strong") == [(1, 1000), (2, 1000), (3, 1000)]
+    assert places(result, "weak") == [(1, 1000), (2, 2000), (3, 3000)]
+    assert result["copies"] is None
+    for row in result["scaling"]:
+        assert row["status"] in RIGHT, row["reason"]
+        assert row["efficiency"] > 0 and row["predicted_s"] is None
+    assert any("measured alone" in note for note in result["notes"])
+
+
 @pytest.mark.hip
 def test_emulated_devices_are_right_and_claim_no_speed():
     result = scaled("--devices=hip:host*2", "-n", 101)
@@ -99,7 +111,7 @@ def test_csv_has_a_line_for_each_row_and_the_table_both_scalings():
     (["--devices=cpu:0*4", "-n", 3], BAD_INPUT, ["3 bodies", "4 devices"]),
     (["--devices=cpu:0*2", "-n", "x"], BAD_INPUT, ["-n", "x"]),
     (["--devices=cpu:0*2", "--kernel=gravity_tiled"], USAGE,
-     ["gravity_tiled", "gravity_blocked and gravity_symmetric"]),
+     ["gravity_tiled", "gravity_blocked, gravity_symmetric", "tree_walk_group"]),
     (["--devices=cpu:0*2", "--kernel=nonesuch"], USAGE, ["nonesuch"]),
     (["--devices=cpu:0*2", "--precision=fp16"], USAGE, ["fp16"]),
     (["--devices=cpu:0*2", "--format=xml"], USAGE, ["xml"]),

@@ -164,8 +164,7 @@ class WatchedExchange : public Exchange {
   std::atomic<int> kernels_ = 0, copies_ = 0;
 };
 
-ResultRow row_by(const SharedGravity::MakeExchange& exchange, const std::string& variant,
-                 bool timed) {
+ResultRow row_by(const MakeExchange& exchange, const std::string& variant, bool timed) {
   Registry registry = registry_of_cpu();
   Ranks alone;
   register_many(
