@@ -14,7 +14,8 @@ function rooflineData(among) {
     doubtful: isDoubtful(row),
     tip: `${label(row)} (${row.api}): ${withUnit(row.gflops * 1e9, "flop/s")} at \
 ${significant(row.flops / row.bytes, 3)} flop/B` }));
-  const roofs = ceilingsOf(among).filter((roof) => roof.gflops > 0 && roof.gbytes > 0);
+  const roofs = ceilingsOf(among).filter((roof) => roof.gflops > 0 && roof.gbytes > 0)
+    .sort((one, other) => other.gflops - one.gflops);
   const notes = [];
   notes.push(thinnedNote(points));
   notes.push(roofs.length
@@ -39,12 +40,20 @@ function rooflineSpec(data, width) {
       roof: roof.name, x: at,
       y: Math.max(Math.min(roof.gflops, roof.gbytes * at) * 1e9, y.domain[0]) }));
   });
-  const captions = data.roofs.map((roof) => ({ y: roof.gflops * 1e9,
-    text: `${roof.name}: ${withUnit(roof.gflops * 1e9, "flop/s")}, \
-${withUnit(roof.gbytes * 1e9, "B/s")}` }));
+  const texts = data.roofs.map((roof) => `${roof.name}: ${withUnit(roof.gflops * 1e9, "flop/s")}, \
+${withUnit(roof.gbytes * 1e9, "B/s")}`);
+  // One roof has its text above it. Several have letters, each at a place of its own, since roofs
+  // may lie closer than a line of text; the texts stand above the chart.
+  const several = data.roofs.length > 1;
+  const letter = (k) => String.fromCharCode(97 + k);
+  const captions = data.roofs.map((roof, k) => ({ y: roof.gflops * 1e9, place: k,
+    text: several ? letter(k) : texts[k] }));
   return {
     width, height: width < narrowest ? 340 : 420, autosize: { type: "fit", contains: "padding" },
     padding: 6,
+    title: several ? { text: texts.map((text, k) => `${letter(k)}  ${text}`), anchor: "start",
+      frame: "bounds", fontSize: 11, fontWeight: "normal", color: colour("text"),
+      limit: width - 12 } : null,
     data: [{ name: "points", values: points }, { name: "roofs", values: roofs },
       { name: "captions", values: captions }],
     scales: [x, y, ...seriesScales(names)],
@@ -61,7 +70,8 @@ ${withUnit(roof.gbytes * 1e9, "B/s")}` }));
           x: { scale: "x", field: "x" }, y: { scale: "y", field: "y" },
           stroke: { value: colour("text") }, strokeWidth: { value: 1.5 } } } }] },
       { type: "text", from: { data: "captions" }, aria: false, encode: { update: {
-        x: { value: 6 }, y: { scale: "y", field: "y", offset: -7 },
+        x: several ? { signal: "width - 8 - 14 * datum.place" } : { value: 6 },
+        y: { scale: "y", field: "y", offset: several ? -5 : -7 },
         limit: { signal: "width - 12" }, text: { field: "text" } } } },
       { type: "symbol", from: { data: "points" }, aria: false, encode: { update: {
         x: { scale: "x", field: "intensity" }, y: { scale: "y", field: "flops" },

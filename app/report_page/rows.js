@@ -27,6 +27,8 @@ ${withUnit(row.gbytes * 1e9, "B/s")}`],
     ["Launch", row.plan ? row.plan.passes.map((pass) => passText(pass)).join("; ") : ""]]));
 }
 
+const statusText = (row) => (row.emulated && row.status === "ok" ? "ok, emulated" : row.status);
+
 function rowColumns() {
   const problem = problemWriter(rows.filter(isCase));
   const units = [...new Set(timedRows.map(rateUnit))];
@@ -44,8 +46,8 @@ function rowColumns() {
     number("median", "time", (row) => withUnit(row.median, "s")),
     number("stdev", "noise", (row) => percent(row.stdev)),
     number("error", "max error", (row) => scientific(row.error)),
-    { key: "status", title: "status", text: (row) => row.status, value: (row) => row.status,
-      choose: true, tone: toneOf },
+    { key: "status", title: "status", text: statusText, value: statusText, choose: true,
+      tone: toneOf },
     number("gflops", "flop/s", (row) => withUnit(row.gflops === null ? null : row.gflops * 1e9, "")),
     number("gbytes", "B/s", (row) => withUnit(row.gbytes === null ? null : row.gbytes * 1e9, "")),
     number("over_baseline", "× baseline", (row) =>

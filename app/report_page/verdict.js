@@ -68,7 +68,9 @@ function fastestList() {
       const alike = largest.filter((row) => problemOf(row) === problem).sort((a, b) => b.rate - a.rate);
       const [best] = alike;
       const rival = alike.find((row) => row.api !== best.api);
-      lines.push(make("li", null, `Fastest ${family}${problem ? ` with ${problem}` : ""} at n = ${n}: `,
+      const among = new Set(alike.map((row) => row.device)).size > 1 ? " of all devices" : "";
+      lines.push(make("li", null,
+        `Fastest ${family}${problem ? ` with ${problem}` : ""}${among} at n = ${n}: `,
         make("strong", null, `${best.api} ${best.kernel}`),
         ` (${[best.layout, best.precision].filter(Boolean).join(", ")}) with ${rateText(best)}`,
         rival ? `, ${timesText(best.rate / rival.rate)} ${rival.api} ${rival.kernel}` : "", "."));
