@@ -65,6 +65,7 @@ struct ScalingResult {
   std::string kernel, precision;
   DeviceInfo device;
   std::optional<many::Scaling> model;  ///< none where one device has no speed
+  bool by_share = false;               ///< predicted from a share on one device
   std::string copies;                  ///< how data go from device to device (SharedWork)
   std::vector<ScalingRow> rows;
   std::vector<std::string> notes;
@@ -123,6 +124,7 @@ class ScalingRun {
     many::shares_of(n_, std::vector<double>(most, 1.0));  // whether there are bodies for all
     require_alike(devices.all());
     result_.kernel = kernel.info().name();
+    result_.by_share = !kernel.sums_all_pairs();
     result_.precision = name(precision);
     result_.device = devices.info();
     counts_ = many::device_counts(most);
@@ -188,9 +190,6 @@ class ScalingRun {
       result_.notes.emplace_back(
           "a device that is taken several times is no faster for it; the model has as many "
           "devices");
-    if (!kernel_.sums_all_pairs())
-      result_.notes.push_back(fmt::format(
-          "the model is of sums over all pairs; {} is measured alone", kernel_.info().name()));
     std::sort(result_.notes.begin(), result_.notes.end());
     result_.notes.erase(std::unique(result_.notes.begin(), result_.notes.end()),
                         result_.notes.end());
@@ -201,12 +200,16 @@ class ScalingRun {
     return kernel_.sums_all_pairs() ? many::weak_bodies(n_, count) : n_ * count;
   }
 
-  ResultRow row_of(std::size_t count, std::uint64_t n) {
-    devices_.use_first(count);
+  std::unique_ptr<Problem> problem_of(std::uint64_t n) const {
     ProblemRequest request;
     request.n = n;
     request.checking.salt = std::random_device()();
-    const auto problem = registry_.find_family(kernel_.info().family)->make_problem(request);
+    return registry_.find_family(kernel_.info().family)->make_problem(request);
+  }
+
+  ResultRow row_of(std::size_t count, std::uint64_t n) {
+    devices_.use_first(count);
+    const auto problem = problem_of(n);
     return Runner(runner_).run(kernel_, devices_, *problem, configuration_);
   }
 
@@ -230,14 +233,15 @@ class ScalingRun {
       const double rate = row.work->items / added.measured->seconds;
       if (count == 1) rate_of_one_ = rate;
       if (rate_of_one_) added.speed_up = rate / *rate_of_one_;
-      if (count == 1 && kernel_.sums_all_pairs()) set_model(*added.measured);
+      if (count == 1) set_model(*added.measured, row.work->items);
       if (result_.model) set_prediction(added);
     }
     report_.rows.push_back(std::move(row));
     result_.rows.push_back(std::move(added));
   }
 
-  void set_model(const Measured& one) {
+  void set_model(const Measured& one, double items) {
+    items_of_one_ = items;
     many::Scaling model;
     model.links = many::measured_links(devices_);
     model.n = n_;
@@ -248,12 +252,24 @@ class ScalingRun {
     result_.model = model;
   }
 
+  /// Of a kernel whose items are not pairs.
+  void set_prediction_by_share(ScalingRow& row) {
+    const auto problem = problem_of(row.n);
+    const auto share = kernel_.share_cost(devices_, configuration_, *problem, row.devices);
+    if (!share) return;
+    row.predicted = many::predict(result_.model->links, *share, devices_.ranks().size() > 1);
+    if (row.devices == 1) share_of_one_ = row.predicted->seconds;
+    row.predicted_speed_up = problem->work(configuration_).items / items_of_one_ * share_of_one_ /
+                             row.predicted->seconds;
+  }
+
   double pairs_over_one(std::uint64_t n) const {
     const double growth = static_cast<double>(n) / static_cast<double>(n_);
     return growth * growth;
   }
 
-  void set_prediction(ScalingRow& row) const {
+  void set_prediction(ScalingRow& row) {
+    if (!kernel_.sums_all_pairs()) return set_prediction_by_share(row);
     many::Scaling model = *result_.model;
     const auto share = shares_.find(row.devices);
     if (row.scaling == kStrong && share != shares_.end())
@@ -267,6 +283,8 @@ class ScalingRun {
   void add_predicted(const char* scaling, std::size_t count) {
     const std::uint64_t n = bodies(scaling, count);
     if (count <= counts_.back() || n < count) return;
+    constexpr std::uint64_t kMost = 1 << 22;  // particles of all, of which a share is measured
+    if (!kernel_.sums_all_pairs() && n > std::max(n_, kMost)) return;
     ScalingRow row{scaling, count, n, {}, {}, {}, {}, "predicted", ""};
     set_prediction(row);
     result_.rows.push_back(std::move(row));
@@ -277,6 +295,7 @@ class ScalingRun {
   many::ManyDevices& devices_;
   std::uint64_t n_ = 0;
   std::optional<double> rate_of_one_;  ///< items a second of one device
+  double items_of_one_ = 0, share_of_one_ = 0;  ///< seconds, as shares are measured
   Configuration configuration_;
   RunnerOptions runner_;
   std::vector<std::size_t> counts_;
@@ -394,7 +413,8 @@ void print_tables(const ScalingResult& result, bool has_ranks) {
     const many::Links& links = result.model->links;
     fmt::print("\nmodel: {} of {}", links.direct ? "transfers" : "copies", link_text(links.copies));
     if (has_ranks && !links.direct) fmt::print(", messages of {}", link_text(links.messages));
-    fmt::print("; arithmetic from one device's time for as many pairs; {}\n",
+    fmt::print("; arithmetic from one device's time for {}; {}\n",
+               result.by_share ? "a share" : "as many pairs",
                has_ranks ? fmt::format("{} devices a rank", most) : "every device on this host");
   }
   for (const std::string& note : result.notes) fmt::print("note: {}\n", note);

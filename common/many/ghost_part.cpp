@@ -12,6 +12,7 @@
 #include "common/device/queue.hpp"
 #include "common/many/device_threads.hpp"
 #include "common/many/device_times.hpp"
+#include "common/measure/statistics.hpp"
 
 namespace gputest::many {
 namespace {
@@ -103,7 +104,11 @@ std::uint64_t GhostPart::bytes_per_particle() const {
 void GhostPart::upload(std::size_t input, const std::byte* numbers) {
   HostArray& array = problem_.inputs.at(input);
   array.data.assign(numbers, numbers + array.shape.bytes());
-  if (input == 0)
+  if (input != 0 || holdings_.empty()) return;
+  ++uploads_;
+  if (const std::uint32_t most = sharing_->uploads_of_a_division(); most > 0 && uploads_ >= most)
+    divide(counts_);
+  else
     for (const auto& worker : workers_) put_particles(*worker);
 }
 
@@ -123,26 +128,66 @@ void GhostPart::put_particles(Worker& worker) const {
   worker.queue->synchronize();  // other streams do not follow what may still go on
 }
 
+/// Each device's, by whose own they are. Where every device reads all, of this rank's devices
+/// alone.
+void GhostPart::find_ghosts() {
+  for (std::size_t number = 0; number < holdings_.size(); ++number) {
+    Holding& holding = holdings_[number];
+    if (sharing_->reads_all()) {
+      if (assignment().ranks[number] != ranks_.rank()) continue;
+      for (std::size_t other = 0; other < holdings_.size(); ++other)
+        if (other != number)
+          holding.ghosts.insert(holding.ghosts.end(), holdings_[other].own.begin(),
+                                holdings_[other].own.end());
+      continue;
+    }
+    holding.ghosts = sharing_->ghosts_of(problem_, holding.own);
+    std::sort(holding.ghosts.begin(), holding.ghosts.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair{owner_[a], a} < std::pair{owner_[b], b};
+    });
+  }
+}
+
+/// Calls f(from, first, count) for the ghosts first … first + count - 1 of a device that are of
+/// another's.
+template <class F>
+void GhostPart::for_each_visit(std::size_t device, const F& f) const {
+  std::uint64_t first = 0;
+  const auto visit = [&](std::size_t from, std::uint64_t count) {
+    f(from, first, count);
+    first += count;
+  };
+  if (sharing_->reads_all()) {
+    for (std::size_t from = 0; from < holdings_.size(); ++from)
+      if (from != device) visit(from, holdings_[from].own.size());
+    return;
+  }
+  const std::vector<std::uint32_t>& ghosts = holdings_[device].ghosts;
+  while (first < ghosts.size()) {
+    const std::uint32_t from = owner_[ghosts[first]];
+    std::uint64_t count = 1;
+    while (first + count < ghosts.size() && owner_[ghosts[first + count]] == from) ++count;
+    visit(from, count);
+  }
+}
+
 void GhostPart::divide(const std::vector<std::uint64_t>& counts) {
+  counts_ = counts;
+  uploads_ = 0;
   workers_.clear();
   holdings_.clear();
   constexpr std::uint32_t kNobody = ~0u;
-  std::vector<std::uint32_t> owner(problem_.n(), kNobody);
+  owner_.assign(problem_.n(), kNobody);
   std::uint64_t owned = 0;
   for (std::vector<std::uint32_t>& own : sharing_->divided(problem_, counts)) {
     for (const std::uint32_t particle : own)
-      if (std::exchange(owner[particle], static_cast<std::uint32_t>(holdings_.size())) == kNobody)
+      if (std::exchange(owner_[particle], static_cast<std::uint32_t>(holdings_.size())) == kNobody)
         ++owned;
     holdings_.push_back({std::move(own), {}});
   }
   if (owned != problem_.n() || holdings_.size() != assignment().devices())
     throw std::logic_error("a particle is no device's own, or is several devices'");
-  for (Holding& holding : holdings_) {
-    holding.ghosts = sharing_->ghosts_of(problem_, holding.own);
-    std::sort(holding.ghosts.begin(), holding.ghosts.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::pair{owner[a], a} < std::pair{owner[b], b};
-    });
-  }
+  find_ghosts();
   std::size_t used = 0;
   for (std::size_t number = 0; number < assignment().devices(); ++number)
     if (assignment().ranks[number] == ranks_.rank())
@@ -151,13 +196,9 @@ void GhostPart::divide(const std::vector<std::uint64_t>& counts) {
   for (std::size_t k = 0; k < used; ++k) {
     Worker& worker = *workers_[k];
     if (direct_) worker.side = &direct_->stream(k);
-    const std::vector<std::uint32_t>& ghosts = holdings_[worker.number].ghosts;
-    for (std::uint64_t first = 0, next = 0; first < ghosts.size(); first = next) {
-      const std::uint32_t from = owner[ghosts[first]];
-      while (next < ghosts.size() && owner[ghosts[next]] == from) ++next;
-      worker.visitors.push_back(
-          {from, holdings_[worker.number].own.size() + first, next - first, {}});
-    }
+    for_each_visit(worker.number, [&](std::size_t from, std::uint64_t first, std::uint64_t count) {
+      worker.visitors.push_back({from, holdings_[worker.number].own.size() + first, count, {}});
+    });
     prepare_errands(worker);
   }
   is_first_ = true;
@@ -197,12 +238,15 @@ void GhostPart::prepare_errands(Worker& worker) const {
   const bool fp32 = assignment().configuration.precision == Precision::fp32;
   const Element real = fp32 ? Element::fp32 : Element::fp64;
   const Holding& own = holdings_[worker.number];
-  std::vector<char> is_own(problem_.n());
-  for (const std::uint32_t particle : own.own) is_own[particle] = 1;
   for (std::size_t to = 0; to < holdings_.size(); ++to) {
+    if (sharing_->reads_all()) {
+      if (to != worker.number)
+        worker.errands.push_back({to, own.own.size(), nullptr, nullptr, nullptr, {}});
+      continue;
+    }
     std::vector<std::uint32_t> read;
     for (const std::uint32_t particle : holdings_[to].ghosts)
-      if (is_own[particle]) read.push_back(particle);
+      if (owner_[particle] == worker.number) read.push_back(particle);
     if (read.empty()) continue;
     const std::vector<std::uint32_t> places = places_read(own, read);
     Errand errand{to, read.size(), nullptr, nullptr, nullptr, {}};
@@ -377,21 +421,49 @@ void GhostPart::compute_direct(std::size_t k) {
   if (keeps_times_) seconds_[k] = times.seconds();
 }
 
-/// The second launch is timed.
+/// The median of some after one that is not counted.
+double GhostPart::seconds_of_kernels(Worker& worker) const {
+  constexpr std::size_t kTimes = 9;
+  worker.queue->use();
+  std::vector<double> seconds;
+  for (std::size_t pass = 0; pass <= kTimes; ++pass) {
+    const Stopwatch watch;
+    for (const Errand& errand : worker.errands)
+      if (errand.pick) errand.pick->enqueue();
+    worker.kernel->enqueue();
+    worker.queue->synchronize();
+    if (pass > 0) seconds.push_back(std::max(watch.seconds(), 1e-9));
+  }
+  return median(std::move(seconds));
+}
+
 std::vector<double> GhostPart::speeds() {
   std::vector<double> speeds;
-  for (const auto& worker : workers_) {
-    worker->queue->use();
-    double seconds = 0;
-    for (int pass = 0; pass < 2; ++pass) {
-      const Stopwatch watch;
-      worker->kernel->enqueue();
-      worker->queue->synchronize();
-      seconds = std::max(watch.seconds(), 1e-9);
-    }
-    speeds.push_back(static_cast<double>(holdings_[worker->number].own.size()) / seconds);
-  }
+  for (const auto& worker : workers_)
+    speeds.push_back(static_cast<double>(holdings_[worker->number].own.size()) /
+                     seconds_of_kernels(*worker));
   return speeds;
+}
+
+std::optional<ShareCost> GhostPart::cost() {
+  struct Moved {
+    std::uint64_t times = 0, particles = 0;
+  };
+  std::vector<Moved> sent(holdings_.size()), received(holdings_.size());
+  for (std::size_t to = 0; to < holdings_.size(); ++to)
+    for_each_visit(to, [&](std::size_t from, std::uint64_t, std::uint64_t count) {
+      for (Moved* moved : {&sent[from], &received[to]}) {
+        ++moved->times;
+        moved->particles += count;
+      }
+    });
+  std::size_t most = 0;
+  for (std::size_t k = 1; k < holdings_.size(); ++k)
+    if (sent[k].particles + received[k].particles > sent[most].particles + received[most].particles)
+      most = k;
+  return ShareCost{seconds_of_kernels(*workers_.front()), sent[most].times, received[most].times,
+                   sent[most].particles * bytes_per_particle(),
+                   received[most].particles * bytes_per_particle()};
 }
 
 std::vector<std::byte> GhostPart::results() const {

@@ -30,6 +30,7 @@ class GhostPart : public Part {
   void launch() override;
   const std::vector<DeviceSeconds>& seconds() const override { return seconds_; }
   std::vector<double> speeds() override;
+  std::optional<ShareCost> cost() override;
   std::vector<std::byte> results() const override;
   std::vector<Pass> passes() const override;
   std::vector<HostArray> outputs(std::vector<std::byte> results) const override;
@@ -45,6 +46,10 @@ class GhostPart : public Part {
 
   const Assignment& assignment() const { return problem_.assignment; }
   std::uint64_t bytes_per_particle() const;
+  void find_ghosts();
+  template <class F>
+  void for_each_visit(std::size_t device, const F& f) const;
+  double seconds_of_kernels(Worker& worker) const;
   std::unique_ptr<Worker> make_worker(std::size_t number, Device& device) const;
   void put_particles(Worker& worker) const;
   void prepare_errands(Worker& worker) const;
@@ -58,7 +63,10 @@ class GhostPart : public Part {
   WholeProblem problem_;
   std::unique_ptr<Sharing> sharing_;
   std::shared_ptr<Communicators> direct_;
-  std::vector<Holding> holdings_;  ///< of all ranks' devices
+  std::vector<std::uint64_t> counts_;  ///< as divide() was told
+  std::uint32_t uploads_ = 0;          ///< since then
+  std::vector<Holding> holdings_;      ///< of all ranks' devices
+  std::vector<std::uint32_t> owner_;   ///< of each particle, the device whose own it is
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<DeviceSeconds> seconds_;
   bool keeps_times_ = false, is_first_ = true;  ///< of the next launch

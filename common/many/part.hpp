@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,13 @@ struct DeviceSeconds {
   double copies = 0, kernels = 0, waits = 0;
 };
 
+/// What the share of one device takes where so many others have theirs, which need not be there.
+struct ShareCost {
+  double seconds = 0;  ///< of the kernels, on the first device
+  /// Of the device that sends and receives most.
+  std::uint64_t sends = 0, receives = 0, bytes_sent = 0, bytes_received = 0;
+};
+
 /// What this rank's devices do of an assignment. Every call throws Error as Execution's do.
 class Part {
  public:
@@ -61,6 +69,9 @@ class Part {
   /// Items a second that each device computes by itself. May write over what was uploaded by
   /// upload(), and not where divides_by_inputs().
   virtual std::vector<double> speeds() = 0;
+  /// Of devices that are each other's like; of a part that has this rank's first device and, where
+  /// no rank has the others, none of them. None where predict() knows it without.
+  virtual std::optional<ShareCost> cost() { return std::nullopt; }
   /// The results of this rank's items.
   virtual std::vector<std::byte> results() const = 0;
   virtual std::vector<Pass> passes() const = 0;

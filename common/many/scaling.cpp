@@ -68,6 +68,21 @@ PredictedTime predict(const Scaling& scaling, std::size_t devices, std::uint64_t
   return {seconds, std::max(0.0, seconds - launch - arithmetic - other.additions)};
 }
 
+PredictedTime predict(const Links& links, const ShareCost& share, bool has_ranks) {
+  const auto seconds = [](const Link& link, std::uint64_t times, std::uint64_t bytes) {
+    return times == 0 ? 0 : link.seconds(static_cast<double>(times), static_cast<double>(bytes));
+  };
+  double communication = 0;
+  if (links.direct)
+    communication = seconds(links.copies, share.receives > 0 ? 1 : 0,
+                            std::max(share.bytes_sent, share.bytes_received));
+  else
+    communication = seconds(links.copies, share.sends, share.bytes_sent) +
+                    seconds(links.copies, share.receives, share.bytes_received) +
+                    (has_ranks ? seconds(links.messages, share.receives, share.bytes_received) : 0);
+  return {share.seconds + communication, communication};
+}
+
 std::uint64_t weak_bodies(std::uint64_t n, std::size_t devices) {
   return static_cast<std::uint64_t>(
       std::llround(static_cast<double>(n) * std::sqrt(static_cast<double>(devices))));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "common/many/devices.hpp"
 #include "common/many/links.hpp"
 #include "common/many/part.hpp"
+#include "common/run/family.hpp"
 
 namespace gputest::many {
 
@@ -28,6 +30,10 @@ class SharedKernel : public Kernel {
   std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t n) const override;
   /// Whether it sums over all pairs, which predict() knows; else work grows with n, about.
   virtual bool sums_all_pairs() const { return false; }
+  /// What a share of the problem takes one device of so many that are alike: measured on the first
+  /// of rank 0, without the others. None of sums over all pairs.
+  std::optional<ShareCost> share_cost(const ManyDevices& devices, const Configuration&,
+                                      const Problem& problem, std::size_t count) const;
 
  private:
   std::size_t devices_;

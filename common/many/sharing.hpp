@@ -40,9 +40,16 @@ class Sharing {
   /// Each device's own particles, about as many as `counts` says and one at least.
   virtual std::vector<std::vector<std::uint32_t>> divided(
       const WholeProblem& problem, const std::vector<std::uint64_t>& counts) const = 0;
+  /// Whether every device reads all of the others' particles; then ghosts_of() is not called.
+  virtual bool reads_all() const { return false; }
   /// The others' particles that a device reads, in any order, each once.
-  virtual std::vector<std::uint32_t> ghosts_of(const WholeProblem& problem,
-                                               const std::vector<std::uint32_t>& own) const = 0;
+  virtual std::vector<std::uint32_t> ghosts_of(const WholeProblem&,
+                                               const std::vector<std::uint32_t>& /*own*/) const {
+    return {};
+  }
+  /// How often particles may be somewhere else before they are divided anew; 0: as long as the
+  /// other inputs are the same.
+  virtual std::uint32_t uploads_of_a_division() const { return 0; }
   virtual std::string kernel_on(const DeviceInfo& device) const = 0;
   virtual MemberWork work_on(const DeviceInfo& device, const WholeProblem& problem,
                              const Holding& holding) const = 0;

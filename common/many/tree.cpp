@@ -70,15 +70,10 @@ class TreeSharing : public Sharing {
     return own;
   }
 
-  std::vector<std::uint32_t> ghosts_of(const WholeProblem& problem,
-                                       const std::vector<std::uint32_t>& own) const override {
-    std::vector<char> is_own(problem.n());
-    for (const std::uint32_t body : own) is_own[body] = 1;
-    std::vector<std::uint32_t> ghosts;
-    for (std::uint32_t body = 0; body < problem.n(); ++body)
-      if (!is_own[body]) ghosts.push_back(body);
-    return ghosts;
-  }
+  bool reads_all() const override { return true; }
+
+  /// A group that has bodies of several devices is walked for by each of them.
+  std::uint32_t uploads_of_a_division() const override { return 16; }
 
   std::string kernel_on(const DeviceInfo&) const override { return "tree_walk_group"; }
 

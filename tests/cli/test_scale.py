@@ -51,15 +51,19 @@ def test_strong_and_weak_scaling_are_measured_and_predicted(kernel):
 
 
 @pytest.mark.parametrize("kernel", ["lj_unrolled", "tree_walk_group"])
-def test_other_kernels_are_measured_without_a_model(kernel):
-    result = scaled("--devices=cpu:0*3", f"--kernel={kernel}", "-n", 1000)
-    assert places(result, "strong") == [(1, 1000), (2, 1000), (3, 1000)]
-    assert places(result, "weak") == [(1, 1000), (2, 2000), (3, 3000)]
-    assert result["copies"] is None
+def test_other_kernels_are_predicted_from_the_share_of_one_device(kernel):
+    result = scaled("--devices=cpu:0*3", f"--kernel={kernel}", "-n", 100)
+    assert places(result, "strong") == [(1, 100), (2, 100), (3, 100), (8, 100), (64, 100)]
+    assert places(result, "weak") == [(1, 100), (2, 200), (3, 300), (8, 800), (64, 6400),
+                                      (1024, 102400)]
+    assert result["copies"]["latency_s"] > 0
+    assert result["scaling"][0]["predicted_efficiency"] == 1
     for row in result["scaling"]:
-        assert row["status"] in RIGHT, row["reason"]
-        assert row["efficiency"] > 0 and row["predicted_s"] is None
-    assert any("measured alone" in note for note in result["notes"])
+        assert row["predicted_s"] > 0 and row["predicted_efficiency"] > 0
+        assert (row["predicted_communication"] > 0) == (row["devices"] > 1)
+        if row["devices"] <= 3:
+            assert row["status"] in RIGHT, row["reason"]
+            assert row["efficiency"] > 0
 
 
 @pytest.mark.hip

@@ -92,6 +92,7 @@ class WrongSharing : public Sharing {
     wrong_ = own[1].front();
     return own;
   }
+  bool reads_all() const override { return right_->reads_all(); }
   Particles ghosts_of(const WholeProblem& problem, const Particles& own) const override {
     Particles ghosts = right_->ghosts_of(problem, own);
     if (fault_ == Fault::lost_ghosts && own.front() == wrong_) ghosts.resize(ghosts.size() / 2);

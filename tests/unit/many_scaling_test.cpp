@@ -113,5 +113,22 @@ TEST(ManyScaling, LatenciesOfMessagesGrowWithTheRanks) {
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, (3 * 7 + 4) * 0.01, 1e-12);
 }
 
+TEST(ManyScaling, AShareTakesItsKernelsAndItsTransfers) {
+  Links links;
+  links.copies = {0.01, 100};
+  links.messages = {0.1, 1000};
+  ShareCost share;
+  share.seconds = 2;
+  EXPECT_EQ(predict(links, share, true).communication, 0);
+  share.sends = share.receives = 3;
+  share.bytes_sent = 400;
+  share.bytes_received = 500;
+  EXPECT_NEAR(predict(links, share, false).communication, 6 * 0.01 + 9, 1e-12);
+  EXPECT_NEAR(predict(links, share, true).communication, 6 * 0.01 + 9 + 3 * 0.1 + 0.5, 1e-12);
+  EXPECT_NEAR(predict(links, share, true).seconds, 2 + 6 * 0.01 + 9 + 3 * 0.1 + 0.5, 1e-12);
+  links.direct = true;  // at once, both ways
+  EXPECT_NEAR(predict(links, share, true).communication, 0.01 + 5, 1e-12);
+}
+
 }  // namespace
 }  // namespace gputest::many::many_scaling_test
