@@ -294,7 +294,7 @@ class ScalingRun {
   const many::SharedKernel& kernel_;
   many::ManyDevices& devices_;
   std::uint64_t n_ = 0;
-  std::optional<double> rate_of_one_;  ///< items a second of one device
+  std::optional<double> rate_of_one_;           ///< items a second of one device
   double items_of_one_ = 0, share_of_one_ = 0;  ///< seconds, as shares are measured
   Configuration configuration_;
   RunnerOptions runner_;

@@ -40,6 +40,14 @@ class FmmProblem : public ApproximateGravity {
             static_cast<double>(shapes.bytes())};
   }
 
+  /// Without a search for θ; lists of some length.
+  KernelSignature planned_shapes(const Configuration& configuration) const override {
+    constexpr double kTheta = 0.5;
+    constexpr std::uint64_t kListedOfABody = 8;
+    require_possible(configuration);
+    return shapes_of(configuration, kTheta, kListedOfABody * n(), 0);
+  }
+
   bool has_parts() const override { return true; }
   std::string part_begun_by(const std::string& pass) const override {
     static const std::map<std::string, std::string> parts = {{"tree_bounds", "build"},
@@ -70,13 +78,18 @@ class FmmProblem : public ApproximateGravity {
   }
 
   KernelSignature argument_shapes(const Configuration& configuration) const override {
-    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
     const FmmErrors& errors = errors_of(configuration);
+    return shapes_of(configuration, errors.theta, errors.listed, pull(configuration.precision));
+  }
+
+  KernelSignature shapes_of(const Configuration& configuration, double theta, std::uint64_t listed,
+                            double pull) const {
+    const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
     const int degree = degree_of(configuration);
     const std::uint64_t cells = tree::most_cells(n(), fmm::kLeaf);
     const auto terms = static_cast<std::uint64_t>(GT_TERMS(degree));
     // In another precision, and when bodies have moved, lists are longer.
-    const std::uint64_t capacity = std::min<std::uint64_t>(2 * errors.listed + 1024, 0xFFFFFFFF);
+    const std::uint64_t capacity = std::min<std::uint64_t>(2 * listed + 1024, 0xFFFFFFFF);
     KernelSignature shapes = tree_shapes(configuration, fmm::kLeaf);
     const std::vector<ArrayShape> own = {{"radii", real, 1, cells},
                                          {"ranges", Element::uint32, 2, cells},
@@ -87,8 +100,8 @@ class FmmProblem : public ApproximateGravity {
                                          {"pool", Element::uint32, 1, capacity}};
     shapes.scratch.insert(shapes.scratch.end(), own.begin(), own.end());
     shapes.scalars.push_back({"reach", 0.0});
-    shapes.scalars.push_back({"pull", pull(configuration.precision)});
-    const auto [reach, share] = fmm::opening_of(errors.theta, degree, options().accuracy);
+    shapes.scalars.push_back({"pull", pull});
+    const auto [reach, share] = fmm::opening_of(theta, degree, options().accuracy);
     shapes.scalars.push_back({"theta", reach});
     shapes.scalars.push_back({"share", share});
     shapes.scalars.push_back({"capacity", static_cast<std::uint32_t>(capacity)});

@@ -230,6 +230,7 @@ std::unique_ptr<GhostPart::Worker> GhostPart::make_worker(std::size_t number,
     arrays.scratch.push_back(worker->scratch.back().get());
   }
   worker->kernel = queue.bind(work.kernel, work.configuration, work.signature, arrays);
+  queue.synchronize();  // what was written from may be gone then
   return worker;
 }
 
@@ -255,6 +256,7 @@ void GhostPart::prepare_errands(Worker& worker) const {
       queue.use();
       errand.places = queue.allocate(places.size() * sizeof(std::uint32_t));
       errand.places->write(places.data());
+      queue.synchronize();
       errand.picked = queue.allocate(read.size() * bytes_per_particle());
       constexpr std::uint32_t kBlock = 256;
       KernelSignature signature;

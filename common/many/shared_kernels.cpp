@@ -6,6 +6,15 @@
 #include "common/many/tree.hpp"
 
 namespace gputest::many {
+namespace {
+
+/// Kernels whose devices read particles of each other.
+constexpr struct {
+  KernelInfo (*info)();
+  std::unique_ptr<Sharing> (*sharing)();
+} kWithGhosts[] = {{shared_lj_info, lj_sharing}, {shared_tree_info, tree_sharing}};
+
+}  // namespace
 
 KernelInfo shared_info(const std::string& family, const std::string& variant,
                        const std::string& layout) {
@@ -22,15 +31,14 @@ std::vector<std::unique_ptr<SharedKernel>> shared_kernels(std::size_t devices) {
   std::vector<std::unique_ptr<SharedKernel>> all;
   for (const char* variant : {"blocked", "symmetric"})
     all.push_back(std::make_unique<SharedGravity>(variant, devices));
-  all.push_back(std::make_unique<SharedKernel>(shared_lj_info(), devices, ghost_part(lj_sharing)));
-  all.push_back(
-      std::make_unique<SharedKernel>(shared_tree_info(), devices, ghost_part(tree_sharing)));
+  for (const auto& [info, sharing] : kWithGhosts)
+    all.push_back(std::make_unique<SharedKernel>(info(), devices, ghost_part(sharing)));
   return all;
 }
 
 MakePart part_of(const std::string& kernel) {
-  if (kernel == shared_lj_info().name()) return ghost_part(lj_sharing);
-  if (kernel == shared_tree_info().name()) return ghost_part(tree_sharing);
+  for (const auto& [info, sharing] : kWithGhosts)
+    if (kernel == info().name()) return ghost_part(sharing);
   return gravity_part(through_host);
 }
 
