@@ -237,6 +237,21 @@ def test_a_rank_that_is_killed_ends_all():
     assert time.monotonic() - begun < 30
 
 
+def test_a_rank_that_is_killed_in_a_simulation_leaves_the_checkpoint(tmp_path):
+    checkpoint = tmp_path / "run.ckpt"
+    process = start(2, "simulate", "--api=cpu", "--kernel=lj_unrolled", "-n", 500,
+                    "--steps=1000000", f"--checkpoint={checkpoint}", "--checkpoint-every=5")
+    begun = time.monotonic()
+    while not checkpoint.exists() and time.monotonic() - begun < TIME_LIMIT:
+        time.sleep(0.02)
+    os.kill(ranks_of(process)[1], signal.SIGKILL)
+    process.communicate(timeout=TIME_LIMIT)
+    assert process.returncode == 128 + signal.SIGKILL
+    again = gputest("simulate", "--devices=cpu:0*3", "--kernel=lj_unrolled",
+                    f"--restart={checkpoint}", "--steps=5", "--every=5").stdout
+    assert "3 devices" in again
+
+
 def test_a_program_that_no_mpirun_has_started_opens_no_mpi():
     done = subprocess.run(["ldd", BINARY], capture_output=True, text=True, check=True)
     assert "mpi" not in done.stdout
