@@ -64,7 +64,8 @@ struct GhostPart::Worker {
   SideStream* side = nullptr;  ///< where devices send to each other
   std::unique_ptr<DeviceMemory> particles;
   std::vector<std::unique_ptr<DeviceMemory>> inputs, outputs, scratch;
-  std::unique_ptr<BoundKernel> kernel;
+  std::unique_ptr<BoundKernel> before,
+      kernel;  ///< the first reads no ghosts, and need not be there
   std::vector<Errand> errands;
   std::vector<Visitors> visitors;
   std::exception_ptr failure;
@@ -212,24 +213,25 @@ std::unique_ptr<GhostPart::Worker> GhostPart::make_worker(std::size_t number,
   Queue& queue = *worker->queue;
   queue.use();
   const Holding& holding = holdings_[number];
-  const MemberWork work = sharing_->work_on(device.info(), problem_, holding);
+  const std::vector<MemberWork> works = sharing_->work_on(device.info(), problem_, holding);
   worker->particles = queue.allocate(holding.count() * bytes_per_particle());
   put_particles(*worker);
-  KernelArrays arrays{{worker->particles.get()}, {}, {}};
-  for (const HostArray& input : work.inputs) {
-    worker->inputs.push_back(queue.allocate(input.shape.bytes()));
-    worker->inputs.back()->write(input.data.data());
-    arrays.inputs.push_back(worker->inputs.back().get());
-  }
-  for (const ArrayShape& shape : work.signature.outputs) {
+  for (const ArrayShape& shape : works.front().signature.outputs)
     worker->outputs.push_back(queue.allocate(shape.bytes()));
-    arrays.outputs.push_back(worker->outputs.back().get());
-  }
-  for (const ArrayShape& shape : work.signature.scratch) {
+  for (const ArrayShape& shape : works.front().signature.scratch)
     worker->scratch.push_back(queue.allocate(shape.bytes()));
-    arrays.scratch.push_back(worker->scratch.back().get());
+  for (const MemberWork& work : works) {
+    KernelArrays arrays{{worker->particles.get()}, {}, {}};
+    for (const HostArray& input : work.inputs) {
+      worker->inputs.push_back(queue.allocate(input.shape.bytes()));
+      worker->inputs.back()->write(input.data.data());
+      arrays.inputs.push_back(worker->inputs.back().get());
+    }
+    for (const auto& output : worker->outputs) arrays.outputs.push_back(output.get());
+    for (const auto& scratch : worker->scratch) arrays.scratch.push_back(scratch.get());
+    (work.reads_ghosts ? worker->kernel : worker->before) =
+        queue.bind(work.kernel, work.configuration, work.signature, arrays);
   }
-  worker->kernel = queue.bind(work.kernel, work.configuration, work.signature, arrays);
   queue.synchronize();  // what was written from may be gone then
   return worker;
 }
@@ -300,8 +302,9 @@ void GhostPart::launch() {
   }
 }
 
-/// The device's own particles that others read, to the host.
-void GhostPart::fetch(Worker& worker) const {
+/// The device's own particles that others read, to the host; then the kernel that needs none of
+/// theirs begins. Returns the seconds until it has, or has ended where the device's kernels wait.
+double GhostPart::fetch(Worker& worker) const {
   worker.queue->use();
   for (Errand& errand : worker.errands)
     if (errand.pick) errand.pick->enqueue();
@@ -309,6 +312,9 @@ void GhostPart::fetch(Worker& worker) const {
     errand.host.resize(errand.count * bytes_per_particle());
     worker.sent(errand).read_part(0, errand.host.size(), errand.host.data());
   }
+  const Stopwatch watch;
+  if (worker.before) worker.before->enqueue();
+  return watch.seconds();
 }
 
 /// Of two ranks both go through the pairs of their devices in the same order, in which messages
@@ -364,8 +370,8 @@ void GhostPart::launch_through_host() {
   };
   together([&](Worker& worker, DeviceSeconds& seconds) {
     const Stopwatch watch;
-    fetch(worker);
-    seconds = {watch.seconds(), 0, 0};
+    const double before = fetch(worker);
+    seconds = {watch.seconds() - before, before, 0};
   });
   if (ranks_.size() > 1) exchange_between_ranks();
   throw_failure();
@@ -380,15 +386,15 @@ void GhostPart::launch_through_host() {
     worker.queue->use();
     const Stopwatch watch;
     for (const Visitors& visitors : worker.visitors)
-      worker.particles->write_part(visitors.place * bytes_per_particle(),
-                                   visitors.count * bytes_per_particle(),
-                                   sent_to(worker, visitors));
+      worker.particles->write_beside(visitors.place * bytes_per_particle(),
+                                     visitors.count * bytes_per_particle(),
+                                     sent_to(worker, visitors));
     seconds.copies += watch.seconds();
-    seconds.waits = holdings_.size() > 1 ? launch.seconds() : 0;
+    seconds.waits = holdings_.size() > 1 ? std::max(0.0, launch.seconds() - seconds.kernels) : 0;
     const Stopwatch kernels;
-    worker.kernel->enqueue();
+    if (worker.kernel) worker.kernel->enqueue();
     worker.queue->synchronize();
-    seconds.kernels = kernels.seconds();
+    seconds.kernels += kernels.seconds();
   });
   throw_failure();
 }
@@ -416,34 +422,43 @@ void GhostPart::compute_direct(std::size_t k) {
   if (is_first_) worker.queue->synchronize();
   worker.side->follow_kernels();
   if (!transfers.empty()) times.keep_transfers([&] { direct_->transfer(k, transfers); });
+  if (is_first_) worker.queue->synchronize();
+  if (worker.before) times.keep_kernels(nullptr, [&] { worker.before->enqueue(); });
   worker.side->precede_kernels();
   if (is_first_) worker.queue->synchronize();
-  times.keep_kernels(nullptr, [&] { worker.kernel->enqueue(); });
+  if (worker.kernel) times.keep_kernels(nullptr, [&] { worker.kernel->enqueue(); });
   worker.queue->synchronize();
   if (keeps_times_) seconds_[k] = times.seconds();
 }
 
-/// The median of some after one that is not counted.
-double GhostPart::seconds_of_kernels(Worker& worker) const {
+/// The median of some after one that is not counted: of the kernel that reads no ghosts, and of the
+/// others.
+std::pair<double, double> GhostPart::seconds_of_kernels(Worker& worker) const {
   constexpr std::size_t kTimes = 9;
   worker.queue->use();
-  std::vector<double> seconds;
+  std::vector<double> before, after;
   for (std::size_t pass = 0; pass <= kTimes; ++pass) {
     const Stopwatch watch;
+    if (worker.before) worker.before->enqueue();
+    worker.queue->synchronize();
+    const double first = watch.seconds();
     for (const Errand& errand : worker.errands)
       if (errand.pick) errand.pick->enqueue();
-    worker.kernel->enqueue();
+    if (worker.kernel) worker.kernel->enqueue();
     worker.queue->synchronize();
-    if (pass > 0) seconds.push_back(std::max(watch.seconds(), 1e-9));
+    if (pass == 0) continue;
+    before.push_back(first);
+    after.push_back(std::max(watch.seconds() - first, 1e-9));
   }
-  return median(std::move(seconds));
+  return {median(std::move(before)), median(std::move(after))};
 }
 
 std::vector<double> GhostPart::speeds() {
   std::vector<double> speeds;
-  for (const auto& worker : workers_)
-    speeds.push_back(static_cast<double>(holdings_[worker->number].own.size()) /
-                     seconds_of_kernels(*worker));
+  for (const auto& worker : workers_) {
+    const auto [before, after] = seconds_of_kernels(*worker);
+    speeds.push_back(static_cast<double>(holdings_[worker->number].own.size()) / (before + after));
+  }
   return speeds;
 }
 
@@ -463,7 +478,11 @@ std::optional<ShareCost> GhostPart::cost() {
   for (std::size_t k = 1; k < holdings_.size(); ++k)
     if (sent[k].particles + received[k].particles > sent[most].particles + received[most].particles)
       most = k;
-  return ShareCost{seconds_of_kernels(*workers_.front()), sent[most].times, received[most].times,
+  const auto [before, after] = seconds_of_kernels(*workers_.front());
+  return ShareCost{before,
+                   after,
+                   sent[most].times,
+                   received[most].times,
                    sent[most].particles * bytes_per_particle(),
                    received[most].particles * bytes_per_particle()};
 }
@@ -510,7 +529,9 @@ std::vector<Pass> GhostPart::passes() const {
     for (const Errand& errand : worker->errands)
       if (errand.pick)
         for (const Pass& pass : errand.pick->plan().passes) all.push_back(pass);
-    for (const Pass& pass : worker->kernel->plan().passes) all.push_back(pass);
+    for (const auto* kernel : {&worker->before, &worker->kernel})
+      if (*kernel)
+        for (const Pass& pass : (*kernel)->plan().passes) all.push_back(pass);
   }
   return all;
 }

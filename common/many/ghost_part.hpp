@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "common/many/part.hpp"
@@ -49,11 +50,11 @@ class GhostPart : public Part {
   void find_ghosts();
   template <class F>
   void for_each_visit(std::size_t device, const F& f) const;
-  double seconds_of_kernels(Worker& worker) const;
+  std::pair<double, double> seconds_of_kernels(Worker& worker) const;
   std::unique_ptr<Worker> make_worker(std::size_t number, Device& device) const;
   void put_particles(Worker& worker) const;
   void prepare_errands(Worker& worker) const;
-  void fetch(Worker& worker) const;
+  double fetch(Worker& worker) const;
   void exchange_between_ranks();
   void launch_through_host();
   void compute_direct(std::size_t k);

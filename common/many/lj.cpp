@@ -60,13 +60,25 @@ std::array<double, 3> point_at(const HostArray& particles, std::uint32_t particl
 
 class LjSharing : public Sharing {
  public:
+  /// Bricks, of whose particles those that read ghosts come first.
   std::vector<std::vector<std::uint32_t>> divided(
       const WholeProblem& problem, const std::vector<std::uint64_t>& counts) const override {
     const HostArray& particles = problem.inputs.at(kParticles);
     const bool fp32 = problem.assignment.configuration.precision == Precision::fp32;
-    return bricks_of(counts, [&](std::uint32_t particle) {
+    std::vector<std::vector<std::uint32_t>> bricks = bricks_of(counts, [&](std::uint32_t particle) {
       return fp32 ? point_at<float>(particles, particle) : point_at<double>(particles, particle);
     });
+    const WholeList list(problem);
+    std::vector<std::uint32_t> owner(problem.n());
+    for (std::uint32_t device = 0; device < bricks.size(); ++device)
+      for (const std::uint32_t particle : bricks[device]) owner[particle] = device;
+    const auto has_ghosts = [&](std::uint32_t i) {
+      for (std::uint32_t k = 0; k < list.length(i); ++k)
+        if (owner[list.entry(i, k)] != owner[i]) return true;
+      return false;
+    };
+    for (auto& brick : bricks) std::stable_partition(brick.begin(), brick.end(), has_ghosts);
+    return bricks;
   }
 
   std::vector<std::uint32_t> ghosts_of(const WholeProblem& problem,
@@ -89,16 +101,49 @@ class LjSharing : public Sharing {
     return is_processor(device) ? "lj_simd" : "lj_unrolled";
   }
 
-  MemberWork work_on(const DeviceInfo& device, const WholeProblem& problem,
-                     const Holding& holding) const override {
-    MemberWork work{
-        kernel_on(device), problem.assignment.configuration, problem.assignment.arguments, {}};
+  /// The kernel of the particles without ghosts has an empty list for the others, which come before
+  /// them.
+  std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
+                                  const Holding& holding) const override {
+    const VerletList list = own_list(problem, holding);
+    const auto own = static_cast<std::uint32_t>(holding.own.size());
+    std::uint32_t outer = 0;  // particles with ghosts
+    for (std::uint32_t i = 0; i < own; ++i)
+      if (std::any_of(list.entries.begin() + list.starts[i],
+                      list.entries.begin() + list.starts[i + 1],
+                      [&](std::uint32_t j) { return j >= own; }))
+        outer = i + 1;
+    std::vector<MemberWork> works;
+    if (outer < own) works.push_back(work_of(device, problem, holding, rows_of(list, outer, own)));
+    if (!works.empty()) works.front().reads_ghosts = false;
+    if (outer > 0) works.push_back(work_of(device, problem, holding, rows_of(list, 0, outer)));
+    return works;
+  }
+
+ private:
+  /// The rows first … last - 1 in their places, behind empty ones.
+  static VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t last) {
+    VerletList rows;
+    rows.starts.assign(first, 0);
+    for (std::uint32_t i = first; i <= last; ++i)
+      rows.starts.push_back(list.starts[i] - list.starts[first]);
+    rows.entries.assign(list.entries.begin() + list.starts[first],
+                        list.entries.begin() + list.starts[last]);
+    return rows;
+  }
+
+  MemberWork work_of(const DeviceInfo& device, const WholeProblem& problem, const Holding& holding,
+                     const VerletList& list) const {
+    MemberWork work{true,
+                    kernel_on(device),
+                    problem.assignment.configuration,
+                    problem.assignment.arguments,
+                    {}};
     work.configuration.block = 0;
     if (is_processor(device))
       work.configuration.axes["list"] = "csr";  // which lj_simd takes
     else
       work.configuration.block = device.max_block != 0 && device.max_block < 128 ? 64 : 128;
-    const VerletList list = own_list(problem, holding);
     const bool ell = is_ell(work.configuration);
     std::uint32_t stride = 0;
     if (ell) {
@@ -113,14 +158,14 @@ class LjSharing : public Sharing {
     signature.inputs.at(kRows) = work.inputs[0].shape;
     signature.inputs.at(kEntries) = work.inputs[1].shape;
     for (ArrayShape& output : signature.outputs) output.count = holding.own.size();
-    set(signature.scalars, "n", static_cast<std::uint32_t>(holding.own.size()));
+    const auto rows = static_cast<std::uint32_t>(list.particles());
+    set(signature.scalars, "n", rows);
     set(signature.scalars, "stride", stride);
     specialize(signature.specializations, "ell", ell ? 1 : 0);
-    signature.items = holding.own.size();
+    signature.items = rows;
     return work;
   }
 
- private:
   /// The lists of the device's own particles, which name particles by their places in the holding.
   static VerletList own_list(const WholeProblem& problem, const Holding& holding) {
     std::vector<std::uint32_t> place_of(problem.n());

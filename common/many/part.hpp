@@ -40,7 +40,8 @@ struct DeviceSeconds {
 
 /// What the share of one device takes where so many others have theirs, which need not be there.
 struct ShareCost {
-  double seconds = 0;  ///< of the kernels, on the first device
+  /// On the first device: of the kernel that waits for no transfer, and of the others.
+  double before = 0, seconds = 0;
   /// Of the device that sends and receives most.
   std::uint64_t sends = 0, receives = 0, bytes_sent = 0, bytes_received = 0;
 };

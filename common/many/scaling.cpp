@@ -80,7 +80,8 @@ PredictedTime predict(const Links& links, const ShareCost& share, bool has_ranks
     communication = seconds(links.copies, share.sends, share.bytes_sent) +
                     seconds(links.copies, share.receives, share.bytes_received) +
                     (has_ranks ? seconds(links.messages, share.receives, share.bytes_received) : 0);
-  return {share.seconds + communication, communication};
+  const double hidden = std::min(share.before, communication);
+  return {share.before + share.seconds + communication - hidden, communication - hidden};
 }
 
 std::uint64_t weak_bodies(std::uint64_t n, std::size_t devices) {

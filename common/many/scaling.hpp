@@ -34,9 +34,10 @@ struct PredictedTime {
 /// devices, and what any launch takes. Devices add no time by sharing memory or a network.
 PredictedTime predict(const Scaling& scaling, std::size_t devices, std::uint64_t n);
 
-/// The time of a launch of which each device has such a share: its kernels, and before them its
-/// transfers, of which none is hidden. Where devices send to each other they go at once, both ways;
-/// else to the host and, between ranks, on by messages, and from there, one after another.
+/// The time of a launch of which each device has such a share: its kernels, and its transfers,
+/// which are hidden as long as the kernel takes that waits for none. Where devices send to each
+/// other they go at once, both ways; else to the host and, between ranks, on by messages, and from
+/// there, one after another.
 PredictedTime predict(const Links& links, const ShareCost& share, bool has_ranks);
 
 /// Bodies of which each of so many devices has as many pairs as one device has of n.

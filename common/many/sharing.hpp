@@ -25,8 +25,9 @@ struct Holding {
   std::uint64_t count() const { return own.size() + ghosts.size(); }
 };
 
-/// What a device computes of its own particles.
+/// What a device computes of its own particles, or of some of them.
 struct MemberWork {
+  bool reads_ghosts = true;
   std::string kernel;
   Configuration configuration;
   KernelSignature signature;
@@ -51,8 +52,10 @@ class Sharing {
   /// other inputs are the same.
   virtual std::uint32_t uploads_of_a_division() const { return 0; }
   virtual std::string kernel_on(const DeviceInfo& device) const = 0;
-  virtual MemberWork work_on(const DeviceInfo& device, const WholeProblem& problem,
-                             const Holding& holding) const = 0;
+  /// One kernel or, where some of the particles need no ghosts, two: the first, which reads none,
+  /// runs while these come, and what it writes of other particles the second writes over.
+  virtual std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
+                                          const Holding& holding) const = 0;
 };
 
 }  // namespace gputest::many

@@ -77,9 +77,10 @@ class TreeSharing : public Sharing {
 
   std::string kernel_on(const DeviceInfo&) const override { return "tree_walk_group"; }
 
-  MemberWork work_on(const DeviceInfo& device, const WholeProblem& problem,
-                     const Holding& holding) const override {
-    MemberWork work{kernel_on(device),
+  std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
+                                  const Holding& holding) const override {
+    MemberWork work{true,
+                    kernel_on(device),
                     problem.assignment.configuration,
                     tree_on_some(problem.assignment.arguments),
                     {}};
@@ -91,7 +92,7 @@ class TreeSharing : public Sharing {
     active.data.resize(active.shape.bytes());
     std::fill_n(active.as<std::uint32_t>(), holding.own.size(), 1u);
     work.inputs = {std::move(active)};
-    return work;
+    return {work};
   }
 };
 

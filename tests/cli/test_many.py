@@ -66,13 +66,14 @@ def test_devices_of_two_kinds_have_ghosts_and_measured_shares(kernel):
 
 @pytest.mark.opencl
 def test_the_wrong_ghosts_are_found(tmp_path):
+    """Of two devices what one reads stands first in the other's memory, and is not picked."""
     copy_opencl_sources(tmp_path)
     kernel = tmp_path / "simulate_step_pick.cl"
     right = kernel.read_text()
     wrong = right.replace("particles[places[k]]", "particles[k]")
     assert wrong != right
     kernel.write_text(wrong)
-    (row,) = rows_of("--kernel=lj_unrolled", "--devices=opencl:0*2", "-n", 1009,
+    (row,) = rows_of("--kernel=lj_unrolled", "--devices=opencl:0*4", "-n", 1009,
                      status=VERIFICATION_FAILED, env={"GPUTEST_CL_DIR": str(tmp_path)})
     assert row["status"] == "failed" and "is wrong by" in row["reason"]
 

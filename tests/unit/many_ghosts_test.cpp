@@ -101,8 +101,8 @@ class WrongSharing : public Sharing {
   std::string kernel_on(const DeviceInfo& device) const override {
     return right_->kernel_on(device);
   }
-  MemberWork work_on(const DeviceInfo& device, const WholeProblem& problem,
-                     const Holding& holding) const override {
+  std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
+                                  const Holding& holding) const override {
     return right_->work_on(device, problem, holding);
   }
 

@@ -128,6 +128,12 @@ TEST(ManyScaling, AShareTakesItsKernelsAndItsTransfers) {
   EXPECT_NEAR(predict(links, share, true).seconds, 2 + 6 * 0.01 + 9 + 3 * 0.1 + 0.5, 1e-12);
   links.direct = true;  // at once, both ways
   EXPECT_NEAR(predict(links, share, true).communication, 0.01 + 5, 1e-12);
+  share.before = 1;
+  EXPECT_NEAR(predict(links, share, true).communication, 0.01 + 5 - 1, 1e-12);
+  EXPECT_NEAR(predict(links, share, true).seconds, 2 + 0.01 + 5, 1e-12);
+  share.before = 7;
+  EXPECT_EQ(predict(links, share, true).communication, 0);
+  EXPECT_NEAR(predict(links, share, true).seconds, 2 + 7, 1e-12);
 }
 
 }  // namespace
