@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/device/queue.hpp"
 #include "common/many/device_threads.hpp"
@@ -82,9 +81,6 @@ GhostPart::GhostPart(const ManyDevices& devices, const Assignment& assignment,
       problem_{assignment, {}},
       sharing_(std::move(sharing)),
       direct_(assignment.devices() > 1 ? std::move(direct) : nullptr) {
-  if (static_cast<std::size_t>(omp_get_thread_limit()) <= devices.devices().size())
-    throw Error(Status::bad_input,
-                "OMP_THREAD_LIMIT leaves no thread for each device and one more");
   for (const ArrayShape& shape : assignment.arguments.inputs)
     problem_.inputs.push_back({shape, {}});
 }

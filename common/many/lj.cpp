@@ -18,8 +18,6 @@ constexpr std::size_t kParticles = 0, kRows = 1, kEntries = 2;
 
 bool is_ell(const Configuration& configuration) { return configuration.on_axis("list") == "ell"; }
 
-bool is_processor(const DeviceInfo& device) { return device.id.rfind("cpu:", 0) == 0; }
-
 void set(std::vector<Scalar>& scalars, const std::string& name, std::uint32_t value) {
   for (Scalar& scalar : scalars)
     if (scalar.name == name) scalar.value = value;
@@ -139,11 +137,8 @@ class LjSharing : public Sharing {
                     problem.assignment.configuration,
                     problem.assignment.arguments,
                     {}};
-    work.configuration.block = 0;
-    if (is_processor(device))
-      work.configuration.axes["list"] = "csr";  // which lj_simd takes
-    else
-      work.configuration.block = device.max_block != 0 && device.max_block < 128 ? 64 : 128;
+    work.configuration.block = member_block(device);
+    if (is_processor(device)) work.configuration.axes["list"] = "csr";  // which lj_simd takes
     const bool ell = is_ell(work.configuration);
     std::uint32_t stride = 0;
     if (ell) {

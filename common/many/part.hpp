@@ -32,6 +32,9 @@ struct Assignment {
 std::string to_message(const Assignment& assignment);
 Assignment assignment_of(const std::string& message);
 
+/// Whether it is the API "cpu"'s, which has not every kernel that GPUs have.
+inline bool is_processor(const DeviceInfo& device) { return device.id.rfind("cpu:", 0) == 0; }
+
 /// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
 /// compute.
 struct DeviceSeconds {

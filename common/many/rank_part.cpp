@@ -34,7 +34,7 @@ std::vector<std::uint64_t> firsts_of_ranks(const SharedTask& task) {
 MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task) {
   const Precision precision = task.precision;
   if (task.both_sides) return {"gravity_symmetric", {"soa", precision, 0}};
-  if (info.id.rfind("cpu:", 0) == 0) return {"gravity_simd", {"soa", precision, 0}};
+  if (is_processor(info)) return {"gravity_simd", {"soa", precision, 0}};
   std::uint32_t block = 256;  // of 256, 128 and 64, as every API's has
   while (info.max_block != 0 && block > info.max_block && block > 64) block /= 2;
   return {"gravity_blocked", {"soa", precision, block}};
@@ -113,9 +113,6 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const Mak
   seconds_.resize(used);
   auto number = static_cast<std::size_t>(
       std::find(task.ranks.begin(), task.ranks.end(), ranks_.rank()) - task.ranks.begin());
-  if (static_cast<std::size_t>(omp_get_thread_limit()) <= devices.devices().size())
-    throw Error(Status::bad_input,
-                "OMP_THREAD_LIMIT leaves no thread for each device and one more");
   const std::uint64_t room = *std::max_element(task.counts.begin(), task.counts.end());
   for (std::size_t k = 0; k < used; ++k) {
     const auto& device = devices.devices().at(k);

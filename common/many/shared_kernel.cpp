@@ -1,6 +1,7 @@
 #include "common/many/shared_kernel.hpp"
 
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstring>
@@ -80,7 +81,11 @@ class WorkOfRanks {
     assignment_ = assignment_of(ranks_.broadcast(ranks_.rank() == 0 ? to_message(assignment) : ""));
     ranks_.together([&] {
       part_.reset();
-      require_threads(static_cast<int>(devices_.devices().size()) + 1, "--devices");
+      const auto threads = static_cast<int>(devices_.devices().size()) + 1;
+      require_threads(threads, "--devices");
+      if (omp_get_thread_limit() < threads)
+        throw Error(Status::bad_input,
+                    "OMP_THREAD_LIMIT leaves no thread for each device and one more");
       part_ = make_(devices_, assignment_, connection_.direct);
     });
   }
@@ -192,9 +197,11 @@ class SharedExecution : public Execution, public SharesWork {
 
   void upload(const std::vector<HostArray>& inputs) override {
     work_.upload(inputs);
-    if (work_.part().divides_by_inputs() &&
-        inputs.size() == work_.assignment().arguments.inputs.size()) {
+    const std::size_t all = work_.assignment().arguments.inputs.size();
+    // Particles alone that come anew are divided as they were, or as their part says.
+    if (work_.part().divides_by_inputs() && inputs.size() == all && (all > 1 || !is_divided_)) {
       work_.divide(work_.assignment().counts);
+      is_divided_ = true;
       if (!are_alike() && split_ != kBySpeed) work_.divide(measured_shares());
     }
     work_.spoil();
@@ -242,6 +249,7 @@ class SharedExecution : public Execution, public SharesWork {
 
   ManyDevices& devices_;
   std::string split_ = "equal";
+  bool is_divided_ = false;
   WorkOfRanks work_;
 };
 

@@ -34,6 +34,13 @@ struct MemberWork {
   std::vector<HostArray> inputs;  ///< but the first, which is of the particles of its holding
 };
 
+/// Threads per block of a member's kernel that takes 128 and 64; 0 on the processor, which has
+/// none.
+inline std::uint32_t member_block(const DeviceInfo& device) {
+  if (is_processor(device)) return 0;
+  return device.max_block != 0 && device.max_block < 128 ? 64 : 128;
+}
+
 /// A family's way. Every rank asks it for all devices, and gets the same.
 class Sharing {
  public:

@@ -84,10 +84,7 @@ class TreeSharing : public Sharing {
                     problem.assignment.configuration,
                     tree_on_some(problem.assignment.arguments),
                     {}};
-    if (device.id.rfind("cpu:", 0) == 0)
-      work.configuration.block = 0;
-    else
-      work.configuration.block = device.max_block != 0 && device.max_block < 128 ? 64 : 128;
+    work.configuration.block = member_block(device);
     HostArray active{work.signature.inputs.back(), {}};
     active.data.resize(active.shape.bytes());
     std::fill_n(active.as<std::uint32_t>(), holding.own.size(), 1u);
