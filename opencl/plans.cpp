@@ -34,6 +34,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"reorder_tiles", plan_reorder_tiles, {"rows_per_item"}},
       {"reorder_vectors", plan_reorder_vectors, {}},
       {"simd_builder", plan_simd_builder, {}, sort},
+      {"step_essential", plan_step_essential, {}},
       {"step_order", plan_step_order, {}},
       {"sweep_tiles", plan_sweep_tiles, {}},
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},

@@ -220,7 +220,8 @@ Plan plan_lu_wavefronts(const Source&, const Configuration&, const KernelSignatu
                         const DeviceInfo&);
 
 /// "tree": the passes that make a tree of the bodies, whose sort is a series of rounds and whose
-/// cells one of levels, and the walk, with an item per body.
+/// cells one of levels, and the walk, with an item per body; or one of the two alone, by the
+/// specialization "stages".
 Plan plan_tree(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
 /// "tree_lists": the same passes; lists are counted, an item per group of bodies, and the counts
@@ -234,6 +235,10 @@ Plan plan_tree_lists(const Source&, const Configuration&, const KernelSignature&
 Plan plan_fmm(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 /// The passes that make a tree of the bodies. `options`: what build.cl is built with beside.
 Plan plan_tree_build(const Source&, const KernelSignature&, const std::string& options);
+
+/// "step_essential": three passes over a tree's cells, in groups that take several each.
+Plan plan_step_essential(const Source&, const Configuration&, const KernelSignature&,
+                         const DeviceInfo&);
 
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
 /// orders those of a bin by key.

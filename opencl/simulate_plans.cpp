@@ -19,6 +19,18 @@ std::uint32_t scalar(const KernelSignature& signature, const char* name) {
 
 }  // namespace
 
+Plan plan_step_essential(const Source& source, const Configuration& configuration,
+                         const KernelSignature& signature, const DeviceInfo&) {
+  constexpr std::uint64_t kMostGroups = 1024;
+  const std::uint64_t groups =
+      std::min(ceil_div(signature.items, std::uint64_t{configuration.block}), kMostGroups);
+  Plan plan;
+  plan.options = source.options;
+  for (const char* entry : {"step_essential_parents", "step_essential_claim", "step_essential"})
+    plan.passes.push_back({entry, {groups, 1}});
+  return plan;
+}
+
 Plan plan_step_order(const Source& source, const Configuration& configuration,
                      const KernelSignature& signature, const DeviceInfo&) {
   // As GT_BINS of opencl/kernels/simulate/step_order.cl has it.

@@ -71,8 +71,16 @@ std::string options_of(const KernelSignature& signature) {
 
 Plan plan_tree(const Source& source, const Configuration& configuration,
                const KernelSignature& signature, const DeviceInfo&) {
-  Plan plan = plan_tree_build(source, signature, options_of(signature));
-  plan.passes.push_back({source.entry, {ceil_div(signature.items, configuration.block), 1}});
+  // As common/octree/arguments.hpp has it.
+  enum Stages { kAll, kBuild, kWalk };
+  std::uint32_t stages = kAll;
+  for (const Specialization& one : signature.specializations)
+    if (one.name == "stages") stages = one.value;
+  Plan plan;
+  plan.options = source.options;
+  if (stages != kWalk) plan = plan_tree_build(source, signature, options_of(signature));
+  if (stages != kBuild)
+    plan.passes.push_back({source.entry, {ceil_div(signature.items, configuration.block), 1}});
   return plan;
 }
 

@@ -34,6 +34,7 @@ struct DeviceInfo {
   std::string uuid;               ///< of an NVIDIA GPU, "GPU-…"; empty where it is not told
   std::string pci_address;        ///< "0000:c1:00.0"; empty where it is not told
   bool with_its_api = false;  ///< runs where its API is named and no device, as the first one does
+  bool has_collectives = false;  ///< a library as NCCL takes its memory: Queue::collectives()
   bool counts_launches = false;  ///< Execution::counted_launch() says what a launch does
   std::vector<std::pair<std::string, std::string>> properties;  ///< more, for `list devices`
 };

@@ -20,7 +20,9 @@ Communicators::Communicators(std::shared_ptr<const Nccl> nccl, const NcclId& id,
 
 Communicators::~Communicators() {
   if (aborted_) return;
+  static_cast<void>(nccl_->group_start());  // each waits for the others' of the host
   for (const Member& member : members_) static_cast<void>(nccl_->destroy(member.communicator));
+  static_cast<void>(nccl_->group_end());
 }
 
 void Communicators::transfer(std::size_t k, const std::vector<Transfer>& transfers) {

@@ -1,6 +1,7 @@
 #include "common/many/connection.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -99,6 +100,7 @@ Connection connect(const ManyDevices& devices) {
     return {nullptr,
             fmt::format("through the host{}: {}", ranks.size() > 1 ? "s and MPI" : "", absence)};
   if (!decision.at("keeps").get<bool>()) {
+    if (kept) kept->abort();  // as another rank has: to destroy them is a work of all
     kept.reset();
     NcclId id;
     int code = ranks.rank() == 0 ? nccl->make_id(&id) : 0;
@@ -114,6 +116,15 @@ Connection connect(const ManyDevices& devices) {
     });
   }
   return {kept, nccl->name()};
+}
+
+void disconnect(const ManyDevices& devices) {
+  std::shared_ptr<Communicators>& kept = devices.communicators();
+  const bool is_aborted = kept != nullptr && kept->is_aborted();
+  const auto aborted = devices.ranks().gather(is_aborted ? "aborted" : "");
+  if (!devices.ranks().broadcast(fmt::format("{}", fmt::join(aborted, ""))).empty() && kept)
+    kept->abort();
+  kept.reset();
 }
 
 }  // namespace gputest::many

@@ -22,4 +22,8 @@ struct Connection {
 /// failed since, is kept.
 Connection connect(const ManyDevices& devices);
 
+/// Ends the connection. Every rank calls, at once, since NCCL's communicators wait for each other's
+/// end; nothing of a rank's uses it any more.
+void disconnect(const ManyDevices& devices);
+
 }  // namespace gputest::many

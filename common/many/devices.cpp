@@ -11,6 +11,7 @@
 #include "common/core/error.hpp"
 #include "common/core/json_text.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/many/shared_kernel.hpp"
 #include "common/many/shared_kernels.hpp"
 
 namespace gputest::many {
@@ -22,14 +23,19 @@ bool is_gpu(const DeviceInfo& info) {
   return !info.emulated && !info.on_host && info.runs_on.empty();
 }
 
-std::vector<Listed> every_gpu(const Registry& registry) {
+/// The GPUs of the API or, where none is named, of the first whose GPUs can send to each other or,
+/// without one, of the first that has any.
+std::vector<Listed> gpus_of(const Registry& registry, const std::string& api) {
+  std::vector<Listed> first;
   for (const auto& backend : registry.backends()) {
+    if (!api.empty() && backend->name() != api) continue;
     std::vector<Listed> found;
     for (const DeviceInfo& info : backend->devices().devices)
       if (is_gpu(info)) found.push_back({backend.get(), info});
-    if (!found.empty()) return found;
+    if (!found.empty() && found.front().info.has_collectives) return found;
+    if (first.empty()) first = std::move(found);
   }
-  throw Error(Status::unavailable, "--devices=all is every GPU, and there is none");
+  return first;
 }
 
 Listed find_device(const Registry& registry, const std::string& id) {
@@ -123,7 +129,12 @@ std::string list_of(const std::vector<Listed>& devices) {
 }  // namespace
 
 std::vector<Listed> parse_devices(const Registry& registry, const std::string& list) {
-  if (list == "all") return every_gpu(registry);
+  if (list == "all") {
+    std::vector<Listed> every = gpus_of(registry, "");
+    if (every.empty())
+      throw Error(Status::unavailable, "--devices=all is every GPU, and there is none");
+    return every;
+  }
   std::vector<Listed> devices;
   std::istringstream entries(list + ",");
   for (std::string entry; std::getline(entries, entry, ',');) {
@@ -150,20 +161,17 @@ std::string device_of_rank(const Registry& registry, const std::string& api, con
                            int rank_on_host) {
   if (!id.empty()) return id;
   const auto number = static_cast<std::size_t>(rank_on_host);
+  const std::vector<Listed> gpus = gpus_of(registry, api);
+  if (number < gpus.size()) return gpus[number].info.id;
+  if (!gpus.empty())
+    throw Error(Status::unavailable,
+                fmt::format("rank {} of its host is to have a GPU of its own, and {} has {} there",
+                            number, gpus.front().backend->name(), gpus.size()));
   for (const auto& backend : registry.backends()) {
-    if (!api.empty() && backend->name() != api) continue;
+    if (backend->name() != api) continue;
     const DeviceList list = backend->devices();
-    std::vector<std::string> gpus;
-    for (const DeviceInfo& info : list.devices)
-      if (is_gpu(info)) gpus.push_back(info.id);
-    if (!gpus.empty() && number >= gpus.size())
-      throw Error(
-          Status::unavailable,
-          fmt::format("rank {} of its host is to have a GPU of its own, and {} has {} there",
-                      number, backend->name(), gpus.size()));
-    if (!gpus.empty()) return gpus[number];
-    if (!api.empty() && !list.devices.empty()) return list.devices.front().id;
-    if (!api.empty() && !list.unavailable.empty())
+    if (!list.devices.empty()) return list.devices.front().id;
+    if (!list.unavailable.empty())
       throw Error(Status::unavailable,
                   fmt::format("{} has no device: {}", api, list.unavailable.front().reason));
   }
@@ -213,6 +221,10 @@ ManyDevices::ManyDevices(std::vector<Listed> all, Ranks& ranks)
       throw Error(Status::unavailable,
                   fmt::format("{} cannot share work: it keeps no data between launches",
                               device->info().id));
+}
+
+ManyDevices::~ManyDevices() {
+  if (ranks_.rank() == 0 && ranks_.size() > 1) disconnect_ranks(*this);
 }
 
 void ManyDevices::use_first(std::size_t count) {

@@ -24,13 +24,14 @@ struct Listed {
 };
 
 /// The devices of a list "hip:host*4" or "cuda:0,cuda:1": ids, each with the number of times that
-/// it is taken; "all" is every GPU of the first API that has one. Opens none. Throws Error(usage)
+/// it is taken; "all" is every GPU of the first API whose GPUs can send to each other or, without
+/// one, of the first that has a GPU. Opens none. Throws Error(usage)
 /// for what is no such list and Error(unavailable) for a device that is not there.
 std::vector<Listed> parse_devices(const Registry& registry, const std::string& list);
 
 /// The list of a rank's own, where `--devices` gives none: the device `id`, where that is given, or
 /// of the API the GPU of the rank's number on its host; of an API without a GPU its first device.
-/// Without an API, of the first that has a GPU. Throws Error(usage) where there is none, and
+/// Without an API, of that which "all" takes. Throws Error(usage) where there is none, and
 /// Error(unavailable) where a host has fewer GPUs than ranks.
 std::string device_of_rank(const Registry& registry, const std::string& api, const std::string& id,
                            int rank_on_host);
@@ -45,6 +46,10 @@ class ManyDevices : public Device {
  public:
   /// Opens this rank's of `all`. Throws Error(unavailable) for one that cannot share.
   ManyDevices(std::vector<Listed> all, Ranks& ranks);
+  /// Rank 0's has the others disconnect too.
+  ~ManyDevices() override;
+  ManyDevices(const ManyDevices&) = delete;
+  ManyDevices& operator=(const ManyDevices&) = delete;
   const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
   /// All ranks' that are in use. Of rank 0 alone: others know their own.
   const std::vector<Listed>& all() const { return all_; }

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "common/cells/verlet_list.hpp"
 #include "common/layout/bodies.hpp"
 #include "common/many/bisection.hpp"
 #include "common/many/shared_kernels.hpp"
@@ -17,11 +16,6 @@ namespace {
 constexpr std::size_t kParticles = 0, kRows = 1, kEntries = 2;
 
 bool is_ell(const Configuration& configuration) { return configuration.on_axis("list") == "ell"; }
-
-void set(std::vector<Scalar>& scalars, const std::string& name, std::uint32_t value) {
-  for (Scalar& scalar : scalars)
-    if (scalar.name == name) scalar.value = value;
-}
 
 HostArray array_of(const std::string& name, const std::vector<std::uint32_t>& values) {
   HostArray array{{name, Element::uint32, 1, std::max<std::uint64_t>(1, values.size())}, {}};
@@ -56,130 +50,172 @@ std::array<double, 3> point_at(const HostArray& particles, std::uint32_t particl
   return {point.x, point.y, point.z};
 }
 
-class LjSharing : public Sharing {
- public:
-  /// Bricks, of whose particles those that read ghosts come first.
-  std::vector<std::vector<std::uint32_t>> divided(
-      const WholeProblem& problem, const std::vector<std::uint64_t>& counts) const override {
-    const HostArray& particles = problem.inputs.at(kParticles);
-    const bool fp32 = problem.assignment.configuration.precision == Precision::fp32;
-    std::vector<std::vector<std::uint32_t>> bricks = bricks_of(counts, [&](std::uint32_t particle) {
-      return fp32 ? point_at<float>(particles, particle) : point_at<double>(particles, particle);
-    });
-    const WholeList list(problem);
-    std::vector<std::uint32_t> owner(problem.n());
-    for (std::uint32_t device = 0; device < bricks.size(); ++device)
-      for (const std::uint32_t particle : bricks[device]) owner[particle] = device;
-    const auto has_ghosts = [&](std::uint32_t i) {
-      for (std::uint32_t k = 0; k < list.length(i); ++k)
-        if (owner[list.entry(i, k)] != owner[i]) return true;
-      return false;
-    };
-    for (auto& brick : bricks) std::stable_partition(brick.begin(), brick.end(), has_ghosts);
-    return bricks;
-  }
+/// Whether they are 0, 1, 2, …
+bool are_the_first(const std::vector<std::uint32_t>& places) {
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (places[k] != k) return false;
+  return true;
+}
 
-  std::vector<std::uint32_t> ghosts_of(const WholeProblem& problem,
-                                       const std::vector<std::uint32_t>& own) const override {
-    const WholeList list(problem);
-    std::vector<char> is_there(problem.n());
-    for (const std::uint32_t i : own) is_there[i] = 1;
-    std::vector<std::uint32_t> ghosts;
-    for (const std::uint32_t i : own)
-      for (std::uint32_t k = 0; k < list.length(i); ++k) {
-        const std::uint32_t j = list.entry(i, k);
-        if (is_there[j]) continue;
-        is_there[j] = 1;
-        ghosts.push_back(j);
-      }
-    return ghosts;
-  }
+std::string member_kernel(const DeviceInfo& device) {
+  return is_processor(device) ? "lj_simd" : "lj_unrolled";
+}
 
-  std::string kernel_on(const DeviceInfo& device) const override {
-    return is_processor(device) ? "lj_simd" : "lj_unrolled";
-  }
+/// The rows first … last - 1 in their places, behind empty ones.
+VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t last) {
+  VerletList rows;
+  rows.starts.assign(first, 0);
+  for (std::uint32_t i = first; i <= last; ++i)
+    rows.starts.push_back(list.starts[i] - list.starts[first]);
+  rows.entries.assign(list.entries.begin() + list.starts[first],
+                      list.entries.begin() + list.starts[last]);
+  return rows;
+}
 
-  /// The kernel of the particles without ghosts has an empty list for the others, which come before
-  /// them.
-  std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
-                                  const Holding& holding) const override {
-    const VerletList list = own_list(problem, holding);
-    const auto own = static_cast<std::uint32_t>(holding.own.size());
-    std::uint32_t outer = 0;  // particles with ghosts
-    for (std::uint32_t i = 0; i < own; ++i)
-      if (std::any_of(list.entries.begin() + list.starts[i],
-                      list.entries.begin() + list.starts[i + 1],
-                      [&](std::uint32_t j) { return j >= own; }))
-        outer = i + 1;
-    std::vector<MemberWork> works;
-    if (outer < own) works.push_back(work_of(device, problem, holding, rows_of(list, outer, own)));
-    if (!works.empty()) works.front().reads_ghosts = false;
-    if (outer > 0) works.push_back(work_of(device, problem, holding, rows_of(list, 0, outer)));
-    return works;
+/// The lists of the device's own particles, which name particles by their places in the holding.
+VerletList own_list(const WholeProblem& problem, const Holding& holding) {
+  std::vector<std::uint32_t> place_of(problem.n());
+  std::uint32_t place = 0;
+  for (const auto* particles : {&holding.own, &holding.ghosts})
+    for (const std::uint32_t particle : *particles) place_of[particle] = place++;
+  const WholeList list(problem);
+  VerletList own;
+  own.starts = {0};
+  for (const std::uint32_t i : holding.own) {
+    for (std::uint32_t k = 0; k < list.length(i); ++k)
+      own.entries.push_back(place_of[list.entry(i, k)]);
+    own.starts.push_back(static_cast<std::uint32_t>(own.entries.size()));
   }
-
- private:
-  /// The rows first … last - 1 in their places, behind empty ones.
-  static VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t last) {
-    VerletList rows;
-    rows.starts.assign(first, 0);
-    for (std::uint32_t i = first; i <= last; ++i)
-      rows.starts.push_back(list.starts[i] - list.starts[first]);
-    rows.entries.assign(list.entries.begin() + list.starts[first],
-                        list.entries.begin() + list.starts[last]);
-    return rows;
-  }
-
-  MemberWork work_of(const DeviceInfo& device, const WholeProblem& problem, const Holding& holding,
-                     const VerletList& list) const {
-    MemberWork work{true,
-                    kernel_on(device),
-                    problem.assignment.configuration,
-                    problem.assignment.arguments,
-                    {}};
-    work.configuration.block = member_block(device);
-    if (is_processor(device)) work.configuration.axes["list"] = "csr";  // which lj_simd takes
-    const bool ell = is_ell(work.configuration);
-    std::uint32_t stride = 0;
-    if (ell) {
-      const EllList rows = to_ell(list);
-      stride = rows.stride;
-      work.inputs = {array_of("counts", rows.counts), array_of("entries", rows.entries)};
-    } else {
-      work.inputs = {array_of("starts", list.starts), array_of("entries", list.entries)};
-    }
-    KernelSignature& signature = work.signature;
-    signature.inputs.at(kParticles).count = holding.count();
-    signature.inputs.at(kRows) = work.inputs[0].shape;
-    signature.inputs.at(kEntries) = work.inputs[1].shape;
-    for (ArrayShape& output : signature.outputs) output.count = holding.own.size();
-    const auto rows = static_cast<std::uint32_t>(list.particles());
-    set(signature.scalars, "n", rows);
-    set(signature.scalars, "stride", stride);
-    specialize(signature.specializations, "ell", ell ? 1 : 0);
-    signature.items = rows;
-    return work;
-  }
-
-  /// The lists of the device's own particles, which name particles by their places in the holding.
-  static VerletList own_list(const WholeProblem& problem, const Holding& holding) {
-    std::vector<std::uint32_t> place_of(problem.n());
-    std::uint32_t place = 0;
-    for (const auto* particles : {&holding.own, &holding.ghosts})
-      for (const std::uint32_t particle : *particles) place_of[particle] = place++;
-    const WholeList list(problem);
-    VerletList own;
-    own.starts = {0};
-    for (const std::uint32_t i : holding.own) {
-      for (std::uint32_t k = 0; k < list.length(i); ++k)
-        own.entries.push_back(place_of[list.entry(i, k)]);
-      own.starts.push_back(static_cast<std::uint32_t>(own.entries.size()));
-    }
-    return own;
-  }
-};
+  return own;
+}
 
 }  // namespace
+
+std::string LjPart::kernel_on(const DeviceInfo& device) const { return member_kernel(device); }
+
+std::vector<std::vector<std::uint32_t>> LjPart::divided(
+    const std::vector<std::uint64_t>& counts) const {
+  const HostArray& particles = problem_.inputs.at(kParticles);
+  const bool fp32 = problem_.precision() == Precision::fp32;
+  std::vector<std::vector<std::uint32_t>> bricks = bricks_of(counts, [&](std::uint32_t particle) {
+    return fp32 ? point_at<float>(particles, particle) : point_at<double>(particles, particle);
+  });
+  const WholeList list(problem_);
+  std::vector<std::uint32_t> owner(problem_.n());
+  for (std::uint32_t device = 0; device < bricks.size(); ++device)
+    for (const std::uint32_t particle : bricks[device]) owner[particle] = device;
+  const auto has_ghosts = [&](std::uint32_t i) {
+    for (std::uint32_t k = 0; k < list.length(i); ++k)
+      if (owner[list.entry(i, k)] != owner[i]) return true;
+    return false;
+  };
+  for (auto& brick : bricks) std::stable_partition(brick.begin(), brick.end(), has_ghosts);
+  return bricks;
+}
+
+void LjPart::plan_exchange() {
+  const WholeList list(problem_);
+  for (std::size_t device = 0; device < holdings_.size(); ++device) {
+    Holding& holding = holdings_[device];
+    std::vector<char> is_there(problem_.n());
+    for (const std::uint32_t i : holding.own) is_there[i] = 1;
+    for (const std::uint32_t i : holding.own)
+      for (std::uint32_t k = 0; k < list.length(i); ++k) {
+        const std::uint32_t j = list.entry(i, k);
+        if (std::exchange(is_there[j], 1) != 0) continue;
+        holding.ghosts.push_back(j);
+        ++sent(owner_[j], device);
+      }
+    std::sort(holding.ghosts.begin(), holding.ghosts.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair{owner_[a], a} < std::pair{owner_[b], b};
+    });
+  }
+}
+
+void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
+  const Holding& holding = holdings_[worker.number];
+  worker.particles = worker.queue->allocate(holding.count() * bytes_per_particle());
+  worker.visited = worker.particles.get();
+  worker.first_visitor = holding.own.size();
+  const VerletList list = own_list(problem_, holding);
+  const auto own = static_cast<std::uint32_t>(holding.own.size());
+  std::uint32_t outer = 0;  // particles with ghosts
+  for (std::uint32_t i = 0; i < own; ++i)
+    if (std::any_of(list.entries.begin() + list.starts[i],
+                    list.entries.begin() + list.starts[i + 1],
+                    [&](std::uint32_t j) { return j >= own; }))
+      outer = i + 1;
+  for (ArrayShape shape : assignment().arguments.outputs) {
+    shape.count = own;
+    worker.outputs.push_back(worker.queue->allocate(shape.bytes()));
+  }
+  if (outer < own) bind(worker, device, rows_of(list, outer, own), worker.beside);
+  if (outer > 0) bind(worker, device, rows_of(list, 0, outer), worker.after);
+  for (std::size_t to = 0; to < holdings_.size(); ++to)
+    if (sent(worker.number, to) > 0) worker.errands.push_back(errand(worker, to));
+}
+
+void LjPart::bind(Worker& worker, const DeviceInfo& device, const VerletList& list,
+                  Kernels& kernels) const {
+  const Holding& holding = holdings_[worker.number];
+  Configuration configuration = assignment().configuration;
+  configuration.block = block_on(device);
+  if (is_processor(device)) configuration.axes["list"] = "csr";  // which lj_simd takes
+  const bool ell = is_ell(configuration);
+  std::uint32_t stride = 0;
+  std::vector<HostArray> arrays;
+  if (ell) {
+    const EllList rows = to_ell(list);
+    stride = rows.stride;
+    arrays = {array_of("counts", rows.counts), array_of("entries", rows.entries)};
+  } else {
+    arrays = {array_of("starts", list.starts), array_of("entries", list.entries)};
+  }
+  KernelSignature signature = assignment().arguments;
+  signature.inputs.at(kParticles).count = holding.count();
+  signature.inputs.at(kRows) = arrays[0].shape;
+  signature.inputs.at(kEntries) = arrays[1].shape;
+  for (ArrayShape& output : signature.outputs) output.count = holding.own.size();
+  const auto rows = static_cast<std::uint32_t>(list.particles());
+  set(signature.scalars, "n", rows);
+  set(signature.scalars, "stride", stride);
+  specialize(signature.specializations, "ell", ell ? 1 : 0);
+  signature.items = rows;
+  KernelArrays bound{{worker.particles.get()}, {}, {}};
+  for (const HostArray& array : arrays)
+    bound.inputs.push_back(&worker.keep(array.shape.bytes(), array.data.data()));
+  for (const auto& output : worker.outputs) bound.outputs.push_back(output.get());
+  for (const ArrayShape& shape : signature.scratch)
+    bound.scratch.push_back(&worker.keep(shape.bytes()));
+  kernels.push_back(worker.queue->bind(member_kernel(device), configuration, signature, bound));
+  worker.queue->synchronize();  // what was written from may be gone then
+}
+
+LjPart::Errand LjPart::errand(Worker& worker, std::size_t to) const {
+  const Holding& holding = holdings_[worker.number];
+  std::vector<std::uint32_t> place_of(problem_.n()), places;
+  for (std::uint32_t place = 0; place < holding.own.size(); ++place)
+    place_of[holding.own[place]] = place;
+  for (const std::uint32_t particle : holdings_[to].ghosts)
+    if (owner_[particle] == worker.number) places.push_back(place_of[particle]);
+  if (are_the_first(places)) return {to, places.size(), worker.particles.get()};
+  const bool fp32 = problem_.precision() == Precision::fp32;
+  const Element real = fp32 ? Element::fp32 : Element::fp64;
+  constexpr std::uint32_t kBlock = 256;
+  KernelSignature signature;
+  signature.inputs = {{"particles", real, 4, holding.count()},
+                      {"places", Element::uint32, 1, places.size()}};
+  signature.outputs = {{"picked", real, 4, places.size()}};
+  signature.scalars = {{"n", static_cast<std::uint32_t>(places.size())}};
+  signature.specializations = {{"force_bits", fp32 ? 32u : 64u}};
+  signature.items = places.size();
+  const DeviceMemory& read = worker.keep(signature.inputs[1].bytes(), places.data());
+  const DeviceMemory& picked = worker.keep(signature.outputs[0].bytes());
+  worker.queue->synchronize();  // what was written from may be gone then
+  return {to, places.size(), &picked,
+          worker.queue->bind("step_pick", {"soa", Precision::fp64, kBlock}, signature,
+                             {{worker.particles.get(), &read}, {&picked}, {}})};
+}
 
 KernelInfo shared_lj_info() {
   KernelInfo info = shared_info("lj", "unrolled", "float4");
@@ -188,7 +224,5 @@ KernelInfo shared_lj_info() {
   info.source = "Plimpton 1995, J. Comput. Phys. 117, 1: spatial decomposition";
   return info;
 }
-
-std::unique_ptr<Sharing> lj_sharing() { return std::make_unique<LjSharing>(); }
 
 }  // namespace gputest::many

@@ -35,6 +35,19 @@ Assignment assignment_of(const std::string& message);
 /// Whether it is the API "cpu"'s, which has not every kernel that GPUs have.
 inline bool is_processor(const DeviceInfo& device) { return device.id.rfind("cpu:", 0) == 0; }
 
+/// Threads per block of a device's kernel that takes 128 and 64; 0 on the processor, which has
+/// none.
+inline std::uint32_t block_on(const DeviceInfo& device) {
+  if (is_processor(device)) return 0;
+  return device.max_block != 0 && device.max_block < 128 ? 64 : 128;
+}
+
+/// Sets a number of a kernel's that goes by that name.
+inline void set(std::vector<Scalar>& scalars, const std::string& name, std::uint32_t value) {
+  for (Scalar& scalar : scalars)
+    if (scalar.name == name) scalar.value = value;
+}
+
 /// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
 /// compute.
 struct DeviceSeconds {

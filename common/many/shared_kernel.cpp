@@ -29,6 +29,7 @@ enum Order : std::uint32_t {
   kDownload,
   kForget,
   kLinks,
+  kDisconnect,
   kOrders
 };
 
@@ -312,6 +313,11 @@ Links measured_links(const ManyDevices& devices) {
   return measure_links(devices);
 }
 
+void disconnect_ranks(const ManyDevices& devices) {
+  devices.ranks().give_order(kDisconnect);
+  disconnect(devices);
+}
+
 void serve_rank(const ManyDevices& devices) {
   const auto make = [](const ManyDevices& all, const Assignment& assignment,
                        std::shared_ptr<Communicators> direct) {
@@ -320,12 +326,16 @@ void serve_rank(const ManyDevices& devices) {
   std::map<std::uint32_t, WorkOfRanks> works;
   while (const std::uint32_t order = devices.ranks().next_order()) {
     const std::uint32_t number = order / kOrders;
-    if (order % kOrders == kLinks)
+    if (order % kOrders == kLinks) {
       measure_links(devices);
-    else if (order % kOrders == kForget)
+    } else if (order % kOrders == kDisconnect) {
+      works.clear();
+      disconnect(devices);
+    } else if (order % kOrders == kForget) {
       works.erase(number);
-    else
+    } else {
       works.try_emplace(number, devices, make, number).first->second.follow(order % kOrders);
+    }
   }
 }
 

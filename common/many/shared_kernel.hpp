@@ -43,6 +43,9 @@ class SharedKernel : public Kernel {
 /// How fast data go between those devices and ranks; for rank 0.
 Links measured_links(const ManyDevices& devices);
 
+/// Ends what connect() has connected, on all ranks at once; for rank 0, which has no work any more.
+void disconnect_ranks(const ManyDevices& devices);
+
 /// What ranks but 0 do: this rank's part of the work that rank 0's kernels share, on its devices,
 /// until rank 0 wants nothing more.
 void serve_rank(const ManyDevices& devices);

@@ -1,6 +1,5 @@
 #include "common/many/shared_kernels.hpp"
 
-#include "common/many/ghost_part.hpp"
 #include "common/many/gravity.hpp"
 #include "common/many/lj.hpp"
 #include "common/many/tree.hpp"
@@ -8,11 +7,12 @@
 namespace gputest::many {
 namespace {
 
-/// Kernels whose devices read particles of each other.
+/// Kernels whose particles are divided.
 constexpr struct {
   KernelInfo (*info)();
-  std::unique_ptr<Sharing> (*sharing)();
-} kWithGhosts[] = {{shared_lj_info, lj_sharing}, {shared_tree_info, tree_sharing}};
+  MakePart (*part)();
+} kDivided[] = {{shared_lj_info, exchange_part<LjPart>},
+                {shared_tree_info, exchange_part<TreePart>}};
 
 }  // namespace
 
@@ -31,14 +31,14 @@ std::vector<std::unique_ptr<SharedKernel>> shared_kernels(std::size_t devices) {
   std::vector<std::unique_ptr<SharedKernel>> all;
   for (const char* variant : {"blocked", "symmetric"})
     all.push_back(std::make_unique<SharedGravity>(variant, devices));
-  for (const auto& [info, sharing] : kWithGhosts)
-    all.push_back(std::make_unique<SharedKernel>(info(), devices, ghost_part(sharing)));
+  for (const auto& [info, part] : kDivided)
+    all.push_back(std::make_unique<SharedKernel>(info(), devices, part()));
   return all;
 }
 
 MakePart part_of(const std::string& kernel) {
-  for (const auto& [info, sharing] : kWithGhosts)
-    if (kernel == info().name()) return ghost_part(sharing);
+  for (const auto& [info, part] : kDivided)
+    if (kernel == info().name()) return part();
   return gravity_part(through_host);
 }
 

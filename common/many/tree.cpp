@@ -1,108 +1,361 @@
 #include "common/many/tree.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <variant>
 
 #include "common/layout/bodies.hpp"
+#include "common/many/bisection.hpp"
 #include "common/many/shared_kernels.hpp"
+#include "common/octree/approximate_gravity.hpp"
+#include "common/octree/arguments.hpp"
 #include "common/octree/host_tree.hpp"
-#include "common/tree/family.hpp"
 
 namespace gputest::many {
 namespace {
 
-/// The bodies in the order in which a tree has them.
+using tree::Essential;
+
+template <class T>
+T scalar(const KernelSignature& signature, const std::string& name) {
+  for (const Scalar& one : signature.scalars)
+    if (one.name == name)
+      return std::visit([](auto value) { return static_cast<T>(value); }, one.value);
+  throw std::logic_error("a tree has no scalar " + name);
+}
+
+bool has_octupoles(const KernelSignature& signature) {
+  for (const Specialization& one : signature.specializations)
+    if (one.name == "octupole") return one.value != 0;
+  return false;
+}
+
+/// What opens a device's cells, in place of what opens those of one tree of all bodies, since trees
+/// of parts have other cells: errors of up to 1.25 times were measured, of cells that are masses
+/// alone and of few bodies of up to 2 times (docs/many.md), and errors go with reach^-4 at least.
+/// Of fewer, the one tree opens nearly all, and its reach says little: all bodies are met by
+/// themselves.
+double reach_of(const WholeProblem& problem) {
+  constexpr std::uint64_t kFewer = 512, kFew = 4096;
+  const Assignment& assignment = problem.assignment;
+  const auto reach = scalar<double>(assignment.arguments, "reach");
+  if (assignment.devices() == 1) return reach;
+  const std::uint64_t each = problem.n() / assignment.devices();
+  if (each <= kFewer) return 0;
+  const bool is_off = each < kFew || assignment.configuration.on_axis("multipole") == "monopole";
+  return reach * (is_off ? std::pow(2, 0.25) : 1.04);
+}
+
+/// The tree of a device's own bodies, on the host.
 template <class Real>
-std::vector<std::uint32_t> on_the_curve(const HostArray& bodies, std::uint32_t n) {
-  const auto* const body = bodies.as<Vector4<Real>>();
-  Vector4<Real> low = body[0], high = low;
-  for (std::uint32_t i = 1; i < n; ++i) tree::gt_widen(&low, &high, body[i], body[i]);
-  std::vector<tree::Keyed> keyed(n);
-  tree::for_each(n, [&](std::uint32_t i) {
-    keyed[i] = {tree::gt_curve_key(body[i], low, high), i};
-  });
-  std::sort(keyed.begin(), keyed.end());
-  std::vector<std::uint32_t> order;
-  for (const auto& [key, i] : keyed) order.push_back(i);
-  return order;
-}
-
-/// Consecutive bodies that one device has: whole groups that walk together, about 64 runs for each
-/// device, and of few bodies one run at least.
-std::uint64_t run_length(std::uint64_t n, std::size_t devices) {
-  constexpr std::uint64_t kGroup = 64, kRuns = 64;  // the former the largest group of any API
-  const std::uint64_t each = n / devices;
-  return std::min(each, std::max<std::uint64_t>(1, each / kRuns / kGroup) * kGroup);
-}
-
-class TreeSharing : public Sharing {
+class OwnTree {
  public:
-  /// Each run of bodies goes to the device that lacks most of its share of those so far.
-  std::vector<std::vector<std::uint32_t>> divided(
-      const WholeProblem& problem, const std::vector<std::uint64_t>& counts) const override {
-    const auto n = static_cast<std::uint32_t>(problem.n());
-    const HostArray& bodies = problem.inputs.at(0);
-    const std::vector<std::uint32_t> order =
-        problem.assignment.configuration.precision == Precision::fp32
-            ? on_the_curve<float>(bodies, n)
-            : on_the_curve<double>(bodies, n);
-    const std::uint64_t run = run_length(n, counts.size());
-    std::vector<std::vector<std::uint32_t>> own(counts.size());
-    for (std::uint64_t first = 0; first < n; first += run) {
-      const std::uint64_t last = std::min<std::uint64_t>(n, first + run);
-      const auto lacks = [&](std::size_t device) {
-        return static_cast<double>(counts[device]) * static_cast<double>(last) / n -
-               static_cast<double>(own[device].size());
-      };
-      std::size_t taker = 0;
-      for (std::size_t device = 1; device < counts.size(); ++device)
-        if (lacks(device) > lacks(taker)) taker = device;
-      own[taker].insert(own[taker].end(), order.begin() + static_cast<std::ptrdiff_t>(first),
-                        order.begin() + static_cast<std::ptrdiff_t>(last));
+  OwnTree(const WholeProblem& problem, const Holding& holding)
+      : n_(static_cast<std::uint32_t>(holding.own.size())),
+        tree_(n_, scalar<std::uint32_t>(problem.assignment.arguments, "leaf")) {
+    const auto* const bodies = problem.inputs.at(0).as<Vector4<Real>>();
+    tree_.build([&](std::uint32_t i) { return bodies[holding.own[i]]; });
+    arrays_ = {tree_.arrays(), nullptr};
+    const auto reach = static_cast<Real>(reach_of(problem));
+    if (has_octupoles(problem.assignment.arguments)) {
+      octupoles_.resize(3 * tree_.cells());
+      arrays_.octupoles = octupoles_.data();
+      tree::make_cells(arrays_, n_, reach);
+    } else {
+      tree::make_cells(tree_.arrays(), n_, reach);
     }
-    for (auto& bodies_of : own) {
-      if (!bodies_of.empty()) continue;
-      auto& most = *std::max_element(
-          own.begin(), own.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
-      bodies_of.push_back(most.back());
-      most.pop_back();
-    }
-    return own;
+    parents_.resize(tree_.cells());
+    places_.resize(tree_.cells());
   }
 
-  bool reads_all() const override { return true; }
-
-  /// A group that has bodies of several devices is walked for by each of them.
-  std::uint32_t uploads_of_a_division() const override { return 16; }
-
-  std::string kernel_on(const DeviceInfo&) const override { return "tree_walk_group"; }
-
-  std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
-                                  const Holding& holding) const override {
-    MemberWork work{true,
-                    kernel_on(device),
-                    problem.assignment.configuration,
-                    tree_on_some(problem.assignment.arguments),
-                    {}};
-    work.configuration.block = member_block(device);
-    HostArray active{work.signature.inputs.back(), {}};
-    active.data.resize(active.shape.bytes());
-    std::fill_n(active.as<std::uint32_t>(), holding.own.size(), 1u);
-    work.inputs = {std::move(active)};
-    return {work};
+  /// What bodies in a box need of it, as a message.
+  void pack(const Vector4<Real>* box, Essential most, Vector4<Real>* message) {
+    tree::EssentialArguments<Real> a;
+    a.box = box;
+    a.sorted = arrays_.sorted;
+    a.centres = arrays_.centres;
+    a.moments = arrays_.moments;
+    a.octupoles = arrays_.octupoles;
+    a.links = arrays_.links;
+    a.sums = arrays_.sums;
+    a.parents = parents_.data();
+    a.places = places_.data();
+    a.message = message;
+    a.n = n_;
+    a.most = most;
+    tree::make_essential(a);
   }
+  /// How much that is.
+  Essential count(const Vector4<Real>* box) {
+    Vector4<Real> message;
+    pack(box, {}, &message);
+    return tree::essential_of(&message);
+  }
+
+ private:
+  std::uint32_t n_;
+  tree::HostTree<Real> tree_;
+  tree::OctupoleArrays<Real> arrays_;
+  std::vector<Vector4<Real>> octupoles_;
+  std::vector<std::uint32_t> parents_, places_;
 };
 
+/// Calls f with a float or a double.
+template <class F>
+void with_real(Precision precision, const F& f) {
+  if (precision == Precision::fp32)
+    f(float());
+  else
+    f(double());
+}
+
+/// A device's box, of all of them.
+template <class Real>
+const Vector4<Real>* box_of(const std::vector<std::byte>& boxes, std::size_t device) {
+  return reinterpret_cast<const Vector4<Real>*>(boxes.data()) + 2 * device;
+}
+
+constexpr const char* kKernel = "tree_walk_group";
+
+// Places of what tree_scratch() names, and of third moments.
+namespace in_tree {
+constexpr std::size_t kSorted = 0, kCentres = 2, kMoments = 3, kLinks = 6, kSums = 9,
+                      kOctupoles = 12;
+}
+
+Configuration step_configuration() { return {"soa", Precision::fp64, 256}; }
+
 }  // namespace
+
+std::string TreePart::kernel_on(const DeviceInfo&) const { return kKernel; }
+
+std::vector<std::vector<std::uint32_t>> TreePart::divided(
+    const std::vector<std::uint64_t>& counts) const {
+  std::vector<std::vector<std::uint32_t>> bricks;
+  with_real(problem_.precision(), [&](auto real) {
+    const auto* const bodies = problem_.inputs.at(0).as<Vector4<decltype(real)>>();
+    bricks = bricks_of(counts, [&](std::uint32_t body) {
+      return std::array<double, 3>{bodies[body].x, bodies[body].y, bodies[body].z};
+    });
+  });
+  return bricks;
+}
+
+void TreePart::look_at_particles() {
+  boxes_.resize(2 * holdings_.size() * bytes_per_particle());
+  with_real(problem_.precision(), [&](auto real) {
+    using Vector = Vector4<decltype(real)>;
+    const auto* const bodies = problem_.inputs.at(0).as<Vector>();
+    auto* box = reinterpret_cast<Vector*>(boxes_.data());
+    for (const Holding& holding : holdings_) {
+      box[0] = box[1] = bodies[holding.own.front()];
+      for (const std::uint32_t body : holding.own)
+        tree::gt_widen(&box[0], &box[1], bodies[body], bodies[body]);
+      box += 2;
+    }
+  });
+}
+
+void TreePart::plan_exchange() {
+  const std::size_t devices = holdings_.size();
+  const auto more = [](std::uint32_t count) { return count + count / 8 + 256; };
+  most_.assign(devices * devices, {});
+  if (devices == 1) return;
+  with_real(problem_.precision(), [&](auto real) {
+    using Real = decltype(real);
+    for (std::size_t from = 0; from < devices; ++from) {
+      OwnTree<Real> own(problem_, holdings_[from]);
+      for (std::size_t to = 0; to < devices; ++to) {
+        if (to == from) continue;
+        const Essential count = own.count(box_of<Real>(boxes_, to));
+        const auto bodies = static_cast<std::uint32_t>(holdings_[from].own.size());
+        most_[from * devices + to] = {more(count.cells), std::min(bodies, more(count.bodies))};
+        sent(from, to) = message_of(from, to);
+      }
+    }
+  });
+}
+
+std::uint64_t TreePart::message_of(std::size_t from, std::size_t to) const {
+  const Essential all = most(from, to);
+  return tree::essential_message(all.cells, all.bodies, has_octupoles(assignment().arguments));
+}
+
+KernelSignature TreePart::arguments_of(std::size_t device) const {
+  KernelSignature signature = assignment().arguments;
+  const std::uint64_t own = holdings_[device].own.size();
+  const auto leaf = scalar<std::uint32_t>(signature, "leaf");
+  std::uint64_t cells = holdings_.size(), bodies = 0;  // each tree's root by itself
+  for (std::size_t from = 0; from < holdings_.size(); ++from) {
+    cells += most(from, device).cells;
+    bodies += most(from, device).bodies;
+  }
+  signature.inputs.front().count = signature.outputs.front().count = signature.items = own;
+  signature.scratch = tree_scratch(real(), own, leaf);
+  if (has_octupoles(signature))
+    signature.scratch.push_back({"octupoles", real(), 4, 3 * tree::most_cells(own, leaf)});
+  signature.scratch[in_tree::kSorted].count += bodies;
+  signature.scratch[in_tree::kCentres].count += cells;
+  signature.scratch[in_tree::kMoments].count += 2 * cells;
+  signature.scratch[in_tree::kLinks].count += cells;
+  if (has_octupoles(signature)) signature.scratch[in_tree::kOctupoles].count += 3 * cells;
+  for (Scalar& one : signature.scalars) {
+    if (one.name == "n") one.value = static_cast<std::uint32_t>(own);
+    if (one.name == "reach") one.value = reach_of(problem_);
+  }
+  return signature;
+}
+
+void TreePart::equip(Worker& worker, const DeviceInfo& device) const {
+  KernelSignature signature = arguments_of(worker.number);
+  Configuration configuration = assignment().configuration;
+  configuration.block = block_on(device);
+  worker.particles = worker.queue->allocate(signature.inputs.front().bytes());
+  worker.outputs.push_back(worker.queue->allocate(signature.outputs.front().bytes()));
+  KernelArrays arrays{{worker.particles.get()}, {worker.outputs.front().get()}, {}};
+  for (const ArrayShape& shape : signature.scratch)
+    arrays.scratch.push_back(&worker.keep(shape.bytes()));
+  signature.specializations.push_back({"stages", 0});
+  const auto stage = [&](tree::TreeStages stages) {
+    specialize(signature.specializations, "stages", static_cast<std::uint32_t>(stages));
+    return worker.queue->bind(kKernel, configuration, signature, arrays);
+  };
+  worker.first.push_back(stage(tree::TreeStages::build));
+  const auto own = holdings_[worker.number].own.size();
+  const auto first_root =
+      static_cast<std::uint32_t>(tree::most_cells(own, scalar<std::uint32_t>(signature, "leaf")));
+  if (holdings_.size() > 1) {
+    add_errands(worker, signature, arrays.scratch);
+    add_grafts(worker, signature, arrays.scratch, first_root);
+  }
+  const auto roots = static_cast<std::uint32_t>(holdings_.size());
+  signature.scalars.push_back({"first_root", roots > 1 ? first_root : 0});
+  signature.scalars.push_back({"roots", roots});
+  worker.after.push_back(stage(tree::TreeStages::walk));
+}
+
+void TreePart::add_errands(Worker& worker, const KernelSignature& of_tree,
+                           const std::vector<const DeviceMemory*>& tree) const {
+  const std::uint64_t cells = of_tree.scratch[in_tree::kLinks].count;
+  KernelSignature signature = step();
+  signature.inputs = {{"boxes", real(), 4, 2 * holdings_.size()}};
+  KernelArrays arrays;
+  worker.of_others = &worker.keep(signature.inputs.front().bytes());
+  arrays.inputs = {worker.of_others};
+  for (const std::size_t array : {in_tree::kSorted, in_tree::kCentres, in_tree::kMoments,
+                                  in_tree::kLinks, in_tree::kSums, in_tree::kOctupoles}) {
+    if (array >= tree.size()) continue;
+    signature.inputs.push_back(of_tree.scratch[array]);
+    arrays.inputs.push_back(tree[array]);
+  }
+  signature.scratch = {{"parents", Element::uint32, 1, cells},
+                       {"places", Element::uint32, 1, cells}};
+  for (const ArrayShape& shape : signature.scratch)
+    arrays.scratch.push_back(&worker.keep(shape.bytes()));
+  signature.items = cells;
+  for (std::size_t to = 0; to < holdings_.size(); ++to) {
+    if (to == worker.number) continue;
+    const Essential all = most(worker.number, to);
+    signature.outputs = {{"message", real(), 4, sent(worker.number, to)}};
+    arrays.outputs = {&worker.keep(signature.outputs.front().bytes())};
+    signature.scalars = {{"box", static_cast<std::uint32_t>(to)},
+                         {"n", scalar<std::uint32_t>(of_tree, "n")},
+                         {"most_cells", all.cells},
+                         {"most_bodies", all.bodies}};
+    worker.errands.push_back(
+        {to, sent(worker.number, to), arrays.outputs.front(),
+         worker.queue->bind("step_essential", step_configuration(), signature, arrays)});
+  }
+}
+
+void TreePart::add_grafts(Worker& worker, const KernelSignature& of_tree,
+                          const std::vector<const DeviceMemory*>& tree,
+                          std::uint32_t first_root) const {
+  std::uint64_t first = 0;
+  for (std::size_t from = 0; from < holdings_.size(); ++from) first += sent(from, worker.number);
+  worker.visited = &worker.keep(first * bytes_per_particle());
+  KernelSignature signature = step();
+  signature.inputs = {{"messages", real(), 4, first}};
+  KernelArrays arrays{{worker.visited}, {}, {}};
+  for (const std::size_t array : {in_tree::kSorted, in_tree::kCentres, in_tree::kMoments,
+                                  in_tree::kLinks, in_tree::kOctupoles}) {
+    if (array >= tree.size()) continue;
+    signature.outputs.push_back(of_tree.scratch[array]);
+    arrays.outputs.push_back(tree[array]);
+  }
+  first = 0;
+  std::uint32_t root = first_root,
+                cells = first_root + static_cast<std::uint32_t>(holdings_.size()),
+                bodies = scalar<std::uint32_t>(of_tree, "n");
+  for (std::size_t from = 0; from < holdings_.size(); ++from) {
+    if (from == worker.number) continue;
+    const Essential all = most(from, worker.number);
+    signature.scalars = {{"first", static_cast<std::uint32_t>(first)},
+                         {"most_cells", all.cells},
+                         {"most_bodies", all.bodies},
+                         {"root", ++root},
+                         {"cells", cells},
+                         {"bodies", bodies},
+                         {"own_root", first_root}};
+    signature.items = std::uint64_t{all.cells} + all.bodies;
+    worker.after.push_back(
+        worker.queue->bind("step_graft", step_configuration(), signature, arrays));
+    first += sent(from, worker.number);
+    cells += all.cells;
+    bodies += all.bodies;
+  }
+}
+
+void TreePart::put_particles(Worker& worker) const {
+  if (worker.of_others != nullptr) worker.of_others->write(boxes_.data());
+  ExchangePart::put_particles(worker);
+}
+
+void TreePart::receive_from_nobody(Worker& worker) const {
+  with_real(problem_.precision(), [&](auto real) {
+    using Real = decltype(real);
+    std::uint64_t first = 0;
+    for (std::size_t from = 0; from < holdings_.size(); ++from) {
+      if (from == worker.number) continue;
+      std::vector<Vector4<Real>> message(sent(from, worker.number));
+      OwnTree<Real>(problem_, holdings_[from])
+          .pack(box_of<Real>(boxes_, worker.number), most(from, worker.number), message.data());
+      worker.visited->write_part(first * bytes_per_particle(),
+                                 message.size() * bytes_per_particle(), message.data());
+      first += message.size();
+    }
+    worker.queue->synchronize();
+  });
+}
+
+void TreePart::check(const Worker& worker) const {
+  for (const Errand& errand : worker.errands) {
+    Essential all;
+    errand.sent->read_part(0, sizeof all, &all);
+    const Essential room = most(worker.number, errand.to);
+    if (all.cells > room.cells || all.bodies > room.bodies)
+      throw Error(Status::out_of_memory,
+                  fmt::format("a device has {} cells and {} bodies to send to another, and memory "
+                              "for {} and {}: bodies have moved too far since they were divided",
+                              all.cells, all.bodies, room.cells, room.bodies));
+  }
+}
+
+KernelSignature TreePart::step() const {
+  KernelSignature signature;
+  signature.specializations = {{"force_bits", problem_.precision() == Precision::fp32 ? 32u : 64u},
+                               {"octupole", has_octupoles(assignment().arguments) ? 1u : 0u}};
+  return signature;
+}
 
 KernelInfo shared_tree_info() {
   KernelInfo info = shared_info("tree", "walk_group", "float4");
   info.axes = {{"multipole", {"quadrupole", "monopole", "octupole"}}};
-  info.summary = "several devices build the whole tree; each walks it for its own bodies";
-  info.source = "Bedorf, Gaburov and Portegies Zwart 2012, J. Comput. Phys. 231, 2825: the walk";
+  info.summary = "each device has a brick's tree, and of the others' what its bodies need";
+  info.source = "Salmon 1991, PhD thesis, Caltech, chapter 4: essential trees";
   return info;
 }
-
-std::unique_ptr<Sharing> tree_sharing() { return std::make_unique<TreeSharing>(); }
 
 }  // namespace gputest::many

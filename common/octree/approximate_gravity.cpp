@@ -219,27 +219,31 @@ double ApproximateGravity::eps2(Precision precision) const {
   return round_to(precision, options_.eps * options_.eps);
 }
 
+std::vector<ArrayShape> tree_scratch(Element real, std::uint64_t n, std::uint32_t leaf) {
+  constexpr std::uint64_t kBounds = 514;  // two points for each of 257 blocks
+  const std::uint64_t cells = tree::most_cells(n, leaf), groups = ceil_div(n, tree::kGroup);
+  return {{"sorted", real, 4, n},
+          {"order", Element::uint32, 1, n},
+          {"centres", real, 4, cells},
+          {"moments", real, 4, 2 * cells},
+          {"boxes", real, 4, 2 * cells},
+          {"groups", real, 4, 2 * GT_MOST_BOXES * groups},
+          {"links", Element::uint32, 2, cells},
+          {"keys", Element::uint32, 2, n},
+          {"spans", Element::uint32, 1, n},
+          {"sums", Element::uint32, 1, tree::count_words(n)},
+          {"work", Element::uint32, 1, 5 * n + 64 + sort_work_words(n)},
+          {"bounds", real, 4, kBounds}};
+}
+
 KernelSignature ApproximateGravity::tree_shapes(const Configuration& configuration,
                                                 std::uint32_t leaf) const {
   const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
-  constexpr std::uint64_t kBounds = 514;  // two points for each of 257 blocks
   const auto count = static_cast<std::uint32_t>(n());
-  const std::uint64_t cells = tree::most_cells(n(), leaf), groups = ceil_div(n(), tree::kGroup);
   KernelSignature shapes;
   shapes.inputs = find_layout(configuration.layout)->shapes(n(), real, 0);
   shapes.outputs = {{"accelerations", real, 4, n()}};
-  shapes.scratch = {{"sorted", real, 4, n()},
-                    {"order", Element::uint32, 1, n()},
-                    {"centres", real, 4, cells},
-                    {"moments", real, 4, 2 * cells},
-                    {"boxes", real, 4, 2 * cells},
-                    {"groups", real, 4, 2 * GT_MOST_BOXES * groups},
-                    {"links", Element::uint32, 2, cells},
-                    {"keys", Element::uint32, 2, n()},
-                    {"spans", Element::uint32, 1, n()},
-                    {"sums", Element::uint32, 1, tree::count_words(n())},
-                    {"work", Element::uint32, 1, 5 * n() + 64 + sort_work_words(n())},
-                    {"bounds", real, 4, kBounds}};
+  shapes.scratch = tree_scratch(real, n(), leaf);
   shapes.scalars = {{"n", count}, {"leaf", leaf}, {"eps2", options_.eps * options_.eps}};
   shapes.items = n();
   return shapes;

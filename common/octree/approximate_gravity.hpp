@@ -40,6 +40,9 @@ const OptionSet<TreeOptions>& tree_options();
 AttractingBodies bodies_of_cells(const std::string& family, const ProblemRequest& request,
                                  const TreeOptions& options);
 
+/// The scratch of a tree of n bodies that tree::Arguments names, but for third moments.
+std::vector<ArrayShape> tree_scratch(Element real, std::uint64_t n, std::uint32_t leaf);
+
 /// A problem whose kernels write "accelerations", x y z and the sum of m/r in w, to which a body
 /// itself adds m/eps.
 ///

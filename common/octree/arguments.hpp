@@ -18,6 +18,15 @@ constexpr Multipole multipole_of() {
                                    : Multipole::monopole;
 }
 
+/// What a launch does: makes the tree and walks it, or one of the two alone, as the specialization
+/// "stages" says where there is one.
+enum class TreeStages : std::uint32_t { all, build, walk };
+inline TreeStages stages_of(const KernelCall& call) {
+  for (const Specialization& one : call.specializations)
+    if (one.name == "stages") return static_cast<TreeStages>(one.value);
+  return TreeStages::all;
+}
+
 /// The arguments of a launch.
 template <class R, class ArraysOfTree = Arrays<R>>
 struct Arguments {
@@ -30,6 +39,9 @@ struct Arguments {
   /// Not 0 for bodies whose accelerations are wanted, by their numbers; null: all are. What is
   /// written for others is of no use.
   const std::uint32_t* active;
+  /// Cells that follow each other, from which walks begin: more than the tree's own root where
+  /// other devices' trees are grafted upon it (essential.h).
+  std::uint32_t first_root = 0, roots = 1;
 
   explicit Arguments(const KernelCall& call)
       : tree(arrays_of(call)),
@@ -40,7 +52,11 @@ struct Arguments {
         work(words(call, 10)),
         accelerations(static_cast<Vector4<Real>*>(call.outputs[0])),
         active(call.inputs.size() > 1 ? static_cast<const std::uint32_t*>(call.inputs[1])
-                                      : nullptr) {}
+                                      : nullptr) {
+    if (stages_of(call) != TreeStages::walk) return;
+    first_root = call.scalar<std::uint32_t>("first_root");
+    roots = call.scalar<std::uint32_t>("roots");
+  }
 
   /// Whether that of the k-th sorted body is.
   GT_MEMBER_FN bool is_active(std::uint32_t k) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/octree/cell.hpp"
+#include "common/octree/essential.hpp"
 
 namespace gputest::tree {
 
@@ -68,6 +69,25 @@ void make_cells(const ArraysOfTree& a, std::uint32_t n, Real reach) {
   });
 }
 
+/// Makes a message on the host's threads.
+template <class Real>
+void make_essential(const EssentialArguments<Real>& a) {
+  const std::uint32_t cells = a.cells();
+  for_each(cells, [&](std::uint32_t cell) { a.name_parent(cell); });
+  for_each(cells, [&](std::uint32_t cell) {
+    a.claim(cell, [](std::uint32_t* count, std::uint32_t wanted) {
+      std::uint32_t before;
+#pragma omp atomic capture
+      {
+        before = *count;
+        *count += wanted;
+      }
+      return before;
+    });
+  });
+  for_each(cells, [&](std::uint32_t cell) { a.pack(cell); });
+}
+
 /// A tree with its memory.
 template <class Real>
 class HostTree {
@@ -107,15 +127,15 @@ class HostTree {
   std::vector<std::uint32_t> order_, spans_, sums_;
 };
 
-/// Walks the tree for the bodies begin … end - 1, whole groups but for the last: calls far(cell)
-/// for each cell that is taken as a whole, and near(first, last) for the bodies of each leaf that
-/// is opened.
+/// Walks the tree below a root for the bodies begin … end - 1, whole groups but for the last: calls
+/// far(cell) for each cell that is taken as a whole, and near(first, last) for the bodies of each
+/// leaf that is opened.
 template <class Real, class Far, class Near>
 void walk(const Arrays<Real>& a, std::uint32_t begin, std::uint32_t end, const Far& far,
-          const Near& near) {
+          const Near& near, std::uint32_t root = 0) {
   std::uint32_t stack[kChildren * kLevels];  // seven brothers a level wait at most
   std::uint32_t top = 0;
-  stack[top++] = 0;
+  stack[top++] = root;
   while (top > 0) {
     const std::uint32_t cell = stack[--top];
     const gt_ulong link = a.links[cell];

@@ -734,6 +734,7 @@ Described describe(int index) {
   info.driver = fmt::format("{}, driver {}, runtime {}", Platform::kPlatform,
                             version(Api::driver_version), version(Api::runtime_version));
   info.emulated = Platform::kEmulated;
+  info.has_collectives = TakenByCollectives<Platform>;
   info.counts_launches = CountsLaunches<Platform>;
   info.memory_bytes = properties.totalGlobalMem;
   info.cache_bytes = static_cast<std::uint64_t>(std::max(properties.l2CacheSize, 0));

@@ -42,6 +42,16 @@ struct Communicator {
   bool is_aborted() const { return access((folder + "/aborted").c_str(), F_OK) == 0; }
 };
 
+/// Goes with this process.
+struct Folder {
+  explicit Folder(std::string folder) : path(std::move(folder)) {}
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::string path;
+};
+
 Communicator& of(NcclComm communicator) { return *static_cast<Communicator*>(communicator); }
 
 struct Transfer {
@@ -54,6 +64,22 @@ struct Transfer {
 
 thread_local int depth = 0;
 thread_local std::vector<Transfer> group;
+thread_local std::vector<std::unique_ptr<Communicator>> ending;  ///< that are to be destroyed
+
+std::string destroyed(const Communicator& c, int rank) {
+  return c.folder + "/destroyed-" + std::to_string(rank);
+}
+
+/// Waits for all others', as NCCL does on a host. The folder stays until rank 0's process ends, so
+/// that none looks for it in vain.
+void end_destroyed() {
+  static std::list<Folder> ended;
+  for (const auto& c : std::exchange(ending, {})) {
+    for (int rank = 0; rank < c->size; ++rank)
+      while (access(destroyed(*c, rank).c_str(), F_OK) != 0 && !c->is_aborted()) usleep(50);
+    if (c->rank == 0) ended.emplace_back(c->folder);
+  }
+}
 
 std::string file_of(const Communicator& c, int from, int to, int number) {
   return c.folder + "/" + std::to_string(from) + "-" + std::to_string(to) + "-" +
@@ -131,10 +157,12 @@ int ncclCommInitRank(NcclComm* communicator, int size, NcclId id, int rank) {
   *communicator = new Communicator{id.bytes.data(), rank, size, {}, {}};
   return kSuccess;
 }
+/// Ends with the group, when all have been called.
 int ncclCommDestroy(NcclComm communicator) {
-  const std::unique_ptr<Communicator> destroyed(&of(communicator));
-  std::error_code ignored;
-  if (destroyed->rank == 0) std::filesystem::remove_all(destroyed->folder, ignored);
+  Communicator& c = of(communicator);
+  std::ofstream(destroyed(c, c.rank));
+  ending.emplace_back(&c);
+  if (depth == 0) end_destroyed();
   return kSuccess;
 }
 /// Others may wait in it, so that it stays until the library goes.
@@ -154,7 +182,11 @@ int ncclGroupStart() {
   ++depth;
   return kSuccess;
 }
-int ncclGroupEnd() { return --depth > 0 ? kSuccess : end_group(); }
+int ncclGroupEnd() {
+  if (--depth > 0) return kSuccess;
+  end_destroyed();
+  return end_group();
+}
 int ncclSend(const void* from, std::size_t bytes, int, int peer, NcclComm communicator, void*) {
   if (is_planted("send") && of(communicator).rank == 1) return kSystemError;
   if (peer < 0 || peer >= of(communicator).size) return kInvalidArgument;

@@ -11,7 +11,7 @@
 #include "common/families.hpp"
 #include "common/many/bisection.hpp"
 #include "common/many/devices.hpp"
-#include "common/many/ghost_part.hpp"
+#include "common/many/exchange_part.hpp"
 #include "common/many/lj.hpp"
 #include "common/many/shared_kernel.hpp"
 #include "common/many/tree.hpp"
@@ -77,51 +77,60 @@ TEST(ManyGhosts, AnAssignmentIsItsMessage) {
   EXPECT_EQ(same.arguments.inputs[0].bytes(), 7u * 32);
 }
 
-/// Divides as the family does, but for what the test says of the second of the devices.
-class WrongSharing : public Sharing {
- public:
-  enum class Fault { none, lost_ghosts, lost_own, others_own };
-  WrongSharing(Fault fault, std::unique_ptr<Sharing> right)
-      : fault_(fault), right_(std::move(right)) {}
+enum class Fault { none, lost_ghosts, lost_own, others_own };
 
-  std::vector<Particles> divided(const WholeProblem& problem,
-                                 const std::vector<std::uint64_t>& counts) const override {
-    std::vector<Particles> own = right_->divided(problem, counts);
-    if (fault_ == Fault::lost_own) own[1].pop_back();
-    if (fault_ == Fault::others_own) own[1].back() = own[0].front();
-    wrong_ = own[1].front();
-    return own;
-  }
-  bool reads_all() const override { return right_->reads_all(); }
-  Particles ghosts_of(const WholeProblem& problem, const Particles& own) const override {
-    Particles ghosts = right_->ghosts_of(problem, own);
-    if (fault_ == Fault::lost_ghosts && own.front() == wrong_) ghosts.resize(ghosts.size() / 2);
-    return ghosts;
-  }
-  std::string kernel_on(const DeviceInfo& device) const override {
-    return right_->kernel_on(device);
-  }
-  std::vector<MemberWork> work_on(const DeviceInfo& device, const WholeProblem& problem,
-                                  const Holding& holding) const override {
-    return right_->work_on(device, problem, holding);
-  }
+/// Divides as the family does, but for what the test says of the second of the devices.
+template <Fault kFault, class Right>
+class Wrong : public Right {
+ public:
+  using Right::Right;
 
  private:
-  Fault fault_;
-  std::unique_ptr<Sharing> right_;
-  mutable std::uint32_t wrong_ = 0;
+  std::vector<Particles> divided(const std::vector<std::uint64_t>& counts) const override {
+    std::vector<Particles> own = Right::divided(counts);
+    if (kFault == Fault::lost_own) own[1].pop_back();
+    if (kFault == Fault::others_own) own[1].back() = own[0].front();
+    return own;
+  }
+  void plan_exchange() override {
+    Right::plan_exchange();
+    if (kFault != Fault::lost_ghosts) return;
+    Particles& ghosts = this->holdings_[1].ghosts;  // what the second half is, others have not sent
+    for (std::size_t k = ghosts.size() / 2; k < ghosts.size(); ++k)
+      --this->sent(this->owner_[ghosts[k]], 1);
+    ghosts.resize(ghosts.size() / 2);
+  }
+};
+
+/// Says of the second device that its bodies are in another box, from kLow to kHigh in all axes.
+template <int kLow, int kHigh>
+class WrongBox : public TreePart {
+ public:
+  using TreePart::TreePart;
+
+ private:
+  void put_particles(Worker& worker) const override {
+    TreePart::put_particles(worker);
+    std::vector<float> box(4, kLow);
+    box.resize(8, kHigh);
+    worker.of_others->write_part(box.size() * sizeof(float), box.size() * sizeof(float),
+                                 box.data());
+    worker.queue->synchronize();
+  }
 };
 
 struct Shared {
   KernelInfo info;
-  std::unique_ptr<Sharing> (*sharing)();
+  MakePart part;
 };
 
+template <Fault kFault>
 std::vector<Shared> every_shared() {
-  return {{shared_lj_info(), lj_sharing}, {shared_tree_info(), tree_sharing}};
+  return {{shared_lj_info(), exchange_part<Wrong<kFault, LjPart>>()},
+          {shared_tree_info(), exchange_part<Wrong<kFault, TreePart>>()}};
 }
 
-ResultRow row_with(const Shared& shared, WrongSharing::Fault fault, bool timed) {
+ResultRow row_with(const Shared& shared, bool timed, std::uint64_t n = kParticles) {
   Registry registry;
   register_families(registry);
   register_cpu(registry);
@@ -129,11 +138,9 @@ ResultRow row_with(const Shared& shared, WrongSharing::Fault fault, bool timed) 
   register_many(
       registry, [] { return "cpu:0*3"; }, alone);
   const auto device = registry.find_backend(kApi)->open("");
-  const SharedKernel kernel(shared.info, kDevices, ghost_part([&] {
-                              return std::make_unique<WrongSharing>(fault, shared.sharing());
-                            }));
+  const SharedKernel kernel(shared.info, kDevices, shared.part);
   ProblemRequest request;
-  request.n = kParticles;
+  request.n = n;
   const auto problem = registry.find_family(shared.info.family)->make_problem(request);
   Configuration configuration{"float4", Precision::fp32, 0};
   for (const auto& [axis, values] : shared.info.axes) configuration.axes[axis] = values.front();
@@ -144,9 +151,9 @@ ResultRow row_with(const Shared& shared, WrongSharing::Fault fault, bool timed) 
   return Runner(options).run(kernel, *device, *problem, configuration);
 }
 
-TEST(ManyGhosts, TheRightSharingIsRightAndSaysWhatEachDeviceDid) {
-  for (const Shared& shared : every_shared()) {
-    const ResultRow row = row_with(shared, WrongSharing::Fault::none, true);
+TEST(ManyGhosts, TheRightDivisionIsRightAndSaysWhatEachDeviceDid) {
+  for (const Shared& shared : every_shared<Fault::none>()) {
+    const ResultRow row = row_with(shared, true);
     EXPECT_EQ(row.exit_status, Status::ok) << row.reason;
     ASSERT_TRUE(row.shared);
     ASSERT_EQ(row.shared->shares.size(), kDevices);
@@ -159,17 +166,28 @@ TEST(ManyGhosts, TheRightSharingIsRightAndSaysWhatEachDeviceDid) {
   }
 }
 
-/// A tree's kernel is told of all bodies; a list's rows name others where some are missing.
 TEST(ManyGhosts, PlantedFaultLostGhostsAreFound) {
-  const ResultRow row =
-      row_with({shared_lj_info(), lj_sharing}, WrongSharing::Fault::lost_ghosts, false);
+  const ResultRow row = row_with(every_shared<Fault::lost_ghosts>().front(), false);
   EXPECT_EQ(row.status, RowStatus::failed) << row.reason;
 }
 
+TEST(ManyGhosts, PlantedFaultTreesForAnotherBoxAreFound) {
+  const ResultRow row =
+      row_with({shared_tree_info(), exchange_part<WrongBox<1000000, 1000000>>()}, false, 2000);
+  EXPECT_EQ(row.status, RowStatus::failed) << row.reason;
+}
+
+TEST(ManyGhosts, AnEssentialTreeThatOutgrowsItsMemoryIsRefused) {
+  const ResultRow row =
+      row_with({shared_tree_info(), exchange_part<WrongBox<-1000, 1000>>()}, false, 9000);
+  EXPECT_EQ(row.exit_status, Status::out_of_memory);
+  EXPECT_NE(row.reason.find("moved too far"), std::string::npos) << row.reason;
+}
+
 TEST(ManyGhosts, WhatIsNobodysOrTwosIsRefused) {
-  for (const Shared& shared : every_shared())
-    for (const auto fault : {WrongSharing::Fault::lost_own, WrongSharing::Fault::others_own}) {
-      const ResultRow row = row_with(shared, fault, false);
+  for (const auto& faulty : {every_shared<Fault::lost_own>(), every_shared<Fault::others_own>()})
+    for (const Shared& shared : faulty) {
+      const ResultRow row = row_with(shared, false);
       EXPECT_EQ(row.status, RowStatus::error);
       EXPECT_NE(row.reason.find("no device's own"), std::string::npos) << row.reason;
     }

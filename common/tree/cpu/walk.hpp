@@ -27,14 +27,21 @@ struct TreeKernel {
       constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
       const tree::ArgumentsTo<kOrder, typename decltype(bodies)::gt_real> a(call);
       const auto keyed = std::make_shared<std::vector<tree::Keyed>>(a.n);
-      launch = {{"tree_bounds",
-                 [=] {
-                   tree::sort_bodies(a.tree, *keyed, a.n,
-                                     [&](std::uint32_t i) { return bodies.xyzm[i]; });
-                   tree::number_cells(a.tree, a.n, a.leaf);
-                 }},
-                {"tree_cells", [=] { tree::make_cells(a.tree, a.n, a.reach); }},
-                {"tree_walk", [=] { Walk::template walk<kOrder>(a); }}};
+      const auto walk = [=] { Walk::template walk<kOrder>(a); };
+      if (tree::stages_of(call) == tree::TreeStages::walk) {
+        launch = walk;
+        return;
+      }
+      launch = {
+          {"tree_bounds",
+           [=] {
+             tree::sort_bodies(a.tree, *keyed, a.n,
+                               [&](std::uint32_t i) { return bodies.xyzm[i]; });
+             tree::number_cells(a.tree, a.n, a.leaf);
+           }},
+          {"tree_cells", [=] { tree::make_cells(a.tree, a.n, a.reach); }},
+          {"tree_walk",
+           tree::stages_of(call) == tree::TreeStages::build ? std::function<void()>([] {}) : walk}};
     });
     return launch;
   }

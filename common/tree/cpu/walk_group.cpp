@@ -98,24 +98,26 @@ void walk_by_groups(const Arguments& a) {
       group.y[k] = self.y;
       group.z[k] = self.z;
     }
-    tree::walk(
-        t, first, last,
-        [&](std::uint32_t cell) {
-          group.make_room(1);
-          if constexpr (Order == tree::Multipole::octupole) {
-            add_octupole(group, t, cell, a.eps2);
-          } else if constexpr (Order == tree::Multipole::quadrupole) {
-            add_quadrupole(group, t, cell, a.eps2);
-          } else {
-            Vector4<Real> whole = t.centres[cell];
-            whole.w = t.moments[2 * std::size_t{cell}].x;
-            add_bodies(group, &whole, 0, 1, a.eps2);
-          }
-        },
-        [&](std::uint32_t body, std::uint32_t end) {
-          group.make_room(end - body);
-          add_bodies(group, t.sorted, body, end, a.eps2);
-        });
+    for (std::uint32_t root = a.first_root; root < a.first_root + a.roots; ++root)
+      tree::walk(
+          t, first, last,
+          [&](std::uint32_t cell) {
+            group.make_room(1);
+            if constexpr (Order == tree::Multipole::octupole) {
+              add_octupole(group, t, cell, a.eps2);
+            } else if constexpr (Order == tree::Multipole::quadrupole) {
+              add_quadrupole(group, t, cell, a.eps2);
+            } else {
+              Vector4<Real> whole = t.centres[cell];
+              whole.w = t.moments[2 * std::size_t{cell}].x;
+              add_bodies(group, &whole, 0, 1, a.eps2);
+            }
+          },
+          [&](std::uint32_t body, std::uint32_t end) {
+            group.make_room(end - body);
+            add_bodies(group, t.sorted, body, end, a.eps2);
+          },
+          root);
     group.settle();
     for (std::uint32_t k = first; k < last; ++k)
       a.accelerations[t.order[k]] = group.sums[k - first];

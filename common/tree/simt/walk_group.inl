@@ -95,10 +95,11 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
     Simt::sync_warp();
   };
 
-  // The root is a child of none: the first step tests it alone.
+  // Roots are children of none: the first step tests them, and nothing else.
   unsigned waiting = 0, far = 0, near = 0;
-  std::uint32_t cell = 0;
-  bool tests = lane == 0;
+  std::uint32_t roots = 0;  // that were tested before this step
+  std::uint32_t cell = a.first_root + (lane < a.roots ? lane : 0);
+  bool tests = lane < a.roots;
   for (;;) {
     const gt_ulong link = a.tree.links[cell];
     const bool is_far =
@@ -132,7 +133,14 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
         sum_near(near, kWarp);
       }
     }
-    if (waiting == 0) break;
+    if (waiting == 0) {
+      roots += kWarp;
+      if (roots >= a.roots) break;
+      tests = roots + lane < a.roots;
+      cell = a.first_root + roots + (tests ? lane : 0);
+      Simt::sync_warp();
+      continue;
+    }
     const unsigned parents = waiting < kParents ? waiting : kParents;
     waiting -= parents;
     const unsigned own = lane / tree::kChildren, child = lane % tree::kChildren;
@@ -175,7 +183,9 @@ struct tree_walk_group_kernel {
              using Real = typename decltype(bodies)::gt_real;
              constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
              const tree::ArgumentsTo<kOrder, Real> a(call);
-             build_tree<Platform>(call, binding, a);
+             const tree::TreeStages stages = tree::stages_of(call);
+             if (stages != tree::TreeStages::walk) build_tree<Platform>(call, binding, a);
+             if (stages == tree::TreeStages::build) return;
              add_kernel<Platform>(binding, "tree_walk_group",
                                   tree_walk_group<Platform, kOrder, block, Real>,
                                   blocks_for(a.n, block), block, a);

@@ -48,6 +48,21 @@
 #define GT_IS_ACTIVE(k) ((k) < n)
 #endif
 
+/* With -DGT_STAGES=2 a pass walks a tree that is made, from `roots` cells on that follow each other
+ * (common/octree/arguments.hpp). */
+#ifndef GT_STAGES
+#define GT_STAGES 0
+#endif
+#if GT_STAGES == 2
+#define GT_ROOTS_SCALARS , const uint first_root, const uint roots
+#define GT_FIRST_ROOT first_root
+#define GT_ROOTS roots
+#else
+#define GT_ROOTS_SCALARS
+#define GT_FIRST_ROOT 0u
+#define GT_ROOTS 1u
+#endif
+
 /* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */
 #define GT_TREE_PARAMETERS                                                                        \
   GT_PARAMETERS(GT_PARAMETER)                                                                     \
@@ -58,7 +73,7 @@
       __global ulong *restrict keys, __global uint *restrict spans, __global uint *restrict sums, \
       __global uint *restrict work, __global gt_real4 *restrict bounds,                           \
       GT_OCTUPOLE_ARRAY GT_FMM_ARRAYS const uint n, const uint leaf, const gt_real eps2,          \
-      const gt_real reach GT_FMM_SCALARS
+      const gt_real reach GT_FMM_SCALARS GT_ROOTS_SCALARS
 
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
 

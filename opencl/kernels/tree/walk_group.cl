@@ -64,9 +64,11 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   GT_FOUR(self, sorted[min(k, n - 1)]);
   gt_real ax = 0, ay = 0, az = 0, w = 0;
 
-  /* The root is a child of none: the first step tests it alone. */
-  uint waits = 0, fars = 0, nears = 0, cell = 0;
-  bool tests = l == 0, done = false;
+  /* Roots are children of none: the first step tests them, and nothing else. */
+  uint waits = 0, fars = 0, nears = 0;
+  uint rooted = 0; /* roots that were tested before this step's */
+  bool tests = l < GT_ROOTS, done = false;
+  uint cell = GT_FIRST_ROOT + (tests ? l : 0);
 #if GT_SOME
   __local uint some;
   if (l == 0) some = 0;
@@ -95,7 +97,8 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
     if (is_open) waiting[waits + open_before] = cell;
     fars += all_far;
     waits += all_open;
-    done = waits == 0;
+    const bool next_roots = waits == 0 && rooted + GT_BLOCK < GT_ROOTS;
+    done = waits == 0 && !next_roots;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
 
@@ -150,6 +153,11 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
       const ulong parent = links[waiting[waits + l / GT_CHILDREN]];
       tests = l % GT_CHILDREN < gt_link_count(parent);
       cell = gt_link_first(parent) + l % GT_CHILDREN;
+    }
+    if (next_roots) {
+      rooted += GT_BLOCK;
+      tests = rooted + l < GT_ROOTS;
+      cell = GT_FIRST_ROOT + rooted + l;
     }
     cell = tests ? cell : 0;
   }

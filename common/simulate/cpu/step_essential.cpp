@@ -1,0 +1,22 @@
+// step_essential on the CPU: what of a device's tree the bodies of another device need.
+#include "common/cpu/declaration.hpp"
+#include "common/octree/essential.hpp"
+#include "common/octree/host_tree.hpp"
+#include "common/simulate/step_arguments.hpp"
+
+namespace gputest::cpu {
+namespace {
+
+template <class Real>
+Launch launch_of(const KernelCall& call) {
+  return [a = tree::EssentialArguments<Real>(call)] { tree::make_essential(a); };
+}
+
+}  // namespace
+
+extern const Declaration step_essential_cpu{
+    nullptr, [](const KernelCall& call) {
+      return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+    }};
+
+}  // namespace gputest::cpu

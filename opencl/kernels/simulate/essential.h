@@ -1,0 +1,20 @@
+/* A tree as step_essential and step_graft have it, in the precision of forces. */
+#include "opencl/kernels/simulate/step.h"
+
+typedef gt_force_real gt_real;
+typedef gt_force4 gt_real4;
+
+#include "common/octree/octree.h"
+
+/* After gt_real is defined. */
+#include "common/octree/cell.h"
+/* After it. */
+#include "common/octree/essential.h"
+
+#if GT_OCTUPOLE
+#define GT_IF_OCTUPOLE(parameter) parameter,
+#define GT_OCTUPOLES octupoles
+#else
+#define GT_IF_OCTUPOLE(parameter)
+#define GT_OCTUPOLES ((__global gt_real4*)0)
+#endif
