@@ -18,8 +18,4 @@ namespace gputest {
 /// eps2 and theta. It is verified as ApproximateGravity says.
 std::unique_ptr<Family> make_tree();
 
-/// The same arguments with one more input, "active": not 0 for the bodies whose accelerations are
-/// wanted. What is written for others is of no use.
-KernelSignature tree_on_some(KernelSignature signature);
-
 }  // namespace gputest
