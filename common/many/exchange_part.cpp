@@ -349,7 +349,6 @@ std::vector<std::byte> ExchangePart::results() const {
   std::vector<std::byte> all;
   for (const auto& worker : workers_) {
     worker->queue->use();
-    check(*worker);
     for (std::size_t k = 0; k < worker->outputs.size(); ++k) {
       const ArrayShape& shape = assignment().arguments.outputs.at(k);
       const std::size_t first = all.size();

@@ -111,8 +111,6 @@ class ExchangePart : public Part {
   virtual void put_particles(Worker& worker) const;
   /// Before a share is measured by itself: what other devices would send, unless it is there.
   virtual void receive_from_nobody(Worker&) const {}
-  /// Throws Error for a launch whose results are none.
-  virtual void check(const Worker&) const {}
 
   const Assignment& assignment() const { return problem_.assignment; }
   std::uint64_t bytes_per_particle() const;
@@ -124,8 +122,9 @@ class ExchangePart : public Part {
   }
 
   WholeProblem problem_;
-  std::vector<Holding> holdings_;     ///< of all ranks' devices
-  std::vector<std::uint32_t> owner_;  ///< of each particle, the device whose own it is
+  std::vector<Holding> holdings_;                 ///< of all ranks' devices
+  std::vector<std::uint32_t> owner_;              ///< of each particle, the device whose own it is
+  std::vector<std::unique_ptr<Worker>> workers_;  ///< this rank's
 
  private:
   template <class F>
@@ -143,7 +142,6 @@ class ExchangePart : public Part {
   std::vector<std::uint64_t> counts_;  ///< as divide() was told
   std::uint32_t uploads_ = 0;          ///< since then
   std::vector<std::uint64_t> sent_;
-  std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<DeviceSeconds> seconds_;
   bool keeps_times_ = false, is_first_ = true;  ///< of the next launch
 };

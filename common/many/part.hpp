@@ -89,6 +89,9 @@ class Part {
   /// Of devices that are each other's like; of a part that has this rank's first device and, where
   /// no rank has the others, none of them. None where predict() knows it without.
   virtual std::optional<ShareCost> cost() { return std::nullopt; }
+  /// Whether what devices had to send in the last launch had no room, so that its results are none:
+  /// then the part is to be divided and launched again.
+  virtual bool outgrown() const { return false; }
   /// The results of this rank's items.
   virtual std::vector<std::byte> results() const = 0;
   virtual std::vector<Pass> passes() const = 0;

@@ -1,6 +1,7 @@
 #include "common/many/shared_kernel.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -136,6 +137,17 @@ class WorkOfRanks {
   std::vector<std::byte> download() {
     tell(kDownload);
     std::vector<std::byte> all;
+    if (outgrown()) {
+      ranks_.together([&] {
+        part_->divide(assignment_.counts);
+        part_->launch();
+      });
+      if (outgrown()) {
+        if (ranks_.rank() != 0) return all;
+        throw Error(Status::out_of_memory,
+                    "devices have more to send each other than was counted for it");
+      }
+    }
     for (const std::string& results :
          ranks_.gather_made([&] { return text_of(part_->results()); })) {
       const auto* const first = reinterpret_cast<const std::byte*>(results.data());
@@ -164,6 +176,16 @@ class WorkOfRanks {
   const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
 
  private:
+  /// Whether any rank's part is. Where that cannot be told, results() fails as well.
+  bool outgrown() {
+    std::string mine;
+    try {
+      if (part_->outgrown()) mine = "yes";
+    } catch (const std::exception&) {
+    }
+    const auto texts = ranks_.gather(mine);
+    return !ranks_.broadcast(fmt::format("{}", fmt::join(texts, ""))).empty();
+  }
   void tell(Order order) {
     if (ranks_.rank() == 0) ranks_.give_order(number_ * kOrders + order);
   }

@@ -1,7 +1,5 @@
 #include "common/many/tree.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <variant>
@@ -330,17 +328,17 @@ void TreePart::receive_from_nobody(Worker& worker) const {
   });
 }
 
-void TreePart::check(const Worker& worker) const {
-  for (const Errand& errand : worker.errands) {
-    Essential all;
-    errand.sent->read_part(0, sizeof all, &all);
-    const Essential room = most(worker.number, errand.to);
-    if (all.cells > room.cells || all.bodies > room.bodies)
-      throw Error(Status::out_of_memory,
-                  fmt::format("a device has {} cells and {} bodies to send to another, and memory "
-                              "for {} and {}: bodies have moved too far since they were divided",
-                              all.cells, all.bodies, room.cells, room.bodies));
+bool TreePart::outgrown() const {
+  for (const auto& worker : workers_) {
+    worker->queue->use();
+    for (const Errand& errand : worker->errands) {
+      std::uint32_t words[2];  // as tree::essential_of() has them
+      errand.sent->read_part(0, sizeof words, words);
+      const Essential room = most(worker->number, errand.to);
+      if (words[0] > room.cells || words[1] > room.bodies) return true;
+    }
   }
+  return false;
 }
 
 KernelSignature TreePart::step() const {

@@ -18,6 +18,7 @@ class TreePart : public ExchangePart {
  public:
   using ExchangePart::ExchangePart;
   std::string kernel_on(const DeviceInfo&) const override;
+  bool outgrown() const override;
 
  protected:
   std::vector<std::vector<std::uint32_t>> divided(
@@ -33,8 +34,6 @@ class TreePart : public ExchangePart {
   void put_particles(Worker& worker) const override;
   /// Makes on the host what others would send.
   void receive_from_nobody(Worker& worker) const override;
-  /// Whether there was room for what is sent.
-  void check(const Worker& worker) const override;
 
   std::vector<std::byte> boxes_;  ///< each device's lowest and highest coordinates
 

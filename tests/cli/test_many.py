@@ -94,6 +94,14 @@ def test_devices_move_particles_as_one_does(kernel, tmp_path):
     assert [float(x) for x in several] == pytest.approx([float(x) for x in one[0]], rel=1e-9)
 
 
+def test_bodies_that_moved_far_are_divided_anew():
+    """In fewer steps than a division lasts, what is sent outgrows its memory."""
+    done = gputest("simulate", "--devices=cpu:0*2", "--kernel=tree_walk_group", "-n", 9000,
+                   "--steps=14", "--every=14", "--time-step=0.1")
+    drift = float(done.stdout.split("energy drift ")[1].split()[0])
+    assert drift < 1e-3
+
+
 @pytest.mark.opencl
 @pytest.mark.parametrize("kernel, of_the_processor", [("gravity_blocked", "gravity_simd"),
                                                       ("gravity_symmetric", "gravity_symmetric")])
