@@ -161,17 +161,21 @@ void ExchangePart::launch() {
 }
 
 /// What others are sent, to the host; then the kernels that need none of theirs begin. Returns the
-/// seconds until they have, or have ended where the device's kernels wait.
+/// seconds of kernels: of those until they have begun, or have ended where the device's kernels
+/// wait.
 double ExchangePart::fetch(Worker& worker) const {
   worker.queue->use();
+  Stopwatch watch;
   worker.make_errands();
+  worker.queue->synchronize();
+  const double first = watch.seconds();
   for (Errand& errand : worker.errands) {
     errand.host.resize(errand.count * bytes_per_particle());
     errand.sent->read_part(0, errand.host.size(), errand.host.data());
   }
-  const Stopwatch watch;
+  watch = Stopwatch();
   enqueue(worker.beside);
-  return watch.seconds();
+  return first + watch.seconds();
 }
 
 /// Of two ranks both go through the pairs of their devices in the same order, in which messages
@@ -227,8 +231,8 @@ void ExchangePart::launch_through_host() {
   };
   together([&](Worker& worker, DeviceSeconds& seconds) {
     const Stopwatch watch;
-    const double before = fetch(worker);
-    seconds = {watch.seconds() - before, before, 0};
+    const double kernels = fetch(worker);
+    seconds = {watch.seconds() - kernels, kernels, 0};
   });
   if (ranks_.size() > 1) exchange_between_ranks();
   throw_failure();

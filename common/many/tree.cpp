@@ -307,6 +307,7 @@ void TreePart::add_grafts(Worker& worker, const KernelSignature& of_tree,
 }
 
 void TreePart::put_particles(Worker& worker) const {
+  worker.queue->use();
   if (worker.of_others != nullptr) worker.of_others->write(boxes_.data());
   ExchangePart::put_particles(worker);
 }
