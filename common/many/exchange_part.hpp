@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -114,6 +116,9 @@ class ExchangePart : public Part {
 
   const Assignment& assignment() const { return problem_.assignment; }
   std::uint64_t bytes_per_particle() const;
+  Element real() const {
+    return problem_.precision() == Precision::fp32 ? Element::fp32 : Element::fp64;
+  }
   std::uint64_t& sent(std::size_t from, std::size_t to) {
     return sent_[from * holdings_.size() + to];
   }

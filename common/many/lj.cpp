@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <limits>
+#include <utility>
 
 #include "common/layout/bodies.hpp"
 #include "common/many/bisection.hpp"
 #include "common/many/shared_kernels.hpp"
+#include "common/many/step_kernel.hpp"
 
 namespace gputest::many {
 namespace {
@@ -151,8 +151,10 @@ void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
   }
   if (outer < own) bind(worker, device, rows_of(list, outer, own), worker.beside);
   if (outer > 0) bind(worker, device, rows_of(list, 0, outer), worker.after);
+  std::vector<std::uint32_t> place_of(problem_.n());
+  for (std::uint32_t place = 0; place < own; ++place) place_of[holding.own[place]] = place;
   for (std::size_t to = 0; to < holdings_.size(); ++to)
-    if (sent(worker.number, to) > 0) worker.errands.push_back(errand(worker, to));
+    if (sent(worker.number, to) > 0) worker.errands.push_back(errand(worker, to, place_of));
 }
 
 void LjPart::bind(Worker& worker, const DeviceInfo& device, const VerletList& list,
@@ -191,30 +193,25 @@ void LjPart::bind(Worker& worker, const DeviceInfo& device, const VerletList& li
   worker.queue->synchronize();  // what was written from may be gone then
 }
 
-LjPart::Errand LjPart::errand(Worker& worker, std::size_t to) const {
+LjPart::Errand LjPart::errand(Worker& worker, std::size_t to,
+                              const std::vector<std::uint32_t>& place_of) const {
   const Holding& holding = holdings_[worker.number];
-  std::vector<std::uint32_t> place_of(problem_.n()), places;
-  for (std::uint32_t place = 0; place < holding.own.size(); ++place)
-    place_of[holding.own[place]] = place;
+  std::vector<std::uint32_t> places;
   for (const std::uint32_t particle : holdings_[to].ghosts)
     if (owner_[particle] == worker.number) places.push_back(place_of[particle]);
   if (are_the_first(places)) return {to, places.size(), worker.particles.get()};
-  const bool fp32 = problem_.precision() == Precision::fp32;
-  const Element real = fp32 ? Element::fp32 : Element::fp64;
-  constexpr std::uint32_t kBlock = 256;
   KernelSignature signature;
-  signature.inputs = {{"particles", real, 4, holding.count()},
+  signature.inputs = {{"particles", real(), 4, holding.count()},
                       {"places", Element::uint32, 1, places.size()}};
-  signature.outputs = {{"picked", real, 4, places.size()}};
+  signature.outputs = {{"picked", real(), 4, places.size()}};
   signature.scalars = {{"n", static_cast<std::uint32_t>(places.size())}};
-  signature.specializations = {{"force_bits", fp32 ? 32u : 64u}};
   signature.items = places.size();
   const DeviceMemory& read = worker.keep(signature.inputs[1].bytes(), places.data());
   const DeviceMemory& picked = worker.keep(signature.outputs[0].bytes());
   worker.queue->synchronize();  // what was written from may be gone then
   return {to, places.size(), &picked,
-          worker.queue->bind("step_pick", {"soa", Precision::fp64, kBlock}, signature,
-                             {{worker.particles.get(), &read}, {&picked}, {}})};
+          bind_step(*worker.queue, "step_pick", problem_.precision(), signature,
+                    {{worker.particles.get(), &read}, {&picked}, {}})};
 }
 
 KernelInfo shared_lj_info() {

@@ -43,7 +43,8 @@ inline std::uint32_t block_on(const DeviceInfo& device) {
 }
 
 /// Sets a number of a kernel's that goes by that name.
-inline void set(std::vector<Scalar>& scalars, const std::string& name, std::uint32_t value) {
+inline void set(std::vector<Scalar>& scalars, const std::string& name,
+                const decltype(Scalar::value)& value) {
   for (Scalar& scalar : scalars)
     if (scalar.name == name) scalar.value = value;
 }

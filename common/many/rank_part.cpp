@@ -15,6 +15,7 @@
 #include "common/core/stopwatch.hpp"
 #include "common/gravity/target_forces.hpp"
 #include "common/many/numbers.hpp"
+#include "common/many/step_kernel.hpp"
 #include "common/many/worker.hpp"
 
 namespace gputest::many {
@@ -87,17 +88,13 @@ void name_givers(const SharedTask& task, int me, Exchanged& exchanged) {
 
 std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, std::uint64_t bodies,
                                            const DeviceMemory& others, const DeviceMemory& sums) {
-  const bool fp32 = precision == Precision::fp32;
-  const Element real = fp32 ? Element::fp32 : Element::fp64;
-  constexpr std::uint32_t kBlock = 256;
+  const Element real = precision == Precision::fp32 ? Element::fp32 : Element::fp64;
   KernelSignature signature;
   signature.inputs = {{"others", real, 4, bodies}};
   signature.outputs = {{"sums", real, 4, bodies}};
   signature.scalars = {{"n", static_cast<std::uint32_t>(bodies)}};
-  signature.specializations = {{"force_bits", fp32 ? 32u : 64u}};
   signature.items = bodies;
-  return queue.bind("step_add", {"soa", Precision::fp64, kBlock}, signature,
-                    {{&others}, {&sums}, {}});
+  return bind_step(queue, "step_add", precision, signature, {{&others}, {&sums}, {}});
 }
 
 RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const MakeExchange& exchange,

@@ -1,12 +1,13 @@
 #include "common/many/tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <variant>
 
 #include "common/layout/bodies.hpp"
 #include "common/many/bisection.hpp"
 #include "common/many/shared_kernels.hpp"
+#include "common/many/step_kernel.hpp"
 #include "common/octree/approximate_gravity.hpp"
 #include "common/octree/arguments.hpp"
 #include "common/octree/host_tree.hpp"
@@ -16,18 +17,20 @@ namespace {
 
 using tree::Essential;
 
+/// Of which numbers are asked by name.
+KernelCall call_of(const KernelSignature& signature) {
+  KernelCall call;
+  call.describe({}, signature);
+  return call;
+}
+
 template <class T>
 T scalar(const KernelSignature& signature, const std::string& name) {
-  for (const Scalar& one : signature.scalars)
-    if (one.name == name)
-      return std::visit([](auto value) { return static_cast<T>(value); }, one.value);
-  throw std::logic_error("a tree has no scalar " + name);
+  return call_of(signature).scalar<T>(name);
 }
 
 bool has_octupoles(const KernelSignature& signature) {
-  for (const Specialization& one : signature.specializations)
-    if (one.name == "octupole") return one.value != 0;
-  return false;
+  return call_of(signature).specialization("octupole") != 0;
 }
 
 /// What opens a device's cells, in place of what opens those of one tree of all bodies, since trees
@@ -55,35 +58,21 @@ class OwnTree {
         tree_(n_, scalar<std::uint32_t>(problem.assignment.arguments, "leaf")) {
     const auto* const bodies = problem.inputs.at(0).as<Vector4<Real>>();
     tree_.build([&](std::uint32_t i) { return bodies[holding.own[i]]; });
-    arrays_ = {tree_.arrays(), nullptr};
+    of_cells_.resize(2 * tree_.cells());
     const auto reach = static_cast<Real>(reach_of(problem));
     if (has_octupoles(problem.assignment.arguments)) {
       octupoles_.resize(3 * tree_.cells());
-      arrays_.octupoles = octupoles_.data();
-      tree::make_cells(arrays_, n_, reach);
+      tree::make_cells(tree::OctupoleArrays<Real>{tree_.arrays(), octupoles_.data()}, n_, reach);
     } else {
       tree::make_cells(tree_.arrays(), n_, reach);
     }
-    parents_.resize(tree_.cells());
-    places_.resize(tree_.cells());
   }
 
   /// What bodies in a box need of it, as a message.
   void pack(const Vector4<Real>* box, Essential most, Vector4<Real>* message) {
-    tree::EssentialArguments<Real> a;
-    a.box = box;
-    a.sorted = arrays_.sorted;
-    a.centres = arrays_.centres;
-    a.moments = arrays_.moments;
-    a.octupoles = arrays_.octupoles;
-    a.links = arrays_.links;
-    a.sums = arrays_.sums;
-    a.parents = parents_.data();
-    a.places = places_.data();
-    a.message = message;
-    a.n = n_;
-    a.most = most;
-    tree::make_essential(a);
+    tree::make_essential(tree::EssentialArguments<Real>(
+        tree_.arrays(), octupoles_.empty() ? nullptr : octupoles_.data(), n_, of_cells_, box, most,
+        message));
   }
   /// How much that is.
   Essential count(const Vector4<Real>* box) {
@@ -95,9 +84,8 @@ class OwnTree {
  private:
   std::uint32_t n_;
   tree::HostTree<Real> tree_;
-  tree::OctupoleArrays<Real> arrays_;
-  std::vector<Vector4<Real>> octupoles_;
-  std::vector<std::uint32_t> parents_, places_;
+  std::vector<Vector4<Real>> octupoles_;  ///< none where the walk takes none
+  std::vector<std::uint32_t> of_cells_;
 };
 
 /// Calls f with a float or a double.
@@ -122,8 +110,6 @@ namespace in_tree {
 constexpr std::size_t kSorted = 0, kCentres = 2, kMoments = 3, kLinks = 6, kSums = 9,
                       kOctupoles = 12;
 }
-
-Configuration step_configuration() { return {"soa", Precision::fp64, 256}; }
 
 }  // namespace
 
@@ -170,15 +156,12 @@ void TreePart::plan_exchange() {
         const Essential count = own.count(box_of<Real>(boxes_, to));
         const auto bodies = static_cast<std::uint32_t>(holdings_[from].own.size());
         most_[from * devices + to] = {more(count.cells), std::min(bodies, more(count.bodies))};
-        sent(from, to) = message_of(from, to);
+        const Essential room = most(from, to);
+        sent(from, to) =
+            tree::essential_message(room.cells, room.bodies, has_octupoles(assignment().arguments));
       }
     }
   });
-}
-
-std::uint64_t TreePart::message_of(std::size_t from, std::size_t to) const {
-  const Essential all = most(from, to);
-  return tree::essential_message(all.cells, all.bodies, has_octupoles(assignment().arguments));
 }
 
 KernelSignature TreePart::arguments_of(std::size_t device) const {
@@ -199,10 +182,8 @@ KernelSignature TreePart::arguments_of(std::size_t device) const {
   signature.scratch[in_tree::kMoments].count += 2 * cells;
   signature.scratch[in_tree::kLinks].count += cells;
   if (has_octupoles(signature)) signature.scratch[in_tree::kOctupoles].count += 3 * cells;
-  for (Scalar& one : signature.scalars) {
-    if (one.name == "n") one.value = static_cast<std::uint32_t>(own);
-    if (one.name == "reach") one.value = reach_of(problem_);
-  }
+  set(signature.scalars, "n", static_cast<std::uint32_t>(own));
+  set(signature.scalars, "reach", reach_of(problem_));
   return signature;
 }
 
@@ -237,7 +218,8 @@ void TreePart::equip(Worker& worker, const DeviceInfo& device) const {
 void TreePart::add_errands(Worker& worker, const KernelSignature& of_tree,
                            const std::vector<const DeviceMemory*>& tree) const {
   const std::uint64_t cells = of_tree.scratch[in_tree::kLinks].count;
-  KernelSignature signature = step();
+  KernelSignature signature;
+  signature.specializations = {{"octupole", has_octupoles(of_tree) ? 1u : 0u}};
   signature.inputs = {{"boxes", real(), 4, 2 * holdings_.size()}};
   KernelArrays arrays;
   worker.of_others = &worker.keep(signature.inputs.front().bytes());
@@ -264,7 +246,7 @@ void TreePart::add_errands(Worker& worker, const KernelSignature& of_tree,
                          {"most_bodies", all.bodies}};
     worker.errands.push_back(
         {to, sent(worker.number, to), arrays.outputs.front(),
-         worker.queue->bind("step_essential", step_configuration(), signature, arrays)});
+         bind_step(*worker.queue, "step_essential", problem_.precision(), signature, arrays)});
   }
 }
 
@@ -274,7 +256,8 @@ void TreePart::add_grafts(Worker& worker, const KernelSignature& of_tree,
   std::uint64_t first = 0;
   for (std::size_t from = 0; from < holdings_.size(); ++from) first += sent(from, worker.number);
   worker.visited = &worker.keep(first * bytes_per_particle());
-  KernelSignature signature = step();
+  KernelSignature signature;
+  signature.specializations = {{"octupole", has_octupoles(of_tree) ? 1u : 0u}};
   signature.inputs = {{"messages", real(), 4, first}};
   KernelArrays arrays{{worker.visited}, {}, {}};
   for (const std::size_t array : {in_tree::kSorted, in_tree::kCentres, in_tree::kMoments,
@@ -299,7 +282,7 @@ void TreePart::add_grafts(Worker& worker, const KernelSignature& of_tree,
                          {"own_root", first_root}};
     signature.items = std::uint64_t{all.cells} + all.bodies;
     worker.after.push_back(
-        worker.queue->bind("step_graft", step_configuration(), signature, arrays));
+        bind_step(*worker.queue, "step_graft", problem_.precision(), signature, arrays));
     first += sent(from, worker.number);
     cells += all.cells;
     bodies += all.bodies;
@@ -340,13 +323,6 @@ bool TreePart::outgrown() const {
     }
   }
   return false;
-}
-
-KernelSignature TreePart::step() const {
-  KernelSignature signature;
-  signature.specializations = {{"force_bits", problem_.precision() == Precision::fp32 ? 32u : 64u},
-                               {"octupole", has_octupoles(assignment().arguments) ? 1u : 0u}};
-  return signature;
 }
 
 KernelInfo shared_tree_info() {

@@ -41,7 +41,6 @@ class TreePart : public ExchangePart {
   tree::Essential most(std::size_t from, std::size_t to) const {
     return most_[from * holdings_.size() + to];
   }
-  std::uint64_t message_of(std::size_t from, std::size_t to) const;
   /// The arrays of a device's tree, with room for what is grafted upon it.
   KernelSignature arguments_of(std::size_t device) const;
   /// Each other device's message is made of the tree.
@@ -50,10 +49,6 @@ class TreePart : public ExchangePart {
   /// What others have sent is put behind the tree.
   void add_grafts(Worker& worker, const KernelSignature& of_tree,
                   const std::vector<const DeviceMemory*>& tree, std::uint32_t first_root) const;
-  Element real() const {
-    return problem_.precision() == Precision::fp32 ? Element::fp32 : Element::fp64;
-  }
-  KernelSignature step() const;
 
   std::vector<tree::Essential> most_;  ///< of each message, by sender and receiver
 };

@@ -18,11 +18,8 @@
 #define GT_NO_PARENT 0xffffffffu
 #define GT_CUT_AWAY GT_LEAF_MARK /* the link's upper word of a leaf without bodies */
 
-/* Vectors of a cell, and of a message. */
+/* Vectors of a cell. */
 GT_FN gt_uint gt_essential_cell(int has_third) { return has_third ? 7u : 4u; }
-GT_FN size_t gt_essential_message(gt_uint cells, gt_uint bodies, int has_third) {
-  return 1 + (size_t)cells * gt_essential_cell(has_third) + bodies;
-}
 
 /* 1: says of a cell's children that it is their parent. Of the root, counts what is sent: itself.
  */

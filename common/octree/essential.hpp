@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "common/device/kernel_call.hpp"
 #include "common/octree/cell.hpp"
@@ -29,9 +30,8 @@ using fp64::gt_pack_cell;
 using fp64::gt_places_wanted;
 
 /// Vectors of a message of so many cells and bodies at most.
-constexpr std::uint64_t essential_message(std::uint64_t cells, std::uint64_t bodies,
-                                          bool has_third) {
-  return 1 + cells * (has_third ? 7 : 4) + bodies;
+inline std::uint64_t essential_message(std::uint64_t cells, std::uint64_t bodies, bool has_third) {
+  return 1 + cells * fp32::gt_essential_cell(has_third) + bodies;
 }
 
 /// What a message holds at most, or holds.
@@ -58,7 +58,22 @@ struct EssentialArguments {
   std::uint32_t n;  ///< bodies
   Essential most;
 
-  EssentialArguments() = default;
+  /// Of a tree on the host; `of_cells` has two numbers for each of its cells.
+  EssentialArguments(const Arrays<Real>& tree, const Vector4<Real>* third, std::uint32_t bodies,
+                     std::vector<std::uint32_t>& of_cells, const Vector4<Real>* to_box,
+                     Essential most_sent, Vector4<Real>* written)
+      : box(to_box),
+        sorted(tree.sorted),
+        centres(tree.centres),
+        moments(tree.moments),
+        octupoles(third),
+        links(tree.links),
+        sums(tree.sums),
+        parents(of_cells.data()),
+        places(of_cells.data() + of_cells.size() / 2),
+        message(written),
+        n(bodies),
+        most(most_sent) {}
   explicit EssentialArguments(const KernelCall& call)
       : box(reals(call.inputs[0]) + 2 * std::size_t{call.scalar<std::uint32_t>("box")}),
         sorted(reals(call.inputs[1])),

@@ -32,8 +32,7 @@ struct Sender {
   explicit Sender(float reach) : tree(kBodies, kLeaf), all(bodies()) {
     tree.build([&](std::uint32_t i) { return all[i]; });
     make_cells(tree.arrays(), kBodies, reach);
-    parents.resize(tree.cells());
-    places.resize(tree.cells());
+    of_cells.resize(2 * tree.cells());
   }
 
   /// Behind it a vector that nobody writes.
@@ -41,21 +40,8 @@ struct Sender {
     std::vector<Vector> made(essential_message(most.cells, most.bodies, false) + 1,
                              Vector{7, 7, 7, 7});
     const Vector box[2] = {low, high};
-    const Arrays<float> arrays = tree.arrays();
-    EssentialArguments<float> a;
-    a.box = box;
-    a.sorted = arrays.sorted;
-    a.centres = arrays.centres;
-    a.moments = arrays.moments;
-    a.octupoles = nullptr;
-    a.links = arrays.links;
-    a.sums = arrays.sums;
-    a.parents = parents.data();
-    a.places = places.data();
-    a.message = made.data();
-    a.n = kBodies;
-    a.most = most;
-    make_essential(a);
+    make_essential(EssentialArguments<float>(tree.arrays(), nullptr, kBodies, of_cells, box, most,
+                                             made.data()));
     EXPECT_EQ(made.back().x, 7);
     return made;
   }
@@ -63,7 +49,7 @@ struct Sender {
 
   HostTree<float> tree;
   std::vector<Vector> all;
-  std::vector<std::uint32_t> parents, places;
+  std::vector<std::uint32_t> of_cells;
 };
 
 gt_ulong link_of(const std::vector<Vector>& message, std::size_t cell) {

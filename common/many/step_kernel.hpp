@@ -1,0 +1,20 @@
+// Kernels that stand between those of a family: steps (common/simulate/), bound to a device.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "common/device/queue.hpp"
+
+namespace gputest::many {
+
+/// A step over what forces in that precision read and write.
+inline std::unique_ptr<BoundKernel> bind_step(Queue& queue, const std::string& kernel,
+                                              Precision forces, KernelSignature signature,
+                                              const KernelArrays& arrays) {
+  constexpr std::uint32_t kBlock = 256;
+  signature.specializations.push_back({"force_bits", forces == Precision::fp32 ? 32u : 64u});
+  return queue.bind(kernel, {"soa", Precision::fp64, kBlock}, signature, arrays);
+}
+
+}  // namespace gputest::many
