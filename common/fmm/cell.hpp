@@ -29,19 +29,22 @@ using gt_real4 = Vector4<double>;
 /// one.
 inline constexpr std::uint32_t kLeaf = 64;
 
-/// What lists.h calls gt_found and gt_listed.
+/// What lists.h calls gt_found, gt_listed and gt_acting.
 template <class Real>
 struct ListTypes {
   using Found = fp64::gt_found;
   using Listed = fp64::gt_listed;
+  using Acting = fp64::gt_acting;
 };
 /// In single precision.
 template <>
 struct ListTypes<float> {
   using Found = fp32::gt_found;
   using Listed = fp32::gt_listed;
+  using Acting = fp32::gt_acting;
 };
 
+using fp32::gt_acting_cell;
 using fp32::gt_add_whole;
 using fp32::gt_expand;
 using fp32::gt_farthest_corner;
@@ -52,6 +55,7 @@ using fp32::gt_listed_cell;
 using fp32::gt_local_at;
 using fp32::gt_look_at;
 using fp32::gt_shift_local;
+using fp64::gt_acting_cell;
 using fp64::gt_add_whole;
 using fp64::gt_expand;
 using fp64::gt_farthest_corner;

@@ -87,33 +87,47 @@ GT_FN gt_listed gt_listed_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL cons
   return listed;
 }
 
+/* A cell that may act on the listed one. */
+typedef struct {
+  gt_real4 centre;
+  gt_real radius, mass;
+  gt_uint bodies;
+  gt_ulong link;
+} gt_acting;
+
+GT_FN gt_acting gt_acting_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real* radii,
+                               GT_GLOBAL const gt_ulong* links, GT_GLOBAL const gt_uint* ranges,
+                               GT_GLOBAL const gt_real* multipoles, gt_uint cell, gt_uint degree) {
+  gt_acting acting;
+  acting.centre = centres[cell];
+  acting.radius = radii[cell];
+  acting.mass = multipoles[(size_t)cell * GT_TERMS(degree)];
+  acting.bodies = ranges[2 * (size_t)cell + 1];
+  acting.link = links[cell];
+  return acting;
+}
+
 /* What is done with another cell: it acts on the local expansion, on each body, it is near, or it
  * is opened. Children of a candidate are opened for a leaf alone. So few pairs of bodies as an
  * expansion has terms are summed one by one, which costs less. A cell's own expansion leaves out
  * about (R / d)^degree of what another does, R its radius, which is alike for all that are on one
  * side: R is to be less than theta d. A leaf for which it is not, since few bodies are far apart,
  * meets cells one body after the other. */
-GT_FN gt_uint gt_judge(gt_listed listed, GT_GLOBAL const gt_real4* centres,
-                       GT_GLOBAL const gt_real* radii, GT_GLOBAL const gt_uint* ranges,
-                       GT_GLOBAL const gt_real* multipoles, gt_uint other, gt_ulong link,
-                       int is_candidate) {
-  const gt_real4 at = centres[other];
-  const gt_real dx = listed.centre.x - at.x, dy = listed.centre.y - at.y,
-                dz = listed.centre.z - at.z;
+GT_FN gt_uint gt_judge(gt_listed listed, gt_acting other, int is_candidate) {
+  const gt_real dx = listed.centre.x - other.centre.x, dy = listed.centre.y - other.centre.y,
+                dz = listed.centre.z - other.centre.z;
   const gt_real d2 = dx * dx + dy * dy + dz * dz;
-  const gt_uint bodies = ranges[2 * (size_t)other + 1], terms = GT_TERMS(listed.degree);
-  const gt_real mass = multipoles[(size_t)other * terms];
-  if (listed.all_pairs || (listed.is_leaf && bodies <= listed.few)) return GT_IS_NEAR;
+  if (listed.all_pairs || (listed.is_leaf && other.bodies <= listed.few)) return GT_IS_NEAR;
   if (listed.radius * listed.radius < listed.theta * listed.theta * d2 &&
-      gt_acts_whole(d2, listed.radius + radii[other], mass, listed.tolerance, listed.degree))
+      gt_acts_whole(d2, listed.radius + other.radius, other.mass, listed.tolerance, listed.degree))
     return GT_IS_FAR;
-  if (listed.is_leaf && 2 * bodies > terms) {
+  if (listed.is_leaf && 2 * other.bodies > GT_TERMS(listed.degree)) {
     const gt_real least = gt_sqrt(d2) - listed.radius;
     if (least > 0 &&
-        gt_acts_whole(least * least, radii[other], mass, listed.tolerance, listed.degree))
+        gt_acts_whole(least * least, other.radius, other.mass, listed.tolerance, listed.degree))
       return GT_IS_WHOLE;
   }
-  return gt_is_leaf(link) || !(listed.is_leaf || is_candidate) ? GT_IS_NEAR : GT_IS_OPEN;
+  return gt_is_leaf(other.link) || !(listed.is_leaf || is_candidate) ? GT_IS_NEAR : GT_IS_OPEN;
 }
 
 /* What of a candidate and of the cells within acts on a cell. */
@@ -126,9 +140,9 @@ GT_FN void gt_look_at(gt_listed listed, GT_GLOBAL const gt_real4* centres,
   stack[top++] = candidate;
   while (top > 0) {
     const gt_uint other = stack[--top];
-    const gt_ulong link = links[other];
-    const gt_uint kind =
-        gt_judge(listed, centres, radii, ranges, multipoles, other, link, other == candidate);
+    const gt_acting acting =
+        gt_acting_cell(centres, radii, links, ranges, multipoles, other, listed.degree);
+    const gt_uint kind = gt_judge(listed, acting, other == candidate);
     if (kind == GT_IS_FAR) {
       if (pool != 0) pool[found->far_at++] = other;
       ++found->fars;
@@ -139,8 +153,8 @@ GT_FN void gt_look_at(gt_listed listed, GT_GLOBAL const gt_real4* centres,
       if (pool != 0) pool[found->near_at++] = other;
       ++found->nears;
     } else {
-      const gt_uint first = gt_link_first(link);
-      for (k = gt_link_count(link); k > 0; --k) stack[top++] = first + k - 1;
+      const gt_uint first = gt_link_first(acting.link);
+      for (k = gt_link_count(acting.link); k > 0; --k) stack[top++] = first + k - 1;
     }
   }
 }

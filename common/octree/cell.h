@@ -86,16 +86,31 @@ GT_FN void gt_find_centre(gt_cell* cell, gt_real4 about) {
   cell->yz -= m * y * z;
 }
 
-/* The leaf of the bodies first ... last - 1 of `sorted`, x y z m. */
+/* Adds a body, x y z m. */
+GT_FN void gt_add_body(gt_cell* cell, gt_real4 about, gt_real4 body) {
+  gt_widen(&cell->low, &cell->high, body, body);
+  gt_add_mass(cell, body.w, body.x - about.x, body.y - about.y, body.z - about.z);
+}
+
+/* Adds a child with its entries in `centres`, `moments` and `boxes`. */
+GT_FN void gt_add_child(gt_cell* cell, gt_real4 about, gt_real4 centre, gt_real4 p, gt_real4 q,
+                        gt_real4 low, gt_real4 high) {
+  gt_widen(&cell->low, &cell->high, low, high);
+  gt_add_mass(cell, p.x, centre.x - about.x, centre.y - about.y, centre.z - about.z);
+  cell->xx += (p.y + q.w) / 3;
+  cell->yy += (p.z + q.w) / 3;
+  cell->zz += (p.w + q.w) / 3;
+  cell->xy += q.x / 3;
+  cell->xz += q.y / 3;
+  cell->yz += q.z / 3;
+}
+
+/* The leaf of the bodies first ... last - 1 of `sorted`. */
 GT_FN gt_cell gt_leaf_of(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint last) {
   const gt_real4 about = sorted[first];
   gt_cell cell = gt_empty_cell(about, about);
   gt_uint j;
-  for (j = first; j < last; ++j) {
-    const gt_real4 body = sorted[j];
-    gt_widen(&cell.low, &cell.high, body, body);
-    gt_add_mass(&cell, body.w, body.x - about.x, body.y - about.y, body.z - about.z);
-  }
+  for (j = first; j < last; ++j) gt_add_body(&cell, about, sorted[j]);
   gt_find_centre(&cell, about);
   return cell;
 }
@@ -106,17 +121,9 @@ GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt
   const gt_real4 about = centres[first];
   gt_cell cell = gt_empty_cell(boxes[2 * first], boxes[2 * first + 1]);
   size_t k;
-  for (k = first; k < last; ++k) {
-    const gt_real4 centre = centres[k], p = moments[2 * k], q = moments[2 * k + 1];
-    gt_widen(&cell.low, &cell.high, boxes[2 * k], boxes[2 * k + 1]);
-    gt_add_mass(&cell, p.x, centre.x - about.x, centre.y - about.y, centre.z - about.z);
-    cell.xx += (p.y + q.w) / 3;
-    cell.yy += (p.z + q.w) / 3;
-    cell.zz += (p.w + q.w) / 3;
-    cell.xy += q.x / 3;
-    cell.xz += q.y / 3;
-    cell.yz += q.z / 3;
-  }
+  for (k = first; k < last; ++k)
+    gt_add_child(&cell, about, centres[k], moments[2 * k], moments[2 * k + 1], boxes[2 * k],
+                 boxes[2 * k + 1]);
   gt_find_centre(&cell, about);
   return cell;
 }
@@ -146,17 +153,10 @@ GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
                         reach < 0 ? -reach * edge : gt_sqrt(edge * gt_sqrt(cell->m)) * reach);
 }
 
-/* Makes a cell of a level, whose children are made, and completes its link. Of `centres`, w is
- * gt_opening2(); of `moments` are the second ones 3 S less their trace T on the diagonal, and T. */
-GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uint* spans,
-                        GT_GLOBAL const gt_uint* sums, GT_GLOBAL gt_ulong* links,
-                        GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
-                        GT_GLOBAL gt_real4* boxes, gt_uint level, gt_uint cell, gt_uint n,
-                        gt_real reach) {
-  const gt_ulong link = gt_counted_link(spans, sums, links, cell, level, n);
-  const gt_uint first = gt_link_first(link), last = first + gt_link_count(link);
-  const gt_cell c = gt_is_leaf(link) ? gt_leaf_of(sorted, first, last)
-                                     : gt_parent_of(centres, moments, boxes, first, last);
+/* Writes a cell that is made. Of `centres`, w is gt_opening2(); of `moments` are the second ones
+ * 3 S less their trace T on the diagonal, and T. */
+GT_FN void gt_write_cell(gt_cell c, GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
+                         GT_GLOBAL gt_real4* boxes, gt_uint cell, gt_real reach) {
   const gt_real trace = c.xx + c.yy + c.zz;
   gt_real4 four;
   four.x = c.x;
@@ -176,6 +176,19 @@ GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uin
   moments[2 * (size_t)cell + 1] = four;
   boxes[2 * (size_t)cell] = c.low;
   boxes[2 * (size_t)cell + 1] = c.high;
+}
+
+/* Makes a cell of a level, whose children are made, and completes its link. */
+GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uint* spans,
+                        GT_GLOBAL const gt_uint* sums, GT_GLOBAL gt_ulong* links,
+                        GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
+                        GT_GLOBAL gt_real4* boxes, gt_uint level, gt_uint cell, gt_uint n,
+                        gt_real reach) {
+  const gt_ulong link = gt_counted_link(spans, sums, links, cell, level, n);
+  const gt_uint first = gt_link_first(link), last = first + gt_link_count(link);
+  gt_write_cell(gt_is_leaf(link) ? gt_leaf_of(sorted, first, last)
+                                 : gt_parent_of(centres, moments, boxes, first, last),
+                centres, moments, boxes, cell, reach);
   links[cell] = link;
 }
 

@@ -28,18 +28,34 @@ using gt_real4 = Vector4<double>;
 #include "common/octree/octupole.h"
 }  // namespace fp64
 
+using fp32::gt_add_body;
+using fp32::gt_add_child;
+using fp32::gt_add_body;
+using fp32::gt_add_child;
 using fp32::gt_curve_key;
+using fp32::gt_empty_cell;
+using fp32::gt_find_centre;
 using fp32::gt_is_far;
 using fp32::gt_make_cell;
 using fp32::gt_make_group;
 using fp32::gt_make_octupole;
 using fp32::gt_widen;
+using fp32::gt_write_cell;
+using fp32::gt_write_cell;
+using fp64::gt_add_body;
+using fp64::gt_add_child;
+using fp64::gt_add_body;
+using fp64::gt_add_child;
 using fp64::gt_curve_key;
+using fp64::gt_empty_cell;
+using fp64::gt_find_centre;
 using fp64::gt_is_far;
 using fp64::gt_make_cell;
 using fp64::gt_make_group;
 using fp64::gt_make_octupole;
 using fp64::gt_widen;
+using fp64::gt_write_cell;
+using fp64::gt_write_cell;
 
 /// The tree's arrays. The cells' numbers are as octree.h says.
 template <class Real>
@@ -83,6 +99,21 @@ GT_FN void make_cell(const OctupoleArrays<Real>& a, std::uint32_t level, std::ui
                      std::uint32_t n, Real reach) {
   const Arrays<Real>& base = a;
   make_cell(base, level, cell, n, reach);
+  gt_make_octupole(a.sorted, a.links, a.centres, a.moments, a.boxes, a.octupoles, cell, reach);
+}
+
+/// Writes one that is made, and its link with the count.
+template <class Cell, class Real>
+GT_FN void write_cell(const Arrays<Real>& a, const Cell& made, std::uint32_t cell, gt_ulong link,
+                      Real reach) {
+  gt_write_cell(made, a.centres, a.moments, a.boxes, cell, reach);
+  a.links[cell] = link;
+}
+template <class Cell, class Real>
+GT_FN void write_cell(const OctupoleArrays<Real>& a, const Cell& made, std::uint32_t cell,
+                      gt_ulong link, Real reach) {
+  const Arrays<Real>& base = a;
+  write_cell(base, made, cell, link, reach);
   gt_make_octupole(a.sorted, a.links, a.centres, a.moments, a.boxes, a.octupoles, cell, reach);
 }
 

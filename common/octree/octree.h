@@ -28,15 +28,7 @@ GT_FN gt_uint gt_runs_of(gt_uint n) { return (n + GT_RUN - 1) / GT_RUN; }
 /* Octal digits, from the highest on, in which two keys agree. */
 GT_FN gt_uint gt_digits_shared(gt_ulong a, gt_ulong b) {
   const gt_ulong differ = a ^ b;
-  gt_uint low = 0, high = GT_CURVE_BITS; /* digits that agree for certain, and at most */
-  while (low < high) {
-    const gt_uint middle = (low + high + 1) / 2;
-    if (differ >> 3 * (GT_CURVE_BITS - middle) == 0)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
+  return differ == 0 ? GT_CURVE_BITS : (gt_leading_zeros(differ) - (64 - 3 * GT_CURVE_BITS)) / 3;
 }
 
 /* Of body k the first and the last level of which a cell begins there, as one number: the first is
@@ -107,19 +99,24 @@ GT_FN void gt_place_cells(GT_GLOBAL const gt_uint* spans, GT_GLOBAL const gt_uin
   }
 }
 
+/* Whether what is behind a cell's first child or, of a leaf, first body is not the cell's.
+ * `cells_end` is the end of the children's level. */
+GT_FN int gt_is_behind(GT_GLOBAL const gt_uint* spans, GT_GLOBAL const gt_ulong* links,
+                       gt_uint behind, int is_leaf, gt_uint level, gt_uint n, gt_uint cells_end) {
+  if (is_leaf) return behind >= n || gt_first_level(spans[behind]) <= level;
+  return behind >= cells_end || (gt_link_marks(links[behind]) & GT_FIRST_MARK) != 0;
+}
+
 /* The link of a cell of a level with its count. */
 GT_FN gt_ulong gt_counted_link(GT_GLOBAL const gt_uint* spans, GT_GLOBAL const gt_uint* sums,
                                GT_GLOBAL const gt_ulong* links, gt_uint cell, gt_uint level,
                                gt_uint n) {
   const gt_ulong link = links[cell];
   const gt_uint first = gt_link_first(link);
+  const int is_leaf = gt_is_leaf(link);
+  const gt_uint cells_end = is_leaf ? 0 : gt_first_cell(sums, level + 2, n);
   gt_uint end = first + 1;
-  if (gt_is_leaf(link)) {
-    while (end < n && gt_first_level(spans[end]) > level) ++end;
-  } else {
-    const gt_uint cells_end = gt_first_cell(sums, level + 2, n);
-    while (end < cells_end && (gt_link_marks(links[end]) & GT_FIRST_MARK) == 0) ++end;
-  }
+  while (!gt_is_behind(spans, links, end, is_leaf, level, n, cells_end)) ++end;
   return gt_link(first, end - first, gt_link_marks(link));
 }
 

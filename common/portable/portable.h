@@ -8,6 +8,7 @@
  *   gt_rint(x)         the nearest whole number
  *   gt_fma(a, b, c)    a*b + c, fused where the hardware has it and left to the compiler elsewhere
  *   gt_uint, gt_ulong  unsigned numbers of 32 and 64 bits
+ *   gt_leading_zeros(x) how many bits are above the highest one of a gt_ulong that is not 0
  */
 #ifndef GPUTEST_PORTABLE_H
 #define GPUTEST_PORTABLE_H
@@ -32,10 +33,16 @@
 #if defined(__OPENCL_VERSION__)
 typedef uint gt_uint;
 typedef ulong gt_ulong;
+#define gt_leading_zeros(x) ((gt_uint)clz(x))
 #else
 #include <stdint.h>
 typedef uint32_t gt_uint;
 typedef uint64_t gt_ulong;
+#if defined(__CUDA_ARCH__)
+#define gt_leading_zeros(x) ((gt_uint)__clzll((long long)(x)))
+#else
+#define gt_leading_zeros(x) ((gt_uint)__builtin_clzll(x))
+#endif
 #endif
 
 /* Of the overload that the argument's type names: float, double or, on the CPU, a vector. */

@@ -13,7 +13,7 @@
 namespace gputest::r600 {
 namespace {
 
-constexpr unsigned kTrans = 4;  // the unit t
+constexpr unsigned kUnitT = 4;
 constexpr std::uint32_t kMostWord = 0xFFFF'FFFFu;
 
 /// "KC0[CB0:16-48]": registers 16 to 47 of the constant buffer are KC0; "KC0[]": none are.
@@ -52,14 +52,14 @@ std::map<std::string, std::uint32_t> lay_out(Program& program) {
 void place_in_units(AluBundle& bundle, unsigned slots) {
   int last = -1;
   for (Alu& alu : bundle) {
-    if (last == static_cast<int>(kTrans))
+    if (last == static_cast<int>(kUnitT))
       throw std::runtime_error("something follows t in a bundle");
     const bool only_trans = alu.instruction != nullptr && alu.instruction->unit == Unit::trans;
     const bool never_trans = alu.instruction == nullptr || alu.instruction->unit == Unit::vector;
     alu.unit = alu.target.slot;
     const bool taken = static_cast<int>(alu.unit) <= last;
     if (slots == 5 && (only_trans || (taken && !never_trans)))
-      alu.unit = kTrans;
+      alu.unit = kUnitT;
     else if (taken)
       throw std::runtime_error("two operations of a bundle are for the same slot");
     last = static_cast<int>(alu.unit);
@@ -81,7 +81,7 @@ void require_results(const AluBundle& bundle, unsigned before) {
   for (const Alu& alu : bundle) {
     for (unsigned k = 0; k < alu.source_count; ++k) {
       const Source& source = alu.sources[k];
-      const unsigned unit = source.kind == Source::Kind::scalar ? kTrans : source.slot;
+      const unsigned unit = source.kind == Source::Kind::scalar ? kUnitT : source.slot;
       const bool forwarded =
           source.kind == Source::Kind::vector || source.kind == Source::Kind::scalar;
       if (forwarded && (before >> unit & 1) == 0)

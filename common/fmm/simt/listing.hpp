@@ -22,20 +22,22 @@ GT_DEVICE_FN std::uint32_t sum_below(std::uint32_t value, unsigned lane, std::ui
 /// What a wavefront keeps in shared memory: cells that wait to be looked at, and what was found.
 template <unsigned Warp>
 struct ListRoom {
-  /// Of a cell that is opened the children wait, a wavefront's cells at a time or, where there is
-  /// no room for so many, one cell: then seven brothers a level wait at most.
+  /// Cells that a lane looks at together, so that the loads of all are under way at once.
+  static constexpr unsigned kPerLane = 4;
+  /// Of a cell that is opened the children wait. Where there is no room for those of many, one cell
+  /// is looked at: then seven brothers a level wait at most.
   static constexpr unsigned kOneByOne = (tree::kChildren - 1) * tree::kLevels;
-  static constexpr unsigned kWaiting = 16 * Warp;
-  static_assert(kWaiting >= (tree::kChildren + 1) * Warp + kOneByOne);
+  static constexpr unsigned kWaiting = 32 * Warp, kPlaces = kWaiting - kOneByOne;
+  static_assert(kPlaces >= (tree::kChildren + 1) * Warp);
   /// Found cells that are kept. If there are more, all are looked at again.
   static constexpr unsigned kFound = 1024;
   std::uint32_t waiting[kWaiting], found[kFound];  ///< the latter with what is done with them
 
-  /// How many of so many that wait are looked at together.
-  static GT_MEMBER_FN unsigned together(unsigned count) {
-    const unsigned places = kWaiting - kOneByOne;
-    const unsigned room = count < places ? (places - count) / (tree::kChildren - 1) : 0;
-    const unsigned most = count < Warp ? count : Warp;
+  /// How many of `count` cells are looked at together where each may leave `more` in so many
+  /// places.
+  static GT_MEMBER_FN unsigned together(unsigned count, unsigned more, unsigned places) {
+    const unsigned room = more == 0 ? count : places / more;
+    const unsigned most = count < kPerLane * Warp ? count : kPerLane * Warp;
     return room < 1 ? 1 : room < most ? room : most;
   }
 };
@@ -44,97 +46,132 @@ struct ListRoom {
 inline constexpr unsigned kCellBits = 30;
 inline constexpr std::uint32_t kCellMask = (1U << kCellBits) - 1;
 
-/// Looks at a cell's candidates, `count` in the pool from `begin` on, and at the cells within, as
-/// many at a time as a wavefront has lanes. All of these call done(is_one, kind, cell): whether the
-/// lane has found one that acts on the cell.
-template <class Simt, class Real, class Done>
+/// Looks at a cell's candidates, every step-th of the pool's from `begin` to `end`, and at the
+/// cells within, as many together as a wavefront has lanes, or a few times as many. All lanes call
+/// done(is_one, kind, cell): whether the lane has found one that acts on the cell.
+template <class Simt, int Degree, class Real, class Done>
 GT_DEVICE_FN void look_at_candidates(const fmm::Arguments<Real>& a,
                                      const typename fmm::ListTypes<Real>::Listed& listed,
-                                     std::uint32_t begin, std::uint32_t count,
+                                     std::uint32_t begin, std::uint32_t end, unsigned step,
                                      std::uint32_t* waiting_cells, const Done& done) {
   constexpr unsigned kWarp = Simt::kWarpSize;
+  using Room = ListRoom<kWarp>;
   const tree::Arrays<Real>& t = a.base.tree;
   const unsigned lane = threadIdx.x % kWarp;
-  const std::uint32_t end = begin + count;
   unsigned waiting = 0;
   for (std::uint32_t next = begin; waiting > 0 || next < end;) {
-    // Candidates, unless enough wait.
+    // Candidates, unless enough wait. What is within their children is looked at for a leaf alone:
+    // half of the room is for that.
     const bool takes_candidates = next < end && waiting < kWarp;
-    const unsigned left = end - next < kWarp ? end - next : kWarp;
-    const unsigned taken = takes_candidates ? left : ListRoom<kWarp>::together(waiting);
-    const bool is_one = lane < taken;
-    std::uint32_t cell = 0, kind = GT_IS_NEAR;
-    gt_ulong link = 0;
-    if (takes_candidates) {
-      if (is_one) cell = a.cells.pool[next + lane];
-      next += taken;
-    } else {
-      waiting -= taken;
-      if (is_one) cell = waiting_cells[waiting + lane];
+    const unsigned places = Room::kPlaces / (takes_candidates && listed.is_leaf ? 2 : 1);
+    const unsigned left = waiting < places ? places - waiting : 0;
+    const unsigned taken =
+        takes_candidates ? Room::together((end - next + step - 1) / step, tree::kChildren, left)
+                         : Room::together(waiting, listed.is_leaf ? tree::kChildren - 1 : 0, left);
+    if (!takes_candidates) waiting -= taken;
+    std::uint32_t cells[Room::kPerLane];
+    typename fmm::ListTypes<Real>::Acting acting[Room::kPerLane];
+    GT_UNROLL
+    for (unsigned k = 0; k < Room::kPerLane; ++k) {
+      if (k * kWarp >= taken) continue;
+      const unsigned place = k * kWarp + lane < taken ? k * kWarp + lane : taken - 1;
+      cells[k] =
+          takes_candidates ? a.cells.pool[next + step * place] : waiting_cells[waiting + place];
+      acting[k] = fmm::gt_acting_cell(t.centres, a.cells.radii, t.links, a.cells.ranges,
+                                      a.cells.multipoles, cells[k], Degree);
     }
-    if (is_one) {
-      link = t.links[cell];
-      kind = fmm::gt_judge(listed, t.centres, a.cells.radii, a.cells.ranges, a.cells.multipoles,
-                           cell, link, takes_candidates);
+    if (takes_candidates) next += step * taken;
+    std::uint32_t children[Room::kPerLane], own = 0;
+    GT_UNROLL
+    for (unsigned k = 0; k < Room::kPerLane; ++k) {
+      children[k] = 0;
+      if (k * kWarp >= taken) continue;
+      const bool is_one = k * kWarp + lane < taken;
+      const std::uint32_t kind = fmm::gt_judge(listed, acting[k], takes_candidates);
+      done(is_one && kind != GT_IS_OPEN, kind, cells[k]);
+      if (is_one && kind == GT_IS_OPEN) children[k] = gt_link_count(acting[k].link);
+      own += children[k];
     }
-    done(is_one && kind != GT_IS_OPEN, kind, cell);
-    const std::uint32_t children = is_one && kind == GT_IS_OPEN ? gt_link_count(link) : 0;
     std::uint32_t all;
-    const std::uint32_t before = sum_below<Simt>(children, lane, all);
+    std::uint32_t place = waiting + sum_below<Simt>(own, lane, all);
     Simt::sync_warp();  // those that waited are read
-    for (std::uint32_t child = 0; child < children; ++child)
-      waiting_cells[waiting + before + child] = gt_link_first(link) + child;
+    GT_UNROLL
+    for (unsigned k = 0; k < Room::kPerLane; ++k)
+      for (std::uint32_t child = 0; child < children[k]; ++child)
+        waiting_cells[place++] = gt_link_first(acting[k].link) + child;
     waiting += all;
     Simt::sync_warp();
   }
 }
 
-/// The lists of a level's cells: a cell is a wavefront's.
+/// What a block keeps in shared memory.
+template <unsigned Warp>
+struct BlockRoom {
+  static constexpr unsigned kWavefronts = kFmmBlock / Warp;
+  ListRoom<Warp> of_wavefront[kWavefronts];
+  std::uint32_t found[kWavefronts][3];  ///< by kind
+  std::uint32_t at;                     ///< where the cell's lists begin in the pool
+};
+
+/// The lists of a level's cells: a cell is a block's, whose wavefronts share the candidates.
 template <class Simt, int Degree, class Real>
 __global__ void __launch_bounds__(kFmmBlock) fmm_list(fmm::Arguments<Real> a, std::uint32_t level) {
   using LaneMask = typename Simt::LaneMask;
   constexpr unsigned kWarp = Simt::kWarpSize;
   using Room = ListRoom<kWarp>;
-  GT_SHARED(Room, rooms, [kFmmBlock / kWarp]);
+  constexpr unsigned kWavefronts = BlockRoom<kWarp>::kWavefronts;
+  GT_SHARED(BlockRoom<kWarp>, block);
   Simt::check_wavefront();
   const tree::Arrays<Real>& t = a.base.tree;
-  Room& room = rooms[threadIdx.x / kWarp];
+  const unsigned wavefront = threadIdx.x / kWarp, lane = threadIdx.x % kWarp;
+  Room& room = block.of_wavefront[wavefront];
   std::uint32_t* const pool = a.cells.pool;
-  const unsigned lane = threadIdx.x % kWarp;
   const LaneMask below = (LaneMask(1) << lane) - 1;
   const auto lanes_in = [](LaneMask lanes) { return static_cast<std::uint32_t>(__popcll(lanes)); };
   const std::uint32_t n = a.base.n, end = gt_first_cell(t.sums, level + 1, n);
-  const std::uint32_t wavefronts = gridDim.x * (kFmmBlock / kWarp);
-  for (std::uint32_t cell =
-           gt_first_cell(t.sums, level, n) + (blockIdx.x * kFmmBlock + threadIdx.x) / kWarp;
-       cell < end; cell += wavefronts) {
+  for (std::uint32_t cell = gt_first_cell(t.sums, level, n) + blockIdx.x; cell < end;
+       cell += gridDim.x) {
     const std::uint32_t* const from = a.cells.lists + GT_LISTS * std::size_t{a.cells.parents[cell]};
     const std::uint32_t begin = cell == 0 ? 1 : from[GT_NEAR_BEGIN],
                         count = cell == 0 ? 1 : from[GT_NEAR_COUNT];
     const auto listed =
         fmm::gt_listed_cell(t.centres, a.cells.radii, t.links, a.cells.ranges, a.cells.multipoles,
                             cell, a.pull, a.theta, a.share, Degree);
+    const auto look = [&](const auto& done) {
+      look_at_candidates<Simt, Degree>(a, listed, begin + wavefront, begin + count, kWavefronts,
+                                       room.waiting, done);
+    };
     // By kind: how many, and where in the pool the next one is written.
-    std::uint32_t found[3] = {}, places[3];
-    std::uint32_t needed = 0;
-    look_at_candidates<Simt>(a, listed, begin, count, room.waiting,
-                             [&](bool is_one, std::uint32_t kind, std::uint32_t which) {
-                               const LaneMask all = Simt::ballot(is_one);
-                               const std::uint32_t place = needed + lanes_in(all & below);
-                               if (is_one && place < Room::kFound)
-                                 room.found[place] = kind << kCellBits | which;
-                               GT_UNROLL
-                               for (std::uint32_t k = 0; k < 3; ++k)
-                                 found[k] += lanes_in(Simt::ballot(is_one && kind == k));
-                               needed += lanes_in(all);
-                             });
-    std::uint32_t at = 0;
-    if (lane == 0) at = atomicAdd(pool, needed);
-    at = Simt::shuffle(at, 0);
+    std::uint32_t found[3] = {}, places[3], of_block[3] = {};
+    std::uint32_t kept = 0;
+    look([&](bool is_one, std::uint32_t kind, std::uint32_t which) {
+      const LaneMask all = Simt::ballot(is_one);
+      const std::uint32_t place = kept + lanes_in(all & below);
+      if (is_one && place < Room::kFound) room.found[place] = kind << kCellBits | which;
+      GT_UNROLL
+      for (std::uint32_t k = 0; k < 3; ++k) found[k] += lanes_in(Simt::ballot(is_one && kind == k));
+      kept += lanes_in(all);
+    });
+    GT_UNROLL
+    for (unsigned k = 0; k < 3; ++k)
+      if (lane == k) block.found[wavefront][k] = found[k];
+    __syncthreads();
+    GT_UNROLL
+    for (unsigned k = 0; k < 3; ++k) {
+      places[k] = 0;
+      for (unsigned other = 0; other < kWavefronts; ++other) {
+        if (other == wavefront) places[k] = of_block[k];
+        of_block[k] += block.found[other][k];
+      }
+    }
+    const std::uint32_t needed = of_block[0] + of_block[1] + of_block[2];
+    if (threadIdx.x == 0) block.at = atomicAdd(pool, needed);
+    __syncthreads();
+    const std::uint32_t at = block.at;
     const bool has_room = at <= a.cells.capacity && needed <= a.cells.capacity - at;
-    places[GT_IS_FAR] = at;
-    places[GT_IS_WHOLE] = at + found[GT_IS_FAR];
-    places[GT_IS_NEAR] = at + found[GT_IS_FAR] + found[GT_IS_WHOLE];
+    places[GT_IS_FAR] += at;
+    places[GT_IS_WHOLE] += at + of_block[GT_IS_FAR];
+    places[GT_IS_NEAR] += at + of_block[GT_IS_FAR] + of_block[GT_IS_WHOLE];
     const auto write = [&](bool is_one, std::uint32_t kind, std::uint32_t which) {
       GT_UNROLL
       for (std::uint32_t k = 0; k < 3; ++k) {
@@ -143,26 +180,26 @@ __global__ void __launch_bounds__(kFmmBlock) fmm_list(fmm::Arguments<Real> a, st
         places[k] += lanes_in(all);
       }
     };
-    if (has_room && needed <= Room::kFound) {
+    if (has_room && kept <= Room::kFound) {
       Simt::sync_warp();
-      for (std::uint32_t k = 0; k < needed; k += kWarp) {
-        const bool is_one = k + lane < needed;
+      for (std::uint32_t k = 0; k < kept; k += kWarp) {
+        const bool is_one = k + lane < kept;
         const std::uint32_t entry = room.found[is_one ? k + lane : 0];
         write(is_one, entry >> kCellBits, entry & kCellMask);
       }
       Simt::sync_warp();
     } else if (has_room) {
-      look_at_candidates<Simt>(a, listed, begin, count, room.waiting, write);
+      look(write);
     }
-    if (lane == 0) {
+    if (threadIdx.x == 0) {
       std::uint32_t* const lists = a.cells.lists + GT_LISTS * std::size_t{cell};
       if (!has_room) atomicSub(pool, needed);
       lists[GT_FAR_BEGIN] = at;
-      lists[GT_FAR_COUNT] = has_room ? found[GT_IS_FAR] : 0;
-      lists[GT_WHOLE_BEGIN] = at + found[GT_IS_FAR];
-      lists[GT_WHOLE_COUNT] = has_room ? found[GT_IS_WHOLE] : 0;
-      lists[GT_NEAR_BEGIN] = has_room ? at + found[GT_IS_FAR] + found[GT_IS_WHOLE] : begin;
-      lists[GT_NEAR_COUNT] = has_room ? found[GT_IS_NEAR] : count;
+      lists[GT_FAR_COUNT] = has_room ? of_block[GT_IS_FAR] : 0;
+      lists[GT_WHOLE_BEGIN] = at + of_block[GT_IS_FAR];
+      lists[GT_WHOLE_COUNT] = has_room ? of_block[GT_IS_WHOLE] : 0;
+      lists[GT_NEAR_BEGIN] = has_room ? at + of_block[GT_IS_FAR] + of_block[GT_IS_WHOLE] : begin;
+      lists[GT_NEAR_COUNT] = has_room ? of_block[GT_IS_NEAR] : count;
     }
   }
 }

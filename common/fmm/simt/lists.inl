@@ -1,4 +1,4 @@
-// fmm_lists: what acts on each cell is listed by a wavefront, level by level from the root down,
+// fmm_lists: what acts on each cell is listed by a block, level by level from the root down,
 // and summed: expansions a lane per acting cell, bodies as many lanes per body as there are.
 #include "common/fmm/simt/expansions.hpp"
 #include "common/fmm/simt/listing.hpp"
@@ -173,7 +173,8 @@ __global__ void __launch_bounds__(Block,
 template <class Simt>
 struct fmm_lists_kernel {
   static constexpr const char* summary =
-      "a wavefront per cell lists what acts on it and expands that; a block per leaf sums bodies";
+      "a block per cell lists what acts on it, a wavefront expands that; a block per leaf sums "
+      "bodies";
   static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
@@ -207,8 +208,7 @@ struct fmm_lists_kernel {
                  kFmmBlock, a);
              add_series<Platform>(
                  binding, "fmm_list", fmm_list<Platform, kDegree, Real>, tree::kLevels,
-                 [=](std::uint32_t level) { return of_level(level, Platform::kWarpSize); },
-                 kFmmBlock, a);
+                 [=](std::uint32_t level) { return of_level(level, kFmmBlock); }, kFmmBlock, a);
              constexpr unsigned kExpandBlock = StagedCells<Platform, kDegree, Real>::kBlock;
              add_kernel<Platform>(binding, "fmm_expand", fmm_expand<Platform, kDegree, Real>,
                                   of_all(kExpandBlock / Platform::kWarpSize), kExpandBlock, a);

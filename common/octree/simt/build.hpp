@@ -1,5 +1,5 @@
 // The passes that make the tree: the bodies' box, their places on the curve, the sort, the cells'
-// numbers, and the cells level by level.
+// numbers, and the cells level by level; and the boxes of groups.
 #pragma once
 
 #include <algorithm>
@@ -122,15 +122,78 @@ __global__ void tree_place(tree::Arrays<Real> tree, std::uint32_t n) {
   if (run < gt_runs_of(n)) gt_place_cells(tree.spans, tree.sums, tree.links, run, level, n);
 }
 
+/// Lanes that make a cell together: one per child, or every eighth body of a leaf each.
+inline constexpr unsigned kCellLanes = tree::kChildren;
+
+/// What a cell's lanes have, added up; all of a wavefront's lanes call.
+template <class Simt, class Cell>
+GT_DEVICE_FN void add_lanes(Cell& cell, unsigned lane) {
+  for (unsigned distance = 1; distance < kCellLanes; distance *= 2) {
+    const auto other = [&](auto value) { return Simt::shuffle(value, lane ^ distance); };
+    auto low = cell.low, high = cell.high;
+    low.x = other(low.x), low.y = other(low.y), low.z = other(low.z);
+    high.x = other(high.x), high.y = other(high.y), high.z = other(high.z);
+    tree::gt_widen(&cell.low, &cell.high, low, high);
+    cell.m += other(cell.m);
+    cell.x += other(cell.x);
+    cell.y += other(cell.y);
+    cell.z += other(cell.z);
+    cell.xx += other(cell.xx);
+    cell.yy += other(cell.yy);
+    cell.zz += other(cell.zz);
+    cell.xy += other(cell.xy);
+    cell.xz += other(cell.xz);
+    cell.yz += other(cell.yz);
+  }
+}
+
 /// The cells of the level below which are `below` others.
 template <class Simt, class Arrays, class Real>
 __global__ void tree_cells(Arrays tree, std::uint32_t n, Real reach, std::uint32_t below) {
+  using LaneMask = typename Simt::LaneMask;
+  Simt::check_wavefront();
   const std::uint32_t level = tree::kLevels - 1 - below;
-  const std::uint32_t end = gt_first_cell(tree.sums, level + 1, n);
-  for (std::uint32_t cell =
-           gt_first_cell(tree.sums, level, n) + blockIdx.x * blockDim.x + threadIdx.x;
-       cell < end; cell += gridDim.x * blockDim.x)
-    tree::make_cell(tree, level, cell, n, reach);
+  const std::uint32_t begin = gt_first_cell(tree.sums, level, n),
+                      end = gt_first_cell(tree.sums, level + 1, n);
+  const std::uint32_t children_end =
+      level + 2 <= tree::kLevels ? gt_first_cell(tree.sums, level + 2, n) : end;
+  const unsigned lane = threadIdx.x % Simt::kWarpSize, part = lane % kCellLanes;
+  const std::uint32_t at_once = gridDim.x * blockDim.x / kCellLanes;
+  const std::uint32_t own = (blockIdx.x * blockDim.x + threadIdx.x) / kCellLanes;
+  for (std::uint32_t turn = begin; turn < end; turn += at_once) {
+    const std::uint32_t cell = turn + own;
+    const bool is_one = cell < end;  // else what it makes is not written
+    const gt_ulong link = is_one ? tree.links[cell] : gt_link(0, 0, GT_LEAF_MARK);
+    const std::uint32_t first = gt_link_first(link);
+    const bool is_leaf = gt_is_leaf(link);
+    // So many as its lanes have, until one is behind the last.
+    std::uint32_t last = first + 1;
+    for (bool found = !is_one; Simt::ballot(!found) != 0;) {
+      const bool is_behind = found || gt_is_behind(tree.spans, tree.links, last + part, is_leaf,
+                                                   level, n, children_end);
+      const LaneMask behind = Simt::ballot(is_behind) >> (lane - part) & ((1U << kCellLanes) - 1);
+      if (!found)
+        last += behind == 0
+                    ? kCellLanes
+                    : static_cast<std::uint32_t>(__ffsll(static_cast<long long>(behind))) - 1;
+      found = found || behind != 0;
+    }
+    const Vector4<Real> about = is_leaf ? tree.sorted[first] : tree.centres[first];
+    auto made = tree::gt_empty_cell(is_leaf ? about : tree.boxes[2 * std::size_t{first}],
+                                    is_leaf ? about : tree.boxes[2 * std::size_t{first} + 1]);
+    for (std::uint32_t k = first + part; k < last; k += kCellLanes) {
+      const std::size_t of_two = 2 * std::size_t{k};
+      if (is_leaf)
+        tree::gt_add_body(&made, about, tree.sorted[k]);
+      else
+        tree::gt_add_child(&made, about, tree.centres[k], tree.moments[of_two],
+                           tree.moments[of_two + 1], tree.boxes[of_two], tree.boxes[of_two + 1]);
+    }
+    add_lanes<Simt>(made, lane);
+    if (!is_one || part != 0) continue;
+    tree::gt_find_centre(&made, about);
+    tree::write_cell(tree, made, cell, gt_link(first, last - first, gt_link_marks(link)), reach);
+  }
 }
 
 /// The groups' boxes.
@@ -186,15 +249,23 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
   add_running_sums<Simt>(binding, storage, a.tree.sums + 1, tree::kLevels * runs);
   add_kernel<Simt>(binding, "tree_place", tree_place<Simt, Real>, count_blocks, kBuildBlock, a.tree,
                    a.n);
-  add_series<Simt>(
-      binding, "tree_cells", tree_cells<Simt, Arrays, Real>, tree::kLevels,
-      [n](std::uint32_t below) {
-        const std::uint64_t most = tree::most_cells_of(tree::kLevels - 1 - below, n);
-        return std::min(blocks_for(most, kBuildBlock), kMostBlocks);
-      },
-      kBuildBlock, a.tree, a.n, a.reach);
+  choose(wavefront_of<Simt>(call), [&](auto platform) {
+    using Platform = decltype(platform);
+    add_series<Platform>(
+        binding, "tree_cells", tree_cells<Platform, Arrays, Real>, tree::kLevels,
+        [n](std::uint32_t below) {
+          const std::uint64_t most = tree::most_cells_of(tree::kLevels - 1 - below, n);
+          return std::min(blocks_for(kCellLanes * most, kBuildBlock), kMostBlocks);
+        },
+        kBuildBlock, a.tree, a.n, a.reach);
+  });
+}
+
+/// Adds the pass that makes the boxes of groups, for which a walk opens cells.
+template <class Simt, class Real, class Arrays>
+void add_groups(Binding& binding, const tree::Arguments<Real, Arrays>& a) {
   add_kernel<Simt>(binding, "tree_groups", tree_groups<Simt, Real>,
-                   blocks_for(ceil_div(n, tree::kGroup), kBuildBlock), kBuildBlock, a.tree, a.n);
+                   blocks_for(ceil_div(a.n, tree::kGroup), kBuildBlock), kBuildBlock, a.tree, a.n);
 }
 
 }  // namespace simt

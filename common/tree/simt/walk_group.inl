@@ -184,7 +184,10 @@ struct tree_walk_group_kernel {
              constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
              const tree::ArgumentsTo<kOrder, Real> a(call);
              const tree::TreeStages stages = tree::stages_of(call);
-             if (stages != tree::TreeStages::walk) build_tree<Platform>(call, binding, a);
+             if (stages != tree::TreeStages::walk) {
+               build_tree<Platform>(call, binding, a);
+               add_groups<Platform>(binding, a);
+             }
              if (stages == tree::TreeStages::build) return;
              add_kernel<Platform>(binding, "tree_walk_group",
                                   tree_walk_group<Platform, kOrder, block, Real>,

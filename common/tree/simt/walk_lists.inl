@@ -115,6 +115,7 @@ struct tree_walk_lists_kernel {
              using Arguments = tree::ArgumentsTo<kOrder, Real>;
              const Arguments a(call);
              build_tree<Simt>(call, binding, a);
+             add_groups<Simt>(binding, a);
              const unsigned block = call.configuration.block;
              const auto groups = static_cast<std::uint32_t>(ceil_div(a.n, tree::kGroup));
              const unsigned group_blocks = blocks_for(groups, kBuildBlock);

@@ -55,6 +55,7 @@ struct tree_walk_thread_kernel {
              constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();
              const tree::ArgumentsTo<kOrder, Real> a(call);
              build_tree<Simt>(call, binding, a);
+             add_groups<Simt>(binding, a);
              const unsigned block = call.configuration.block;
              add_kernel<Simt>(binding, "tree_walk_thread", tree_walk_thread<Simt, kOrder, Real>,
                               blocks_for(a.n, block), block, a);
