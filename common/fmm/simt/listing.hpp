@@ -6,100 +6,88 @@
 namespace gputest {
 namespace simt {
 
-/// The sum of what the lanes below this one pass, and in `all` what every one does; all of a
-/// wavefront's lanes call.
-template <class Simt>
-GT_DEVICE_FN std::uint32_t sum_below(std::uint32_t value, unsigned lane, std::uint32_t& all) {
-  std::uint32_t upto = value;
-  for (unsigned distance = 1; distance < Simt::kWarpSize; distance *= 2) {
-    const std::uint32_t before = Simt::shuffle(upto, lane < distance ? lane : lane - distance);
-    upto += lane < distance ? 0 : before;
-  }
-  all = Simt::shuffle(upto, Simt::kWarpSize - 1);
-  return upto - value;
-}
-
-/// What a wavefront keeps in shared memory: cells that wait to be looked at, and what was found.
+/// What a wavefront keeps in shared memory: cells that are opened, and what was found.
 template <unsigned Warp>
 struct ListRoom {
   /// Cells that a lane looks at together, so that the loads of all are under way at once.
-  static constexpr unsigned kPerLane = 4;
-  /// Of a cell that is opened the children wait. Where there is no room for those of many, one cell
-  /// is looked at: then seven brothers a level wait at most.
-  static constexpr unsigned kOneByOne = (tree::kChildren - 1) * tree::kLevels;
-  static constexpr unsigned kWaiting = 32 * Warp, kPlaces = kWaiting - kOneByOne;
-  static_assert(kPlaces >= (tree::kChildren + 1) * Warp);
+  static constexpr unsigned kPerLane = 4, kMost = kPerLane * Warp;
+  /// The first child of a cell that is opened, and how many it has. Where there is no room for
+  /// those within many, one is taken: then seven a level wait at most.
+  static constexpr unsigned kOpen = 16 * Warp, kOneByOne = (tree::kChildren - 1) * tree::kLevels;
+  static_assert(kOpen >= kMost + Warp + kOneByOne);
   /// Found cells that are kept. If there are more, all are looked at again.
   static constexpr unsigned kFound = 1024;
-  std::uint32_t waiting[kWaiting], found[kFound];  ///< the latter with what is done with them
+  std::uint32_t open[kOpen], found[kFound];  ///< the latter with what is done with them
 
-  /// How many of `count` cells are looked at together where each may leave `more` in so many
-  /// places.
-  static GT_MEMBER_FN unsigned together(unsigned count, unsigned more, unsigned places) {
-    const unsigned room = more == 0 ? count : places / more;
-    const unsigned most = count < kPerLane * Warp ? count : kPerLane * Warp;
+  /// How many of the last of so many open cells are taken together, each with a lane per child.
+  static GT_MEMBER_FN unsigned together(unsigned count) {
+    const unsigned places = kOpen - kOneByOne;
+    const unsigned room = count < places ? (places - count) / (tree::kChildren - 1) : 0;
+    const unsigned most = count < kMost / tree::kChildren ? count : kMost / tree::kChildren;
     return room < 1 ? 1 : room < most ? room : most;
   }
 };
-/// Of an entry of `found` the cell; what gt_judge() says of it is above. The multipoles of so many
-/// cells would take 150 GB.
-inline constexpr unsigned kCellBits = 30;
+/// Of an entry of `open` the first child, below how many others there are; of one of `found` the
+/// cell, below what gt_judge() says of it. The multipoles of so many cells would take 75 GB.
+inline constexpr unsigned kCellBits = 29;
 inline constexpr std::uint32_t kCellMask = (1U << kCellBits) - 1;
 
-/// Looks at a cell's candidates, every step-th of the pool's from `begin` to `end`, and at the
-/// cells within, as many together as a wavefront has lanes, or a few times as many. All lanes call
+/// Looks at a cell's candidates, the pool's from `begin` to `end`, and at the cells within, as many
+/// together as a wavefront has lanes, or a few times as many. All lanes call
 /// done(is_one, kind, cell): whether the lane has found one that acts on the cell.
 template <class Simt, int Degree, class Real, class Done>
 GT_DEVICE_FN void look_at_candidates(const fmm::Arguments<Real>& a,
                                      const typename fmm::ListTypes<Real>::Listed& listed,
-                                     std::uint32_t begin, std::uint32_t end, unsigned step,
-                                     std::uint32_t* waiting_cells, const Done& done) {
+                                     std::uint32_t begin, std::uint32_t end, std::uint32_t* open,
+                                     const Done& done) {
+  using LaneMask = typename Simt::LaneMask;
   constexpr unsigned kWarp = Simt::kWarpSize;
   using Room = ListRoom<kWarp>;
   const tree::Arrays<Real>& t = a.base.tree;
   const unsigned lane = threadIdx.x % kWarp;
-  unsigned waiting = 0;
-  for (std::uint32_t next = begin; waiting > 0 || next < end;) {
-    // Candidates, unless enough wait. What is within their children is looked at for a leaf alone:
-    // half of the room is for that.
-    const bool takes_candidates = next < end && waiting < kWarp;
-    const unsigned places = Room::kPlaces / (takes_candidates && listed.is_leaf ? 2 : 1);
-    const unsigned left = waiting < places ? places - waiting : 0;
-    const unsigned taken =
-        takes_candidates ? Room::together((end - next + step - 1) / step, tree::kChildren, left)
-                         : Room::together(waiting, listed.is_leaf ? tree::kChildren - 1 : 0, left);
-    if (!takes_candidates) waiting -= taken;
+  const LaneMask below = (LaneMask(1) << lane) - 1;
+  unsigned count = 0;  // of open cells
+  for (std::uint32_t next = begin; count > 0 || next < end;) {
+    // Candidates, unless there are children enough.
+    const bool takes_candidates = next < end && count < kWarp / tree::kChildren;
+    const std::uint32_t left = end - next;
+    const unsigned taken = !takes_candidates    ? tree::kChildren * Room::together(count)
+                           : left < Room::kMost ? left
+                                                : Room::kMost;
+    if (!takes_candidates) count -= taken / tree::kChildren;
     std::uint32_t cells[Room::kPerLane];
+    bool is_one[Room::kPerLane];
     typename fmm::ListTypes<Real>::Acting acting[Room::kPerLane];
     GT_UNROLL
     for (unsigned k = 0; k < Room::kPerLane; ++k) {
       if (k * kWarp >= taken) continue;
-      const unsigned place = k * kWarp + lane < taken ? k * kWarp + lane : taken - 1;
-      cells[k] =
-          takes_candidates ? a.cells.pool[next + step * place] : waiting_cells[waiting + place];
+      const unsigned place = k * kWarp + lane;
+      is_one[k] = place < taken;
+      if (takes_candidates) {
+        cells[k] = a.cells.pool[next + (is_one[k] ? place : 0)];
+      } else {
+        const std::uint32_t entry = open[count + (is_one[k] ? place / tree::kChildren : 0)];
+        is_one[k] = is_one[k] && place % tree::kChildren <= entry >> kCellBits;
+        cells[k] = (entry & kCellMask) + (is_one[k] ? place % tree::kChildren : 0);
+      }
       acting[k] = fmm::gt_acting_cell(t.centres, a.cells.radii, t.links, a.cells.ranges,
                                       a.cells.multipoles, cells[k], Degree);
     }
-    if (takes_candidates) next += step * taken;
-    std::uint32_t children[Room::kPerLane], own = 0;
+    if (takes_candidates) next += taken;
+    Simt::sync_warp();  // the open cells are read
     GT_UNROLL
     for (unsigned k = 0; k < Room::kPerLane; ++k) {
-      children[k] = 0;
       if (k * kWarp >= taken) continue;
-      const bool is_one = k * kWarp + lane < taken;
       const std::uint32_t kind = fmm::gt_judge(listed, acting[k], takes_candidates);
-      done(is_one && kind != GT_IS_OPEN, kind, cells[k]);
-      if (is_one && kind == GT_IS_OPEN) children[k] = gt_link_count(acting[k].link);
-      own += children[k];
+      const bool opens = is_one[k] && kind == GT_IS_OPEN;
+      done(is_one[k] && kind != GT_IS_OPEN, kind, cells[k]);
+      const LaneMask all = Simt::ballot(opens);
+      const gt_ulong link = acting[k].link;
+      if (opens)
+        open[count + static_cast<unsigned>(__popcll(all & below))] =
+            (gt_link_count(link) - 1) << kCellBits | gt_link_first(link);
+      count += static_cast<unsigned>(__popcll(all));
     }
-    std::uint32_t all;
-    std::uint32_t place = waiting + sum_below<Simt>(own, lane, all);
-    Simt::sync_warp();  // those that waited are read
-    GT_UNROLL
-    for (unsigned k = 0; k < Room::kPerLane; ++k)
-      for (std::uint32_t child = 0; child < children[k]; ++child)
-        waiting_cells[place++] = gt_link_first(acting[k].link) + child;
-    waiting += all;
     Simt::sync_warp();
   }
 }
@@ -138,8 +126,11 @@ __global__ void __launch_bounds__(kFmmBlock) fmm_list(fmm::Arguments<Real> a, st
         fmm::gt_listed_cell(t.centres, a.cells.radii, t.links, a.cells.ranges, a.cells.multipoles,
                             cell, a.pull, a.theta, a.share, Degree);
     const auto look = [&](const auto& done) {
-      look_at_candidates<Simt, Degree>(a, listed, begin + wavefront, begin + count, kWavefronts,
-                                       room.waiting, done);
+      const std::uint32_t share = (count + kWavefronts - 1) / kWavefronts, behind = begin + count;
+      const std::uint32_t first = begin + wavefront * share;
+      look_at_candidates<Simt, Degree>(a, listed, first < behind ? first : behind,
+                                       first + share < behind ? first + share : behind, room.open,
+                                       done);
     };
     // By kind: how many, and where in the pool the next one is written.
     std::uint32_t found[3] = {}, places[3], of_block[3] = {};

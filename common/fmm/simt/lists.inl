@@ -6,6 +6,19 @@
 namespace gputest {
 namespace simt {
 
+/// The sum of what the lanes below this one pass, and in `all` what every one does; all of a
+/// wavefront's lanes call.
+template <class Simt>
+GT_DEVICE_FN std::uint32_t sum_below(std::uint32_t value, unsigned lane, std::uint32_t& all) {
+  std::uint32_t upto = value;
+  for (unsigned distance = 1; distance < Simt::kWarpSize; distance *= 2) {
+    const std::uint32_t before = Simt::shuffle(upto, lane < distance ? lane : lane - distance);
+    upto += lane < distance ? 0 : before;
+  }
+  all = Simt::shuffle(upto, Simt::kWarpSize - 1);
+  return upto - value;
+}
+
 /// What a block keeps in shared memory: bodies near by, and of as many cells as it has threads the
 /// first body and how many bodies the cells before have.
 template <unsigned Block, unsigned Warp, class Real>
