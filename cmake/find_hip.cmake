@@ -76,7 +76,7 @@ endif()
 
 # hip:nvidia is CUDA's machine code once more, and only an NVIDIA GPU runs it.
 set(GPUTEST_HIP_NVIDIA AUTO CACHE STRING "Build hip:nvidia: AUTO (where there is an NVIDIA GPU, and for \
-a package), ON, OFF or CHECK (whether it compiles, in half the time: PTX alone, and that not optimised)")
+a package), ON, OFF or CHECK (whether it compiles: an instance of each kernel, as PTX that is not optimised)")
 set_property(CACHE GPUTEST_HIP_NVIDIA PROPERTY STRINGS AUTO ON OFF CHECK)
 set(GPUTEST_HAVE_HIP_NVIDIA FALSE)
 set(GPUTEST_REASON_HIP_NVIDIA "")
