@@ -30,8 +30,6 @@ using gt_real4 = Vector4<double>;
 
 using fp32::gt_add_body;
 using fp32::gt_add_child;
-using fp32::gt_add_body;
-using fp32::gt_add_child;
 using fp32::gt_curve_key;
 using fp32::gt_empty_cell;
 using fp32::gt_find_centre;
@@ -41,9 +39,6 @@ using fp32::gt_make_group;
 using fp32::gt_make_octupole;
 using fp32::gt_widen;
 using fp32::gt_write_cell;
-using fp32::gt_write_cell;
-using fp64::gt_add_body;
-using fp64::gt_add_child;
 using fp64::gt_add_body;
 using fp64::gt_add_child;
 using fp64::gt_curve_key;
@@ -54,7 +49,6 @@ using fp64::gt_make_cell;
 using fp64::gt_make_group;
 using fp64::gt_make_octupole;
 using fp64::gt_widen;
-using fp64::gt_write_cell;
 using fp64::gt_write_cell;
 
 /// The tree's arrays. The cells' numbers are as octree.h says.
