@@ -190,6 +190,7 @@ __global__ void tree_cells(Arrays tree, std::uint32_t n, Real reach, std::uint32
                            tree.moments[of_two + 1], tree.boxes[of_two], tree.boxes[of_two + 1]);
     }
     add_lanes<Simt>(made, lane);
+    Simt::sync_warp();  // all have read the link
     if (!is_one || part != 0) continue;
     tree::gt_find_centre(&made, about);
     tree::write_cell(tree, made, cell, gt_link(first, last - first, gt_link_marks(link)), reach);
