@@ -43,7 +43,8 @@ template <class List>
 struct Compiled {
   using type = List;
 };
-#ifdef GPUTEST_FIRST_INSTANCES  // by tests/races, to which all instances are alike
+// By tests/races and GPUTEST_HIP_NVIDIA=CHECK, to which all instances are alike.
+#ifdef GPUTEST_FIRST_INSTANCES
 template <template <class> class First, template <class> class... Rest>
 struct Compiled<Layouts<First, Rest...>> {
   using type = Layouts<First>;

@@ -69,7 +69,8 @@ def complaint(name: str, folder: Path) -> str:
 def precompile(place: int, folder: Path) -> None:
     path = folder / f"{place}.hpp"
     path.write_text("".join(f"#include <{name}>\n" for name in PRECOMPILED[place]))
-    subprocess.run([*COMPILER, "-fpch-instantiate-templates", "-x", "c++-header", path, "-o", f"{path}.pch"], check=True)
+    subprocess.run([*COMPILER, "-fpch-instantiate-templates", "-x", "c++-header", path,
+                    "-o", f"{path}.pch"], check=True)
 
 
 def test_every_header_compiles_by_itself(tmp_path: Path):
