@@ -36,6 +36,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"simd_builder", plan_simd_builder, {}, sort},
       {"step_essential", plan_step_essential, {}},
       {"step_order", plan_step_order, {}},
+      {"sweep_diagonal_tiles", plan_sweep_diagonal_tiles, {}},
       {"sweep_tiles", plan_sweep_tiles, {}},
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},

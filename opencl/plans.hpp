@@ -213,6 +213,9 @@ Plan plan_sweep_wavefronts(const Source&, const Configuration&, const KernelSign
 /// a group's items.
 Plan plan_sweep_tiles(const Source&, const Configuration&, const KernelSignature&,
                       const DeviceInfo&);
+/// "sweep_diagonal_tiles": likewise, of the tiles of common/sweep/diagonal_tile.h.
+Plan plan_sweep_diagonal_tiles(const Source&, const Configuration&, const KernelSignature&,
+                               const DeviceInfo&);
 
 /// "lu_wavefronts": the steps of the family lu, whose two sweeps are series of enqueues, of a
 /// wavefront each, and whose other passes have an item per cell.

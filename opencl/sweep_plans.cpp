@@ -2,6 +2,7 @@
 
 #include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
+#include "common/sweep/diagonal_tile.h"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
@@ -46,6 +47,20 @@ Plan plan_sweep_tiles(const Source& source, const Configuration& configuration,
   plan.options = source.options + " -DSWEEP_EDGE=" + std::to_string(edge);
   plan.passes = wavefronts_of(source.entry, tiles("nx"), tiles("ny"), tiles("nz"), 1);
   plan.parameters = {{"edge", edge}};
+  return plan;
+}
+
+Plan plan_sweep_diagonal_tiles(const Source& source, const Configuration& configuration,
+                               const KernelSignature& signature, const DeviceInfo&) {
+  const std::uint32_t planes = GT_TILE_PLANES(configuration.block),
+                      rows = configuration.block / planes;
+  const std::uint32_t nx = edge_of_box(signature, "nx"), ny = edge_of_box(signature, "ny"),
+                      nz = edge_of_box(signature, "nz");
+  Plan plan;
+  plan.options = source.options;
+  plan.passes = wavefronts_of(source.entry, (nx + ny - 2) / GT_TILE_DIAGONALS + 1,
+                              (ny - 1) / rows + 1, (nz - 1) / planes + 1, 1);
+  plan.parameters = {{"rows", rows}, {"planes", planes}};
   return plan;
 }
 

@@ -52,12 +52,14 @@ def test_one_shape_is_swept_in_every_storage_beside_what_it_costs_to_store_it_an
 @pytest.mark.opencl
 def test_a_series_of_launches_is_one_pass_of_a_plan():
     shape = ["--shape=20,24,28", "--block=64"]
-    rows = rows_of("--api=opencl", "--device=opencl:0", "--kernel=sweep_plain,sweep_tiled", *shape)
+    rows = rows_of("--api=opencl", "--device=opencl:0", "--kernel=sweep_plain,sweep_*tiled", *shape)
     passes = {row["kernel"]: row["plan"]["passes"] for row in rows}
     (plain,), (tiled,) = passes["sweep_plain"], passes["sweep_tiled"]
+    (by_diagonals,) = passes["sweep_diagonal_tiled"]
     assert plain["times"] == 20 + 24 + 28 - 2
     assert plain["grid"][0] == 20 * 24 // 64 + 1, "20 planes of diagonals of 24 cells at most"
     assert tiled["times"] == 3 + 3 + 4 - 2
+    assert by_diagonals["times"] == 7 + 2 + 5 - 2, "of 8 of the 51 diagonals, 16 rows, 4 planes"
     told = json.loads(gputest("describe", "opencl:sweep_plain", "--format=json").stdout)
     assert all(item["plan"]["passes"][0]["times"] > 1
                for kernel in told["kernels"] for item in kernel["plans"])
