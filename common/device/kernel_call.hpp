@@ -49,6 +49,12 @@ struct KernelCall {
     throw std::logic_error("a kernel needs a property " + std::string(name));
   }
 
+  bool has_property(std::string_view name) const {
+    for (const LazyProperty& f : properties)
+      if (f.name == name) return true;
+    return false;
+  }
+
   /// Everything of the shapes but the arrays.
   void describe(const Configuration& wanted, const KernelSignature& shapes) {
     configuration = wanted;

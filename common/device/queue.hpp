@@ -58,6 +58,10 @@ class BoundKernel {
   virtual const LaunchPlan& plan() const = 0;
 };
 
+/// Of what waits for multiprocessors in several streams of a device, the more urgent goes first. An
+/// API that knows fewer takes the nearest.
+enum class Urgency { as_kernels, before_kernels, before_all };
+
 /// A stream of a device beside its queue's kernels: for a library that sends memory from device to
 /// device, or for kernels that fill what the queue's leave idle. The thread that enqueues the
 /// kernels uses it. Every call throws Error on failure.
@@ -106,9 +110,8 @@ class Queue {
   /// The file of the library with NCCL's functions that takes this device's memory and streams:
   /// "libnccl.so.2", "librccl.so.1". Empty where none does.
   virtual std::string collectives() const { return ""; }
-  /// A stream for that library; null where none takes the device. What waits in an urgent one goes
-  /// before kernels that wait.
-  virtual std::unique_ptr<SideStream> make_side_stream(bool /*urgent*/) { return nullptr; }
+  /// A stream for that library; null where none takes the device.
+  virtual std::unique_ptr<SideStream> make_side_stream(Urgency) { return nullptr; }
   /// As bind(), of a kernel that runs in such a stream.
   virtual std::unique_ptr<BoundKernel> bind_beside(const SideStream&, const std::string& kernel,
                                                    const Configuration& configuration,

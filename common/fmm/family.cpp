@@ -167,7 +167,7 @@ class Fmm : public Family, public ForceFamily {
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return tree_options().described(); }
   std::vector<Axis> axes() const override {
-    return {{"degree", {"4", "6", "10"}, "of a fast multipole method's expansions"}};
+    return {{"degree", {"6", "4", "10"}, "of a fast multipole method's expansions"}};
   }
   nlohmann::ordered_json parameters_schema() const override {
     return schema_of_cells(

@@ -7,7 +7,8 @@ namespace gputest::many {
 Communicators::Communicators(std::shared_ptr<const Nccl> nccl, const NcclId& id, std::size_t all,
                              std::size_t first, const std::vector<Queue*>& devices)
     : nccl_(std::move(nccl)), first_(first) {
-  for (Queue* device : devices) members_.push_back({nullptr, device->make_side_stream(true)});
+  for (Queue* device : devices)
+    members_.push_back({nullptr, device->make_side_stream(Urgency::before_all)});
   together([&] {
     for (std::size_t k = 0; k < devices.size(); ++k) {
       devices[k]->use();

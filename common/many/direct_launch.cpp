@@ -57,18 +57,20 @@ void RankPart::give_back(const Worker& worker, std::size_t k, std::size_t step) 
   direct_->transfer(k, transfers);
 }
 
-/// A device's thread. A step's bodies come while the kernel of the step before runs, which is
-/// enqueued after them: what transfers them, a kernel too, finds no room beside one that fills the
-/// device. They take the place of those of two steps before. Transfers keep their order, so that a
-/// kernel which follows them finds the sums given back that it writes over. The kernel of step 0
-/// does not keep that of step 1 waiting: its sums are wanted when others are added to them.
+/// A device's thread. The kernel of step 0, if it gives way, is enqueued first: transfers, which
+/// are kernels too, and visitors' kernels find room before it ends. So what visitors gain goes back
+/// while it still runs, and what is left then is one addition. Else transfers come first, since
+/// they find no room beside a kernel that fills the device. A step's bodies come while the kernel
+/// of the step before runs, which is enqueued after them, and take the place of those of two steps
+/// before. Transfers keep their order, so that a kernel which follows them finds the sums given
+/// back that it writes over.
 ///
 /// The first launch goes step by step: a kernel that is loaded only when it is first launched may
 /// wait for all that its device does, a transfer as well, whose other side then must not wait for
 /// this one.
 void RankPart::compute_direct(std::size_t k) {
   const Worker& worker = *workers_[k];
-  SideStream& side = *worker.side;
+  SideStream &side = *worker.side, &own = *worker.own_stream, &visits = *worker.visits_stream;
   const std::size_t steps = std::max(worker.visits.size(), worker.errands.size());
   worker.queue->use();
   DeviceTimes times(side, keeps_times_);
@@ -83,25 +85,36 @@ void RankPart::compute_direct(std::size_t k) {
   const auto bring_beside = [&](std::size_t step) {
     if (step <= steps) transfers([&] { bring(worker, k, step); });
   };
-  side.follow_kernels();
-  worker.own_stream->follow_kernels();
-  bring_beside(1);
-  kernels([&] { worker.kernels[0]->enqueue(); }, worker.own_stream.get());
+  const std::size_t visited = worker.visits.size();
+  const auto add = [&](std::size_t step) {
+    if (step == 1) own.precede_kernels();
+    kernels([&] { worker.addition(step).enqueue(); });
+  };
+  for (SideStream* stream : {&side, &own, &visits}) stream->follow_kernels();
+  if (!worker.gives_way) bring_beside(1);
+  kernels([&] { worker.kernels[0]->enqueue(); }, &own);
+  if (worker.gives_way) bring_beside(1);
   for (std::size_t step = 1; step <= steps; ++step) {
-    const bool has_visitors = step <= worker.visits.size();
     side.precede_kernels();
     side.follow_kernels();
     bring_beside(step + 1);
-    if (has_visitors) kernels([&] { worker.kernels[step]->enqueue(); });
+    visits.follow_kernels();
+    if (step <= visited) kernels([&] { worker.kernels[step]->enqueue(); }, &visits);
+    visits.precede_kernels();
     if (task_.both_sides) side.follow_kernels();
-    if (step == 1) worker.own_stream->precede_kernels();
-    if (has_visitors) kernels([&] { worker.addition(step).enqueue(); });
+    if (step < visited) add(step);
     if (task_.both_sides) transfers([&] { give_back(worker, k, step); });
   }
   side.precede_kernels();
-  kernels([&] {
-    for (const auto& add : worker.add_returned) add->enqueue();
-  });
+  if (visited == 0) own.precede_kernels();
+  visits.follow_kernels();
+  kernels(
+      [&] {
+        for (const auto& one : worker.add_returned) one->enqueue();
+      },
+      &visits);
+  visits.precede_kernels();
+  if (visited > 0) add(visited);
   worker.queue->synchronize();
   if (keeps_times_) seconds_[k] = times.seconds();
 }

@@ -31,9 +31,11 @@ struct MemberKernel {
 };
 MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task);
 
-/// Adds `others` to `sums`, of which each body has 4 numbers. Both must outlive the kernel.
+/// Adds `others` to `sums`, of which each body has 4 numbers, in that stream or the queue's. Both
+/// must outlive the kernel.
 std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, std::uint64_t bodies,
-                                           const DeviceMemory& others, const DeviceMemory& sums);
+                                           const DeviceMemory& others, const DeviceMemory& sums,
+                                           const SideStream* stream = nullptr);
 
 /// The bodies of this rank's devices. Every call throws Error as Execution's do.
 class RankPart : public Part {

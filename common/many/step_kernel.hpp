@@ -8,13 +8,16 @@
 
 namespace gputest::many {
 
-/// A step over what forces in that precision read and write.
+/// A step over what forces in that precision read and write, in that stream or the queue's.
 inline std::unique_ptr<BoundKernel> bind_step(Queue& queue, const std::string& kernel,
                                               Precision forces, KernelSignature signature,
-                                              const KernelArrays& arrays) {
+                                              const KernelArrays& arrays,
+                                              const SideStream* stream = nullptr) {
   constexpr std::uint32_t kBlock = 256;
   signature.specializations.push_back({"force_bits", forces == Precision::fp32 ? 32u : 64u});
-  return queue.bind(kernel, {"soa", Precision::fp64, kBlock}, signature, arrays);
+  const Configuration configuration{"soa", Precision::fp64, kBlock};
+  return stream == nullptr ? queue.bind(kernel, configuration, signature, arrays)
+                           : queue.bind_beside(*stream, kernel, configuration, signature, arrays);
 }
 
 }  // namespace gputest::many

@@ -31,13 +31,14 @@ struct RankPart::Worker {
   std::vector<std::unique_ptr<BoundKernel>> kernels;  ///< of each step
   std::array<std::unique_ptr<BoundKernel>, 2> add;    ///< step_sums to sums
 
-  /// Where devices send to each other: the stream for it, and that of the kernel of step 0, whose
-  /// last blocks leave multiprocessors to those of step 1.
+  /// Where devices send to each other: the stream for it, that of the kernel of step 0, and that of
+  /// visitors' kernels, whose blocks go before what is left of step 0.
   SideStream* side = nullptr;
-  std::unique_ptr<SideStream> own_stream;
+  std::unique_ptr<SideStream> own_stream, visits_stream;
+  bool gives_way = false;  ///< the kernel of step 0, which then is enqueued before any transfer
   /// And where own bodies go at step 1 on and, if a device computes both sides, what each of those
-  /// steps returns of all own bodies, and what adds that. It is zero for own bodies that were no
-  /// guests there.
+  /// steps returns of all own bodies, and what adds that to the sums of the last visit, if there is
+  /// one. It is zero for own bodies that were no guests there.
   std::vector<Errand> errands;
   std::vector<std::unique_ptr<DeviceMemory>> returned;
   std::vector<std::unique_ptr<BoundKernel>> add_returned;

@@ -306,11 +306,9 @@ class SimtSideStream : public SideStream {
   using Api = typename Platform::Api;
 
  public:
-  explicit SimtSideStream(bool urgent) {
-    if (urgent)
-      check<Platform>(Api::make_urgent_stream(&stream_), "StreamCreateWithPriority");
-    else
-      check<Platform>(Api::make_stream(&stream_), "StreamCreateWithFlags");
+  explicit SimtSideStream(Urgency urgency) {
+    check<Platform>(Api::make_stream(&stream_, -static_cast<int>(urgency)),
+                    "StreamCreateWithPriority");
   }
   ~SimtSideStream() override { static_cast<void>(succeeds<Platform>(Api::destroy(stream_))); }
 
@@ -417,11 +415,11 @@ class SimtDevice : public Device, public Queue {
     if constexpr (TakenByCollectives<Platform>) return Platform::collectives();
     return "";
   }
-  std::unique_ptr<SideStream> make_side_stream(bool urgent) override {
+  std::unique_ptr<SideStream> make_side_stream(Urgency urgency) override {
     if constexpr (TakenByCollectives<Platform>) {
       if (collectives().empty()) return nullptr;
       select();
-      return std::make_unique<SimtSideStream<Platform>>(urgent);
+      return std::make_unique<SimtSideStream<Platform>>(urgency);
     }
     return nullptr;
   }

@@ -47,10 +47,9 @@
     static Error make_stream(Stream* stream) {                                                    \
       return prefix##StreamCreateWithFlags(stream, prefix##StreamNonBlocking);                    \
     }                                                                                             \
-    /* Of which what waits goes before what waits in others; numbers are brought into bounds. */  \
-    static Error make_urgent_stream(Stream* stream) {                                             \
-      constexpr int kMostUrgent = -100;                                                           \
-      return prefix##StreamCreateWithPriority(stream, prefix##StreamNonBlocking, kMostUrgent);    \
+    /* What waits in it goes before what waits in one of a higher number, of 0 and less. */       \
+    static Error make_stream(Stream* stream, int priority) {                                      \
+      return prefix##StreamCreateWithPriority(stream, prefix##StreamNonBlocking, priority);       \
     }                                                                                             \
     static Error destroy(Stream stream) { return prefix##StreamDestroy(stream); }                 \
     static Error upload(void* to, const void* from, std::size_t bytes, Stream in) {               \

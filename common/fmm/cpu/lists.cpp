@@ -16,7 +16,7 @@ struct fmm_lists_kernel {
   static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
-  using degree = AxisValues<"degree", "4", "6", "10">;
+  using degree = AxisValues<"degree", "6", "4", "10">;
   using axes = AxisList<degree>;
 
   static Launch bind(const KernelCall& call) {

@@ -192,7 +192,7 @@ struct fmm_lists_kernel {
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;
   using blocks = Blocks<128>;
-  using degree = AxisValues<"degree", "4", "6", "10">;
+  using degree = AxisValues<"degree", "6", "4", "10">;
   using axes = AxisList<degree>;
 
   static void bind(const KernelCall& call, Binding& binding) {

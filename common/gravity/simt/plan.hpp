@@ -71,8 +71,9 @@ struct SymmetricPlan {
   unsigned rounds;
 };
 /// The shape and rounds for n bodies, of those that an H100 ran 4096 to 65,536 bodies with
-/// (docs/notes/gravity.md).
-inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential) {
+/// (docs/notes/gravity.md). A launch that gives way has shorter shares.
+inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential,
+                                    bool gives_way = false) {
   if (precision == Precision::fp64) {
     if (n <= 8192) return {{8, 4}, 1};
     if (with_potential && n <= 49152) return {{8, 4}, 2};
@@ -80,7 +81,8 @@ inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool w
     return {{8, 8}, n <= 57344 ? 4u : 8u};
   }
   if (n <= 6144) return {{16, 4}, 1};
-  if (with_potential) return n <= 10240 ? SymmetricPlan{{16, 8}, 1} : SymmetricPlan{{8, 12}, 1};
+  if (with_potential && n <= 10240) return {{16, 8}, 1};
+  if (with_potential) return {{8, 12}, gives_way ? 3u : 1u};
   if (n <= 36864) return {{16, 8}, n <= 22528 ? 1u : 2u};
   return {{12, 12}, n <= 57344 ? 4u : 8u};
 }

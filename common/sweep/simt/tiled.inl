@@ -62,7 +62,7 @@ struct sweep_tiled_kernel {
       "Wolfe 1986, Loop skewing: the wavefront method revisited, IJPP 15, 279";
   using layouts = Layouts<PlainPlanes>;
   using precisions = Precisions<float, double>;
-  using blocks = Blocks<64, 256>;
+  using blocks = Blocks<256, 64>;
   using axes = AxisList<AxisValues<"update", "neighbours">>;
 
   static void bind(const KernelCall& call, Binding& binding) {

@@ -4,7 +4,7 @@
  *   layouts    = float4
  *   precisions = fp32 fp64
  *   blocks     = 32 64
- *   degree     = 4 6 10
+ *   degree     = 6 4 10
  *   launch     = fmm
  *
  * Cells are taken level by level, from the last one up for what they have, and from the root down

@@ -3,7 +3,7 @@
  *   source     = Wolfe 1986, Loop skewing: the wavefront method revisited, IJPP 15, 279
  *   layouts    = row_major
  *   precisions = fp32 fp64
- *   blocks     = 64 256
+ *   blocks     = 256 64
  *   launch     = sweep_tiles
  *   update     = neighbours
  *
