@@ -73,7 +73,7 @@ struct Samples {
   Interval interval;                  ///< of the median
   Convergence convergence = Convergence::untested;
   /// Seconds of a launch whose result is there already, and of one whose result is not, where the
-  /// first is less than half of the second: launches leave out work that they have done before.
+  /// first is far less than the second: launches leave out work that they have done before.
   std::optional<std::pair<double, double>> left_out;
 };
 

@@ -11,7 +11,7 @@ from typing import Any, Dict, List
 
 import pytest
 
-from command import SAMPLED, Finished, gputest, parse_table, rows_of, scaled
+from command import RIGHT, SAMPLED, Finished, gputest, parse_table, rows_of, scaled
 
 ONE = ["--api=cpu", "--kernel=gravity_simd", "-n", 2000]
 BAD_INPUT, USAGE = 4, 2
@@ -233,3 +233,9 @@ def test_a_slowdown_of_10_percent_is_found_nineteen_times_of_twenty(tmp_path):
         assert finished.status in (0, 1)
         found += finished.status
     assert found >= TIMES - 1
+
+
+def test_a_short_launch_that_waits_for_lines_of_another_processor_leaves_out_no_work():
+    rows = rows_of("--api=cpu", "--kernel=reorder_copy,reorder_naive,memory_copy,stencil_plain",
+                   "--element=4,16", "-n", 16384, *SAMPLED, measure=[])
+    assert len(rows) == 6 and {row["status"] for row in rows} <= RIGHT, [r["reason"] for r in rows]
