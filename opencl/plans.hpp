@@ -213,7 +213,7 @@ Plan plan_sweep_wavefronts(const Source&, const Configuration&, const KernelSign
 /// a group's items.
 Plan plan_sweep_tiles(const Source&, const Configuration&, const KernelSignature&,
                       const DeviceInfo&);
-/// "sweep_diagonal_tiles": likewise, of the tiles of common/sweep/diagonal_tile.h.
+/// "sweep_diagonal_tiles": likewise, of the tiles of common/arrays/diagonal_tile.h.
 Plan plan_sweep_diagonal_tiles(const Source&, const Configuration&, const KernelSignature&,
                                const DeviceInfo&);
 

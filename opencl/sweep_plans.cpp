@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "common/arrays/diagonal_tile.h"
 #include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
-#include "common/sweep/diagonal_tile.h"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {

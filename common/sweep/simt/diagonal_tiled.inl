@@ -2,10 +2,10 @@
 // and row y needs new ones of d - 1 in rows y and y - 1, and of d in the plane before. So a tile of
 // some diagonals, rows and planes needs tiles before it alone, and within it only d + z counts: its
 // rows are done at once, and next to each other in memory.
+#include "common/arrays/diagonal_tile.h"
 #include "common/arrays/wavefront.h"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
-#include "common/sweep/diagonal_tile.h"
 #include "common/sweep/family.hpp"
 #include "common/sweep/update.h"
 

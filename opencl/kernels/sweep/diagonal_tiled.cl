@@ -10,7 +10,7 @@
  * A cell of diagonal d and row y needs new ones of d - 1 in rows y and y - 1, and of d in the plane
  * before. So a tile of some diagonals, rows and planes needs tiles before it alone, and within it
  * only d + z counts: its rows are done at once, and next to each other in memory. */
-#include "common/sweep/diagonal_tile.h"
+#include "common/arrays/diagonal_tile.h"
 #include "opencl/kernels/sweep/sweep.h"
 
 #define DIAGONALS GT_TILE_DIAGONALS

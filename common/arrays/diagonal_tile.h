@@ -1,6 +1,6 @@
 /* Tiles of planes that are stored by their diagonals, in the C that kernels of every API share. */
-#ifndef GPUTEST_SWEEP_DIAGONAL_TILE_H
-#define GPUTEST_SWEEP_DIAGONAL_TILE_H
+#ifndef GPUTEST_ARRAYS_DIAGONAL_TILE_H
+#define GPUTEST_ARRAYS_DIAGONAL_TILE_H
 
 #include "common/portable/portable.h"
 
