@@ -68,16 +68,18 @@ class CpuExecution : public Execution {
     spoil_outputs();
   }
 
-  /// A part per thread, and each time another's. A launch after it waits for lines of memory that
-  /// another processor has, for several times as long as it takes to write them; so this waits too,
-  /// and what it takes by itself tells of that.
+  /// A part per thread, and each time another's, of what is not written sooner than threads begin.
+  /// A launch after it waits for lines of memory that another processor has, for several times as
+  /// long as it takes to write them; so this waits too, and what it takes by itself tells of that.
   void spoil_outputs() override {
-    const auto parts = static_cast<std::uint64_t>(omp_get_max_threads());
+    constexpr std::uint64_t kSoonWritten = 32768;
     ++spoilt_;
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       const std::uint64_t bytes = outputs_[k].bytes();
+      const auto parts =
+          bytes < kSoonWritten ? 1 : static_cast<std::uint64_t>(omp_get_max_threads());
       const std::uint64_t of_each = ceil_div(ceil_div(bytes, parts), kLine) * kLine;
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) if (parts > 1)
       for (std::uint64_t thread = 0; thread < parts; ++thread) {
         const std::uint64_t first = std::min(bytes, (thread + spoilt_) % parts * of_each);
         const std::uint64_t count = std::min(bytes - first, of_each);
