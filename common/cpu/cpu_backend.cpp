@@ -11,7 +11,6 @@
 #include <cstring>
 #include <utility>
 
-#include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/stopwatch.hpp"
@@ -68,26 +67,12 @@ class CpuExecution : public Execution {
     spoil_outputs();
   }
 
-  /// A part per thread, and each time another's, of what is not written sooner than threads begin.
-  /// A launch after it waits for lines of memory that another processor has, for several times as
-  /// long as it takes to write them; so this waits too, and what it takes by itself tells of that.
   void spoil_outputs() override {
-    constexpr std::uint64_t kSoonWritten = 32768;
-    ++spoilt_;
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      const std::uint64_t bytes = outputs_[k].bytes();
-      const auto parts =
-          bytes < kSoonWritten ? 1 : static_cast<std::uint64_t>(omp_get_max_threads());
-      const std::uint64_t of_each = ceil_div(ceil_div(bytes, parts), kLine) * kLine;
-#pragma omp parallel for schedule(static, 1) if (parts > 1)
-      for (std::uint64_t thread = 0; thread < parts; ++thread) {
-        const std::uint64_t first = std::min(bytes, (thread + spoilt_) % parts * of_each);
-        const std::uint64_t count = std::min(bytes - first, of_each);
-        if (in_place_)
-          std::memcpy(output(k) + first, memory_[k].get() + first, count);
-        else
-          std::memset(output(k) + first, 0xFF, count);
-      }
+      if (in_place_)
+        std::memcpy(output(k), memory_[k].get(), outputs_[k].bytes());
+      else
+        std::memset(output(k), 0xFF, outputs_[k].bytes());
     }
   }
 
@@ -147,7 +132,6 @@ class CpuExecution : public Execution {
   std::vector<ArrayShape> outputs_;
   bool in_place_;  ///< outputs begin as inputs
   bool was_read_ = false;
-  std::uint64_t spoilt_ = 0;           ///< times
   std::vector<ArrayShape> arrays_;     ///< inputs, outputs, scratch
   std::uint64_t watched_;              ///< bytes behind each, which are nobody's
   std::vector<AlignedMemory> memory_;  ///< inputs, outputs, scratch

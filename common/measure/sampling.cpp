@@ -1,5 +1,7 @@
 #include "common/measure/sampling.hpp"
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ctime>
@@ -48,23 +50,45 @@ double seconds_of(const Launcher& launcher, const Work& work) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
+/// The host's threads that a launch takes are one while this is there.
+class OneThread {
+ public:
+  OneThread() { omp_set_num_threads(1); }
+  ~OneThread() { omp_set_num_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_ = omp_get_max_threads();
+};
+
 /// Samples::left_out. The kinds of launches are timed in turn, and of each the least time counts:
 /// what else the machine does adds to a time and never takes from it. Three tries tell that nothing
 /// is left out; that something is, as many as there is time for. Spoiling and launching may disturb
-/// each other by a factor of two at most or, where they write the same lines of memory from several
-/// processors, of four.
+/// each other, by a factor of two at most: so on the host's processors one thread does both, where
+/// that is not too long, since several wait for each other and for each other's lines of memory.
 std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
-                                                       std::uint64_t launches) {
+                                                       std::uint64_t most_launches) {
   constexpr int kTries = 3, kMostTries = 50;
-  constexpr double kLongEnough = 2;  // seconds
-  const double disturbed = launcher.on_host ? 4 : 2;
+  constexpr double kLongEnough = 2, kBrief = 0.3, kOfATry = 0.02;  // seconds
+  double again = std::numeric_limits<double>::infinity(), spoiling = again, anew = again;
+  std::uint64_t launches = 1;
   const auto repeat = [&](double& least, const auto& step) {
     least = std::min(least, seconds_of(launcher, [&] {
                        for (std::uint64_t i = 0; i < launches; ++i) step();
                      }));
   };
+  const auto spoil_and_launch = [&] {
+    launcher.spoil();
+    launcher.launch();
+  };
+  double once = again;
+  repeat(once, spoil_and_launch);
+  std::optional<OneThread> one_thread;
+  if (launcher.on_host && once < kBrief) one_thread.emplace();
+  launches = static_cast<std::uint64_t>(
+      std::clamp(kOfATry / once, 1.0, static_cast<double>(most_launches)));
   const Stopwatch tried;
-  double again = std::numeric_limits<double>::infinity(), spoiling = again, anew = again;
   for (int k = 0; k < kTries || (k < kMostTries && tried.seconds() < kLongEnough); ++k) {
     launcher.check();
     repeat(again, [&] {
@@ -72,11 +96,8 @@ std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
       if (launcher.spoil_waits) launcher.synchronize();
     });
     repeat(spoiling, [&] { launcher.spoil(); });
-    repeat(anew, [&] {
-      launcher.spoil();
-      launcher.launch();
-    });
-    if (k + 1 >= kTries && anew <= disturbed * (again + spoiling)) return std::nullopt;
+    repeat(anew, spoil_and_launch);
+    if (k + 1 >= kTries && anew <= 2 * (again + spoiling)) return std::nullopt;
   }
   const auto each = 1 / static_cast<double>(launches);
   return std::pair(again * each, (anew - spoiling) * each);
