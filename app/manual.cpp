@@ -29,6 +29,8 @@ const std::vector<ManualSection>& common_sections() {
       {"Environment",
        {{"CXX", "the compiler of kernels of one's own in C++ and, on hip:host, HIP [c++]"},
         {"GPUTEST_CL_DIR", "a folder whose OpenCL kernels replace those built in, by their names"},
+        {"GPUTEST_GPU_AWARE_MPI",
+         "yes or no: whether MPI takes GPUs' memory [as it says itself] (docs/many.md)"},
         {"GPUTEST_HIP_HOST_ORDER",
          "in which order hip:host runs threads: forward, reverse or random:SEED"},
         {"GPUTEST_NCCL",

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "common/core/error.hpp"
+#include "opencl/host_side.hpp"
 #include "opencl/planned_kernel.hpp"
 
 namespace gputest::opencl {
@@ -102,6 +103,13 @@ std::unique_ptr<BoundKernel> OpenClQueue::bind(const std::string& kernel,
       buffers.emplace_back(cl::Buffer(device_.context(), CL_MEM_READ_WRITE, scratch[k].bytes()));
   });
   return std::make_unique<BoundOnQueue>(device_, planned.bind(buffers), std::move(buffers));
+}
+
+std::shared_ptr<std::byte> OpenClQueue::pinned_memory(std::uint64_t bytes) {
+  std::shared_ptr<HostSide> memory;
+  checked("allocating pinned memory for " + device_.info().id,
+          [&] { memory = std::make_shared<HostSide>(device_, bytes, MemoryKind::pinned); });
+  return {memory, static_cast<std::byte*>(memory->get())};
 }
 
 void OpenClQueue::enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) {

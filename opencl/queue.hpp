@@ -25,6 +25,7 @@ class OpenClQueue : public Queue {
                                     const KernelArrays& arrays) override;
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override;
+  std::shared_ptr<std::byte> pinned_memory(std::uint64_t bytes) override;
 
  private:
   OpenClDevice& device_;

@@ -42,17 +42,15 @@ struct KernelCall {
     throw std::logic_error("a kernel needs a specialization " + std::string(name));
   }
 
-  /// The property of that name.
-  double property(std::string_view name) const {
+  /// The property of that name; null where there is none.
+  const LazyProperty* find_property(std::string_view name) const {
     for (const LazyProperty& f : properties)
-      if (f.name == name) return f.value();
-    throw std::logic_error("a kernel needs a property " + std::string(name));
+      if (f.name == name) return &f;
+    return nullptr;
   }
-
-  bool has_property(std::string_view name) const {
-    for (const LazyProperty& f : properties)
-      if (f.name == name) return true;
-    return false;
+  double property(std::string_view name) const {
+    if (const LazyProperty* const found = find_property(name)) return found->value();
+    throw std::logic_error("a kernel needs a property " + std::string(name));
   }
 
   /// Everything of the shapes but the arrays.

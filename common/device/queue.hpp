@@ -78,6 +78,8 @@ class SideStream {
   virtual void follow_kernels() = 0;
   /// Kernels that are enqueued from now on begin when all in the stream so far has ended.
   virtual void precede_kernels() = 0;
+  /// Waits until all in the stream so far has ended.
+  virtual void wait() = 0;
 
   /// Keeps the time at which all in that stream of the device so far has ended or, where it is
   /// null, all of the queue's kernels. Returns its number: 0, 1, … since forget_times().
@@ -107,10 +109,15 @@ class Queue {
   /// Waits for everything that was enqueued.
   virtual void synchronize() = 0;
 
+  /// So many bytes of the host's memory whose pages stay where they are, so that copies to and from
+  /// the device need no other on their way. Null where the API has none.
+  virtual std::shared_ptr<std::byte> pinned_memory(std::uint64_t /*bytes*/) { return nullptr; }
+
   /// The file of the library with NCCL's functions that takes this device's memory and streams:
   /// "libnccl.so.2", "librccl.so.1". Empty where none does.
   virtual std::string collectives() const { return ""; }
-  /// A stream for that library; null where none takes the device.
+  /// A stream for what sends memory from device to device; null where the device's is none that
+  /// others could take.
   virtual std::unique_ptr<SideStream> make_side_stream(Urgency) { return nullptr; }
   /// As bind(), of a kernel that runs in such a stream.
   virtual std::unique_ptr<BoundKernel> bind_beside(const SideStream&, const std::string& kernel,

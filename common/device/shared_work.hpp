@@ -21,8 +21,8 @@ struct DeviceShare {
 
 /// How a launch was shared.
 struct SharedWork {
-  std::string copies;  ///< how data go from device to device: "NCCL 2.28.3", "through the host:
-                       ///< libnccl.so.2 is not there", "none: one device"
+  std::string copies;  ///< how data go from device to device: "NCCL 2.28.3", "through the host's
+                       ///< pinned memory: libnccl.so.2 is not there", "none: one device"
   std::string split;   ///< what the shares follow: "equal" or "measured speed"
   std::vector<DeviceShare> shares;
 };

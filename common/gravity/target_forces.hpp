@@ -30,8 +30,4 @@ KernelSignature gravity_signature(const TargetForces& forces, const Configuratio
 KernelSignature gravity_pairs_signature(const TargetForces& forces,
                                         const Configuration& configuration);
 
-/// The property of a launch among whose blocks more urgent kernels wait for multiprocessors: it
-/// leaves them some before it ends.
-constexpr const char* kGivesWay = "gives_way";
-
 }  // namespace gputest

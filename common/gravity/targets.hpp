@@ -1,4 +1,4 @@
-// Of which bodies a gravity kernel sums the forces.
+// What a call asks of a gravity kernel beside all forces: those of which bodies, and among what.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,10 @@ namespace gputest {
 struct GravityTargets {
   std::uint32_t first, count;
 };
+
+/// The property of a launch among whose blocks more urgent kernels wait for multiprocessors: it
+/// leaves them some before it ends.
+constexpr const char* kGivesWay = "gives_way";
 
 /// Whether the call names its targets.
 inline bool has_targets(const KernelCall& call) {

@@ -1,15 +1,14 @@
-// Memory from device to device by NCCL or RCCL.
+// Memory from device to device, without the host's.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <mutex>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "common/device/queue.hpp"
-#include "common/many/nccl.hpp"
 
 namespace gputest::many {
 
@@ -21,47 +20,41 @@ struct Transfer {
   std::size_t peer;  ///< the other's number among all
 };
 
-/// This rank's devices among all that send to each other, by their numbers. Every call but abort()
-/// throws Error(unavailable) with NCCL's own sentence.
+/// This rank's devices among all that send to each other, by their numbers, each with a stream for
+/// that. Every call but abort() throws Error(unavailable) with the sentence of what sends.
 class Communicators {
  public:
-  /// Of `all` devices, those of this rank from number `first` on, each with a stream. Every rank
-  /// calls with the `id` that one of them has made, and waits for the others.
-  Communicators(std::shared_ptr<const Nccl> nccl, const NcclId& id, std::size_t all,
-                std::size_t first, const std::vector<Queue*>& devices);
-  ~Communicators();
+  /// Those of this rank, from number `first` on. `name` is of what sends: "NCCL 2.28.3".
+  Communicators(std::string name, std::size_t first, const std::vector<Queue*>& devices)
+      : name_(std::move(name)), first_(first) {
+    for (Queue* device : devices) streams_.push_back(device->make_side_stream(Urgency::before_all));
+  }
+  virtual ~Communicators() = default;
   Communicators(const Communicators&) = delete;
   Communicators& operator=(const Communicators&) = delete;
 
-  const Nccl& nccl() const { return *nccl_; }
+  const std::string& name() const { return name_; }
   std::size_t first() const { return first_; }
-  std::size_t count() const { return members_.size(); }
+  std::size_t count() const { return streams_.size(); }
   /// Of this rank's k-th device.
-  SideStream& stream(std::size_t k) { return *members_[k].stream; }
+  SideStream& stream(std::size_t k) { return *streams_[k]; }
 
-  /// Puts the transfers of this rank's k-th device into its stream as one. The peers must do their
-  /// sides of it in the same order. A thread of each device's.
-  void transfer(std::size_t k, const std::vector<Transfer>& transfers);
-  /// Transfers of several of this rank's devices, which one thread makes in `work`, begin together.
-  void together(const std::function<void()>& work);
+  /// Has the transfers of this rank's k-th device begin together when what is in its stream has
+  /// ended. The peers must do their sides of it in the same order. A thread of each device's.
+  virtual void transfer(std::size_t k, const std::vector<Transfer>& transfers) = 0;
+  /// Whether transfer() waits for their end. Else they are in the stream, as one.
+  virtual bool waits() const = 0;
 
   /// Throws what has failed since on the devices. For any thread.
-  void check();
+  virtual void check() {}
   /// Ends what is under way, and with it every later use. For any thread.
-  void abort();
-  bool is_aborted() const { return aborted_; }
+  virtual void abort() = 0;
+  virtual bool is_aborted() const = 0;
 
  private:
-  struct Member {
-    NcclComm communicator;
-    std::unique_ptr<SideStream> stream;
-  };
-
-  std::shared_ptr<const Nccl> nccl_;
+  std::string name_;
   std::size_t first_;
-  std::vector<Member> members_;
-  std::mutex ending_;
-  std::atomic<bool> aborted_ = false;
+  std::vector<std::unique_ptr<SideStream>> streams_;
 };
 
 }  // namespace gputest::many

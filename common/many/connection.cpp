@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
 #include "common/core/json_text.hpp"
 #include "common/device/queue.hpp"
+#include "common/many/mpi_communicators.hpp"
+#include "common/many/nccl_communicators.hpp"
 #include "common/many/ranks.hpp"
+#include "common/many/staging.hpp"
 
 namespace gputest::many {
 namespace {
@@ -41,11 +45,25 @@ std::string absence_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& 
   return "";
 }
 
+/// Whether MPI can send this rank's device's memory: where it says so, or the user in its place.
+bool is_taken_by_mpi(const ManyDevices& devices) {
+  const Messages* const mpi = devices.ranks().messages();
+  if (mpi == nullptr || devices.devices().size() != 1) return false;
+  const auto& device = devices.devices().front();
+  if (!device->info().has_collectives) return false;
+  if (const auto said = said_of_mpi()) return *said;
+  return !device->info().emulated &&
+         (device->queue()->collectives() == "librccl.so.1" ? mpi->takes_memory_of_rocm()
+                                                           : mpi->takes_memory_of_cuda());
+}
+
 /// What a rank says to rank 0.
 Json offer_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
   const auto& kept = devices.communicators();
   Json offer{{"absence", absence_of(devices, nccl)},
              {"name", nccl == nullptr ? "" : nccl->name()},
+             {"by_mpi", is_taken_by_mpi(devices)},
+             {"pins", pinning_queue(devices) != nullptr},
              {"is_connected", kept != nullptr && !kept->is_aborted()},
              {"devices", Json::array()}};
   for (const auto& device : devices.devices())
@@ -71,15 +89,30 @@ std::string absence_among(const std::vector<Json>& offers) {
   return "";
 }
 
-/// What rank 0 makes of the ranks' offers, for all.
-Json decision_on(const std::vector<std::string>& texts) {
+/// What rank 0 makes of the ranks' offers, for all: what sends, by its name, or why the host
+/// copies.
+Json decision_on(const std::vector<std::string>& texts, const Ranks& ranks) {
   std::vector<Json> offers;
   for (const std::string& text : texts) offers.push_back(parse_json(text));
-  Json decision{{"absence", absence_among(offers)}, {"keeps", true}, {"counts", Json::array()}};
-  for (const Json& offer : offers) {
-    if (!offer.at("is_connected").get<bool>()) decision["keeps"] = false;
-    decision["counts"].push_back(offer.at("devices").size());
-  }
+  const auto all_say = [&](const char* what) {
+    return std::all_of(offers.begin(), offers.end(),
+                       [&](const Json& offer) { return offer.at(what).get<bool>(); });
+  };
+  const std::string absence = absence_among(offers);
+  const bool several = ranks.size() > 1;
+  const bool by_mpi = !absence.empty() && all_say("by_mpi");
+  Json decision{{"by_mpi", by_mpi}, {"by_host", !absence.empty() && !by_mpi}};
+  if (by_mpi)
+    decision["name"] = fmt::format("GPU-aware MPI ({})", ranks.messages()->name());
+  else if (absence.empty())
+    decision["name"] = offers.front().at("name");
+  else
+    decision["name"] =
+        fmt::format("through the host{}{} memory{}: {}", several ? "s'" : "'s",
+                    all_say("pins") ? " pinned" : "", several ? " and MPI" : "", absence);
+  decision["keeps"] = all_say("is_connected");
+  decision["counts"] = Json::array();
+  for (const Json& offer : offers) decision["counts"].push_back(offer.at("devices").size());
   return decision;
 }
 
@@ -91,31 +124,32 @@ Connection connect(const ManyDevices& devices) {
   std::shared_ptr<const Nccl> nccl;
   const auto offers = ranks.gather(offer_of(devices, nccl).dump());
   const Json decision =
-      parse_json(ranks.broadcast(ranks.rank() == 0 ? decision_on(offers).dump() : ""));
+      parse_json(ranks.broadcast(ranks.rank() == 0 ? decision_on(offers, ranks).dump() : ""));
   const auto counts = decision.at("counts").get<std::vector<std::size_t>>();
-  const auto all = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-  const std::string absence = decision.at("absence");
+  const std::string name = decision.at("name");
   std::shared_ptr<Communicators>& kept = devices.communicators();
-  if (!absence.empty())
-    return {nullptr,
-            fmt::format("through the host{}: {}", ranks.size() > 1 ? "s and MPI" : "", absence)};
-  if (!decision.at("keeps").get<bool>()) {
-    if (kept) kept->abort();  // as another rank has: to destroy them is a work of all
-    kept.reset();
-    NcclId id;
-    int code = ranks.rank() == 0 ? nccl->make_id(&id) : 0;
-    ranks.broadcast(id.bytes.data(), id.bytes.size());
-    ranks.broadcast(&code, sizeof code);
-    ranks.together([&] {
-      nccl->check(code, "ncclGetUniqueId");
-      const auto before = counts.begin() + ranks.rank();
-      std::vector<Queue*> queues;
-      for (const auto& device : devices.devices()) queues.push_back(device->queue());
-      kept = std::make_shared<Communicators>(
-          nccl, id, all, std::accumulate(counts.begin(), before, std::size_t{0}), queues);
-    });
+  if (decision.at("by_host").get<bool>()) return {nullptr, name};
+  if (decision.at("keeps").get<bool>()) return {kept, name};
+  if (kept) kept->abort();  // as another rank has: to destroy them is a work of all
+  kept.reset();
+  if (decision.at("by_mpi").get<bool>()) {
+    kept = std::make_shared<MpiCommunicators>(ranks, name, devices.devices().front()->queue());
+    return {kept, name};
   }
-  return {kept, nccl->name()};
+  NcclId id;
+  int code = ranks.rank() == 0 ? nccl->make_id(&id) : 0;
+  ranks.broadcast(id.bytes.data(), id.bytes.size());
+  ranks.broadcast(&code, sizeof code);
+  ranks.together([&] {
+    nccl->check(code, "ncclGetUniqueId");
+    const auto before = counts.begin() + ranks.rank();
+    std::vector<Queue*> queues;
+    for (const auto& device : devices.devices()) queues.push_back(device->queue());
+    kept = std::make_shared<NcclCommunicators>(
+        nccl, id, std::accumulate(counts.begin(), counts.end(), std::size_t{0}),
+        std::accumulate(counts.begin(), before, std::size_t{0}), queues);
+  });
+  return {kept, name};
 }
 
 void disconnect(const ManyDevices& devices) {

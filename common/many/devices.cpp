@@ -11,6 +11,7 @@
 #include "common/core/error.hpp"
 #include "common/core/json_text.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/many/mpi_communicators.hpp"
 #include "common/many/shared_kernel.hpp"
 #include "common/many/shared_kernels.hpp"
 
@@ -236,6 +237,7 @@ std::unique_ptr<ManyDevices> register_many(Registry& registry,
   std::vector<Listed> own;
   std::unique_ptr<ManyDevices> open;
   const std::vector<std::string> descriptions = ranks.gather_made([&] {
+    static_cast<void>(said_of_mpi());  // of which connect() can refuse none
     own = parse_devices(registry, list());
     for (Listed& one : own) one.rank = ranks.rank(), one.host = host_name();
     if (ranks.rank() != 0) open = std::make_unique<ManyDevices>(own, ranks);

@@ -63,7 +63,8 @@ void RankPart::give_back(const Worker& worker, std::size_t k, std::size_t step) 
 /// they find no room beside a kernel that fills the device. A step's bodies come while the kernel
 /// of the step before runs, which is enqueued after them, and take the place of those of two steps
 /// before. Transfers keep their order, so that a kernel which follows them finds the sums given
-/// back that it writes over.
+/// back that it writes over. Where the host waits for transfers, kernels that run beside them are
+/// always enqueued first.
 ///
 /// The first launch goes step by step: a kernel that is loaded only when it is first launched may
 /// wait for all that its device does, a transfer as well, whose other side then must not wait for
@@ -82,8 +83,11 @@ void RankPart::compute_direct(std::size_t k) {
     if (is_first_) worker.queue->synchronize();
     times.keep_transfers(transfer);
   };
-  const auto bring_beside = [&](std::size_t step) {
+  /// A step's bodies come while `kernel` runs.
+  const auto bring_beside = [&](std::size_t step, bool kernel_first, const auto& kernel) {
+    if (kernel_first) kernel();
     if (step <= steps) transfers([&] { bring(worker, k, step); });
+    if (!kernel_first) kernel();
   };
   const std::size_t visited = worker.visits.size();
   const auto add = [&](std::size_t step) {
@@ -91,15 +95,15 @@ void RankPart::compute_direct(std::size_t k) {
     kernels([&] { worker.addition(step).enqueue(); });
   };
   for (SideStream* stream : {&side, &own, &visits}) stream->follow_kernels();
-  if (!worker.gives_way) bring_beside(1);
-  kernels([&] { worker.kernels[0]->enqueue(); }, &own);
-  if (worker.gives_way) bring_beside(1);
+  bring_beside(1, worker.gives_way || direct_->waits(),
+               [&] { kernels([&] { worker.kernels[0]->enqueue(); }, &own); });
   for (std::size_t step = 1; step <= steps; ++step) {
     side.precede_kernels();
     side.follow_kernels();
-    bring_beside(step + 1);
-    visits.follow_kernels();
-    if (step <= visited) kernels([&] { worker.kernels[step]->enqueue(); }, &visits);
+    bring_beside(step + 1, direct_->waits(), [&] {
+      visits.follow_kernels();
+      if (step <= visited) kernels([&] { worker.kernels[step]->enqueue(); }, &visits);
+    });
     visits.precede_kernels();
     if (task_.both_sides) side.follow_kernels();
     if (step < visited) add(step);

@@ -39,7 +39,8 @@ ExchangePart::ExchangePart(const ManyDevices& devices, const Assignment& assignm
     : problem_{assignment, {}},
       devices_(devices),
       ranks_(devices.ranks()),
-      direct_(assignment.devices() > 1 ? std::move(direct) : nullptr) {
+      direct_(assignment.devices() > 1 ? std::move(direct) : nullptr),
+      pins_(direct_ ? nullptr : pinning_queue(devices)) {
   for (const ArrayShape& shape : assignment.arguments.inputs)
     problem_.inputs.push_back({shape, {}});
 }
@@ -116,8 +117,9 @@ void ExchangePart::divide(const std::vector<std::uint64_t>& counts) {
     Worker& worker = *workers_[k];
     if (direct_) worker.side = &direct_->stream(k);
     for_each_visit(worker.number, [&](std::size_t from, std::uint64_t first, std::uint64_t count) {
-      worker.visitors.push_back({from, worker.first_visitor + first, count, {}});
+      worker.visitors.push_back({from, worker.first_visitor + first, count, Staging(pins_)});
     });
+    for (Errand& errand : worker.errands) errand.host = Staging(pins_);
   }
   is_first_ = true;
 }

@@ -13,6 +13,7 @@
 #include "common/device/queue.hpp"
 #include "common/many/part.hpp"
 #include "common/many/ranks.hpp"
+#include "common/many/staging.hpp"
 
 namespace gputest::many {
 
@@ -66,14 +67,14 @@ class ExchangePart : public Part {
     std::uint64_t count;                          ///< vectors
     const DeviceMemory* sent;                     ///< from its first on
     std::unique_ptr<BoundKernel> pick = nullptr;  ///< which puts it there; null: it is there
-    std::vector<std::byte> host = {};             ///< where it goes through the host
+    Staging host{};                               ///< where it goes through the host
   };
 
   /// What is sent by one other device.
   struct Visitors {
     std::size_t from;
     std::uint64_t place, count;
-    std::vector<std::byte> host;  ///< where they come from another rank, through the hosts
+    Staging host{};  ///< where they come from another rank, through the hosts
   };
 
   /// A device with its particles. In each launch it enqueues `first` and the errands' kernels,
@@ -144,6 +145,7 @@ class ExchangePart : public Part {
   const ManyDevices& devices_;
   Ranks& ranks_;
   std::shared_ptr<Communicators> direct_;
+  Queue* pins_;                        ///< of what goes through the host
   std::vector<std::uint64_t> counts_;  ///< as divide() was told
   std::uint32_t uploads_ = 0;          ///< since then
   std::vector<std::uint64_t> sent_;

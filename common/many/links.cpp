@@ -14,6 +14,7 @@
 #include "common/many/communicators.hpp"
 #include "common/many/numbers.hpp"
 #include "common/many/rank_part.hpp"
+#include "common/many/staging.hpp"
 
 namespace gputest::many {
 namespace {
@@ -62,7 +63,8 @@ Link slower_of(const Link& one, const Link& other) {
 Link link_of_copies(const ManyDevices& devices) {
   Queue& queue = *devices.devices().front()->queue();
   queue.use();
-  std::vector<std::byte> host(kLarge);
+  Staging host(pinning_queue(devices));
+  host.resize(kLarge);
   const auto memory = queue.allocate(kLarge);
   return slower_of(
       measured_link([&](std::uint64_t bytes) { memory->write_beside(0, bytes, host.data()); }),
@@ -130,8 +132,8 @@ Link link_of_additions(const ManyDevices& devices, double& alone) {
 
 Link link_of_host_additions() {
   std::vector<std::byte> sums(kLarge);
+  Staging terms;
   return measured_link([&](std::uint64_t bytes) {
-    static thread_local std::vector<std::byte> terms;
     terms.resize(bytes);
     add_numbers(sums.data(), terms, sizeof(float));
   });

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <string>
 
 namespace gputest::many {
 
 /// The processes that mpirun started together, and messages between them. What begins goes on until
-/// done() says that it has ended; its memory must live as long. One thread calls. MPI itself ends
-/// the processes where a call of it fails.
+/// done() says that it has ended; its memory must live as long. One thread calls at a time. MPI
+/// itself ends the processes where a call of it fails.
 class Messages {
  public:
   virtual ~Messages() = default;
@@ -27,6 +27,12 @@ class Messages {
   virtual void begin_receive(int from, void* data, std::uint64_t bytes) = 0;
   /// Whether all that has begun has ended. What has not goes on in this call.
   virtual bool done() = 0;
+
+  /// As the MPI says: "Open MPI v4.1.4".
+  virtual std::string name() const = 0;
+  /// Whether it says that it sends and receives memory of such GPUs, from any thread.
+  virtual bool takes_memory_of_cuda() const = 0;
+  virtual bool takes_memory_of_rocm() const = 0;
 
   /// Ends every rank's process; the exit status of mpirun is `status`.
   [[noreturn]] virtual void end_all(int status) = 0;

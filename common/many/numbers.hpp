@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "common/many/staging.hpp"
 
 namespace gputest::many {
 
@@ -11,8 +12,7 @@ namespace gputest::many {
 inline constexpr std::size_t kCoordinates = 3, kSums = 4;
 
 /// Adds `terms`, numbers of that many bytes each, to as many from `sums` on.
-inline void add_numbers(std::byte* sums, const std::vector<std::byte>& terms,
-                        std::uint64_t bytes_per_number) {
+inline void add_numbers(std::byte* sums, const Staging& terms, std::uint64_t bytes_per_number) {
   const auto add = [&]<class Real>(Real* all) {
     const auto* const more = reinterpret_cast<const Real*>(terms.data());
     for (std::size_t k = 0; k < terms.size() / sizeof(Real); ++k) all[k] += more[k];

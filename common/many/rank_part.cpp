@@ -14,7 +14,9 @@
 #include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/gravity/target_forces.hpp"
+#include "common/gravity/targets.hpp"
 #include "common/many/numbers.hpp"
+#include "common/many/staging.hpp"
 #include "common/many/step_kernel.hpp"
 #include "common/many/worker.hpp"
 
@@ -169,7 +171,8 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const Mak
     workers_.push_back(std::move(worker));
   }
   if (direct_ || task.counts.size() == 1) return;
-  Exchanged exchanged{task.n, bytes_, &ranks_, firsts_of_ranks(task), task.both_sides};
+  Exchanged exchanged{
+      task.n, bytes_, &ranks_, pinning_queue(devices), firsts_of_ranks(task), task.both_sides};
   if (task.both_sides) name_givers(task, ranks_.rank(), exchanged);
   exchange_ = exchange(exchanged);
 }

@@ -70,6 +70,8 @@ class Ranks {
   void wait() {
     wait_for([this] { return done(); });
   }
+  /// What is between the ranks; null of one process.
+  const Messages* messages() const { return messages_.get(); }
   /// Asks until it is over; the other ranks are given up as patience says. For one rank.
   void wait_for(const std::function<bool()>& is_over);
 

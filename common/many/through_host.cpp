@@ -5,6 +5,7 @@
 
 #include "common/many/gravity.hpp"
 #include "common/many/numbers.hpp"
+#include "common/many/staging.hpp"
 
 namespace gputest::many {
 namespace {
@@ -16,15 +17,19 @@ class ThroughHost : public Exchange {
         ranks_(*exchanged.ranks),
         firsts_(exchanged.firsts),
         size_(static_cast<int>(firsts_.size()) - 1),
+        pins_(exchanged.pins),
         gives_back_to_(exchanged.gives_back_to) {
-    for (auto& column : columns_) column.resize(exchanged.n * bytes_);
+    for (Staging& column : columns_) {
+      column = Staging(pins_);
+      column.resize(exchanged.n * bytes_);
+    }
     if (exchanged.both_sides) back_.resize(kSums * exchanged.n * bytes_);
     for (const int rank : exchanged.takes_back_from)
-      taken_back_.emplace_back(rank,
-                               std::vector<std::byte>(block(back_, ranks_.rank(), kSums).second));
+      taken_back_.emplace_back(rank, Staging())
+          .second.resize(block(back_, ranks_.rank(), kSums).second);
   }
 
-  void begin() override { std::fill(back_.begin(), back_.end(), std::byte{0}); }
+  void begin() override { std::fill_n(back_.data(), back_.size(), std::byte{0}); }
 
   void publish(const Range& own, const Coordinates& from) override {
     for (std::size_t c = 0; c < kCoordinates; ++c)
@@ -63,11 +68,12 @@ class ThroughHost : public Exchange {
   }
 
   void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
-    static thread_local std::vector<std::byte> sums;  // whose pages are there after the first
+    Staging sums = take_spare();
     sums.resize(kSums * visitors.count * bytes_);
     from.read_part(kSums * place * bytes_, sums.size(), sums.data());
     const std::lock_guard<std::mutex> lock(giving_back_);
     add_numbers(back_.data() + kSums * visitors.first * bytes_, sums, bytes_);
+    spare_.push_back(std::move(sums));
   }
 
   /// What this rank's devices gave goes to the ranks whose bodies it is of, and is added up there.
@@ -94,22 +100,32 @@ class ThroughHost : public Exchange {
 
  private:
   /// A rank's numbers in a column that has `components` of each body.
-  std::pair<std::byte*, std::uint64_t> block(std::vector<std::byte>& column, int rank,
+  std::pair<std::byte*, std::uint64_t> block(Staging& column, int rank,
                                              std::uint64_t components = 1) const {
     const auto k = static_cast<std::size_t>(rank);
     const std::uint64_t bytes = components * bytes_;
     return {column.data() + firsts_[k] * bytes, (firsts_[k + 1] - firsts_[k]) * bytes};
   }
 
+  Staging take_spare() {
+    const std::lock_guard<std::mutex> lock(giving_back_);
+    if (spare_.empty()) return Staging(pins_);
+    Staging sums = std::move(spare_.back());
+    spare_.pop_back();
+    return sums;
+  }
+
   std::uint64_t bytes_;
   Ranks& ranks_;
   std::vector<std::uint64_t> firsts_;
   int size_;  ///< ranks that have bodies
-  std::array<std::vector<std::byte>, kCoordinates> columns_;
-  std::vector<std::byte> back_;  ///< sums, to which devices of this rank have added
+  Queue* pins_;
+  std::array<Staging, kCoordinates> columns_;
+  Staging back_{pins_};         ///< sums, to which devices of this rank have added
+  std::vector<Staging> spare_;  ///< what sums are read to before, as many as devices at once
   std::mutex giving_back_;
   std::vector<int> gives_back_to_;
-  std::vector<std::pair<int, std::vector<std::byte>>> taken_back_;  ///< of each rank
+  std::vector<std::pair<int, Staging>> taken_back_;  ///< of each rank
   int round_ = 0;
   bool is_under_way_ = false;
 };

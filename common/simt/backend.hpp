@@ -289,9 +289,10 @@ class Event {
   void hold(typename Api::Stream stream) const {
     check<Platform>(Api::follow(stream, event_), "StreamWaitEvent");
   }
+  void wait() const { check<Platform>(Api::wait(event_), "EventSynchronize"); }
   double seconds_since(const Event& start) const {
     float milliseconds = 0;
-    check<Platform>(Api::wait(event_), "EventSynchronize");
+    wait();
     check<Platform>(Api::elapsed(&milliseconds, start.event_, event_), "EventElapsedTime");
     return static_cast<double>(milliseconds) * 1e-3;
   }
@@ -320,6 +321,10 @@ class SimtSideStream : public SideStream {
   void precede_kernels() override {
     stream_ended_.record(stream_);
     stream_ended_.hold(of_kernels());
+  }
+  void wait() override {
+    stream_ended_.record(stream_);
+    stream_ended_.wait();
   }
 
   std::size_t keep_time(const SideStream* stream) override {
@@ -411,13 +416,17 @@ class SimtDevice : public Device, public Queue {
   }
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
+  std::shared_ptr<std::byte> pinned_memory(std::uint64_t bytes) override {
+    select();
+    const auto memory = std::make_shared<HostBuffer<Platform>>(bytes, MemoryKind::pinned);
+    return {memory, static_cast<std::byte*>(memory->get())};
+  }
   std::string collectives() const override {
     if constexpr (TakenByCollectives<Platform>) return Platform::collectives();
     return "";
   }
   std::unique_ptr<SideStream> make_side_stream(Urgency urgency) override {
     if constexpr (TakenByCollectives<Platform>) {
-      if (collectives().empty()) return nullptr;
       select();
       return std::make_unique<SimtSideStream<Platform>>(urgency);
     }

@@ -25,7 +25,7 @@ def test_devices_of_hip_host_share_a_prime_number_of_bodies(kernel, devices):
         assert row["verify"]["checked"] == row["n"]
         assert row["device"]["id"] == f"many:hip:host*{devices}"
         shared = row["shared"]
-        assert shared["copies"] == "through the host: hip:host is no GPU that NCCL takes"
+        assert shared["copies"] == "through the host's pinned memory: hip:host is no GPU that NCCL takes"
         assert shared["split"] == "equal"
         assert [one["id"] for one in shared["devices"]] == ["hip:host"] * devices
         assert {one["kernels_s"] for one in shared["devices"]} == {None}  # it is emulated

@@ -44,7 +44,7 @@ def test_answers_are_those_of_copies_through_the_host(kernel, tmp_path):
     args = [f"--kernel={kernel}", "--devices=hip:host*3", "-n", 101, "--precision=fp64"]
     (by_nccl,) = rows_by_nccl(tmp_path, *args)
     (by_host,) = rows_by_nccl(tmp_path, *args, library=None)
-    assert by_host["shared"]["copies"] == "through the host: hip:host is no GPU that NCCL takes"
+    assert by_host["shared"]["copies"] == "through the host's pinned memory: hip:host is no GPU that NCCL takes"
     for row in (by_nccl, by_host):
         assert row["status"] in RIGHT and row["verify"]["max_error"] <= row["verify"]["tolerance"]
 
@@ -101,7 +101,7 @@ def test_without_nccl_the_host_copies_and_the_row_says_why(library, fault, why, 
     for row in rows_by_nccl(tmp_path, "--kernel=gravity_symmetric", "--devices=hip:host*2", "-n",
                             101, fault=fault, library=library):
         assert row["status"] in RIGHT, row["reason"]
-        assert row["shared"]["copies"] == f"through the host: {why}"
+        assert row["shared"]["copies"] == f"through the host's pinned memory: {why}"
 
 
 def test_a_table_says_below_it_how_data_go(tmp_path):
@@ -115,7 +115,7 @@ def test_devices_that_nccl_does_not_take_are_named(tmp_path):
     (row,) = rows_by_nccl(tmp_path, "--kernel=gravity_symmetric", "--devices=hip:host,cpu:0", "-n",
                           101)
     assert row["status"] in RIGHT, row["reason"]
-    assert row["shared"]["copies"] == "through the host: cpu:0 is no GPU that NCCL takes"
+    assert row["shared"]["copies"] == "through the host's pinned memory: cpu:0 is no GPU that NCCL takes"
 
 
 @pytest.mark.unsanitized
@@ -144,7 +144,7 @@ def test_ranks_without_nccl_say_so(tmp_path):
     (row,) = parse_result(stdout)["results"]
     assert row["status"] in RIGHT, row["reason"]
     assert row["shared"]["copies"] == \
-        "through the hosts and MPI: on rank 0, /nonesuch is not there"
+        "through the hosts' pinned memory and MPI: on rank 0, /nonesuch is not there"
 
 
 def test_scaling_by_nccl_is_right(tmp_path):

@@ -76,8 +76,9 @@ def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
         assert row["status"] in RIGHT, row["reason"]
         assert row["verify"]["checked"] == row["n"]
         shared = row["shared"]
+        pinned = "" if api == "cpu" else "pinned "
         assert shared["copies"] == ("none: one device" if ranks == 1 else
-                                    "through the hosts and MPI: "
+                                    f"through the hosts' {pinned}memory and MPI: "
                                     f"on rank 0, {device} is no GPU that NCCL takes")
         assert [one["rank"] for one in shared["devices"]] == list(range(ranks))
         assert {one["host"] for one in shared["devices"]} == {os.uname().nodename}

@@ -32,7 +32,7 @@ def test_strong_and_weak_scaling_are_measured_and_predicted(kernel):
     assert places(result, "weak") == [(1, 1000), (2, 1414), (3, 1732),
                                       (8, 2828), (64, 8000), (1024, 32000)]
     assert result["copies"]["latency_s"] > 0 and result["copies"]["bytes_per_s"] > 0
-    assert result["copies_by"] == "through the host: cpu:0 is no GPU that NCCL takes"
+    assert result["copies_by"] == "through the host's memory: cpu:0 is no GPU that NCCL takes"
     assert result["additions"]["bytes_per_s"] is None or result["additions"]["bytes_per_s"] > 0
     assert result["messages"] is None and not result["emulated"]
     one = result["scaling"][0]

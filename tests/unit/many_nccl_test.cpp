@@ -76,7 +76,7 @@ TEST(ManyByNccl, SumsAreThoseThroughTheHostInEveryLaunch) {
       HostDevices others(list, false);
       const auto by_host = others.prepared(variant);
       by_host->launch();
-      EXPECT_EQ(work_of(*by_host).copies.rfind("through the host: ", 0), 0u);
+      EXPECT_EQ(work_of(*by_host).copies.rfind("through the host's pinned memory: ", 0), 0u);
       HostDevices devices(list);
       const auto by_nccl = devices.prepared(variant);
       for (int launch = 0; launch < 3; ++launch) {

@@ -5,7 +5,6 @@
 #include <type_traits>
 
 #include "common/gravity/simt/plan.hpp"
-#include "common/gravity/target_forces.hpp"
 #include "common/gravity/targets.hpp"
 #include "common/layout/bodies.hpp"
 #include "common/simt/launch.hpp"

@@ -73,7 +73,7 @@ struct SymmetricPlan {
 /// The shape and rounds for n bodies, of those that an H100 ran 4096 to 65,536 bodies with
 /// (docs/notes/gravity.md). A launch that gives way has shorter shares.
 inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential,
-                                    bool gives_way = false) {
+                                    bool gives_way) {
   if (precision == Precision::fp64) {
     if (n <= 8192) return {{8, 4}, 1};
     if (with_potential && n <= 49152) return {{8, 4}, 2};

@@ -1,9 +1,13 @@
 // The one file that includes mpi.h: a module that the program opens where mpirun has started it.
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -18,7 +22,8 @@ class MpiMessages : public Messages {
  public:
   MpiMessages() {
     int provided = 0;
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+    any_thread_ = provided >= MPI_THREAD_SERIALIZED;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
     MPI_Comm host;
@@ -58,6 +63,41 @@ class MpiMessages : public Messages {
     if (all != 0) requests_.clear();
     return all != 0;
   }
+  /// Up to the first line's end or comma, with one space between words.
+  std::string name() const override {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    std::string name;
+    for (const char c : std::string(text, static_cast<std::size_t>(length))) {
+      if (c == ',' || c == '\n') break;
+      const bool is_space = c == ' ' || c == '\t';
+      if (!is_space) name += c;
+      if (is_space && !name.empty() && name.back() != ' ') name += ' ';
+    }
+    return name;
+  }
+
+  // Open MPI has a function for either, and MPICH since 4.0 one for all.
+  bool takes_memory_of_cuda() const override {
+#if defined(MPIX_CUDA_AWARE_SUPPORT)
+    return any_thread_ && MPIX_Query_cuda_support() == 1;
+#elif defined(MPIX_GPU_SUPPORT_CUDA)
+    return any_thread_ && supports(MPIX_GPU_SUPPORT_CUDA);
+#else
+    return false;
+#endif
+  }
+  bool takes_memory_of_rocm() const override {
+#if defined(MPIX_ROCM_AWARE_SUPPORT)
+    return any_thread_ && MPIX_Query_rocm_support() == 1;
+#elif defined(MPIX_GPU_SUPPORT_HIP)
+    return any_thread_ && supports(MPIX_GPU_SUPPORT_HIP);
+#else
+    return false;
+#endif
+  }
+
   void end_all(int status) override {
     // mpirun of Open MPI 5 ends the ranks without reading what one of them has just said.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -71,12 +111,19 @@ class MpiMessages : public Messages {
     for (std::uint64_t first = 0; first < bytes; first += kMostBytes)
       begin(first, static_cast<int>(std::min(kMostBytes, bytes - first)));
   }
+#if defined(MPIX_GPU_SUPPORT_CUDA)
+  static bool supports(int gpu) {
+    int is_supported = 0;
+    return MPIX_GPU_query_support(gpu, &is_supported) == MPI_SUCCESS && is_supported != 0;
+  }
+#endif
   MPI_Request* next() {
     requests_.push_back(MPI_REQUEST_NULL);
     return &requests_.back();
   }
 
   int rank_ = 0, size_ = 1, rank_on_host_ = 0;
+  bool any_thread_ = false;
   std::vector<MPI_Request> requests_;
 };
 

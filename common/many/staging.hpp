@@ -1,0 +1,34 @@
+// Memory of the host that data pass on their way between devices and ranks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "common/device/queue.hpp"
+
+namespace gputest::many {
+
+class ManyDevices;
+
+/// The queue of the first of this rank's devices whose API pins memory; null where none does.
+Queue* pinning_queue(const ManyDevices& devices);
+
+/// Bytes of the host, pinned where there is a queue for that, which must outlive them.
+class Staging {
+ public:
+  explicit Staging(Queue* pins = nullptr) : pins_(pins) {}
+
+  /// What was in it is lost where it grows. Throws Error(out_of_memory) or std::bad_alloc.
+  void resize(std::uint64_t bytes);
+  std::byte* data() { return memory_.get(); }
+  const std::byte* data() const { return memory_.get(); }
+  std::uint64_t size() const { return size_; }
+
+ private:
+  Queue* pins_;
+  std::shared_ptr<std::byte> memory_;
+  std::uint64_t size_ = 0, room_ = 0;
+};
+
+}  // namespace gputest::many
