@@ -54,8 +54,8 @@ Fault stale(const std::string& name, std::uint64_t n, std::uint64_t quick) {
               request.options = default_options(registry, family);
               const auto problem = registry.find_family(family)->make_problem(request);
               RunnerOptions options;
-              // Samples that are long beside the first launch, even where others take turns: one of a
-              // single launch computes anew, and its time is right.
+              // Samples that are long beside the first launch, even where others take turns: one of
+              // a single launch computes anew, and its time is right.
               options.sampling = {Strategy::hot, 3, 0.6, 0.6};
               options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{}; };
               const auto device = registry.find_backend("cpu")->open("cpu:0");
