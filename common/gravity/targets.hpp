@@ -1,4 +1,4 @@
-// What a call asks of a gravity kernel beside all forces: those of which bodies, and among what.
+// What a call asks of a gravity kernel: the forces of which bodies, and to leave room for others.
 #pragma once
 
 #include <cstdint>
