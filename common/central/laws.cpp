@@ -44,7 +44,7 @@ const std::vector<CentralLaw>& central_laws() {
   return laws;
 }
 
-const CentralLaw& find_central_law(const std::string& name) {
+const CentralLaw& find_central_law(std::string_view name) {
   for (const CentralLaw* law : {&halide_law(), &halide_virial_law()})
     if (name == law->name) return *law;
   std::string names;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gputest {
@@ -21,7 +22,7 @@ struct CentralLaw {
 /// (halides.hpp).
 const std::vector<CentralLaw>& central_laws();
 /// One of these or is_halide_law(). Throws Error(bad_input) where there is none of that name.
-const CentralLaw& find_central_law(const std::string& name);
+const CentralLaw& find_central_law(std::string_view name);
 
 /// A law at one x, and what rounding does to it. Real is double or long double.
 template <class Real>

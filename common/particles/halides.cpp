@@ -42,7 +42,7 @@ const std::vector<Halide>& halides() {
   return salts;
 }
 
-const Halide& find_halide(const std::string& name) {
+const Halide& find_halide(std::string_view name) {
   std::string names;
   for (const Halide& salt : halides()) {
     if (salt.name == name) return salt;

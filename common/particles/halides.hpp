@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/particles/particle_set.hpp"
@@ -34,7 +35,7 @@ struct Halide {
 /// All salts of that structure: 17.
 const std::vector<Halide>& halides();
 /// Throws Error(bad_input) where there is none of that name, and says which there are.
-const Halide& find_halide(const std::string& name);
+const Halide& find_halide(std::string_view name);
 
 /// u(r) = a e^(-k r) - c/r^6 - d/r^8 + qq/r of two ions, in Å and eV; a is A e^(sigma/rho).
 struct HalidePair {
