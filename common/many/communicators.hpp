@@ -1,6 +1,7 @@
 // Memory from device to device, without the host's.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,8 +49,11 @@ class Communicators {
   /// Throws what has failed since on the devices. For any thread.
   virtual void check() {}
   /// Ends what is under way, and with it every later use. For any thread.
-  virtual void abort() = 0;
-  virtual bool is_aborted() const = 0;
+  virtual void abort() { aborted_ = true; }
+  bool is_aborted() const { return aborted_; }
+
+ protected:
+  std::atomic<bool> aborted_ = false;
 
  private:
   std::string name_;

@@ -1,7 +1,6 @@
 // Memory from device to device by an MPI that takes it as it takes the host's.
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,12 +23,9 @@ class MpiCommunicators : public Communicators {
 
   void transfer(std::size_t k, const std::vector<Transfer>& transfers) override;
   bool waits() const override { return true; }
-  void abort() override { aborted_ = true; }
-  bool is_aborted() const override { return aborted_; }
 
  private:
   Ranks& ranks_;
-  std::atomic<bool> aborted_ = false;
 };
 
 }  // namespace gputest::many

@@ -43,7 +43,7 @@ void NcclCommunicators::transfer(std::size_t k, const std::vector<Transfer>& tra
 }
 
 void NcclCommunicators::together(const std::function<void()>& work) {
-  if (aborted_) throw Error(Status::unavailable, nccl_->name() + " has failed on another device");
+  if (aborted_) throw Error(Status::unavailable, name() + " has failed on another device");
   nccl_->check(nccl_->group_start(), "ncclGroupStart");
   try {
     work();

@@ -1,7 +1,6 @@
 // Memory from device to device by NCCL or RCCL.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -27,7 +26,6 @@ class NcclCommunicators : public Communicators {
   bool waits() const override { return false; }
   void check() override;
   void abort() override;
-  bool is_aborted() const override { return aborted_; }
 
  private:
   /// What one thread has of several devices in `work` begins together.
@@ -36,7 +34,6 @@ class NcclCommunicators : public Communicators {
   std::shared_ptr<const Nccl> nccl_;
   std::vector<NcclComm> members_;
   std::mutex ending_;
-  std::atomic<bool> aborted_ = false;
 };
 
 }  // namespace gputest::many
