@@ -1,4 +1,5 @@
-// ewald_real_list: real space over a neighbour list, a particle a thread.
+// ewald_real_list: real space over a neighbour list, eight threads per particle, so that some
+// thousands of them fill a GPU; they read consecutive words of its list.
 #include "common/ewald/real_arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,16 +7,31 @@
 namespace gputest {
 namespace simt {
 
-/// The results, for a grid of at least n threads.
+/// Threads per particle, which are of one wavefront.
+constexpr unsigned kEwaldLanes = 8;
+
+/// The results, for a grid of at least n * kEwaldLanes threads in whole wavefronts.
 template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
 __global__ void ewald_real_list(Bodies bodies, ewald::RealArguments<Real> a) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= a.n) return;
-  const Body<Real> self = bodies.load(i);
+  Simt::check_wavefront();
+  const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kEwaldLanes;
+  const unsigned in_wavefront = threadIdx.x % Simt::kWarpSize, lane = threadIdx.x % kEwaldLanes;
   ewald::RealSum<Real> sum;
-  for (std::uint32_t k = a.starts[i]; k < a.starts[i + 1]; ++k)
-    sum.add(self, bodies.load(a.entries[k]), a);
-  a.forces[i] = sum.on(self.m);
+  Body<Real> self{};
+  if (i < a.n) {
+    self = bodies.load(i);
+    const std::uint32_t end = a.starts[i + 1];
+    for (std::uint32_t k = a.starts[i] + lane; k < end; k += kEwaldLanes)
+      sum.add(self, bodies.load(a.entries[k]), a);
+  }
+  GT_UNROLL
+  for (unsigned distance = kEwaldLanes / 2; distance > 0; distance /= 2) {
+    sum.x += Simt::shuffle(sum.x, in_wavefront ^ distance);
+    sum.y += Simt::shuffle(sum.y, in_wavefront ^ distance);
+    sum.z += Simt::shuffle(sum.z, in_wavefront ^ distance);
+    sum.potential += Simt::shuffle(sum.potential, in_wavefront ^ distance);
+  }
+  if (lane == 0 && i < a.n) a.forces[i] = sum.on(self.m);
 }
 
 template <class Simt>
@@ -28,13 +44,17 @@ struct ewald_real_list_kernel {
   using axes = AxisList<AxisValues<"part", "real">, AxisValues<"list", "csr">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<ewald_real_list_kernel>(call), [&](auto bodies) {
-      using Bodies = decltype(bodies);
-      const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-      const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "ewald_real_list", ewald_real_list<Simt, Bodies>,
-                       blocks_for(a.n, block), block, bodies, a);
-    });
+    binding.parameter("threads_per_body", kEwaldLanes);
+    choose(wavefront_of<Simt>(call), bodies_of<ewald_real_list_kernel>(call),
+           [&](auto simt, auto bodies) {
+             using Platform = decltype(simt);
+             using Bodies = decltype(bodies);
+             const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt>(binding, "ewald_real_list", ewald_real_list<Platform, Bodies>,
+                              blocks_for(std::uint64_t{a.n} * kEwaldLanes, block), block, bodies,
+                              a);
+           });
   }
 };
 
