@@ -15,6 +15,7 @@ class CpuMemory : public DeviceMemory {
   explicit CpuMemory(std::uint64_t bytes) : memory_(allocate_aligned(bytes)), bytes_(bytes) {}
 
   void* get() const override { return memory_.get(); }
+  std::byte* host() const override { return static_cast<std::byte*>(memory_.get()); }
   std::uint64_t bytes() const override { return bytes_; }
   void write(const void* from) override { std::memcpy(memory_.get(), from, bytes_); }
   void read(void* to) const override { std::memcpy(to, memory_.get(), bytes_); }

@@ -14,6 +14,8 @@
 
 namespace gputest {
 
+class SideStream;
+
 /// Memory of a device, not initialised. Opaque: an API's own code knows what get() is. It must not
 /// outlive the queue that allocated it.
 class DeviceMemory {
@@ -39,6 +41,19 @@ class DeviceMemory {
   }
   /// Copies `bytes` of it from `first` on to host memory, after what was enqueued before.
   virtual void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const = 0;
+  /// Copy as write_part() and read_part() do, from and to pinned memory, in that stream of the
+  /// device: after what was put there before, and beside kernels. They return before that is done.
+  virtual void write_in(const SideStream&, std::uint64_t first, std::uint64_t bytes,
+                        const void* from) {
+    write_part(first, bytes, from);
+  }
+  virtual void read_in(const SideStream&, std::uint64_t first, std::uint64_t bytes,
+                       void* to) const {
+    read_part(first, bytes, to);
+  }
+  /// Where the host reads and writes the same bytes, while no kernel that is enqueued uses them.
+  /// Null where they must be copied.
+  virtual std::byte* host() const { return nullptr; }
 };
 
 /// Arrays of a bound kernel, in the order of its KernelSignature.
@@ -99,6 +114,11 @@ class Queue {
   virtual void use() {}
   /// Throws Error(out_of_memory) where there is not as much.
   virtual std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) = 0;
+  /// Memory with a host() address, for what kernels read or write once, so that no copy is waited
+  /// for; the device's own, without one, where the API has none that both reach.
+  virtual std::unique_ptr<DeviceMemory> allocate_on_host(std::uint64_t bytes) {
+    return allocate(bytes);
+  }
   /// "lj_unrolled", "neighbour_mask" or a step kernel, "step_move". Throws Error(unavailable) if
   /// the API has no such kernel.
   virtual std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration&,
@@ -110,7 +130,8 @@ class Queue {
   virtual void synchronize() = 0;
 
   /// So many bytes of the host's memory whose pages stay where they are, so that copies to and from
-  /// the device need no other on their way. Null where the API has none.
+  /// the API's devices need no other on their way. Null where the API has none. Any thread calls:
+  /// its device stays what it is.
   virtual std::shared_ptr<std::byte> pinned_memory(std::uint64_t /*bytes*/) { return nullptr; }
 
   /// The file of the library with NCCL's functions that takes this device's memory and streams:

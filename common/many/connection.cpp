@@ -10,10 +10,10 @@
 
 #include "common/core/json_text.hpp"
 #include "common/device/queue.hpp"
+#include "common/device/staging.hpp"
 #include "common/many/mpi_communicators.hpp"
 #include "common/many/nccl_communicators.hpp"
 #include "common/many/ranks.hpp"
-#include "common/many/staging.hpp"
 
 namespace gputest::many {
 namespace {
@@ -63,7 +63,7 @@ Json offer_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
   Json offer{{"absence", absence_of(devices, nccl)},
              {"name", nccl == nullptr ? "" : nccl->name()},
              {"by_mpi", is_taken_by_mpi(devices)},
-             {"pins", pinning_queue(devices) != nullptr},
+             {"pins", devices.pinning_queue() != nullptr},
              {"is_connected", kept != nullptr && !kept->is_aborted()},
              {"devices", Json::array()}};
   for (const auto& device : devices.devices())

@@ -217,11 +217,15 @@ ManyDevices::ManyDevices(std::vector<Listed> all, Ranks& ranks)
     : Device(together(all)), listed_(std::move(all)), all_(listed_), ranks_(ranks) {
   for (const Listed& one : all_)
     if (one.backend != nullptr) devices_.push_back(one.backend->open(one.info.id));
-  for (const auto& device : devices_)
+  for (const auto& device : devices_) {
     if (device->queue() == nullptr)
       throw Error(Status::unavailable,
                   fmt::format("{} cannot share work: it keeps no data between launches",
                               device->info().id));
+    constexpr std::uint64_t kPage = 4096;
+    if (pinning_queue_ == nullptr && device->queue()->pinned_memory(kPage) != nullptr)
+      pinning_queue_ = device->queue();
+  }
 }
 
 ManyDevices::~ManyDevices() {

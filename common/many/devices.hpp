@@ -51,6 +51,8 @@ class ManyDevices : public Device {
   ManyDevices(const ManyDevices&) = delete;
   ManyDevices& operator=(const ManyDevices&) = delete;
   const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
+  /// The queue of the first of them whose API pins memory; null where none does.
+  Queue* pinning_queue() const { return pinning_queue_; }
   /// All ranks' that are in use. Of rank 0 alone: others know their own.
   const std::vector<Listed>& all() const { return all_; }
   /// What is prepared from now on is shared by so many of them, the first, alone.
@@ -66,6 +68,7 @@ class ManyDevices : public Device {
   Ranks& ranks_;
   std::uint32_t works_ = 0;
   std::vector<std::unique_ptr<Device>> devices_;
+  Queue* pinning_queue_ = nullptr;
   mutable std::shared_ptr<Communicators> communicators_;  // ends before the devices
 };
 

@@ -40,7 +40,7 @@ ExchangePart::ExchangePart(const ManyDevices& devices, const Assignment& assignm
       devices_(devices),
       ranks_(devices.ranks()),
       direct_(assignment.devices() > 1 ? std::move(direct) : nullptr),
-      pins_(direct_ ? nullptr : pinning_queue(devices)) {
+      pins_(direct_ ? nullptr : devices.pinning_queue()) {
   for (const ArrayShape& shape : assignment.arguments.inputs)
     problem_.inputs.push_back({shape, {}});
 }

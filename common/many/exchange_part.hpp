@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "common/device/queue.hpp"
+#include "common/device/staging.hpp"
 #include "common/many/part.hpp"
 #include "common/many/ranks.hpp"
-#include "common/many/staging.hpp"
 
 namespace gputest::many {
 

@@ -51,7 +51,7 @@ class Exchange {
 struct Exchanged {
   std::uint64_t n, bytes_per_number;
   Ranks* ranks;
-  Queue* pins = nullptr;              ///< pinning_queue()
+  Queue* pins = nullptr;              ///< ManyDevices::pinning_queue()
   std::vector<std::uint64_t> firsts;  ///< of each rank that has devices in use, and n
   bool both_sides = false;            ///< sums of visitors go back
   /// The other ranks whose bodies visit this one, and those that its own visit.

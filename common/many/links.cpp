@@ -11,10 +11,10 @@
 
 #include "common/core/stopwatch.hpp"
 #include "common/device/queue.hpp"
+#include "common/device/staging.hpp"
 #include "common/many/communicators.hpp"
 #include "common/many/numbers.hpp"
 #include "common/many/rank_part.hpp"
-#include "common/many/staging.hpp"
 
 namespace gputest::many {
 namespace {
@@ -63,7 +63,7 @@ Link slower_of(const Link& one, const Link& other) {
 Link link_of_copies(const ManyDevices& devices) {
   Queue& queue = *devices.devices().front()->queue();
   queue.use();
-  Staging host(pinning_queue(devices));
+  Staging host(devices.pinning_queue());
   host.resize(kLarge);
   const auto memory = queue.allocate(kLarge);
   return slower_of(

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/many/staging.hpp"
+#include "common/device/staging.hpp"
 
 namespace gputest::many {
 

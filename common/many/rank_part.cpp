@@ -13,10 +13,10 @@
 
 #include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/device/staging.hpp"
 #include "common/gravity/target_forces.hpp"
 #include "common/gravity/targets.hpp"
 #include "common/many/numbers.hpp"
-#include "common/many/staging.hpp"
 #include "common/many/step_kernel.hpp"
 #include "common/many/worker.hpp"
 
@@ -172,7 +172,7 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const Mak
   }
   if (direct_ || task.counts.size() == 1) return;
   Exchanged exchanged{
-      task.n, bytes_, &ranks_, pinning_queue(devices), firsts_of_ranks(task), task.both_sides};
+      task.n, bytes_, &ranks_, devices.pinning_queue(), firsts_of_ranks(task), task.both_sides};
   if (task.both_sides) name_givers(task, ranks_.rank(), exchanged);
   exchange_ = exchange(exchanged);
 }

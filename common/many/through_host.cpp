@@ -3,9 +3,9 @@
 #include <array>
 #include <mutex>
 
+#include "common/device/staging.hpp"
 #include "common/many/gravity.hpp"
 #include "common/many/numbers.hpp"
-#include "common/many/staging.hpp"
 
 namespace gputest::many {
 namespace {

@@ -169,6 +169,18 @@ class Buffer : public ArrayMemory {
     check<Platform>(Api::upload(static_cast<unsigned char*>(memory_) + first, from, bytes, beside_),
                     "MemcpyAsync");
   }
+  void write_in(const SideStream& stream, std::uint64_t first, std::uint64_t bytes,
+                const void* from) override {
+    check<Platform>(Api::begin_upload(static_cast<unsigned char*>(memory_) + first, from, bytes,
+                                      static_cast<typename Api::Stream>(stream.native())),
+                    "MemcpyAsync");
+  }
+  void read_in(const SideStream& stream, std::uint64_t first, std::uint64_t bytes,
+               void* to) const override {
+    check<Platform>(Api::begin_download(to, static_cast<unsigned char*>(memory_) + first, bytes,
+                                        static_cast<typename Api::Stream>(stream.native())),
+                    "MemcpyAsync");
+  }
 
  private:
   void* behind() const { return static_cast<unsigned char*>(memory_) + bytes_; }
@@ -225,6 +237,21 @@ class HostBuffer : public ArrayMemory {
   std::uint64_t bytes_;
   std::unique_ptr<void, Free> memory_;
   bool pinned_;
+};
+
+/// Memory of the host's that kernels reach.
+template <class Platform>
+class ReachedBuffer : public HostBuffer<Platform> {
+ public:
+  explicit ReachedBuffer(std::uint64_t bytes) : HostBuffer<Platform>(bytes, MemoryKind::pinned) {
+    check<Platform>(Platform::Api::device_address(&device_address_, HostBuffer<Platform>::get()),
+                    "HostGetDevicePointer");
+  }
+  void* get() const override { return device_address_; }
+  std::byte* host() const override { return static_cast<std::byte*>(HostBuffer<Platform>::get()); }
+
+ private:
+  void* device_address_ = nullptr;
 };
 
 /// For an array of that shape, which is no image, so many bytes behind which are watched where it
@@ -403,6 +430,14 @@ class SimtDevice : public Device, public Queue {
     select();
     return std::make_unique<Buffer<Platform>>(bytes);
   }
+  std::unique_ptr<DeviceMemory> allocate_on_host(std::uint64_t bytes) override {
+    select();
+    try {
+      return std::make_unique<ReachedBuffer<Platform>>(bytes);
+    } catch (const Error&) {  // a device that reaches none
+      return allocate(bytes);
+    }
+  }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override {
@@ -417,7 +452,6 @@ class SimtDevice : public Device, public Queue {
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override { check<Platform>(Api::synchronize(), "DeviceSynchronize"); }
   std::shared_ptr<std::byte> pinned_memory(std::uint64_t bytes) override {
-    select();
     const auto memory = std::make_shared<HostBuffer<Platform>>(bytes, MemoryKind::pinned);
     return {memory, static_cast<std::byte*>(memory->get())};
   }

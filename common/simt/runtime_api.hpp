@@ -52,20 +52,29 @@
       return prefix##StreamCreateWithPriority(stream, prefix##StreamNonBlocking, priority);       \
     }                                                                                             \
     static Error destroy(Stream stream) { return prefix##StreamDestroy(stream); }                 \
+    static Error begin_upload(void* to, const void* from, std::size_t bytes, Stream in) {         \
+      return prefix##MemcpyAsync(to, from, bytes, prefix##MemcpyHostToDevice, in);                \
+    }                                                                                             \
     static Error upload(void* to, const void* from, std::size_t bytes, Stream in) {               \
-      const auto code = prefix##MemcpyAsync(to, from, bytes, prefix##MemcpyHostToDevice, in);     \
+      const auto code = begin_upload(to, from, bytes, in);                                        \
       return code == kSuccess ? prefix##StreamSynchronize(in) : code;                             \
     }                                                                                             \
                                                                                                   \
+    static Error begin_download(void* to, const void* from, std::size_t bytes, Stream in) {       \
+      return prefix##MemcpyAsync(to, from, bytes, prefix##MemcpyDeviceToHost, in);                \
+    }                                                                                             \
     static Error copy(void* to, const void* from, std::size_t bytes) {                            \
       return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToDevice);                       \
     }                                                                                             \
                                                                                                   \
-    /* The host's memory, as the device reads and writes it by itself. */                         \
+    /* The host's memory, as every device reads and writes it by itself. */                       \
     static Error pin(void* memory, std::size_t bytes) {                                           \
-      return prefix##HostRegister(memory, bytes, 0);                                              \
+      return prefix##HostRegister(memory, bytes, prefix##HostRegisterPortable);                   \
     }                                                                                             \
     static Error unpin(void* memory) { return prefix##HostUnregister(memory); }                   \
+    static Error device_address(void** address, void* pinned) {                                   \
+      return prefix##HostGetDevicePointer(address, pinned, 0);                                    \
+    }                                                                                             \
                                                                                                   \
     /* A 2D array of float4. */                                                                   \
     static Error allocate(Image* image, std::size_t width, std::size_t rows) {                    \

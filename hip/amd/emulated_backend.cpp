@@ -83,6 +83,12 @@ struct EmulatedApi {
   /// It has no streams.
   static Error make_stream(Stream*) { return hipErrorInvalidValue; }
   static Error destroy(Stream) { return hipErrorInvalidValue; }
+  static Error begin_upload(void* to, const void* from, std::size_t bytes, Stream) {
+    return upload(to, from, bytes);
+  }
+  static Error begin_download(void* to, const void* from, std::size_t bytes, Stream) {
+    return download(to, from, bytes);
+  }
   static Error upload(void* to, const void* from, std::size_t bytes, Stream) {
     return upload(to, from, bytes);
   }
@@ -95,6 +101,7 @@ struct EmulatedApi {
 
   static Error pin(void*, std::size_t) { return hipSuccess; }
   static Error unpin(void*) { return hipSuccess; }
+  static Error device_address(void**, void*) { return hipErrorInvalidValue; }  // it reaches none
 
   static Error allocate(Image* image, std::size_t width, std::size_t rows) {
     return device()->allocate(image, width, rows);

@@ -89,6 +89,13 @@ hipError_t hipHostRegister(void* memory, std::size_t bytes, unsigned) {
   return record(is_of_host && bytes > 0 ? hipSuccess : hipErrorInvalidValue);
 }
 
+hipError_t hipHostGetDevicePointer(void** address, void* memory, unsigned flags) {
+  const bool is_of_host = memory != nullptr && !device_memory().bytes_left_at(memory);
+  if (address == nullptr || !is_of_host || flags != 0) return record(hipErrorInvalidValue);
+  *address = memory;
+  return hipSuccess;
+}
+
 hipError_t hipHostUnregister(void* memory) {
   return record(memory == nullptr ? hipErrorInvalidValue : hipSuccess);
 }

@@ -51,11 +51,18 @@ hipError_t hipMemset(void* destination, int value, std::size_t bytes);
 hipError_t hipMemsetAsync(void* destination, int value, std::size_t bytes,
                           hipStream_t stream = nullptr);
 
+/// A flag of hipHostRegister(): the memory is every device's.
+inline constexpr unsigned hipHostRegisterPortable = 1;
+
 /// Pins the host's memory there, which changes nothing here. hipErrorInvalidValue for a null
 /// pointer, for no bytes and for device memory.
 hipError_t hipHostRegister(void* memory, std::size_t bytes, unsigned flags);
 
-/// Undoes that. hipErrorInvalidValue for a null pointer.
+/// Where kernels reach pinned memory: at the same address. hipErrorInvalidValue for a null pointer,
+/// for device memory and for flags, of which there are none.
+hipError_t hipHostGetDevicePointer(void** address, void* memory, unsigned flags);
+
+/// Undoes hipHostRegister(). hipErrorInvalidValue for a null pointer.
 hipError_t hipHostUnregister(void* memory);
 
 /// How many bytes can be allocated and how many the device has: the machine's memory.

@@ -1,5 +1,6 @@
 """--devices: several devices share a case."""
 
+import os
 import resource
 
 import pytest
@@ -11,6 +12,8 @@ USAGE, UNAVAILABLE, BAD_INPUT, OUT_OF_MEMORY = 2, 3, 4, 5
 BLOCKED = ["--kernel=gravity_blocked"]
 SHARED = ["gravity_blocked", "gravity_symmetric"]
 WITH_GHOSTS = ["lj_unrolled", "tree_walk_group"]
+SHARED_CUDART = os.environ.get("GPUTEST_SHARED_CUDART", "")
+FAKE_CUDART = os.environ.get("GPUTEST_FAKE_CUDART", "")
 
 
 @pytest.mark.hip
@@ -46,6 +49,19 @@ def test_devices_of_hip_host_read_ghosts_of_each_other(devices):
         items = [one["items"] for one in row["shared"]["devices"]]
         assert len(items) == devices and sum(items) == row["n"]
         assert max(items) - min(items) <= 64
+
+
+@pytest.mark.skipif(not SHARED_CUDART or not FAKE_CUDART, reason="CUDA's calls are not stood in for")
+@pytest.mark.parametrize("kernel", SHARED + WITH_GHOSTS)
+def test_threads_of_gpus_reach_the_memory_of_their_own(kernel):
+    """By a CUDA library without a GPU, which computes nothing and has a thread reach no memory but
+    that of the device it has chosen. Pinning memory for another once chose that other."""
+    (row,) = rows_of("--devices=cuda:0,cuda:1", f"--kernel={kernel}", "-n", 1000, "--no-verify",
+                     binary=SHARED_CUDART,
+                     env={"LD_LIBRARY_PATH": FAKE_CUDART, "FAKE_CUDA_DEVICES": "2",
+                          "GPUTEST_NCCL": "/none"})
+    assert row["status"] == "ok", row["reason"]
+    assert row["shared"]["copies"] == "through the host's pinned memory: /none is not there"
 
 
 @pytest.mark.parametrize("options", [["--periodic=on"], ["--periodic=on", "--pair=morse"],

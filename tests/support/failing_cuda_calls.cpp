@@ -69,6 +69,8 @@ CALL(cudaMemcpyAsync,
      (void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream),
      (to, from, bytes, kind, stream))
 CALL(cudaHostRegister, (void* memory, std::size_t bytes, unsigned flags), (memory, bytes, flags))
+CALL(cudaHostGetDevicePointer, (void** address, void* memory, unsigned flags),
+     (address, memory, flags))
 CALL(cudaHostUnregister, (void* memory), (memory))
 CALL(cudaMallocArray,
      (cudaArray_t * array, const cudaChannelFormatDesc* texel, std::size_t width, std::size_t rows,

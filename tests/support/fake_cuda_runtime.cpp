@@ -1,14 +1,17 @@
 // A libcudart without a GPU, for tests of what the program does on machines that have one: memory
 // is the host's, zero at first, and a launch computes nothing. When the process ends, how many
 // launches and fills the device was given, recorded ones as often as they were replayed, is written
-// to the file FAKE_CUDA_WORK.
+// to the file FAKE_CUDA_WORK. FAKE_CUDA_DEVICES says how many devices there are. Memory of one that
+// is not the thread's own is out of reach, of copies too: what a thread's kernels would find.
 #include <cuda_runtime_api.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <utility>
 
 namespace {
@@ -16,40 +19,63 @@ namespace {
 constexpr std::size_t kCapacity = 1000000000;
 constexpr int kComputeCapability = 90;  // which must not be older than the kernels
 
-std::map<void*, std::size_t> g_allocations;
-cudaError_t g_last = cudaSuccess;
+struct Allocation {
+  std::size_t bytes;
+  int device;
+};
+std::mutex g_own;  // of the allocations
+std::map<const void*, Allocation> g_allocations;
+thread_local cudaError_t g_last = cudaSuccess;
+thread_local int g_device = 0;
 
 /// What the program gives the device; a recording, which a graph's handle stands for, is such too.
 struct Work {
   unsigned long pieces = 0;
 };
-Work g_done;
-Work* g_recorded = nullptr;  // null: nothing is recorded
+std::atomic<unsigned long> g_done = 0;    // pieces
+thread_local Work* g_recorded = nullptr;  // null: nothing is recorded
 
 cudaError_t failed(cudaError_t error) { return g_last = error; }
 
 cudaError_t give() {
-  ++(g_recorded != nullptr ? *g_recorded : g_done).pieces;
+  if (g_recorded != nullptr)
+    ++g_recorded->pieces;
+  else
+    ++g_done;
   return cudaSuccess;
 }
 
+/// Of the thread's device.
 std::size_t used() {
+  const std::lock_guard<std::mutex> guard(g_own);
   std::size_t sum = 0;
-  for (const auto& [memory, bytes] : g_allocations) sum += bytes;
+  for (const auto& [memory, one] : g_allocations) sum += one.device == g_device ? one.bytes : 0;
   return sum;
 }
 
 cudaError_t allocate(void** memory, std::size_t bytes) {
   if (bytes > kCapacity - used()) return failed(cudaErrorMemoryAllocation);
   *memory = std::calloc(bytes, 1);
-  g_allocations[*memory] = bytes;
+  const std::lock_guard<std::mutex> guard(g_own);
+  g_allocations[*memory] = {bytes, g_device};
   return cudaSuccess;
 }
 
 cudaError_t release(void* memory) {
-  g_allocations.erase(memory);
+  {
+    const std::lock_guard<std::mutex> guard(g_own);
+    g_allocations.erase(memory);
+  }
   std::free(memory);
   return cudaSuccess;
+}
+
+bool is_elsewhere(const void* memory) {
+  const std::lock_guard<std::mutex> guard(g_own);
+  auto after = g_allocations.upper_bound(memory);
+  if (after == g_allocations.begin()) return false;
+  const auto& [start, one] = *--after;
+  return memory < static_cast<const char*>(start) + one.bytes && one.device != g_device;
 }
 
 template <class Handle>
@@ -67,7 +93,7 @@ __attribute__((destructor)) void tell_work() {
   const char* name = std::getenv("FAKE_CUDA_WORK");
   if (name == nullptr) return;
   if (std::FILE* file = std::fopen(name, "w")) {
-    std::fprintf(file, "%lu\n", g_done.pieces);
+    std::fprintf(file, "%lu\n", g_done.load());
     std::fclose(file);
   }
 }
@@ -96,9 +122,12 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 }
 
 // Devices
-cudaError_t cudaGetDeviceCount(int* count) { return number(count, 1); }
-cudaError_t cudaGetDevice(int* device) { return number(device, 0); }
-cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaGetDeviceCount(int* count) {
+  const char* const devices = std::getenv("FAKE_CUDA_DEVICES");
+  return number(count, devices == nullptr ? 1 : std::atoi(devices));
+}
+cudaError_t cudaGetDevice(int* device) { return number(device, g_device); }
+cudaError_t cudaSetDevice(int device) { return number(&g_device, device); }
 cudaError_t cudaDeviceReset() { return cudaSuccess; }
 cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
@@ -145,6 +174,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 cudaError_t cudaMalloc(void** memory, std::size_t bytes) { return allocate(memory, bytes); }
 cudaError_t cudaFree(void* memory) { return release(memory); }
 cudaError_t cudaMemset(void* memory, int byte, std::size_t bytes) {
+  if (is_elsewhere(memory)) return failed(cudaErrorIllegalAddress);
   std::memset(memory, byte, bytes);
   return give();
 }
@@ -152,13 +182,14 @@ cudaError_t cudaMemsetAsync(void* memory, int byte, std::size_t bytes, cudaStrea
   return cudaMemset(memory, byte, bytes);
 }
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind) {
+  if (is_elsewhere(to) || is_elsewhere(from)) return failed(cudaErrorIllegalAddress);
   std::memcpy(to, from, bytes);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t) {
-  std::memcpy(to, from, bytes);
-  return give();
+  const cudaError_t code = cudaMemcpy(to, from, bytes, kind);
+  return code == cudaSuccess ? give() : code;
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return handle(stream); }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
@@ -167,6 +198,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaHostRegister(void*, std::size_t, unsigned) { return cudaSuccess; }
+cudaError_t cudaHostGetDevicePointer(void** address, void* memory, unsigned) {
+  *address = memory;
+  return cudaSuccess;
+}
 cudaError_t cudaHostUnregister(void*) { return cudaSuccess; }
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                             cudaChannelFormatKind kind) {
@@ -232,7 +267,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
   return cudaSuccess;
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t) {
-  g_done.pieces += reinterpret_cast<Work*>(executable)->pieces;
+  g_done += reinterpret_cast<Work*>(executable)->pieces;
   return cudaSuccess;
 }
 

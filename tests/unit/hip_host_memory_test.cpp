@@ -70,6 +70,18 @@ TEST_F(HipHostMemory, IsCounted) {
   EXPECT_EQ(hipMemGetInfo(&free_bytes, nullptr), hipErrorInvalidValue);
 }
 
+TEST_F(HipHostMemory, OfTheHostIsReachedWhereItIs) {
+  void* address = nullptr;
+  ASSERT_EQ(hipHostRegister(back_.data(), 64, 0), hipSuccess);
+  EXPECT_EQ(hipHostGetDevicePointer(&address, back_.data(), 0), hipSuccess);
+  EXPECT_EQ(address, back_.data());
+  EXPECT_EQ(hipHostGetDevicePointer(&address, device_, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostGetDevicePointer(&address, nullptr, 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostGetDevicePointer(nullptr, back_.data(), 0), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostGetDevicePointer(&address, back_.data(), 1), hipErrorInvalidValue);
+  EXPECT_EQ(hipHostUnregister(back_.data()), hipSuccess);
+}
+
 TEST_F(HipHostMemory, CopiesThereAndBack) {
   int* second = nullptr;
   ASSERT_EQ(hipMalloc(&second, kBytes), hipSuccess);

@@ -1,4 +1,4 @@
-// Memory of the host that data pass on their way between devices and ranks.
+// Memory of the host that data pass on their way to and from devices.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,10 @@
 
 #include "common/device/queue.hpp"
 
-namespace gputest::many {
+namespace gputest {
 
-class ManyDevices;
-
-/// The queue of the first of this rank's devices whose API pins memory; null where none does.
-Queue* pinning_queue(const ManyDevices& devices);
-
-/// Bytes of the host, pinned where there is a queue for that, which must outlive them.
+/// Bytes of the host, pinned where there is a queue for that, which must outlive them, and its API
+/// pins memory.
 class Staging {
  public:
   explicit Staging(Queue* pins = nullptr) : pins_(pins) {}
@@ -31,4 +27,4 @@ class Staging {
   std::uint64_t size_ = 0, room_ = 0;
 };
 
-}  // namespace gputest::many
+}  // namespace gputest
