@@ -8,17 +8,20 @@
 
 namespace gputest {
 
-/// What step_predict is given: known[17 i], … of particle i, and where it is at time[0], which goes
-/// to arrays of the layout soa in the force kernel's precision.
+/// What step_predict is given: known[17 i], … of particle i of the first n - targets, and where it
+/// is at the time told[0], which goes to arrays of the layout soa in the force kernel's precision;
+/// and told[1 + 7 k], … of the k-th particle whose force is wanted, which goes to place first + k
+/// of them, while active[k] becomes which body does not pull it.
 template <class Real>
 struct PredictArguments {
-  const double *known, *time;
+  const double *known, *told;
   Real *x, *y, *z, *m, *vx, *vy, *vz;
-  std::uint32_t n;
+  std::uint32_t* active;
+  std::uint32_t n, targets, first, stride;
 
   explicit PredictArguments(const KernelCall& call)
       : known(static_cast<const double*>(call.inputs[0])),
-        time(static_cast<const double*>(call.inputs[1])),
+        told(static_cast<const double*>(call.inputs[1])),
         x(static_cast<Real*>(call.outputs[0])),
         y(static_cast<Real*>(call.outputs[1])),
         z(static_cast<Real*>(call.outputs[2])),
@@ -26,74 +29,71 @@ struct PredictArguments {
         vx(static_cast<Real*>(call.outputs[4])),
         vy(static_cast<Real*>(call.outputs[5])),
         vz(static_cast<Real*>(call.outputs[6])),
-        n(call.scalar<std::uint32_t>("n")) {}
+        active(static_cast<std::uint32_t*>(call.outputs[7])),
+        n(call.scalar<std::uint32_t>("n")),
+        targets(call.scalar<std::uint32_t>("targets")),
+        first(call.scalar<std::uint32_t>("first")),
+        stride(call.scalar<std::uint32_t>("stride")) {}
 
-  GT_MEMBER_FN void predict(std::uint32_t i) const {
-    const double* const own = known + std::size_t{i} * GT_KNOWN_NUMBERS;
-    const gt_predicted along_x = gt_predict(own, 0, time[0]);
-    const gt_predicted along_y = gt_predict(own, 1, time[0]);
-    const gt_predicted along_z = gt_predict(own, 2, time[0]);
-    x[i] = static_cast<Real>(along_x.x);
-    y[i] = static_cast<Real>(along_y.x);
-    z[i] = static_cast<Real>(along_z.x);
-    m[i] = static_cast<Real>(own[1]);
-    vx[i] = static_cast<Real>(along_x.v);
-    vy[i] = static_cast<Real>(along_y.v);
-    vz[i] = static_cast<Real>(along_z.v);
+  /// What is known of a particle, so that it can be read before the time is known.
+  struct Known {
+    double numbers[GT_KNOWN_NUMBERS];
+  };
+
+  GT_MEMBER_FN std::uint32_t predicted() const { return n - targets; }
+  GT_MEMBER_FN Known known_of(std::uint32_t i) const {
+    Known own;
+    for (std::uint32_t c = 0; c < GT_KNOWN_NUMBERS; ++c)
+      own.numbers[c] = known[std::size_t{c} * stride + i];
+    return own;
+  }
+  /// Puts particle i where it is at that time.
+  GT_MEMBER_FN void predict(std::uint32_t i, const Known& own, double time) const {
+    const gt_predicted along_x = gt_predict(own.numbers, 1, 0, time);
+    const gt_predicted along_y = gt_predict(own.numbers, 1, 1, time);
+    const gt_predicted along_z = gt_predict(own.numbers, 1, 2, time);
+    m[i] = static_cast<Real>(own.numbers[1]);
+    put(i, along_x.x, along_y.x, along_z.x, along_x.v, along_y.v, along_z.v);
+  }
+  /// Puts the k-th particle whose force is wanted.
+  GT_MEMBER_FN void place(std::uint32_t k) const {
+    const double* const own = told + GT_TOLD_NUMBERS(std::size_t{k});
+    active[k] = static_cast<std::uint32_t>(own[0]);
+    put(first + k, own[1], own[2], own[3], own[4], own[5], own[6]);
+  }
+
+ private:
+  GT_MEMBER_FN void put(std::uint32_t at, double to_x, double to_y, double to_z, double to_vx,
+                        double to_vy, double to_vz) const {
+    x[at] = static_cast<Real>(to_x);
+    y[at] = static_cast<Real>(to_y);
+    z[at] = static_cast<Real>(to_z);
+    vx[at] = static_cast<Real>(to_vx);
+    vy[at] = static_cast<Real>(to_vy);
+    vz[at] = static_cast<Real>(to_vz);
   }
 };
 
-/// What step_renew is given: the particles at places[k] become renewed[17 k], …
+/// What step_renew is given: the numbers of the particle at places[k] become renewed[17 k], …; n
+/// counts numbers.
 template <class Real>
 struct RenewArguments {
   const double* renewed;
   const std::uint32_t* places;
   double* known;
-  std::uint32_t n;
+  std::uint32_t n, stride;
 
   explicit RenewArguments(const KernelCall& call)
       : renewed(static_cast<const double*>(call.inputs[0])),
         places(static_cast<const std::uint32_t*>(call.inputs[1])),
         known(static_cast<double*>(call.outputs[0])),
-        n(call.scalar<std::uint32_t>("n")) {}
-
-  GT_MEMBER_FN void renew(std::uint32_t k) const {
-    const std::size_t from = std::size_t{k} * GT_KNOWN_NUMBERS;
-    const std::size_t to = std::size_t{places[k]} * GT_KNOWN_NUMBERS;
-    for (std::size_t c = 0; c < GT_KNOWN_NUMBERS; ++c) known[to + c] = renewed[from + c];
-  }
-};
-
-/// What step_place is given: targets[7 k], … of the k-th particle whose force is wanted, which goes
-/// to place first + k of arrays of the layout soa; active[k] becomes which body does not pull it.
-template <class Real>
-struct PlaceArguments {
-  const double* targets;
-  Real *x, *y, *z, *vx, *vy, *vz;
-  std::uint32_t* active;
-  std::uint32_t n, first;
-
-  explicit PlaceArguments(const KernelCall& call)
-      : targets(static_cast<const double*>(call.inputs[0])),
-        x(static_cast<Real*>(call.outputs[0])),
-        y(static_cast<Real*>(call.outputs[1])),
-        z(static_cast<Real*>(call.outputs[2])),
-        vx(static_cast<Real*>(call.outputs[3])),
-        vy(static_cast<Real*>(call.outputs[4])),
-        vz(static_cast<Real*>(call.outputs[5])),
-        active(static_cast<std::uint32_t*>(call.outputs[6])),
         n(call.scalar<std::uint32_t>("n")),
-        first(call.scalar<std::uint32_t>("first")) {}
+        stride(call.scalar<std::uint32_t>("stride")) {}
 
-  GT_MEMBER_FN void put(std::uint32_t k) const {
-    const double* const own = targets + std::size_t{k} * GT_TARGET_NUMBERS;
-    active[k] = static_cast<std::uint32_t>(own[0]);
-    x[first + k] = static_cast<Real>(own[1]);
-    y[first + k] = static_cast<Real>(own[2]);
-    z[first + k] = static_cast<Real>(own[3]);
-    vx[first + k] = static_cast<Real>(own[4]);
-    vy[first + k] = static_cast<Real>(own[5]);
-    vz[first + k] = static_cast<Real>(own[6]);
+  /// The i-th number.
+  GT_MEMBER_FN void renew(std::uint32_t i) const {
+    const std::uint32_t which = i % GT_KNOWN_NUMBERS;
+    known[std::size_t{which} * stride + places[i / GT_KNOWN_NUMBERS]] = renewed[i];
   }
 };
 

@@ -7,23 +7,28 @@
 #include "common/portable/portable.h"
 
 /* What is known of a particle: the time of that, its mass, and three each of the position, the
- * velocity, the acceleration over 2, the jerk over 6 and the snap over 18. */
+ * velocity, the acceleration over 2, the jerk over 6 and the snap over 18. Of many particles each
+ * of these numbers is an array. */
 #define GT_KNOWN_NUMBERS 17
 
 /* What is told of a particle whose force is wanted: which body does not pull it, three of the
- * position and three of the velocity. */
+ * position and three of the velocity. What a call tells is the time, and then these. */
 #define GT_TARGET_NUMBERS 7
+#define GT_TOLD_NUMBERS(targets) (1 + (targets)*GT_TARGET_NUMBERS)
 
 /* A coordinate and a velocity along one axis. */
 typedef struct {
   double x, v;
 } gt_predicted;
 
-/* Along axis 0, 1 or 2. */
-GT_FN gt_predicted gt_predict(GT_GLOBAL const double* known, gt_uint axis, double time) {
+/* Along axis 0, 1 or 2, for known[0], known[stride], known[2 stride], ... of a particle. */
+GT_FN gt_predicted gt_predict(GT_GLOBAL const double* known, gt_uint stride, gt_uint axis,
+                              double time) {
+  const size_t next = stride;
+  GT_GLOBAL const double* along = known + (2 + axis) * next;
   const double dt = time - known[0];
-  const double x = known[2 + axis], v = known[5 + axis], half_a = known[8 + axis];
-  const double jerk_6 = known[11 + axis], snap_18 = known[14 + axis];
+  const double x = along[0], v = along[3 * next], half_a = along[6 * next];
+  const double jerk_6 = along[9 * next], snap_18 = along[12 * next];
   gt_predicted now;
   now.x = fma(dt, fma(dt, fma(dt, fma(dt, 0.75 * snap_18, jerk_6), half_a), v), x);
   now.v = fma(dt, fma(dt, fma(dt, 3.0 * snap_18, 3.0 * jerk_6), 2.0 * half_a), v);

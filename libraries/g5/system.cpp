@@ -9,6 +9,7 @@
 #include "common/core/error.hpp"
 #include "common/gravity/target_forces.hpp"
 #include "libraries/support/checks.hpp"
+#include "libraries/support/in_parts.hpp"
 
 namespace gputest::libraries {
 namespace {
@@ -16,6 +17,14 @@ namespace {
 constexpr std::uint32_t kPipelines = 96;  // as a GRAPE-5 had
 constexpr std::uint64_t kMostBodies = std::uint64_t{1} << 26;
 constexpr std::size_t kTargetsAtOnce = std::size_t{1} << 18;
+constexpr double kLongSum = 1e9;       // interactions, a third of a millisecond of a fast GPU
+constexpr std::size_t kAtOnce = 8192;  // bodies that are worth a copy of their own
+constexpr std::size_t kEnds = 8;  // of this many points each the first and the last slice take one
+constexpr std::size_t kBoundKernels = 16;
+
+std::size_t bytes_of_sums(std::size_t count, Precision precision) {
+  return 4 * count * (precision == Precision::fp32 ? sizeof(float) : sizeof(double));
+}
 
 /// A quarter of the device's memory, and what its longest array holds.
 int bodies_that_fit(const DeviceInfo& info) {
@@ -38,7 +47,10 @@ G5System::G5System(const Settings& settings, unsigned number)
       x_(precision_),
       y_(precision_),
       z_(precision_),
-      m_(precision_) {}
+      m_(precision_),
+      sums_here_{Staging(&accelerator_.queue()), Staging(&accelerator_.queue())},
+      there_(accelerator_.queue().make_side_stream(Urgency::as_kernels)),
+      back_(accelerator_.queue().make_side_stream(Urgency::as_kernels)) {}
 
 void G5System::set_bodies(int address, int count, const double* x, const double* masses) {
   const std::lock_guard<std::mutex> guard(own_);
@@ -49,11 +61,15 @@ void G5System::set_bodies(int address, int count, const double* x, const double*
   if (count == 0) return;
   const auto first = static_cast<std::size_t>(address), many = static_cast<std::size_t>(count);
   require_room(first + many, 0);
+  wait_for_copies();
   if (x != nullptr) Column::set_positions(x_, y_, z_, first, many, x);
   if (masses != nullptr) m_.set(first, many, masses);
   const bool none = changed_first_ == changed_end_;
   changed_first_ = none ? first : std::min(changed_first_, first);
   changed_end_ = none ? first + many : std::max(changed_end_, first + many);
+  if (there_ == nullptr || many < kAtOnce || is_running_) return;
+  const auto lock = accelerator_.lock();
+  upload_bodies(there_.get());
 }
 
 void G5System::set_count(int count) {
@@ -79,8 +95,15 @@ void G5System::set_targets(int count, const double (*x)[3]) {
 void G5System::run() {
   const std::lock_guard<std::mutex> guard(own_);
   computed_ = 0;
-  compute(targets_.size() / 3, reinterpret_cast<const double(*)[3]>(targets_.data()));
-  computed_ = targets_.size() / 3;
+  const std::size_t many = targets_.size() / 3;
+  if (many > 0 && bodies_ > 0) {
+    require_room(static_cast<std::size_t>(bodies_), many);
+    const auto lock = accelerator_.lock();
+    upload_bodies();
+    is_running_ = true;
+    begin({0, many, 0}, targets_.data());
+  }
+  computed_ = many;
 }
 
 void G5System::forces(int count, double (*a)[3], double* p) {
@@ -104,8 +127,8 @@ void G5System::forces_at(int count, const double (*x)[3], double (*a)[3], double
   computed_ = 0;
   for (std::size_t first = 0; first < all; first += kTargetsAtOnce) {
     const std::size_t many = std::min(kTargetsAtOnce, all - first);
-    compute(many, x + first);
-    read(many, a + first, p + first);
+    const auto compute = is_long(many) ? &G5System::compute_in_slices : &G5System::compute_at_once;
+    (this->*compute)(many, x[first], a + first, p + first);
   }
 }
 
@@ -115,47 +138,77 @@ void G5System::require_room(std::size_t bodies, std::size_t targets) {
   constexpr std::size_t kLeast = 256;
   const std::size_t new_bodies = std::bit_ceil(std::max({bodies, bodies_room_, kLeast}));
   const std::size_t new_targets = std::bit_ceil(std::max({targets, targets_room_, kLeast}));
+  wait_for_copies();
   const auto lock = accelerator_.lock();
-  bound_.reset();
+  bound_.clear();
   for (Column* column : {&x_, &y_, &z_, &m_})
     column->resize(accelerator_.queue(), new_bodies + new_targets);
   if (new_targets > targets_room_)
-    sums_ = accelerator_.queue().allocate(4 * new_targets * sizeof(double));
+    for (auto& sums : sums_) sums = accelerator_.queue().allocate(4 * new_targets * sizeof(double));
   bodies_room_ = new_bodies;
   targets_room_ = new_targets;
   changed_first_ = changed_end_ = 0;  // the device has been given all
 }
 
-void G5System::compute(std::size_t count, const double (*x)[3]) {
-  if (count == 0 || bodies_ == 0) return;
-  require_room(static_cast<std::size_t>(bodies_), count);
-  Column::set_positions(x_, y_, z_, bodies_room_, count, x[0]);
+/// After which what was on its way to the device may be set again.
+void G5System::wait_for_copies() {
+  if (there_ == nullptr) return;
   const auto lock = accelerator_.lock();
-  for (Column* column : {&x_, &y_, &z_}) column->upload(bodies_room_, count);
-  for (Column* column : {&x_, &y_, &z_, &m_})
-    column->upload(changed_first_, changed_end_ - changed_first_);
-  changed_first_ = changed_end_ = 0;
+  there_->wait();
+}
 
+/// Those that the device has not yet.
+void G5System::upload_bodies(const SideStream* in) {
+  for (Column* column : {&x_, &y_, &z_, &m_})
+    column->upload(changed_first_, changed_end_ - changed_first_, in);
+  changed_first_ = changed_end_ = 0;
+}
+
+/// Enqueues the sums at these points, which go to the device in that stream.
+void G5System::begin(const Slice& slice, const double* x, const SideStream* in) {
+  const std::size_t place = bodies_room_ + slice.first;
+  Column::set_positions(x_, y_, z_, place, slice.count, x);
+  for (Column* column : {&x_, &y_, &z_}) column->upload(place, slice.count, in);
+  if (there_ != nullptr) there_->precede_kernels();
+  bound(slice).enqueue();
+}
+
+BoundKernel& G5System::bound(const Slice& slice) {
+  if (bound_bodies_ != bodies_ || bound_eps2_ != eps2_ || bound_.size() >= kBoundKernels)
+    bound_.clear();
+  bound_bodies_ = bodies_;
+  bound_eps2_ = eps2_;
+  auto& kernel = bound_[std::tuple(slice.first, slice.count, slice.which)];
+  if (kernel != nullptr) return *kernel;
   TargetForces wanted;
   wanted.capacity = room();
   wanted.bodies = static_cast<std::uint32_t>(bodies_);
-  wanted.first_target = static_cast<std::uint32_t>(bodies_room_);
-  wanted.targets = static_cast<std::uint32_t>(count);
+  wanted.first_target = static_cast<std::uint32_t>(bodies_room_ + slice.first);
+  wanted.targets = static_cast<std::uint32_t>(slice.count);
   wanted.eps2 = eps2_;
-  if (bound_ == nullptr || bound_bodies_ != wanted.bodies || bound_targets_ != wanted.targets ||
-      bound_eps2_ != wanted.eps2) {
-    bound_.reset();
-    const KernelArrays arrays{
-        {&x_.memory(), &y_.memory(), &z_.memory(), &m_.memory()}, {sums_.get()}, {}};
-    bound_ = accelerator_.queue().bind(kernel_.name, kernel_.configuration,
-                                       gravity_signature(wanted, kernel_.configuration), arrays);
-    bound_bodies_ = wanted.bodies;
-    bound_targets_ = wanted.targets;
-    bound_eps2_ = wanted.eps2;
-  }
-  bound_->enqueue();
+  const KernelArrays arrays{
+      {&x_.memory(), &y_.memory(), &z_.memory(), &m_.memory()}, {sums_[slice.which].get()}, {}};
+  kernel = accelerator_.queue().bind(kernel_.name, kernel_.configuration,
+                                     gravity_signature(wanted, kernel_.configuration), arrays);
+  return *kernel;
 }
 
+/// Gives a client the sums that are here.
+void G5System::take(const Slice& slice, double (*a)[3], double* p) const {
+  const auto give = [&](const auto* sums) {
+    in_parts(slice.count, [=](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        for (std::size_t c = 0; c < 3; ++c) a[k][c] = sums[4 * k + c];
+        p[k] = sums[4 * k + 3];
+      }
+    });
+  };
+  const std::byte* const here = sums_here_[slice.which].data();
+  precision_ == Precision::fp32 ? give(reinterpret_cast<const float*>(here))
+                                : give(reinterpret_cast<const double*>(here));
+}
+
+/// Of the last run.
 void G5System::read(std::size_t count, double (*a)[3], double* p) {
   if (count == 0) return;
   if (bodies_ == 0) {
@@ -164,11 +217,55 @@ void G5System::read(std::size_t count, double (*a)[3], double* p) {
     return;
   }
   const auto lock = accelerator_.lock();
-  const double* const sums = readout_.read(*sums_, precision_, 4 * count);
-  for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t c = 0; c < 3; ++c) a[k][c] = sums[4 * k + c];
-    p[k] = sums[4 * k + 3];
+  const std::size_t size = bytes_of_sums(count, precision_);
+  sums_here_[0].resize(size);
+  sums_[0]->read_part(0, size, sums_here_[0].data());
+  is_running_ = false;
+  take({0, count, 0}, a, p);
+}
+
+/// Whether sums at so many points take long enough to be computed in slices; on emulated devices,
+/// which take no time that counts, they always do.
+bool G5System::is_long(std::size_t count) const {
+  if (there_ == nullptr || count < kEnds || bodies_ == 0) return false;
+  return accelerator_.info().emulated || static_cast<double>(count) * bodies_ >= kLongSum;
+}
+
+void G5System::compute_at_once(std::size_t count, const double* x, double (*a)[3], double* p) {
+  if (bodies_ > 0) {
+    require_room(static_cast<std::size_t>(bodies_), count);
+    const auto lock = accelerator_.lock();
+    upload_bodies();
+    begin({0, count, 0}, x);
   }
+  read(count, a, p);
+}
+
+/// Points are made ready and sent, and sums taken, beside the kernels of others. What the first
+/// slice waits for before and the last one after is in nobody's shadow, so that these are small.
+void G5System::compute_in_slices(std::size_t count, const double* x, double (*a)[3], double* p) {
+  require_room(static_cast<std::size_t>(bodies_), count);
+  const auto lock = accelerator_.lock();
+  for (Staging& sums : sums_here_) sums.resize(bytes_of_sums(count, precision_));
+  if (is_running_) accelerator_.queue().synchronize();
+  is_running_ = false;
+  upload_bodies(there_.get());
+  const auto finish = [&](const Slice& slice) {
+    back_->wait();
+    take(slice, a + slice.first, p + slice.first);
+  };
+  const std::size_t end = count / kEnds;
+  const Slice slices[] = {{0, end, 0}, {end, count - 2 * end, 1}, {count - end, end, 0}};
+  const Slice* last = nullptr;
+  for (const Slice& slice : slices) {
+    begin(slice, x + 3 * slice.first, there_.get());
+    if (last != nullptr) finish(*last);
+    back_->follow_kernels();
+    sums_[slice.which]->read_in(*back_, 0, bytes_of_sums(slice.count, precision_),
+                                sums_here_[slice.which].data());
+    last = &slice;
+  }
+  finish(*last);
 }
 
 }  // namespace gputest::libraries

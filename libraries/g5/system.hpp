@@ -1,12 +1,16 @@
 // What a GRAPE-5 is: memory for bodies j, registers for points i, and the sum over all j of each i.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "common/core/precision.hpp"
+#include "common/device/staging.hpp"
 #include "libraries/support/accelerator.hpp"
 #include "libraries/support/column.hpp"
 
@@ -41,10 +45,23 @@ class G5System {
   void forces_at(int count, const double (*x)[3], double (*a)[3], double* p);
 
  private:
+  /// Points that are computed as one: sums go to sums_[which].
+  struct Slice {
+    std::size_t first, count;
+    unsigned which;
+  };
+
   std::size_t room() const { return bodies_room_ + targets_room_; }
   void require_room(std::size_t bodies, std::size_t targets);
-  void compute(std::size_t count, const double (*x)[3]);
+  void wait_for_copies();
+  void upload_bodies(const SideStream* in = nullptr);
+  void begin(const Slice& slice, const double* x, const SideStream* in = nullptr);
+  bool is_long(std::size_t count) const;
+  BoundKernel& bound(const Slice& slice);
+  void take(const Slice& slice, double (*a)[3], double* p) const;
   void read(std::size_t count, double (*a)[3], double* p);
+  void compute_at_once(std::size_t count, const double* x, double (*a)[3], double* p);
+  void compute_in_slices(std::size_t count, const double* x, double (*a)[3], double* p);
 
   std::mutex own_;
   Accelerator accelerator_;
@@ -56,10 +73,12 @@ class G5System {
   Column x_, y_, z_, m_;  ///< bodies j, and behind them the points i
   std::size_t bodies_room_ = 0, targets_room_ = 0;
   std::size_t changed_first_ = 0, changed_end_ = 0;  ///< bodies j that the device has not yet
-  std::unique_ptr<DeviceMemory> sums_;
-  Readout readout_;
-  std::unique_ptr<BoundKernel> bound_;
-  std::uint32_t bound_bodies_ = 0, bound_targets_ = 0;
+  std::array<std::unique_ptr<DeviceMemory>, 2> sums_;
+  std::array<Staging, 2> sums_here_;
+  std::unique_ptr<SideStream> there_, back_;  ///< for copies; null where the API has none
+  bool is_running_ = false;                   ///< whether kernels of run() may be
+  std::map<std::tuple<std::size_t, std::size_t, unsigned>, std::unique_ptr<BoundKernel>> bound_;
+  int bound_bodies_ = 0;
   double bound_eps2_ = 0;
 
   int bodies_ = 0;

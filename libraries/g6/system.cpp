@@ -59,7 +59,10 @@ void G6System::set_particle(int address, int index,
   const auto place = static_cast<std::uint32_t>(address);
   if (place >= index_.size()) {
     const std::size_t room = std::bit_ceil(std::max(std::size_t{place} + 1, kLeastRoom));
-    known_.resize(room * GT_KNOWN_NUMBERS);
+    std::vector<double> grown(room * GT_KNOWN_NUMBERS);
+    for (std::size_t c = 0; c < GT_KNOWN_NUMBERS && !index_.empty(); ++c)
+      std::copy_n(&known_[c * index_.size()], index_.size(), &grown[c * room]);
+    known_ = std::move(grown);
     is_changed_.resize(room);
     changed_.reserve(room);
     index_.resize(room, -1);
@@ -72,8 +75,7 @@ void G6System::set_particle(int address, int index,
   }
   places_of_.emplace(index, place);
   index_[place] = index;
-  std::copy(known.begin(), known.end(),
-            known_.begin() + static_cast<std::ptrdiff_t>(std::size_t{place} * GT_KNOWN_NUMBERS));
+  for (std::size_t c = 0; c < GT_KNOWN_NUMBERS; ++c) known_[c * index_.size() + place] = known[c];
   if (is_changed_[place] == 0) changed_.push_back(place);
   is_changed_[place] = 1;
   used_ = std::max(used_, std::size_t{place} + 1);
@@ -99,10 +101,12 @@ void G6System::begin(int count, double eps2, G6Targets targets) {
   lists_.clear();
   if (count_ > 0 && targets_.count() > 0) {
     const auto lock = accelerator_.lock();
-    require_room(used_);
+    if (is_busy_) accelerator_.queue().synchronize();
+    is_busy_ = true;
+    require_room();
     upload_particles();
-    predict(count_);
-    upload_targets();
+    tell();
+    predict();
     bound(count_, eps2).enqueue();
   }
   is_running_ = true;
@@ -122,9 +126,11 @@ std::vector<G6Force> G6System::end(int targets) {
   std::vector<std::uint32_t> nearest(many);
   {
     const auto lock = accelerator_.lock();
-    accelerations = download(*accelerations_, precision_, 4 * many);
-    jerks = download(*jerks_, precision_, 4 * many);
-    nearest_->read_part(0, many * sizeof(std::uint32_t), nearest.data());
+    accelerator_.queue().synchronize();
+    is_busy_ = false;
+    accelerations = accelerations_->numbers(precision_, 4 * many);
+    jerks = jerks_->numbers(precision_, 4 * many);
+    std::copy_n(nearest_->received<std::uint32_t>(many), many, nearest.begin());
   }
   for (std::size_t k = 0; k < many; ++k) {
     G6Force& force = forces[k];
@@ -166,30 +172,28 @@ const std::vector<int>& G6System::list(int target) const {
   return lists_[static_cast<std::size_t>(target)];
 }
 
-/// Room on the device. Nothing that was there stays.
-void G6System::require_room(std::size_t particles) {
-  if (particles <= room_) return;
-  const std::size_t room = std::bit_ceil(std::max(particles, kLeastRoom));
+/// As much room on the device as there is here. Nothing that was there stays.
+void G6System::require_room() {
+  const std::size_t room = index_.size();
+  if (room == room_) return;
   const auto pipes = static_cast<std::size_t>(pipelines_);
   Queue& queue = accelerator_.queue();
   bound_.clear();
-  predict_.reset();
-  place_.reset();
+  predictions_.clear();
+  renewals_.clear();
   room_ = 0;
   known_memory_ = queue.allocate(room * GT_KNOWN_NUMBERS * sizeof(double));
   const std::uint64_t real_bytes = precision_ == Precision::fp32 ? sizeof(float) : sizeof(double);
   for (auto& column : columns_) column = queue.allocate((room + pipes) * real_bytes);
   if (active_ == nullptr) {
-    time_memory_ = queue.allocate(sizeof(double));
-    renewed_ = queue.allocate(kRenewedAtOnce * GT_KNOWN_NUMBERS * sizeof(double));
-    renewed_places_ = queue.allocate(kRenewedAtOnce * sizeof(std::uint32_t));
-    accelerations_ = queue.allocate(4 * pipes * sizeof(double));
-    jerks_ = queue.allocate(4 * pipes * sizeof(double));
-    nearest_ = queue.allocate(pipes * sizeof(std::uint32_t));
+    const auto mailbox = [&](std::size_t bytes) { return std::make_unique<Mailbox>(queue, bytes); };
+    told_ = mailbox(GT_TOLD_NUMBERS(pipes) * sizeof(double));
+    renewed_ = mailbox(kRenewedAtOnce * GT_KNOWN_NUMBERS * sizeof(double));
+    renewed_places_ = mailbox(kRenewedAtOnce * sizeof(std::uint32_t));
+    accelerations_ = mailbox(4 * pipes * sizeof(double));
+    jerks_ = mailbox(4 * pipes * sizeof(double));
+    nearest_ = mailbox(pipes * sizeof(std::uint32_t));
     target_places_ = queue.allocate(pipes * sizeof(std::uint32_t));
-    const std::vector<double> none(pipes * GT_TARGET_NUMBERS);
-    targets_memory_ = queue.allocate(none.size() * sizeof(double));
-    targets_memory_->write(none.data());
     active_ = queue.allocate(pipes * sizeof(std::uint32_t));
   }
   std::vector<std::uint32_t> places(pipes);
@@ -209,68 +213,71 @@ void G6System::upload_particles() {
   if (changed_.empty()) return;
   const std::size_t few = std::min(kRenewedAtOnce, used_ / 4);
   if (changed_.size() > few) {
-    known_memory_->write_part(0, used_ * GT_KNOWN_NUMBERS * sizeof(double), known_.data());
+    known_memory_->write(known_.data());
   } else {
-    std::vector<double> renewed;
-    for (const std::uint32_t place : changed_) {
-      const auto first =
-          known_.begin() + static_cast<std::ptrdiff_t>(std::size_t{place} * GT_KNOWN_NUMBERS);
-      renewed.insert(renewed.end(), first, first + GT_KNOWN_NUMBERS);
-    }
-    renewed_->write_part(0, renewed.size() * sizeof(double), renewed.data());
-    renewed_places_->write_part(0, changed_.size() * sizeof(std::uint32_t), changed_.data());
-    StepCall("step_renew", changed_.size(), kernel_.configuration)
-        .input("renewed", Element::fp64, *renewed_)
-        .input("places", Element::uint32, *renewed_places_)
-        .output("known", Element::fp64, *known_memory_)
-        .bind(accelerator_.queue())
-        ->enqueue();
+    double* to = renewed_->letter<double>();
+    for (const std::uint32_t place : changed_)
+      for (std::size_t c = 0; c < GT_KNOWN_NUMBERS; ++c) *to++ = known_[c * room_ + place];
+    std::copy(changed_.begin(), changed_.end(), renewed_places_->letter<std::uint32_t>());
+    renewed_->send(changed_.size() * GT_KNOWN_NUMBERS * sizeof(double));
+    renewed_places_->send(changed_.size() * sizeof(std::uint32_t));
+    renewal(changed_.size()).enqueue();
   }
   for (const std::uint32_t place : changed_) is_changed_[place] = 0;
   changed_.clear();
 }
 
-void G6System::predict(std::size_t count) {
-  if (is_predicted_ && count <= predicted_) return;
-  if (predict_ == nullptr || predict_count_ != count) {
-    const Element real = precision_ == Precision::fp32 ? Element::fp32 : Element::fp64;
-    StepCall call("step_predict", count, kernel_.configuration);
-    call.input("known", Element::fp64, *known_memory_).input("time", Element::fp64, *time_memory_);
-    const char* const names[] = {"x", "y", "z", "m", "vx", "vy", "vz"};
-    for (std::size_t c = 0; c < columns_.size(); ++c) call.output(names[c], real, *columns_[c]);
-    predict_.reset();
-    predict_ = call.bind(accelerator_.queue());
-    predict_count_ = count;
-  }
-  time_memory_->write(&time_);
-  predict_->enqueue();
-  is_predicted_ = true;
-  predicted_ = count;
+BoundKernel& G6System::renewal(std::size_t particles) {
+  if (renewals_.size() >= kBoundKernels) renewals_.clear();
+  auto& kernel = renewals_[particles];
+  if (kernel == nullptr)
+    kernel = StepCall("step_renew", particles * GT_KNOWN_NUMBERS, kernel_.configuration)
+                 .input("renewed", Element::fp64, renewed_->memory())
+                 .input("places", Element::uint32, renewed_places_->memory())
+                 .output("known", Element::fp64, *known_memory_)
+                 .scalar("stride", static_cast<std::uint32_t>(room_))
+                 .bind(accelerator_.queue());
+  return *kernel;
 }
 
-/// All that is told of them in one copy. What stands behind them is not looked at.
-void G6System::upload_targets() {
+/// The time, and all that is told of the particles i.
+void G6System::tell() {
   const std::size_t many = targets_.count();
-  std::vector<double> told;
-  told.reserve(many * GT_TARGET_NUMBERS);
+  double* to = told_->letter<double>();
+  *to++ = time_;
   for (std::size_t k = 0; k < many; ++k) {
     const auto found = places_of_.find(targets_.index[k]);
-    told.push_back(found == places_of_.end() ? kNoPlace : found->second);
-    told.insert(told.end(), &targets_.x[3 * k], &targets_.x[3 * k] + 3);
-    told.insert(told.end(), &targets_.v[3 * k], &targets_.v[3 * k] + 3);
+    *to++ = found == places_of_.end() ? kNoPlace : found->second;
+    to = std::copy_n(&targets_.x[3 * k], 3, to);
+    to = std::copy_n(&targets_.v[3 * k], 3, to);
   }
-  targets_memory_->write_part(0, told.size() * sizeof(double), told.data());
-  if (place_ == nullptr) {
-    const Element real = precision_ == Precision::fp32 ? Element::fp32 : Element::fp64;
-    StepCall call("step_place", static_cast<std::size_t>(pipelines_), kernel_.configuration);
-    call.input("targets", Element::fp64, *targets_memory_);
-    const char* const names[] = {"x", "y", "z", "m", "vx", "vy", "vz"};
-    for (const std::size_t c : {0, 1, 2, 4, 5, 6}) call.output(names[c], real, *columns_[c]);
-    call.output("active", Element::uint32, *active_)
-        .scalar("first", static_cast<std::uint32_t>(room_));
-    place_ = call.bind(accelerator_.queue());
-  }
-  place_->enqueue();
+  told_->send(GT_TOLD_NUMBERS(many) * sizeof(double));
+}
+
+/// Puts particles j, unless they are there at this time, and particles i where the forces' kernel
+/// finds them.
+void G6System::predict() {
+  const bool is_needed = !is_predicted_ || count_ > predicted_;
+  prediction(is_needed ? count_ : 0).enqueue();
+  if (is_needed) predicted_ = count_;
+  is_predicted_ = true;
+}
+
+BoundKernel& G6System::prediction(std::size_t predicted) {
+  if (predictions_.size() >= kBoundKernels) predictions_.clear();
+  const std::size_t targets = targets_.count();
+  auto& kernel = predictions_[std::pair(predicted, targets)];
+  if (kernel != nullptr) return *kernel;
+  const Element real = precision_ == Precision::fp32 ? Element::fp32 : Element::fp64;
+  StepCall call("step_predict", predicted + targets, kernel_.configuration);
+  call.input("known", Element::fp64, *known_memory_).input("told", Element::fp64, told_->memory());
+  const char* const names[] = {"x", "y", "z", "m", "vx", "vy", "vz"};
+  for (std::size_t c = 0; c < columns_.size(); ++c) call.output(names[c], real, *columns_[c]);
+  call.output("active", Element::uint32, *active_)
+      .scalar("targets", static_cast<std::uint32_t>(targets))
+      .scalar("first", static_cast<std::uint32_t>(room_))
+      .scalar("stride", static_cast<std::uint32_t>(room_));
+  return *(kernel = call.bind(accelerator_.queue()));
 }
 
 /// The forces' kernel for so many particles j and the targets there are.
@@ -295,7 +302,7 @@ BoundKernel& G6System::bound(std::size_t count, double eps2) {
   for (const auto& column : columns_) arrays.inputs.push_back(column.get());
   arrays.inputs.push_back(active_.get());
   arrays.inputs.push_back(target_places_.get());
-  arrays.outputs = {accelerations_.get(), jerks_.get(), nearest_.get()};
+  arrays.outputs = {&accelerations_->memory(), &jerks_->memory(), &nearest_->memory()};
   arrays.scratch = {partial_.get(), partial_nearest_.get()};
   auto& kernel = bound_[key];
   try {
@@ -311,16 +318,18 @@ BoundKernel& G6System::bound(std::size_t count, double eps2) {
 PredictedParticles G6System::predicted() const {
   PredictedParticles now;
   for (std::size_t j = 0; j < count_; ++j) {
-    const double* const known = known_.data() + j * GT_KNOWN_NUMBERS;
-    const gt_predicted along[] = {gt_predict(known, 0, time_), gt_predict(known, 1, time_),
-                                  gt_predict(known, 2, time_)};
+    const double* const known = known_.data() + j;
+    const auto stride = static_cast<std::uint32_t>(index_.size());
+    const gt_predicted along[] = {gt_predict(known, stride, 0, time_),
+                                  gt_predict(known, stride, 1, time_),
+                                  gt_predict(known, stride, 2, time_)};
     now.x.push_back(along[0].x);
     now.y.push_back(along[1].x);
     now.z.push_back(along[2].x);
     now.vx.push_back(along[0].v);
     now.vy.push_back(along[1].v);
     now.vz.push_back(along[2].v);
-    now.m.push_back(known[1]);
+    now.m.push_back(known[stride]);
     now.index.push_back(index_[j]);
   }
   return now;

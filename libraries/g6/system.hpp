@@ -8,12 +8,13 @@
 #include <mutex>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "common/simulate/step_predict.h"
 #include "libraries/g6/host_forces.hpp"
 #include "libraries/support/accelerator.hpp"
-#include "libraries/support/column.hpp"
+#include "libraries/support/mailbox.hpp"
 
 namespace gputest::libraries {
 
@@ -53,10 +54,12 @@ class G6System {
   const std::vector<int>& list(int target) const;
 
  private:
-  void require_room(std::size_t particles);
+  void require_room();
   void upload_particles();
-  void predict(std::size_t count);
-  void upload_targets();
+  BoundKernel& renewal(std::size_t particles);
+  void tell();
+  void predict();
+  BoundKernel& prediction(std::size_t predicted);
   BoundKernel& bound(std::size_t count, double eps2);
   PredictedParticles predicted() const;
   G6Force on_host(std::size_t target) const;
@@ -69,7 +72,7 @@ class G6System {
   int memory_size_;
 
   // Particles j, as they were given.
-  std::vector<double> known_;  ///< GT_KNOWN_NUMBERS a place
+  std::vector<double> known_;  ///< GT_KNOWN_NUMBERS arrays, of a number a place each
   std::vector<int> index_;     ///< of each place
   std::unordered_multimap<int, std::uint32_t> places_of_;
   std::vector<std::uint32_t> changed_;    ///< places that the device has not yet
@@ -81,13 +84,15 @@ class G6System {
 
   // The device's memory: particles, and behind them those of a call.
   std::size_t room_ = 0;
-  std::unique_ptr<DeviceMemory> known_memory_, time_memory_, renewed_, renewed_places_;
+  std::unique_ptr<DeviceMemory> known_memory_, active_, target_places_;
   std::array<std::unique_ptr<DeviceMemory>, 7> columns_;  ///< x y z m vx vy vz
-  std::unique_ptr<DeviceMemory> targets_memory_, active_, target_places_;
-  std::unique_ptr<DeviceMemory> accelerations_, jerks_, nearest_, partial_, partial_nearest_;
+  std::unique_ptr<DeviceMemory> partial_, partial_nearest_;
+  std::unique_ptr<Mailbox> told_, renewed_, renewed_places_;  ///< to the device
+  std::unique_ptr<Mailbox> accelerations_, jerks_, nearest_;  ///< from it
+  bool is_busy_ = false;                                      ///< whether kernels may use these
   std::map<std::tuple<std::size_t, std::size_t, double>, std::unique_ptr<BoundKernel>> bound_;
-  std::unique_ptr<BoundKernel> predict_, place_;
-  std::size_t predict_count_ = 0;
+  std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<BoundKernel>> predictions_;
+  std::map<std::size_t, std::unique_ptr<BoundKernel>> renewals_;
 
   // The last forces.
   G6Targets targets_;

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "common/core/error.hpp"
+#include "libraries/support/in_parts.hpp"
 
 namespace gputest::libraries {
 
@@ -17,9 +19,13 @@ void require_finite(const char* what, const double* numbers, int count, int comp
   // From the least that is rounded to infinity on; and no comparison with NaN is true.
   const double beyond =
       precision == Precision::fp32 ? 0x1.ffffffp127 : std::numeric_limits<double>::infinity();
-  std::uint64_t bad = 0;  // a sum of them would be made one after another
-  for (std::size_t k = 0; k < all; ++k) bad |= std::abs(numbers[k]) < beyond ? 0u : 1u;
-  if (bad == 0) return;
+  std::atomic<bool> is_sound = true;
+  in_parts(all, [&](std::size_t begin, std::size_t end) {
+    std::uint64_t bad = 0;  // a sum of them would be made one after another
+    for (std::size_t k = begin; k < end; ++k) bad |= std::abs(numbers[k]) < beyond ? 0u : 1u;
+    if (bad != 0) is_sound = false;
+  });
+  if (is_sound) return;
   for (std::size_t k = 0; k < all; ++k) {
     const auto particle = first + static_cast<int>(k / static_cast<std::size_t>(components));
     if (!std::isfinite(numbers[k]))

@@ -1,8 +1,10 @@
 #include "libraries/support/column.hpp"
 
-#include <algorithm>
+#include <cstring>
 #include <type_traits>
 #include <utility>
+
+#include "libraries/support/in_parts.hpp"
 
 namespace gputest::libraries {
 
@@ -12,26 +14,21 @@ std::size_t Column::bytes_of(std::size_t count) const {
 
 void Column::resize(Queue& queue, std::size_t count) {
   auto memory = queue.allocate(bytes_of(count));
-  if (precision_ == Precision::fp32)
-    singles_.resize(count);
-  else
-    doubles_.resize(count);
+  Staging host(&queue);
+  host.resize(bytes_of(count));
+  if (host_.size() > 0) std::memcpy(host.data(), host_.data(), host_.size());
+  std::memset(host.data() + host_.size(), 0, host.size() - host_.size());
+  host_ = std::move(host);
   memory_ = std::move(memory);
   upload(0, count);
 }
 
-template <class Real>
-Real* Column::numbers() {
-  if constexpr (std::is_same_v<Real, float>)
-    return singles_.data();
-  else
-    return doubles_.data();
-}
-
 void Column::set(std::size_t first, std::size_t count, const double* from) {
   const auto take = [&](auto* to) {
-    for (std::size_t k = 0; k < count; ++k)
-      to[first + k] = static_cast<std::decay_t<decltype(*to)>>(from[k]);
+    in_parts(count, [=](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        to[first + k] = static_cast<std::decay_t<decltype(*to)>>(from[k]);
+    });
   };
   precision_ == Precision::fp32 ? take(numbers<float>()) : take(numbers<double>());
 }
@@ -40,11 +37,13 @@ void Column::set_positions(Column& x, Column& y, Column& z, std::size_t first, s
                            const double* from) {
   const auto take = [&](auto* to_x, auto* to_y, auto* to_z) {
     using Real = std::decay_t<decltype(*to_x)>;
-    for (std::size_t k = 0; k < count; ++k) {
-      to_x[first + k] = static_cast<Real>(from[3 * k]);
-      to_y[first + k] = static_cast<Real>(from[3 * k + 1]);
-      to_z[first + k] = static_cast<Real>(from[3 * k + 2]);
-    }
+    in_parts(count, [=](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        to_x[first + k] = static_cast<Real>(from[3 * k]);
+        to_y[first + k] = static_cast<Real>(from[3 * k + 1]);
+        to_z[first + k] = static_cast<Real>(from[3 * k + 2]);
+      }
+    });
   };
   if (x.precision_ == Precision::fp32)
     take(x.numbers<float>(), y.numbers<float>(), z.numbers<float>());
@@ -52,31 +51,25 @@ void Column::set_positions(Column& x, Column& y, Column& z, std::size_t first, s
     take(x.numbers<double>(), y.numbers<double>(), z.numbers<double>());
 }
 
-void Column::upload(std::size_t first, std::size_t count) {
+void Column::upload(std::size_t first, std::size_t count, const SideStream* in) {
   if (count == 0) return;
-  const void* from = precision_ == Precision::fp32
-                         ? static_cast<const void*>(singles_.data() + first)
-                         : static_cast<const void*>(doubles_.data() + first);
-  memory_->write_part(bytes_of(first), bytes_of(count), from);
-}
-
-const double* Readout::read(const DeviceMemory& memory, Precision precision, std::size_t count) {
-  if (doubles_.size() < count) doubles_.resize(count);
-  if (count == 0) return doubles_.data();
-  if (precision == Precision::fp64) {
-    memory.read_part(0, count * sizeof(double), doubles_.data());
-    return doubles_.data();
-  }
-  if (singles_.size() < count) singles_.resize(count);
-  memory.read_part(0, count * sizeof(float), singles_.data());
-  std::copy_n(singles_.begin(), count, doubles_.begin());
-  return doubles_.data();
+  const std::byte* const from = host_.data() + bytes_of(first);
+  if (in != nullptr)
+    memory_->write_in(*in, bytes_of(first), bytes_of(count), from);
+  else
+    memory_->write_part(bytes_of(first), bytes_of(count), from);
 }
 
 std::vector<double> download(const DeviceMemory& memory, Precision precision, std::size_t count) {
-  Readout readout;
-  readout.read(memory, precision, count);
-  return std::move(readout.doubles_);
+  std::vector<double> doubles(count);
+  if (count == 0) return doubles;
+  if (precision == Precision::fp64) {
+    memory.read_part(0, count * sizeof(double), doubles.data());
+    return doubles;
+  }
+  std::vector<float> singles(count);
+  memory.read_part(0, count * sizeof(float), singles.data());
+  return {singles.begin(), singles.end()};
 }
 
 }  // namespace gputest::libraries

@@ -7,6 +7,7 @@
 
 #include "common/core/precision.hpp"
 #include "common/device/queue.hpp"
+#include "common/device/staging.hpp"
 
 namespace gputest::libraries {
 
@@ -24,34 +25,22 @@ class Column {
   /// Likewise for three of one precision, from x y z x y z …
   static void set_positions(Column& x, Column& y, Column& z, std::size_t first, std::size_t count,
                             const double* from);
-  /// Copies these places to the device.
-  void upload(std::size_t first, std::size_t count);
+  /// Copies these places to the device, after what was enqueued before or, without waiting for
+  /// that, in a stream: they are not set again before it has ended.
+  void upload(std::size_t first, std::size_t count, const SideStream* in = nullptr);
 
   const DeviceMemory& memory() const { return *memory_; }
 
  private:
   std::size_t bytes_of(std::size_t count) const;
   template <class Real>
-  Real* numbers();
+  Real* numbers() {
+    return reinterpret_cast<Real*>(host_.data());
+  }
 
   Precision precision_;
-  std::vector<float> singles_;
-  std::vector<double> doubles_;
+  Staging host_;
   std::unique_ptr<DeviceMemory> memory_;
-};
-
-/// What reads a device's memory again and again, into the same memory of the host's: fresh pages
-/// take longer than the copy.
-class Readout {
- public:
-  /// The first `count` numbers of that precision, as doubles, until the next call.
-  const double* read(const DeviceMemory& memory, Precision precision, std::size_t count);
-
- private:
-  friend std::vector<double> download(const DeviceMemory&, Precision, std::size_t);
-
-  std::vector<float> singles_;
-  std::vector<double> doubles_;
 };
 
 /// The first `count` numbers of that precision in a device's memory, as doubles.

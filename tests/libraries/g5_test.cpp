@@ -115,6 +115,28 @@ TEST_P(G5, ReplacesBodiesAmongOthers) {
   EXPECT_LE(error_of(field_at(x[0], bodies, 300, 0.01), a[0], p), tolerance(300));
 }
 
+TEST_P(G5, TakesManyBodiesBetweenARunAndItsForces) {
+  constexpr std::size_t kMany = 9000;  // as many as are sent as soon as they are set
+  Bodies before(kMany), after(kMany, 3);
+  g5_set_eps_to_all(0.1);
+  upload(before);
+  std::vector<Vector> a(12);
+  std::vector<double> p(12);
+  const auto expect_field = [&](const Bodies& bodies, std::size_t i) {
+    EXPECT_LE(error_of(field_at(before.x[i], bodies, kMany, 0.01), a[i], p[i]), tolerance(kMany));
+  };
+  g5_set_xi(3, rows(before.x));
+  g5_run();
+  upload(after);
+  g5_get_force(3, rows(a), p.data());
+  ASSERT_EQ(said(), "");
+  for (std::size_t i = 0; i < 3; ++i) expect_field(before, i);
+  g5_run();
+  g5_calculate_force_on_x(rows(before.x), rows(a), p.data(), 12);  // the run is left alone
+  ASSERT_EQ(said(), "");
+  for (std::size_t i = 0; i < 12; ++i) expect_field(after, i);
+}
+
 TEST_P(G5, RefusesWithASentenceAndLeavesTheCallersArrays) {
   Bodies bodies(10);
   upload(bodies);

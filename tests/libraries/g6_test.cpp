@@ -217,6 +217,17 @@ TEST_P(G6, TakesFewerThanItHasAndOthersThanThose) {
   EXPECT_LE(call.error(all, 123, 0, 0.01), tolerance(300));
 }
 
+TEST_P(G6, ComputesTheLastOfTwoThatWereBegun) {
+  Particles all(300);
+  all.send();
+  Call first(all, 0, 48, 0), second(all, 100, 5, 0.0625);
+  g6calc_firsthalf(0, 300, 48, first.index.data(), rows(first.x), rows(first.v), rows(first.none),
+                   rows(first.none), first.h2.data(), 0.01, first.h2.data());
+  g6_set_ti(0, 0.0625);
+  ASSERT_EQ(second.run(300, 0.01), 0) << said();
+  EXPECT_LE(second.error(all, 300, 0.0625, 0.01), tolerance(300));
+}
+
 TEST_P(G6, LeavesOutWhatIsAtDistanceZeroWithoutSoftening) {
   Particles all(50);
   all.time.assign(50, 0);  // so that none is predicted, and rounded

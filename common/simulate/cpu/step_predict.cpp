@@ -1,4 +1,7 @@
-// step_predict on the CPU: where the particles of a code with individual time steps are by now.
+// step_predict on the CPU: where the particles of a code with individual time steps are by now,
+// and those whose forces are wanted.
+#include <algorithm>
+
 #include "common/simulate/cpu/step_blocks.hpp"
 #include "common/simulate/predict_arguments.hpp"
 
@@ -8,7 +11,10 @@ namespace {
 Launch bind(const KernelCall& call) {
   return launch_of_blocks<PredictArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
-        for (std::uint32_t i = first; i < last; ++i) a.predict(i);
+        for (std::uint32_t i = first; i < std::min(last, a.predicted()); ++i)
+          a.predict(i, a.known_of(i), a.told[0]);
+        for (std::uint32_t i = std::max(first, a.predicted()); i < last; ++i)
+          a.place(i - a.predicted());
       });
 }
 

@@ -1,4 +1,5 @@
-// step_predict: where the particles of a code with individual time steps are by now.
+// step_predict: where the particles of a code with individual time steps are by now, and those
+// whose forces are wanted.
 #include "common/simulate/predict_arguments.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 
@@ -7,8 +8,19 @@ namespace simt {
 
 template <class Simt, class Real>
 __global__ void step_predict(PredictArguments<Real> a) {
+  // What is told may lie with the host, far away: a block reads the time once, and meanwhile the
+  // particles.
+  GT_SHARED(double, time, [1]);
   const std::uint32_t i = step_particle();
-  if (i < a.n) a.predict(i);
+  const bool is_predicted = i < a.predicted();
+  typename PredictArguments<Real>::Known own;
+  if (threadIdx.x == 0) time[0] = a.told[0];
+  if (is_predicted)
+    own = a.known_of(i);
+  else if (i < a.n)
+    a.place(i - a.predicted());
+  __syncthreads();
+  if (is_predicted) a.predict(i, own, time[0]);
 }
 
 template <class Simt>

@@ -3,27 +3,42 @@
  *   launch = per_item
  *
  * step_predict: where the particles of a code with individual time steps are by now, rounded to the
- * force kernel's precision, in arrays of the layout soa. */
+ * force kernel's precision, in arrays of the layout soa; and, from place `first` on, those whose
+ * forces are wanted. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_predict.h"
 
-__kernel void step_predict(__global const double* known, __global const double* time,
+__kernel void step_predict(__global const double* known, __global const double* told,
                            __global gt_force_real* x, __global gt_force_real* y,
                            __global gt_force_real* z, __global gt_force_real* m,
                            __global gt_force_real* vx, __global gt_force_real* vy,
-                           __global gt_force_real* vz, uint n) {
+                           __global gt_force_real* vz, __global uint* active, uint n, uint targets,
+                           uint first, uint stride) {
   const uint i = get_global_id(0);
   if (i >= n) return;
-  __global const double* own = known + (size_t)i * GT_KNOWN_NUMBERS;
-  const gt_predicted along_x = gt_predict(own, 0, time[0]);
-  const gt_predicted along_y = gt_predict(own, 1, time[0]);
-  const gt_predicted along_z = gt_predict(own, 2, time[0]);
-  x[i] = (gt_force_real)along_x.x;
-  y[i] = (gt_force_real)along_y.x;
-  z[i] = (gt_force_real)along_z.x;
-  m[i] = (gt_force_real)own[1];
-  vx[i] = (gt_force_real)along_x.v;
-  vy[i] = (gt_force_real)along_y.v;
-  vz[i] = (gt_force_real)along_z.v;
+  const uint predicted = n - targets;
+  if (i < predicted) {
+    __global const double* own = known + i;
+    const gt_predicted along_x = gt_predict(own, stride, 0, told[0]);
+    const gt_predicted along_y = gt_predict(own, stride, 1, told[0]);
+    const gt_predicted along_z = gt_predict(own, stride, 2, told[0]);
+    x[i] = (gt_force_real)along_x.x;
+    y[i] = (gt_force_real)along_y.x;
+    z[i] = (gt_force_real)along_z.x;
+    m[i] = (gt_force_real)own[stride];
+    vx[i] = (gt_force_real)along_x.v;
+    vy[i] = (gt_force_real)along_y.v;
+    vz[i] = (gt_force_real)along_z.v;
+  } else {
+    const uint k = i - predicted;
+    __global const double* own = told + GT_TOLD_NUMBERS((size_t)k);
+    active[k] = (uint)own[0];
+    x[first + k] = (gt_force_real)own[1];
+    y[first + k] = (gt_force_real)own[2];
+    z[first + k] = (gt_force_real)own[3];
+    vx[first + k] = (gt_force_real)own[4];
+    vy[first + k] = (gt_force_real)own[5];
+    vz[first + k] = (gt_force_real)own[6];
+  }
 }

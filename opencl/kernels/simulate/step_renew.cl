@@ -8,10 +8,9 @@
 #include "common/simulate/step_predict.h"
 
 __kernel void step_renew(__global const double* renewed, __global const uint* places,
-                         __global double* known, uint n) {
-  const uint k = get_global_id(0);
-  if (k >= n) return;
-  const size_t from = (size_t)k * GT_KNOWN_NUMBERS;
-  const size_t to = (size_t)places[k] * GT_KNOWN_NUMBERS;
-  for (uint c = 0; c < GT_KNOWN_NUMBERS; ++c) known[to + c] = renewed[from + c];
+                         __global double* known, uint n, uint stride) {
+  const uint i = get_global_id(0);
+  if (i >= n) return;
+  const size_t which = i % GT_KNOWN_NUMBERS;
+  known[which * stride + places[i / GT_KNOWN_NUMBERS]] = renewed[i];
 }
