@@ -249,6 +249,12 @@ class CommandLine {
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty())
       sentence = explained_word(unknown.front());
     const auto commands = commands_given();
+    // CLI11 2.6 looks for what is lacking before it looks at values.
+    for (const CLI::App* command : commands)
+      for (const CLI::Option* option : command->get_options())
+        if (const auto& texts = option->results();
+            std::find(texts.begin(), texts.end(), "") != texts.end())
+          return no_value(option->get_name());
     const CLI::App& at = *commands.back();
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
       for (const CLI::Option* option : at.get_options())

@@ -20,16 +20,13 @@ constexpr std::size_t kHelpWidth = 80, kHelpColumn = 34;  // where explanations 
 
 class NarrowFormatter : public CLI::Formatter {
  public:
-  explicit NarrowFormatter(SectionsOf sections) : sections_(std::move(sections)) {
-    column_width(kHelpColumn);
-  }
+  explicit NarrowFormatter(SectionsOf sections) : sections_(std::move(sections)) {}
 
-  std::string make_help(const CLI::App* app, std::string name,
-                        CLI::AppFormatMode mode) const override {
-    std::string options = Formatter::make_help(app, std::move(name), mode);
-    options.erase(options.find_last_not_of("\n ") + 1);
-    const std::string behind = help_text(sections_(*app), kHelpColumn);
-    std::istringstream lines(options + "\n" + (behind.empty() ? "" : "\n" + behind));
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
+    std::vector<ManualSection> all = arguments_of(*app);
+    for (ManualSection& section : sections_(*app)) all.push_back(std::move(section));
+    std::istringstream lines(app->get_description() + "\nUsage: " + name +
+                             usage_behind_name(*app, *this) + "\n\n" + help_text(all, kHelpColumn));
     std::string text;
     for (std::string line; std::getline(lines, line);) text += narrowed(line);
     return text;
@@ -53,6 +50,35 @@ class NarrowFormatter : public CLI::Formatter {
       result += part + "\n";
     }
     return result;
+  }
+
+  ManualEntry entry(const CLI::Option& option, bool is_positional) const {
+    return {make_option_name(&option, is_positional) + make_option_opts(&option),
+            make_option_desc(&option)};
+  }
+
+  /// The command's positionals, its options by their groups, and its subcommands.
+  std::vector<ManualSection> arguments_of(const CLI::App& app) const {
+    std::vector<ManualSection> sections;
+    const auto add = [&](const std::string& title, std::vector<ManualEntry> entries) {
+      if (!entries.empty()) sections.push_back({title, std::move(entries)});
+    };
+    std::vector<ManualEntry> positionals, subcommands;
+    for (const CLI::Option* option : app.get_options())
+      if (option->get_positional()) positionals.push_back(entry(*option, true));
+    add("Positionals", std::move(positionals));
+    for (const std::string& group : app.get_groups()) {
+      std::vector<ManualEntry> options;
+      for (const CLI::Option* option : app.get_options())
+        if (option->get_group() == group && option->nonpositional())
+          options.push_back(entry(*option, false));
+      // CLI11 2.6 has the group of options that are in none in capitals.
+      add(CLI::detail::to_lower(group) == "options" ? "Options" : group, std::move(options));
+    }
+    for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
+      subcommands.push_back({child->get_name(), child->get_description()});
+    add("Subcommands", std::move(subcommands));
+    return sections;
   }
 
   SectionsOf sections_;
@@ -105,6 +131,14 @@ class Help : public Subcommand {
 };
 
 }  // namespace
+
+std::string usage_behind_name(const CLI::App& app, const CLI::Formatter& formatter) {
+  const std::string name = "NAME";  // versions of CLI11 differ in what stands around it
+  std::string usage = formatter.make_usage(&app, name);
+  usage.erase(0, usage.find(name) + name.size());
+  usage.erase(usage.find_last_not_of("\n ") + 1);
+  return usage;
+}
 
 std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections) {
   return std::make_shared<NarrowFormatter>(std::move(sections));

@@ -14,9 +14,12 @@ namespace gputest {
 /// What stands behind the options in a command's help.
 using SectionsOf = std::function<std::vector<ManualSection>(const CLI::App&)>;
 
-/// Help whose lines end between words, after 80 characters at most. Sections are written here,
-/// since versions of CLI11 differ in what they do to a footer.
+/// Help whose lines end between words, after 80 characters at most. It is laid out here, since
+/// versions of CLI11 do so in several ways.
 std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections);
+
+/// " [OPTIONS] file", which stands behind a command's name where its usage is shown.
+std::string usage_behind_name(const CLI::App& app, const CLI::Formatter& formatter);
 
 /// The help of the program or, where words name one, of its subcommand: {"il", "run"}. Throws
 /// Error(usage) where there is none.

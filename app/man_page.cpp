@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "app/build_info.hpp"
+#include "app/help.hpp"
 #include "app/wrap.hpp"
 
 namespace gputest {
@@ -100,10 +101,8 @@ std::string man_entry(const std::string& bold, const std::string& roman, const s
 /// "gputest il run [OPTIONS] file", as help writes it.
 std::string synopsis(const CLI::App& app, const CLI::Formatter& formatter,
                      const std::string& command) {
-  std::string usage = formatter.make_usage(&app, command);
-  usage.erase(0, usage.find(command) + command.size());
-  usage.erase(usage.find_last_not_of("\n ") + 1);
-  return fmt::format(".SH SYNOPSIS\n\\fB{}\\fR{}\n", roff(command), roff(usage));
+  return fmt::format(".SH SYNOPSIS\n\\fB{}\\fR{}\n", roff(command),
+                     roff(usage_behind_name(app, formatter)));
 }
 
 std::string options_of(const CLI::App& app, const CLI::Formatter& formatter) {
