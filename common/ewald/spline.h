@@ -10,21 +10,22 @@
 
 /* values[j] = M(w + order - 1 - j), the weight of the mesh point order - 1 - j below the
  * particle's, which stands w in [0, 1] above its own; slopes[j] is its derivative by the particle's
- * place, in mesh steps. `order` is a constant from 3 to GT_MOST_ORDER. */
+ * place, in mesh steps. `order` is a constant from 3 to GT_MOST_ORDER. Nothing is read at a loop's
+ * variable less a constant: LLVM 21, for AMD's GPUs, reads something else there. */
 GT_FN void gt_spline(int order, gt_real w, gt_real* values, gt_real* slopes) {
   values[0] = (gt_real)1 - w;
   values[1] = w;
-  for (int k = 3; k <= order; ++k) {
-    const gt_real part = (gt_real)1 / (gt_real)(k - 1);
-    if (k == order) {
+  for (int last = 1; last < order - 1; ++last) { /* from order last + 1 to last + 2 */
+    const gt_real part = (gt_real)1 / (gt_real)(last + 1);
+    if (last == order - 2) {
       slopes[0] = -values[0];
-      for (int j = 1; j < k - 1; ++j) slopes[j] = values[j - 1] - values[j];
-      slopes[k - 1] = values[k - 2];
+      for (int j = 0; j < last; ++j) slopes[j + 1] = values[j] - values[j + 1];
+      slopes[last + 1] = values[last];
     }
-    values[k - 1] = part * w * values[k - 2];
-    for (int j = k - 2; j > 0; --j)
-      values[j] =
-          part * ((w + (gt_real)(k - 1 - j)) * values[j - 1] + ((gt_real)(j + 1) - w) * values[j]);
+    values[last + 1] = part * w * values[last];
+    for (int j = last - 1; j >= 0; --j)
+      values[j + 1] =
+          part * ((w + (gt_real)(last - j)) * values[j] + ((gt_real)(j + 2) - w) * values[j + 1]);
     values[0] = part * ((gt_real)1 - w) * values[0];
   }
 }

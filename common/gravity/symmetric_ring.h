@@ -56,7 +56,8 @@ GT_FN gt_symmetric_unit gt_symmetric_unit_of(const gt_symmetric_ring* ring, gt_u
   const gt_ulong in_rows = (gt_ulong)ring->tiles * ring->row;
   gt_uint tile, offset, run, chunk;
   gt_symmetric_unit unit;
-  if (u < in_rows) {
+  /* A rectangle has rows alone. PoCL 7.1 crashes over a branch that divides by a zero it knows. */
+  if (u < in_rows || ring->per_tile == 0) {
     tile = (gt_uint)(u / ring->row);
     offset = (gt_uint)(u % ring->row);
     run = ring->row - offset;
