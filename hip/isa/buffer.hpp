@@ -67,7 +67,10 @@ class BufferAccess {
     return index;
   }
   std::uint64_t offset(unsigned lane) const {
-    return offset_ != nullptr ? immediate_ + offset_->lane[lane] : immediate_;
+    const std::uint64_t offset = offset_ != nullptr ? immediate_ + offset_->lane[lane] : immediate_;
+    // Compilers rely on sums of 32 bits in a thread's own memory: a register that is -4 and
+    // offset:4 are its beginning.
+    return is_own_ ? offset & 0xFFFF'FFFF : offset;
   }
   /// From the buffer's beginning.
   std::uint64_t place(std::uint64_t index, std::uint64_t offset) const {

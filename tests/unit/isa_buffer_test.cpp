@@ -465,6 +465,11 @@ TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
   EXPECT_EQ(buffer.wave.word(10, 7), 1707u);
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, off, s[4:7], 0 offset:16"),
                    "its own memory beyond its end"));
+  buffer.set(2, [](unsigned) { return -4; });
+  buffer.run("buffer_load_dword v10, v2, s[4:7], 0 offen offset:8");
+  EXPECT_EQ(buffer.wave.word(10, 7), 1607u);
+  EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v2, s[4:7], 0 offen"),
+                   "its own memory beyond its end"));
 }
 
 }  // namespace
