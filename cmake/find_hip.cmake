@@ -9,7 +9,15 @@ find_path(GPUTEST_HIP_INCLUDE hip/hip_runtime_api.h)
 find_path(GPUTEST_HIP_NVIDIA_INCLUDE hip/nvidia_detail/nvidia_hip_runtime_api.h)
 find_path(GPUTEST_ROCPRIM_INCLUDE rocprim/rocprim.hpp)
 find_program(GPUTEST_HIPCC hipcc)
-mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIP_NVIDIA_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE)
+find_file(GPUTEST_HIP_VERSION hip/hip_version.h)
+mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIP_NVIDIA_INCLUDE GPUTEST_HIPCC GPUTEST_ROCPRIM_INCLUDE
+                 GPUTEST_HIP_VERSION)
+# As in the name of AMD's library that the program opens, libamdhip64.so.5; empty without headers.
+set(GPUTEST_HIP_VERSION_MAJOR "")
+if(GPUTEST_HIP_VERSION)
+  file(STRINGS ${GPUTEST_HIP_VERSION} GPUTEST_HIP_VERSION_MAJOR REGEX "#define HIP_VERSION_MAJOR ")
+  string(REGEX REPLACE "[^0-9]+" "" GPUTEST_HIP_VERSION_MAJOR "${GPUTEST_HIP_VERSION_MAJOR}")
+endif()
 
 # The AMD GPUs to compile for: every one that gputest knows and that the compiler has, with a device
 # library, for a package, those of this machine where it has some, else one.

@@ -42,12 +42,8 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
 set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1
               "libllvm15 | libllvm17 | libllvm19 | libllvm14" # whose disassembler hip/isa/ uses
               "c++-compiler") # of kernels of one's own
-find_file(GPUTEST_HIP_VERSION hip/hip_version.h)
-mark_as_advanced(GPUTEST_HIP_VERSION)
-if(GPUTEST_HIP_VERSION)
-  file(STRINGS ${GPUTEST_HIP_VERSION} major REGEX "#define HIP_VERSION_MAJOR ")
-  string(REGEX REPLACE "[^0-9]+" "" major "${major}")
-  list(APPEND suggested libamdhip64-${major})
+if(GPUTEST_HIP_VERSION_MAJOR)
+  list(APPEND suggested libamdhip64-${GPUTEST_HIP_VERSION_MAJOR})
 endif()
 list(JOIN suggested ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
 

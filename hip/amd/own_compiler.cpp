@@ -22,8 +22,14 @@ std::string target_of(const DeviceInfo& device) {
   return device.id.substr(device.id.find(':') + 1);
 }
 
+/// Debian's, of the library that has hiprtc: until ROCm 6 the run-time library.
+std::string hiprtc_package() {
+  return fmt::format("{}{}", HIP_VERSION_MAJOR < 6 ? "libamdhip64-" : "libhiprtc",
+                     HIP_VERSION_MAJOR);
+}
+
 const owncode::RunTimeCompiler& hiprtc() {
-  // Until ROCm 6 the run-time library has it. The versions are those of AMD's headers first.
+  // The versions are those of AMD's headers first.
   static const std::string own = std::to_string(HIP_VERSION_MAJOR);
   static const owncode::RunTimeCompiler opened(
       "hiprtc", {"libhiprtc.so." + own, "libamdhip64.so." + own, "libhiprtc.so",
@@ -65,8 +71,8 @@ std::string compile_by_hipcc(const owncode::OwnCode& code, const std::string& te
   if (!end)
     throw Error(Status::unavailable,
                 fmt::format("a kernel of one's own in HIP is compiled for AMD's GPUs by hiprtc or "
-                            "hipcc, and there is neither: {} (Debian: libamdhip64-5 or hipcc)",
-                            hiprtc().absence()));
+                            "hipcc, and there is neither: {} (Debian: {} or hipcc)",
+                            hiprtc().absence(), hiprtc_package()));
   if (!end->succeeded)
     throw Error(Status::bad_input,
                 fmt::format("{} does not compile for {}", code.file.path, target),
@@ -78,9 +84,10 @@ std::string compile_by_hipcc(const owncode::OwnCode& code, const std::string& te
 
 std::string why_no_hiprtc(const std::string& wanted) {
   if (hiprtc().is_there()) return "";
-  return fmt::format("{} by hiprtc, and there is {} (Debian: libamdhip64-5)", wanted,
-                     hiprtc().absence().empty() ? "only one that lacks some of it"
-                                                : "none: " + hiprtc().absence());
+  return fmt::format(
+      "{} by hiprtc, and there is {} (Debian: {})", wanted,
+      hiprtc().absence().empty() ? "only one that lacks some of it" : "none: " + hiprtc().absence(),
+      hiprtc_package());
 }
 
 std::string compile_by_hiprtc(const std::string& file, const std::string& text,
