@@ -298,6 +298,7 @@ void ExchangePart::compute_direct(std::size_t k) {
 std::pair<double, double> ExchangePart::seconds_of_kernels(Worker& worker) const {
   constexpr std::size_t kTimes = 9;
   worker.queue->use();
+  receive_from_nobody(worker);
   std::vector<double> beside, others;
   for (std::size_t pass = 0; pass <= kTimes; ++pass) {
     const Stopwatch watch;
@@ -341,7 +342,6 @@ std::optional<ShareCost> ExchangePart::cost() {
   for (std::size_t k = 1; k < holdings_.size(); ++k)
     if (sent[k].particles + received[k].particles > sent[most].particles + received[most].particles)
       most = k;
-  receive_from_nobody(*workers_.front());
   const auto [beside, others] = seconds_of_kernels(*workers_.front());
   return ShareCost{beside,
                    others,
