@@ -28,6 +28,10 @@ hipError_t set(void* destination, int value, std::size_t bytes) {
   return hipSuccess;
 }
 
+bool is_of_host(const void* memory) {
+  return memory != nullptr && !device_memory().bytes_left_at(memory);
+}
+
 }  // namespace
 
 namespace hip_host::detail {
@@ -85,13 +89,11 @@ hipError_t hipMemsetAsync(void* destination, int value, std::size_t bytes, hipSt
 }
 
 hipError_t hipHostRegister(void* memory, std::size_t bytes, unsigned) {
-  const bool is_of_host = memory != nullptr && !device_memory().bytes_left_at(memory);
-  return record(is_of_host && bytes > 0 ? hipSuccess : hipErrorInvalidValue);
+  return record(is_of_host(memory) && bytes > 0 ? hipSuccess : hipErrorInvalidValue);
 }
 
 hipError_t hipHostGetDevicePointer(void** address, void* memory, unsigned flags) {
-  const bool is_of_host = memory != nullptr && !device_memory().bytes_left_at(memory);
-  if (address == nullptr || !is_of_host || flags != 0) return record(hipErrorInvalidValue);
+  if (address == nullptr || !is_of_host(memory) || flags != 0) return record(hipErrorInvalidValue);
   *address = memory;
   return hipSuccess;
 }

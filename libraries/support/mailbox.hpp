@@ -16,7 +16,6 @@ class Mailbox {
  public:
   Mailbox(Queue& queue, std::size_t bytes);
 
-  std::size_t bytes() const { return memory_->bytes(); }
   const DeviceMemory& memory() const { return *memory_; }
   /// Where the host writes what send() sends. No kernel that is enqueued may read it.
   template <class T>
