@@ -130,6 +130,8 @@ class OpenClExecution : public Execution {
     checked("copying to " + device_.info().id, [&] {
       for (std::size_t k = 0; k < inputs.size(); ++k)
         inputs_[k].write(device_.commands(), inputs[k].data);
+      if (!device_.info().emulated)
+        for (const DeviceArray& scratch : scratch_) scratch.fill(device_.commands(), kSpoilt);
     });
     spoil_outputs();
     synchronize();
@@ -141,7 +143,7 @@ class OpenClExecution : public Execution {
         if (in_place_)
           outputs_[k].copy(device_.commands(), inputs_[k]);
         else
-          outputs_[k].fill(device_.commands(), 0xFF);
+          outputs_[k].fill(device_.commands(), kSpoilt);
       }
     });
   }
@@ -189,6 +191,8 @@ class OpenClExecution : public Execution {
                         fmt::format("the kernel writes beyond the end of {}", array.name()));
     });
   }
+
+  static constexpr cl_uchar kSpoilt = 0xFF;
 
   OpenClDevice& device_;
   bool in_place_;  ///< outputs begin as inputs

@@ -66,7 +66,9 @@ struct Configuration {
 class Execution {
  public:
   virtual ~Execution() = default;
-  /// Copies the inputs to the device, and spoil_outputs().
+  /// Copies the inputs to the device, fills scratch with bytes of 0xFF, so that a launch that reads
+  /// there what it has not written is seen, and spoil_outputs(). A simulator that sees that itself
+  /// is left the scratch as it is.
   virtual void upload(const std::vector<HostArray>& inputs) = 0;
   /// Fills every output with bytes of 0xFF (NaN), in order with the launches and without waiting
   /// for it, so that what a later launch fails to write is seen.

@@ -590,6 +590,7 @@ class SimtExecution : public Execution {
       else
         inputs_[k].buffer->write(arrays[k].data.data());
     }
+    for (const auto& scratch : scratch_) scratch->fill(kSpoilt);
     spoil_outputs();
     synchronize();
   }
@@ -601,7 +602,7 @@ class SimtExecution : public Execution {
       if (is_in_place(shapes_))
         outputs_[k]->copy(*inputs_[k].buffer);
       else
-        outputs_[k]->fill(0xFF);
+        outputs_[k]->fill(kSpoilt);
     }
     if constexpr (kRecords)
       if (was_launched_ && !std::exchange(was_recorded_, true))
@@ -699,6 +700,7 @@ class SimtExecution : public Execution {
       require(scratch_[k].get(), shapes_.scratch[k]);
   }
 
+  static constexpr int kSpoilt = 0xFF;
   static constexpr bool kRecords = !std::is_same_v<typename Platform::Replay, NoReplay>;
 
   SimtDevice<Platform>& device_;
