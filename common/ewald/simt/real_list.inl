@@ -1,6 +1,7 @@
 // ewald_real_list: real space over a neighbour list, eight threads per particle, so that some
 // thousands of them fill a GPU; they read consecutive words of its list.
 #include "common/ewald/real_arguments.hpp"
+#include "common/simt/lanes.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 
@@ -15,7 +16,7 @@ template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
 __global__ void ewald_real_list(Bodies bodies, ewald::RealArguments<Real> a) {
   Simt::check_wavefront();
   const std::uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / kEwaldLanes;
-  const unsigned in_wavefront = threadIdx.x % Simt::kWarpSize, lane = threadIdx.x % kEwaldLanes;
+  const unsigned lane = threadIdx.x % kEwaldLanes;
   ewald::RealSum<Real> sum;
   Body<Real> self{};
   if (i < a.n) {
@@ -24,13 +25,11 @@ __global__ void ewald_real_list(Bodies bodies, ewald::RealArguments<Real> a) {
     for (std::uint32_t k = a.starts[i] + lane; k < end; k += kEwaldLanes)
       sum.add(self, bodies.load(a.entries[k]), a);
   }
-  GT_UNROLL
-  for (unsigned distance = kEwaldLanes / 2; distance > 0; distance /= 2) {
-    sum.x += Simt::shuffle(sum.x, in_wavefront ^ distance);
-    sum.y += Simt::shuffle(sum.y, in_wavefront ^ distance);
-    sum.z += Simt::shuffle(sum.z, in_wavefront ^ distance);
-    sum.potential += Simt::shuffle(sum.potential, in_wavefront ^ distance);
-  }
+  const auto of_all = [](Real part) { return sum_of_lanes<Simt, kEwaldLanes>(part); };
+  sum.x = of_all(sum.x);
+  sum.y = of_all(sum.y);
+  sum.z = of_all(sum.z);
+  sum.potential = of_all(sum.potential);
   if (lane == 0 && i < a.n) a.forces[i] = sum.on(self.m);
 }
 

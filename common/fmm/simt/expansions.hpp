@@ -5,6 +5,7 @@
 #include "common/fmm/arguments.hpp"
 #include "common/fmm/written_out.hpp"
 #include "common/octree/simt/build.hpp"
+#include "common/simt/lanes.hpp"
 
 namespace gputest {
 namespace simt {
@@ -64,12 +65,11 @@ __global__ void __launch_bounds__(kFmmBlock)
       bodies += is_leaf ? 1 : a.cells.ranges[2 * std::size_t{k} + 1];
       if (!is_leaf && asked < end) a.cells.parents[k] = cell;
     }
-    const unsigned in_wavefront = threadIdx.x % kWarp;
     for (unsigned distance = kLanes / 2; distance > 0; distance /= 2) {
-      const Real other = Simt::shuffle(radius, in_wavefront ^ distance);
+      const Real other = Simt::shuffle(radius, threadIdx.x % kWarp ^ distance);
       radius = other > radius ? other : radius;
-      bodies += Simt::shuffle(bodies, in_wavefront ^ distance);
     }
+    bodies = sum_of_lanes<Simt, kLanes>(bodies);
     const Real corner = fmm::gt_farthest_corner(centre, t.boxes[2 * std::size_t{cell}],
                                                 t.boxes[2 * std::size_t{cell} + 1]);
     radius = corner < radius ? corner : radius;
@@ -93,10 +93,7 @@ __global__ void __launch_bounds__(kFmmBlock)
       }
       GT_UNROLL
       for (unsigned term = 0; term < kTerms; ++term) {
-        Real sum = sums[term];
-        GT_UNROLL
-        for (unsigned distance = kLanes / 2; distance > 0; distance /= 2)
-          sum += Simt::shuffle(sum, in_wavefront ^ distance);
+        const Real sum = sum_of_lanes<Simt, kLanes>(sums[term]);
         if (term % kLanes == lane && asked < end) to[term] = sum;
       }
     } else {
@@ -235,9 +232,7 @@ __global__ void __launch_bounds__((StagedCells<Simt, Degree, Real>::kBlock))
     Real* const to = a.cells.locals + std::size_t{cell} * kTerms;
     GT_UNROLL
     for (int term = 0; term < kTerms; ++term) {
-      Real sum = local[term];
-      for (unsigned distance = kWarp / 2; distance > 0; distance /= 2)
-        sum += Simt::shuffle(sum, lane ^ distance);
+      const Real sum = sum_of_lanes<Simt, kWarp>(local[term]);
       if (static_cast<unsigned>(term) % kWarp == lane) to[term] = sum;
     }
   }

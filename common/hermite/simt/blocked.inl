@@ -1,6 +1,6 @@
 // hermite_blocked: K active bodies a thread in registers, so that one read of body j serves K
 // interactions, and the bodies j split over blocks, so that few active bodies fill the chip: where
-// they are very few, 32 threads share one. A second pass adds up what the parts give.
+// they are very few, threads share one. A second pass adds up what the parts give.
 #include "common/hermite/simt/parts.hpp"
 
 namespace gputest {

@@ -2,20 +2,10 @@
 #pragma once
 
 #include "common/lj/simt/interaction.hpp"
+#include "common/simt/lanes.hpp"
 
 namespace gputest {
 namespace simt {
-
-/// The sum over `Lanes` consecutive lanes, in each of them; every lane calls. A butterfly of
-/// shuffles.
-template <class Simt, unsigned Lanes, class Real>
-GT_DEVICE_FN Real sum_of_lanes(Real value) {
-  const unsigned lane = threadIdx.x % Simt::kWarpSize;
-  GT_UNROLL
-  for (unsigned distance = Lanes / 2; distance > 0; distance /= 2)
-    value += Simt::shuffle(value, lane ^ distance);
-  return value;
-}
 
 /// The sums of all lanes, in every lane.
 template <class Simt, unsigned Lanes, bool Energy, class Real>
