@@ -27,8 +27,9 @@ esac
 "$root/scripts/install_packages.sh" build test
 
 # run_preset NAME [ctest options] -- [cmake options]
+# Where tests fail, the cases of pytest that did come last: ctest names but the suite.
 run_preset() {
-  local preset=$1 select=()
+  local preset=$1 select=() folder
   shift
   while [[ ${1:---} != -- ]]; do
     select+=("$1")
@@ -37,8 +38,12 @@ run_preset() {
   shift || true
   echo "== $preset"
   cmake -S "$root" --preset "$preset" --log-level=WARNING "$@"
-  cmake --build "$root/build$([[ $preset == default ]] || echo "-$preset")"
-  (cd "$root" && ctest --preset "$preset" --output-on-failure --progress "${select[@]}")
+  folder=$root/build$([[ $preset == default ]] || echo "-$preset")
+  cmake --build "$folder"
+  (cd "$root" && ctest --preset "$preset" --output-on-failure --progress "${select[@]}") || {
+    grep -E '^(FAILED|ERROR) ' "$folder/Testing/Temporary/LastTest.log"
+    return 1
+  }
 }
 
 if [[ -z $all ]]; then
