@@ -1,6 +1,8 @@
 // libgputest-g5: the sums and the conventions of GRAPE-5.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "libraries/g5/gp5util.h"
 #include "tests/libraries/devices.hpp"
 #include "tests/libraries/errors.hpp"
@@ -135,6 +137,45 @@ TEST_P(G5, TakesManyBodiesBetweenARunAndItsForces) {
   g5_calculate_force_on_x(rows(before.x), rows(a), p.data(), 12);  // the run is left alone
   ASSERT_EQ(said(), "");
   for (std::size_t i = 0; i < 12; ++i) expect_field(after, i);
+}
+
+TEST_P(G5, KeepsWhatItHasWhereOneOfManyNumbersIsNotFinite) {
+  constexpr std::size_t kMany = 20000;  // of which several threads take a part each
+  Bodies bodies(kMany), others(kMany, 3), points(300, 4);
+  g5_set_eps_to_all(0.1);
+  upload(bodies);
+  std::vector<Vector> a(300, Vector{7, 7, 7});
+  std::vector<double> p(300, 7);
+  const auto expect_field = [&](std::size_t i) {
+    EXPECT_LE(error_of(field_at(points.x[i], bodies, kMany, 0.01), a[i], p[i]), tolerance(kMany));
+  };
+  others.m[kMany - 1] = std::nan("");
+  upload(others);
+  EXPECT_EQ(said(), "g5_set_xmj: the mass of particle 19999 is not finite");
+  g5_set_xi(3, rows(points.x));
+  g5_run();
+  const double x = std::exchange(points.x[299][2], std::nan(""));
+  const auto expect_refused = [&] {
+    a[0][0] = p[299] = 7;
+    g5_calculate_force_on_x(rows(points.x), rows(a), p.data(), 300);
+    EXPECT_EQ(said(), "g5_calculate_force_on_x: the position of particle 299 is not finite");
+    EXPECT_EQ(a[0][0], 7);
+    EXPECT_EQ(p[299], 7);
+  };
+  const auto expect_right = [&] {
+    const double kept = std::exchange(points.x[299][2], x);
+    g5_calculate_force_on_x(rows(points.x), rows(a), p.data(), 300);
+    ASSERT_EQ(said(), "");
+    for (const std::size_t i : {0, 150, 299}) expect_field(i);
+    points.x[299][2] = kept;
+  };
+  expect_refused();
+  g5_get_force(3, rows(a), p.data());  // of the run, which was not lost
+  ASSERT_EQ(said(), "");
+  for (const std::size_t i : {0, 1, 2}) expect_field(i);
+  expect_right();
+  expect_refused();
+  expect_right();
 }
 
 TEST_P(G5, RefusesWithASentenceAndLeavesTheCallersArrays) {

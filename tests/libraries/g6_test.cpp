@@ -217,6 +217,47 @@ TEST_P(G6, TakesFewerThanItHasAndOthersThanThose) {
   EXPECT_LE(call.error(all, 123, 0, 0.01), tolerance(300));
 }
 
+TEST_P(G6, ComputesForFewAndForManyInTurns) {
+  Particles all(1200);
+  all.send();
+  double now = 0;
+  for (const std::size_t ni : {1, 48, 4, 5, 3, 1}) {
+    for (const bool is_later : {false, true}) {
+      if (is_later) now += 0.03125;
+      g6_set_ti(0, now);
+      Call call(all, 1200 - ni, ni, now);
+      ASSERT_EQ(call.run(1200, 0.01), 0) << said();
+      EXPECT_LE(call.error(all, 1200, now, 0.01), tolerance(1200)) << ni;
+    }
+    const std::size_t moved = 7 * ni;
+    std::tie(all.x[moved], all.v[moved]) = all.at(moved, now);
+    all.time[moved] = now;
+    all.send(0, moved);
+  }
+}
+
+TEST_P(G6, ComputesForFewOfVeryManyParticles) {
+  const std::size_t n = std::size_t{1} << 17 | 77;
+  Particles all(n);
+  all.send();
+  Call call(all, n - 2, 2, 0.0625);
+  g6_set_ti(0, 0.0625);
+  ASSERT_EQ(call.run(static_cast<int>(n), 0.01), 0) << said();
+  EXPECT_LE(call.error(all, n, 0.0625, 0.01), tolerance(n));
+}
+
+TEST_P(G6, ComputesForOneThatIsAlone) {
+  Particles all(1);
+  all.send();
+  Call call(all, 0, 1, 0);
+  ASSERT_EQ(call.run(1, 0.01), 0) << said();
+  EXPECT_EQ(call.a[0], Vector{});
+  EXPECT_EQ(call.jerk[0], Vector{});
+  EXPECT_EQ(call.potential[0], 0);
+  EXPECT_EQ(call.nearest[0], all.index[0]);
+  EXPECT_EQ(call.nearest_r2[0], 0);
+}
+
 TEST_P(G6, ComputesTheLastOfTwoThatWereBegun) {
   Particles all(300);
   all.send();
@@ -233,19 +274,23 @@ TEST_P(G6, LeavesOutWhatIsAtDistanceZeroWithoutSoftening) {
   all.time.assign(50, 0);  // so that none is predicted, and rounded
   all.x[7] = all.x[3];
   all.send();
-  Call call(all, 0, 10, 0);
-  ASSERT_EQ(call.run(50, 0), 0) << said();
-  EXPECT_LE(call.error(all, 50, 0, 0), tolerance(50));
-  EXPECT_EQ(call.nearest[3], all.index[7]);
+  for (const std::size_t ni : {4, 10}) {
+    Call call(all, 0, ni, 0);
+    ASSERT_EQ(call.run(50, 0), 0) << said();
+    EXPECT_LE(call.error(all, 50, 0, 0), tolerance(50));
+    EXPECT_EQ(call.nearest[3], all.index[7]);
+  }
 }
 
 TEST_P(G6, LeavesOutEveryParticleOfTheIndex) {
   Particles all(40);
   all.index[9] = all.index[4];
   all.send();
-  Call call(all, 0, 10, 0);
-  ASSERT_EQ(call.run(40, 0.01), 0) << said();
-  EXPECT_LE(call.error(all, 40, 0, 0.01), tolerance(40));
+  for (const std::size_t ni : {2, 6}) {
+    Call call(all, 4, ni, 0);
+    ASSERT_EQ(call.run(40, 0.01), 0) << said();
+    EXPECT_LE(call.error(all, 40, 0, 0.01), tolerance(40));
+  }
 }
 
 TEST_P(G6, ListsNeighbours) {
