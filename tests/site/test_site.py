@@ -186,6 +186,9 @@ def test_the_search_finds_a_word_without_another_server(served, tmp_path):
         page.open(f"{served}/index.html")
         page.wait_for("document.querySelector('[data-md-component=search-query]') !== null")
         page.run("document.querySelector('#__search').click()")
+        # The theme's search never begins where something is typed before it is ready.
+        page.wait_for("!document.querySelector('.md-search-result__meta')"
+                      ".textContent.includes('Initializing')")
         page.run("""(() => {
           const query = document.querySelector('[data-md-component=search-query]');
           query.focus(); query.value = 'softening';
