@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "common/device/unwritten.hpp"
+
 namespace gputest {
 namespace {
 
@@ -60,8 +62,7 @@ void exchange_ends(HostArray& results) {
 }
 
 void leave_unwritten(HostArray& results) {
-  constexpr int kSpoilt = 0xFF;  // Execution::spoil_outputs()
-  std::memset(results.data.data(), kSpoilt, results.data.size());
+  std::memset(results.data.data(), kUnwrittenByte, results.data.size());
 }
 
 /// Another execution's, but for what is downloaded.

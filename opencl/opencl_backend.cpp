@@ -10,6 +10,7 @@
 #include "common/core/error.hpp"
 #include "common/device/distrust.hpp"
 #include "common/device/in_place.hpp"
+#include "common/device/unwritten.hpp"
 #include "common/opencl/device.hpp"
 #include "opencl/planned_kernel.hpp"
 #include "opencl/queue.hpp"
@@ -131,7 +132,8 @@ class OpenClExecution : public Execution {
       for (std::size_t k = 0; k < inputs.size(); ++k)
         inputs_[k].write(device_.commands(), inputs[k].data);
       if (!device_.info().emulated)
-        for (const DeviceArray& scratch : scratch_) scratch.fill(device_.commands(), kSpoilt);
+        for (const DeviceArray& scratch : scratch_)
+          scratch.fill(device_.commands(), kUnwrittenByte);
     });
     spoil_outputs();
     synchronize();
@@ -143,7 +145,7 @@ class OpenClExecution : public Execution {
         if (in_place_)
           outputs_[k].copy(device_.commands(), inputs_[k]);
         else
-          outputs_[k].fill(device_.commands(), kSpoilt);
+          outputs_[k].fill(device_.commands(), kUnwrittenByte);
       }
     });
   }
@@ -191,8 +193,6 @@ class OpenClExecution : public Execution {
                         fmt::format("the kernel writes beyond the end of {}", array.name()));
     });
   }
-
-  static constexpr cl_uchar kSpoilt = 0xFF;
 
   OpenClDevice& device_;
   bool in_place_;  ///< outputs begin as inputs

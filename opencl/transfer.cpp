@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/core/error.hpp"
+#include "common/device/unwritten.hpp"
 #include "opencl/host_side.hpp"
 
 namespace gputest::opencl {
@@ -39,13 +40,13 @@ class TransferExecution : public Execution {
 
   /// Waits where the output is the host's.
   void spoil_outputs() override {
-    constexpr cl_uchar kSpoilt = 0xFF;
     if (to_device_) {
-      checked("filling memory of " + device_.info().id,
-              [&] { device_.commands().enqueueFillBuffer(buffer_, kSpoilt, 0, output_.bytes()); });
+      checked("filling memory of " + device_.info().id, [&] {
+        device_.commands().enqueueFillBuffer(buffer_, cl_uchar{kUnwrittenByte}, 0, output_.bytes());
+      });
     } else {
       synchronize();
-      std::memset(host_->get(), kSpoilt, host_->bytes());
+      std::memset(host_->get(), kUnwrittenByte, host_->bytes());
     }
   }
 

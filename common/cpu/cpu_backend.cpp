@@ -17,6 +17,7 @@
 #include "common/cpu/aligned_memory.hpp"
 #include "common/cpu/queue.hpp"
 #include "common/device/in_place.hpp"
+#include "common/device/unwritten.hpp"
 
 namespace gputest {
 namespace cpu {
@@ -65,7 +66,7 @@ class CpuExecution : public Execution {
     for (std::size_t k = 0; k < inputs.size(); ++k)
       std::memcpy(memory_[k].get(), inputs[k].data.data(), inputs[k].data.size());
     for (std::size_t k = first_output_ + outputs_.size(); k < memory_.size(); ++k)
-      std::memset(memory_[k].get(), kSpoilt, arrays_[k].bytes());
+      std::memset(memory_[k].get(), kUnwrittenByte, arrays_[k].bytes());
     spoil_outputs();
   }
 
@@ -74,7 +75,7 @@ class CpuExecution : public Execution {
       if (in_place_)
         std::memcpy(output(k), memory_[k].get(), outputs_[k].bytes());
       else
-        std::memset(output(k), kSpoilt, outputs_[k].bytes());
+        std::memset(output(k), kUnwrittenByte, outputs_[k].bytes());
     }
   }
 
@@ -116,7 +117,7 @@ class CpuExecution : public Execution {
 
  private:
   static constexpr std::size_t kLine = 64;  // bytes of a cache line
-  static constexpr int kWatchedByte = 0xFF, kSpoilt = 0xFF;
+  static constexpr int kWatchedByte = 0xFF;
   void* add(const ArrayShape& shape) {
     memory_.push_back(allocate_aligned(shape.bytes() + watched_));
     return memory_.back().get();

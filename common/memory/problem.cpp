@@ -8,6 +8,7 @@
 
 #include "common/core/ceil_div.hpp"
 #include "common/core/host.hpp"
+#include "common/device/unwritten.hpp"
 #include "common/memory/amounts.h"
 #include "common/memory/oracle.hpp"
 #include "common/memory/shuffle.hpp"
@@ -106,9 +107,7 @@ Wrong wrong_results(const HostArray& results, const ExpectedResults& expected) {
 std::string complaint(const HostArray& results, const Wrong& wrong) {
   const std::string& name = results.shape.name;
   const std::uint64_t size = bytes(results.shape.element);
-  const auto first = results.data.begin() + static_cast<std::ptrdiff_t>(size * wrong.first);
-  if (std::all_of(first, first + static_cast<std::ptrdiff_t>(size),
-                  [](std::byte byte) { return byte == std::byte{0xFF}; }))
+  if (is_unwritten(results.data.data() + size * wrong.first, size))
     return fmt::format("{}[{}] was not written, and {} are wrong", name, wrong.first, wrong.count);
   return fmt::format("{}[{}] is {} and should be {}, and {} are wrong", name, wrong.first,
                      wrong.first_value, wrong.first_right, wrong.count);

@@ -16,6 +16,7 @@
 #include "common/core/host.hpp"
 #include "common/core/json_text.hpp"
 #include "common/device/in_place.hpp"
+#include "common/device/unwritten.hpp"
 #include "common/reorder/in_place.hpp"
 #include "common/reorder/oracle.hpp"
 #include "common/reorder/strided_order.hpp"
@@ -294,8 +295,7 @@ class ReorderProblem : public Problem {
   static std::string complaint(const Elements& elements, const std::byte* data, std::uint64_t i,
                                std::uint64_t place, std::uint64_t wrong) {
     const std::byte* const element = data + elements.bytes * i;
-    if (std::all_of(element, element + elements.bytes,
-                    [](std::byte byte) { return byte == std::byte{0xFF}; }))
+    if (is_unwritten(element, elements.bytes))
       return fmt::format("element {} was not written, and {} are wrong", i, wrong);
     return fmt::format("element {} is not element {} of the source, and {} are wrong", i, place,
                        wrong);

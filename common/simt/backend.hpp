@@ -39,6 +39,7 @@
 #include "common/core/host.hpp"
 #include "common/device/in_place.hpp"
 #include "common/device/queue.hpp"
+#include "common/device/unwritten.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
 #include "common/simt/library_failure.hpp"
@@ -590,7 +591,7 @@ class SimtExecution : public Execution {
       else
         inputs_[k].buffer->write(arrays[k].data.data());
     }
-    for (const auto& scratch : scratch_) scratch->fill(kSpoilt);
+    for (const auto& scratch : scratch_) scratch->fill(kUnwrittenByte);
     spoil_outputs();
     synchronize();
   }
@@ -602,7 +603,7 @@ class SimtExecution : public Execution {
       if (is_in_place(shapes_))
         outputs_[k]->copy(*inputs_[k].buffer);
       else
-        outputs_[k]->fill(kSpoilt);
+        outputs_[k]->fill(kUnwrittenByte);
     }
     if constexpr (kRecords)
       if (was_launched_ && !std::exchange(was_recorded_, true))
@@ -700,7 +701,6 @@ class SimtExecution : public Execution {
       require(scratch_[k].get(), shapes_.scratch[k]);
   }
 
-  static constexpr int kSpoilt = 0xFF;
   static constexpr bool kRecords = !std::is_same_v<typename Platform::Replay, NoReplay>;
 
   SimtDevice<Platform>& device_;

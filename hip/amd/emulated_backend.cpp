@@ -73,9 +73,9 @@ struct EmulatedApi {
     *free = *total = device()->properties().totalGlobalMem;
     return hipSuccess;
   }
-  /// 0xFF is what the back end spoils outputs with, so that what no kernel writes is seen.
+  /// What the back end marks as unwritten has no value, so that what no kernel writes is seen.
   static Error fill(void* memory, int byte, std::size_t bytes) {
-    return device()->fill(memory, byte, bytes, byte == 0xFF);
+    return device()->fill(memory, byte, bytes, byte == kUnwrittenByte);
   }
   static Error upload(void* to, const void* from, std::size_t bytes) {
     return device()->upload(to, from, bytes);
