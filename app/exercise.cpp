@@ -149,19 +149,38 @@ std::string mark_of(const ExerciseFinding& one) {
   return one.passed ? "ok" : "NO";
 }
 
-Status print_checked(const Exercise& exercise, const CheckedExercise& checked) {
-  fmt::print("exercise {} (lesson {}): {} on {}, {}\n", exercise.name, exercise.lesson,
-             checked.kernel, checked.device, checked.device_name);
-  const std::size_t width = text_width(STDOUT_FILENO);
-  for (const ExerciseFinding& one : checked.findings) {
-    bool first = true;
-    for (const std::string& line : wrapped(one.sentence, width - 16)) {
-      fmt::print("  {:<4}{:<10}{}\n", first ? mark_of(one) : "", first ? one.topic : "", line);
-      first = false;
-    }
+void print_finding(const ExerciseFinding& one) {
+  bool first = true;
+  for (const std::string& line : wrapped(one.sentence, text_width(STDOUT_FILENO) - 16)) {
+    fmt::print("  {:<4}{:<10}{}\n", first ? mark_of(one) : "", first ? one.topic : "", line);
+    first = false;
   }
-  fmt::print("{}\n", checked.passed() ? "passed" : "not yet");
-  return checked.passed() ? Status::ok : Status::verification_failed;
+  std::fflush(stdout);  // the next part of the check may end the process
+}
+
+Status print_verdict(bool passed) {
+  fmt::print("{}\n", passed ? "passed" : "not yet");
+  return passed ? Status::ok : Status::verification_failed;
+}
+
+Status print_check(Registry& registry, const ExerciseRequest& request, const SignOfLife& sign) {
+  const auto begun = [&](const CheckedKernel& kernel) {
+    fmt::print("exercise {} (lesson {}): {} on {}, {}\n", request.exercise->name,
+               request.exercise->lesson, kernel.name, kernel.device, kernel.device_name);
+    std::fflush(stdout);
+  };
+  const auto checking = [&](const std::string& topic, const std::string& on) {
+    sign(Alive::step, fmt::format("{}\n{}", topic, on));
+  };
+  return print_verdict(check_exercise(registry, request, {begun, checking, print_finding}));
+}
+
+/// What print_check() would have found, had the kernel let it.
+Status print_end(const EndedByKernel& end) {
+  const std::size_t topic = end.doing().find('\n');
+  print_finding({end.doing().substr(0, topic), false,
+                 fmt::format("{}: {}", end.doing().substr(topic + 1), end.what())});
+  return print_verdict(false);
 }
 
 class ExerciseCommand : public Subcommand {
@@ -206,11 +225,15 @@ class ExerciseCommand : public Subcommand {
     constexpr double kSeconds = 300;
     const double timeout = real_number("--timeout", timeout_, 0.1).value_or(kSeconds);
     const bool apart = parse_isolation(isolate_) != Isolation::off;
-    return do_apart({argv_, apart, timeout}, [&](const auto& sign) {
-      const auto step = [&] { sign(Alive::step); };
-      return print_checked(*found,
-                           check_exercise(registry_, {&*found, file_, device_, !untimed_, step}));
-    });
+    const ExerciseRequest request{&*found, file_, device_, !untimed_};
+    try {
+      return do_apart({argv_, apart, timeout}, [&](const SignOfLife& sign) {
+        return print_check(registry_, request, sign);
+      });
+    } catch (const EndedByKernel& end) {
+      if (end.doing().empty()) throw;  // it had not begun
+      return print_end(end);
+    }
   }
 
  private:

@@ -111,8 +111,8 @@ std::string without_comments(const std::string& text) {
 /// Makes the findings, one check after another.
 class Checker {
  public:
-  Checker(Registry& registry, const ExerciseRequest& request)
-      : registry_(registry), request_(request), exercise_(*request.exercise) {
+  Checker(Registry& registry, const ExerciseRequest& request, const ExerciseListener& listener)
+      : registry_(registry), request_(request), exercise_(*request.exercise), listener_(listener) {
     const auto added = add_own_kernels(registry, {request.file}, exercise_.family);
     if (added.size() != 1)
       throw Error(Status::bad_input, fmt::format("{} are {} kernels; an exercise is done by one",
@@ -123,8 +123,9 @@ class Checker {
     device_ = registry.find_backend(own_.api)->open(largest_->device.id);
   }
 
-  CheckedExercise check() {
-    CheckedExercise checked{own_.name, device_->info().id, device_->info().name, {}};
+  /// Whether it passed.
+  bool check() {
+    listener_.begun({own_.name, device_->info().id, device_->info().name});
     if (check_answers()) {
       check_items();
       check_text();
@@ -132,8 +133,7 @@ class Checker {
       check_order();
       check_speed();
     }
-    checked.findings = std::move(findings_);
-    return checked;
+    return passed_;
   }
 
  private:
@@ -143,7 +143,8 @@ class Checker {
 
   void find(const std::string& topic, bool passed, const std::string& sentence,
             bool is_asked = true) {
-    findings_.push_back({topic, passed, sentence, is_asked});
+    passed_ = passed_ && passed;
+    listener_.found({topic, passed, sentence, is_asked});
   }
 
   /// A figure that may be asked for: so many things, of which `rest` says more.
@@ -162,7 +163,7 @@ class Checker {
     options.measure = false;
     double error = 0;
     for (const ExerciseSize& size : exercise_.sizes) {
-      request_.step();
+      listener_.checking("right", sizes_text({size}));
       const Case c = mine(size);
       const auto problem = exercise_problem(registry_, exercise_, size);
       const ResultRow row = Runner(options).run(*c.kernel, *device_, *problem, c.configuration);
@@ -186,7 +187,9 @@ class Checker {
     if (read_file(request_.file).find("course/counted.h") == std::string::npos)
       return find("waits", false, "its text does not include counted.h, as the start does");
     for (const ExerciseSize& size : exercise_.sizes) {
-      request_.step();
+      const std::string on =
+          fmt::format("{}, with the items of a group in the opposite order", sizes_text({size}));
+      listener_.checking("waits", on);
       const Case c = mine(size);
       const auto problem = exercise_problem(registry_, exercise_, size);
       problem->make_reference(c.configuration);
@@ -194,9 +197,7 @@ class Checker {
           c.configuration, c.configuration.precision,
           outputs_of_reversed_items(*c.kernel, *device_, *problem, c.configuration));
       if (!verification.passed)
-        return find("waits", false,
-                    fmt::format("{}, with the items of a group in the opposite order: {}",
-                                sizes_text({size}), verification.reason));
+        return find("waits", false, fmt::format("{}: {}", on, verification.reason));
     }
     find("waits", true, "right too with the items of a group in the opposite order");
   }
@@ -235,7 +236,7 @@ class Checker {
       return bytes(shape.element) * shape.components;
     };
     const auto count = [&](Counted what) {
-      request_.step();
+      listener_.checking("counted", sizes_text({exercise_.counted}));
       return counted_of_items(*c.kernel, *device_, *problem, c.configuration, what);
     };
     const std::string lines =
@@ -276,7 +277,7 @@ class Checker {
   /// Whether the order of the items matters, to the last bit.
   void check_order() {
     if (!exercise_.checks.any_order) return;
-    request_.step();
+    listener_.checking("bits", sizes_text({exercise_.counted}));
     const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
     const auto found =
         results_changed_by_order(*largest_->kernel, *device_, *problem, largest_->configuration);
@@ -311,7 +312,7 @@ class Checker {
     const auto problem = exercise_problem(registry_, exercise_, size);
     std::vector<double> ratios;
     for (unsigned round = 0; round < kRounds; ++round) {
-      request_.step();
+      listener_.checking("speed", sizes_text({size}));
       const ResultRow before = timed(start, *problem);
       if (!before.timing) return;  // a start may be wrong, which has no speed
       const ResultRow now = timed(*largest_, *problem);
@@ -334,22 +335,19 @@ class Checker {
   Registry& registry_;
   const ExerciseRequest& request_;
   const Exercise& exercise_;
+  const ExerciseListener& listener_;
   AddedKernel own_;
   std::string start_;
   std::unique_ptr<Case> largest_;  ///< this kernel's at the size that is timed
   std::unique_ptr<Device> device_;
-  std::vector<ExerciseFinding> findings_;
+  bool passed_ = true;
 };
 
 }  // namespace
 
-bool CheckedExercise::passed() const {
-  return std::all_of(findings.begin(), findings.end(),
-                     [](const ExerciseFinding& one) { return one.passed; });
-}
-
-CheckedExercise check_exercise(Registry& registry, const ExerciseRequest& request) {
-  return Checker(registry, request).check();
+bool check_exercise(Registry& registry, const ExerciseRequest& request,
+                    const ExerciseListener& listener) {
+  return Checker(registry, request, listener).check();
 }
 
 }  // namespace gputest

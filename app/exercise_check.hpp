@@ -18,26 +18,31 @@ struct ExerciseFinding {
   bool is_asked = true;  ///< false: it is told for its own sake
 };
 
-/// A kernel that was checked.
-struct CheckedExercise {
-  std::string kernel, device, device_name;
-  std::vector<ExerciseFinding> findings;
+/// The kernel that is checked, and the device that runs it.
+struct CheckedKernel {
+  std::string name, device, device_name;
+};
 
-  bool passed() const;
+/// Hears of a check as it goes, since a kernel may end the process.
+struct ExerciseListener {
+  std::function<void(const CheckedKernel&)> begun;
+  /// Before each part: the topic of what will be found, and what the kernel is run on.
+  std::function<void(const std::string& topic, const std::string& on)> checking;
+  std::function<void(const ExerciseFinding&)> found;
 };
 
 /// What is checked, and on which device.
 struct ExerciseRequest {
   const Exercise* exercise = nullptr;
   std::string file;
-  std::string device;                  ///< as of a run; empty: the first of the kernel's API
-  bool timed = true;                   ///< held against the start, where the device is real
-  std::function<void()> step = [] {};  ///< called before each part of the check
+  std::string device;  ///< as of a run; empty: the first of the kernel's API
+  bool timed = true;   ///< held against the start, where the device is real
 };
 
 /// Adds the file's kernel and the exercise's start to the registry, and checks the kernel: right at
-/// every size first, and nothing more where it is wrong. Throws Error where the file is no kernel
-/// of the exercise's family, or the device is not there.
-CheckedExercise check_exercise(Registry& registry, const ExerciseRequest& request);
+/// every size first, and nothing more where it is wrong. Returns whether it passed. Throws Error
+/// where the file is no kernel of the exercise's family, or the device is not there.
+bool check_exercise(Registry& registry, const ExerciseRequest& request,
+                    const ExerciseListener& listener);
 
 }  // namespace gputest

@@ -42,6 +42,12 @@ std::uint64_t killed_for_memory() {
   return 0;
 }
 
+bool is_from_outside(ChildProcess::End end) {
+  return end.signal == SIGKILL || end.signal == SIGTERM || end.signal == SIGINT ||
+         end.signal == SIGHUP ||
+         (end.signal == 0 && end.exit_status == static_cast<int>(Status::interrupted));
+}
+
 /// How a process ended that had not done its work. `begun`: it had begun with it.
 Error ended(ChildProcess::End end, bool begun, bool for_memory) {
   if (end.signal == SIGKILL && for_memory)
@@ -50,15 +56,11 @@ Error ended(ChildProcess::End end, bool begun, bool for_memory) {
     return Error(Status::out_of_memory, "its process ran out of memory");
   if (end.signal == 0 && end.exit_status == 0)
     return Error(Status::device_lost, "the line to its process broke");
-  const bool from_outside =
-      end.signal == SIGKILL || end.signal == SIGTERM || end.signal == SIGINT ||
-      end.signal == SIGHUP ||
-      (end.signal == 0 && end.exit_status == static_cast<int>(Status::interrupted));
   const std::string how =
       end.signal != 0 ? signal_text(end.signal) : fmt::format("exit status {}", end.exit_status);
-  const std::string what = !begun         ? "its process ended before the case began"
-                           : from_outside ? "its process was ended"
-                                          : "the kernel ended its process";
+  const std::string what = !begun                 ? "its process ended before the case began"
+                           : is_from_outside(end) ? "its process was ended"
+                                                  : "the kernel ended its process";
   return Error(Status::device_lost, fmt::format("{}: {}", what, how));
 }
 
@@ -110,12 +112,13 @@ Status do_here(const Channel& channel, double timeout, const Apart::Work& work) 
   constexpr double kOften = 0.1;  // of the timeout
   Stopwatch since_sign;
   char last = kPreparing;
-  const auto sign = [&](Alive kind) {
+  const SignOfLife sign([&](Alive kind, const std::string& doing) {
     const char now = kind == Alive::step ? kStepping : kPreparing;
-    if (timeout == 0 || (now == last && since_sign.seconds() < kOften * timeout)) return;
-    channel.send(std::string(1, last = now));
+    const bool is_late = now != last || since_sign.seconds() >= kOften * timeout;
+    if (timeout == 0 || (doing.empty() && !is_late)) return;
+    channel.send((last = now) + doing);
     since_sign = Stopwatch();
-  };
+  });
   tell_of_unfinished_files([&channel](const std::string& path, bool is_there) {
     channel.send((is_there ? kUnfinished : kFinished) + path);
   });
@@ -242,13 +245,14 @@ ResultRow Workers::run(const Case& c, const ResultRow& bare) {
 
 Status do_apart(const Apart& apart, const Apart::Work& work) {
   if (auto order = ChildProcess::order()) return do_here(order->channel, apart.timeout, work);
-  if (!apart.wanted) return work([](Alive) {});
+  if (!apart.wanted) return work(SignOfLife([](Alive, const std::string&) {}));
   throw_if_interrupted();
   const std::uint64_t killed_before = killed_for_memory();
   ChildProcess child(apart.argv, "", ChildProcess::Output::standard_output);
   const InterruptsForwarded forwarded(child.pid());
   const InterruptsHeld held;  // the child's answer is waited for
   char last = kPreparing;
+  std::string doing;
   std::set<std::string> unfinished;
   while (true) {
     Patience patience;
@@ -259,8 +263,10 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
     std::optional<std::string> message;
     try {
       message = next_message(child, patience);
-    } catch (const Error&) {
+    } catch (const Error& error) {
       tidy_up(unfinished, apart.locked);
+      if (error.status() == Status::timeout)
+        throw EndedByKernel(error.status(), error.what(), doing);
       throw;
     }
     if (!message || message->empty()) break;
@@ -271,6 +277,7 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
       unfinished.erase(message->substr(1));
     else
       last = kind;
+    if (kind == kStepping && message->size() > 1) doing = message->substr(1);
   }
   const bool done = last == kDone;
   const ChildProcess::End end = child.end();
@@ -278,7 +285,10 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
   if (done && end.signal == 0) return static_cast<Status>(end.exit_status);
   if (end.signal == SIGPIPE || (end.signal != 0 && forwarded.count() > 1)) end_by(end.signal);
   if (forwarded.count() > 0) throw Error(Status::interrupted, "interrupted");
-  throw ended(end, true, killed_for_memory() > killed_before);
+  const Error error = ended(end, true, killed_for_memory() > killed_before);
+  if (error.status() == Status::device_lost && !is_from_outside(end))
+    throw EndedByKernel(error.status(), error.what(), doing);
+  throw error;
 }
 
 Isolation parse_isolation(const std::string& text) {

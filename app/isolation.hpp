@@ -9,6 +9,7 @@
 
 #include "app/selection.hpp"
 #include "common/core/child_process.hpp"
+#include "common/core/error.hpp"
 #include "common/run/result.hpp"
 
 namespace gputest {
@@ -54,6 +55,30 @@ class Workers {
 /// A sign of life: a step was taken, or something else was done that takes long.
 enum class Alive { step, other };
 
+/// The kernel ended the process that ran it, or did not return within the timeout.
+class EndedByKernel : public Error {
+ public:
+  EndedByKernel(Status status, const std::string& sentence, std::string doing)
+      : Error(status, sentence), doing_(std::move(doing)) {}
+
+  /// The last text that the work gave with a sign of life; empty where it gave none.
+  const std::string& doing() const { return doing_; }
+
+ private:
+  std::string doing_;
+};
+
+/// How work gives a sign of life, and may say what it does next.
+class SignOfLife {
+ public:
+  using Send = std::function<void(Alive, const std::string& doing)>;
+  explicit SignOfLife(Send send) : send_(std::move(send)) {}
+  void operator()(Alive kind, const std::string& doing = "") const { send_(kind, doing); }
+
+ private:
+  Send send_;
+};
+
 /// Work as a whole in this program started again, so that a kernel which ends its process is a
 /// sentence and a status. The child's output is this process's, and signals are the child's.
 struct Apart {
@@ -61,12 +86,13 @@ struct Apart {
   bool wanted = true;                    ///< false: the work is done here
   double timeout = 0;                    ///< seconds that may pass after a step; 0: any
   std::vector<std::string> locked = {};  ///< paths of files that the work locks (FileLock)
-  using Work = std::function<Status(const std::function<void(Alive)>& sign)>;
+  using Work = std::function<Status(const SignOfLife& sign)>;
 };
 
 /// The status of `work`, which is called in the child, or here. Of what it throws in the child, the
-/// sentence has been said there and the exit status is returned. Throws Error(device_lost) where
-/// the child is ended, Error(timeout), or what `work` throws here.
+/// sentence has been said there and the exit status is returned. Throws EndedByKernel, with
+/// Status::device_lost or Status::timeout, Error(device_lost) where the child was ended from
+/// outside, or what `work` throws here.
 Status do_apart(const Apart& apart, const Apart::Work& work);
 
 /// The value of --isolate as a yes or no; `automatic` where it is "auto". Throws Error(usage).

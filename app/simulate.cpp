@@ -295,8 +295,7 @@ void hint_at_shift(const Family& family, double drift, double jumps) {
 
 /// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
 /// after a whole step, with the checkpoint written. Each step is a sign of life.
-Status simulate(const Registry& registry, const SimulateCommand& command,
-                const std::function<void(Alive)>& sign) {
+Status simulate(const Registry& registry, const SimulateCommand& command, const SignOfLife& sign) {
   for (const std::string& file : require_kernel_files())
     say("warning: {} replaces the kernel built in", file);
   const Selection selection = select_forces(registry, command.run);
@@ -594,7 +593,8 @@ class Simulate : public Subcommand {
                   "--timeout ends a process of its own, which --isolate=off has not");
     apart.locked = {command_.checkpoint, command_.trajectory};
     if (!share_devices(registry_, ranks_, command_.run)) return Status::ok;
-    return do_apart(apart, [&](const auto& sign) { return simulate(registry_, command_, sign); });
+    return do_apart(apart,
+                    [&](const SignOfLife& sign) { return simulate(registry_, command_, sign); });
   }
 
  private:

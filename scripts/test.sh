@@ -1,57 +1,61 @@
 #!/usr/bin/env bash
 # Builds gputest and tests it, installing what that needs:
 #
-#   scripts/test.sh          what a person wants to see pass on their machine
-#   scripts/test.sh --all    what must pass before a change lands: warnings as errors, every axis, other
-#                            orders of threads, the host code under AddressSanitizer and
-#                            UndefinedBehaviorSanitizer, hip:host under ThreadSanitizer, and the
-#                            fuzz targets for 20 seconds each
+#   scripts/test.sh            what a person waits for: every kernel once per API, every behaviour once
+#   scripts/test.sh --all      what must pass before a change lands: the rest, each thing once. Warnings
+#                              are errors, and all values of all axes are combined. The host code runs
+#                              under AddressSanitizer and UndefinedBehaviorSanitizer, hip:host under
+#                              ThreadSanitizer, and each fuzz target for 20 seconds
+#   scripts/test.sh --nightly  what repeats and runs for long as well: more orders of threads and random
+#                              programs, fuzz targets for ten minutes, an hour of scripts/soak.sh
 #
-# Tests of how speeds are told apart need a machine that does nothing else: ctest --preset default -L idle
+# It ends with a table of what each suite took. Tests of how speeds are told apart need a machine that
+# does nothing else: ctest --preset default -L idle
 #
 # GPUTEST_DATA_DIR, if set, is a folder with real particle files for more tests.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-data=${GPUTEST_DATA_DIR:-}
-
-all=
+tier=quick
 case ${1:-} in
   "") ;;
-  --all) all=yes ;;
+  --all | --nightly) tier=${1#--} ;;
   *)
-    echo "test.sh: takes --all or nothing, not '$1'" >&2
+    echo "test.sh: takes --all, --nightly or nothing, not '$1'" >&2
     exit 2
     ;;
 esac
 
 "$root/scripts/install_packages.sh" build test
 
-# run_preset NAME [ctest options] -- [cmake options]
+costs=()
+trap '((${#costs[@]} == 0)) || "$root/tests/suite.py" table "${costs[@]}"' EXIT
+
+# run_preset NAME [cmake options]
 # Where tests fail, the cases of pytest that did come last: ctest names but the suite.
 run_preset() {
-  local preset=$1 select=() folder
+  local preset=$1 folder costs_here
   shift
-  while [[ ${1:---} != -- ]]; do
-    select+=("$1")
-    shift
-  done
-  shift || true
-  echo "== $preset"
-  cmake -S "$root" --preset "$preset" --log-level=WARNING "$@"
   folder=$root/build$([[ $preset == default ]] || echo "-$preset")
-  cmake --build "$folder"
-  (cd "$root" && ctest --preset "$preset" --output-on-failure --progress "${select[@]}") || {
+  costs_here=$folder/Testing/suites
+  rm -rf "$costs_here"
+  costs+=("$costs_here")
+  echo "== $preset"
+  cmake -S "$root" --preset "$preset" --log-level=WARNING "-DGPUTEST_TIER=$tier" "-DGPUTEST_DATA_DIR=${GPUTEST_DATA_DIR:-}" "$@"
+  "$root/tests/suite.py" run "$costs_here" "$preset build" cmake --build "$folder"
+  (cd "$root" && ctest --preset "$preset" --output-on-failure --progress -LE idle) || {
     grep -E '^(FAILED|ERROR) ' "$folder/Testing/Temporary/LastTest.log"
     return 1
   }
 }
 
-if [[ -z $all ]]; then
-  run_preset default -LE 'thorough|idle' -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data"
+if [[ $tier == quick ]]; then
+  run_preset default -DGPUTEST_TESTS=ON
   exit
 fi
-run_preset default -LE idle -- -DGPUTEST_TESTS=ON "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON \
-  -DGPUTEST_HIP_NVIDIA=CHECK -DGPUTEST_THOROUGH=ON
-run_preset asan -- "-DGPUTEST_DATA_DIR=$data" -DGPUTEST_WERROR=ON
-run_preset tsan -- -DGPUTEST_WERROR=ON
-run_preset fuzz -- -DGPUTEST_WERROR=ON
+seconds=20
+[[ $tier == all ]] || seconds=600
+run_preset default -DGPUTEST_TESTS=ON -DGPUTEST_WERROR=ON -DGPUTEST_HIP_NVIDIA=CHECK
+run_preset asan -DGPUTEST_WERROR=ON
+run_preset tsan -DGPUTEST_WERROR=ON
+run_preset fuzz -DGPUTEST_WERROR=ON "-DGPUTEST_FUZZ_SECONDS=$seconds"
+[[ $tier == all ]] || "$root/scripts/soak.sh" --minutes 60

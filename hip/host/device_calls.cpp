@@ -1,10 +1,24 @@
 // What a kernel's calls ask of the block that runs it.
 #include <fmt/format.h>
 
+#include <atomic>
+
+#include "hip/host/barrier_filter.hpp"
 #include "hip/host/block.hpp"
 #include "hip/host/dialect.hpp"
 #include "hip/host/synchronise.hpp"
 #include "hip/host/wavefront.hpp"
+
+namespace hip_host {
+namespace {
+
+std::atomic<BarrierFilter> barrier_filter = nullptr;
+
+}  // namespace
+
+void set_barrier_filter(BarrierFilter filter) { barrier_filter = filter; }
+
+}  // namespace hip_host
 
 namespace hip_host::detail {
 namespace {
@@ -46,6 +60,11 @@ unsigned block_barrier(bool predicate, const CallSite& site) {
   block.thread().predicate = predicate;
   block.wait(State::at_barrier, site);
   return block.barrier_votes();
+}
+
+void wait_for_block(const CallSite& site) {
+  const BarrierFilter filter = barrier_filter.load(std::memory_order_relaxed);
+  if (filter == nullptr || filter(site)) block_barrier(false, site);
 }
 
 std::uint64_t exchange(std::uint64_t value, unsigned source, Lanes mask, const CallSite& site) {

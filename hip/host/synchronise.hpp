@@ -15,6 +15,9 @@ namespace hip_host::detail {
 /// Waits until every thread of the block is here; returns for how many `predicate` held.
 unsigned block_barrier(bool predicate, const CallSite& site);
 
+/// Waits as block_barrier() does, where the filter of barriers lets it.
+void wait_for_block(const CallSite& site);
+
 /// How many threads the running block has.
 unsigned block_threads();
 
@@ -33,7 +36,7 @@ inline void fence() {
 
 /// Waits until every thread of the block is here.
 inline void __syncthreads(hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
-  hip_host::detail::block_barrier(false, site);
+  hip_host::detail::wait_for_block(site);
 }
 
 /// Waits for the block and returns for how many threads `predicate` is not 0.

@@ -61,6 +61,7 @@ class Page:
         self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def __enter__(self) -> "Page":
         return self
@@ -110,9 +111,16 @@ class Page:
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         self.events.clear()
         url = place if isinstance(place, str) else place.resolve().as_uri()
-        self.call("Page.navigate", url=url)
-        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
+        loader = self.call("Page.navigate", url=url)["loaderId"]
+        while not any(self._is_load(event, loader) for event in self.events):
             self.events.append(self._message())
+
+    @staticmethod
+    def _is_load(event: Dict[str, Any], loader: str) -> bool:
+        """Of this page, not of the one before, which may still be loading."""
+        what = event.get("params", {})
+        return (event["method"] == "Page.lifecycleEvent" and what["name"] == "load"
+                and what["loaderId"] == loader)
 
     def resize(self, width: int, height: int = 900) -> None:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,

@@ -18,7 +18,7 @@ from typing import Any, Dict, List, Optional, Sequence
 import jsonschema
 
 ROOT = Path(__file__).resolve().parents[2]
-BINARY = os.environ.get("GPUTEST_BINARY", str(ROOT / "build" / "gputest"))
+BINARY = os.path.abspath(os.environ.get("GPUTEST_BINARY", ROOT / "build" / "gputest"))
 SCHEMA = json.loads(subprocess.run([BINARY, "schema"], stdout=subprocess.PIPE, check=True).stdout)
 
 # Options that make a run as short as can be, and a rate that no noise makes doubtful: one launch.
@@ -47,6 +47,18 @@ def copy_opencl_sources(folder: Path) -> None:
     for path in OPENCL_KERNELS.rglob("*.*"):
         name = path.name if path.suffix == ".h" else f"{path.parent.name}_{path.name}"
         (folder / name).write_text(path.read_text())
+
+
+OCLGRIND = Path("/usr/lib/oclgrind/liboclgrind-rt-icd.so")
+
+
+def on_oclgrind(folder: Path) -> Dict[str, Optional[str]]:
+    """The environment in which OpenCL is Oclgrind, which runs an item of a group until it waits. Without
+    its barrier a kernel's answer is undefined: PoCL may give the right one, or end its process."""
+    vendors = folder / "vendors"
+    vendors.mkdir(exist_ok=True)
+    (vendors / "oclgrind.icd").write_text(f"{OCLGRIND}\n")
+    return {"OCL_ICD_VENDORS": str(vendors)}
 
 
 @dataclass
@@ -120,7 +132,12 @@ def parse_result(text: str) -> Dict[str, Any]:
 
 def children_of(pid: int) -> List[int]:
     """The processes that any thread of that process has started."""
-    texts = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    texts = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            texts.append(path.read_text())
+        except OSError:  # the thread has just ended
+            pass
     return [int(child) for text in texts for child in text.split()]
 
 

@@ -3,7 +3,7 @@
 import json
 import os
 from pathlib import Path
-from typing import Dict, Iterator
+from typing import Dict, Iterator, List
 
 import pytest
 
@@ -12,12 +12,18 @@ from command import BINARY, gputest
 
 
 NEEDED_APIS = ["opencl", "hip"]
+TIERS = [
+    "thorough: for scripts/test.sh --all; of a test with parameters, every case but the first",
+    "nightly: for scripts/test.sh --nightly, which repeats and runs for long",
+    "every_case: each case of its parameters is a behaviour of its own, for every tier",
+]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     for api in NEEDED_APIS:
         config.addinivalue_line("markers", f"{api}: needs a device of the API {api}")
-    config.addinivalue_line("markers", "thorough: one of many that take minutes together")
+    for marker in TIERS:
+        config.addinivalue_line("markers", marker)
     config.addinivalue_line(
         "markers",
         "unsanitized: in which a sanitizer sees nothing more, or which it makes slow or impossible",
@@ -25,6 +31,21 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "idle: takes minutes, and a machine that does nothing else")
     if not os.access(BINARY, os.X_OK):
         pytest.exit(f"GPUTEST_BINARY: there is no program {BINARY}", returncode=4)
+
+
+def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
+    """Marks every case of a test but its first as thorough. Tests that share a module's fixture run in
+    one process, which makes it once."""
+    begun = set()
+    for item in items:
+        fixtures = item._fixtureinfo.name2fixturedefs.values()
+        if any(definitions[-1].scope == "module" for definitions in fixtures):
+            item.add_marker(pytest.mark.xdist_group(item.module.__name__))
+        test = item.nodeid.partition("[")[0]
+        if test in begun and item.get_closest_marker("every_case") is None:
+            item.add_marker(pytest.mark.thorough)
+        if item.get_closest_marker("thorough") is None:
+            begun.add(test)
 
 
 @pytest.fixture(scope="session")

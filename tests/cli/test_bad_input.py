@@ -1,6 +1,5 @@
 """Bad input: one clear sentence, the documented status, and nothing half-written."""
 
-import itertools
 import os
 import shutil
 import struct
@@ -43,36 +42,17 @@ def refused(args, status: int, words, folder: Path, env=None) -> str:
 
 COUNTS = [
     Case("-n 0", BAD_INPUT, ("-n", "above 0", "'0'")),
-    Case("-n -5", BAD_INPUT, ("-n", "whole number above 0", "'-5'")),
-    Case("-n many", BAD_INPUT, ("-n", "whole number", "'many'")),
-    Case("-n 5.5", BAD_INPUT, ("-n", "whole number", "'5.5'")),
-    Case("-n 1e-3", BAD_INPUT, ("-n", "whole number", "'1e-3'")),
-    Case("-n 100,0", BAD_INPUT, ("-n", "above 0", "'100,0'")),
-    Case("-n 100,,200", BAD_INPUT, ("-n", "'100,,200'")),
-    Case("-n 100,", BAD_INPUT, ("-n", "'100,'")),
     Case("-n 200..100", BAD_INPUT, ("-n", "A <= B")),
     Case("-n 100..200*1", BAD_INPUT, ("-n", "F >= 2")),
-    Case("-n 100..200*x", BAD_INPUT, ("-n", "'100..200*x'")),
-    Case("-n 0..8", BAD_INPUT, ("-n", "above 0")),
     Case(f"-n {10**30}", BAD_INPUT, ("-n", str(10**30), "64 bits")),
-    Case(f"-n 8..{10**30}", BAD_INPUT, ("-n", str(10**30), "64 bits")),
-    Case(f"-n {2**63}", OUT_OF_MEMORY, (str(2**63), "host memory", "free")),
-    Case(f"-n {2**64 - 1}", OUT_OF_MEMORY, (str(2**64 - 1), "host memory", "free")),
     Case(f"-n {2**50}", OUT_OF_MEMORY, (str(2**50), "host memory", "free")),
     Case(f"-n 100,{2**50}", OUT_OF_MEMORY, (str(2**50), "host memory", "free")),
 ]
 
 NUMBERS = [
     Case("-n 50 --eps=nan", BAD_INPUT, ("--eps", "finite", "'nan'")),
-    Case("-n 50 --eps=inf", BAD_INPUT, ("--eps", "finite", "'inf'")),
-    Case("-n 50 --eps=-inf", BAD_INPUT, ("--eps", "finite", "'-inf'")),
-    Case("-n 50 --eps=1e400", BAD_INPUT, ("--eps", "finite", "'1e400'")),
     Case("-n 50 --eps=-0.5", BAD_INPUT, ("--eps", "negative", "-0.5")),
-    Case("-n 50 --eps=soft", BAD_INPUT, ("--eps", "number", "'soft'")),
-    Case("-n 50 --eps=0.02x", BAD_INPUT, ("--eps", "number", "'0.02x'")),
     Case("-n 50 --image-width=0", BAD_INPUT, ("--image-width", "positive", "'0'")),
-    Case("-n 50 --image-width=-64", BAD_INPUT, ("--image-width", "'-64'")),
-    Case("-n 50 --image-width=wide", BAD_INPUT, ("--image-width", "'wide'")),
     Case(f"-n 50 --image-width={2**40}", BAD_INPUT, ("--image-width", str(2**40))),
     Case("-n 50 --seed=-1", BAD_INPUT, ("--seed", "whole number", "'-1'")),
     Case(f"-n 50 --seed={2**64}", BAD_INPUT, ("--seed", str(2**64))),
@@ -81,6 +61,7 @@ NUMBERS = [
 ]
 
 NAMES = [
+    Case("--kernal=gravity_simd", USAGE, ("--kernal", "did you mean --kernel?")),
     Case("--api=opencll", USAGE, ("no API 'opencll'", "did you mean opencl?")),
     Case("--api=cpu,cqu", USAGE, ("no API 'cqu'", "cpu")),
     Case("--api=zzz", USAGE, ("no API 'zzz'", "cpu", "opencl")),
@@ -93,7 +74,6 @@ NAMES = [
     Case("--device=abacus", UNAVAILABLE, ("no device 'abacus'", "cpu:0")),
     Case("--format=jsn", USAGE, ("no format 'jsn'", "did you mean json?")),
     Case("--format=xml", USAGE, ("no format 'xml'", "table, json, csv, md")),
-    Case("--kernal=gravity_simd", USAGE, ("--kernal", "did you mean --kernel?")),
     Case("lst", USAGE, ("'lst'", "did you mean list?")),
     Case("lst kernels", USAGE, ("'lst'", "did you mean list?")),
     Case("frobnicate", USAGE, ("'frobnicate'", "list", "describe", "generate", "compare")),
@@ -118,15 +98,10 @@ GENERATE = [
     Case("generate plummer --to=xyx -o {folder}/f", USAGE, ("'xyx'", "xyz")),
     Case("generate plummer --edge=2 -o {folder}/f", USAGE, ("plummer takes no --edge",)),
     Case("generate lattice -n 8 -o {folder}/f", USAGE, ("lattice takes no -n",)),
-    Case("generate plummer -n 0 -o {folder}/f", BAD_INPUT, ("above 0",)),
     Case("generate plummer -n 8,9 -o {folder}/f", BAD_INPUT, ("one -n", "'8,9'")),
     Case("generate plummer -n 8 --seed=x -o {folder}/f", BAD_INPUT, ("--seed", "'x'")),
     Case("generate uniform -n 8 --edge=nan -o {folder}/f", BAD_INPUT, ("edge", "finite")),
-    Case("generate uniform -n 8 --edge=-1 -o {folder}/f", BAD_INPUT, ("edge", "positive")),
-    Case("generate lattice --density=0 -o {folder}/f", BAD_INPUT, ("density", "positive")),
-    Case("generate lattice --edge=1 --density=1 -o {folder}/f", BAD_INPUT, ("cell",)),
     Case(f"generate plummer -n {2**50} -o {{folder}}/f", OUT_OF_MEMORY, ("memory",)),
-    Case("generate lattice --edge=1e300 -o {folder}/f", OUT_OF_MEMORY, ("memory",)),
 ]
 
 PATHS = [
@@ -140,7 +115,6 @@ PATHS = [
     Case("generate plummer -n 8 -o {folder}/none/f", BAD_INPUT, ("cannot write", "No such")),
     Case("generate plummer -n 8 -o {folder}", BAD_INPUT, ("cannot write", "directory")),
     Case("generate plummer -n 8 -o /dev/full", BAD_INPUT, ("/dev/full", "No space left")),
-    Case("generate plummer -n 9999 -o /dev/full", BAD_INPUT, ("/dev/full", "No space left")),
 ]
 
 
@@ -150,16 +124,37 @@ def processor_seconds() -> float:
     return spent.children_user + spent.children_system
 
 
-@pytest.mark.parametrize(
-    "case", COUNTS + NUMBERS + NAMES + GENERATE + PATHS, ids=lambda case: case.args
-)
-def test_it_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+def assert_refused(case: Case, folder: Path) -> None:
     args = []
     for word in case.args.split():
-        args += ONE if word == "{one}" else [word.format(folder=tmp_path)]
+        args += ONE if word == "{one}" else [word.format(folder=folder)]
     start = processor_seconds()
-    refused(args, case.status, case.words, tmp_path)
+    refused(args, case.status, case.words, folder)
     assert processor_seconds() - start < 2, "before anything is allocated or run"
+
+
+def each_of(cases: List[Case]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("case", cases, ids=lambda case: case.args)
+
+
+@each_of(COUNTS + NUMBERS)
+def test_a_number_that_cannot_be_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+    assert_refused(case, tmp_path)
+
+
+@each_of(NAMES)
+def test_a_name_that_there_is_not_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+    assert_refused(case, tmp_path)
+
+
+@each_of(GENERATE)
+def test_particles_that_cannot_be_made_are_refused_with_one_sentence(case: Case, tmp_path: Path):
+    assert_refused(case, tmp_path)
+
+
+@each_of(PATHS)
+def test_a_file_that_cannot_be_written_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+    assert_refused(case, tmp_path)
 
 
 def test_everything_asked_for_is_checked_before_the_first_particle_is_made(tmp_path: Path):
@@ -172,59 +167,21 @@ def test_everything_asked_for_is_checked_before_the_first_particle_is_made(tmp_p
 # Files of particles
 
 
-def number_of_bodies(replacement: bytes) -> Callable[[bytes], bytes]:
-    """Text whose first 5 is that of 5 bodies."""
-    return lambda content: content.replace(b"5", replacement, 1)
-
-
-def last_word(replacement: bytes) -> Callable[[bytes], bytes]:
-    return lambda content: content.rstrip().rsplit(b" ", 1)[0] + b" " + replacement + b"\n"
-
-
 def first_half(content: bytes) -> bytes:
     return content[: len(content) // 2]
 
 
-def tipsy_count(n: int) -> Callable[[bytes], bytes]:
-    """Bodies, of which all are dark, stand at bytes 8 and 20 of the big-endian header."""
-    count = struct.pack(">i", n)
-    return lambda content: content[:8] + count + content[12:20] + count + content[24:]
-
-
-def tipsy_first_x(value: float) -> Callable[[bytes], bytes]:
-    return lambda content: content[:36] + struct.pack(">f", value) + content[40:]
-
-
-TEXT = ["lammps-dump", "lammps-data", "nbody", "xyz", "table"]
-COUNTED = ["lammps-dump", "lammps-data", "nbody", "xyz"]
-NOT_NUMBERS = [b"nan", b"-inf", b"1e999", b"x", b"1.5.2"]
-
+# The readers' own tests have what is wrong in each format, sentence by sentence.
 SPOILED: Dict[str, Tuple[str, Callable[[bytes], bytes]]] = {
-    **{f"{name} cut in half": (name, first_half) for name in ["tipsy", "gadget", *TEXT]},
-    **{
-        f"{name} with {word.decode()}": (name, last_word(word))
-        for name, word in itertools.product(TEXT, NOT_NUMBERS)
-    },
-    **{
-        f"{name} of {count.decode()} bodies": (name, number_of_bodies(count))
-        for name, count in itertools.product(
-            COUNTED, [b"6", b"4", b"0", b"-5", b"999999999999999", b"9" * 30]
-        )
-    },
+    "xyz cut in half": ("xyz", first_half),
+    "gadget cut in half": ("gadget", first_half),
     # A file that a full disk or a broken connection ends is sound up to its last number.
-    **{f"{name} cut in its last number": (name, lambda c: c.rstrip()[:-1]) for name in TEXT},
-    **{f"{name} cut behind its last number": (name, lambda c: c.rstrip()) for name in TEXT},
-    "tipsy with NaN": ("tipsy", tipsy_first_x(float("nan"))),
-    "tipsy with infinity": ("tipsy", tipsy_first_x(float("inf"))),
-    **{f"tipsy of {n} bodies": ("tipsy", tipsy_count(n)) for n in [6, 4, 0, -5, 2**31 - 1]},
-    "nbody with a NaN mass": ("nbody", lambda c: c.replace(b"0.2", b"nan", 1)),
-    "nbody with a negative mass": ("nbody", lambda c: c.replace(b"0.2", b"-0.2", 1)),
-    "nbody in two dimensions": ("nbody", lambda c: c.replace(b"\n3\n", b"\n2\n", 1)),
-    "empty": ("nbody", lambda c: b""),
-    "blank": ("nbody", lambda c: b" \n\n\t\n"),
-    "prose": ("nbody", lambda c: b"Dear reader,\nthis is not a snapshot.\n"),
-    "zeros": ("nbody", lambda c: b"\0" * 4096),
-    "html": ("nbody", lambda c: b"<!DOCTYPE html>\n<html></html>\n"),
+    "table cut in its last number": ("table", lambda content: content.rstrip()[:-1]),
+    "nbody with a NaN mass": ("nbody", lambda content: content.replace(b"0.2", b"nan", 1)),
+    # Bodies, of which all are dark, stand at bytes 8 and 20 of the big-endian header.
+    "tipsy of more bodies": ("tipsy", lambda content: content[:8] + struct.pack(">i", 2**31 - 1) + content[12:]),
+    "zeros": ("nbody", lambda content: b"\0" * 4096),
+    "html": ("nbody", lambda content: b"<!DOCTYPE html>\n<html></html>\n"),
 }
 
 
@@ -268,6 +225,7 @@ def test_two_bodies_that_only_single_precision_puts_at_one_place(tmp_path: Path)
     assert "bodies 1 and 2" in single["reason"] and "fp32" in single["reason"]
 
 
+@pytest.mark.thorough
 def test_they_are_refused_without_verification_as_well(tmp_path: Path):
     """Or --forces would write finite forces where they are infinite."""
     path = twins(tmp_path / "twins.tab", apart="1.0000000001")
@@ -304,6 +262,7 @@ def test_forces_that_cannot_be_written_make_the_row_an_error():
     assert "/dev/full" in row["reason"] and "No space left" in row["reason"]
 
 
+@pytest.mark.thorough
 def test_a_status_that_is_not_0_is_explained_on_stderr_wherever_the_result_goes(tmp_path: Path):
     """Rows with the reasons may be in a file that nobody has looked at yet."""
     finished = gputest(
@@ -337,6 +296,7 @@ def test_a_full_disk_behind_standard_output_is_an_error(args: List[str]):
     assert finished.stderr == "gputest: cannot write to standard output\n"
 
 
+@pytest.mark.thorough
 def test_a_closed_standard_output_is_an_error():
     finished = subprocess.run(
         ["sh", "-c", '"$0" list kernels >&-', BINARY], stderr=subprocess.PIPE, check=False
@@ -367,6 +327,7 @@ def test_a_message_is_one_line_of_what_can_be_printed(args: str, tmp_path: Path)
     assert SHOWN in finished.stderr
 
 
+@pytest.mark.thorough
 def test_a_message_shows_bytes_that_are_no_text(tmp_path: Path):
     finished = subprocess.run(
         [BINARY.encode(), b"--input=" + bytes(tmp_path) + b"/\xff\xc3("], stderr=subprocess.PIPE, check=False
@@ -375,6 +336,7 @@ def test_a_message_shows_bytes_that_are_no_text(tmp_path: Path):
     assert b"/\\xff\\xc3(" in finished.stderr
 
 
+@pytest.mark.thorough
 def test_what_a_file_holds_is_printed_as_text(tmp_path: Path):
     """A price list names devices and a currency, which the table shows."""
     prices = tmp_path / "prices"
@@ -425,6 +387,7 @@ def test_a_broken_icd_file_is_a_skipped_row_to_who_asks_for_all(api: str, broken
     assert str(broken_icd / "broken.icd") in absent[0]["reason"]
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_broken_icd_file_beside_a_sound_one_is_named(broken_icd: Path):
     for icd in Path("/etc/OpenCL/vendors").glob("*.icd"):
@@ -436,18 +399,21 @@ def test_a_broken_icd_file_beside_a_sound_one_is_named(broken_icd: Path):
     assert str(broken_icd / "broken.icd") in absent[0]["reason"]
 
 
+@pytest.mark.thorough
 def test_a_device_of_an_absent_api_is_refused_with_the_reason(broken_icd: Path, tmp_path: Path):
     args = [*QUICK, "--device=opencl:0", "-n", 50]
     words = ["opencl:0", broken_icd / "broken.icd"]
     refused(args, UNAVAILABLE, words, tmp_path, vendors(broken_icd))
 
 
+@pytest.mark.thorough
 def test_no_icd_file_at_all_is_said_so(broken_icd: Path, tmp_path: Path):
     (broken_icd / "broken.icd").unlink()
     args = [*QUICK, "--api=opencl", "-n", 50]
     refused(args, UNAVAILABLE, [broken_icd, ".icd"], tmp_path, vendors(broken_icd))
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_kernel_that_only_another_api_has_is_refused_and_that_api_named(tmp_path: Path):
     args = ["--api=cpu", "--kernel=gravity_texture2d"]
@@ -504,6 +470,7 @@ def test_a_manifest_that_is_wrong_costs_one_row(tmp_path: Path, old: str, new: s
     assert of["gravity_tiled"]["status"] in RIGHT
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_file_without_a_manifest_has_the_built_in_one(tmp_path: Path):
     source = tmp_path / "gravity_naive.cl"
@@ -513,6 +480,7 @@ def test_a_file_without_a_manifest_has_the_built_in_one(tmp_path: Path):
     assert row["status"] in RIGHT
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 @pytest.mark.parametrize(
     "old, new, words",

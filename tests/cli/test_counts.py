@@ -59,6 +59,7 @@ def test_banks_serve_one_lane_after_another_at_a_stride_of_32():
         assert writes["cycles"] == writes["cycles_without_conflicts"]
 
 
+@pytest.mark.thorough
 def test_padding_takes_the_conflicts_out_of_a_transposition():
     rows = {row["variant"]: row for row in counted(
         "--kernel=reorder_naive,reorder_tiled,reorder_padded", "-n", 4096)}
@@ -76,6 +77,7 @@ def test_padding_takes_the_conflicts_out_of_a_transposition():
     assert without["most_in_a_row"] == 1 and without["cycles"] == without["cycles_without_conflicts"]
 
 
+@pytest.mark.thorough
 def test_layouts_differ_in_the_lines_that_a_wavefront_touches():
     rows = {row["layout"]: row for row in counted("--kernel=gravity_naive", "--layout=all",
                                                   "-n", 256)}
@@ -96,6 +98,7 @@ def test_layouts_differ_in_the_lines_that_a_wavefront_touches():
         assert special["active_lanes"] == 256 * 256
 
 
+@pytest.mark.thorough
 def test_lists_that_are_transposed_are_better_coalesced():
     rows = {row["variant"]: row for row in counted("--kernel=lj_naive,lj_transposed", "-n", 256)}
     used = {variant: access(row, "global load")["bytes_asked"] /
@@ -103,6 +106,7 @@ def test_lists_that_are_transposed_are_better_coalesced():
     assert used["transposed"] > 1.5 * used["naive"]
 
 
+@pytest.mark.thorough
 def test_atomics_are_counted_by_address():
     rows = counted("--kernel=memory_atomic", "-n", 4096)
     for row in rows:
@@ -111,6 +115,7 @@ def test_atomics_are_counted_by_address():
         assert counts["atomic_operations"] >= counts["atomic_addresses"] >= 1
 
 
+@pytest.mark.thorough
 def test_counts_do_not_depend_on_workers_or_chance():
     options = ("--kernel=gravity_tiled", "-n", 300)
     one = [counted(*options, f"--isolate={how}")[0]["counts"] for how in ("on", "off")]

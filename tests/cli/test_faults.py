@@ -14,8 +14,8 @@ from typing import Any, Dict, List
 
 import pytest
 
-from command import (QUICK, RIGHT, ROOT, copy_opencl_sources, gputest, opencl_source, parse_table,
-                     rows_of, scaled)
+from command import (OCLGRIND, QUICK, RIGHT, ROOT, copy_opencl_sources, gputest, on_oclgrind, opencl_source,
+                     parse_table, rows_of, scaled)
 
 sys.path.insert(0, str(ROOT / "tests" / "faults"))
 import planted  # noqa: E402
@@ -85,9 +85,14 @@ def check(fault: planted.Fault, **options: Any) -> None:
         assert error is None or error > 2 * row["verify"]["tolerance"], "no near miss"
 
 
-# OpenCL's compiler takes a second for each fault: the first of a folder is always tried. What shows in
-# times alone wants a machine that does nothing else.
-FIRST = {Path(fault.file).parent: fault for fault in reversed(FAULTS) if fault.api == "opencl"}
+# OpenCL's compiler takes a second for each fault. Thirty are always tried: the first of each folder, and
+# others that compile quickly. What shows in times alone wants a machine that does nothing else.
+OF_OPENCL = [fault for fault in FAULTS if fault.api == "opencl" and not fault.timed]
+LONG_TO_COMPILE = re.compile(r"/(ewald|fmm|octree|tree)/|/neighbour/mask")
+FIRST = list({Path(fault.file).parent: fault for fault in reversed(OF_OPENCL)}.values())
+QUICK_TO_COMPILE = [fault for fault in OF_OPENCL
+                    if fault not in FIRST and not LONG_TO_COMPILE.search(fault.file)]
+ALWAYS = FIRST + QUICK_TO_COMPILE[::len(QUICK_TO_COMPILE) // (30 - len(FIRST))][:30 - len(FIRST)]
 
 
 def of(*apis: str) -> List[Any]:
@@ -96,7 +101,7 @@ def of(*apis: str) -> List[Any]:
             fault,
             id=f"{fault.file}:{fault.name}",
             marks=[pytest.mark.idle] if fault.timed
-            else [] if FIRST.get(Path(fault.file).parent) == fault
+            else [] if fault in ALWAYS
             else [pytest.mark.thorough],
         )
         for fault in FAULTS
@@ -104,11 +109,14 @@ def of(*apis: str) -> List[Any]:
     ]
 
 
+@pytest.mark.every_case
 @pytest.mark.parametrize("fault", of("opencl"))
 def test_a_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault, tmp_path: Path):
-    check(fault, env=plant(fault, tmp_path), cwd=tmp_path)
+    races = fault.name.startswith("no_barrier") and OCLGRIND.exists()
+    check(fault, env={**plant(fault, tmp_path), **(on_oclgrind(tmp_path) if races else {})}, cwd=tmp_path)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(PLANTED is None, reason="gputest_planted takes half a minute to compile")
 @pytest.mark.parametrize("fault", of("cpu", "hip", "il"))
 def test_a_planted_fault_that_is_compiled_is_caught_and_gets_no_speed(fault: planted.Fault):

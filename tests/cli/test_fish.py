@@ -47,6 +47,7 @@ def test_subcommands_and_their_words(script, tmp_path):
     assert "sweep" in complete(script, tmp_path, "gputest help sw")
 
 
+@pytest.mark.thorough
 def test_a_subcommand_stands_first_alone(script, tmp_path):
     assert "list" not in complete(script, tmp_path, "gputest --dry-run lis")
 
@@ -72,5 +73,6 @@ def test_files_where_a_file_is_due(script, tmp_path):
     assert complete(script, tmp_path, "gputest generate plummer -o list.") == ["list.nbody"]
 
 
+@pytest.mark.thorough
 def test_options_have_their_help(script):
     assert "'show the cases and run none'" in script.read_text()

@@ -65,6 +65,7 @@ def test_others_read_what_is_written(tmp_path):
         assert list(halo["ParticleIDs"]) == list(range(20))
 
 
+@pytest.mark.thorough
 def test_a_link_into_another_file_is_not_followed(tmp_path):
     """Or a file would be read because this one says so."""
     for name in ("snapshot.hdf5", "other.hdf5"):

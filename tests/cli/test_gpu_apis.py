@@ -1,5 +1,6 @@
 """CUDA and HIP as a user meets them: devices that are not there, limits, and describe's resources."""
 
+import functools
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ import pytest
 from command import BARELY, RIGHT, gputest, parse_table, rows_of
 
 
+@functools.lru_cache(maxsize=None)
 def devices() -> List[Dict[str, str]]:
     return json.loads(gputest("list", "devices", "--format=json").stdout)
 
@@ -46,6 +48,7 @@ def test_cuda_without_a_driver_is_refused_with_the_reason(args: str):
     assert len(finished.complaints) == 1 and finished.complaints[0].endswith(reason)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("platform", ["cuda", "hip:nvidia"])
 def test_a_driver_that_ends_its_process_is_a_reason(platform: str, tmp_path: Path):
     driver = os.environ.get("GPUTEST_DYING_DRIVER")
@@ -71,7 +74,7 @@ def test_an_absent_cuda_among_all_apis_is_no_failure():
     skipped = [row for row in rows if row["device"]["id"] == "cuda"]
     assert [row["status"] for row in skipped] == ["skipped"]
     assert skipped[0]["reason"] == note_of("cuda")
-    assert {row["status"] for row in rows} == {"ok", "skipped"}
+    assert {row["status"] for row in rows} <= RIGHT | {"skipped"}
 
 
 @pytest.mark.parametrize("index", ["1", "9", "x"])
@@ -82,6 +85,7 @@ def test_a_device_index_that_is_not_there_is_refused(index: str):
     assert f"no device 'hip:host:{index}'; did you mean hip:host?" in finished.stderr
 
 
+@pytest.mark.thorough
 def test_an_image_wider_than_the_device_takes_is_refused_and_the_next_case_runs():
     needs("hip:host")
     texture = ["--device=hip:host", "--kernel=gravity_texture2d", "-n", "100"]
@@ -98,6 +102,7 @@ def test_an_image_wider_than_the_device_takes_is_refused_and_the_next_case_runs(
 # What describe tells of a kernel's resources
 
 
+@functools.lru_cache(maxsize=None)
 def resources(kernel: str) -> List[Dict]:
     """Of the kernel in CUDA and HIP, or a skip where this build has neither."""
     described = json.loads(gputest("describe", kernel, "--format=json").stdout)
@@ -116,16 +121,13 @@ def test_describe_in_json_says_what_the_text_says():
     assert kernel["resources"] == []
     text = gputest("describe", "cpu:gravity_naive").stdout
     assert kernel["summary"] in text and kernel["source"] in text
-
-
-def test_describe_plans_launches_on_the_devices_of_apis_without_code_objects():
-    (kernel,) = json.loads(gputest("describe", "cpu:gravity_naive", "--format=json").stdout)["kernels"]
+    # Launches are planned on the devices of an API without code objects.
     found = {(entry["layout"], entry["precision"]) for entry in kernel["plans"]}
     assert found == {(l, p) for l in kernel["layouts"] for p in kernel["precisions"]}
     for entry in kernel["plans"]:
         (only,) = entry["plan"]["passes"]
         assert (entry["device"], only["name"]) == ("cpu:0", "gravity_naive")
-    shown = parse_table(gputest("describe", "cpu:gravity_naive").stdout)
+    shown = parse_table(text)
     assert [row["pass"] for row in shown] == ["gravity_naive"] * len(kernel["precisions"])
 
 
@@ -152,6 +154,7 @@ def test_every_target_has_every_block_size_in_both_precisions():
         assert found == {(p, b) for p in ("fp32", "fp64") for b in (64, 128, 256)}
 
 
+@pytest.mark.thorough
 def test_every_configuration_has_its_plan_and_the_code_of_its_passes():
     rows = resources("lj_unrolled")
     for row in rows:
@@ -171,6 +174,7 @@ def test_every_configuration_has_its_plan_and_the_code_of_its_passes():
         assert len(found) == len(set(found)) == 3 * 2 * 3 * 2 * 3
 
 
+@pytest.mark.thorough
 def test_a_plan_of_several_kernels_tells_the_resources_of_each():
     for row in resources("neighbour_mask"):
         kernels = [found["name"] for found in row["plan"]["passes"] if found["grid"][0] > 0]
@@ -178,6 +182,7 @@ def test_a_plan_of_several_kernels_tells_the_resources_of_each():
         assert row["kernel"] in kernels
 
 
+@pytest.mark.thorough
 def test_a_plan_is_for_the_number_of_compute_units_that_is_said():
     for row in resources("gravity_symmetric"):
         clear, kernel = row["plan"]["passes"]
@@ -194,6 +199,7 @@ def test_a_tile_is_what_shared_memory_holds():
         assert row["shared_bytes"] == row["block"] * 4 * number, row
 
 
+@pytest.mark.thorough
 def test_registers_and_occupancy_are_within_the_hardwares_limits():
     for kernel in ("gravity_naive", "gravity_tiled", "gravity_blocked", "gravity_symmetric"):
         for row in resources(kernel):
@@ -204,6 +210,7 @@ def test_registers_and_occupancy_are_within_the_hardwares_limits():
                 assert 0 < row["occupancy"]["fraction"] <= 1, row
 
 
+@pytest.mark.thorough
 def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
     """NVIDIA's multiprocessors have 65536 of 32 bits, which is one kernel's limit in fp64."""
     rows = [row for row in resources("lj_cluster") if row["platform"] != "hip:amd"]
@@ -238,6 +245,7 @@ def test_the_inner_loop_of_tiled_is_one_interaction():
         assert packed >= 13 and loop["shared"] >= 1, row
 
 
+@pytest.mark.thorough
 def test_a_wavefront_kernel_is_told_for_the_targets_own_wavefront():
     for row in resources("gravity_symmetric"):
         assert row["max_block"] == row["wavefront"], row
@@ -257,6 +265,7 @@ def test_the_table_shows_the_kernels_own_layout():
     assert "n = 16384" in text
 
 
+@pytest.mark.thorough
 def test_the_columns_of_the_table_are_the_axes_by_name():
     resources("lj_unrolled")
     shown = parse_table(gputest("describe", "hip:lj_unrolled").stdout)

@@ -40,6 +40,7 @@ def code_objects() -> Iterator[Tuple[str, bytes]]:
         start = program.find(magic, start + 1)
 
 
+@pytest.mark.thorough
 def test_every_kernel_is_there_for_every_target():
     for kernel in KERNELS:
         symbol = f"{len(kernel)}{kernel}I".encode()
@@ -105,6 +106,7 @@ def test_the_kernel_of_the_devices_wavefront_is_launched(fake, warp: str):
     assert f"AmdSimtILj{96 - int(warp)}E" not in launched
 
 
+@pytest.mark.thorough
 def test_a_wavefront_that_no_kernel_is_compiled_for_is_refused(fake):
     row = symmetric(fake(warp="16"), status=3)
     assert row["status"] == "error"
@@ -126,6 +128,7 @@ def test_an_architecture_without_code_is_refused_by_name(fake):
         )
 
 
+@pytest.mark.thorough
 def test_a_gpu_without_image_instructions_leaves_images_out(fake):
     env = fake(architecture="gfx90a")
     rows = rows_of("--device=hip:amd:0", "--kernel=gravity_texture2d", "-n", 9, env=env)
@@ -133,6 +136,7 @@ def test_a_gpu_without_image_instructions_leaves_images_out(fake):
     assert rows[0]["reason"] == "hip:amd:0 has no 2D images"
 
 
+@pytest.mark.thorough
 def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fake):
     env = fake(architecture=compiled_for("64"), memory=str(2**20))
     rows = rows_of(
@@ -149,11 +153,13 @@ def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fak
     assert rows[1]["status"] == "failed", "the next case ran"
 
 
+@pytest.mark.thorough
 def test_a_device_index_that_is_not_there_is_refused(fake):
     finished = gputest("--device=hip:amd:1", "-n", 100, env=fake(), status=3)
     assert "no device 'hip:amd:1'; did you mean hip:amd:0" in finished.stderr
 
 
+@pytest.mark.thorough
 def test_describe_plans_for_the_device_that_is_there(fake):
     def planned(env) -> Dict:
         described = gputest("describe", "hip:gravity_symmetric", "--format=json", env=env)

@@ -55,12 +55,13 @@ def test_kernels_suites_and_notices_are_there(tree):
         assert "Henry Schreiner" in notices
 
 
-def test_installed_kernels_can_stand_in_for_those_built_in(tree, tmp_path):
+def test_installed_kernels_can_stand_in_for_those_built_in(tree):
     kernels = tree / "share/gputest/kernels/opencl"
     shown = gputest("--dry-run", "--api=opencl", env={"GPUTEST_CL_DIR": str(kernels)}, status=None)
     assert shown.status in (0, 3)  # 3: there is no OpenCL
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="no zsh")
 def test_zsh_takes_its_completion_from_the_folder(tree, tmp_path):
     folder = tree / "share/zsh/site-functions"
@@ -88,12 +89,14 @@ def test_links_of_installed_documents_lead_somewhere(tree):
     assert dangling == []
 
 
+@pytest.mark.thorough
 def test_every_document_that_others_link_to_is_installed(tree):
     folder = tree / "share/doc/gputest"
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
         assert (folder / document.relative_to(ROOT)).is_file()
 
 
+@pytest.mark.thorough
 def test_the_staging_folder_of_a_packager_is_heeded(tree, tmp_path):
     subprocess.run(["cmake", "--install", BUILD, "--prefix", "/usr"], stdout=subprocess.DEVNULL,
                    env={**os.environ, "DESTDIR": str(tmp_path)}, check=True)
@@ -128,6 +131,7 @@ def test_a_debian_package_depends_on_what_is_linked_and_recommends_what_is_opene
         gputest("--dry-run", "--format=json", "--api=cpu").stdout)["gputest"]["version"] + "-1"
 
 
+@pytest.mark.thorough
 def test_a_debian_package_has_what_the_tree_has(package, tree):
     listing = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True,
                              check=True).stdout.splitlines()
@@ -150,6 +154,7 @@ def test_a_debian_package_has_what_the_tree_has(package, tree):
         assert path.endswith(".gz") == (name.startswith("share/man/") or "changelog" in name)
 
 
+@pytest.mark.thorough
 def test_links_of_documents_in_a_debian_package_lead_somewhere(package, tmp_path):
     subprocess.run(["dpkg-deb", "--extract", package, tmp_path], check=True)
     documents = list((tmp_path / "usr/share/doc/gputest").rglob("*.md"))

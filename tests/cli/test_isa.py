@@ -15,6 +15,7 @@ DEVICES = [
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("device", DEVICES)
 def test_every_kernel_is_right(device):
     rows = rows_of("--api=hip", f"--device={device}", "--kernel=*", "--precision=all", "-n", 289)
@@ -49,6 +50,7 @@ def test_what_would_take_long_runs_where_it_is_named():
         assert row["status"] == "skipped" and "is slow beyond" in row["reason"]
 
 
+@pytest.mark.thorough
 def test_fixed_point_sums_have_the_same_bits_on_every_target(tmp_path):
     """The wavefronts differ, and so do the instructions and their estimates of 1/sqrt."""
     forces = []
@@ -62,6 +64,7 @@ def test_fixed_point_sums_have_the_same_bits_on_every_target(tmp_path):
     assert len(forces[0]) == 512 and all(other == forces[0] for other in forces)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("devices", ["{0}*2", "{1}*2,{0}"])
 def test_threads_share_a_device(devices):
     """Each loads the kernel in its first launch: half of the runs failed where two did at once."""

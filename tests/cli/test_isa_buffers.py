@@ -81,6 +81,7 @@ def test_what_is_beyond_the_range_is_zero_and_dropped(compiled, floats, tmp_path
         2 * i + 1 if i < 30 else 0 for i in range(128)]
 
 
+@pytest.mark.thorough
 @needs_clang
 @needs_llvm
 @pytest.mark.parametrize("target", TARGETS)
@@ -105,6 +106,7 @@ def test_a_range_that_is_larger_than_the_array_is_named(compiled, floats, target
     assert len(wrong.complaints) == 1
 
 
+@pytest.mark.thorough
 @needs_clang
 @needs_llvm
 def test_blocks_that_store_the_same_word_are_named(compiled):
@@ -117,6 +119,7 @@ def test_blocks_that_store_the_same_word_are_named(compiled):
     gputest(*run, "--arg", "1=252", "--grid=2", "--output", "0=-:1:float1")
 
 
+@pytest.mark.thorough
 @needs_clang
 @needs_llvm
 @pytest.mark.parametrize("target", TARGETS)

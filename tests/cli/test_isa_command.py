@@ -164,6 +164,9 @@ def test_files_that_are_no_code_objects_are_refused(tmp_path):
                                              status=2).stderr
 
 
+# What hipcc compiles
+
+
 @pytest.fixture(name="compiled", scope="module")
 def compiled_file(tmp_path_factory):
     if shutil.which("hipcc") is None:
@@ -178,6 +181,7 @@ def compiled_file(tmp_path_factory):
     return code
 
 
+@pytest.mark.thorough
 @needs_llvm
 def test_a_bundle_of_hipcc_is_run(compiled, tmp_path):
     assert "--target says which" in gputest("isa", "run", compiled, "scale", status=2).stderr
@@ -189,6 +193,7 @@ def test_a_bundle_of_hipcc_is_run(compiled, tmp_path):
     assert text == "0[0] = 0\n0[1] = 0.5\n0[2] = 1\n0[3] = 1.5\n"
 
 
+@pytest.mark.thorough
 @needs_llvm
 @pytest.mark.parametrize("target, lanes", [("gfx906", 64), ("gfx1030", 32)])
 def test_a_stride_of_16_floats_touches_a_line_for_each_lane(compiled, target, lanes):
@@ -200,6 +205,7 @@ def test_a_stride_of_16_floats_touches_a_line_for_each_lane(compiled, target, la
         assert int(row[-2]) == lines  # of 64 bytes
 
 
+@pytest.mark.thorough
 @needs_llvm
 def test_a_kernel_that_never_ends_is_stopped(compiled):
     stopped = gputest("isa", "run", compiled, "forever", "--target=gfx906", "--arg", "0=4",
@@ -207,6 +213,7 @@ def test_a_kernel_that_never_ends_is_stopped(compiled):
     assert "is not finished after 0.2 s" in stopped.stderr
 
 
+@pytest.mark.thorough
 @needs_llvm
 def test_blocks_that_store_at_one_place_are_named(compiled):
     run = ["isa", "run", compiled, "places", "--target=gfx906", "--arg", "0=4"]
@@ -215,6 +222,7 @@ def test_blocks_that_store_at_one_place_are_named(compiled):
     assert "places" in race.stderr and "block" in race.stderr and len(race.complaints) == 1
 
 
+@pytest.mark.thorough
 @needs_llvm
 def test_what_nobody_wrote_is_no_result(compiled):
     undefined = gputest("isa", "run", compiled, "leftovers", "--target=gfx906", "--block=64",

@@ -63,6 +63,7 @@ def test_local_pointers_lie_behind_the_kernels_own_lds(compiled, numbers, tmp_pa
     assert list(struct.unpack("<64i", out.read_bytes())) == [63 - i + 1007 for i in range(64)]
 
 
+@pytest.mark.thorough
 @needs_clang
 @needs_llvm
 def test_a_local_pointer_has_so_many_bytes_and_its_place(compiled):
@@ -119,6 +120,7 @@ def test_bad_local_pointers_are_refused(compiled, options, status, sentence):
     assert sentence in refused.stderr and len(refused.complaints) == 1
 
 
+@pytest.mark.thorough
 @needs_clang
 @needs_llvm
 def test_a_block_has_no_more_lds_than_there_is(compiled):
@@ -134,6 +136,7 @@ def test_list_names_the_kinds(compiled):
     assert "0 buffer, 1 image" in text
 
 
+@pytest.mark.thorough
 @needs_clang
 def test_an_alignment_that_is_none_is_refused(compiled, tmp_path):
     code, key = compiled("gfx906", 4).read_bytes(), b".pointee_align"

@@ -1,6 +1,7 @@
 """Cases in processes of their own: a kernel that ends its process, never comes back or writes where
 it must not costs its own row, and the others are as they would be without it."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -12,7 +13,7 @@ from typing import Any, Callable, Dict
 import pytest
 
 from command import (
-    BARELY, RIGHT, Terminal, children_of, gputest, opencl_source, parse_result, rows_of,
+    BARELY, RIGHT, TIME_LIMIT, Terminal, children_of, gputest, opencl_source, parse_result, rows_of,
 )
 from physics import read_forces
 
@@ -46,13 +47,40 @@ def without_what_differs(row: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def wait_until(condition: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + 60
+    """What the condition gives once it holds; a process that ends meanwhile is no fault."""
+    deadline = time.monotonic() + TIME_LIMIT
     while time.monotonic() < deadline:
-        found = condition()
-        if found:
-            return found
+        with contextlib.suppress(OSError):
+            if found := condition():
+                return found
         time.sleep(0.01)
-    raise AssertionError("it did not happen within a minute")
+    raise AssertionError(f"it did not happen within {TIME_LIMIT} s")
+
+
+def worker_of(run: Terminal) -> int:
+    """The one process that a run has started."""
+    (worker,) = wait_until(lambda: children_of(run.process.pid))
+    return worker
+
+
+def has_ended(pid: int) -> bool:
+    """Whether a process is gone, or waits only for somebody to ask how it ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except OSError:
+        return True
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has taken of the processors, and what those took that it has waited for."""
+    numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+    return sum(map(int, numbers)) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_until_it_has_computed(pid: int, seconds: float) -> None:
+    """A time of the processors passes with the process's work, however busy the machine is."""
+    enough = processor_seconds(pid) + seconds
+    wait_until(lambda: processor_seconds(pid) >= enough)
 
 
 CASES = ["--api=cpu,opencl", "--kernel=gravity_*", "-n", 200, "--image-width=64"]
@@ -84,7 +112,8 @@ def test_three_planted_faults_cost_three_rows(tmp_path: Path):
 
 
 def run_endless(tmp_path: Path, *args: Any) -> Terminal:
-    """Two cases on OpenCL, the second of which never ends; it is in its launch when this returns."""
+    """Two cases on OpenCL, of which the second never ends. It is likely in its launch when this
+    returns; that a GPU computes nobody here can see."""
     plant(tmp_path, UNROLLED, ENDLESS)
     run = Terminal(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_unrolled", "-n", 200,
                    *args, stream="stderr", env={"GPUTEST_CL_DIR": str(tmp_path)})
@@ -98,24 +127,23 @@ def run_endless(tmp_path: Path, *args: Any) -> Terminal:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_a_hung_kernel_and_keeps_the_rows_before(tmp_path: Path, how):
     run = run_endless(tmp_path, "--format=json")
-    (worker,) = children_of(run.process.pid)
-    start = time.monotonic()
+    worker = worker_of(run)
     run.process.send_signal(how)
     finished = run.finish(status=INTERRUPTED)
-    assert time.monotonic() - start < 4
     (row,) = parse_result(finished.stdout)["results"]
     assert row["kernel"] == "gravity_naive" and row["status"] in RIGHT
     assert finished.stderr.count("interrupted after 1 of 2 cases") == 1
-    assert not Path(f"/proc/{worker}").exists()
+    assert has_ended(worker)
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_nothing_outlives_a_run_that_is_killed(tmp_path: Path):
     run = run_endless(tmp_path)
-    (worker,) = children_of(run.process.pid)
+    worker = worker_of(run)
     run.process.kill()
     run.finish(status=-signal.SIGKILL)
-    wait_until(lambda: not Path(f"/proc/{worker}").exists())
+    wait_until(lambda: has_ended(worker))
 
 
 LONG = ["--api=cpu", "--kernel=gravity_simd", "-n", "100,101", "--max-time=2", "--min-time=2"]
@@ -126,10 +154,9 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
     """The first case has none before it to blame; the second is run once more."""
     run = Terminal(*LONG, "--format=json", stream="stderr")
     run.read_until(f"[{k + 1}/2]")
-    (worker,) = wait_until(lambda: children_of(run.process.pid))
-    threads = Path(f"/proc/{worker}/task")
-    wait_until(lambda: len(list(threads.iterdir())) >= min(2, os.cpu_count()))  # of the kernel's launch
-    time.sleep(0.1)
+    worker = worker_of(run)
+    # Its start takes less than half of the first, and each case takes two seconds.
+    wait_until_it_has_computed(worker, 0.5 if k == 0 else 0.2)
     os.kill(worker, signal.SIGKILL)
     finished = run.finish(status=DEVICE_LOST if k == 0 else 0)
     rows = parse_result(finished.stdout)["results"]
@@ -143,6 +170,7 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
         assert "right in a new process" in finished.stderr
 
 
+@pytest.mark.thorough
 def test_a_case_beyond_the_bound_of_memory_costs_its_row():
     rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,4000000",
                    "--memory-limit=8", status=None)
@@ -172,12 +200,14 @@ def test_a_bound_of_memory_needs_a_process_of_its_own():
 
 def test_where_memory_runs_out_linux_is_offered_the_worker():
     run = Terminal(*LONG, stream="stderr")
-    (worker,) = wait_until(lambda: children_of(run.process.pid))
-    wait_until(lambda: Path(f"/proc/{worker}/oom_score_adj").read_text() == "500\n")
+    run.read_until("[1/2]")
+    score = Path(f"/proc/{worker_of(run)}/oom_score_adj")
+    wait_until(lambda: int(score.read_text()) >= 500)
     run.process.send_signal(signal.SIGINT)
     run.finish(status=INTERRUPTED)
 
 
+@pytest.mark.thorough
 def test_isolated_rows_are_as_the_others():
     args = ["--api=cpu,il", "--kernel=gravity_*,lj_*,stencil_*,roofline_*", "-n", "64,100",
             "--image-width=8", "--precision=all"]
@@ -191,13 +221,7 @@ def test_isolated_rows_are_as_the_others():
                 assert one[part].keys() == other[part].keys()
 
 
-def test_samples_come_whole():
-    (row,) = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", 50, "--isolate=on",
-                     measure=["--samples=5000", "--min-time=0.1", "--max-time=20"])
-    assert len(row["time"]["samples_s"]) >= 5000
-    assert row["time"]["host"]["seconds"] > 0
-
-
+@pytest.mark.thorough
 def test_one_case_may_be_isolated_and_writes_its_forces(tmp_path: Path):
     args = [*BARELY, "--api=cpu", "--kernel=gravity_simd", "-n", 100]
     for how in ("on", "off"):
@@ -206,6 +230,7 @@ def test_one_case_may_be_isolated_and_writes_its_forces(tmp_path: Path):
     assert len(read_forces(tmp_path / "on")) == 100
 
 
+@pytest.mark.thorough
 def test_a_trace_is_shown_once():
     args = [*BARELY, "--api=il", "--device=il:interpreter", "--kernel=gravity_texture2d",
             "-n", 64, "--image-width=8", "--trace=0,0"]
@@ -232,14 +257,12 @@ def test_a_warning_of_the_input_is_shown_once(tmp_path: Path):
 
 
 def test_a_timeout_is_over_the_hosts_work_too():
-    """The neighbour list of everybody with everybody, before the kernel."""
-    start = time.monotonic()
+    """The neighbour list of everybody with everybody, before the kernel, takes many seconds."""
     rows = rows_of("--api=cpu", "--kernel=lj_naive,lj_simd", "-n", 60000, "--cutoff=1e9",
-                   "--periodic=off", "--timeout=1", status=TIMEOUT)
-    assert time.monotonic() - start < 20
+                   "--periodic=off", "--timeout=0.2", status=TIMEOUT)
     assert [row["status"] for row in rows] == ["error", "error"]
     for row in rows:
-        assert "not finished after 1 s (--timeout)" in row["reason"]
+        assert "not finished after 0.2 s (--timeout)" in row["reason"]
 
 
 def test_only_words_that_mean_something_are_taken():
@@ -247,6 +270,7 @@ def test_only_words_that_mean_something_are_taken():
     assert "--isolate" in finished.stderr and "auto" in finished.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
     """A wrong answer is its own: it is wrong in a new process as well."""
@@ -260,6 +284,7 @@ def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
     assert "warning" not in finished.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
 def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
     """A kernel on the processor asks Linux for a signal once the process has taken 0.1 s more of the
@@ -278,6 +303,7 @@ def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Pat
     assert re.search("gravity_second .*SIGPROF.*right in a new process", finished.stderr)
 
 
+@pytest.mark.thorough
 def test_an_icd_that_begins_with_nothing_costs_its_api_alone(tmp_path: Path):
     (tmp_path / "nul.icd").write_bytes(b"\0libnothing.so\n")
     env = {"OCL_ICD_VENDORS": str(tmp_path)}

@@ -46,7 +46,7 @@ def test_what_is_included_is_of_the_text():
 
 
 @pytest.mark.opencl
-@pytest.mark.parametrize("name", ["gravity_naive.cl", "gravity.h", "real.h"])
+@pytest.mark.parametrize("name", ["gravity.h", "gravity_naive.cl", "real.h"])
 def test_a_file_that_replaces_one_is_in_the_row(name: str, tmp_path: Path):
     built_in = text_of(*NAIVE)
     assert text_of(*NAIVE, env=own(tmp_path, name)) == {
@@ -58,14 +58,16 @@ def test_a_file_that_replaces_one_is_in_the_row(name: str, tmp_path: Path):
     assert changed["replaced"] == [str(tmp_path / name)]
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_the_passes_that_builders_share_are_of_their_text(tmp_path: Path):
     builder = ["--api=opencl", "--kernel=neighbour_naive", "-n", 64]
-    env = own(tmp_path, "neighbour_sort.cl", "// mine\n")
-    assert text_of(*builder, env=env)["replaced"] == [str(tmp_path / "neighbour_sort.cl")]
-    assert text_of(*builder, env=env)["checksum"] != text_of(*builder)["checksum"]
+    text = text_of(*builder, env=own(tmp_path, "neighbour_sort.cl", "// mine\n"))
+    assert text["replaced"] == [str(tmp_path / "neighbour_sort.cl")]
+    assert text["checksum"] != text_of(*builder)["checksum"]
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Path):
     """Values of local memory that a barrier passes, which PoCL 7.1 reads anew."""
@@ -94,6 +96,7 @@ def test_tables_csv_and_simulate_say_what_was_replaced(tmp_path: Path):
     assert gputest(*steps, env=env).complaints == [f"gputest: warning: {file} replaces the kernel built in"]
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_comparison_says_that_a_kernels_text_is_another(tmp_path: Path):
     results = tmp_path / "old.json", tmp_path / "new.json"
@@ -139,20 +142,23 @@ def one_of_two_unreadable(folder: Path) -> None:
     (folder / "gravity" / "tiled.cl").symlink_to("gone")
 
 
+RUN = " ".join(map(str, [*QUICK, *NAIVE]))
+REPLACES_NONE = [
+    (mistyped, ["GPUTEST_CL_DIR=", "has no file of a kernel's name"]),
+    (nothing, ["GPUTEST_CL_DIR=", "No such file"]),
+    (a_file, ["GPUTEST_CL_DIR=", "Not a directory"]),
+    (empty, ["GPUTEST_CL_DIR=", "has no file of a kernel's name"]),
+    (a_folder_of_that_name, ["gravity_naive.cl", "folder"]),
+    (a_link_to_nowhere, ["gravity_naive.cl", "No such file"]),
+    (one_of_two_unreadable, ["gravity/tiled.cl", "No such file"]),
+]
+
+
 @pytest.mark.opencl
-@pytest.mark.parametrize("args", [" ".join(map(str, [*QUICK, *NAIVE])), "--api=cpu -n 64", "--dry-run", "simulate --steps=1", "survey -n 64"])
-@pytest.mark.parametrize(
-    "make, words",
-    [
-        (nothing, ["GPUTEST_CL_DIR=", "No such file"]),
-        (a_file, ["GPUTEST_CL_DIR=", "Not a directory"]),
-        (empty, ["GPUTEST_CL_DIR=", "has no file of a kernel's name"]),
-        (mistyped, ["GPUTEST_CL_DIR=", "has no file of a kernel's name"]),
-        (a_folder_of_that_name, ["gravity_naive.cl", "folder"]),
-        (a_link_to_nowhere, ["gravity_naive.cl", "No such file"]),
-        (one_of_two_unreadable, ["gravity/tiled.cl", "No such file"]),
-    ],
-)
+@pytest.mark.parametrize("make, words, args", [
+    *((make, words, RUN) for make, words in REPLACES_NONE),
+    *((*REPLACES_NONE[0], args)
+      for args in ("--api=cpu -n 64", "--dry-run", "simulate --steps=1", "survey -n 64"))])
 def test_a_folder_of_kernels_that_replaces_none_is_refused_before_anything_runs(make, words, args: str, tmp_path: Path):
     folder = tmp_path / "kernels"
     folder.mkdir()
@@ -164,6 +170,7 @@ def test_a_folder_of_kernels_that_replaces_none_is_refused_before_anything_runs(
         assert word in finished.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_all_kernels_in_a_folder_have_the_same_text_as_those_built_in(tmp_path: Path):
     copy_opencl_sources(tmp_path)

@@ -91,6 +91,7 @@ def test_a_program_of_five_lines_is_linked_by_pkg_config(tree, tmp_path, kind):
                            "GPUTEST_API=no such API\n")
 
 
+@pytest.mark.thorough
 def test_cmake_finds_the_libraries(tree, tmp_path):
     (tmp_path / "five.c").write_text(FIVE_LINES)
     (tmp_path / "CMakeLists.txt").write_text(
@@ -158,6 +159,7 @@ def protein(tree, tmp_path_factory):
 
 # In fp32 the library has coordinates of some 10 angstrom to 24 bits, and forces of excluded pairs, which are
 # computed and taken away, are a hundred times those of others.
+@pytest.mark.thorough
 @pytest.mark.parametrize("precision, allowed", [("fp32", 2e-4), ("fp64", 1e-6)])
 def test_a_protein_moves_as_its_host_build_does(tree, protein, precision, allowed):
     on_library, on_host, data = protein
@@ -171,6 +173,7 @@ def test_a_protein_moves_as_its_host_build_does(tree, protein, precision, allowe
     assert conserved == pytest.approx([conserved[0]] * len(conserved), abs=0.5)
 
 
+@pytest.mark.thorough
 def test_a_proteins_forces_are_the_slopes_of_its_energy(tree, protein):
     on_library, _, data = protein
     lines = run([on_library, data, "slopes"], tree, GPUTEST_PRECISION="fp64").stdout.splitlines()
@@ -180,6 +183,7 @@ def test_a_proteins_forces_are_the_slopes_of_its_energy(tree, protein):
         assert force == pytest.approx(slope, abs=1e-5)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("lmp") is None, reason="no LAMMPS")
 def test_a_proteins_energies_are_those_of_lammps(tree, protein, tmp_path):
     on_library, _, data = protein
@@ -204,6 +208,7 @@ def test_a_proteins_energies_are_those_of_lammps(tree, protein, tmp_path):
     assert numbers(first)[:5] == pytest.approx(right, rel=1e-7, abs=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage, words", [
     (lambda text: text.replace("Dihedral Coeffs", "Improper Coeffs"), "a section that is not read"),
     (lambda text: text.replace("152 dihedrals", "152 dihedrals\n3 impropers"), "impropers"),

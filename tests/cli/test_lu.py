@@ -8,11 +8,10 @@ USAGE, BAD_INPUT = 2, 4
 CPU = ["--api=cpu", "--kernel=lu_*"]
 
 
-@pytest.mark.parametrize("name", ["D", "s", "12", "''"])
-def test_a_class_that_is_none_is_refused_in_a_sentence(name: str):
-    done = gputest(*CPU, f"--class={name}", status=BAD_INPUT)
+def test_a_class_that_is_none_is_refused_in_a_sentence():
+    done = gputest(*CPU, "--class=s", status=BAD_INPUT)
     assert done.stdout == "" and done.stderr.count("\n") == 1
-    assert "--class takes one of S W A B C" in done.stderr and name in done.stderr
+    assert "--class takes one of S W A B C, not 's'" in done.stderr
 
 
 def test_it_runs_in_fp64_unasked_and_in_nothing_else():
@@ -24,10 +23,12 @@ def test_it_runs_in_fp64_unasked_and_in_nothing_else():
     assert "no kernel chosen takes that layout, precision" in done.stderr
 
 
+@pytest.mark.thorough
 def test_the_line_above_the_table_has_the_cells_of_the_class():
     assert " n=1728 " in gputest(*CPU, "--strategy=single").stdout
 
 
+@pytest.mark.thorough
 def test_both_storages_of_planes_and_of_blocks_have_the_published_norms():
     rows = rows_of("--api=cpu", "--kernel=lu_hyperplane", "--storage=all", "--jacobians=all")
     assert {row["status"] for row in rows} <= RIGHT
@@ -39,6 +40,7 @@ def test_both_storages_of_planes_and_of_blocks_have_the_published_norms():
         assert row["verify"]["tolerance"] == 1e-8 and row["verify"]["max_error"] < 1e-10
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_solve_is_a_launch_whose_passes_go_round():
     (row,) = rows_of("--api=opencl", "--device=opencl:0", "--kernel=lu_hyperplane", "--block=64",
@@ -52,6 +54,7 @@ def test_a_solve_is_a_launch_whose_passes_go_round():
     assert row["plan"]["parameters"] == {"steps": 50, "diagonals": 1}
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_auto_takes_the_storage_that_was_measured_to_be_faster():
     done = gputest("--api=cpu,opencl", "--kernel=lu_hyperplane", "--storage=auto",

@@ -9,16 +9,9 @@ from typing import Dict, List
 import pytest
 
 from command import gputest
+from test_options import SUBCOMMANDS
 
-def commands_of(words: List[str]) -> List[List[str]]:
-    """The words of a command and of every one below it, as help lists them."""
-    text = gputest("help", *words).stdout
-    listed = re.search(r"^Subcommands:\n(.*?)(\n\n|\Z)", text, re.M | re.DOTALL | re.IGNORECASE)
-    names = re.findall(r"^  (\S+)", listed[1], re.MULTILINE) if listed else []
-    return [words] + [found for name in names for found in commands_of([*words, name])]
-
-
-COMMANDS = commands_of([])
+COMMANDS = [list(words) for words in SUBCOMMANDS]
 
 
 def page_name(words: List[str]) -> str:
@@ -95,6 +88,7 @@ def test_mandoc_finds_nothing_in_the_pages(pages):
     assert (done.stdout + done.stderr, done.returncode) == ("", 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("groff") is None, reason="no groff")
 def test_groff_has_no_warnings(pages):
     for path in pages.values():
@@ -106,6 +100,7 @@ def test_groff_has_no_warnings(pages):
         assert re.search(rf"^NAME\n +{path.stem} +- +\w", shown, re.MULTILINE)
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="no mandoc")
 def test_mandoc_notices_a_page_that_is_wrong(pages, tmp_path):
     wrong = tmp_path / "wrong.1"
@@ -128,5 +123,6 @@ def test_what_help_cannot_do_is_refused(options, word, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 def test_a_folder_that_is_not_there_is_bad_input(tmp_path):
     gputest("help", "--format=man", "--folder", tmp_path / "none", status=4)

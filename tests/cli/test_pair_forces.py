@@ -39,28 +39,35 @@ def kernels(force: str):
     return {(r["device"]["id"], r["kernel"]) for r in rows if r["kernel"]}
 
 
-@pytest.mark.opencl
-@pytest.mark.parametrize("force", [pytest.param(force, marks=[pytest.mark.thorough] if k > 0 else [])
-                                   for k, force in enumerate(FORCES)])
-def test_every_kernel_has_the_forces_of_lammps(force, tmp_path: Path):
+def expect_forces_of_lammps(force: str, device: str, kernel: str, folder: Path) -> None:
     right = of_lammps(force)
-    assert ("cpu:0", "lj_simd") in kernels(force)
+    path = folder / "forces"
+    run = [f"--device={device}", f"--kernel={kernel}", "--precision=fp64", f"--pair={force}"]
+    shifts = ["off", "on"] if device == "cpu:0" else ["on"]
+    for shift in shifts:
+        rows_of(*run, *FORCES[force], MELT, f"--shift={shift}", f"--forces={path}", measure=BARELY)
+        found = read_forces(path)
+        assert sorted(f.id for f in found) == sorted(right)
+        for f in found:
+            off = math.dist(f.acceleration, right[f.id].force)
+            assert off < 1e-12 * (1 + math.hypot(*right[f.id].force)), (device, kernel, f)
+        energy = math.fsum(f.potential for f in found)
+        assert energy == pytest.approx(energies_of_lammps()[force, shift], rel=1e-12)
+
+
+def test_a_kernel_has_the_forces_of_lammps(tmp_path: Path):
+    expect_forces_of_lammps("morse", "cpu:0", "lj_simd", tmp_path)
+
+
+@pytest.mark.opencl
+@pytest.mark.thorough
+@pytest.mark.parametrize("force", FORCES)
+def test_every_kernel_has_the_forces_of_lammps(force, tmp_path: Path):
     for device, kernel in sorted(kernels(force)):
-        path = tmp_path / "forces"
-        run = [f"--device={device}", f"--kernel={kernel}", "--precision=fp64", f"--pair={force}"]
-        shifts = ["off", "on"] if device == "cpu:0" else ["on"]
-        for shift in shifts:
-            rows_of(*run, *FORCES[force], MELT, f"--shift={shift}", f"--forces={path}",
-                    measure=BARELY)
-            found = read_forces(path)
-            assert sorted(f.id for f in found) == sorted(right)
-            for f in found:
-                off = math.dist(f.acceleration, right[f.id].force)
-                assert off < 1e-12 * (1 + math.hypot(*right[f.id].force)), (device, kernel, f)
-            energy = math.fsum(f.potential for f in found)
-            assert energy == pytest.approx(energies_of_lammps()[force, shift], rel=1e-12)
+        expect_forces_of_lammps(force, device, kernel, tmp_path)
 
 
+@pytest.mark.thorough
 def test_every_kernel_of_the_family_takes_every_force():
     for force in FORCES:
         assert kernels(force) == kernels("lj")
@@ -77,31 +84,17 @@ def test_a_force_and_its_parameters_are_in_the_problem():
     assert {r["problem"].get("pair", "lj") for r in rows_of(*run, "--pair=all")} == set(FORCES)
 
 
-@pytest.mark.parametrize(
-    "options, words",
-    [
-        (["--morse-d0=0"], "--morse-d0 must be above 0"),
-        (["--pair=yukawa", "--yukawa-kappa=-1"], "--yukawa-kappa must be above 0"),
-        (["--pair=yukawa", "--yukawa-a=nan"], "--yukawa-a"),
-        (["--pair=morse", "--morse-d0=1e39"], "--morse-d0 of 1e+39 is too large for fp32"),
-        (["--pair=morse", "--morse-alpha=50", "--morse-r0=2"], "apart in fp32, where their force is not finite"),
-        (["--pair=morse", "--shift=on", "--cutoff=0.01", "--skin=0", "--morse-alpha=100"],
-         "the energy at a cutoff of 0.01"),
-    ],
-)
-def test_bad_parameters_get_a_sentence(options, words):
-    done = gputest("--api=cpu", "--kernel=lj_naive", "-n", 500, *options, status=BAD_INPUT)
-    (line,) = done.complaints
-    assert words in line
-
-
-def test_an_unknown_force_is_named():
+def test_a_bad_parameter_and_an_unknown_force_get_a_sentence():
+    """Which parameters are bad: see tests/unit/lj_problem_test.cpp."""
+    run = ["--api=cpu", "--kernel=lj_naive", "-n", 500]
+    (line,) = gputest(*run, "--morse-d0=0", status=BAD_INPUT).complaints
+    assert "--morse-d0 must be above 0" in line
     assert "morse" in gputest("--pair=morze", status=2).stderr
 
 
 def test_a_run_under_another_force_conserves_energy():
-    """As well as Lennard-Jones does: see test_lennard_jones.py."""
-    for force, options in FORCES.items():
+    """As well as Lennard-Jones does: see tests/unit/simulation_test.cpp."""
+    for force, options in [(name, FORCES[name]) for name in ("morse", "yukawa")]:
         text = gputest("simulate", "-n", 500, "--temperature=1.44", "--precision=fp64",
                        "--steps=100", "--shift=on", f"--pair={force}", *options).stdout
         words = text.split("energy drift ")[1].split()

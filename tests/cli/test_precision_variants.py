@@ -13,16 +13,13 @@ pytestmark = [pytest.mark.hip]
 HOST = ["--api=hip", "--device=hip:host", "-n", 4096]
 
 
-def error_of(kernel: str, precision: str) -> float:
-    (row,) = rows_of(*HOST, f"--kernel={kernel}", f"--precision={precision}")
-    assert row["status"] in RIGHT
-    return row["verify"]["max_error"]
-
-
-# A sum of 4096 interactions in fp32 errs by some 1e-6; an interaction alone by some 1e-7.
-@pytest.mark.parametrize("kernel", ["gravity_kahan", "gravity_fixed64"])
-def test_sums_do_not_add_to_the_error_of_an_interaction(kernel):
-    assert error_of(kernel, "fp32") < 1.5e-7 < error_of("gravity_naive", "fp32")
+def test_sums_do_not_add_to_the_error_of_an_interaction():
+    """A sum of 4096 interactions in fp32 errs by some 1e-6; an interaction alone by some 1e-7."""
+    rows = rows_of(*HOST, "--kernel=gravity_kahan,gravity_fixed64,gravity_naive", "--precision=fp32")
+    assert {row["status"] for row in rows} <= RIGHT
+    error = {row["kernel"]: row["verify"]["max_error"] for row in rows}
+    for kernel in ("gravity_kahan", "gravity_fixed64"):
+        assert error[kernel] < 1.5e-7 < error["gravity_naive"]
 
 
 def test_double_single_keeps_the_digits_of_fp64_coordinates(tmp_path: Path):
@@ -37,7 +34,7 @@ def test_double_single_keeps_the_digits_of_fp64_coordinates(tmp_path: Path):
 
 def test_fixed_point_sums_have_the_same_bits_whatever_the_block_and_layout(tmp_path: Path):
     written = set()
-    for block in (64, 128, 256):
+    for block in (64, 256):
         for layout in ("float4", "soa"):
             forces = tmp_path / f"{block}_{layout}"
             gputest(
@@ -54,6 +51,7 @@ def test_fixed_point_sums_have_the_same_bits_whatever_the_block_and_layout(tmp_p
     assert len(written) == 1
 
 
+@pytest.mark.thorough
 def test_fixed_point_sums_have_the_same_bits_on_every_device(tmp_path: Path):
     """Compilers fuse as they like, and estimates of 1/sqrt differ: neither shows."""
     (row,) = rows_of(*HOST[:2], "--kernel=gravity_fixed64", "-n", 8)

@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -44,8 +45,17 @@ def start(ranks, *args, others=(), env=None):
                             env=environment({"OMP_NUM_THREADS": "1", **(env or {})}))
 
 
+def ended(process):
+    """What it printed; it is ended where it does not end by itself."""
+    try:
+        return process.communicate(timeout=TIME_LIMIT)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+        raise
+
+
 def finished(process, status=0):
-    stdout, stderr = process.communicate(timeout=TIME_LIMIT)
+    stdout, stderr = ended(process)
     assert process.returncode == status, f"{process.returncode}\n{stdout}\n{stderr}"
     return stdout, [line for line in stderr.splitlines() if line.startswith("gputest: ")]
 
@@ -62,7 +72,7 @@ def refused(process, status, *words):
     assert all(word in sentences[0] for word in words), sentences
 
 
-@pytest.mark.parametrize("ranks", [2, *(pytest.param(ranks, marks=pytest.mark.thorough) for ranks in (1, 4))])
+@pytest.mark.parametrize("ranks", [2, 1, 4])
 @pytest.mark.parametrize("api, device", [
     pytest.param("hip", "hip:host", marks=pytest.mark.hip),
     ("cpu", "cpu:0"),
@@ -86,7 +96,7 @@ def test_ranks_share_a_prime_number_of_bodies(ranks, api, device):
         assert sum(one["items"] for one in shared["devices"]) == row["n"]
 
 
-@pytest.mark.parametrize("ranks", [2, pytest.param(4, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("ranks", [2, 4])
 def test_ranks_send_each_other_ghosts(ranks):
     rows = rows_of_ranks(ranks, "--devices=cpu:0*2", "--kernel=lj_unrolled,tree_walk_group",
                          "-n", 1009, "--precision=all")
@@ -96,6 +106,7 @@ def test_ranks_send_each_other_ghosts(ranks):
         assert sum(one["items"] for one in row["shared"]["devices"]) == 1009
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_ranks_simulate_and_their_checkpoint_goes_on_with_others(tmp_path):
     checkpoint = tmp_path / "run.ckpt"
@@ -125,6 +136,7 @@ def test_each_rank_may_have_several_devices_and_says_what_they_took():
         assert all(one["kernels_s"] > 0 for one in row["shared"]["devices"])
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_ranks_with_devices_of_two_kinds_share_by_measured_speed():
     (row,) = rows_of_ranks(2, "--devices=opencl:0,cpu:0", "-n", 211)
@@ -136,7 +148,7 @@ def test_ranks_with_devices_of_two_kinds_share_by_measured_speed():
 
 def test_one_rank_prints_one_table():
     stdout, sentences = finished(start(2, *BLOCKED, "--api=cpu", "-n", 64))
-    assert stdout.count("gravity_blocked") == 1
+    assert len(re.findall("^gravity_blocked ", stdout, re.MULTILINE)) == 1
     assert not sentences
 
 
@@ -153,16 +165,19 @@ def test_what_ranks_cannot_do_is_refused_in_one_sentence(args, status, words):
     refused(start(2, *BLOCKED, *args), status, *words)
 
 
+@pytest.mark.thorough
 def test_other_commands_are_of_one_process():
     refused(start(2, "generate", "plummer", "-n", 10), USAGE, "generate", "mpirun")
 
 
+@pytest.mark.thorough
 def test_ranks_with_another_command_line_are_refused():
     other = ["-n", 1, BINARY, *BLOCKED, "--api=cpu", "-n", 65]
     refused(start(1, *BLOCKED, "--api=cpu", "-n", 64, others=[other]), USAGE, "command line",
             "rank 1")
 
 
+@pytest.mark.thorough
 def test_ranks_with_another_program_are_refused(tmp_path):
     program = tmp_path / "gputest"
     shutil.copy(BINARY, program)
@@ -184,6 +199,7 @@ def test_a_program_without_its_module_says_so(tmp_path):
     assert len(sentences) == 1 and "MPI" in sentences[0], done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
     args = [*BLOCKED, "--api=opencl", "-n", 64]
@@ -200,53 +216,55 @@ def processor_seconds(pid):
 def ranks_of(process):
     """The processes that mpirun has started, when two of them compute: no rank needs a second of a
     processor to begin."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        busy = [pid for pid in children_of(process.pid)
-                if MODULE.name in Path(f"/proc/{pid}/maps").read_text()
-                and processor_seconds(pid) > 1]
+    deadline = time.monotonic() + TIME_LIMIT
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            busy = [pid for pid in children_of(process.pid)
+                    if MODULE.name in Path(f"/proc/{pid}/maps").read_text()
+                    and processor_seconds(pid) > 1]
+        except OSError:  # mpirun's threads and helpers come and go
+            busy = []
         if len(busy) == 2:
             return busy
-        time.sleep(0.1)
+        time.sleep(0.05)
+    process.terminate()
     raise AssertionError("mpirun has not started two ranks that compute")
 
 
-LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, "--min-time=60", "--max-time=120",
-        "--no-verify"]
+# Of more samples than the tests wait for.
+LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, f"--min-time={4 * TIME_LIMIT}",
+        f"--max-time={8 * TIME_LIMIT}", "--no-verify"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stopped", [0, 1])
 def test_a_rank_that_hangs_is_not_waited_for_for_ever(stopped):
-    process = start(2, *LONG, "--timeout=6")
-    pid = ranks_of(process)[stopped]
-    os.kill(pid, signal.SIGSTOP)
-    begun = time.monotonic()
+    """The case is to be stopped before its time is over, also on a machine that is busy."""
+    process = start(2, *LONG, "--timeout=20")
+    os.kill(ranks_of(process)[stopped], signal.SIGSTOP)
     _, sentences = finished(process, TIMEOUT)
-    assert time.monotonic() - begun < 30
     assert f"rank {1 - stopped} has waited" in sentences[0] and "--timeout" in sentences[0]
     # mpirun wakes the rank before it ends it, which may find that it is late as well.
-    assert all("not finished after 6 s" in sentence for sentence in sentences[1:]), sentences
+    assert all("not finished after 20 s" in sentence for sentence in sentences[1:]), sentences
 
 
 def test_a_rank_that_is_killed_ends_all():
     process = start(2, *LONG)
-    pid = ranks_of(process)[1]
-    os.kill(pid, signal.SIGKILL)
-    begun = time.monotonic()
-    process.communicate(timeout=TIME_LIMIT)
+    os.kill(ranks_of(process)[1], signal.SIGKILL)
+    ended(process)
     assert process.returncode == 128 + signal.SIGKILL
-    assert time.monotonic() - begun < 30
 
 
+@pytest.mark.thorough
 def test_a_rank_that_is_killed_in_a_simulation_leaves_the_checkpoint(tmp_path):
     checkpoint = tmp_path / "run.ckpt"
     process = start(2, "simulate", "--api=cpu", "--kernel=lj_unrolled", "-n", 500,
-                    "--steps=1000000", f"--checkpoint={checkpoint}", "--checkpoint-every=5")
+                    "--steps=1000000000", f"--checkpoint={checkpoint}", "--checkpoint-every=5")
     begun = time.monotonic()
     while not checkpoint.exists() and time.monotonic() - begun < TIME_LIMIT:
         time.sleep(0.02)
     os.kill(ranks_of(process)[1], signal.SIGKILL)
-    process.communicate(timeout=TIME_LIMIT)
+    ended(process)
     assert process.returncode == 128 + signal.SIGKILL
     again = gputest("simulate", "--devices=cpu:0*3", "--kernel=lj_unrolled",
                     f"--restart={checkpoint}", "--steps=5", "--every=5").stdout

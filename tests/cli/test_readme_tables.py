@@ -38,6 +38,7 @@ def test_tables_are_current():
     assert stale == [], "run scripts/update_tables.py"
 
 
+@pytest.mark.thorough
 def test_the_table_of_planted_faults_has_each_with_what_becomes_of_it():
     text = (ROOT / "docs/faults.md").read_text()
     assert text == tables.updated(text, PROGRAM), "run scripts/update_tables.py"
@@ -51,6 +52,7 @@ def test_a_stale_table_is_noticed():
     assert tables.updated(text, PROGRAM) != text
 
 
+@pytest.mark.thorough
 def test_what_help_says_beside_options_is_in_the_document():
     text = (ROOT / "docs/usage.md").read_text()
     assert "<!-- help: Exit status -->" in text and "<!-- help: Environment -->" in text

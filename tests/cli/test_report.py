@@ -85,21 +85,18 @@ def changed_rows(result, change):
 
 
 def broken_files(result):
+    """What reading any result refuses is in test_list_describe_compare.py."""
     whole = json.dumps(result)
     yield "empty", ""
     yield "cut", whole[: len(whole) // 2]
-    yield "a list", "[]"
-    yield "no JSON", "\x7fELF"
     yield "no UTF-8", whole.replace("cpu", "\udc80")
-    yield "deep", "[" * 100000
     yield "of another version", json.dumps({**result, "schema_version": 3})
     yield "without rows", json.dumps({**result, "results": []})
     yield "rows that are no list", json.dumps({**result, "results": {}})
     yield "no command line", json.dumps({**result, "argv": "gputest"})
     yield "no host", json.dumps({key: result[key] for key in result if key != "host"})
     for path, value in [
-        (("status",), "splendid"), (("kernel",), 7), (("rate", "per_s"), "fast"),
-        (("rate", "gflops"), -1), (("time", "samples_s"), []), (("time", "median_s"), "1"),
+        (("status",), "splendid"), (("rate", "per_s"), "fast"), (("rate", "gflops"), -1),
         (("verify", "max_error"), {}), (("device", "name"), None), (("plan",), []),
         (("work",), 3), (("problem",), []), (("plan",), {"passes": [{"grid": [1]}]}),
     ]:
@@ -123,6 +120,7 @@ def test_a_broken_result_is_refused_and_the_page_stays(result, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["broken.json", "page.html"]
 
 
+@pytest.mark.thorough
 def test_a_wrong_row_is_counted_from_1(result, tmp_path):
     path = tmp_path / "broken.json"
     place = next(k for k, row in enumerate(result["results"]) if row["time"])
@@ -152,10 +150,12 @@ def test_what_cannot_be_written_or_read_is_a_sentence(file, tmp_path):
     report(file, "-o", tmp_path / "page.html", "--threshold=x", status=4)
 
 
+@pytest.mark.thorough
 def test_a_full_disk_leaves_no_page(file):
     assert len(report(file, "-o", "/dev/full", status=4).complaints) == 1
 
 
+@pytest.mark.thorough
 def test_results_of_both_versions_stand_side_by_side(file, tmp_path):
     root = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results")
     old = os.path.join(root, "2026-11-21-h100-gravity.json")
@@ -183,11 +183,12 @@ def test_verdicts_are_those_of_compare(result, file, tmp_path):
     assert shown == [[row[key] for key in keys] for row in table]
 
 
+@pytest.mark.thorough
 @pytest.mark.unsanitized
 def test_a_page_of_5000_rows_takes_under_2_s(result, tmp_path):
     many = copy.deepcopy(result)
     row = next(row for row in many["results"] if row["time"])
-    row["time"]["samples_s"] *= 8
+    row["time"]["samples_s"] = [row["time"]["median_s"] * (1 + 1e-3 * k) for k in range(24)]
     many["results"] = [{**row, "n": 64 + k} for k in range(5000)]
     path = tmp_path / "many.json"
     path.write_text(json.dumps(many))
@@ -198,6 +199,7 @@ def test_a_page_of_5000_rows_takes_under_2_s(result, tmp_path):
     assert len(page_data(tmp_path / "page.html")["rows"]) == 5000
 
 
+@pytest.mark.thorough
 def test_absent_apis_alone_make_a_page(result, tmp_path):
     absent = {**BLANK, "device": {"id": "cuda", "name": "", "vendor": "", "driver": "",
                                   "emulated": False, "uuid": None, "pci_address": None}}

@@ -231,13 +231,15 @@ def test_nothing_in_a_name_runs(browser, template, tmp_path):
     assert browser.run("document.images.length") == 0
     assert "document.hacked=1" in browser.run("document.querySelector('#rows').textContent")
     # What a page that set markup would do is not run either.
-    browser.run("document.body.insertAdjacentHTML('beforeend',"
+    browser.run("new Promise((failed) => { document.body.append("
+                "make('script', null, 'document.hacked = 3'));"
+                "document.body.insertAdjacentHTML('beforeend',"
                 " '<img src=x onerror=\"document.hacked=2\">');"
-                "document.body.append(make('script', null, 'document.hacked = 3'))")
-    time.sleep(0.2)
+                "document.body.lastChild.addEventListener('error', () => failed(0)); })")
     assert browser.run("document.hacked") is None
 
 
+@pytest.mark.thorough
 def test_values_at_the_ends_of_what_a_result_may_say_are_shown(browser, template, tmp_path):
     result = made_result(template, 40)
     timed = [row for row in result["results"] if row["time"] and row["algorithm"] == "gravity"]
@@ -264,21 +266,21 @@ def test_values_at_the_ends_of_what_a_result_may_say_are_shown(browser, template
         assert browser.run("document.documentElement.scrollWidth") <= 800
 
 
+@pytest.mark.thorough
 def test_5000_rows_are_open_in_under_1_s(browser, template, tmp_path):
+    """Of a processor, so that what else the machine does is not counted."""
     path, page = tmp_path / "many.json", tmp_path / "page.html"
     path.write_text(json.dumps(made_result(template, 5000)))
     gputest("report", path, "-o", page)
-    seconds = []
-    while len(seconds) < 10:  # others may have the processors: one time in ten is enough
-        browser.open(page)
-        loaded = browser.run("performance.getEntriesByType('navigation')[0].loadEventEnd")
-        seconds.append(loaded / 1e3)
-        if seconds[-1] < 1:
-            break
-    assert min(seconds) < 1, seconds
+    browser.call("Performance.enable", timeDomain="threadTicks")
+    browser.open(page)
+    metrics = browser.call("Performance.getMetrics")["metrics"]
+    seconds = next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+    assert 0.01 < seconds < 1
     assert rows_shown(browser) == "5001 rows"
 
 
+@pytest.mark.thorough
 def test_without_the_charts_library_tables_say_so(browser, page_file, tmp_path):
     page = tmp_path / "page.html"
     page.write_text(page_file.read_text().replace('"charts":true', '"charts":false'))
@@ -289,6 +291,7 @@ def test_without_the_charts_library_tables_say_so(browser, page_file, tmp_path):
     assert browser.complaints() == []
 
 
+@pytest.mark.thorough
 def test_it_prints_without_controls(browser, page_file):
     browser.open(page_file, 800)
     browser.call("Emulation.setEmulatedMedia", media="print")
@@ -298,6 +301,7 @@ def test_it_prints_without_controls(browser, page_file):
     assert seen == 0
 
 
+@pytest.mark.thorough
 def test_controls_have_names_and_headings_their_order(browser, page_file):
     browser.open(page_file)
     browser.draw_charts()
@@ -357,6 +361,7 @@ def test_axe_finds_no_violation(browser, page_file, dark):
     assert found == []
 
 
+@pytest.mark.thorough
 def test_rates_over_settings_and_shares_of_ceilings_are_charts(browser, template, tmp_path):
     dice = random.Random(4)
     rows = []
@@ -388,6 +393,7 @@ def test_rates_over_settings_and_shares_of_ceilings_are_charts(browser, template
                      "cpu · memory_stride · stride=4"}
 
 
+@pytest.mark.thorough
 def test_the_script_makes_a_page_and_small_pictures_of_kept_results(tmp_path):
     pytest.importorskip("PIL")
     kept = ROOT / "docs/results/2026-11-21-h100-gravity.json"

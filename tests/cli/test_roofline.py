@@ -23,7 +23,8 @@ def file_in(cache: Path) -> Path:
 
 
 def env_of(cache: Path) -> Dict[str, Any]:
-    return {"XDG_CACHE_HOME": str(cache)}
+    """With one thread: on a busy machine a launch of several waits for the last of them."""
+    return {"XDG_CACHE_HOME": str(cache), "OMP_NUM_THREADS": "1"}
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +95,7 @@ def test_it_is_measured_once(cache: Path):
     assert bound["most"] in known
 
 
+@pytest.mark.thorough
 def test_measuring_anew_replaces_what_is_kept(cache: Path):
     path = file_in(cache)
     higher = change(path, **scaled(json.loads(path.read_text()), 1e6))
@@ -108,11 +110,11 @@ def test_a_row_that_is_faster_than_a_ceiling_raises_it(cache: Path):
     for bound in bounds(*KERNELS, "--roofline=kept", cache=cache):
         assert 0 < bound["share"] <= 1
     now = json.loads(path.read_text())
-    for name in ("fp32",):
-        assert now["multiply_adds_per_s"][name] > 1000 * lower["multiply_adds_per_s"][name]
+    assert now["multiply_adds_per_s"]["fp32"] > 1000 * lower["multiply_adds_per_s"]["fp32"]
     assert now["launches_per_s"] > 1000 * lower["launches_per_s"]
 
 
+@pytest.mark.thorough
 def test_a_file_of_another_driver_is_measured_anew(cache: Path):
     path = file_in(cache)
     change(path, driver="another")
@@ -121,6 +123,7 @@ def test_a_file_of_another_driver_is_measured_anew(cache: Path):
     assert json.loads(path.read_text())["driver"] != "another"
 
 
+@pytest.mark.thorough
 def test_forgetting_deletes_what_is_kept_and_nothing_else(cache: Path):
     other = cache / "gputest" / "notes.txt"
     other.write_text("mine")
@@ -130,8 +133,9 @@ def test_forgetting_deletes_what_is_kept_and_nothing_else(cache: Path):
     assert "bound" not in parse_result(run.stdout)["results"][0]
 
 
+@pytest.mark.thorough
 def test_a_folder_that_cannot_be_written_is_a_note():
-    run = gputest(*ONE, "--roofline=kept", "--format=json", env={"XDG_CACHE_HOME": "/dev/null"})
+    run = gputest(*ONE, "--roofline=kept", "--format=json", env=env_of(Path("/dev/null")))
     assert "are not kept" in run.stderr
     assert parse_result(run.stdout)["results"][0]["bound"]["share"] > 0
 
@@ -171,6 +175,7 @@ def test_roots_are_right_at_ends_of_vectors(api: str):
         assert 0 < row["verify"]["tolerance"] < 2e-5 and "fmas" not in row["problem"]
 
 
+@pytest.mark.thorough
 def test_roots_have_a_ceiling(measured):
     kept = json.loads(file_in(measured[0]).read_text())
     assert set(kept["roots_per_s"]) == {"fp32", "fp64"}

@@ -12,6 +12,11 @@ USAGE = 2
 SALT = ["simulate", "--halide=NaCl", "-n", 64, "--precision=fp64"]
 
 
+on_every_api = pytest.mark.parametrize("api", [
+    "cpu", pytest.param("opencl", marks=pytest.mark.opencl),
+    pytest.param("hip", marks=pytest.mark.hip)])
+
+
 def refused(*arguments, words, status=BAD_INPUT):
     done = gputest(*arguments, status=status)
     assert done.stdout == "" and done.stderr.count("\n") == 1, done.stderr
@@ -23,7 +28,7 @@ def last_line_of_numbers(done):
     return [float(number) for number in lines[-1]]
 
 
-@pytest.mark.parametrize("api", ["cpu", "opencl", "hip"])
+@on_every_api
 def test_the_law_is_right_with_every_way_to_add_up(api):
     device = ["--device=hip:host"] if api == "hip" else []
     rows = rows_of(f"--api={api}", *device, "--kernel=central_direct", "-n", 200, "--law=tosi-fumi",
@@ -35,7 +40,8 @@ def test_the_law_is_right_with_every_way_to_add_up(api):
         assert len(ran) == 8
 
 
-@pytest.mark.parametrize("api", ["cpu", "opencl", "hip"])
+@pytest.mark.thorough
+@on_every_api
 def test_virials_and_forces_without_charges_are_right(api):
     device = ["--device=hip:host"] if api == "hip" else []
     rows = rows_of(f"--api={api}", *device, "--kernel=central_direct", "-n", 200,
@@ -63,6 +69,7 @@ def test_a_crystal_of_generate_is_what_simulate_makes_itself(tmp_path, name):
     assert last_line_of_numbers(from_file)[:4] == pytest.approx(last_line_of_numbers(own)[:4], rel=1e-6)
 
 
+@pytest.mark.thorough
 def test_pair_tosi_fumi_is_another_name():
     own = gputest(*SALT, "--steps=3", "--temperature=300")
     pair = gputest("simulate", "--pair=tosi-fumi", "-n", 64, "--precision=fp64", "--steps=3",
@@ -82,7 +89,7 @@ def test_a_run_with_a_thermostat_goes_on_bit_for_bit(tmp_path):
     assert first.read_text().splitlines()[-frame:] == second.read_text().splitlines()[-frame:]
 
 
-@pytest.mark.parametrize("api", ["cpu", "opencl", "hip"])
+@on_every_api
 def test_a_periodic_crystal_is_the_same_with_every_api(api):
     device = ["--device=hip:host"] if api == "hip" else []
     done = gputest("simulate", "--halide=NaCl", "--periodic=on", "-n", 64, "--precision=fp64",
@@ -98,8 +105,9 @@ def test_a_periodic_crystal_is_the_same_with_every_api(api):
     assert -4.1 < potential / 64 < -3.9
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("device", [
-    "cpu:0", pytest.param("hip:host", marks=pytest.mark.unsanitized)])
+    "cpu:0", pytest.param("hip:host", marks=[pytest.mark.hip, pytest.mark.unsanitized])])
 def test_a_periodic_run_goes_on_bit_for_bit(device, tmp_path):
     path, checkpoint = tmp_path / "melt.data", tmp_path / "run"
     gputest("generate", "rock-salt", "--periodic", "--lattice-constant=6.2", "-n", 512, "-o", path)
@@ -116,6 +124,7 @@ def test_a_periodic_run_goes_on_bit_for_bit(device, tmp_path):
             words=["another run", "accuracy"])
 
 
+@pytest.mark.thorough
 def test_observables_of_a_periodic_box_say_where_they_end(tmp_path):
     name = tmp_path / "melt"
     done = gputest("simulate", "--halide=NaCl", "--periodic=on", "-n", 216, "--temperature=900",

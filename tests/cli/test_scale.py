@@ -20,6 +20,11 @@ def scaled(*args, **options):
     return json.loads(gputest("scale", *QUICK, "--format=json", *args, **options).stdout)
 
 
+def is_rate(figure):
+    """Above 0, or unknown: noise can make a large copy seem as quick as a small one."""
+    return figure is None or figure > 0
+
+
 def places(result, scaling):
     return [(row["devices"], row["n"]) for row in result["scaling"] if row["scaling"] == scaling]
 
@@ -31,9 +36,9 @@ def test_strong_and_weak_scaling_are_measured_and_predicted(kernel):
                                         (8, 1000), (64, 1000)]  # 1024 devices have no body each
     assert places(result, "weak") == [(1, 1000), (2, 1414), (3, 1732),
                                       (8, 2828), (64, 8000), (1024, 32000)]
-    assert result["copies"]["latency_s"] > 0 and result["copies"]["bytes_per_s"] > 0
+    assert result["copies"]["latency_s"] > 0 and is_rate(result["copies"]["bytes_per_s"])
     assert result["copies_by"] == "through the host's memory: cpu:0 is no GPU that NCCL takes"
-    assert result["additions"]["bytes_per_s"] is None or result["additions"]["bytes_per_s"] > 0
+    assert is_rate(result["additions"]["bytes_per_s"])
     assert result["messages"] is None and not result["emulated"]
     one = result["scaling"][0]
     assert one["speed_up"] == one["efficiency"] == 1
@@ -50,6 +55,7 @@ def test_strong_and_weak_scaling_are_measured_and_predicted(kernel):
         assert 0 < row["communication"] < 1 if row["devices"] > 1 else row["communication"] == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kernel", ["lj_unrolled", "tree_walk_group"])
 def test_other_kernels_are_predicted_from_the_share_of_one_device(kernel):
     result = scaled("--devices=cpu:0*3", f"--kernel={kernel}", "-n", 100)
@@ -79,6 +85,7 @@ def test_emulated_devices_are_right_and_claim_no_speed():
     assert "hip:host is emulated: answers are verified, and no speed is claimed" in table
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_wrong_answer_gives_no_figure(tmp_path):
     """The bodies of one of two devices gain nothing from those of the other."""
@@ -98,6 +105,7 @@ def test_a_wrong_answer_gives_no_figure(tmp_path):
             assert row["status"] in RIGHT and row["time_s"] > 0
 
 
+@pytest.mark.thorough
 def test_csv_has_a_line_for_each_row_and_the_table_both_scalings():
     lines = list(csv.DictReader(io.StringIO(
         gputest("scale", *QUICK, "--devices=cpu:0*2", "-n", 64, "--precision=fp64",
@@ -137,6 +145,7 @@ needs_mpi = pytest.mark.skipif(shutil.which("mpirun") is None or not MODULE.exis
                                reason="there is no mpirun, or no MPI was built")
 
 
+@pytest.mark.thorough
 @needs_mpi
 def test_ranks_scale_as_devices_do():
     stdout, sentences = finished(start(4, "scale", *QUICK, "--api=cpu", "-n", 500,
@@ -144,11 +153,12 @@ def test_ranks_scale_as_devices_do():
     assert not sentences
     result = json.loads(stdout)
     assert places(result, "strong")[:3] == [(1, 500), (2, 500), (4, 500)]
-    assert result["messages"]["latency_s"] > 0 and result["messages"]["bytes_per_s"] > 0
+    assert result["messages"]["latency_s"] > 0 and is_rate(result["messages"]["bytes_per_s"])
     measured = [row for row in result["scaling"] if row["devices"] <= 4]
     assert all(row["status"] in RIGHT and row["time_s"] > 0 for row in measured)
 
 
+@pytest.mark.thorough
 @needs_mpi
 @pytest.mark.parametrize("args, status, words", [
     (["--api=cpu", "-n", 1], BAD_INPUT, ["1 bodies", "2 devices"]),

@@ -50,6 +50,7 @@ def test_every_family_has_its_part():
         assert set(part["required"]) <= set(part["properties"])
 
 
+@pytest.mark.thorough
 def test_a_row_of_every_family_is_held_against_its_part():
     kernels = ("*_naive,*_plain,*_fma,*_cell,central_direct,ewald_real,fmm_lists,memory_copy,lu_sequential,"
                "tree_walk_thread")

@@ -27,9 +27,9 @@ def lines_of(text: str) -> List[List[float]]:
 
 
 @pytest.mark.parametrize("where, steps", [
-    (["--api=cpu"], 70),
-    pytest.param(["--api=opencl"], 70, marks=pytest.mark.opencl),
-    (["--api=hip", "--device=hip:host"], 20),
+    (["--api=cpu"], 40),
+    pytest.param(["--api=opencl"], 40, marks=pytest.mark.opencl),
+    pytest.param(["--api=hip", "--device=hip:host"], 10, marks=[pytest.mark.hip, pytest.mark.nightly]),
 ])
 def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
     bodies: Path, tmp_path: Path, where: List[str], steps: int
@@ -57,6 +57,7 @@ def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
     assert energy == pytest.approx(rows[-1][3], rel=1e-4)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("where", [
     ["--api=cpu"], pytest.param(["--api=opencl"], marks=pytest.mark.opencl)])
 def test_a_fast_multipole_method_keeps_the_energy_and_is_checked(bodies: Path, where: List[str]):
@@ -94,11 +95,13 @@ def test_a_body_that_no_tree_can_have_is_refused(tmp_path: Path, body: str, word
     assert word in refused.stderr and len(refused.complaints) == 1
 
 
+@pytest.mark.thorough
 def test_what_steps_set_is_not_the_users():
     assert "--margin" in gputest(*TREE, "-n", 10, "--margin=0.9", status=USAGE).stderr
     assert "--temperature" in gputest("simulate", "--help").stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_tree_at_fault_moves_nothing(bodies: Path, tmp_path: Path):
     copy_opencl_sources(tmp_path)
@@ -117,6 +120,7 @@ def test_a_tree_at_fault_moves_nothing(bodies: Path, tmp_path: Path):
 BLOCKS = ["simulate", "--kernel=tree_walk_group", "--time-step=0.04", "--block-steps=4"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("where", [
     ["--api=cpu"], pytest.param(["--api=opencl"], marks=pytest.mark.opencl)])
 def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
@@ -173,6 +177,7 @@ def test_collisions_that_cannot_be_are_refused(tmp_path: Path, words: List[str],
     assert not path.exists()
 
 
+@pytest.mark.thorough
 def test_options_of_collisions_are_theirs(tmp_path: Path):
     path = tmp_path / "meet.tipsy"
     said = gputest("generate", "plummer", "--impact=2", "-o", path, status=USAGE).stderr

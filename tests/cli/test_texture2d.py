@@ -8,6 +8,7 @@ pytestmark = [pytest.mark.opencl]
 TEXTURE = ["--api=opencl", "--kernel=gravity_texture2d"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sizes, width", [("8191,8192,8193", 64), ("8193", 256)])
 def test_it_is_right_on_both_sides_of_the_1d_resources_8192(sizes, width):
     rows = rows_of(*TEXTURE, "-n", sizes, f"--image-width={width}", measure=BARELY)
@@ -20,7 +21,7 @@ def test_it_is_right_on_both_sides_of_the_1d_resources_8192(sizes, width):
         assert row["verify"]["max_error"] <= row["verify"]["tolerance"]
 
 
-@pytest.mark.parametrize("width", [1, 3, 64, 65, 1000])
+@pytest.mark.parametrize("width", [64, 1, 3, 65, 1000])
 def test_it_is_right_where_rows_are_full_partly_full_and_alone(width):
     rows = rows_of(*TEXTURE, "-n", "1,2,63,64,65,129", f"--image-width={width}", measure=BARELY)
     assert {row["status"] for row in rows} <= RIGHT
@@ -42,7 +43,4 @@ def test_a_row_wider_than_the_device_takes_is_refused_and_the_limit_named():
     assert limit < 2**20
     assert rows_of(*TEXTURE, "-n", 100, f"--image-width={limit}")[0]["status"] in RIGHT
     assert f"{limit + 1} x 1 " in device_limit(100, limit + 1)
-
-
-def test_an_image_higher_than_the_device_takes_is_refused_as_well():
-    assert "1 x 200000 " in device_limit(200000, 1)
+    assert "1 x 200000 " in device_limit(200000, 1)  # higher than it takes

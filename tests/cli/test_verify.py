@@ -1,16 +1,15 @@
 """gputest verify: the conformance tests from the installed program, and that they can fail."""
 
 import json
-import signal
 import xml.etree.ElementTree
 from pathlib import Path
 from typing import Any, Dict, Tuple
 
 import pytest
 
-from command import Terminal, gputest, opencl_source, parse_table
+from command import gputest, opencl_source, parse_table
 
-WRONG, USAGE, UNAVAILABLE, BAD_INPUT, INTERRUPTED = 1, 2, 3, 4, 130
+WRONG, USAGE, UNAVAILABLE, BAD_INPUT = 1, 2, 3, 4
 
 
 def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple[Dict, Any, str]:
@@ -21,18 +20,22 @@ def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple
             finished.stdout)
 
 
-def test_the_processor_is_right(tmp_path):
-    result, junit, text = verified(tmp_path, "--api=cpu", "--quick")
+@pytest.mark.parametrize("kernels, sizes", [
+    (["--kernel=gravity_*,lj_*,neighbour_*,roofline_*,stencil_*"], set()),
+    # A box of sweep has 27 cells at least, and 72 where 65 make none; class S of lu has 12 cubed.
+    ([], {27, 72, 1728}),
+])
+def test_the_processor_is_right(tmp_path, kernels, sizes):
+    result, junit, text = verified(tmp_path, "--api=cpu", "--quick", *kernels)
     assert result["passed"] is True and result["quick"] is True and result["absent"] == []
     (device,) = result["devices"]
     assert device["verdict"] == "right" and device["failed"] == 0 and device["faults_missed"] == 0
     cases = device["cases"]
     plain = [case for case in cases if case["fault"] is None]
-    assert device["passed"] == sum(case["status"] == "ok" for case in plain) > 50
+    assert device["passed"] == sum(case["status"] == "ok" for case in plain) > 30
     assert device["skipped"] == sum(entry["cases"] for entry in device["omissions"])
     assert all(entry["reason"] and entry["cases"] > 0 for entry in device["omissions"])
-    # A box of sweep has 27 cells at least, and 72 where 65 make none; class S of lu has 12 cubed.
-    assert {case["n"] for case in plain} == {1, 65, 1000} | {27, 72, 1728}
+    assert {case["n"] for case in plain} == {1, 65, 1000} | sizes
     # Five faults in the answers of each family, every one with what gave it away.
     families = {case["kernel"].split("_")[0] for case in plain}
     faults = [case for case in cases if case["fault"]]
@@ -49,6 +52,7 @@ def test_the_processor_is_right(tmp_path):
     assert text.rstrip().endswith("Verdict: 1 of 1 devices right (--quick)")
 
 
+@pytest.mark.thorough
 def test_all_of_a_kernel_is_more_than_what_is_quick(tmp_path):
     quick, _, _ = verified(tmp_path, "--api=cpu", "--kernel=gravity_naive", "--quick")
     full, _, _ = verified(tmp_path, "--api=cpu", "--kernel=gravity_naive")
@@ -78,6 +82,7 @@ def test_a_wrong_kernel_is_found(tmp_path):
     assert "Verdict: 0 of 1 devices right" in text
 
 
+@pytest.mark.thorough
 @pytest.mark.hip
 def test_threads_take_turns_in_more_orders_than_one(tmp_path):
     result, _, _ = verified(
@@ -89,23 +94,12 @@ def test_threads_take_turns_in_more_orders_than_one(tmp_path):
     assert {case["order"] for case in own["devices"][0]["cases"]} == {""}
 
 
-def test_an_interrupted_verification_says_so(tmp_path):
-    output = tmp_path / "verify.json"
-    run = Terminal("verify", "--api=cpu", "-o", output, stream="stderr")
-    run.read_until("[9/")
-    run.process.send_signal(signal.SIGINT)
-    finished = run.finish(status=INTERRUPTED)
-    (device,) = json.loads(output.read_text())["devices"]
-    assert device["verdict"] == "interrupted" and device["passed"] >= 8
-    assert "Verdict: 0 of 1 devices right" in finished.stdout
-
-
 @pytest.mark.parametrize("args, status", [
     (["--api=nothing"], USAGE),
     (["--kernel=nothing"], USAGE),
     (["--device=nothing"], UNAVAILABLE),
     (["--timeout=x"], BAD_INPUT),
-    (["--junit=/nowhere/x.xml"], BAD_INPUT),
+    (["--junit=none/x.xml"], BAD_INPUT),
     (["--junit=same", "-o", "same"], USAGE),
 ])
 def test_what_cannot_be_is_refused(tmp_path, args, status):

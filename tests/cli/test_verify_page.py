@@ -54,14 +54,15 @@ def test_it_says_what_the_json_says(certificate):
     assert re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(?!data:)', text) == []
 
 
-def test_an_interrupted_verification_has_a_page_that_says_so(tmp_path):
-    page = tmp_path / "verify.html"
-    run = Terminal("verify", "--api=cpu", f"--report={page}", stream="stderr")
+def test_an_interrupted_verification_says_so_and_its_page_too(tmp_path):
+    page, output = tmp_path / "verify.html", tmp_path / "verify.json"
+    run = Terminal("verify", "--api=cpu", f"--report={page}", "-o", output, stream="stderr")
     run.read_until("[9/")
     run.process.send_signal(signal.SIGINT)
-    run.finish(status=INTERRUPTED)
-    (device,) = page_data(page)["devices"]
-    assert device["verdict"] == "interrupted" and device["passed"] >= 8
+    assert "Verdict: 0 of 1 devices right" in run.finish(status=INTERRUPTED).stdout
+    for told in (page_data(page), json.loads(output.read_text())):
+        (device,) = told["devices"]
+        assert device["verdict"] == "interrupted" and device["passed"] >= 8
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -84,6 +85,7 @@ def test_every_width_shows_it_without_complaint(browser, certificate, dark):
     assert (int(re.search(r"\d+", background)[0]) < 128) == dark
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_wrong_kernel_and_its_text_are_named_and_are_no_markup(browser, tmp_path):
     folder = tmp_path / HOSTILE

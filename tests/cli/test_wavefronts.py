@@ -1,7 +1,6 @@
 """The family sweep: what it refuses, its storages side by side, and series of launches in plans."""
 
 import json
-from typing import List
 
 import pytest
 
@@ -11,21 +10,13 @@ BAD_INPUT, OUT_OF_MEMORY = 4, 5
 CPU = ["--api=cpu", "--kernel=sweep_*"]
 
 
-@pytest.mark.parametrize("shape, status, words", [
-    ("64,64", BAD_INPUT, ["--shape of sweep", "3 dimensions", "the 2 of 64,64"]),
-    ("4,4,4,5", BAD_INPUT, ["3 dimensions", "the 4 of 4,4,4,5"]),
-    ("64,2,64", BAD_INPUT, ["at least 3", "64 x 2 x 64"]),
-    ("0,64,64", BAD_INPUT, ["positive whole numbers", "'0,64,64'"]),
-    ("64,64,x", BAD_INPUT, ["positive whole numbers", "'64,64,x'"]),
-    ("2048,2048,513", BAD_INPUT, ["at most 2147483648", "2048 x 2048 x 513"]),
-    ("99999999,99999999,99999999", BAD_INPUT, ["at most 2147483648"]),
-])
-def test_a_shape_that_is_none_is_refused_in_a_sentence(shape: str, status: int, words: List[str]):
-    done = gputest(*CPU, f"--shape={shape}", status=status)
+def test_a_shape_that_is_none_is_refused_in_a_sentence():
+    done = gputest(*CPU, "--shape=64,64", status=BAD_INPUT)
     assert done.stdout == "" and done.stderr.count("\n") == 1
-    assert all(word in done.stderr for word in words)
+    assert "--shape of sweep takes 3 dimensions, not the 2 of 64,64" in done.stderr
 
 
+@pytest.mark.thorough
 def test_five_components_of_a_cell_pass_the_range_of_an_index():
     done = gputest(*QUICK, "--api=cpu", "--kernel=sweep_components", "--shape=755,755,755",
                    status=None)
@@ -49,6 +40,7 @@ def test_one_shape_is_swept_in_every_storage_beside_what_it_costs_to_store_it_an
         assert row["problem"]["shape"] == [20, 24, 28]
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_series_of_launches_is_one_pass_of_a_plan():
     shape = ["--shape=20,24,28", "--block=64"]

@@ -1,20 +1,24 @@
 // Every registered kernel on every device, in every layout and precision, and of its own layout in
 // every block size, at awkward sizes: a kernel is tested by being registered.
 //
-// GPUTEST_CONFORMANCE=alone runs those configurations in which one axis at most has another value
-// than the kernel's first, =combined the others; without it all of them run.
+// GPUTEST_CONFORMANCE=pairs runs few configurations of each family, in which any two of kernel,
+// device, layout, precision, block and values of the family's axes meet that meet in all of them.
+// GPUTEST_CONFORMANCE_WITHOUT=hip:gfx,opencl leaves out the devices that begin so.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <map>
+#include <sstream>
+#include <string_view>
 
 #include "app/conformance.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
 #include "common/core/sanitizers.hpp"
 #include "common/run/runner.hpp"
+#include "tests/support/covering.hpp"
 
 namespace gputest {
 namespace {
@@ -94,33 +98,72 @@ std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration&
   return inputs;
 }
 
-/// Whether this run of the program is for the configuration.
-bool is_wanted(const KernelInfo& kernel, const Configuration& configuration) {
-  const char* which = std::getenv("GPUTEST_CONFORMANCE");
-  if (which == nullptr) return true;
-  return (std::string(which) == "combined") == (changed_axes(kernel, configuration) > 1);
-}
+/// A kernel as it runs on a device.
+struct Case {
+  const Kernel* kernel;
+  DeviceInfo device;
+  Configuration configuration;
 
-void register_kernel(const Kernel& kernel, const DeviceInfo& device) {
-  for (const Configuration& configuration : conformance_configurations(kernel.info())) {
-    if (!is_wanted(kernel.info(), configuration)) continue;
-    std::string test = fmt::format("{}/{}/{}/block{}", kernel.info().name(), configuration.layout,
-                                   name(configuration.precision), configuration.block);
-    for (const auto& [axis, value] : configuration.axes) test += fmt::format("/{}={}", axis, value);
-    const std::vector<TestInput> inputs = inputs_for(kernel.info(), configuration);
-    testing::RegisterTest(device.id.c_str(), test.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [=, &kernel]() -> Conformance* {
-                            return new Conformance(kernel, device, configuration, inputs);
-                          });
+  Combination combination() const {
+    Combination values{kernel->info().name(), device.id, configuration.layout,
+                       std::string(name(configuration.precision)),
+                       std::to_string(configuration.block)};
+    for (const auto& [axis, value] : configuration.axes) values.push_back(axis + value);
+    return values;
   }
+};
+
+bool is_left_out(const std::string& device) {
+  const char* without = std::getenv("GPUTEST_CONFORMANCE_WITHOUT");
+  if (without == nullptr) return false;
+  std::istringstream beginnings(without);
+  for (std::string one; std::getline(beginnings, one, ',');)
+    if (device.starts_with(one)) return true;
+  return false;
 }
 
-void register_all() {
+std::map<std::string, std::vector<Case>> cases_by_family() {
+  std::map<std::string, std::vector<Case>> cases;
   const Registry& registry = fixture().registry;
   for (const auto& backend : registry.backends())
     for (const DeviceInfo& device : backend->devices().devices)
       for (const auto& kernel : registry.kernels())
-        if (kernel->info().api == backend->name()) register_kernel(*kernel, device);
+        if (kernel->info().api == backend->name() && !is_left_out(device.id))
+          for (const Configuration& configuration : conformance_configurations(kernel->info()))
+            cases[kernel->info().family].push_back({kernel.get(), device, configuration});
+  return cases;
+}
+
+std::vector<Case> pairs_of(const std::vector<Case>& cases) {
+  constexpr std::uint32_t kSeed = 1;
+  std::vector<Case> few;
+  std::vector<Combination> combinations;
+  for (const Case& one : cases) combinations.push_back(one.combination());
+  for (const std::size_t k : covering_array(combinations, kSeed)) few.push_back(cases[k]);
+  return few;
+}
+
+void register_case(const Case& one) {
+  const auto& [kernel, device, configuration] = one;
+  std::string test = fmt::format("{}/{}/{}/block{}", kernel->info().name(), configuration.layout,
+                                 name(configuration.precision), configuration.block);
+  for (const auto& [axis, value] : configuration.axes) test += fmt::format("/{}={}", axis, value);
+  const std::vector<TestInput> inputs = inputs_for(kernel->info(), configuration);
+  testing::RegisterTest(device.id.c_str(), test.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                        [one, inputs]() -> Conformance* {
+                          return new Conformance(*one.kernel, one.device, one.configuration,
+                                                 inputs);
+                        });
+}
+
+void register_all() {
+  const char* which = std::getenv("GPUTEST_CONFORMANCE");
+  const bool few = which != nullptr && std::string_view(which) == "pairs";
+  std::map<std::string, std::vector<Case>> by_device;  // since GoogleTest runs a suite as a whole
+  for (const auto& [family, cases] : cases_by_family())
+    for (const Case& one : few ? pairs_of(cases) : cases) by_device[one.device.id].push_back(one);
+  for (const auto& [device, cases] : by_device)
+    for (const Case& one : cases) register_case(one);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
 
+namespace libraries_g5_test {
 namespace {
 
 using namespace library_tests;
@@ -253,7 +254,8 @@ TEST_P(G5, ComputesForSeveralThreadsByDeviceNumber) {
   for (const double error : errors) EXPECT_LE(error, tolerance(200));
 }
 
-TEST(G5Default, EndsTheProgramWithTheSentence) {
+/// A test of this name runs before others begin threads, which a forked program has not.
+TEST(G5DefaultDeathTest, EndsTheProgramWithTheSentence) {
   g5_set_error_handler(nullptr);
   EXPECT_EXIT(g5_run(), testing::ExitedWithCode(4),
               "^libgputest-g5: g5_run: the library has not been opened\n$");
@@ -275,3 +277,4 @@ TEST(G5Default, SaysWhatTheEnvironmentNamesAndIsNotThere) {
 }
 
 }  // namespace
+}  // namespace libraries_g5_test

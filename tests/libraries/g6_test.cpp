@@ -9,6 +9,7 @@
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
 
+namespace libraries_g6_test {
 namespace {
 
 using namespace library_tests;
@@ -399,3 +400,4 @@ TEST(G6Default, HasMorePipelinesWhereTheEnvironmentSaysSo) {
 }
 
 }  // namespace
+}  // namespace libraries_g6_test

@@ -12,6 +12,7 @@
 #include "tests/libraries/devices.hpp"
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 extern "C" {
 void mr3calccoulomb_(double*, int*, double*, double*, int*, double*, int*, int*, double*);
@@ -21,6 +22,7 @@ void mr3calcvdw_ij_exlist__(int*, double*, int*, double*, int*, double*, int*, i
 void mr3settable_nf_(const char*, int*, int*, int*);
 }
 
+namespace libraries_mr3_test {
 namespace {
 
 using namespace library_tests;
@@ -486,10 +488,11 @@ TEST_P(Mr3, HasTheMadelungEnergyOfRockSalt) {
   EXPECT_NEAR(energy / 4, -kMadelung, epsilon_of(7) > kDouble ? 8e-6 : 1e-10);
 }
 
-/// The table of the law, from x = low to high, as a file.
-std::string table_file(const char* name, const gputest::CentralFunction& law, double low,
-                       double high, const std::string& without = "") {
-  const std::string path = testing::TempDir() + "mr3_" + name;
+/// The table of the law, from x = low to high, as a file of that folder.
+std::string table_file(const gputest::ScratchFolder& folder, const char* name,
+                       const gputest::CentralFunction& law, double low, double high,
+                       const std::string& without = "") {
+  const std::string path = folder.path(name);
   std::string text = gputest::central_table_text(gputest::make_central_table(law, low, high), name);
   if (!without.empty()) {
     const std::size_t line = text.find("\n" + without + " ");
@@ -503,7 +506,8 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
   Ions ions(50, 10);
   const auto coulomb_law = [](long double x) { return 1 / (x * std::sqrt(x)); };
   const auto path = [](std::string text) { return text + std::string(3, ' '); };
-  std::string file = table_file("coulomb", coulomb_law, 1e-4, 300);
+  const gputest::ScratchFolder folder;
+  std::string file = table_file(folder, "coulomb", coulomb_law, 1e-4, 300);
   std::vector<double> force(3 * ions.n);
   MR3SetTable(file.data(), 0, 0);
   MR3calccoulomb(ions.x.data(), ions.count(), ions.q.data(), 1, 0, kEdge, 3, 0, force.data());
@@ -512,7 +516,7 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
                1.2e-7, "a table of Coulomb's law");
   // Of another law for the same number, by Fortran's name: x^-1, of which the force is q d/r^2.
   file = path(table_file(
-      "inverse", [](long double x) { return 1 / x; }, 1e-4, 300));
+      folder, "inverse", [](long double x) { return 1 / x; }, 1e-4, 300));
   int table = 0, flag = 0, length = static_cast<int>(file.size());
   mr3settable_nf_(file.c_str(), &table, &flag, &length);
   std::fill(force.begin(), force.end(), 0);
@@ -525,7 +529,7 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
                force, 0, 1.2e-7, "another table");
   // Of atom types nothing acts outside: below x = 1, from 4 on.
   file = table_file(
-      "square", [](long double x) { return x * x; }, 1, 3.999);
+      folder, "square", [](long double x) { return x * x; }, 1, 3.999);
   MR3SetTable(file.data(), 3, 1);
   std::fill(force.begin(), force.end(), 0);
   MR3calcvdw(ions.x.data(), ions.count(), ions.type.data(), ions.nat, ions.gscale.data(),
@@ -549,11 +553,12 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
 
 TEST_P(Mr3, RefusesTablesThatAreNoneAndPairsBeforeThem) {
   const auto law = [](long double x) { return 1 / x; };
-  std::string hole = table_file("hole", law, 1, 1.9, "1.5");
+  const gputest::ScratchFolder folder;
+  std::string hole = table_file(folder, "hole", law, 1, 1.9, "1.5");
   MR3SetTable(hole.data(), 0, 0);
   EXPECT_EQ(last_error().status, 4);
   EXPECT_NE(said().find("the table has a hole"), std::string::npos);
-  std::string whole = table_file("whole", law, 1, 200);
+  std::string whole = table_file(folder, "whole", law, 1, 200);
   MR3SetTable(whole.data(), 0, 1);
   EXPECT_EQ(said(), "MR3SetTable: table 0 is of a force, for which flag is 0");
   MR3SetTable(whole.data(), 4, 0);
@@ -713,3 +718,4 @@ TEST(Mr3Environment, ChoosesADeviceByVgDeviceid) {
 }
 
 }  // namespace
+}  // namespace libraries_mr3_test

@@ -12,9 +12,12 @@
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
 
+namespace libraries_random_calls_test {
 namespace {
 
 using namespace library_tests;
+
+constexpr int kClusters = 64;  // which there may be, and which any call may have opened
 
 class RandomCalls : public testing::TestWithParam<unsigned> {
  protected:
@@ -26,8 +29,7 @@ class RandomCalls : public testing::TestWithParam<unsigned> {
   }
   void TearDown() override {
     g5_close();
-    g6_close(0);
-    g6_close(1);
+    for (int cluster = 0; cluster < kClusters; ++cluster) g6_close(cluster);
     MR3free();
     MR3_set_coulomb_vdw_factor(1);
     said();
@@ -207,3 +209,4 @@ TEST_P(RandomCalls, StayWithinTheirArrays) {
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomCalls, testing::Range(1u, 5u));
 
 }  // namespace
+}  // namespace libraries_random_calls_test

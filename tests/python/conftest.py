@@ -19,6 +19,10 @@ _SETTINGS = tempfile.TemporaryDirectory()
 os.environ.update(MPLBACKEND="Agg", MPLCONFIGDIR=_SETTINGS.name)
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thorough: for scripts/test.sh --all")
+
+
 @pytest.fixture(scope="session")
 def binary():
     if not os.access(BINARY, os.X_OK):

@@ -5,17 +5,19 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("pandas", reason="no python3-pandas")
 
-from conftest import ROOT  # noqa: E402
 from gputest.columns import COLUMNS  # noqa: E402
 
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python"
 
 
+@pytest.mark.thorough
 def test_a_wheel_is_built_without_network_and_has_all_files(tmp_path):
     pytest.importorskip("setuptools", reason="no python3-setuptools")
     pytest.importorskip("wheel", reason="no python3-wheel")
@@ -38,6 +40,7 @@ def test_a_wheel_is_built_without_network_and_has_all_files(tmp_path):
                      and "__pycache__" not in path.parts}
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("mypy") is None, reason="no mypy")
 def test_types_are_sound(tmp_path):
     done = subprocess.run(["mypy", f"--cache-dir={tmp_path}", "-p", "gputest"], cwd=PACKAGE,

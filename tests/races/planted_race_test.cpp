@@ -121,14 +121,14 @@ class PlantedRaceDeathTest : public testing::Test {
 
   /// That the sound kernel is passed, which would end the program otherwise, and the faulty one is
   /// reported, with its name. Where one thread has run all blocks before the other began there was
-  /// no race to see, so it is launched several times.
+  /// no race to see: so it is launched until one is reported, which ends the program.
   static void expect_seen(void (*sound)(int*), void (*faulty)(int*), const std::string& name) {
-    constexpr int kTimes = 50;
-    const auto launch_often = [](void (*kernel)(int*)) {
-      for (int k = 0; k < kTimes; ++k) launch(kernel);
+    constexpr int kTimes = 50, kMost = 20000;
+    const auto launch_often = [](void (*kernel)(int*), int times) {
+      for (int k = 0; k < times; ++k) launch(kernel);
     };
-    launch_often(sound);
-    EXPECT_DEATH(launch_often(faulty), "data race(.|\n)*" + name);
+    launch_often(sound, kTimes);
+    EXPECT_DEATH(launch_often(faulty, kMost), "data race(.|\n)*" + name);
   }
 };
 

@@ -17,6 +17,7 @@ def words(path):
     return re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text())
 
 
+@pytest.mark.thorough
 def test_figures_are_of_the_kept_results(tmp_path):
     pytest.importorskip("matplotlib")
     subprocess.run([sys.executable, ROOT / "scripts/course_figures.py", tmp_path], check=True)

@@ -23,7 +23,10 @@ def warnings(tmp_path_factory):
     return [line for line in done.stderr.splitlines() if re.search("warning:|error:", line)]
 
 
-pytestmark = pytest.mark.skipif(shutil.which("doxygen") is None, reason="no doxygen")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(shutil.which("doxygen") is None, reason="no doxygen"),
+]
 
 
 def test_there_are_no_warnings(warnings):

@@ -4,6 +4,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 EVALUATOR = """
@@ -63,6 +65,7 @@ def run(*command, cwd: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_a_new_pair_force_is_two_files(tmp_path: Path):
     for name in ("cmake/pair_forces.cmake", "common/lj/pair.hpp", "common/lj/pair_force.hpp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 #include "app/roof_file.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -16,11 +18,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// An environment variable, which has its value again when this object ends.
+class Variable {
+ public:
+  explicit Variable(const char* name) : name_(name) {
+    if (const char* value = std::getenv(name)) before_ = value;
+  }
+  ~Variable() {
+    if (before_)
+      set(*before_);
+    else
+      unset();
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  void set(const std::string& value) const { setenv(name_, value.c_str(), 1); }
+  void unset() const { unsetenv(name_); }
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
 /// With a cache folder of its own.
 class RoofFile : public testing::Test {
  protected:
   void SetUp() override {
-    setenv("XDG_CACHE_HOME", folder_.path().c_str(), 1);
+    cache_.set(folder_.path());
     device_.id = "cpu:0";
     device_.name = "a processor";
     device_.driver = "OpenMP, 2 threads";
@@ -30,7 +54,6 @@ class RoofFile : public testing::Test {
     roofs_.shared_bytes_per_s = 7e10;
     roofs_.launches_per_s = 1e6;
   }
-  void TearDown() override { unsetenv("XDG_CACHE_HOME"); }
 
   fs::path file() const {
     for (const auto& entry : fs::directory_iterator(folder_.path("gputest"))) return entry.path();
@@ -40,6 +63,7 @@ class RoofFile : public testing::Test {
   nlohmann::json read() const { return nlohmann::json::parse(std::ifstream(file())); }
 
   ScratchFolder folder_;
+  Variable cache_{"XDG_CACHE_HOME"};
   DeviceInfo device_;
   DeviceRoofs roofs_;
 };
@@ -117,16 +141,13 @@ TEST_F(RoofFile, ForgettingDeletesThemAlone) {
 }
 
 TEST_F(RoofFile, AFolderThatIsNotAbsoluteIsHomes) {
-  setenv("XDG_CACHE_HOME", "relative", 1);
-  const std::string home = folder_.path("home");
-  const char* before = std::getenv("HOME");
-  const std::string kept = before == nullptr ? "" : before;
-  setenv("HOME", home.c_str(), 1);
-  EXPECT_EQ(roof_folder(), home + "/.cache/gputest");
-  unsetenv("HOME");
+  cache_.set("relative");
+  const Variable home("HOME");
+  home.set(folder_.path("home"));
+  EXPECT_EQ(roof_folder(), folder_.path("home") + "/.cache/gputest");
+  home.unset();
   EXPECT_EQ(roof_folder(), "");
   keep_roofs(device_, roofs_);  // which says why not
-  if (before != nullptr) setenv("HOME", kept.c_str(), 1);
 }
 
 }  // namespace

@@ -91,7 +91,9 @@ TEST_F(WriteFile, ATemporaryNameIsNobodyElses) {
   EXPECT_EQ(files(), 2u);
 }
 
-TEST_F(WriteFile, WhatIsUnfinishedHasNoNameThatACrashCouldLeave) {
+/// A test of this name runs before others begin threads, which a forked program has not.
+using WriteFileDeathTest = WriteFile;
+TEST_F(WriteFileDeathTest, WhatIsUnfinishedHasNoNameThatACrashCouldLeave) {
   if (!has_unnamed()) GTEST_SKIP() << "the file system has no files without names";
   EXPECT_EXIT(
       {

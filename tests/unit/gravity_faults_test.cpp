@@ -265,8 +265,8 @@ void idle_where_done(const KernelCall& call) {
 }
 
 /// Right in one of sixteen launches whatever its outputs hold: a launch that is dropped.
+int launches = 0;
 void every_sixteenth(const KernelCall& call) {
-  static int launches = 0;
   if (launches++ % 16 == 0) test::compute<"gravity_naive">(call);
 }
 
@@ -291,6 +291,7 @@ TEST(PlantedFaultInTimedLaunches, HasNoSpeed) {
   EXPECT_NE(idle.reason.find("leaves out work"), std::string::npos) << idle.reason;
   EXPECT_FALSE(idle.verification->passed);
   EXPECT_FALSE(idle.timing.has_value());
+  launches = 0;
   const ResultRow dropped = run_timed(every_sixteenth, Strategy::single);
   EXPECT_EQ(dropped.status, RowStatus::failed);
   EXPECT_FALSE(dropped.timing.has_value());

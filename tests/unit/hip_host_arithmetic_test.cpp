@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+namespace hip_host_arithmetic_test {
 namespace {
 
 TEST(HipHostArithmetic, VectorsAreLaidOutAsOnTheGpu) {
@@ -116,3 +117,4 @@ TEST(HipHostAtomicIntegers, CompareAndCombine) {
 }
 
 }  // namespace
+}  // namespace hip_host_arithmetic_test

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
+namespace hip_host_barrier_test {
 namespace {
 
 using hip_host::Order;
@@ -62,13 +64,25 @@ __global__ void wait_at_barrier_and_lanes() {
     __syncwarp();
 }
 
+/// Without an order from the environment, which has it again after each test.
 class HipHostBarrier : public testing::Test {
  protected:
+  void SetUp() override {
+    if (const char* order = std::getenv(kVariable)) before_ = order;
+    unsetenv(kVariable);
+  }
   void TearDown() override {
     static_cast<void>(hipGetLastError());
     hip_host::reset_thread_order();
-    unsetenv("GPUTEST_HIP_HOST_ORDER");
+    if (before_)
+      setenv(kVariable, before_->c_str(), 1);
+    else
+      unsetenv(kVariable);
   }
+  static constexpr const char* kVariable = "GPUTEST_HIP_HOST_ORDER";
+
+ private:
+  std::optional<std::string> before_;
 };
 
 struct OrderCase {
@@ -146,7 +160,7 @@ TEST_F(HipHostBarrier, OrderComesFromTheEnvironmentIfNotSet) {
     return out[1] == 0;
   };
   EXPECT_TRUE(result_is_right());
-  setenv("GPUTEST_HIP_HOST_ORDER", "reverse", 1);
+  setenv(kVariable, "reverse", 1);
   EXPECT_FALSE(result_is_right());
   hip_host::set_thread_order(Order::forward);
   EXPECT_TRUE(result_is_right());
@@ -154,7 +168,7 @@ TEST_F(HipHostBarrier, OrderComesFromTheEnvironmentIfNotSet) {
 }
 
 TEST_F(HipHostBarrier, AMalformedOrderIsAnError) {
-  setenv("GPUTEST_HIP_HOST_ORDER", "sideways", 1);
+  setenv(kVariable, "sideways", 1);
   EXPECT_EQ(hip_host::launch(return_before_barrier, 1, 1, 0, nullptr, 1u), hipErrorInvalidValue);
   EXPECT_EQ(hip_host::last_launch_message(),
             "GPUTEST_HIP_HOST_ORDER is \"sideways\" and must be forward, reverse or random:SEED");
@@ -199,3 +213,4 @@ TEST_F(HipHostBarrier, AgainstAWavefrontOperationIsAFailure) {
 }
 
 }  // namespace
+}  // namespace hip_host_barrier_test

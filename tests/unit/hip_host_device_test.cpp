@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+namespace hip_host_device_test {
 namespace {
 
 class HipHostDevice : public testing::Test {
@@ -142,3 +143,4 @@ TEST_F(HipHostDevice, RefusesEventsThatAreNone) {
 }
 
 }  // namespace
+}  // namespace hip_host_device_test

@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+namespace hip_host_gravity_test {
 namespace {
 
 constexpr float kEps2 = 1e-4f;
@@ -121,3 +122,4 @@ TEST(HipHostGravity, IsTheSameInAnyOrderOfThreads) {
 }
 
 }  // namespace
+}  // namespace hip_host_gravity_test

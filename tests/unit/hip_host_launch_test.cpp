@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+namespace hip_host_launch_test {
 namespace {
 
 __global__ void write_indices(int* visits, dim3 block, dim3 grid) {
@@ -236,3 +237,4 @@ TEST_F(HipHostLaunch, KernelFunctionsNeedAKernel) {
 }
 
 }  // namespace
+}  // namespace hip_host_launch_test

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <vector>
 
+namespace hip_host_memory_test {
 namespace {
 
 class HipHostMemory : public testing::Test {
@@ -150,3 +151,4 @@ TEST_F(HipHostMemory, AsyncCallsNeedAStreamThatExists) {
 }
 
 }  // namespace
+}  // namespace hip_host_memory_test

@@ -6,6 +6,7 @@
 
 #include "common/core/sanitizers.hpp"
 
+namespace hip_host_sanitizer_test {
 namespace {
 
 constexpr unsigned kThreads = 64;
@@ -70,3 +71,4 @@ TEST_F(HipHostSanitizerDeathTest, SeesTheEndOfGlobalMemory) { expect_seen(overru
 TEST_F(HipHostSanitizerDeathTest, SeesTheEndOfALocalArray) { expect_seen(overrun_stack); }
 
 }  // namespace
+}  // namespace hip_host_sanitizer_test

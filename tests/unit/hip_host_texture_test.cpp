@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+namespace hip_host_texture_test {
 namespace {
 
 constexpr std::size_t kWidth = 5;
@@ -210,3 +211,4 @@ TEST_F(HipHostTexture, ReadAsAnotherTypeIsAFailure) {
 }
 
 }  // namespace
+}  // namespace hip_host_texture_test

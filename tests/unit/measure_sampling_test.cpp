@@ -146,7 +146,7 @@ Samples drawn(std::mt19937_64& engine, double seconds) {
     const double late = even(engine) < 0.05 ? 1 + 0.3 * even(engine) : 1;
     return std::optional<double>(seconds * noise(engine) * late);
   };
-  return sample(launcher, {Strategy::cold, 10, 0, 1});
+  return sample(launcher, {Strategy::cold, 10, 0, 60});  // which is never up
 }
 
 TEST(Sampling, WhatItStopsAtTellsIdenticalRunsFromTenPercent) {

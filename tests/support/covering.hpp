@@ -1,0 +1,62 @@
+// Few of many combinations of values, in which two values still meet wherever they meet in the
+// many.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gputest {
+
+/// A value for each axis, in the same order for every combination: {"gravity_tiled", "fp32"}.
+using Combination = std::vector<std::string>;
+
+/// A covering array of strength two: the places of combinations that together have every pair of
+/// values that `all` has. It takes the combination with the most new pairs, again and again; the
+/// seed decides between equals. (D. M. Cohen et al., The AETG system, IEEE TSE 23(7), 1997, 437.)
+inline std::vector<std::size_t> covering_array(const std::vector<Combination>& all,
+                                               std::uint32_t seed) {
+  using Value = std::pair<std::size_t, std::string>;
+  std::map<std::pair<Value, Value>, std::size_t> numbers;
+  std::vector<std::vector<std::size_t>> pairs(all.size());
+  for (std::size_t k = 0; k < all.size(); ++k)
+    for (std::size_t a = 0; a < all[k].size(); ++a)
+      for (std::size_t b = 0; b < a; ++b) {
+        const auto pair = std::make_pair(Value{a, all[k][a]}, Value{b, all[k][b]});
+        pairs[k].push_back(numbers.emplace(pair, numbers.size()).first->second);
+      }
+
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937 random(seed);
+  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random() % k]);
+
+  std::vector<bool> met(numbers.size());
+  const auto is_new = [&](std::size_t pair) { return !met[pair]; };
+  // By the new pairs when last counted, which are never fewer than now; then by the order.
+  std::set<std::pair<std::size_t, std::size_t>> waiting;
+  for (std::size_t k = 0; k < order.size(); ++k) waiting.emplace(pairs[order[k]].size(), k);
+  std::vector<std::size_t> chosen;
+  while (!waiting.empty()) {
+    const auto [counted, k] = *waiting.rbegin();
+    waiting.erase(std::prev(waiting.end()));
+    const std::vector<std::size_t>& its = pairs[order[k]];
+    const auto now = static_cast<std::size_t>(std::count_if(its.begin(), its.end(), is_new));
+    if (now < counted) {
+      if (now > 0) waiting.emplace(now, k);
+      continue;
+    }
+    for (const std::size_t pair : its) met[pair] = true;
+    chosen.push_back(order[k]);
+  }
+  return chosen;
+}
+
+}  // namespace gputest
