@@ -19,10 +19,12 @@ namespace gputest {
 using Combination = std::vector<std::string>;
 
 /// A covering array of strength two: the places of combinations that together have every pair of
-/// values that `all` has. It takes the combination with the most new pairs, again and again; the
-/// seed decides between equals. (D. M. Cohen et al., The AETG system, IEEE TSE 23(7), 1997, 437.)
+/// values that `all` has. It takes the combination with the most new pairs for its cost, again and
+/// again; the seed decides between equals. `costs` are as many as `all`; where there are none, all
+/// cost the same. (D. M. Cohen et al., The AETG system, IEEE TSE 23(7), 1997, 437.)
 inline std::vector<std::size_t> covering_array(const std::vector<Combination>& all,
-                                               std::uint32_t seed) {
+                                               std::uint32_t seed,
+                                               const std::vector<double>& costs = {}) {
   using Value = std::pair<std::size_t, std::string>;
   std::map<std::pair<Value, Value>, std::size_t> numbers;
   std::vector<std::vector<std::size_t>> pairs(all.size());
@@ -40,17 +42,21 @@ inline std::vector<std::size_t> covering_array(const std::vector<Combination>& a
 
   std::vector<bool> met(numbers.size());
   const auto is_new = [&](std::size_t pair) { return !met[pair]; };
-  // By the new pairs when last counted, which are never fewer than now; then by the order.
-  std::set<std::pair<std::size_t, std::size_t>> waiting;
-  for (std::size_t k = 0; k < order.size(); ++k) waiting.emplace(pairs[order[k]].size(), k);
+  const auto worth = [&](std::size_t count, std::size_t k) {
+    return static_cast<double>(count) / (costs.empty() ? 1 : costs[order[k]]);
+  };
+  // By their worth when last counted, which is never less than now; then by the order.
+  std::set<std::pair<double, std::size_t>> waiting;
+  for (std::size_t k = 0; k < order.size(); ++k)
+    waiting.emplace(worth(pairs[order[k]].size(), k), k);
   std::vector<std::size_t> chosen;
   while (!waiting.empty()) {
     const auto [counted, k] = *waiting.rbegin();
     waiting.erase(std::prev(waiting.end()));
     const std::vector<std::size_t>& its = pairs[order[k]];
     const auto now = static_cast<std::size_t>(std::count_if(its.begin(), its.end(), is_new));
-    if (now < counted) {
-      if (now > 0) waiting.emplace(now, k);
+    if (worth(now, k) < counted) {
+      if (now > 0) waiting.emplace(worth(now, k), k);
       continue;
     }
     for (const std::size_t pair : its) met[pair] = true;

@@ -50,6 +50,21 @@ TEST(CoveringArray, IsTheSameForASeed) {
   EXPECT_NE(covering_array(with_exceptions(), 7), covering_array(with_exceptions(), 8));
 }
 
+TEST(CoveringArray, TakesWhatCostsLessWhereItHasTheSamePairs) {
+  // Each costly one has a pair that no other has.
+  const std::vector<Combination> all{{"a0", "b0", "dear"},  {"a1", "b1", "dear"},
+                                     {"a0", "b0", "cheap"}, {"a1", "b1", "cheap"},
+                                     {"a0", "b1", "cheap"}, {"a0", "b1", "dear"}};
+  const std::vector<double> costs{9, 9, 1, 1, 1, 9};
+  const std::vector<std::size_t> chosen = covering_array(all, 1, costs);
+  EXPECT_EQ(std::set<std::size_t>(chosen.begin(), chosen.begin() + 3),
+            (std::set<std::size_t>{2, 3, 4}));
+  EXPECT_EQ(
+      pairs_of({all[chosen[0]], all[chosen[1]], all[chosen[2]], all[chosen[3]], all[chosen[4]]}),
+      pairs_of(all));
+  EXPECT_EQ(chosen.size(), 5u);
+}
+
 TEST(CoveringArray, OfFewCombinations) {
   EXPECT_TRUE(covering_array({}, 0).empty());
   EXPECT_EQ(covering_array({{"a", "b"}}, 0), std::vector<std::size_t>{0});
