@@ -32,3 +32,11 @@ function(gputest_suite name)
     ${name} PROPERTIES ENVIRONMENT "${test_environment};${suite_ENVIRONMENT}" LABELS "${suite_LABELS}"
                        COST ${suite_SECONDS} PROCESSORS ${suite_PROCESSORS} TIMEOUT ${timeout})
 endfunction()
+
+# gputest_built_for(<tier> <target>...): a smaller tier builds these where they are asked for by name.
+function(gputest_built_for tier)
+  list(FIND tiers ${tier} least)
+  if(chosen_tier LESS least)
+    set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  endif()
+endfunction()

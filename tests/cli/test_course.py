@@ -79,7 +79,7 @@ def lesson_commands():
 # Two lessons are among what a person waits for.
 @pytest.mark.every_case
 @pytest.mark.parametrize("commands", [
-    pytest.param(commands, id=name, marks=[] if name[:2] in ("01", "02") else [pytest.mark.thorough])
+    pytest.param(commands, id=name, marks=[] if name[:2] in ("01", "08") else [pytest.mark.thorough])
     for name, commands in lesson_commands()
 ])
 def test_every_command_of_a_lesson_runs(commands, tmp_path: Path):
@@ -182,6 +182,7 @@ def test_every_lesson_has_three_checked_exercises():
     assert {lesson: names.count(lesson) for lesson in names} == {str(k): 3 for k in range(1, 11)}
 
 
+@pytest.mark.thorough
 def test_a_speed_is_held_against_the_start(tmp_path: Path):
     start = tmp_path / "mine.cl"
     gputest("exercise", "atomics", "-o", start)
@@ -192,6 +193,7 @@ def test_a_speed_is_held_against_the_start(tmp_path: Path):
     assert ratio > 2 and ("passed" in fast or "do not agree" in fast)
 
 
+@pytest.mark.thorough
 def test_counts_are_those_of_the_places(tmp_path: Path):
     text = (COURSE / "keys" / "coalescing.cl").read_text()
     two_apart = tmp_path / "apart.cl"

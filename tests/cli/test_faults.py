@@ -182,6 +182,7 @@ def test_a_wrong_answer_outweighs_other_trouble_in_the_exit_status(wrong_naive):
     assert [row["status"] for row in rows] == ["failed", "error"]
 
 
+@pytest.mark.thorough
 def test_an_answer_that_is_right_and_comes_faster_than_the_device_computes_is_none(tmp_path: Path):
     """Bodies without mass pull nothing: a kernel that does nothing is right, and leaves out work.
     They are so many that the device computes for longer than another process holds the launch up."""

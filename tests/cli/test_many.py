@@ -109,6 +109,7 @@ def test_bodies_that_moved_far_are_divided_anew():
     assert drift < 1e-3
 
 
+@pytest.mark.thorough
 @pytest.mark.opencl
 def test_devices_of_two_kinds_share_by_measured_speed():
     rows = rows_of(f"--kernel={','.join(SHARED + WITH_GHOSTS)}", "--devices=opencl:0,cpu:0", "-n", 1009)

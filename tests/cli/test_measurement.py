@@ -184,6 +184,7 @@ def test_a_bad_line_of_prices_is_refused_with_its_number_before_anything_runs(tm
 # The survey's tables
 
 
+@pytest.mark.thorough
 def test_the_survey_prints_both_tables_with_a_footnote_for_every_dash(tmp_path):
     small = ["--api=cpu", "-n", 500, "--particles", 200, "--steps", 20]
     text = gputest("survey", *small, prices(tmp_path, "currency = JPY\n* = 300000\n")).stdout

@@ -65,6 +65,7 @@ def test_an_interrupted_verification_says_so_and_its_page_too(tmp_path):
         assert device["verdict"] == "interrupted" and device["passed"] >= 8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_width_shows_it_without_complaint(browser, certificate, dark):
     page, data, _ = certificate
