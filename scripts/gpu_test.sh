@@ -7,7 +7,7 @@
 #
 # PART is conformance, faults, sanitizer, figures or compare (default: all of them, in this order).
 # --program names a folder with gputest, conformance_tests, libraries_tests, gputest_shared_cudart and
-# libfailing_calls.so built elsewhere (default: build, made by scripts/test.sh). Results go to --output (default: build-gpu).
+# libfailing_calls.so built elsewhere (default: build, configured with -DGPUTEST_TIER=all). Results go to --output (default: build-gpu).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program= output=$root/build-gpu parts=()
@@ -24,7 +24,7 @@ gputest=${program:-$root/build}/gputest
 tests=${program:-$root/build/tests}
 mkdir -p "$output"
 
-[[ -x $gputest ]] || { echo "gpu_test.sh: there is no $gputest; build it with scripts/test.sh" >&2; exit 3; }
+[[ -x $gputest ]] || { echo "gpu_test.sh: there is no $gputest; build it with -DGPUTEST_TIER=all" >&2; exit 3; }
 device=$("$gputest" list devices --format=json | python3 -c '
 import json, sys
 gpus = [d["name"] for d in json.load(sys.stdin) if d["device"].split(":")[0] in ("cuda", "hip", "opencl")
