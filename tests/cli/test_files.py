@@ -16,7 +16,7 @@ from command import (
     BINARY, QUICK, TIME_LIMIT, Environment, Finished, Terminal, children_of, environment, gputest,
     parse_result, run_json, writes_in,
 )
-from test_isolation import has_ended, wait_until
+from processes import has_ended, is_pending, wait_until
 
 USAGE, BAD_INPUT, DEVICE_LOST, INTERRUPTED = 2, 4, 7, 130
 ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
@@ -43,13 +43,6 @@ def in_shell(script: str, *args: Any) -> subprocess.CompletedProcess:
         timeout=TIME_LIMIT,
         check=False,
     )
-
-
-def is_pending(pid: int, number: int) -> bool:
-    """Whether a signal was sent to a process that has not had it yet."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    masks = re.findall(r"^(?:Sig|Shd)Pnd:\s+(\w+)$", status, re.MULTILINE)
-    return any(int(mask, 16) >> (number - 1) & 1 for mask in masks)
 
 
 class Started:

@@ -11,7 +11,7 @@ from command import (
     RIGHT, Finished, Terminal, children_of, gputest, parse_result, parse_table, writes_in,
 )
 from physics import read_forces
-from test_isolation import processor_seconds, wait_until, wait_until_it_has_computed
+from processes import processor_seconds, wait_until, wait_until_it_has_computed
 
 INTERRUPTED, TIMEOUT = 130, 6
 

@@ -1,21 +1,21 @@
 """Cases in processes of their own: a kernel that ends its process, never comes back or writes where
 it must not costs its own row, and the others are as they would be without it."""
 
-import contextlib
 import os
 import re
 import shutil
 import signal
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict
+from typing import Any, Dict
 
 import pytest
 
 from command import (
-    BARELY, RIGHT, TIME_LIMIT, Terminal, children_of, gputest, opencl_source, parse_result, rows_of,
+    BARELY, RIGHT, Terminal, children_of, gputest, opencl_source, parse_result, rows_of,
 )
 from physics import read_forces
+from processes import has_ended, wait_until, wait_until_it_has_computed
 
 VERIFICATION_FAILED, USAGE, BAD_INPUT, OUT_OF_MEMORY = 1, 2, 4, 5
 TIMEOUT, DEVICE_LOST, INTERRUPTED = 6, 7, 130
@@ -46,41 +46,10 @@ def without_what_differs(row: Dict[str, Any]) -> Dict[str, Any]:
     return kept
 
 
-def wait_until(condition: Callable[[], Any]) -> Any:
-    """What the condition gives once it holds; a process that ends meanwhile is no fault."""
-    deadline = time.monotonic() + TIME_LIMIT
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            if found := condition():
-                return found
-        time.sleep(0.01)
-    raise AssertionError(f"it did not happen within {TIME_LIMIT} s")
-
-
 def worker_of(run: Terminal) -> int:
     """The one process that a run has started."""
     (worker,) = wait_until(lambda: children_of(run.process.pid))
     return worker
-
-
-def has_ended(pid: int) -> bool:
-    """Whether a process is gone, or waits only for somebody to ask how it ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-    except OSError:
-        return True
-
-
-def processor_seconds(pid: int) -> float:
-    """What a process has taken of the processors, and what those took that it has waited for."""
-    numbers = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
-    return sum(map(int, numbers)) / os.sysconf("SC_CLK_TCK")
-
-
-def wait_until_it_has_computed(pid: int, seconds: float) -> None:
-    """A time of the processors passes with the process's work, however busy the machine is."""
-    enough = processor_seconds(pid) + seconds
-    wait_until(lambda: processor_seconds(pid) >= enough)
 
 
 CASES = ["--api=cpu,opencl", "--kernel=gravity_*", "-n", 200, "--image-width=64"]

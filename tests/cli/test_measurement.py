@@ -12,7 +12,7 @@ from typing import Any, Dict, List
 import pytest
 
 from command import RIGHT, SAMPLED, Finished, gputest, parse_table, rows_of, scaled
-from test_isolation import wait_until_it_has_computed
+from processes import wait_until_it_has_computed
 
 ONE = ["--api=cpu", "--kernel=gravity_simd", "-n", 2000]
 BAD_INPUT, USAGE = 4, 2

@@ -7,13 +7,13 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from command import (BINARY, RIGHT, TIME_LIMIT, children_of, environment, gputest,
                      parse_result)
+from processes import processor_seconds, wait_until
 
 USAGE, UNAVAILABLE, BAD_INPUT, TIMEOUT = 2, 3, 4, 6
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe"]
@@ -207,28 +207,21 @@ def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
     refused(start(1, *args, others=[other]), UNAVAILABLE, "rank 1", "opencl")
 
 
-def processor_seconds(pid):
-    """What a process has used."""
-    after_name = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def ranks_of(process):
     """The processes that mpirun has started, when two of them compute: no rank needs a second of a
     processor to begin."""
-    deadline = time.monotonic() + TIME_LIMIT
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            busy = [pid for pid in children_of(process.pid)
-                    if MODULE.name in Path(f"/proc/{pid}/maps").read_text()
-                    and processor_seconds(pid) > 1]
-        except OSError:  # mpirun's threads and helpers come and go
-            busy = []
-        if len(busy) == 2:
-            return busy
-        time.sleep(0.05)
-    process.terminate()
-    raise AssertionError("mpirun has not started two ranks that compute")
+    def computing():
+        if process.poll() is not None:
+            raise AssertionError("mpirun has ended")
+        busy = [pid for pid in children_of(process.pid)
+                if MODULE.name in Path(f"/proc/{pid}/maps").read_text() and processor_seconds(pid) > 1]
+        return busy if len(busy) == 2 else None
+
+    try:
+        return wait_until(computing)
+    except AssertionError:
+        process.terminate()
+        raise
 
 
 # Of more samples than the tests wait for.
@@ -260,9 +253,7 @@ def test_a_rank_that_is_killed_in_a_simulation_leaves_the_checkpoint(tmp_path):
     checkpoint = tmp_path / "run.ckpt"
     process = start(2, "simulate", "--api=cpu", "--kernel=lj_unrolled", "-n", 500,
                     "--steps=1000000000", f"--checkpoint={checkpoint}", "--checkpoint-every=5")
-    begun = time.monotonic()
-    while not checkpoint.exists() and time.monotonic() - begun < TIME_LIMIT:
-        time.sleep(0.02)
+    wait_until(checkpoint.exists)
     os.kill(ranks_of(process)[1], signal.SIGKILL)
     ended(process)
     assert process.returncode == 128 + signal.SIGKILL

@@ -11,8 +11,7 @@ import pytest
 from command import (
     BINARY, TIME_LIMIT, children_of, copy_opencl_sources, environment, gputest, writes_in,
 )
-from test_files import is_pending
-from test_isolation import wait_until, wait_until_it_has_computed
+from processes import is_pending, wait_until, wait_until_it_has_computed
 
 VERIFICATION_FAILED, USAGE, DEVICE_LOST, INTERRUPTED = 1, 2, 7, 130
 

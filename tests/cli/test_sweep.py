@@ -12,7 +12,7 @@ import pytest
 from command import (
     BINARY, TIME_LIMIT, environment, gputest, listed, parse_result, parse_table,
 )
-from test_isolation import wait_until
+from processes import wait_until
 
 USAGE, UNAVAILABLE, BAD_INPUT, TIME_IS_UP, INTERRUPTED = 2, 3, 4, 6, 130
 
