@@ -126,17 +126,32 @@ class Checker {
   /// Whether it passed.
   bool check() {
     listener_.begun({own_.name, device_->info().id, device_->info().name});
-    if (check_answers()) {
-      check_items();
-      check_text();
-      check_counts();
-      check_order();
-      check_speed();
+    try {
+      check_parts();
+    } catch (const Error& error) {
+      if (error.status() != Status::device_lost) throw;
+      find(topic_, false, fmt::format("{}: {}", on_, error.what()));
     }
     return passed_;
   }
 
  private:
+  void check_parts() {
+    if (!check_answers()) return;
+    check_items();
+    check_text();
+    check_counts();
+    check_order();
+    check_speed();
+  }
+
+  /// What is run next, and for which finding, since the kernel may end the process or the device.
+  void begin(const std::string& topic, const std::string& on) {
+    topic_ = topic;
+    on_ = on;
+    listener_.checking(topic, on);
+  }
+
   Case mine(const ExerciseSize& size) const {
     return exercise_case(registry_, request_, own_.api, own_.name, "", size);
   }
@@ -163,7 +178,7 @@ class Checker {
     options.measure = false;
     double error = 0;
     for (const ExerciseSize& size : exercise_.sizes) {
-      listener_.checking("right", sizes_text({size}));
+      begin("right", sizes_text({size}));
       const Case c = mine(size);
       const auto problem = exercise_problem(registry_, exercise_, size);
       const ResultRow row = Runner(options).run(*c.kernel, *device_, *problem, c.configuration);
@@ -189,7 +204,7 @@ class Checker {
     for (const ExerciseSize& size : exercise_.sizes) {
       const std::string on =
           fmt::format("{}, with the items of a group in the opposite order", sizes_text({size}));
-      listener_.checking("waits", on);
+      begin("waits", on);
       const Case c = mine(size);
       const auto problem = exercise_problem(registry_, exercise_, size);
       problem->make_reference(c.configuration);
@@ -236,7 +251,7 @@ class Checker {
       return bytes(shape.element) * shape.components;
     };
     const auto count = [&](Counted what) {
-      listener_.checking("counted", sizes_text({exercise_.counted}));
+      begin("counted", sizes_text({exercise_.counted}));
       return counted_of_items(*c.kernel, *device_, *problem, c.configuration, what);
     };
     const std::string lines =
@@ -277,7 +292,7 @@ class Checker {
   /// Whether the order of the items matters, to the last bit.
   void check_order() {
     if (!exercise_.checks.any_order) return;
-    listener_.checking("bits", sizes_text({exercise_.counted}));
+    begin("bits", sizes_text({exercise_.counted}));
     const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
     const auto found =
         results_changed_by_order(*largest_->kernel, *device_, *problem, largest_->configuration);
@@ -301,6 +316,7 @@ class Checker {
       if (least) find("speed", true, "not timed", false);
       return;
     }
+    if (exercise_.start_races) return;
     if (start_.empty()) {
       if (least)
         find("speed", true,
@@ -312,7 +328,7 @@ class Checker {
     const auto problem = exercise_problem(registry_, exercise_, size);
     std::vector<double> ratios;
     for (unsigned round = 0; round < kRounds; ++round) {
-      listener_.checking("speed", sizes_text({size}));
+      begin("speed", sizes_text({size}));
       const ResultRow before = timed(start, *problem);
       if (!before.timing) return;  // a start may be wrong, which has no speed
       const ResultRow now = timed(*largest_, *problem);
@@ -340,6 +356,7 @@ class Checker {
   std::string start_;
   std::unique_ptr<Case> largest_;  ///< this kernel's at the size that is timed
   std::unique_ptr<Device> device_;
+  std::string topic_, on_;  ///< of what runs
   bool passed_ = true;
 };
 

@@ -57,7 +57,7 @@ Exercise exercise_of(const TomlFile& file, const toml::table& table) {
       table, {"name",      "lesson",     "title",     "asks",     "family",     "begins_as",
               "layout",    "options",    "sizes",     "counted",  "lines_read", "lines_written",
               "reads",     "bank_turns", "additions", "launches", "faster",     "error",
-              "any_order", "any_item",   "to_layout", "has",      "lacks"});
+              "any_order", "any_item",   "to_layout", "has",      "lacks",      "start_races"});
   Exercise one;
   one.name = file.text(table, "name");
   one.lesson = static_cast<unsigned>(file.count(table, "lesson", 0));
@@ -72,6 +72,7 @@ Exercise exercise_of(const TomlFile& file, const toml::table& table) {
   one.sizes = asked_sizes(file, table);
   one.counted = one.sizes.back();
   if (table.contains("counted")) one.counted = {file.count(table, "counted", 1), ""};
+  one.start_races = table["start_races"].value_or(false);
   ExerciseChecks& checks = one.checks;
   checks.lines_read = asked_number(file, table, "lines_read");
   checks.lines_written = asked_number(file, table, "lines_written");

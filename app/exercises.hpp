@@ -55,6 +55,7 @@ struct Exercise {
   std::map<std::string, std::string> options;  ///< of the problem, and values of the family's axes
   std::vector<ExerciseSize> sizes;             ///< at which it must be right; the last is timed
   ExerciseSize counted;                        ///< the size at which accesses are counted
+  bool start_races = false;                    ///< the start is never run: it may end the process
   ExerciseChecks checks;
 };
 

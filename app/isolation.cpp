@@ -114,8 +114,8 @@ Status do_here(const Channel& channel, double timeout, const Apart::Work& work) 
   char last = kPreparing;
   const SignOfLife sign([&](Alive kind, const std::string& doing) {
     const char now = kind == Alive::step ? kStepping : kPreparing;
-    const bool is_late = now != last || since_sign.seconds() >= kOften * timeout;
-    if (timeout == 0 || (doing.empty() && !is_late)) return;
+    const bool is_due = now != last || since_sign.seconds() >= kOften * timeout;
+    if (timeout == 0 || (doing.empty() && !is_due)) return;
     channel.send((last = now) + doing);
     since_sign = Stopwatch();
   });
@@ -278,6 +278,7 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
     else
       last = kind;
     if (kind == kStepping && message->size() > 1) doing = message->substr(1);
+    if (kind == kDone) doing.clear();
   }
   const bool done = last == kDone;
   const ChildProcess::End end = child.end();

@@ -27,23 +27,28 @@ esac
 
 "$root/scripts/install_packages.sh" build test
 
+# The seconds of what has run. It is printed once, before the names of failed cases where some failed.
 costs=()
-trap '((${#costs[@]} == 0)) || "$root/tests/suite.py" table "${costs[@]}"' EXIT
+print_costs() {
+  ((${#costs[@]} == 0)) || "$root/tests/suite.py" table "${costs[@]}"
+  costs=()
+}
+trap print_costs EXIT
 
 # run_preset NAME [cmake options]
-# Where tests fail, the cases of pytest that did come last: ctest names but the suite.
+# If tests fail, it prints the failed cases last, since ctest names only the suite.
 run_preset() {
-  local preset=$1 folder costs_here
+  local preset=$1 folder
   shift
   folder=$root/build$([[ $preset == default ]] || echo "-$preset")
-  costs_here=$folder/Testing/suites
-  rm -rf "$costs_here"
-  costs+=("$costs_here")
+  rm -rf "$folder/Testing/suites"
+  costs+=("$folder/Testing/suites")
   echo "== $preset"
   cmake -S "$root" --preset "$preset" --log-level=WARNING "-DGPUTEST_TIER=$tier" "-DGPUTEST_DATA_DIR=${GPUTEST_DATA_DIR:-}" "$@"
-  "$root/tests/suite.py" run "$costs_here" "$preset build" cmake --build "$folder"
+  "$root/tests/suite.py" run "$folder/Testing/suites" build cmake --build "$folder"
   (cd "$root" && ctest --preset "$preset" --output-on-failure --progress -LE idle) || {
-    grep -E '^(FAILED|ERROR) ' "$folder/Testing/Temporary/LastTest.log"
+    print_costs
+    grep -E '^(FAILED|ERROR) |^\[  FAILED  \] ' "$folder/Testing/Temporary/LastTest.log" | sort -u
     return 1
   }
 }

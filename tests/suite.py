@@ -11,6 +11,8 @@ the form of JUnit that GoogleTest and pytest write.
 import json
 import os
 import resource
+import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -35,14 +37,17 @@ def run(folder: Path, name: str, command: List[str]) -> int:
     environment = {
         **os.environ,
         "GTEST_OUTPUT": f"xml:{cases}",
-        "PYTEST_ADDOPTS": f"{os.environ.get('PYTEST_ADDOPTS', '')} --junitxml={cases}",
+        "PYTEST_ADDOPTS": f"{os.environ.get('PYTEST_ADDOPTS', '')} {shlex.quote(f'--junitxml={cases}')}",
     }
     begin = time.monotonic()
     status = subprocess.run(command, env=environment, check=False).returncode
     clock = time.monotonic() - begin
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     cost.write_text(json.dumps({"clock": clock, "processor": used.ru_utime + used.ru_stime}))
-    return status if status >= 0 else 128 - status
+    if status >= 0:
+        return status
+    print(f"{name} was ended by {signal.Signals(-status).name}", flush=True)
+    return 128 - status
 
 
 def cases_of(file: Path) -> List[Tuple[float, str]]:
@@ -59,15 +64,18 @@ def cases_of(file: Path) -> List[Tuple[float, str]]:
 
 
 def suites(folder: Path) -> List[Suite]:
+    """Those of a preset, called after its build's folder: build-asan/Testing/suites."""
+    preset = folder.parents[1].name.replace("build-", "").replace("build", "default")
     found = []
     for file in folder.glob("*.json"):
         cost = json.loads(file.read_text())
-        found.append(Suite(file.stem, cost["clock"], cost["processor"], cases_of(file.with_suffix(".xml"))))
+        cases = cases_of(file.with_suffix(".xml"))
+        found.append(Suite(f"{preset} {file.stem}", cost["clock"], cost["processor"], cases))
     return sorted(found, key=lambda suite: -suite.processor)
 
 
 def table(folders: List[Path]) -> str:
-    every = [suite for folder in folders for suite in suites(folder)]
+    every = [suite for folder in folders for suite in suites(folder.resolve())]
     lines = [f"{'suite':<36}{'clock s':>10}{'processor s':>13}{'cases':>8}"]
     for suite in every:
         lines.append(f"{suite.name:<36}{suite.clock:>10.1f}{suite.processor:>13.1f}{len(suite.cases) or '':>8}")

@@ -33,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
         pytest.exit(f"GPUTEST_BINARY: there is no program {BINARY}", returncode=4)
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
     """Marks every case of a test but its first as thorough. Tests that share a module's fixture run in
     one process, which makes it once."""

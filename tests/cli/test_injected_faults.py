@@ -327,6 +327,7 @@ TOTAL = {"places": 0, "losses": 0}
 def total() -> Iterator[None]:
     yield
     print(f"{TOTAL['places']} places failed, {TOTAL['losses']} losses")
+    assert TOTAL["places"] > 0, "no call was made to fail"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -280,7 +280,6 @@ def test_the_table_names_each_device_once_and_gives_a_row_a_case():
         assert float(row["max error"]) < 1e-5
 
 
-@pytest.mark.thorough
 def test_csv_is_read_back_by_a_csv_reader():
     text = gputest(*QUICK, *SMALL, "--format=csv").stdout
     rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
@@ -298,7 +297,6 @@ def test_csv_is_read_back_by_a_csv_reader():
             )
 
 
-@pytest.mark.thorough
 def test_markdown_is_one_table_whose_rows_all_have_the_titles_columns():
     lines = gputest(*QUICK, *SMALL, "--format=md").stdout.splitlines()
     table = [line for line in lines if line.startswith("|")]

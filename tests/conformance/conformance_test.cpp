@@ -3,11 +3,14 @@
 //
 // GPUTEST_CONFORMANCE=pairs runs few configurations of each family, in which any two of kernel,
 // device, layout, precision, block and values of the family's axes meet that meet in all of them.
-// GPUTEST_CONFORMANCE_WITHOUT=hip:gfx,opencl leaves out the devices that begin so.
+// GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out the tests of such names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <fnmatch.h>
+
+#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <sstream>
@@ -106,19 +109,27 @@ struct Case {
 
   Combination combination() const {
     Combination values{kernel->info().name(), device.id, configuration.layout,
-                       std::string(name(configuration.precision)),
+                       std::string(gputest::name(configuration.precision)),
                        std::to_string(configuration.block)};
     for (const auto& [axis, value] : configuration.axes) values.push_back(axis + value);
     return values;
   }
+
+  std::string name() const {
+    std::string text = fmt::format("{}/{}/{}/block{}", kernel->info().name(), configuration.layout,
+                                   gputest::name(configuration.precision), configuration.block);
+    for (const auto& [axis, value] : configuration.axes) text += fmt::format("/{}={}", axis, value);
+    return text;
+  }
 };
 
-bool is_left_out(const std::string& device) {
+bool is_left_out(const Case& one) {
   const char* without = std::getenv("GPUTEST_CONFORMANCE_WITHOUT");
   if (without == nullptr) return false;
-  std::istringstream beginnings(without);
-  for (std::string one; std::getline(beginnings, one, ',');)
-    if (device.starts_with(one)) return true;
+  const std::string name = one.device.id + "." + one.name();
+  std::istringstream patterns(without);
+  for (std::string pattern; std::getline(patterns, pattern, ',');)
+    if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) return true;
   return false;
 }
 
@@ -128,9 +139,11 @@ std::map<std::string, std::vector<Case>> cases_by_family() {
   for (const auto& backend : registry.backends())
     for (const DeviceInfo& device : backend->devices().devices)
       for (const auto& kernel : registry.kernels())
-        if (kernel->info().api == backend->name() && !is_left_out(device.id))
-          for (const Configuration& configuration : conformance_configurations(kernel->info()))
-            cases[kernel->info().family].push_back({kernel.get(), device, configuration});
+        if (kernel->info().api == backend->name())
+          for (const Configuration& configuration : conformance_configurations(kernel->info())) {
+            Case one{kernel.get(), device, configuration};
+            if (!is_left_out(one)) cases[kernel->info().family].push_back(std::move(one));
+          }
   return cases;
 }
 
@@ -150,13 +163,9 @@ std::vector<Case> pairs_of(const std::vector<Case>& cases) {
 }
 
 void register_case(const Case& one) {
-  const auto& [kernel, device, configuration] = one;
-  std::string test = fmt::format("{}/{}/{}/block{}", kernel->info().name(), configuration.layout,
-                                 name(configuration.precision), configuration.block);
-  for (const auto& [axis, value] : configuration.axes) test += fmt::format("/{}={}", axis, value);
-  const std::vector<TestInput> inputs = inputs_for(kernel->info(), configuration);
-  testing::RegisterTest(device.id.c_str(), test.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                        [one, inputs]() -> Conformance* {
+  const std::vector<TestInput> inputs = inputs_for(one.kernel->info(), one.configuration);
+  testing::RegisterTest(one.device.id.c_str(), one.name().c_str(), nullptr, nullptr, __FILE__,
+                        __LINE__, [one, inputs]() -> Conformance* {
                           return new Conformance(*one.kernel, one.device, one.configuration,
                                                  inputs);
                         });
@@ -178,5 +187,9 @@ void register_all() {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   gputest::register_all();
+  if (testing::UnitTest::GetInstance()->total_test_count() == 0) {
+    std::fprintf(stderr, "there is nothing to test\n");
+    return 1;
+  }
   return RUN_ALL_TESTS();
 }

@@ -254,7 +254,7 @@ TEST_P(G5, ComputesForSeveralThreadsByDeviceNumber) {
   for (const double error : errors) EXPECT_LE(error, tolerance(200));
 }
 
-/// A test of this name runs before others begin threads, which a forked program has not.
+/// A test of this name runs before others begin threads, since a forked process has only one.
 TEST(G5DefaultDeathTest, EndsTheProgramWithTheSentence) {
   g5_set_error_handler(nullptr);
   EXPECT_EXIT(g5_run(), testing::ExitedWithCode(4),

@@ -45,7 +45,7 @@ inline std::vector<std::size_t> covering_array(const std::vector<Combination>& a
   const auto worth = [&](std::size_t count, std::size_t k) {
     return static_cast<double>(count) / (costs.empty() ? 1 : costs[order[k]]);
   };
-  // By their worth when last counted, which is never less than now; then by the order.
+  // Sorted by the last known worth, which can only fall; then by the order.
   std::set<std::pair<double, std::size_t>> waiting;
   for (std::size_t k = 0; k < order.size(); ++k)
     waiting.emplace(worth(pairs[order[k]].size(), k), k);

@@ -91,7 +91,7 @@ TEST_F(WriteFile, ATemporaryNameIsNobodyElses) {
   EXPECT_EQ(files(), 2u);
 }
 
-/// A test of this name runs before others begin threads, which a forked program has not.
+/// A test of this name runs before others begin threads, since a forked process has only one.
 using WriteFileDeathTest = WriteFile;
 TEST_F(WriteFileDeathTest, WhatIsUnfinishedHasNoNameThatACrashCouldLeave) {
   if (!has_unnamed()) GTEST_SKIP() << "the file system has no files without names";
