@@ -13,7 +13,8 @@ from command import BINARY, gputest
 
 NEEDED_APIS = ["opencl", "hip"]
 TIERS = [
-    "thorough: for scripts/test.sh --all; of a test with parameters, every case but the first",
+    "thorough: for scripts/test.sh --all",
+    "further: every case but the first of a test with parameters, which is thorough as well",
     "nightly: for scripts/test.sh --nightly, which repeats and runs for long",
     "every_case: each case of its parameters is a behaviour of its own, for every tier",
 ]
@@ -35,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
-    """Marks every case of a test but its first as thorough. Tests that share a module's fixture run in
+    """Marks every case of a test but its first as further and thorough. Tests that share a module's fixture run in
     one process, which makes it once."""
     begun = set()
     for item in items:
@@ -44,6 +45,7 @@ def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group(item.module.__name__))
         test = item.nodeid.partition("[")[0]
         if test in begun and item.get_closest_marker("every_case") is None:
+            item.add_marker(pytest.mark.further)
             item.add_marker(pytest.mark.thorough)
         if item.get_closest_marker("thorough") is None:
             begun.add(test)
