@@ -100,6 +100,7 @@ def test_devices_move_particles_as_one_does(kernel, tmp_path):
     assert [float(x) for x in several] == pytest.approx([float(x) for x in one], rel=1e-9)
 
 
+@pytest.mark.unsanitized
 @pytest.mark.thorough
 def test_bodies_that_moved_far_are_divided_anew():
     """In fewer steps than a division lasts, what is sent outgrows its memory."""

@@ -181,6 +181,7 @@ def test_rows_in_doubt_run_once_more(tmp_path):
     assert doubtful <= set(repeated) and len(set(repeated)) == len(repeated)
 
 
+@pytest.mark.unsanitized
 def test_a_sweep_that_was_killed_goes_on_to_the_rows_of_an_unbroken_one(tmp_path):
     suite = written(tmp_path, LONG)
     whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
