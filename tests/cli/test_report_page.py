@@ -8,13 +8,13 @@ import random
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from browser import CHROMIUM
 from command import BINARY, ROOT, gputest, run_json
+from processes import wait_until
 from test_report import HOSTILE
 
 pytestmark = [pytest.mark.skipif(CHROMIUM is None, reason="no chromium")]
@@ -195,10 +195,8 @@ def test_a_chart_has_its_data_as_a_table_and_is_saved(browser, page_file, tmp_pa
     for kind in files:
         browser.run("[...document.querySelectorAll('#rates figure > .above .save')]"
                     f".find((one) => one.textContent === '{kind.upper()}').click()")
-        path, deadline = tmp_path / f"gputest-rates.{kind}", time.monotonic() + 60
-        while not (path.exists() and path.stat().st_size > 0):
-            assert time.monotonic() < deadline, f"{kind} was not saved"
-            time.sleep(0.05)
+        path = tmp_path / f"gputest-rates.{kind}"
+        wait_until(lambda path=path: path.stat().st_size > 0)
     table = list(csv.reader((tmp_path / "gputest-rates.csv").read_text().splitlines()))
     assert table[0][0] == "case" and len(table) > 2
     assert [float(line[3]) for line in table[1:]] == sorted(
