@@ -73,6 +73,7 @@ struct AmdSimt {
     unsafeAtomicAdd(target, addend);
   }
 
+#ifndef GPUTEST_TEXT
   static void sort_pairs(const simt::SortStorage& storage, const simt::KeyedValues& pairs) {
     hip_amd::sort_pairs(storage, pairs);
   }
@@ -87,6 +88,7 @@ struct AmdSimt {
   static std::string why_no_transform(const DeviceInfo& device, Precision precision) {
     return hip_amd::why_no_transform(device, precision);
   }
+#endif
 
   using Texture = hipTextureObject_t;
   static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/cells/cluster_size.hpp"
 #include "common/cells/periodic_box.hpp"
 #include "common/particles/particle_set.hpp"
 
@@ -55,7 +56,6 @@ EllList to_ell(const VerletList& list);
 /// stands for kClusterSize ordered pairs. The list of cluster c, a row as in VerletList, holds
 /// every particle outside c that is in the full list of one of c's, ascending. The pairs within c,
 /// which a kernel knows, are in no list.
-inline constexpr std::uint32_t kClusterSize = 4;
 /// The list of clusters that follows from a full list.
 VerletList to_clusters(const VerletList& full);
 

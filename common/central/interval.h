@@ -13,6 +13,9 @@
 #if defined(__OPENCL_VERSION__)
 #define gt_bits_of(x) as_uint((float)(x))
 #define gt_float_of(bits) as_float((uint)(bits))
+#elif defined(__CUDA_ARCH__)
+#define gt_bits_of(x) __float_as_uint(x)
+#define gt_float_of(bits) __uint_as_float(bits)
 #else
 GT_FN gt_uint gt_bits_of(float x) {
   gt_uint bits;

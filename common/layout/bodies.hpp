@@ -6,8 +6,10 @@
 #include <type_traits>
 
 #include "buffer_layouts.hpp"
-#include "common/device/kernel_lists.hpp"
 #include "common/portable/portable.h"
+#ifndef GPUTEST_TEXT
+#include "common/device/kernel_lists.hpp"
+#endif
 
 namespace gputest {
 
@@ -51,6 +53,7 @@ struct Image2dBodies {
   const void* texture;
 };
 
+#ifndef GPUTEST_TEXT
 namespace detail {
 
 template <template <class> class A, template <class> class B>
@@ -78,5 +81,6 @@ template <template <class> class... Own>
 using EveryLayout =
     typename detail::Distinct<Layouts<>, Own... GPUTEST_BUFFER_LAYOUTS(GPUTEST_COMMA_VIEW)>::type;
 #undef GPUTEST_COMMA_VIEW
+#endif
 
 }  // namespace gputest

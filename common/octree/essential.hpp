@@ -39,6 +39,7 @@ struct Essential {
   std::uint32_t cells = 0, bodies = 0;
 };
 
+#ifndef GPUTEST_TEXT
 /// What a message says that it holds.
 template <class Real>
 Essential essential_of(const Vector4<Real>* message) {
@@ -46,6 +47,7 @@ Essential essential_of(const Vector4<Real>* message) {
   std::memcpy(words, message, sizeof words);
   return {words[0], words[1]};
 }
+#endif
 
 /// What the message to a box is made of: a tree that is made, and memory for each of its cells.
 template <class Real>
@@ -58,6 +60,7 @@ struct EssentialArguments {
   std::uint32_t n;  ///< bodies
   Essential most;
 
+#ifndef GPUTEST_TEXT
   /// Of a tree on the host; `of_cells` has two numbers for each of its cells.
   EssentialArguments(const Arrays<Real>& tree, const Vector4<Real>* third, std::uint32_t bodies,
                      std::vector<std::uint32_t>& of_cells, const Vector4<Real>* to_box,
@@ -74,6 +77,7 @@ struct EssentialArguments {
         message(written),
         n(bodies),
         most(most_sent) {}
+#endif
   explicit EssentialArguments(const KernelCall& call)
       : box(reals(call.inputs[0]) + 2 * std::size_t{call.scalar<std::uint32_t>("box")}),
         sorted(reals(call.inputs[1])),

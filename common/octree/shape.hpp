@@ -13,6 +13,7 @@ inline constexpr std::uint32_t kChildren = GT_CHILDREN;  ///< of a cell, at most
 inline constexpr std::uint32_t kGroup = GT_OPENED_BY;    ///< bodies for which a cell is opened
 inline constexpr std::uint32_t kLevels = GT_LEVELS;      ///< at most
 
+#ifndef GPUTEST_TEXT
 /// Cells that a level has at most of n bodies: each has one, and there are 8^level.
 constexpr std::uint64_t most_cells_of(std::uint32_t level, std::uint64_t n) {
   return 3 * level < 32 ? std::min(std::uint64_t{1} << (3 * level), n) : n;
@@ -31,5 +32,6 @@ constexpr std::uint64_t most_cells(std::uint64_t n, std::uint32_t leaf) {
 constexpr std::uint64_t count_words(std::uint64_t n) {
   return kLevels * ((n + GT_RUN - 1) / GT_RUN) + 1;
 }
+#endif
 
 }  // namespace gputest::tree

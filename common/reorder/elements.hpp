@@ -17,6 +17,7 @@ struct ElementType {
 /// Sixteen bytes, moved as one.
 using Sixteen = Vector4<std::uint32_t>;
 
+#ifndef GPUTEST_TEXT
 /// A choice (common/layout/choose.hpp) of the type of that many bytes.
 inline auto element_of(std::uint32_t bytes) {
   return [bytes](auto&& f) {
@@ -47,5 +48,6 @@ auto word_of(std::uint32_t bytes) {
     return f(ElementType<std::uint64_t>());
   };
 }
+#endif
 
 }  // namespace gputest::reorder

@@ -9,6 +9,7 @@
 
 namespace gputest::reorder {
 
+#ifndef GPUTEST_TEXT
 /// The permutation that the scalars of a call tell (common/reorder/family.hpp).
 StridedOrder order_of(const std::vector<Scalar>& scalars);
 
@@ -17,6 +18,7 @@ std::vector<std::size_t> dimensions_of_result(const StridedOrder& order);
 
 /// The same with the result's dimensions, the fastest first: `to` are strides in the source.
 StridedOrder gathering(const StridedOrder& order);
+#endif
 
 /// A permutation as transpositions of matrices of runs. A run is `inner` elements that stay beside
 /// each other; where the fastest dimension does not stay it is one element. Of the dimensions that

@@ -20,30 +20,46 @@ inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
   return static_cast<unsigned>(ceil_div(threads, block));
 }
 
+namespace detail {
+
+/// A kernel as a pass of a Binding.
+template <auto Kernel>
+struct KernelPass;
+/// Of those parameters.
+template <class... Parameters, void (*Kernel)(Parameters...)>
+struct KernelPass<Kernel> {
+  static void add(Binding& binding, const char* name, unsigned grid, unsigned block,
+                  Parameters... arguments) {
+    const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
+    binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(Kernel)},
+                [=] { GT_LAUNCH(Kernel, grid, block, stream, arguments...); });
+  }
+};
+
+}  // namespace detail
+
 /// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. The platform
 /// tells its code's name by the host function, which the plan keeps. Simt keeps the platforms'
 /// functions apart, here and below.
-template <class Simt, class... Parameters>
-void add_kernel(Binding& binding, const char* name, void (*kernel)(Parameters...), unsigned grid,
-                unsigned block, std::type_identity_t<Parameters>... arguments) {
-  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
-  binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(kernel)},
-              [=] { GT_LAUNCH(kernel, grid, block, stream, arguments...); });
+template <class Simt, auto Kernel, class... Arguments>
+void add_kernel(Binding& binding, const char* name, unsigned grid, unsigned block,
+                Arguments... arguments) {
+  detail::KernelPass<Kernel>::add(binding, name, grid, block, arguments...);
 }
 
 /// Adds a pass that is a series: for k = 0 … times - 1 the kernel with those arguments and k, over
 /// grid_of(k) blocks.
-template <class Simt, class Grid, class... Parameters, class... Arguments>
-void add_series(Binding& binding, const char* name, void (*kernel)(Parameters...),
-                std::uint32_t times, const Grid& grid_of, unsigned block, Arguments... arguments) {
+template <class Simt, auto Kernel, class Grid, class... Arguments>
+void add_series(Binding& binding, const char* name, std::uint32_t times, const Grid& grid_of,
+                unsigned block, Arguments... arguments) {
   const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
   std::uint64_t largest = 0;
   for (std::uint32_t k = 0; k < times; ++k) largest = std::max<std::uint64_t>(largest, grid_of(k));
   binding.add(
-      {name, {largest, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(kernel), times}, [=] {
+      {name, {largest, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(Kernel), times}, [=] {
         for (std::uint32_t k = 0; k < times; ++k) {
           const unsigned grid = static_cast<unsigned>(grid_of(k));
-          GT_LAUNCH(kernel, grid, block, stream, arguments..., k);
+          GT_LAUNCH(Kernel, grid, block, stream, arguments..., k);
         }
       });
 }

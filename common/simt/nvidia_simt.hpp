@@ -81,6 +81,7 @@ struct NvidiaSimt {
     atomicAdd(target, addend);
   }
 
+#ifndef GPUTEST_TEXT
   static void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) {
     nvidia::sort_pairs(storage, pairs);
   }
@@ -93,6 +94,7 @@ struct NvidiaSimt {
   static std::string why_no_transform(const DeviceInfo&, Precision) {
     return nvidia::why_no_transform();
   }
+#endif
 
   using Texture = unsigned long long;  // cudaTextureObject_t
   static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {

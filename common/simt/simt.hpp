@@ -73,6 +73,10 @@
 //     using Texture;
 //     static Vector4<float> fetch(Texture texture, float x, float y);
 //   };
+//
+// A file of kernels can also be a text for NVRTC or hiprtc, in which GPUTEST_TEXT is defined and
+// what is the host's is left out. Headers that a text does not hold are empty there
+// (tests/texts/test_texts.py).
 #pragma once
 
 #include <cstdint>

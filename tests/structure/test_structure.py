@@ -21,6 +21,7 @@ FRAME = ["core", "device", "measure", "run"]
 PARTICLES = ["particles", "layout", "cells", "portable"]
 ARROWS = {
     "portable": [],
+    "texts": [],
     "core": [],
     "device": ["core"],
     "measure": ["core", "device"],

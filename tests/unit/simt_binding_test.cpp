@@ -64,8 +64,8 @@ TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
     const KernelCall call = lj_call(array);  // which is gone when it is launched
     const LjArguments<double> a(call, 0);
     simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
-    simt::add_kernel<Simt>(binding, "lj_some", kernel, 2, 64, a, 3);
-    simt::add_kernel<Simt>(binding, "lj_other", kernel, 4, 64, a, 5);
+    simt::add_kernel<Simt, kernel>(binding, "lj_some", 2, 64, a, 3);
+    simt::add_kernel<Simt, kernel>(binding, "lj_other", 4, 64, a, 5);
   }
   launched = {};
   const std::size_t before = test::allocations();
@@ -99,9 +99,9 @@ void counted(std::uint32_t k) { launched.sum += k; }
 
 TEST(SimtBinding, ReplaysPartsOfManyLaunches) {
   simt::Binding step, binding;
-  simt::add_series<Simt>(
-      step, "wavefronts", counted, 40, [](std::uint32_t k) { return k + 1; }, 64);
-  simt::add_kernel<Simt>(binding, "begin", counted, 1, 64, 0);
+  simt::add_series<Simt, counted>(
+      step, "wavefronts", 40, [](std::uint32_t k) { return k + 1; }, 64);
+  simt::add_kernel<Simt, counted>(binding, "begin", 1, 64, 0);
   binding.add_repeated(step, 3);
   ASSERT_TRUE(binding.is_long());
   ASSERT_EQ(binding.plan().passes.size(), 2u);
@@ -131,8 +131,8 @@ TEST(SimtBinding, ReplaysPartsOfManyLaunches) {
 
 TEST(SimtBinding, RecordsNothingOfFewLaunches) {
   simt::Binding binding;
-  simt::add_series<Simt>(
-      binding, "few", counted, 10, [](std::uint32_t) { return 1; }, 64);
+  simt::add_series<Simt, counted>(
+      binding, "few", 10, [](std::uint32_t) { return 1; }, 64);
   EXPECT_FALSE(binding.is_long());
 }
 
@@ -140,8 +140,8 @@ TEST(SimtBinding, IsDataToo) {
   std::vector<double> array(1);
   simt::Binding binding;
   simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
-  simt::add_kernel<Simt>(binding, "lj_some", kernel, 2, 64, LjArguments<double>(lj_call(array), 0),
-                         3);
+  simt::add_kernel<Simt, kernel>(binding, "lj_some", 2, 64, LjArguments<double>(lj_call(array), 0),
+                                 3);
   binding.parameter("bodies_per_thread", 4);
   const LaunchPlan& plan = binding.plan();
   ASSERT_EQ(plan.passes.size(), 2u);

@@ -22,6 +22,7 @@ __global__ void central_direct(Bodies bodies, central::Arguments<Real> a, Law la
   a.forces[i] = sums.value(a.scale);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct central_direct_kernel {
   static constexpr const char* summary = "one body per thread, every j, g by its formula";
@@ -38,14 +39,14 @@ struct central_direct_kernel {
       const central::Arguments<Real> a(call, Bodies::kArrays);
       central::directly<Bodies>(call)([&](auto way, auto law, auto images, auto form) {
         const unsigned block = call.configuration.block;
-        add_kernel<Simt>(
-            binding, "central_direct",
-            central_direct<Simt, Bodies, decltype(way), decltype(law), images, decltype(form)>,
-            blocks_for(a.targets, block), block, bodies, a, law);
+        add_kernel<Simt, central_direct<Simt, Bodies, decltype(way), decltype(law), images,
+                                        decltype(form)>>(
+            binding, "central_direct", blocks_for(a.targets, block), block, bodies, a, law);
       });
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -20,6 +20,7 @@ __global__ void central_table_global(Bodies bodies, central::Arguments<float> a,
   a.forces[i] = sums.value(a.scale);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct central_table_global_kernel {
   static constexpr const char* summary = "one body per thread, every j, g from a table in memory";
@@ -35,14 +36,14 @@ struct central_table_global_kernel {
              using Bodies = decltype(bodies);
              const central::Arguments<float> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(
-                 binding, "central_table_global",
-                 central_table_global<Simt, Bodies, decltype(way), images, decltype(form)>,
-                 blocks_for(a.targets, block), block, bodies, a,
+             add_kernel<Simt,
+                        central_table_global<Simt, Bodies, decltype(way), images, decltype(form)>>(
+                 binding, "central_table_global", blocks_for(a.targets, block), block, bodies, a,
                  central::Table(call, Bodies::kArrays));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -45,6 +45,7 @@ __global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
   a.forces[i] = sums.value(a.scale);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct central_table_shared_kernel {
   static constexpr const char* summary =
@@ -61,13 +62,13 @@ struct central_table_shared_kernel {
              using Bodies = decltype(bodies);
              const central::Arguments<float> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "central_table_shared",
-                              central_table_shared<Simt, Bodies, decltype(way), images>,
-                              blocks_for(a.n, block), block, bodies, a,
-                              central::Table(call, Bodies::kArrays));
+             add_kernel<Simt, central_table_shared<Simt, Bodies, decltype(way), images>>(
+                 binding, "central_table_shared", blocks_for(a.n, block), block, bodies, a,
+                 central::Table(call, Bodies::kArrays));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

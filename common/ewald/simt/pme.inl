@@ -87,6 +87,7 @@ __global__ void __launch_bounds__(kPmeBlock)
                  Real(0.5) * charge * potential};
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct ewald_pme_kernel {
   static constexpr const char* summary = "wave space by smooth particle-mesh Ewald";
@@ -119,14 +120,15 @@ struct ewald_pme_kernel {
       else
         PmeAtomics<Simt, kOrder>::add(call, binding, bodies, a);
       add_transform(binding, transform, false);
-      add_kernel<Simt>(binding, "ewald_pme_multiply", ewald_pme_multiply<Simt, Real>,
-                       blocks_for(a.mode_count(), kPmeBlock), kPmeBlock, a);
+      add_kernel<Simt, ewald_pme_multiply<Simt, Real>>(
+          binding, "ewald_pme_multiply", blocks_for(a.mode_count(), kPmeBlock), kPmeBlock, a);
       add_transform(binding, transform, true);
-      add_kernel<Simt>(binding, "ewald_pme", ewald_pme<Simt, Bodies, kOrder, Real>,
-                       blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
+      add_kernel<Simt, ewald_pme<Simt, Bodies, kOrder, Real>>(
+          binding, "ewald_pme", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

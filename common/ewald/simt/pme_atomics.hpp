@@ -53,6 +53,7 @@ __global__ void __launch_bounds__(kPmeBlock)
   }
 }
 
+#ifndef GPUTEST_TEXT
 /// Adds the passes.
 template <class Simt, int Order>
 struct PmeAtomics {
@@ -60,10 +61,11 @@ struct PmeAtomics {
   static void add(const KernelCall&, Binding& binding, const Bodies& bodies,
                   const ewald::MeshArguments<Real>& a) {
     add_fill<Simt>(binding, "clear", a.mesh, 0, a.point_count() * sizeof(Real));
-    add_kernel<Simt>(binding, "ewald_pme_spread", ewald_pme_spread<Simt, Bodies, Order, Real>,
-                     blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
+    add_kernel<Simt, ewald_pme_spread<Simt, Bodies, Order, Real>>(
+        binding, "ewald_pme_spread", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

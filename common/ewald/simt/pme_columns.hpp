@@ -121,6 +121,7 @@ __global__ void ewald_pme_place(Bodies bodies, ewald::MeshArguments<Real> a,
   a.place_starts[k] = begin;
 }
 
+#ifndef GPUTEST_TEXT
 /// Adds passes that sort the charges by column, those of a column in the particles' order.
 template <class Simt, class Bodies, class Real>
 PmeColumns<Real> sort_by_column(const KernelCall& call, Binding& binding, const Bodies& bodies,
@@ -129,15 +130,17 @@ PmeColumns<Real> sort_by_column(const KernelCall& call, Binding& binding, const 
   const std::uint64_t used = (3 * std::uint64_t{a.n} + 63) / 64 * 64;  // words before the library's
   std::uint32_t key_bits = 1;
   while (key_bits < 32 && (std::uint64_t{1} << key_bits) < columns.count()) ++key_bits;
-  add_kernel<Simt>(binding, "ewald_pme_bin", ewald_pme_bin<Simt, Bodies, Real>,
-                   blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a, columns);
+  add_kernel<Simt, ewald_pme_bin<Simt, Bodies, Real>>(
+      binding, "ewald_pme_bin", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a, columns);
   add_sort<Simt>(binding, {columns.keys + used, sort_work_words(a.n) * sizeof(std::uint32_t)},
                  {columns.keys, columns.sorted_keys, columns.numbers, a.by_place, a.n, key_bits});
-  add_kernel<Simt>(binding, "ewald_pme_place", ewald_pme_place<Simt, Bodies, Real>,
-                   blocks_for(a.n > columns.count() ? a.n : columns.count() + 1, kPmeBlock),
-                   kPmeBlock, bodies, a, columns);
+  add_kernel<Simt, ewald_pme_place<Simt, Bodies, Real>>(
+      binding, "ewald_pme_place",
+      blocks_for(a.n > columns.count() ? a.n : columns.count() + 1, kPmeBlock), kPmeBlock, bodies,
+      a, columns);
   return columns;
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -62,6 +62,7 @@ __global__ void __launch_bounds__(kPmeBlock)
   }
 }
 
+#ifndef GPUTEST_TEXT
 /// Adds the passes.
 template <class Simt, int Order>
 struct PmeGather {
@@ -69,10 +70,11 @@ struct PmeGather {
   static void add(const KernelCall& call, Binding& binding, const Bodies& bodies,
                   const ewald::MeshArguments<Real>& a) {
     const PmeColumns<Real> columns = sort_by_column<Simt>(call, binding, bodies, a);
-    add_kernel<Simt>(binding, "ewald_pme_gather", ewald_pme_gather<Simt, Order, Real>,
-                     blocks_for(columns.count(), kPmeBlock), kPmeBlock, a, columns);
+    add_kernel<Simt, ewald_pme_gather<Simt, Order, Real>>(
+        binding, "ewald_pme_gather", blocks_for(columns.count(), kPmeBlock), kPmeBlock, a, columns);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -109,6 +109,7 @@ __global__ void __launch_bounds__(kPmeBlock)
   }
 }
 
+#ifndef GPUTEST_TEXT
 /// Adds the passes.
 template <class Simt, int Order>
 struct PmeSorted {
@@ -118,10 +119,11 @@ struct PmeSorted {
     const PmeColumns<Real> columns = sort_by_column<Simt>(call, binding, bodies, a);
     const std::uint64_t tiles = std::uint64_t{blocks_for(a.points[0], kPmeTile)} *
                                 blocks_for(a.points[1], kPmeTile) * columns.pieces;
-    add_kernel<Simt>(binding, "ewald_pme_fill", ewald_pme_fill<Simt, Order, Real>,
-                     static_cast<unsigned>(tiles), kPmeBlock, a, columns);
+    add_kernel<Simt, ewald_pme_fill<Simt, Order, Real>>(
+        binding, "ewald_pme_fill", static_cast<unsigned>(tiles), kPmeBlock, a, columns);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

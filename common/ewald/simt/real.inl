@@ -17,6 +17,7 @@ __global__ void ewald_real(Bodies bodies, ewald::RealArguments<Real> a) {
   a.forces[i] = sum.on(self.m);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct ewald_real_kernel {
   static constexpr const char* summary = "real space, every j, nearest images within the cutoff";
@@ -31,11 +32,12 @@ struct ewald_real_kernel {
       using Bodies = decltype(bodies);
       const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "ewald_real", ewald_real<Simt, Bodies>, blocks_for(a.n, block),
-                       block, bodies, a);
+      add_kernel<Simt, ewald_real<Simt, Bodies>>(binding, "ewald_real", blocks_for(a.n, block),
+                                                 block, bodies, a);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -33,6 +33,7 @@ __global__ void ewald_real_list(Bodies bodies, ewald::RealArguments<Real> a) {
   if (lane == 0 && i < a.n) a.forces[i] = sum.on(self.m);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct ewald_real_list_kernel {
   static constexpr const char* summary = "real space over a neighbour list";
@@ -50,12 +51,13 @@ struct ewald_real_list_kernel {
              using Bodies = decltype(bodies);
              const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "ewald_real_list", ewald_real_list<Platform, Bodies>,
-                              blocks_for(std::uint64_t{a.n} * kEwaldLanes, block), block, bodies,
-                              a);
+             add_kernel<Simt, ewald_real_list<Platform, Bodies>>(
+                 binding, "ewald_real_list", blocks_for(std::uint64_t{a.n} * kEwaldLanes, block),
+                 block, bodies, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

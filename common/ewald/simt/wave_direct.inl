@@ -90,6 +90,7 @@ __global__ void __launch_bounds__(Block)
   if (i < a.n) a.forces[i] = field.on(place.m, a.inverse_edge);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct ewald_wave_direct_kernel {
   static constexpr const char* summary = "wave space by direct sums: a Fourier transform and back";
@@ -109,15 +110,17 @@ struct ewald_wave_direct_kernel {
              const std::uint32_t parts = a.parts();
              binding.parameter("waves_per_block", kWavesPerBlock);
              binding.parameter("parts", parts);
-             add_kernel<Simt>(binding, "ewald_wave_sums", ewald_wave_sums<Simt, Bodies, block>,
-                              groups * parts, block, bodies, a, groups);
-             add_kernel<Simt>(binding, "ewald_wave_amplitudes", ewald_wave_amplitudes<Simt, Real>,
-                              blocks_for(a.wave_count, block), block, a, parts);
-             add_kernel<Simt>(binding, "ewald_wave_direct", ewald_wave_direct<Simt, Bodies, block>,
-                              blocks_for(a.n, block), block, bodies, a);
+             add_kernel<Simt, ewald_wave_sums<Simt, Bodies, block>>(
+                 binding, "ewald_wave_sums", groups * parts, block, bodies, a, groups);
+             add_kernel<Simt, ewald_wave_amplitudes<Simt, Real>>(binding, "ewald_wave_amplitudes",
+                                                                 blocks_for(a.wave_count, block),
+                                                                 block, a, parts);
+             add_kernel<Simt, ewald_wave_direct<Simt, Bodies, block>>(
+                 binding, "ewald_wave_direct", blocks_for(a.n, block), block, bodies, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

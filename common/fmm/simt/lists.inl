@@ -183,6 +183,7 @@ __global__ void __launch_bounds__(Block,
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct fmm_lists_kernel {
   static constexpr const char* summary =
@@ -213,27 +214,29 @@ struct fmm_lists_kernel {
                return std::min(blocks_for(cells, cells_per_block), 8 * kMostBlocks);
              };
              build_tree<Platform>(call, binding, a.base);
-             add_series<Platform>(
-                 binding, "fmm_gather", fmm_gather<Platform, kDegree, Real>, tree::kLevels,
+             add_series<Platform, fmm_gather<Platform, kDegree, Real>>(
+                 binding, "fmm_gather", tree::kLevels,
                  [=](std::uint32_t below) {
                    return of_level(tree::kLevels - 1 - below, kLanesPerCell<Platform, kDegree>);
                  },
                  kFmmBlock, a);
-             add_series<Platform>(
-                 binding, "fmm_list", fmm_list<Platform, kDegree, Real>, tree::kLevels,
+             add_series<Platform, fmm_list<Platform, kDegree, Real>>(
+                 binding, "fmm_list", tree::kLevels,
                  [=](std::uint32_t level) { return of_level(level, kFmmBlock); }, kFmmBlock, a);
              constexpr unsigned kExpandBlock = StagedCells<Platform, kDegree, Real>::kBlock;
-             add_kernel<Platform>(binding, "fmm_expand", fmm_expand<Platform, kDegree, Real>,
-                                  of_all(kExpandBlock / Platform::kWarpSize), kExpandBlock, a);
-             add_series<Platform>(
-                 binding, "fmm_shift", fmm_shift<Platform, kDegree, Real>, tree::kLevels - 1,
+             add_kernel<Platform, fmm_expand<Platform, kDegree, Real>>(
+                 binding, "fmm_expand", of_all(kExpandBlock / Platform::kWarpSize), kExpandBlock,
+                 a);
+             add_series<Platform, fmm_shift<Platform, kDegree, Real>>(
+                 binding, "fmm_shift", tree::kLevels - 1,
                  [=](std::uint32_t above) { return of_level(1 + above, Platform::kWarpSize); },
                  kFmmBlock, a);
-             add_kernel<Platform>(binding, "fmm_lists", fmm_lists<Platform, kDegree, block, Real>,
-                                  of_all(1), block, a);
+             add_kernel<Platform, fmm_lists<Platform, kDegree, block, Real>>(binding, "fmm_lists",
+                                                                             of_all(1), block, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

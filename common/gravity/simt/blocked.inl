@@ -76,6 +76,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_blocked_kernel {
   static constexpr const char* summary =
@@ -91,24 +92,25 @@ struct gravity_blocked_kernel {
              using Real = typename Bodies::gt_real;
              constexpr bool kPotential = potential, kUnsoftened = unsoftened;
              const GravityArguments<Real> a(call);
-             choose(
-                 shape_of<BlockedShapes<Real>>(
-                     blocked_shape(a.targets.count, call.configuration.precision)),
-                 [&](auto chosen) {
-                   constexpr BlockedShape shape = chosen;
-                   binding.parameter("bodies_per_thread", shape.k);
-                   binding.parameter("blocks_per_multiprocessor", shape.blocks_per_multiprocessor);
-                   clear_sums<Simt>(binding, a);
-                   add_kernel<Simt>(
-                       binding, "gravity_blocked",
-                       gravity_blocked<Simt, Bodies, shape.block, shape.blocks_per_multiprocessor,
-                                       shape.k, kPotential, kUnsoftened>,
-                       blocked_grid(a.targets.count, a.n, call.compute_units, shape), shape.block,
-                       bodies, a.sums, a.n, a.eps2, a.targets);
-                 });
+             choose(shape_of<BlockedShapes<Real>>(
+                        blocked_shape(a.targets.count, call.configuration.precision)),
+                    [&](auto chosen) {
+                      constexpr BlockedShape shape = chosen;
+                      binding.parameter("bodies_per_thread", shape.k);
+                      binding.parameter("blocks_per_multiprocessor",
+                                        shape.blocks_per_multiprocessor);
+                      clear_sums<Simt>(binding, a);
+                      add_kernel<Simt, gravity_blocked<Simt, Bodies, shape.block,
+                                                       shape.blocks_per_multiprocessor, shape.k,
+                                                       kPotential, kUnsoftened>>(
+                          binding, "gravity_blocked",
+                          blocked_grid(a.targets.count, a.n, call.compute_units, shape),
+                          shape.block, bodies, a.sums, a.n, a.eps2, a.targets);
+                    });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

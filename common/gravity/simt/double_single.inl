@@ -72,6 +72,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_double_single_kernel {
   static constexpr const char* summary = "coordinates and sums as two floats, interactions in fp32";
@@ -90,14 +91,14 @@ struct gravity_double_single_kernel {
              using Bodies = decltype(bodies);
              using Real = typename Bodies::gt_real;
              const GravityArguments<Real> a(call);
-             add_kernel<Simt>(
-                 binding, "gravity_double_single",
-                 gravity_double_single<Simt, Bodies, block, kParts, potential, unsoftened>,
-                 blocks_for(a.targets.count, block / kParts), block, bodies, a.sums, a.n, a.eps2,
-                 a.targets);
+             add_kernel<Simt,
+                        gravity_double_single<Simt, Bodies, block, kParts, potential, unsoftened>>(
+                 binding, "gravity_double_single", blocks_for(a.targets.count, block / kParts),
+                 block, bodies, a.sums, a.n, a.eps2, a.targets);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -60,6 +60,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_fixed64_kernel {
   static constexpr const char* summary =
@@ -80,13 +81,13 @@ struct gravity_fixed64_kernel {
              const GravityArguments<Real> a(call);
              const Real scale = static_cast<Real>(
                  fixed64_scale(call.property("total_mass"), call.property("closest_distance")));
-             add_kernel<Simt>(binding, "gravity_fixed64",
-                              gravity_fixed64<Simt, Bodies, block, kParts, potential, unsoftened>,
-                              blocks_for(a.n, block / kParts), block, bodies, a.sums, a.n, a.eps2,
-                              scale);
+             add_kernel<Simt, gravity_fixed64<Simt, Bodies, block, kParts, potential, unsoftened>>(
+                 binding, "gravity_fixed64", blocks_for(a.n, block / kParts), block, bodies, a.sums,
+                 a.n, a.eps2, scale);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -77,6 +77,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_kahan_kernel {
   static constexpr const char* summary = "sums with Kahan's compensation";
@@ -94,12 +95,13 @@ struct gravity_kahan_kernel {
              using Bodies = decltype(bodies);
              using Real = typename Bodies::gt_real;
              const GravityArguments<Real> a(call);
-             add_kernel<Simt>(binding, "gravity_kahan",
-                              gravity_kahan<Simt, Bodies, block, kParts, potential, unsoftened>,
-                              blocks_for(a.n, block / kParts), block, bodies, a.sums, a.n, a.eps2);
+             add_kernel<Simt, gravity_kahan<Simt, Bodies, block, kParts, potential, unsoftened>>(
+                 binding, "gravity_kahan", blocks_for(a.n, block / kParts), block, bodies, a.sums,
+                 a.n, a.eps2);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

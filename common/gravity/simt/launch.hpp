@@ -12,7 +12,9 @@
 namespace gputest {
 namespace simt {
 
+#ifndef GPUTEST_TEXT
 using BothPrecisions = Precisions<float, double>;
+#endif
 
 /// The arguments that every gravity kernel takes beside its bodies.
 template <class Real>
@@ -29,6 +31,7 @@ struct GravityArguments {
         targets(gravity_targets(call)) {}
 };
 
+#ifndef GPUTEST_TEXT
 /// A choice of what is summed and how: whether m/r, and whether without softening. Without
 /// softening m/r is always summed: that spares a third of the instances.
 inline auto sums_of(const KernelCall& call) {
@@ -50,6 +53,7 @@ void clear_sums(Binding& binding, const GravityArguments<Real>& a) {
   add_fill<Simt>(binding, "clear sums", a.sums, 0,
                  std::size_t{a.targets.count} * sizeof(Vector4<Real>));
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

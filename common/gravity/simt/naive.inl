@@ -21,6 +21,7 @@ __global__ void gravity_naive(Bodies bodies, Vector4<typename Bodies::gt_real>* 
   sums[i] = to_result<WithPotential, Real>(sum);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_naive_kernel {
   static constexpr const char* summary = "one body i per thread, every j from global memory";
@@ -35,12 +36,13 @@ struct gravity_naive_kernel {
              using Bodies = decltype(bodies);
              const GravityArguments<typename Bodies::gt_real> a(call);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "gravity_naive",
-                              gravity_naive<Simt, Bodies, potential, unsoftened>,
-                              blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
+             add_kernel<Simt, gravity_naive<Simt, Bodies, potential, unsoftened>>(
+                 binding, "gravity_naive", blocks_for(a.n, block), block, bodies, a.sums, a.n,
+                 a.eps2);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -40,6 +40,7 @@ using SymmetricShapes =
                        Shapes<SymmetricShape{16, 4}, SymmetricShape{16, 8},
                               SymmetricShape{WithPotential ? 8u : 12u, 12}>>;
 
+#ifndef GPUTEST_TEXT
 /// A choice of the one that a plan names.
 template <class Shape, Shape... All>
 auto shape_among(Shapes<All...>, const Shape& wanted) {
@@ -48,6 +49,8 @@ auto shape_among(Shapes<All...>, const Shape& wanted) {
       throw std::logic_error("a kernel is not compiled for the shape that its plan names");
   };
 }
+#endif
+#ifndef GPUTEST_TEXT
 /// A choice of that shape among the shapes of the list All.
 template <class All, class Shape>
 auto shape_of(const Shape& wanted) {
@@ -70,6 +73,8 @@ struct SymmetricPlan {
   SymmetricShape shape;
   unsigned rounds;
 };
+#endif
+#ifndef GPUTEST_TEXT
 /// The shape and rounds for n bodies, of those that an H100 ran 4096 to 65,536 bodies with
 /// (docs/notes/gravity.md). A launch that gives way has shorter shares.
 inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential,
@@ -124,6 +129,7 @@ inline unsigned symmetric_grid(std::uint32_t n, unsigned multiprocessors, unsign
   return even_grid(multiprocessors, plan.shape.blocks_per_multiprocessor * plan.rounds,
                    gt_symmetric_units(&ring));
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

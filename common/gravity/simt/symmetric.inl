@@ -120,6 +120,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_symmetric_kernel {
   static constexpr const char* summary = "each unordered pair once, by Newton's third law";
@@ -148,10 +149,9 @@ struct gravity_symmetric_kernel {
                binding.parameter("blocks_per_multiprocessor", shape.blocks_per_multiprocessor);
                binding.parameter("rounds", plan.rounds);
                add_fill<Simt>(binding, "clear sums", a.sums, 0, call.items * sizeof(*a.sums));
-               add_kernel<Simt>(
+               add_kernel<Simt, gravity_symmetric<Platform, Bodies, shape.blocks_per_multiprocessor,
+                                                  shape.k, kPotential, kUnsoftened, kBetween>>(
                    binding, "gravity_symmetric",
-                   gravity_symmetric<Platform, Bodies, shape.blocks_per_multiprocessor, shape.k,
-                                     kPotential, kUnsoftened, kBetween>,
                    kBetween ? symmetric_grid(a.n, a.targets.count, call.compute_units, kWarp, plan)
                             : symmetric_grid(a.n, call.compute_units, kWarp, plan),
                    kWarp, bodies, a.sums, a.n, a.eps2, a.targets);
@@ -159,6 +159,7 @@ struct gravity_symmetric_kernel {
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -34,6 +34,7 @@ __global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* 
   sums[i] = to_result<WithPotential, float>(sum);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_texture2d_kernel {
   static constexpr const char* summary =
@@ -50,13 +51,13 @@ struct gravity_texture2d_kernel {
              // A number in CUDA, a pointer in HIP.
              const auto image = (typename Simt::Texture)(bodies.texture);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "gravity_texture2d",
-                              gravity_texture2d<Simt, potential, unsoftened>,
-                              blocks_for(a.n, block), block, image, a.sums, a.n,
-                              call.scalar<std::uint32_t>("image_width"), a.eps2);
+             add_kernel<Simt, gravity_texture2d<Simt, potential, unsoftened>>(
+                 binding, "gravity_texture2d", blocks_for(a.n, block), block, image, a.sums, a.n,
+                 call.scalar<std::uint32_t>("image_width"), a.eps2);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

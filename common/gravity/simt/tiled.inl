@@ -29,6 +29,7 @@ __global__ void __launch_bounds__(Block)
   if (i < n) sums[i] = to_result<WithPotential, Real>(sum);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_tiled_kernel {
   static constexpr const char* summary = "j staged through shared memory, a block's size at a time";
@@ -38,17 +39,17 @@ struct gravity_tiled_kernel {
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<gravity_tiled_kernel>(call), sums_of(call),
-           block_of<gravity_tiled_kernel>(call),
-           [&](auto bodies, auto potential, auto unsoftened, auto block) {
-             using Bodies = decltype(bodies);
-             const GravityArguments<typename Bodies::gt_real> a(call);
-             add_kernel<Simt>(binding, "gravity_tiled",
-                              gravity_tiled<Simt, Bodies, block, potential, unsoftened>,
-                              blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
-           });
+    choose(
+        bodies_of<gravity_tiled_kernel>(call), sums_of(call), block_of<gravity_tiled_kernel>(call),
+        [&](auto bodies, auto potential, auto unsoftened, auto block) {
+          using Bodies = decltype(bodies);
+          const GravityArguments<typename Bodies::gt_real> a(call);
+          add_kernel<Simt, gravity_tiled<Simt, Bodies, block, potential, unsoftened>>(
+              binding, "gravity_tiled", blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
+        });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -29,6 +29,7 @@ __global__ void __launch_bounds__(Block)
   if (i < n) sums[i] = to_result<WithPotential, Real>(sum);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct gravity_unrolled_kernel {
   static constexpr const char* summary = "the tile loop unrolled";
@@ -43,12 +44,13 @@ struct gravity_unrolled_kernel {
            [&](auto bodies, auto potential, auto unsoftened, auto block) {
              using Bodies = decltype(bodies);
              const GravityArguments<typename Bodies::gt_real> a(call);
-             add_kernel<Simt>(binding, "gravity_unrolled",
-                              gravity_unrolled<Simt, Bodies, block, potential, unsoftened>,
-                              blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
+             add_kernel<Simt, gravity_unrolled<Simt, Bodies, block, potential, unsoftened>>(
+                 binding, "gravity_unrolled", blocks_for(a.n, block), block, bodies, a.sums, a.n,
+                 a.eps2);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

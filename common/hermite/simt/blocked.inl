@@ -31,6 +31,7 @@ struct HermitePairs {
   GT_DEVICE_FN Sum finished(const Sum& sum) { return sum; }
 };
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct hermite_blocked_kernel {
   static constexpr const char* summary =
@@ -51,6 +52,7 @@ struct hermite_blocked_kernel {
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

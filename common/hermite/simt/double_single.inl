@@ -65,6 +65,7 @@ struct HermiteSplitPairs {
   }
 };
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct hermite_double_single_kernel {
   static constexpr const char* summary = "coordinates and sums as two floats, interactions in fp32";
@@ -85,6 +86,7 @@ struct hermite_double_single_kernel {
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -23,6 +23,7 @@ __global__ void hermite_naive(Bodies bodies, const std::uint32_t* __restrict__ a
   results.store(k, i, sum);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct hermite_naive_kernel {
   static constexpr const char* summary = "one active body per thread, every j from global memory";
@@ -36,12 +37,13 @@ struct hermite_naive_kernel {
       using Bodies = decltype(bodies);
       const hermite::Arguments<Bodies> a(call);
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "hermite_naive", hermite_naive<Simt, Bodies>,
-                       blocks_for(a.active_count, block), block, bodies, a.active, a.places,
-                       a.results, a.active_count, a.n, a.eps2);
+      add_kernel<Simt, hermite_naive<Simt, Bodies>>(
+          binding, "hermite_naive", blocks_for(a.active_count, block), block, bodies, a.active,
+          a.places, a.results, a.active_count, a.n, a.eps2);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -109,6 +109,7 @@ __global__ void __launch_bounds__(Block)
   if (k < active_count && threadIdx.x % lanes == 0) results.store(k, active[k], sum);
 }
 
+#ifndef GPUTEST_TEXT
 /// Both passes of a kernel. Where more bodies are active than a block has threads, and they are not
 /// few, a thread has Most of them.
 template <class Simt, class Pairs, unsigned Most>
@@ -127,13 +128,13 @@ struct HermiteParts {
       binding.parameter("bodies_per_thread", kBodies);
       binding.parameter("threads_per_body", lanes);
       binding.parameter("splits", a.splits());
-      add_kernel<Simt>(binding, name, hermite_parts<Simt, Bodies, Pairs, kBlock, kBodies>,
-                       groups * a.splits(), kBlock, bodies, a.active, a.places, a.partial,
-                       a.active_count, a.n, a.bodies_per_split, groups, lanes,
-                       static_cast<typename Pairs::Softening>(a.eps2));
-      add_kernel<Simt>(binding, total_name, hermite_parts_total<Simt, Real, kBlock>,
-                       blocks_for(a.active_count * total_lanes, kBlock), kBlock, a.active,
-                       a.partial, a.results, a.active_count, a.splits(), total_lanes);
+      add_kernel<Simt, hermite_parts<Simt, Bodies, Pairs, kBlock, kBodies>>(
+          binding, name, groups * a.splits(), kBlock, bodies, a.active, a.places, a.partial,
+          a.active_count, a.n, a.bodies_per_split, groups, lanes,
+          static_cast<typename Pairs::Softening>(a.eps2));
+      add_kernel<Simt, hermite_parts_total<Simt, Real, kBlock>>(
+          binding, total_name, blocks_for(a.active_count * total_lanes, kBlock), kBlock, a.active,
+          a.partial, a.results, a.active_count, a.splits(), total_lanes);
     };
     if (lanes == 1 && a.active_count > kBlock)
       add_passes(std::integral_constant<unsigned, Most>());
@@ -141,6 +142,7 @@ struct HermiteParts {
       add_passes(std::integral_constant<unsigned, 1>());
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

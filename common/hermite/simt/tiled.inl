@@ -31,6 +31,7 @@ __global__ void __launch_bounds__(Block)
   if (k < active_count) results.store(k, i, sum);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct hermite_tiled_kernel {
   static constexpr const char* summary = "j staged through shared memory, a block's size at a time";
@@ -44,12 +45,13 @@ struct hermite_tiled_kernel {
            [&](auto bodies, auto block) {
              using Bodies = decltype(bodies);
              const hermite::Arguments<Bodies> a(call);
-             add_kernel<Simt>(binding, "hermite_tiled", hermite_tiled<Simt, Bodies, block>,
-                              blocks_for(a.active_count, block), block, bodies, a.active, a.places,
-                              a.results, a.active_count, a.n, a.eps2);
+             add_kernel<Simt, hermite_tiled<Simt, Bodies, block>>(
+                 binding, "hermite_tiled", blocks_for(a.active_count, block), block, bodies,
+                 a.active, a.places, a.results, a.active_count, a.n, a.eps2);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

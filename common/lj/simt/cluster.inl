@@ -2,7 +2,7 @@
 // registers, and its lanes take the particles j. A list entry stands for kClusterSize pairs, of
 // which those beyond the cutoff cost arithmetic but no memory (GROMACS: Pall and Hess 2013, Comput.
 // Phys. Commun. 184, 2641; MD-Bench).
-#include "common/cells/verlet_list.hpp"
+#include "common/cells/cluster_size.hpp"
 #include "common/lj/simt/launch.hpp"
 #include "common/lj/simt/reduce.hpp"
 
@@ -53,6 +53,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
   if (own && some) store_results<Simt, false, Energy>(a, first + lane, total);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_cluster_kernel {
   static constexpr const char* summary =
@@ -74,13 +75,14 @@ struct lj_cluster_kernel {
              using Bodies = decltype(bodies);
              const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "lj_cluster",
-                              lj_cluster<Platform, decltype(force), periodic, energy, Bodies>,
-                              blocks_for(ceil_div(a.n, kClusterSize) * Platform::kWarpSize, block),
-                              block, bodies, a);
+             add_kernel<Simt, lj_cluster<Platform, decltype(force), periodic, energy, Bodies>>(
+                 binding, "lj_cluster",
+                 blocks_for(ceil_div(a.n, kClusterSize) * Platform::kWarpSize, block), block,
+                 bodies, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

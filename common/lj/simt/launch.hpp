@@ -14,6 +14,7 @@
 namespace gputest {
 namespace simt {
 
+#ifndef GPUTEST_TEXT
 /// A choice of what is computed of a pair: by which force, whether of nearest images, and whether
 /// energies too. Forces other than lj are compiled for both alone, which is right for all: the
 /// edges of an open box are 0, so that an image is the particle itself.
@@ -35,6 +36,7 @@ void clear_results(Binding& binding, const LjArguments<Real>& a) {
   add_fill<Simt>(binding, "clear forces", a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>));
   add_fill<Simt>(binding, "clear virials", a.virials, 0, std::size_t{a.n} * sizeof(Real));
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -38,6 +38,7 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_naive_kernel {
   static constexpr const char* summary = "one i per thread, sums in global memory";
@@ -56,12 +57,12 @@ struct lj_naive_kernel {
              const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
              clear_results<Simt>(binding, a);
-             add_kernel<Simt>(binding, "lj_naive",
-                              lj_naive<Simt, decltype(force), newton3, periodic, energy, Bodies>,
-                              blocks_for(a.n, block), block, bodies, a);
+             add_kernel<Simt, lj_naive<Simt, decltype(force), newton3, periodic, energy, Bodies>>(
+                 binding, "lj_naive", blocks_for(a.n, block), block, bodies, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -9,6 +9,7 @@ __global__ void lj_register(Bodies bodies, LjArguments<typename Bodies::gt_real>
   lj_per_thread<Simt, Force, false, Newton3, Periodic, Energy>(bodies, a);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_register_kernel {
   static constexpr const char* summary = "one i per thread, sums in registers";
@@ -21,18 +22,19 @@ struct lj_register_kernel {
   using axes = AxisList<newton3, list>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<lj_register_kernel>(call), newton3_of<lj_register_kernel>(call),
-           pairs_of(call), [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
-             using Bodies = decltype(bodies);
-             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-             const unsigned block = call.configuration.block;
-             if (newton3) clear_results<Simt>(binding, a);
-             add_kernel<Simt>(binding, "lj_register",
-                              lj_register<Simt, decltype(force), newton3, periodic, energy, Bodies>,
-                              blocks_for(a.n, block), block, bodies, a);
-           });
+    choose(
+        bodies_of<lj_register_kernel>(call), newton3_of<lj_register_kernel>(call), pairs_of(call),
+        [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+          using Bodies = decltype(bodies);
+          const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+          const unsigned block = call.configuration.block;
+          if (newton3) clear_results<Simt>(binding, a);
+          add_kernel<Simt, lj_register<Simt, decltype(force), newton3, periodic, energy, Bodies>>(
+              binding, "lj_register", blocks_for(a.n, block), block, bodies, a);
+        });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

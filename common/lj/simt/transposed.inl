@@ -10,6 +10,7 @@ __global__ void lj_transposed(Bodies bodies, LjArguments<typename Bodies::gt_rea
   lj_per_thread<Simt, Force, true, Newton3, Periodic, Energy>(bodies, a);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_transposed_kernel {
   static constexpr const char* summary = "the list stored so that a warp's reads are consecutive";
@@ -22,19 +23,19 @@ struct lj_transposed_kernel {
   using axes = AxisList<newton3, list>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<lj_transposed_kernel>(call), newton3_of<lj_transposed_kernel>(call),
-           pairs_of(call), [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
-             using Bodies = decltype(bodies);
-             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-             const unsigned block = call.configuration.block;
-             if (newton3) clear_results<Simt>(binding, a);
-             add_kernel<Simt>(
-                 binding, "lj_transposed",
-                 lj_transposed<Simt, decltype(force), newton3, periodic, energy, Bodies>,
-                 blocks_for(a.n, block), block, bodies, a);
-           });
+    choose(
+        bodies_of<lj_transposed_kernel>(call), newton3_of<lj_transposed_kernel>(call),
+        pairs_of(call), [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+          using Bodies = decltype(bodies);
+          const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+          const unsigned block = call.configuration.block;
+          if (newton3) clear_results<Simt>(binding, a);
+          add_kernel<Simt, lj_transposed<Simt, decltype(force), newton3, periodic, energy, Bodies>>(
+              binding, "lj_transposed", blocks_for(a.n, block), block, bodies, a);
+        });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

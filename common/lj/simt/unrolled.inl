@@ -67,6 +67,7 @@ __global__ void __launch_bounds__(kBounded<typename Bodies::gt_real> ? kMaxBlock
   store_results<Simt, false, Energy>(a, i, sums);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_unrolled_kernel {
   static constexpr const char* summary = "two threads per i, four list entries in flight in each";
@@ -86,12 +87,12 @@ struct lj_unrolled_kernel {
              constexpr bool kEll = decltype(storage)::is("ell");
              const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "lj_unrolled",
-                              lj_unrolled<Simt, decltype(force), kEll, periodic, energy, Bodies>,
-                              blocks_for(a.n, particles_of(block)), block, bodies, a);
+             add_kernel<Simt, lj_unrolled<Simt, decltype(force), kEll, periodic, energy, Bodies>>(
+                 binding, "lj_unrolled", blocks_for(a.n, particles_of(block)), block, bodies, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -33,6 +33,7 @@ __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) 
   if (lane == 0 && i < a.n) store_results<Simt, Newton3, Energy>(a, i, total);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_warp_kernel {
   static constexpr const char* summary = "eight lanes per i, sums met by shuffles";
@@ -46,21 +47,22 @@ struct lj_warp_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     binding.parameter("threads_per_body", kLanesPerParticle);
-    choose(wavefront_of<Simt>(call), bodies_of<lj_warp_kernel>(call),
-           newton3_of<lj_warp_kernel>(call), pairs_of(call),
-           [&](auto simt, auto bodies, auto newton3, auto force, auto periodic, auto energy) {
-             using Platform = decltype(simt);
-             using Bodies = decltype(bodies);
-             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
-             const unsigned block = call.configuration.block;
-             if (newton3) clear_results<Simt>(binding, a);
-             add_kernel<Simt>(binding, "lj_warp",
-                              lj_warp<Platform, decltype(force), newton3, periodic, energy, Bodies>,
-                              blocks_for(std::uint64_t{a.n} * kLanesPerParticle, block), block,
-                              bodies, a);
-           });
+    choose(
+        wavefront_of<Simt>(call), bodies_of<lj_warp_kernel>(call), newton3_of<lj_warp_kernel>(call),
+        pairs_of(call),
+        [&](auto simt, auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+          using Platform = decltype(simt);
+          using Bodies = decltype(bodies);
+          const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+          const unsigned block = call.configuration.block;
+          if (newton3) clear_results<Simt>(binding, a);
+          add_kernel<Simt, lj_warp<Platform, decltype(force), newton3, periodic, energy, Bodies>>(
+              binding, "lj_warp", blocks_for(std::uint64_t{a.n} * kLanesPerParticle, block), block,
+              bodies, a);
+        });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -76,6 +76,7 @@ __global__ void lu_end(lu::CallArrays a) {
   gt_lu_store(a.residual, plain, a.n, gt_lu_load(a.v, place, a.n));
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct lu_hyperplane_kernel {
   static constexpr const char* summary =
@@ -102,15 +103,15 @@ struct lu_hyperplane_kernel {
   static void add_all(Binding& binding, const lu::CallArrays& a, unsigned block) {
     const unsigned all = blocks_for(a.cells(), block);
     Binding step(binding.stream());
-    add_kernel<Simt>(step, "lu_change", lu_residual<Simt, Diagonals>, all, block, a, a.dt);
+    add_kernel<Simt, lu_residual<Simt, Diagonals>>(step, "lu_change", all, block, a, a.dt);
     add_sweep<Diagonals, Stored, 0>(step, "lu_lower_blocks", "lu_lower", a, block);
     add_sweep<Diagonals, Stored, 1>(step, "lu_upper_blocks", "lu_upper", a, block);
-    add_kernel<Simt>(step, "lu_update", lu_update<Simt>, blocks_for(5 * a.cells(), block), block,
-                     a);
-    add_kernel<Simt>(binding, "lu_begin", lu_begin<Simt, Diagonals>, all, block, a);
+    add_kernel<Simt, lu_update<Simt>>(step, "lu_update", blocks_for(5 * a.cells(), block), block,
+                                      a);
+    add_kernel<Simt, lu_begin<Simt, Diagonals>>(binding, "lu_begin", all, block, a);
     binding.add_repeated(step, a.steps);
-    add_kernel<Simt>(binding, "lu_residual", lu_residual<Simt, Diagonals>, all, block, a, 1.0);
-    if (Diagonals) add_kernel<Simt>(binding, "lu_end", lu_end<Simt>, all, block, a);
+    add_kernel<Simt, lu_residual<Simt, Diagonals>>(binding, "lu_residual", all, block, a, 1.0);
+    if (Diagonals) add_kernel<Simt, lu_end<Simt>>(binding, "lu_end", all, block, a);
     binding.parameter("steps", a.steps);
     binding.parameter("diagonals", Diagonals);
   }
@@ -119,15 +120,16 @@ struct lu_hyperplane_kernel {
   static void add_sweep(Binding& step, const char* blocks_name, const char* name,
                         const lu::CallArrays& a, unsigned block) {
     if constexpr (Stored != 0)
-      add_kernel<Simt>(step, blocks_name, lu_blocks<Simt, Diagonals, Upper>,
-                       blocks_for(a.cells(), block), block, a);
+      add_kernel<Simt, lu_blocks<Simt, Diagonals, Upper>>(step, blocks_name,
+                                                          blocks_for(a.cells(), block), block, a);
     const auto grid_of = [m = a.inner(), count = a.wavefronts(), block](std::uint32_t k) {
       return blocks_for(gt_wavefront_places(Upper ? count - 1 - k : k, m, m, m), block);
     };
-    add_series<Simt>(step, name, lu_sweep<Simt, Diagonals, Stored, Upper>, a.wavefronts(), grid_of,
-                     block, a);
+    add_series<Simt, lu_sweep<Simt, Diagonals, Stored, Upper>>(step, name, a.wavefronts(), grid_of,
+                                                               block, a);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -14,6 +14,7 @@ __global__ void memory_add(const Real* __restrict__ a, const Real* __restrict__ 
   if (i < n) c[i] = a[i] + b[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_add_kernel {
   static constexpr const char* summary = "c = a + b: two arrays read, one written";
@@ -27,12 +28,14 @@ struct memory_add_kernel {
     choose(bodies_of<memory_add_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "memory_add", memory_add<Simt, Real>, blocks_for(call.items, block),
-                       block, arrays.a, static_cast<const Real*>(call.inputs[1]),
-                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+      add_kernel<Simt, memory_add<Simt, Real>>(
+          binding, "memory_add", blocks_for(call.items, block), block, arrays.a,
+          static_cast<const Real*>(call.inputs[1]), static_cast<Real*>(call.outputs[0]),
+          call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

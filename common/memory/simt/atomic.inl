@@ -19,6 +19,7 @@ __global__ void memory_atomic(const std::uint32_t* __restrict__ a, std::uint32_t
     atomicAdd(&counts[i >> shift], a[(i + k) % GT_MEMORY_ADDENDS]);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_atomic_kernel {
   static constexpr const char* summary =
@@ -35,11 +36,12 @@ struct memory_atomic_kernel {
     auto* counts = static_cast<std::uint32_t*>(call.outputs[0]);
     const std::uint64_t bytes = sizeof *counts * (((call.items - 1) >> shift) + 1);
     add_fill<Simt>(binding, "zero", counts, 0, bytes);
-    add_kernel<Simt>(binding, "memory_atomic", memory_atomic<Simt>, blocks_for(call.items, block),
-                     block, static_cast<const std::uint32_t*>(call.inputs[0]), counts,
-                     call.scalar<std::uint32_t>("n"), shift);
+    add_kernel<Simt, memory_atomic<Simt>>(binding, "memory_atomic", blocks_for(call.items, block),
+                                          block, static_cast<const std::uint32_t*>(call.inputs[0]),
+                                          counts, call.scalar<std::uint32_t>("n"), shift);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

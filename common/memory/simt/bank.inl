@@ -27,6 +27,7 @@ __global__ void __launch_bounds__(Block)
   if (i < n) c[i] = sum;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_bank_kernel {
   static constexpr const char* summary =
@@ -41,14 +42,14 @@ struct memory_bank_kernel {
     choose(bodies_of<memory_bank_kernel>(call), block_of<memory_bank_kernel>(call),
            [&](auto arrays, auto block) {
              using Real = typename decltype(arrays)::gt_real;
-             add_kernel<Simt>(binding, "memory_bank",
-                              memory_bank<Simt, Real, decltype(block)::value>,
-                              blocks_for(call.items, block), block, arrays.a,
-                              static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"),
-                              call.scalar<std::uint32_t>("stride"));
+             add_kernel<Simt, memory_bank<Simt, Real, decltype(block)::value>>(
+                 binding, "memory_bank", blocks_for(call.items, block), block, arrays.a,
+                 static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"),
+                 call.scalar<std::uint32_t>("stride"));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -20,6 +20,7 @@ __global__ void memory_broadcast(const std::uint32_t* __restrict__ a, std::uint3
   c[i] = number;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_broadcast_kernel {
   static constexpr const char* summary = "all elements need the same 64 words, one after another";
@@ -31,12 +32,13 @@ struct memory_broadcast_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     const unsigned block = call.configuration.block;
-    add_kernel<Simt>(binding, "memory_broadcast", memory_broadcast<Simt>,
-                     blocks_for(call.items, block), block,
-                     static_cast<const std::uint32_t*>(call.inputs[0]),
-                     static_cast<std::uint32_t*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+    add_kernel<Simt, memory_broadcast<Simt>>(
+        binding, "memory_broadcast", blocks_for(call.items, block), block,
+        static_cast<const std::uint32_t*>(call.inputs[0]),
+        static_cast<std::uint32_t*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

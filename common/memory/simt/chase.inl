@@ -20,6 +20,7 @@ __global__ void memory_chase(const std::uint32_t* __restrict__ next,
   end[1] = sum;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_chase_kernel {
   static constexpr const char* summary =
@@ -32,12 +33,13 @@ struct memory_chase_kernel {
   using axes = AxisList<AxisValues<"access", "chase">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    add_kernel<Simt>(binding, "memory_chase", memory_chase<Simt>, 1u, call.configuration.block,
-                     static_cast<const std::uint32_t*>(call.inputs[0]),
-                     static_cast<std::uint32_t*>(call.outputs[0]),
-                     call.scalar<std::uint32_t>("hops"));
+    add_kernel<Simt, memory_chase<Simt>>(binding, "memory_chase", 1u, call.configuration.block,
+                                         static_cast<const std::uint32_t*>(call.inputs[0]),
+                                         static_cast<std::uint32_t*>(call.outputs[0]),
+                                         call.scalar<std::uint32_t>("hops"));
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -13,6 +13,7 @@ __global__ void memory_copy(const Real* __restrict__ a, Real* __restrict__ c, st
   if (i < n) c[i] = a[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_copy_kernel {
   static constexpr const char* summary = "c = a: a byte read for each that is written";
@@ -26,12 +27,13 @@ struct memory_copy_kernel {
     choose(bodies_of<memory_copy_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "memory_copy", memory_copy<Simt, Real>,
-                       blocks_for(call.items, block), block, arrays.a,
-                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+      add_kernel<Simt, memory_copy<Simt, Real>>(
+          binding, "memory_copy", blocks_for(call.items, block), block, arrays.a,
+          static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -44,6 +44,7 @@ __global__ void __launch_bounds__(Block)
   if (threadIdx.x == 0) sum[0] = of_thread;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_dot_kernel {
   static constexpr const char* summary = "sum of a b: two arrays read, nothing written";
@@ -60,14 +61,17 @@ struct memory_dot_kernel {
              constexpr unsigned kBlock = decltype(block)::value;
              const auto groups = static_cast<unsigned>(call.property("groups"));
              auto* partial = static_cast<Real*>(call.scratch[0]);
-             add_kernel<Simt>(binding, "memory_dot", memory_dot<Simt, Real, kBlock>, groups, kBlock,
-                              arrays.a, static_cast<const Real*>(call.inputs[1]), partial,
-                              call.scalar<std::uint32_t>("n"));
-             add_kernel<Simt>(binding, "memory_dot_total", memory_dot_total<Simt, Real, kBlock>, 1u,
-                              kBlock, partial, static_cast<Real*>(call.outputs[0]), groups);
+             add_kernel<Simt, memory_dot<Simt, Real, kBlock>>(
+                 binding, "memory_dot", groups, kBlock, arrays.a,
+                 static_cast<const Real*>(call.inputs[1]), partial,
+                 call.scalar<std::uint32_t>("n"));
+             add_kernel<Simt, memory_dot_total<Simt, Real, kBlock>>(
+                 binding, "memory_dot_total", 1u, kBlock, partial,
+                 static_cast<Real*>(call.outputs[0]), groups);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -14,6 +14,7 @@ __global__ void memory_gather(const Real* __restrict__ a, const std::uint32_t* _
   if (i < n) c[i] = a[index[i]];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_gather_kernel {
   static constexpr const char* summary = "c[i] = a[index[i]]: reads go where an index says";
@@ -27,13 +28,14 @@ struct memory_gather_kernel {
     choose(bodies_of<memory_gather_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "memory_gather", memory_gather<Simt, Real>,
-                       blocks_for(call.items, block), block, arrays.a,
-                       static_cast<const std::uint32_t*>(call.inputs[1]),
-                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+      add_kernel<Simt, memory_gather<Simt, Real>>(
+          binding, "memory_gather", blocks_for(call.items, block), block, arrays.a,
+          static_cast<const std::uint32_t*>(call.inputs[1]), static_cast<Real*>(call.outputs[0]),
+          call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

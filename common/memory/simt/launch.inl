@@ -17,6 +17,7 @@ __global__ void memory_launch(const std::uint32_t* __restrict__ a, std::uint32_t
   if (blockIdx.x == 0 && threadIdx.x == 0) counts[0] = (launch == 0 ? a[0] : counts[0]) + 1;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_launch_kernel {
   static constexpr const char* summary =
@@ -32,14 +33,15 @@ struct memory_launch_kernel {
     const unsigned block = call.configuration.block;
     const auto grid = [blocks = blocks_for(call.items, block)](std::uint32_t) { return blocks; };
     if (const std::uint32_t empty = call.specialization("empty_kernels"); empty > 0)
-      add_series<Simt>(binding, "memory_launch_empty", memory_launch_empty<Simt>, empty, grid,
-                       block);
-    add_series<Simt>(binding, "memory_launch", memory_launch<Simt>,
-                     call.specialization("counting_kernels"), grid, block,
-                     static_cast<const std::uint32_t*>(call.inputs[0]),
-                     static_cast<std::uint32_t*>(call.outputs[0]));
+      add_series<Simt, memory_launch_empty<Simt>>(binding, "memory_launch_empty", empty, grid,
+                                                  block);
+    add_series<Simt, memory_launch<Simt>>(binding, "memory_launch",
+                                          call.specialization("counting_kernels"), grid, block,
+                                          static_cast<const std::uint32_t*>(call.inputs[0]),
+                                          static_cast<std::uint32_t*>(call.outputs[0]));
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

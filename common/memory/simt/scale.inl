@@ -14,6 +14,7 @@ __global__ void memory_scale(const Real* __restrict__ a, Real* __restrict__ c, s
   if (i < n) c[i] = factor * a[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_scale_kernel {
   static constexpr const char* summary = "c = factor a";
@@ -27,13 +28,14 @@ struct memory_scale_kernel {
     choose(bodies_of<memory_scale_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "memory_scale", memory_scale<Simt, Real>,
-                       blocks_for(call.items, block), block, arrays.a,
-                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"),
-                       call.scalar<Real>("factor"));
+      add_kernel<Simt, memory_scale<Simt, Real>>(
+          binding, "memory_scale", blocks_for(call.items, block), block, arrays.a,
+          static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"),
+          call.scalar<Real>("factor"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

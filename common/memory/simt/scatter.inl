@@ -14,6 +14,7 @@ __global__ void memory_scatter(const Real* __restrict__ a, const std::uint32_t* 
   if (i < n) c[index[i]] = a[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_scatter_kernel {
   static constexpr const char* summary = "c[index[i]] = a[i]: writes go where an index says";
@@ -27,13 +28,14 @@ struct memory_scatter_kernel {
     choose(bodies_of<memory_scatter_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "memory_scatter", memory_scatter<Simt, Real>,
-                       blocks_for(call.items, block), block, arrays.a,
-                       static_cast<const std::uint32_t*>(call.inputs[1]),
-                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+      add_kernel<Simt, memory_scatter<Simt, Real>>(
+          binding, "memory_scatter", blocks_for(call.items, block), block, arrays.a,
+          static_cast<const std::uint32_t*>(call.inputs[1]), static_cast<Real*>(call.outputs[0]),
+          call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -18,6 +18,7 @@ __global__ void memory_stride(const Real* __restrict__ a, Real* __restrict__ c, 
   c[i] = a[place < n ? place : place - n];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_stride_kernel {
   static constexpr const char* summary = "reads that are `stride` elements apart, written in order";
@@ -31,13 +32,14 @@ struct memory_stride_kernel {
     choose(bodies_of<memory_stride_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "memory_stride", memory_stride<Simt, Real>,
-                       blocks_for(call.items, block), block, arrays.a,
-                       static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"),
-                       call.scalar<std::uint32_t>("stride"), call.scalar<std::uint32_t>("rows"));
+      add_kernel<Simt, memory_stride<Simt, Real>>(
+          binding, "memory_stride", blocks_for(call.items, block), block, arrays.a,
+          static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("n"),
+          call.scalar<std::uint32_t>("stride"), call.scalar<std::uint32_t>("rows"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -28,6 +28,7 @@ __global__ void memory_texture_global(const Vector4<float>* __restrict__ a,
   if (i < n) c[i] = a[index[i]];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_texture_kernel {
   static constexpr const char* summary =
@@ -45,14 +46,16 @@ struct memory_texture_kernel {
     const unsigned block = call.configuration.block;
     const unsigned grid = blocks_for(call.items, block);
     if (call.specialization("texture") == 0)
-      add_kernel<Simt>(binding, "memory_texture_global", memory_texture_global<Simt>, grid, block,
-                       static_cast<const Vector4<float>*>(call.inputs[0]), index, c, n);
+      add_kernel<Simt, memory_texture_global<Simt>>(
+          binding, "memory_texture_global", grid, block,
+          static_cast<const Vector4<float>*>(call.inputs[0]), index, c, n);
     else  // a number in CUDA, a pointer in HIP
-      add_kernel<Simt>(binding, "memory_texture", memory_texture<Simt>, grid, block,
-                       (typename Simt::Texture)(call.inputs[0]), index, c, n,
-                       call.scalar<std::uint32_t>("width"));
+      add_kernel<Simt, memory_texture<Simt>>(binding, "memory_texture", grid, block,
+                                             (typename Simt::Texture)(call.inputs[0]), index, c, n,
+                                             call.scalar<std::uint32_t>("width"));
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -7,6 +7,7 @@
 namespace gputest {
 namespace simt {
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_transfer_kernel {
   static constexpr const char* summary =
@@ -23,6 +24,7 @@ struct memory_transfer_kernel {
                    call.outputs[0], call.inputs[0], sizeof(float) * call.items, to_device);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

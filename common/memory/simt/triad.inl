@@ -15,6 +15,7 @@ __global__ void memory_triad(const Real* __restrict__ a, const Real* __restrict_
   if (i < n) c[i] = a[i] + factor * b[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_triad_kernel {
   static constexpr const char* summary = "c = a + factor b: two arrays read, one written";
@@ -28,13 +29,14 @@ struct memory_triad_kernel {
     choose(bodies_of<memory_triad_kernel>(call), [&](auto arrays) {
       using Real = typename decltype(arrays)::gt_real;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(
-          binding, "memory_triad", memory_triad<Simt, Real>, blocks_for(call.items, block), block,
-          arrays.a, static_cast<const Real*>(call.inputs[1]), static_cast<Real*>(call.outputs[0]),
+      add_kernel<Simt, memory_triad<Simt, Real>>(
+          binding, "memory_triad", blocks_for(call.items, block), block, arrays.a,
+          static_cast<const Real*>(call.inputs[1]), static_cast<Real*>(call.outputs[0]),
           call.scalar<std::uint32_t>("n"), call.scalar<Real>("factor"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -48,6 +48,7 @@ struct NeighbourArguments {
   KernelGrid<Real> grid;
   KernelBox<Real> box;
 
+#ifndef GPUTEST_TEXT
   explicit NeighbourArguments(const KernelCall& call)
       : list(call),
         cell_starts(static_cast<std::uint32_t*>(call.scratch[0])),
@@ -64,6 +65,7 @@ struct NeighbourArguments {
     sorted_keys = keys + n;
     scattered = sorted_keys + n;
   }
+#endif
 
   /// How far along an axis particles may be from one of them to be searched for together: so that
   /// one image of any neighbour is the nearest to all.
@@ -180,6 +182,7 @@ __global__ void neighbour_place(Bodies bodies, NeighbourArguments<typename Bodie
   a.cell_starts[k] = begin;
 }
 
+#ifndef GPUTEST_TEXT
 /// What the scratch array "work" holds behind the keys.
 template <class Real>
 SortStorage storage_of(const KernelCall& call, const NeighbourArguments<Real>& a) {
@@ -196,20 +199,23 @@ void sort_by_cell(const KernelCall& call, Binding& binding, const Bodies& bodies
                   const NeighbourArguments<Real>& a) {
   const unsigned block = call.configuration.block;
   const std::uint32_t cells = a.grid.number();
-  add_kernel<Simt>(binding, "neighbour_bin", neighbour_bin<Simt, Bodies>, blocks_for(a.n, block),
-                   block, bodies, a);
+  add_kernel<Simt, neighbour_bin<Simt, Bodies>>(binding, "neighbour_bin", blocks_for(a.n, block),
+                                                block, bodies, a);
   std::uint32_t key_bits = 1;
   while (key_bits < 32 && (std::uint64_t{1} << key_bits) < cells) ++key_bits;
   add_sort<Simt>(binding, storage_of(call, a),
                  {a.keys, a.sorted_keys, a.places, a.order, a.n, key_bits});
-  add_kernel<Simt>(binding, "neighbour_place", neighbour_place<Simt, Bodies>,
-                   blocks_for(a.n > cells ? a.n : cells + 1, block), block, bodies, a);
+  add_kernel<Simt, neighbour_place<Simt, Bodies>>(binding, "neighbour_place",
+                                                  blocks_for(a.n > cells ? a.n : cells + 1, block),
+                                                  block, bodies, a);
 }
+#endif
 
 /// Of a list: in which storage, whether with each pair once, whether in a periodic box.
 template <bool Ell, bool Newton3, bool Periodic>
 struct ListType {};
 
+#ifndef GPUTEST_TEXT
 /// A choice of the list that a builder makes, of the kinds that it declares.
 template <class Declaration>
 auto list_of(const KernelCall& call) {
@@ -237,6 +243,7 @@ void build_list(const KernelCall& call, Binding& binding, const Bodies& bodies,
     add(ListShape<Real, Newton3, Periodic, ListPass::csr>(), a);
   }
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

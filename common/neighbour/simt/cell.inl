@@ -39,6 +39,7 @@ __global__ void neighbour_cell(NeighbourArguments<typename Shape::Real> a) {
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct neighbour_cell_kernel {
   static constexpr const char* summary = "one block per cell, near cells staged in shared memory";
@@ -56,12 +57,13 @@ struct neighbour_cell_kernel {
              const unsigned block = call.configuration.block;
              build_list<Simt>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
                using Pass = decltype(of_pass);
-               add_kernel<Simt>(binding, "neighbour_cell", neighbour_cell<Simt, Pass>,
-                                a.grid.number(), block, a);
+               add_kernel<Simt, neighbour_cell<Simt, Pass>>(binding, "neighbour_cell",
+                                                            a.grid.number(), block, a);
              });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

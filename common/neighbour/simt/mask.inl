@@ -357,6 +357,7 @@ __global__ void neighbour_mask(NeighbourArguments<typename Shape::Real> a) {
   MaskSearch<Simt, Shape>(a, memory[wavefront], first).run();
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct neighbour_mask_kernel {
   static constexpr const char* summary =
@@ -375,12 +376,13 @@ struct neighbour_mask_kernel {
              using Platform = decltype(simt);
              build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
                using Pass = decltype(of_pass);
-               add_kernel<Platform>(binding, "neighbour_mask", neighbour_mask<Platform, Pass>,
-                                    blocks_for(a.n, kMaskBlock), kMaskBlock, a);
+               add_kernel<Platform, neighbour_mask<Platform, Pass>>(
+                   binding, "neighbour_mask", blocks_for(a.n, kMaskBlock), kMaskBlock, a);
              });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

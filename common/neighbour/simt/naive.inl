@@ -17,6 +17,7 @@ __global__ void neighbour_naive(NeighbourArguments<typename Shape::Real> a) {
   write_length<Shape>(a, i, length);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct neighbour_naive_kernel {
   static constexpr const char* summary = "one i per thread, each neighbour written as it is found";
@@ -34,12 +35,13 @@ struct neighbour_naive_kernel {
              const unsigned block = call.configuration.block;
              build_list<Simt>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
                using Pass = decltype(of_pass);
-               add_kernel<Simt>(binding, "neighbour_naive", neighbour_naive<Simt, Pass>,
-                                blocks_for(a.n, block), block, a);
+               add_kernel<Simt, neighbour_naive<Simt, Pass>>(binding, "neighbour_naive",
+                                                             blocks_for(a.n, block), block, a);
              });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

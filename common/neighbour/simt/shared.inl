@@ -43,6 +43,7 @@ __global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
   if (i < a.n) write_length<Shape>(a, i, written + buffered);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct neighbour_shared_kernel {
   static constexpr const char* summary =
@@ -62,12 +63,13 @@ struct neighbour_shared_kernel {
              const unsigned block = call.configuration.block;
              build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
                using Pass = decltype(of_pass);
-               add_kernel<Platform>(binding, "neighbour_shared", neighbour_shared<Platform, Pass>,
-                                    blocks_for(a.n, block), block, a);
+               add_kernel<Platform, neighbour_shared<Platform, Pass>>(
+                   binding, "neighbour_shared", blocks_for(a.n, block), block, a);
              });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

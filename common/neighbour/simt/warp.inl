@@ -39,6 +39,7 @@ __global__ void neighbour_warp(NeighbourArguments<typename Shape::Real> a) {
   if (lane == 0) write_length<Shape>(a, i, length);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct neighbour_warp_kernel {
   static constexpr const char* summary =
@@ -58,13 +59,14 @@ struct neighbour_warp_kernel {
              const unsigned block = call.configuration.block;
              build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {
                using Pass = decltype(of_pass);
-               add_kernel<Platform>(binding, "neighbour_warp", neighbour_warp<Platform, Pass>,
-                                    blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block),
-                                    block, a);
+               add_kernel<Platform, neighbour_warp<Platform, Pass>>(
+                   binding, "neighbour_warp",
+                   blocks_for(std::uint64_t{a.n} * Platform::kWarpSize, block), block, a);
              });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

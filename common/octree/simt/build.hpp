@@ -206,6 +206,7 @@ __global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
                         n);
 }
 
+#ifndef GPUTEST_TEXT
 /// Storage of sorts and running sums, behind what else is in `work`.
 template <class Arguments>
 SortStorage sort_storage_of(const Arguments& a) {
@@ -227,33 +228,33 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
   if (parts > kBoundsBlock) parts = kBoundsBlock;
   Vector4<Real>* box = bounds + 2 * std::size_t{parts};
   const unsigned blocks = blocks_for(a.n, kBuildBlock);
-  add_kernel<Simt>(binding, "tree_bounds", tree_bounds<Simt, Real>, parts, kBoundsBlock, bodies,
-                   a.n, bounds);
-  add_kernel<Simt>(binding, "tree_bounds", tree_bounds<Simt, Real>, 1, kBoundsBlock, bounds,
-                   2 * parts, box);
-  add_kernel<Simt>(binding, "tree_keys", tree_keys<Simt, Real>, blocks, kBuildBlock, bodies, a.n,
-                   box, keys);
+  add_kernel<Simt, tree_bounds<Simt, Real>>(binding, "tree_bounds", parts, kBoundsBlock, bodies,
+                                            a.n, bounds);
+  add_kernel<Simt, tree_bounds<Simt, Real>>(binding, "tree_bounds", 1, kBoundsBlock, bounds,
+                                            2 * parts, box);
+  add_kernel<Simt, tree_keys<Simt, Real>>(binding, "tree_keys", blocks, kBuildBlock, bodies, a.n,
+                                          box, keys);
   add_sort<Simt>(binding, storage, {keys.low, keys.sorted, keys.from, keys.by_low, a.n, 32});
-  add_kernel<Simt>(binding, "tree_gather_keys", tree_gather_keys<Simt>, blocks, kBuildBlock, keys,
-                   a.n);
+  add_kernel<Simt, tree_gather_keys<Simt>>(binding, "tree_gather_keys", blocks, kBuildBlock, keys,
+                                           a.n);
   add_sort<Simt>(
       binding, storage,
       {keys.picked, keys.sorted, keys.by_low, a.tree.order, a.n, 3 * GT_CURVE_BITS - 32});
-  add_kernel<Simt>(binding, "tree_gather_bodies", tree_gather_bodies<Simt, Real>, blocks,
-                   kBuildBlock, bodies, keys, a.tree, a.n);
+  add_kernel<Simt, tree_gather_bodies<Simt, Real>>(binding, "tree_gather_bodies", blocks,
+                                                   kBuildBlock, bodies, keys, a.tree, a.n);
   const std::uint32_t runs = gt_runs_of(a.n);
   const unsigned count_blocks = blocks_for(std::uint64_t{tree::kLevels} * runs, kBuildBlock);
-  add_kernel<Simt>(binding, "tree_spans", tree_spans<Simt, Real>, blocks, kBuildBlock, a.tree, a.n,
-                   a.leaf);
-  add_kernel<Simt>(binding, "tree_count", tree_count<Simt, Real>, count_blocks, kBuildBlock, a.tree,
-                   a.n);
+  add_kernel<Simt, tree_spans<Simt, Real>>(binding, "tree_spans", blocks, kBuildBlock, a.tree, a.n,
+                                           a.leaf);
+  add_kernel<Simt, tree_count<Simt, Real>>(binding, "tree_count", count_blocks, kBuildBlock, a.tree,
+                                           a.n);
   add_running_sums<Simt>(binding, storage, a.tree.sums + 1, tree::kLevels * runs);
-  add_kernel<Simt>(binding, "tree_place", tree_place<Simt, Real>, count_blocks, kBuildBlock, a.tree,
-                   a.n);
+  add_kernel<Simt, tree_place<Simt, Real>>(binding, "tree_place", count_blocks, kBuildBlock, a.tree,
+                                           a.n);
   choose(wavefront_of<Simt>(call), [&](auto platform) {
     using Platform = decltype(platform);
-    add_series<Platform>(
-        binding, "tree_cells", tree_cells<Platform, Arrays, Real>, tree::kLevels,
+    add_series<Platform, tree_cells<Platform, Arrays, Real>>(
+        binding, "tree_cells", tree::kLevels,
         [n](std::uint32_t below) {
           const std::uint64_t most = tree::most_cells_of(tree::kLevels - 1 - below, n);
           return std::min(blocks_for(kCellLanes * most, kBuildBlock), kMostBlocks);
@@ -265,9 +266,11 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
 /// Adds the pass that makes the boxes of groups, for which a walk opens cells.
 template <class Simt, class Real, class Arrays>
 void add_groups(Binding& binding, const tree::Arguments<Real, Arrays>& a) {
-  add_kernel<Simt>(binding, "tree_groups", tree_groups<Simt, Real>,
-                   blocks_for(ceil_div(a.n, tree::kGroup), kBuildBlock), kBuildBlock, a.tree, a.n);
+  add_kernel<Simt, tree_groups<Simt, Real>>(binding, "tree_groups",
+                                            blocks_for(ceil_div(a.n, tree::kGroup), kBuildBlock),
+                                            kBuildBlock, a.tree, a.n);
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

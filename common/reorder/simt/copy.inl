@@ -23,6 +23,7 @@ __global__ void reorder_copy(const void* __restrict__ source, void* __restrict__
     static_cast<std::uint32_t*>(reordered)[word] = static_cast<const std::uint32_t*>(source)[word];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_copy_kernel {
   static constexpr const char* summary = "sixteen bytes a thread, nothing reordered: the ceiling";
@@ -36,10 +37,11 @@ struct reorder_copy_kernel {
     const std::uint64_t bytes = call.items * call.specialization("element");
     const std::uint64_t words = ceil_div(bytes, 4);
     const unsigned block = call.configuration.block;
-    add_kernel<Simt>(binding, "reorder_copy", reorder_copy<Simt>, blocks_for(words / 4 + 3, block),
-                     block, call.inputs[0], call.outputs[0], words);
+    add_kernel<Simt, reorder_copy<Simt>>(binding, "reorder_copy", blocks_for(words / 4 + 3, block),
+                                         block, call.inputs[0], call.outputs[0], words);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

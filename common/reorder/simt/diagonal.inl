@@ -91,6 +91,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_diagonal_kernel {
   static constexpr const char* summary =
@@ -111,15 +112,15 @@ struct reorder_diagonal_kernel {
                         ry = call.scalar<std::uint32_t>("extent1"),
                         planes = call.scalar<std::uint32_t>("extent2");
              constexpr reorder::SkewedTile kTile = reorder::skewed_tile(sizeof(T), kBlock);
-             add_kernel<Simt>(binding, "reorder_diagonal",
-                              reorder_diagonal<Simt, T, decltype(back)::value, kBlock>,
-                              static_cast<unsigned>(reorder::skewed_tiles(kTile, rx, ry, planes)),
-                              kBlock, static_cast<const T*>(call.inputs[0]),
-                              static_cast<T*>(call.outputs[0]), rx, ry,
-                              call.scalar<std::uint32_t>("slant"));
+             add_kernel<Simt, reorder_diagonal<Simt, T, decltype(back)::value, kBlock>>(
+                 binding, "reorder_diagonal",
+                 static_cast<unsigned>(reorder::skewed_tiles(kTile, rx, ry, planes)), kBlock,
+                 static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]), rx, ry,
+                 call.scalar<std::uint32_t>("slant"));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -25,6 +25,7 @@ __global__ void reorder_diagonal_naive(const T* __restrict__ source, T* __restri
     reordered[stored] = source[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_diagonal_naive_kernel {
   static constexpr const char* summary = "planes stored by diagonals, an element a thread";
@@ -35,20 +36,20 @@ struct reorder_diagonal_naive_kernel {
   using axes = AxisList<AxisValues<"element">, AxisValues<"order", "diagonal">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(
-        reorder::element_of(call.specialization("element")),
-        choices::OfSwitch{call.scalar<std::uint32_t>("back") == 1}, [&](auto element, auto back) {
-          using T = typename decltype(element)::type;
-          const unsigned block = call.configuration.block;
-          add_kernel<Simt>(
-              binding, "reorder_diagonal_naive",
-              reorder_diagonal_naive<Simt, T, decltype(back)::value>, blocks_for(call.items, block),
-              block, static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]),
-              call.scalar<std::uint32_t>("n"), call.scalar<std::uint32_t>("extent0"),
-              call.scalar<std::uint32_t>("extent1"), call.scalar<std::uint32_t>("slant"));
-        });
+    choose(reorder::element_of(call.specialization("element")),
+           choices::OfSwitch{call.scalar<std::uint32_t>("back") == 1},
+           [&](auto element, auto back) {
+             using T = typename decltype(element)::type;
+             const unsigned block = call.configuration.block;
+             add_kernel<Simt, reorder_diagonal_naive<Simt, T, decltype(back)::value>>(
+                 binding, "reorder_diagonal_naive", blocks_for(call.items, block), block,
+                 static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]),
+                 call.scalar<std::uint32_t>("n"), call.scalar<std::uint32_t>("extent0"),
+                 call.scalar<std::uint32_t>("extent1"), call.scalar<std::uint32_t>("slant"));
+           });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

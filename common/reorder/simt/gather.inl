@@ -18,6 +18,7 @@ __global__ void reorder_gather(const T* __restrict__ source, T* __restrict__ reo
   if (i < n) reordered[i] = source[place_in_order(order, i)];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_gather_kernel {
   static constexpr const char* summary =
@@ -32,13 +33,14 @@ struct reorder_gather_kernel {
     choose(reorder::element_of(call.specialization("element")), [&](auto element) {
       using T = typename decltype(element)::type;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(
-          binding, "reorder_gather", reorder_gather<Simt, T>, blocks_for(call.items, block), block,
+      add_kernel<Simt, reorder_gather<Simt, T>>(
+          binding, "reorder_gather", blocks_for(call.items, block), block,
           static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]),
           reorder::gathering(reorder::order_of(call.scalars)), call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

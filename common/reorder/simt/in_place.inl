@@ -23,6 +23,7 @@ __global__ void reorder_in_place(T* __restrict__ array, reorder::StridedOrder or
   array[place] = held;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_in_place_kernel {
   static constexpr const char* summary =
@@ -37,12 +38,14 @@ struct reorder_in_place_kernel {
     choose(reorder::element_of(call.specialization("element")), [&](auto element) {
       using T = typename decltype(element)::type;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "reorder_in_place", reorder_in_place<Simt, T>,
-                       blocks_for(call.items, block), block, static_cast<T*>(call.outputs[0]),
-                       reorder::order_of(call.scalars), call.scalar<std::uint32_t>("n"));
+      add_kernel<Simt, reorder_in_place<Simt, T>>(
+          binding, "reorder_in_place", blocks_for(call.items, block), block,
+          static_cast<T*>(call.outputs[0]), reorder::order_of(call.scalars),
+          call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

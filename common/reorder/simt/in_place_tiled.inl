@@ -51,6 +51,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_in_place_tiled_kernel {
   static constexpr const char* summary =
@@ -68,13 +69,13 @@ struct reorder_in_place_tiled_kernel {
              using T = typename decltype(element)::type;
              const auto tiling = reorder::tiling_of(reorder::order_of(call.scalars));
              const auto tiles = tiling.tiles(edge_of(4 * block));
-             add_kernel<Simt>(binding, "reorder_in_place_tiled",
-                              reorder_in_place_tiled<Simt, T, decltype(block)::value>,
-                              static_cast<unsigned>(tiles), block, static_cast<T*>(call.outputs[0]),
-                              tiling);
+             add_kernel<Simt, reorder_in_place_tiled<Simt, T, decltype(block)::value>>(
+                 binding, "reorder_in_place_tiled", static_cast<unsigned>(tiles), block,
+                 static_cast<T*>(call.outputs[0]), tiling);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -18,6 +18,7 @@ __global__ void reorder_naive(const T* __restrict__ source, T* __restrict__ reor
   if (i < n) reordered[place_in_order(order, i)] = source[i];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_naive_kernel {
   static constexpr const char* summary =
@@ -32,13 +33,14 @@ struct reorder_naive_kernel {
     choose(reorder::element_of(call.specialization("element")), [&](auto element) {
       using T = typename decltype(element)::type;
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "reorder_naive", reorder_naive<Simt, T>,
-                       blocks_for(call.items, block), block, static_cast<const T*>(call.inputs[0]),
-                       static_cast<T*>(call.outputs[0]), reorder::order_of(call.scalars),
-                       call.scalar<std::uint32_t>("n"));
+      add_kernel<Simt, reorder_naive<Simt, T>>(
+          binding, "reorder_naive", blocks_for(call.items, block), block,
+          static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]),
+          reorder::order_of(call.scalars), call.scalar<std::uint32_t>("n"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

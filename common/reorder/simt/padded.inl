@@ -17,6 +17,7 @@ __global__ void __launch_bounds__(Block)
   transpose_tile<kEdge, kEdge + 1, Block>(source, reordered, tiling);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_padded_kernel {
   static constexpr const char* summary =
@@ -34,13 +35,13 @@ struct reorder_padded_kernel {
              using T = typename decltype(element)::type;
              const auto tiling = reorder::tiling_of(reorder::order_of(call.scalars));
              const auto tiles = tiling.tiles(edge_of(block));
-             add_kernel<Simt>(
-                 binding, "reorder_padded", reorder_padded<Simt, T, decltype(block)::value>,
-                 static_cast<unsigned>(tiles), block, static_cast<const T*>(call.inputs[0]),
-                 static_cast<T*>(call.outputs[0]), tiling);
+             add_kernel<Simt, reorder_padded<Simt, T, decltype(block)::value>>(
+                 binding, "reorder_padded", static_cast<unsigned>(tiles), block,
+                 static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]), tiling);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -50,6 +50,7 @@ inline auto depth_of(std::uint32_t depth) {
   };
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_planned_kernel {
   static constexpr const char* summary =
@@ -74,24 +75,22 @@ struct reorder_planned_kernel {
              const auto blocks = static_cast<unsigned>(planned.groups);
              if (planned.way == reorder::Way::boxes)
                choose(depth_of(planned.packing.depth), [&](auto depth) {
-                 add_kernel<Simt>(binding, "reorder_planned_boxes",
-                                  reorder_planned_boxes<Simt, T, decltype(depth)::value, kBlock>,
-                                  blocks, kBlock, from, to, planned.packing);
+                 add_kernel<Simt, reorder_planned_boxes<Simt, T, decltype(depth)::value, kBlock>>(
+                     binding, "reorder_planned_boxes", blocks, kBlock, from, to, planned.packing);
                });
              else if (planned.way == reorder::Way::tiles)
-               add_kernel<Simt>(binding, "reorder_planned_tiles",
-                                reorder_planned_tiles<Simt, T, kBlock>, blocks, kBlock, from, to,
-                                planned.tiling);
+               add_kernel<Simt, reorder_planned_tiles<Simt, T, kBlock>>(
+                   binding, "reorder_planned_tiles", blocks, kBlock, from, to, planned.tiling);
              else if constexpr (sizeof(T) <= 4)
                choose(reorder::word_of<T>(planned.word), [&](auto word) {
                  using Word = typename decltype(word)::type;
-                 add_kernel<Simt>(binding, "reorder_planned_words",
-                                  reorder_planned_words<Simt, Word, T, kBlock>, blocks, kBlock,
-                                  from, to, planned.tiling);
+                 add_kernel<Simt, reorder_planned_words<Simt, Word, T, kBlock>>(
+                     binding, "reorder_planned_words", blocks, kBlock, from, to, planned.tiling);
                });
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -16,6 +16,7 @@ __global__ void __launch_bounds__(Block)
   transpose_tile<kEdge, kEdge + 1, Block>(source, reordered, tiling);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_rows_kernel {
   static constexpr const char* summary = "as padded, four rows of the tile a thread";
@@ -32,13 +33,13 @@ struct reorder_rows_kernel {
              using T = typename decltype(element)::type;
              const auto tiling = reorder::tiling_of(reorder::order_of(call.scalars));
              const auto tiles = tiling.tiles(edge_of(4 * block));
-             add_kernel<Simt>(
-                 binding, "reorder_rows", reorder_rows<Simt, T, decltype(block)::value>,
-                 static_cast<unsigned>(tiles), block, static_cast<const T*>(call.inputs[0]),
-                 static_cast<T*>(call.outputs[0]), tiling);
+             add_kernel<Simt, reorder_rows<Simt, T, decltype(block)::value>>(
+                 binding, "reorder_rows", static_cast<unsigned>(tiles), block,
+                 static_cast<const T*>(call.inputs[0]), static_cast<T*>(call.outputs[0]), tiling);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -31,6 +31,7 @@ __global__ void roofline_fma(Bodies bodies, Vector4<typename Bodies::gt_real>* _
   values[i] = v;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct roofline_fma_kernel {
   static constexpr const char* summary =
@@ -47,13 +48,14 @@ struct roofline_fma_kernel {
       using Bodies = decltype(bodies);
       const auto n = call.scalar<std::uint32_t>("n");
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "roofline_fma", roofline_fma<Simt, Bodies>, blocks_for(n, block),
-                       block, bodies,
-                       static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
-                       call.specialization("fmas") / GT_ROOFLINE_STEP);
+      add_kernel<Simt, roofline_fma<Simt, Bodies>>(
+          binding, "roofline_fma", blocks_for(n, block), block, bodies,
+          static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
+          call.specialization("fmas") / GT_ROOFLINE_STEP);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -47,6 +47,7 @@ __global__ void roofline_rsqrt(Bodies bodies,
   values[i] = sum;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct roofline_rsqrt_kernel {
   static constexpr const char* summary =
@@ -63,13 +64,14 @@ struct roofline_rsqrt_kernel {
       using Bodies = decltype(bodies);
       const auto n = call.scalar<std::uint32_t>("n");
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "roofline_rsqrt", roofline_rsqrt<Simt, Bodies>,
-                       blocks_for(n, block), block, bodies,
-                       static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
-                       call.specialization("rsqrts") / GT_ROOFLINE_ROOTS);
+      add_kernel<Simt, roofline_rsqrt<Simt, Bodies>>(
+          binding, "roofline_rsqrt", blocks_for(n, block), block, bodies,
+          static_cast<Vector4<typename Bodies::gt_real>*>(call.outputs[0]), n,
+          call.specialization("rsqrts") / GT_ROOFLINE_ROOTS);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

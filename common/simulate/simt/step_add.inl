@@ -10,15 +10,17 @@ __global__ void step_add(AddArguments<Real> a) {
   if (i < a.n) a.add(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_add_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_add", step_add<Simt, Real>, AddArguments<Real>(call));
+      add_step<Simt, step_add<Simt, Real>>(binding, "step_add", AddArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

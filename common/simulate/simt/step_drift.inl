@@ -11,15 +11,17 @@ __global__ void step_drift(DriftArguments<Real> a) {
   if (i < a.n) a.drift(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_drift_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_drift", step_drift<Simt, Real>, DriftArguments<Real>(call));
+      add_step<Simt, step_drift<Simt, Real>>(binding, "step_drift", DriftArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -26,6 +26,7 @@ __global__ void step_essential(tree::EssentialArguments<Real> a) {
     a.pack(cell);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_essential_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
@@ -33,15 +34,16 @@ struct step_essential_kernel {
       using Real = decltype(real);
       const tree::EssentialArguments<Real> a(call);
       const unsigned blocks = std::min(blocks_for(call.items, GT_STEP_BLOCK), kEssentialBlocks);
-      add_kernel<Simt>(binding, "step_essential_parents", step_essential_parents<Simt, Real>,
-                       blocks, GT_STEP_BLOCK, a);
-      add_kernel<Simt>(binding, "step_essential_claim", step_essential_claim<Simt, Real>, blocks,
-                       GT_STEP_BLOCK, a);
-      add_kernel<Simt>(binding, "step_essential", step_essential<Simt, Real>, blocks, GT_STEP_BLOCK,
-                       a);
+      add_kernel<Simt, step_essential_parents<Simt, Real>>(binding, "step_essential_parents",
+                                                           blocks, GT_STEP_BLOCK, a);
+      add_kernel<Simt, step_essential_claim<Simt, Real>>(binding, "step_essential_claim", blocks,
+                                                         GT_STEP_BLOCK, a);
+      add_kernel<Simt, step_essential<Simt, Real>>(binding, "step_essential", blocks, GT_STEP_BLOCK,
+                                                   a);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -35,14 +35,16 @@ __global__ void step_extent(const double* __restrict__ state, double* __restrict
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_extent_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
-    add_kernel<Simt>(binding, "step_extent", step_extent<Simt>, 1, GT_STEP_BLOCK,
-                     static_cast<const double*>(call.inputs[0]),
-                     static_cast<double*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
+    add_kernel<Simt, step_extent<Simt>>(
+        binding, "step_extent", 1, GT_STEP_BLOCK, static_cast<const double*>(call.inputs[0]),
+        static_cast<double*>(call.outputs[0]), call.scalar<std::uint32_t>("n"));
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -11,12 +11,14 @@ __global__ void step_gather(GatherArguments a) {
   if (k < a.n && !a.gather(k)) atomicMin(&a.report->lost, k);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_gather_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
-    add_step<Simt>(binding, "step_gather", step_gather<Simt>, GatherArguments(call));
+    add_step<Simt, step_gather<Simt>>(binding, "step_gather", GatherArguments(call));
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

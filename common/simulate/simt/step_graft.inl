@@ -11,17 +11,19 @@ __global__ void step_graft(tree::GraftArguments<Real> a) {
   if (item < a.items()) a.graft(item);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_graft_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
       const tree::GraftArguments<Real> a(call);
-      add_kernel<Simt>(binding, "step_graft", step_graft<Simt, Real>,
-                       blocks_for(a.items(), GT_STEP_BLOCK), GT_STEP_BLOCK, a);
+      add_kernel<Simt, step_graft<Simt, Real>>(
+          binding, "step_graft", blocks_for(a.items(), GT_STEP_BLOCK), GT_STEP_BLOCK, a);
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -20,15 +20,18 @@ __global__ void step_inspect(const std::uint32_t* __restrict__ starts, gt_step_r
   if (t == 0) atomicMax(&report->capacity, longest[0]);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_inspect_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     const auto n = call.scalar<std::uint32_t>("n");
-    add_kernel<Simt>(binding, "step_inspect", step_inspect<Simt>, blocks_for(n, GT_STEP_BLOCK),
-                     GT_STEP_BLOCK, static_cast<const std::uint32_t*>(call.inputs[0]),
-                     static_cast<gt_step_report*>(call.outputs[0]), call.specialization("ell"), n);
+    add_kernel<Simt, step_inspect<Simt>>(
+        binding, "step_inspect", blocks_for(n, GT_STEP_BLOCK), GT_STEP_BLOCK,
+        static_cast<const std::uint32_t*>(call.inputs[0]),
+        static_cast<gt_step_report*>(call.outputs[0]), call.specialization("ell"), n);
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -14,15 +14,17 @@ __global__ void step_kick(KickArguments<Real> a) {
   if (due && i < a.n) a.kick(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_kick_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_kick", step_kick<Simt, Real>, KickArguments<Real>(call));
+      add_step<Simt, step_kick<Simt, Real>>(binding, "step_kick", KickArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

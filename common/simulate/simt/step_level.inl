@@ -24,15 +24,17 @@ __global__ void step_level(LevelArguments<Real> a) {
     atomicAdd(t + 1 < kCounts ? &a.substep->bodies[t] : &a.substep->too_long, counts[t]);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_level_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_level", step_level<Simt, Real>, LevelArguments<Real>(call));
+      add_step<Simt, step_level<Simt, Real>>(binding, "step_level", LevelArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -26,16 +26,18 @@ __global__ void step_measure(MeasureArguments<Real> a) {
   if (t < GT_MEASURED_SUMS) a.sums[std::size_t{blockIdx.x} * GT_MEASURED_SUMS + t] = sums[t][0];
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_measure_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_measure", step_measure<Simt, Real>,
-                     MeasureArguments<Real>(call));
+      add_step<Simt, step_measure<Simt, Real>>(binding, "step_measure",
+                                               MeasureArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

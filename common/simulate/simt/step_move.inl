@@ -18,15 +18,17 @@ __global__ void step_move(MoveArguments<Real> a) {
   if (i < a.n && a.move(i, 1 + before.kick_due)) a.report->stale_at = move;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_move_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_move", step_move<Simt, Real>, MoveArguments<Real>(call));
+      add_step<Simt, step_move<Simt, Real>>(binding, "step_move", MoveArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

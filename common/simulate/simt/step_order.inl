@@ -12,15 +12,17 @@ __global__ void step_order(OrderArguments a) {
   if (i < a.n) a.prepare(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_order_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     const OrderArguments a(call);
-    add_step<Simt>(binding, "step_order", step_order<Simt>, a);
+    add_step<Simt, step_order<Simt>>(binding, "step_order", a);
     const SortStorage storage{a.work, a.work_words * sizeof(std::uint32_t)};
     add_sort<Simt>(binding, storage, {a.keys, a.sorted_keys, a.numbers, a.order, a.n, a.key_bits});
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

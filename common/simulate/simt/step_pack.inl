@@ -11,15 +11,17 @@ __global__ void step_pack(PackArguments<Real> a) {
   if (i < a.n) a.pack(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_pack_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_pack", step_pack<Simt, Real>, PackArguments<Real>(call));
+      add_step<Simt, step_pack<Simt, Real>>(binding, "step_pack", PackArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

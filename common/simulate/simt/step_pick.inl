@@ -10,15 +10,17 @@ __global__ void step_pick(PickArguments<Real> a) {
   if (i < a.n) a.pick(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_pick_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_pick", step_pick<Simt, Real>, PickArguments<Real>(call));
+      add_step<Simt, step_pick<Simt, Real>>(binding, "step_pick", PickArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

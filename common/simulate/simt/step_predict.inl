@@ -23,16 +23,18 @@ __global__ void step_predict(PredictArguments<Real> a) {
   if (is_predicted) a.predict(i, own, time[0]);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_predict_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_predict", step_predict<Simt, Real>,
-                     PredictArguments<Real>(call));
+      add_step<Simt, step_predict<Simt, Real>>(binding, "step_predict",
+                                               PredictArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

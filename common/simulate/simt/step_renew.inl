@@ -11,15 +11,17 @@ __global__ void step_renew(RenewArguments<Real> a) {
   if (i < a.n) a.renew(i);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct step_renew_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     choose(forces_of(call), [&](auto real) {
       using Real = decltype(real);
-      add_step<Simt>(binding, "step_renew", step_renew<Simt, Real>, RenewArguments<Real>(call));
+      add_step<Simt, step_renew<Simt, Real>>(binding, "step_renew", RenewArguments<Real>(call));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -52,6 +52,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct stencil_tiled_kernel {
   static constexpr const char* summary =
@@ -67,15 +68,15 @@ struct stencil_tiled_kernel {
     choose(bodies_of<stencil_tiled_kernel>(call), block_of<stencil_tiled_kernel>(call),
            [&](auto box, auto block) {
              using Real = typename decltype(box)::gt_real;
-             add_kernel<Simt>(binding, "stencil_tiled",
-                              stencil_tiled<Simt, Real, decltype(block)::value>,
-                              static_cast<unsigned>(call.property("groups")), block, box.cells,
-                              static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("nx"),
-                              call.scalar<std::uint32_t>("ny"), call.scalar<std::uint32_t>("nz"),
-                              call.scalar<Real>("c0"), call.scalar<Real>("c1"));
+             add_kernel<Simt, stencil_tiled<Simt, Real, decltype(block)::value>>(
+                 binding, "stencil_tiled", static_cast<unsigned>(call.property("groups")), block,
+                 box.cells, static_cast<Real*>(call.outputs[0]), call.scalar<std::uint32_t>("nx"),
+                 call.scalar<std::uint32_t>("ny"), call.scalar<std::uint32_t>("nz"),
+                 call.scalar<Real>("c0"), call.scalar<Real>("c1"));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

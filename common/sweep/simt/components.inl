@@ -22,6 +22,7 @@ __global__ void sweep_components(const Real* __restrict__ cells, Real* __restric
   updated[i] = GT_WRAPPED(Real, sum, modulus, inverse);
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct sweep_components_kernel {
   static constexpr const char* summary =
@@ -38,13 +39,14 @@ struct sweep_components_kernel {
       constexpr bool kFirst = std::is_same_v<decltype(view), ComponentsFirst<Real>>;
       const auto n = static_cast<std::uint32_t>(call.items);
       const unsigned block = call.configuration.block;
-      add_kernel<Simt>(binding, "sweep_components", sweep_components<Simt, Real>,
-                       blocks_for(n, block), block, view.cells, static_cast<Real*>(call.outputs[0]),
-                       n, kFirst ? 1 : GT_COMPONENTS, kFirst ? n : 1, call.scalar<Real>("modulus"),
-                       call.scalar<Real>("inverse"));
+      add_kernel<Simt, sweep_components<Simt, Real>>(
+          binding, "sweep_components", blocks_for(n, block), block, view.cells,
+          static_cast<Real*>(call.outputs[0]), n, kFirst ? 1 : GT_COMPONENTS, kFirst ? n : 1,
+          call.scalar<Real>("modulus"), call.scalar<Real>("inverse"));
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

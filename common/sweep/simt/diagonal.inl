@@ -8,6 +8,7 @@
 namespace gputest {
 namespace simt {
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct sweep_diagonal_kernel {
   static constexpr const char* summary =
@@ -25,6 +26,7 @@ struct sweep_diagonal_kernel {
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

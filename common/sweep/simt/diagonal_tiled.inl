@@ -79,6 +79,7 @@ __global__ void __launch_bounds__(Rows* Planes)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct sweep_diagonal_tiled_kernel {
   static constexpr const char* summary =
@@ -103,15 +104,15 @@ struct sweep_diagonal_tiled_kernel {
                                  along_y = (ny - 1) / kRows + 1, along_z = (nz - 1) / kPlanes + 1;
              binding.parameter("rows", kRows);
              binding.parameter("planes", kPlanes);
-             add_series<Simt>(
-                 binding, "sweep_diagonal_tiled", sweep_diagonal_tiled<Simt, Real, kRows, kPlanes>,
-                 gt_wavefronts(along_d, along_y, along_z),
+             add_series<Simt, sweep_diagonal_tiled<Simt, Real, kRows, kPlanes>>(
+                 binding, "sweep_diagonal_tiled", gt_wavefronts(along_d, along_y, along_z),
                  [=](std::uint32_t w) { return gt_wavefront_places(w, along_d, along_y, along_z); },
                  block, planes.cells, static_cast<Real*>(call.outputs[0]), nx, ny, nz,
                  call.scalar<Real>("modulus"), call.scalar<Real>("inverse"));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -8,6 +8,7 @@
 namespace gputest {
 namespace simt {
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct sweep_plain_kernel {
   static constexpr const char* summary = "wavefronts over plain planes, a cell a thread";
@@ -24,6 +25,7 @@ struct sweep_plain_kernel {
     });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

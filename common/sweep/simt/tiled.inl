@@ -54,6 +54,7 @@ __global__ void __launch_bounds__(Edge* Edge)
   }
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct sweep_tiled_kernel {
   static constexpr const char* summary =
@@ -76,15 +77,15 @@ struct sweep_tiled_kernel {
              const std::uint32_t along_x = (nx - 1) / kEdge + 1, along_y = (ny - 1) / kEdge + 1,
                                  along_z = (nz - 1) / kEdge + 1;
              binding.parameter("edge", kEdge);
-             add_series<Simt>(
-                 binding, "sweep_tiled", sweep_tiled<Simt, Real, kEdge>,
-                 gt_wavefronts(along_x, along_y, along_z),
+             add_series<Simt, sweep_tiled<Simt, Real, kEdge>>(
+                 binding, "sweep_tiled", gt_wavefronts(along_x, along_y, along_z),
                  [=](std::uint32_t w) { return gt_wavefront_places(w, along_x, along_y, along_z); },
                  block, planes.cells, static_cast<Real*>(call.outputs[0]), nx, ny, nz,
                  call.scalar<Real>("modulus"), call.scalar<Real>("inverse"));
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -32,18 +32,20 @@ __global__ void sweep_wavefront(const Real* __restrict__ cells, Real* __restrict
   updated[here] = GT_WRAPPED(Real, sum, modulus, inverse);
 }
 
+#ifndef GPUTEST_TEXT
 /// Adds the series of all wavefronts.
 template <class Simt, bool ByDiagonals, class Real>
 void add_wavefronts(Binding& binding, const char* name, const KernelCall& call, const Real* cells) {
   const unsigned block = call.configuration.block;
   const auto nx = call.scalar<std::uint32_t>("nx"), ny = call.scalar<std::uint32_t>("ny"),
              nz = call.scalar<std::uint32_t>("nz");
-  add_series<Simt>(
-      binding, name, sweep_wavefront<Simt, Real, ByDiagonals>, gt_wavefronts(nx, ny, nz),
+  add_series<Simt, sweep_wavefront<Simt, Real, ByDiagonals>>(
+      binding, name, gt_wavefronts(nx, ny, nz),
       [=](std::uint32_t w) { return blocks_for(gt_wavefront_places(w, nx, ny, nz), block); }, block,
       cells, static_cast<Real*>(call.outputs[0]), nx, ny, nz, call.scalar<Real>("modulus"),
       call.scalar<Real>("inverse"));
 }
+#endif
 
 }  // namespace simt
 }  // namespace gputest

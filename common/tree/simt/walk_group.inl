@@ -163,6 +163,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
                                         sum.w + rest.w};
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct tree_walk_group_kernel {
   static constexpr const char* summary =
@@ -189,12 +190,12 @@ struct tree_walk_group_kernel {
                add_groups<Platform>(binding, a);
              }
              if (stages == tree::TreeStages::build) return;
-             add_kernel<Platform>(binding, "tree_walk_group",
-                                  tree_walk_group<Platform, kOrder, block, Real>,
-                                  blocks_for(a.n, block), block, a);
+             add_kernel<Platform, tree_walk_group<Platform, kOrder, block, Real>>(
+                 binding, "tree_walk_group", blocks_for(a.n, block), block, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -2,6 +2,7 @@
 // summed by another one, a thread per body.
 #include "common/octree/simt/build.hpp"
 #include "common/tree/list_passes.hpp"
+#include "common/tree/lists.hpp"
 
 namespace gputest {
 namespace simt {
@@ -95,6 +96,7 @@ __global__ void tree_walk_lists(tree::ArgumentsTo<Order, Real> a, std::uint32_t 
   a.accelerations[a.tree.order[k]] = sum;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct tree_walk_lists_kernel {
   static constexpr const char* summary =
@@ -119,18 +121,19 @@ struct tree_walk_lists_kernel {
              const unsigned block = call.configuration.block;
              const auto groups = static_cast<std::uint32_t>(ceil_div(a.n, tree::kGroup));
              const unsigned group_blocks = blocks_for(groups, kBuildBlock);
-             add_kernel<Simt>(binding, "tree_list_count", tree_list_count<Simt, Arguments>,
-                              group_blocks, kBuildBlock, a);
+             add_kernel<Simt, tree_list_count<Simt, Arguments>>(binding, "tree_list_count",
+                                                                group_blocks, kBuildBlock, a);
              add_running_sums<Simt>(binding, sort_storage_of(a), a.tree.sums + 1, groups);
              for (std::uint32_t pass = 0; pass < tree::list_passes(a.n); ++pass) {
-               add_kernel<Simt>(binding, "tree_list_write", tree_list_write<Simt, Arguments>,
-                                group_blocks, kBuildBlock, a, pass);
-               add_kernel<Simt>(binding, "tree_walk_lists", tree_walk_lists<Simt, kOrder, Real>,
-                                blocks_for(a.n, block), block, a, pass);
+               add_kernel<Simt, tree_list_write<Simt, Arguments>>(
+                   binding, "tree_list_write", group_blocks, kBuildBlock, a, pass);
+               add_kernel<Simt, tree_walk_lists<Simt, kOrder, Real>>(
+                   binding, "tree_walk_lists", blocks_for(a.n, block), block, a, pass);
              }
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest

@@ -38,6 +38,7 @@ __global__ void tree_walk_thread(tree::ArgumentsTo<Order, Real> a) {
   a.accelerations[a.tree.order[k]] = sum;
 }
 
+#ifndef GPUTEST_TEXT
 template <class Simt>
 struct tree_walk_thread_kernel {
   static constexpr const char* summary = "a thread walks the tree for each body, with a stack";
@@ -57,11 +58,12 @@ struct tree_walk_thread_kernel {
              build_tree<Simt>(call, binding, a);
              add_groups<Simt>(binding, a);
              const unsigned block = call.configuration.block;
-             add_kernel<Simt>(binding, "tree_walk_thread", tree_walk_thread<Simt, kOrder, Real>,
-                              blocks_for(a.n, block), block, a);
+             add_kernel<Simt, tree_walk_thread<Simt, kOrder, Real>>(
+                 binding, "tree_walk_thread", blocks_for(a.n, block), block, a);
            });
   }
 };
+#endif
 
 }  // namespace simt
 }  // namespace gputest
