@@ -3,19 +3,6 @@
 #ifndef GPUTEST_DEVICE_STD_H
 #define GPUTEST_DEVICE_STD_H
 
-typedef signed char int8_t;
-typedef unsigned char uint8_t;
-typedef short int16_t;
-typedef unsigned short uint16_t;
-typedef int int32_t;
-typedef unsigned int uint32_t;
-#if defined(__HIP__) /* as hiprtc has them already */
-typedef long long int64_t;
-typedef unsigned long long uint64_t;
-#else
-typedef long int64_t;
-typedef unsigned long uint64_t;
-#endif
 typedef unsigned long size_t;
 typedef unsigned long uintptr_t;
 
@@ -28,21 +15,15 @@ typedef unsigned long uintptr_t;
 #endif
 
 #define std gputest_std
+#include "common/owncode/stdint_without_system.h"
+
 namespace gputest_std {
 
 using ::fabs;
 using ::fmax;
 using ::fmin;
-using ::int16_t;
-using ::int32_t;
-using ::int64_t;
-using ::int8_t;
 using ::size_t;
 using ::sqrt;
-using ::uint16_t;
-using ::uint32_t;
-using ::uint64_t;
-using ::uint8_t;
 
 template <class Type, Type Value>
 struct integral_constant {

@@ -21,7 +21,7 @@ FRAME = ["core", "device", "measure", "run"]
 PARTICLES = ["particles", "layout", "cells", "portable"]
 ARROWS = {
     "portable": [],
-    "texts": [],
+    "texts": ["owncode"],
     "core": [],
     "device": ["core"],
     "measure": ["core", "device"],

@@ -7,7 +7,7 @@ import pytest
 
 from texts import HIPRTC, NVRTC, headers, kernel_files
 
-TEXTS = headers(Path(os.environ["GPUTEST_GENERATED"]))
+TEXTS = headers(Path(os.environ["GPUTEST_BINARY"]).resolve().parent / "generated")
 COMPILERS = {"nvrtc": NVRTC, "hiprtc": HIPRTC}
 TRAITS = {"nvrtc": "gputest::simt::NvidiaSimt", "hiprtc": "gputest::hip_amd::AmdSimt<64>"}
 
