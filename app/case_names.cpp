@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "app/report.hpp"
 #include "app/scale.hpp"
 
 namespace gputest {

@@ -148,6 +148,7 @@ class CommandLine {
     add(app_, make_describe(registry_));
     add(app_, make_source(registry_));
     add(app_, make_template(registry_));
+    add(app_, make_cache(registry_));
     add(app_, make_generate());
     add(app_, make_law(registry_));
     add(app_, make_compare(registry_));

@@ -26,6 +26,8 @@ std::unique_ptr<Subcommand> make_scale(Registry& registry, many::Ranks& ranks);
 std::unique_ptr<Subcommand> make_list(const Registry& registry);
 /// Everything known of a kernel, API by API, or of a layout.
 std::unique_ptr<Subcommand> make_describe(const Registry& registry);
+/// Compiled kernels that are kept on disk.
+std::unique_ptr<Subcommand> make_cache(const Registry& registry);
 /// Writes particles to a file.
 std::unique_ptr<Subcommand> make_generate();
 /// How far a law of central forces is off by its formula and by its table, which it writes.

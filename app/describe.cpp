@@ -7,13 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/built_resources.hpp"
 #include "app/commands.hpp"
 #include "app/describe_layout.hpp"
 #include "app/describe_target.hpp"
 #include "app/kernel_plans.hpp"
 #include "app/table.hpp"
-#include "common/codeobject/loaded_kernel.hpp"
 #include "common/run/result.hpp"
 #include "il_reference/r600/compiler.hpp"
 
@@ -24,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kItems = 16384;  // a run's own n
 
-/// Whether a table of this program has code for it.
+/// Whether texts are compiled for it.
 bool has_code(const PlanSite& site) { return !site.device.target.empty(); }
 
 std::uint32_t threads_of(const Pass& pass) { return pass.block[0] * pass.block[1] * pass.block[2]; }
@@ -32,7 +30,7 @@ std::uint32_t threads_of(const Pass& pass) { return pass.block[0] * pass.block[1
 /// The columns of launches: where, at which point of the axes, what is enqueued.
 class LaunchTable {
  public:
-  /// Of a kernel's launches on sites that have code in this program, or that have none.
+  /// Of a kernel's launches on sites that texts are compiled for, or on others.
   LaunchTable(const KernelInfo& info, const KernelPlans& plans, bool with_code)
       : info_(info), with_code_(with_code) {
     for (const PlannedLaunch& launch : plans.launches)
@@ -53,9 +51,6 @@ class LaunchTable {
       told.insert(fmt::format(
           "  {}: {} compute units{}{}\n", with_code_ ? site.device.target : site.device.id,
           site.device.compute_units, with_code_ ? ", as of " : ", ", site.as_of));
-      for (const ResourceRow* row : launch->code)
-        if (row != nullptr && !row->told_by.empty())
-          told.insert(fmt::format("  {}: all but the loop as {}\n", row->target, row->told_by));
     }
     return fmt::format("{}", fmt::join(told, ""));
   }
@@ -117,9 +112,9 @@ class LaunchTable {
     return "";
   }
 
-  static void add_resources(const ResourceRow* row, std::uint32_t block,
+  static void add_resources(const std::optional<ResourceRow>& row, std::uint32_t block,
                             std::vector<std::string>& cells) {
-    if (row == nullptr) {
+    if (!row) {
       cells.resize(cells.size() + 8 + kInstructionKinds.size());
       return;
     }
@@ -210,11 +205,8 @@ Json configuration_json(const Configuration& configuration) {
 Json resources_json(const PlannedLaunch& launch, const Pass& pass, const ResourceRow& row) {
   Json json{{"platform", launch.site->platform}, {"target", row.target}, {"kernel", pass.name}};
   json.update(configuration_json(launch.configuration));
-  Json of_code = to_json(row);
-  of_code["platform"] = launch.site->platform;  // where the driver compiled it no code object says
-  json.update(of_code);
+  json.update(to_json(row));
   json["max_block"] = largest_block(row);
-  json["told_by"] = row.told_by.empty() ? "the code object" : row.told_by;
   json["block"] = threads_of(pass);
   json["occupancy"] = occupancy_json(occupancy(row, threads_of(pass)));
   json["compute_units"] = launch.site->device.compute_units;
@@ -235,7 +227,7 @@ Json kernel_json(const KernelInfo& info, const KernelPlans& plans) {
       continue;
     }
     for (std::size_t k = 0; k < launch.code.size(); ++k)
-      if (launch.code[k] != nullptr)
+      if (launch.code[k])
         resources.push_back(resources_json(launch, launch.plan.passes[k], *launch.code[k]));
   }
   return {{"api", info.api},       {"kernel", info.name()},   {"summary", info.summary},
@@ -286,16 +278,18 @@ Status describe(const Registry& registry, const std::string& kernel, const std::
   const KernelInfo& first = found.front()->info();
   const Family* family = registry.find_family(first.family);
   if (family == nullptr) throw Error(Status::bad_input, first.fault);
-  const ResourceTable table(with_loaded(built_resources(), loaded_kernels(first.name())));
   ProblemRequest request;
   request.n = kItems;
   const std::unique_ptr<Problem> problem = family->make_problem(request);
-  if (!target.empty()) return describe_target(found, *problem, target, json);
+  const bool is_gpu_of_today = target.starts_with("sm_") || target.starts_with("gfx");
+  if (!target.empty() && !is_gpu_of_today) return describe_target(found, *problem, target, json);
+  std::vector<std::string> targets;
+  if (!target.empty()) targets.push_back(target);
   const DevicesOf devices = remembered_devices(registry);
   if (json) {
     Json kernels = Json::array();
     for (const Kernel* one : found)
-      kernels.push_back(kernel_json(one->info(), plans_of(*one, *problem, table, devices)));
+      kernels.push_back(kernel_json(one->info(), plans_of(*one, *problem, targets, devices)));
     const Json all{
         {"algorithm", algorithm_json(*family)}, {"n", problem->n()}, {"kernels", kernels}};
     fmt::print("{}\n", all.dump(2));
@@ -303,8 +297,7 @@ Status describe(const Registry& registry, const std::string& kernel, const std::
   }
   print_algorithm(*family);
   for (const Kernel* one : found)
-    print_kernel(one->info(), plans_of(*one, *problem, table, devices, Planned::defaults),
-                 problem->n());
+    print_kernel(one->info(), plans_of(*one, *problem, targets, devices), problem->n());
   return Status::ok;
 }
 
@@ -320,10 +313,12 @@ class Describe : public Subcommand {
   }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a kernel's name, api:name, or a layout's name");
-    options.value("--target", target_,
-                  fmt::format("machine code for a GPU of IL's time, of an OpenCL kernel: {}",
-                              fmt::join(r600_targets(), ", ")),
-                  "GPU");
+    options.value(
+        "--target", target_,
+        fmt::format(
+            "the GPU to compile for, sm_120 or gfx1030, or of IL's time, for an OpenCL kernel: {}",
+            fmt::join(r600_targets(), ", ")),
+        "GPU");
     options.value("--format", format_, "table or json [table]");
   }
   Status run() override {

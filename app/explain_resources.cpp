@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/built_resources.hpp"
 #include "app/explanation.hpp"
+#include "app/kernel_plans.hpp"
 #include "common/codeobject/target_of_device.hpp"
 #include "common/codeobject/typical_device.hpp"
 #include "common/core/names.hpp"
@@ -16,11 +16,6 @@ namespace {
 
 /// Above this a problem is not made only to plan its launch.
 constexpr std::uint64_t kMostPlanned = 4 << 20;
-
-const ResourceTable& resource_table() {
-  static const ResourceTable table(built_resources());
-  return table;
-}
 
 /// The device of that name in this machine; none where it is not there.
 std::optional<DeviceInfo> present_device(const Registry& registry, const ExplainedRow& row) {
@@ -50,10 +45,7 @@ DeviceInfo device_to_plan_for(const std::optional<DeviceInfo>& present, const st
     const TypicalDevice typical = typical_device(resources.target);
     device.compute_units = typical.multiprocessors;
     resources.compute_units_of = typical.name;
-    device.wavefront = 32;
-    for (const ResourceTable::Target& target : resource_table().targets())
-      if (target.name == resources.target && target.platform == platform)
-        device.wavefront = target.wavefront;
+    device.wavefront = wavefront_of_target(resources.target);
   }
   resources.compute_units = device.compute_units;
   device.id = platform;
@@ -98,11 +90,11 @@ std::optional<LaunchPlan> planned(const Registry& registry, const Kernel& kernel
   }
 }
 
-/// The passes' functions, which a file cannot hold, as this program plans them.
-void add_functions(LaunchPlan& plan, const LaunchPlan& planned_here) {
+/// The passes' instances, which a file does not hold, as this program plans them.
+void add_instances(LaunchPlan& plan, const LaunchPlan& planned_here) {
   for (Pass& pass : plan.passes)
     for (const Pass& other : planned_here.passes)
-      if (other.name == pass.name && other.block == pass.block) pass.function = other.function;
+      if (other.name == pass.name && other.block == pass.block) pass.instance = other.instance;
 }
 
 std::size_t main_pass_of(const LaunchPlan& plan, const std::string& kernel) {
@@ -143,24 +135,13 @@ std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std
         "What its code takes is not known, since the name {} does not say which "
         "target it is: --target=sm_90, or gfx906, says it.",
         row.device_name);
-  const auto& targets = resource_table().targets();
-  const bool has_target = std::any_of(targets.begin(), targets.end(), [&](const auto& target) {
-    return target.platform == platform && target.name == resources.target;
-  });
-  if (!has_target)
-    return fmt::format(
-        "What its code takes is not known: this program has none of {} for {}. A "
-        "gputest built for that target tells.",
-        platform, resources.target);
   return fmt::format("What its code takes is not known: this program plans no such launch for {}.",
                      resources.target);
 }
 
 void require_known_target(const std::string& target) {
   if (target.empty()) return;
-  if (typical_device(target).name != typical_device("").name) return;
-  for (const ResourceTable::Target& known : resource_table().targets())
-    if (known.name == target) return;
+  if (target.starts_with("sm_") || target.starts_with("gfx")) return;
   throw Error(Status::usage, fmt::format("'{}' is no target that this program knows, such as sm_90 "
                                          "or gfx906",
                                          target));
@@ -207,19 +188,21 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
     if (const auto here = planned(registry, *kernel, device, row)) {
       resources.is_planned_here = !resources.plan;
       if (!resources.plan) resources.plan = here;
-      add_functions(*resources.plan, *here);
+      add_instances(*resources.plan, *here);
     }
-  bool has_code = false;
   if (resources.plan) {
-    for (const Pass& pass : resources.plan->passes) {
-      resources.code.emplace_back();
-      if (pass.function == nullptr || resources.target.empty()) continue;
-      const ResourceRow* found = resource_table().find(resources.target, kernel->symbol(pass));
-      if (found != nullptr) resources.code.back() = *found;
-      has_code = has_code || found != nullptr;
-    }
     resources.main_pass = main_pass_of(*resources.plan, row.kernel);
+    resources.code.resize(resources.plan->passes.size());
+    try {
+      if (kernel != nullptr && !resources.target.empty())
+        resources.code = code_of(*kernel, *resources.plan, resources.target);
+    } catch (const Error& error) {
+      resources.unknown = fmt::format("What its code takes is not known: {}.", error.what());
+      return resources;
+    }
   }
+  const bool has_code = std::any_of(resources.code.begin(), resources.code.end(),
+                                    [](const auto& code) { return code.has_value(); });
   if (!has_code) resources.unknown = why_unknown(row, kernel, platform, resources);
   return resources;
 }

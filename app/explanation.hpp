@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/explained_row.hpp"
-#include "common/codeobject/loaded_kernel.hpp"
+#include "common/codeobject/resource_row.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {

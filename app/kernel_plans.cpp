@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <tuple>
 
 #include "common/codeobject/typical_device.hpp"
@@ -47,41 +48,57 @@ bool is_of_platform(const std::string& platform, const DeviceInfo& device) {
 
 /// A device of the target that need not be there: as one that is or, where there is none, as one
 /// that is sold.
-PlanSite site_of(const std::string& platform, const ResourceTable::Target& target,
+PlanSite site_of(const std::string& platform, const std::string& target,
                  const std::vector<DeviceInfo>& present) {
   PlanSite site{platform, {}, ""};
-  const auto own = std::find_if(present.begin(), present.end(), [&](const DeviceInfo& device) {
-    return device.target == target.name;
-  });
+  const auto own = std::find_if(present.begin(), present.end(),
+                                [&](const DeviceInfo& device) { return device.target == target; });
   if (own != present.end()) {
     site.device = *own;
     site.as_of = fmt::format("{}, {}", own->id, own->name);
   } else {
-    const TypicalDevice typical = typical_device(target.name);
+    const TypicalDevice typical = typical_device(target);
     site.device.compute_units = typical.multiprocessors;
     site.as_of = typical.name;
   }
   site.device.id = platform;
-  site.device.target = target.name;
-  site.device.wavefront = target.wavefront;
+  site.device.target = target;
+  site.device.wavefront = wavefront_of_target(target);
   return site;
 }
 
-/// What the platform has code for. Code of no known platform is the driver's for a device of it.
-std::vector<PlanSite> sites_of(const std::string& platform, const ResourceTable& table,
+/// What names of the targets of a platform that compiles texts begin with; empty for any other.
+std::string beginning_of_targets(const std::string& platform) {
+  if (platform == "cuda" || platform == "hip:nvidia") return "sm_";
+  return platform == "hip:amd" ? "gfx" : "";
+}
+
+/// The targets to describe a platform's kernels for.
+std::vector<std::string> targets_of(const std::string& platform,
+                                    const std::vector<std::string>& wanted,
+                                    const std::vector<DeviceInfo>& present) {
+  const std::string beginning = beginning_of_targets(platform);
+  std::vector<std::string> targets;
+  for (const std::string& target : wanted)
+    if (!beginning.empty() && target.starts_with(beginning)) targets.push_back(target);
+  if (!wanted.empty() || beginning.empty()) return targets;
+  for (const DeviceInfo& device : present)
+    if (std::find(targets.begin(), targets.end(), device.target) == targets.end())
+      targets.push_back(device.target);
+  if (targets.empty() && platform == "cuda") targets = {"sm_90"};
+  if (targets.empty() && platform == "hip:amd") targets = {"gfx90a"};
+  return targets;
+}
+
+std::vector<PlanSite> sites_of(const std::string& platform, const std::vector<std::string>& wanted,
                                const DeviceList& list) {
   std::vector<DeviceInfo> present;
   for (const DeviceInfo& device : list.devices)
     if (is_of_platform(platform, device)) present.push_back(device);
   std::vector<PlanSite> sites;
-  for (const ResourceTable::Target& target : table.targets()) {
-    const bool is_present =
-        std::any_of(present.begin(), present.end(),
-                    [&](const DeviceInfo& device) { return device.target == target.name; });
-    if (target.platform == platform || (target.platform.empty() && is_present))
-      sites.push_back(site_of(platform, target, present));
-  }
-  if (sites.empty() && !present.empty()) {
+  for (const std::string& target : targets_of(platform, wanted, present))
+    sites.push_back(site_of(platform, target, present));
+  if (sites.empty() && !present.empty() && wanted.empty()) {
     sites.push_back({platform, present.front(), present.front().name});
     sites.back().device.target.clear();
   }
@@ -98,10 +115,18 @@ std::string lacking(const Kernel& kernel, const DeviceInfo& device,
   return kernel.skip_reason(device, configuration, n);
 }
 
+/// What a compiler says first; empty where it says nothing.
+std::string first_message(const std::string& log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("error") != line.npos) return ": " + line;
+  return "";
+}
+
 class Planner {
  public:
-  Planner(const Kernel& kernel, const Problem& problem, const ResourceTable& table)
-      : kernel_(kernel), problem_(problem), table_(table) {}
+  Planner(const Kernel& kernel, const Problem& problem, const std::vector<std::string>& targets)
+      : kernel_(kernel), problem_(problem), targets_(targets) {}
 
   void add_sites(const DevicesOf& devices) {
     const std::vector<std::string> platforms = kernel_.platforms();
@@ -112,9 +137,9 @@ class Planner {
     }
     const DeviceList list = devices(kernel_.info().api);
     for (const std::string& platform : platforms) {
-      const std::vector<PlanSite> found = sites_of(platform, table_, list);
+      const std::vector<PlanSite> found = sites_of(platform, targets_, list);
       plans.sites.insert(plans.sites.end(), found.begin(), found.end());
-      if (!found.empty()) continue;
+      if (!found.empty() || !targets_.empty()) continue;
       const auto absence =
           std::find_if(list.unavailable.begin(), list.unavailable.end(),
                        [&](const Unavailable& absent) { return absent.id == platform; });
@@ -123,14 +148,14 @@ class Planner {
     }
   }
 
-  void add_launches(Planned which) {
+  void add_launches() {
     for (const Configuration& configuration : every_configuration(kernel_.info())) {
-      if (which == Planned::defaults && !is_default(configuration, kernel_.info())) continue;
+      if (!is_default(configuration, kernel_.info())) continue;
       try {
         const KernelSignature signature = problem_.planned_shapes(configuration);
         for (const PlanSite& site : plans.sites) add_launch(site, configuration, signature);
       } catch (const Error& error) {
-        note(error.what());
+        note(fmt::format("{}{}", error.what(), first_message(error.api_failure().build_log)));
       }
     }
     const auto key = [](const PlannedLaunch& launch) {
@@ -154,9 +179,8 @@ class Planner {
     auto plan = kernel_.plan(site.device, configuration, signature);
     if (!plan) return;
     PlannedLaunch launch{&site, configuration, std::move(*plan), {}};
-    for (const Pass& pass : launch.plan.passes)
-      launch.code.push_back(has_code ? table_.find(site.device.target, kernel_.symbol(pass))
-                                     : nullptr);
+    launch.code.resize(launch.plan.passes.size());
+    if (has_code) launch.code = code_of(kernel_, launch.plan, site.device.target);
     plans.launches.push_back(std::move(launch));
   }
 
@@ -167,17 +191,31 @@ class Planner {
 
   const Kernel& kernel_;
   const Problem& problem_;
-  const ResourceTable& table_;
+  const std::vector<std::string>& targets_;
 };
 
 }  // namespace
 
-KernelPlans plans_of(const Kernel& kernel, const Problem& problem, const ResourceTable& table,
-                     const DevicesOf& devices, Planned which) {
+std::vector<std::optional<ResourceRow>> code_of(const Kernel& kernel, const LaunchPlan& plan,
+                                                const std::string& target) {
+  const auto images = kernel.images(plan, target);
+  std::vector<std::optional<ResourceRow>> code;
+  for (const Pass& pass : plan.passes) {
+    code.emplace_back();
+    if (images.empty() || pass.instance.name.empty()) continue;
+    const auto image = texts::image_with(images, pass.instance);
+    code.back() = resource_row(target, image->compiled.machine_code, image->compiled.ptx,
+                               image->symbol(pass.instance));
+  }
+  return code;
+}
+
+KernelPlans plans_of(const Kernel& kernel, const Problem& problem,
+                     const std::vector<std::string>& targets, const DevicesOf& devices) {
   if (!kernel.info().fault.empty()) return {};
-  Planner planner(kernel, problem, table);
+  Planner planner(kernel, problem, targets);
   planner.add_sites(devices);
-  planner.add_launches(which);
+  planner.add_launches();
   return std::move(planner.plans);
 }
 

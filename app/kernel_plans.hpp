@@ -3,19 +3,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "common/codeobject/resource_table.hpp"
+#include "common/codeobject/resource_row.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {
 
-/// What a launch is planned for: a target that the program holds code for or, of a platform whose
-/// code no table has, a device that is there.
+/// What a launch is planned for: a target that texts are compiled for or, of a platform that
+/// compiles none, a device that is there.
 struct PlanSite {
   std::string platform;  ///< "hip:amd", "opencl"
-  DeviceInfo device;     ///< made up for a target; `target` is empty where no table has code
+  DeviceInfo device;     ///< made up for a target; `target` is empty where no text is compiled
   std::string as_of;     ///< the device, in words, whose number of compute units it has
 };
 
@@ -24,7 +25,7 @@ struct PlannedLaunch {
   const PlanSite* site;
   Configuration configuration;
   LaunchPlan plan;
-  std::vector<const ResourceRow*> code;  ///< of each of the plan's passes; null: it has none
+  std::vector<std::optional<ResourceRow>> code;  ///< of each of the plan's passes
 };
 
 /// Everything that is planned of a kernel.
@@ -38,15 +39,16 @@ struct KernelPlans {
 /// Finds the devices of the API of that name.
 using DevicesOf = std::function<DeviceList(const std::string& api)>;
 
-/// Which of the configurations that a kernel declares.
-enum class Planned {
-  all,
-  defaults,  ///< those that a run with no options launches, in every precision and block
-};
+/// The launches on the problem that a run with no options makes, in every precision and block.
+/// Their texts are compiled: for `targets`
+/// ("sm_90") or, where that is empty, for those of the devices that are there, or else for one of
+/// each vendor. A kernel whose description is wrong has none.
+KernelPlans plans_of(const Kernel& kernel, const Problem& problem,
+                     const std::vector<std::string>& targets, const DevicesOf& devices);
 
-/// The launches of those configurations on the problem. `table` outlives them. A kernel whose
-/// description is wrong has none.
-KernelPlans plans_of(const Kernel& kernel, const Problem& problem, const ResourceTable& table,
-                     const DevicesOf& devices, Planned which = Planned::all);
+/// What the code of each of the plan's passes takes, compiled for the target. Throws Error where it
+/// cannot be compiled.
+std::vector<std::optional<ResourceRow>> code_of(const Kernel& kernel, const LaunchPlan& plan,
+                                                const std::string& target);
 
 }  // namespace gputest

@@ -82,10 +82,7 @@ else()
   set(found TRUE)
 endif()
 
-# hip:nvidia is CUDA's machine code once more, and only an NVIDIA GPU runs it.
-set(GPUTEST_HIP_NVIDIA AUTO CACHE STRING "Build hip:nvidia: AUTO (where there is an NVIDIA GPU, and for \
-a package), ON, OFF or CHECK (whether it compiles: an instance of each kernel, as PTX that is not optimised)")
-set_property(CACHE GPUTEST_HIP_NVIDIA PROPERTY STRINGS AUTO ON OFF CHECK)
+option(GPUTEST_HIP_NVIDIA "Build hip:nvidia, HIP over CUDA" ON)
 set(GPUTEST_HAVE_HIP_NVIDIA FALSE)
 set(GPUTEST_REASON_HIP_NVIDIA "")
 if(NOT GPUTEST_HAVE_CUDA)
@@ -93,12 +90,8 @@ if(NOT GPUTEST_HAVE_CUDA)
 elseif(NOT GPUTEST_HIP_NVIDIA_INCLUDE)
   set(GPUTEST_REASON_HIP_NVIDIA
       "not built: HIP's headers for NVIDIA were not found (Debian 12 and 13: libamdhip64-dev)")
-elseif(GPUTEST_HIP_NVIDIA STREQUAL "OFF")
+elseif(NOT GPUTEST_HIP_NVIDIA)
   set(GPUTEST_REASON_HIP_NVIDIA "not built: GPUTEST_HIP_NVIDIA=OFF")
-elseif(GPUTEST_HIP_NVIDIA STREQUAL "AUTO" AND NOT GPUTEST_HAS_NVIDIA_GPU
-       AND NOT GPUTEST_ALL_ARCHITECTURES)
-  set(GPUTEST_REASON_HIP_NVIDIA
-      "not built: the machine that built this had no NVIDIA GPU (GPUTEST_HIP_NVIDIA=ON builds it)")
 else()
   set(GPUTEST_HAVE_HIP_NVIDIA TRUE)
   set(found TRUE)

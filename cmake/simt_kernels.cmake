@@ -1,17 +1,37 @@
-# gputest_simt_kernels(<target> <namespace> <platform header> <extension>)
+# gputest_declared_kernels(<target>)
 #
-# Compiles every kernel body common/<family>/simt/<variant>.inl for a platform, each in a file of its
-# own, and a table of what they declare: gputest::<namespace>::kernels(). A kernel's name is made of
-# its file's; step_*.inl of `simulate` are kernels of no family. The extension chooses the compiler:
-# cpp, cu, or hip for hipcc. CMake makes no unity build of hipcc's and nvcc's files, so it is made
-# here, one file per family of three kernels or more, one for fmm, whose kernel takes as long as many,
-# and one for the rest: reading headers is a quarter of hipcc's time and half of nvcc's.
-function(gputest_simt_kernels target namespace header extension)
+# Has <target> see the kernels of common/*/simt without their bodies, which are texts that are compiled
+# where they run.
+function(gputest_declared_kernels target)
+  file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*/simt/*)
+  set(folder ${PROJECT_BINARY_DIR}/generated/declared)
+  set(stamp ${folder}/stamp)
+  add_executable(gputest_declare ${PROJECT_SOURCE_DIR}/common/texts/declare.cpp)
+  target_link_libraries(gputest_declare PRIVATE gputest_settings gputest_untimed)
+  list(TRANSFORM files PREPEND ${folder}/ OUTPUT_VARIABLE outputs)
+  list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE inputs)
+  add_custom_command(
+    OUTPUT ${stamp} BYPRODUCTS ${outputs}
+    COMMAND gputest_declare ${folder} ${files}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    DEPENDS gputest_declare ${inputs}
+    VERBATIM)
+  add_custom_target(${target}_declared DEPENDS ${stamp})
+  add_dependencies(${target} ${target}_declared)
+  target_include_directories(${target} BEFORE PRIVATE ${folder})
+endfunction()
+
+# gputest_simt_kernels(<target> <namespace> <platform header>)
+#
+# Compiles what every kernel file common/<family>/simt/<variant>.inl says to the host, each in a file of
+# its own, and a table of what they declare: gputest::<namespace>::kernels(). A kernel's name is made of
+# its file's; step_*.inl of `simulate` are kernels of no family.
+function(gputest_simt_kernels target namespace header)
   file(GLOB bodies RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/*/simt/*.inl)
   set(declarations "")
   set(entries "")
-  set(files "")
   foreach(body IN LISTS bodies)
     string(REGEX REPLACE "^common/([^/]+)/simt/([^/]+)\\.inl$" "\\1;\\2" parts ${body})
     list(GET parts 0 family)
@@ -20,41 +40,21 @@ function(gputest_simt_kernels target namespace header extension)
     if(family STREQUAL "simulate")
       set(kernel ${variant})
     endif()
-    set(file ${kernel})
-    if(extension MATCHES "^(hip|cu)$" AND CMAKE_UNITY_BUILD)
-      set(of_family ${bodies})
-      list(FILTER of_family INCLUDE REGEX "^common/${family}/")
-      list(LENGTH of_family count)
-      if((count LESS 3 AND NOT family STREQUAL "fmm") OR family STREQUAL "simulate")
-        set(file others)
-      else()
-        set(file ${family})
-      endif()
-    endif()
-    list(APPEND files ${file})
-    string(APPEND content_${file} "#include \"${body}\"
-
-namespace gputest::${namespace} {
-simt::CompiledKernel ${kernel}() {
-  return simt::compiled<simt::${kernel}_kernel<Simt>>(\"${family}\", \"${variant}\");
-}
-}  // namespace gputest::${namespace}
-")
-    string(APPEND declarations "simt::CompiledKernel ${kernel}();\n")
-    string(APPEND entries "      {\"${kernel}\", ${kernel}()},\n")
-  endforeach()
-  list(REMOVE_DUPLICATES files)
-  foreach(name IN LISTS files)
-    set(file ${CMAKE_CURRENT_BINARY_DIR}/${namespace}_${name}.${extension})
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/${namespace}_${kernel}.cpp)
     file(CONFIGURE OUTPUT ${file} CONTENT "#include \"common/simt/kernel_table.hpp\"
 #include \"@header@\"
 // After the platform's header.
-@content_${name}@" @ONLY)
-    if(extension STREQUAL "hip")
-      gputest_hipcc(${target} ${file})
-    else()
-      target_sources(${target} PRIVATE ${file})
-    endif()
+#include \"@body@\"
+
+namespace gputest::@namespace@ {
+simt::CompiledKernel @kernel@() {
+  return simt::compiled<simt::@kernel@_kernel<Simt>>(\"@family@\", \"@variant@\");
+}
+}  // namespace gputest::@namespace@
+" @ONLY)
+    target_sources(${target} PRIVATE ${file})
+    string(APPEND declarations "simt::CompiledKernel ${kernel}();\n")
+    string(APPEND entries "      {\"${kernel}\", ${kernel}()},\n")
   endforeach()
   set(table ${CMAKE_CURRENT_BINARY_DIR}/${namespace}_kernels.cpp)
   file(
@@ -109,25 +109,22 @@ KernelTable @family@_kernels() {
 " @ONLY)
 endfunction()
 
-# gputest_nvidia_platform(<target> <namespace> <platform header> <source>...)
+# gputest_nvidia_platform(<target> <source>...)
 #
-# A library of the kernels compiled by nvcc and of the back end's sources, which may name the
-# architectures as GPUTEST_ARCHITECTURES.
-function(gputest_nvidia_platform target namespace header)
+# A library of a back end's sources over CUDA's run-time API.
+function(gputest_nvidia_platform target)
   add_library(${target} STATIC ${ARGN})
-  # CUB's kernels, graphs, transforms, kernels' names and the driver's rehearsal, of which one copy
-  # serves every platform.
+  # CUB's kernels, graphs, transforms, launches and the driver's rehearsal, of which one copy serves
+  # every platform.
   if(NOT TARGET gputest_nvidia)
     add_library(
       gputest_nvidia STATIC
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_calls.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cu
-      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_symbols.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     gputest_vkfft(gputest_nvidia ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
-    # Registrations of kernels go by way of nvidia_symbols.cu.
-    target_link_options(gputest_nvidia INTERFACE -Wl,--wrap=__cudaRegisterFunction)
     target_link_libraries(gputest_nvidia PRIVATE gputest_common gputest_settings gputest_cuda_runtime)
     target_compile_options(gputest_nvidia
                            PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
@@ -135,17 +132,5 @@ function(gputest_nvidia_platform target namespace header)
   target_link_libraries(
     ${target}
     PUBLIC gputest_common
-    PRIVATE gputest_nvidia gputest_settings gputest_cuda_runtime)
-  target_compile_definitions(${target} PRIVATE "GPUTEST_ARCHITECTURES=\"${GPUTEST_CUDA_ARCHITECTURES}\"")
-  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
-  # Subnormal numbers are zero: naive, tiled and unrolled gain 15 to 18 % on an H100.
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-ftz=true>)
-  set(machine_code ${CMAKE_CUDA_ARCHITECTURES})
-  list(FILTER machine_code EXCLUDE REGEX "-virtual$")
-  # Without cuobjdump kernel_resources.cmake reads the PTX. Without machine code a fat binary names
-  # its kernels in the PTX alone, where cuda/loaded_kernels.cpp looks for them.
-  if(NOT GPUTEST_CUOBJDUMP OR (CMAKE_CUDA_ARCHITECTURES AND NOT machine_code))
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-no-compress>)
-  endif()
-  gputest_simt_kernels(${target} ${namespace} ${header} cu)
+    PRIVATE gputest_gpu gputest_nvidia gputest_settings gputest_untimed gputest_cuda_runtime)
 endfunction()

@@ -38,15 +38,10 @@ function(gputest_static_library objects file)
     list(APPEND archives $<TARGET_FILE:${library}>)
   endforeach()
   list(TRANSFORM ARGN PREPEND --keep-global-symbol= OUTPUT_VARIABLE kept)
-  # Registrations of CUDA's kernels go by way of nvidia_symbols.cu.
-  set(wrapped "")
-  if(TARGET gputest_nvidia)
-    set(wrapped --wrap=__cudaRegisterFunction)
-  endif()
   cmake_path(REPLACE_EXTENSION file LAST_ONLY o OUTPUT_VARIABLE object)
   add_custom_command(
     OUTPUT ${file}
-    COMMAND ${CMAKE_LINKER} -r -d --force-group-allocation ${wrapped} -o ${object}
+    COMMAND ${CMAKE_LINKER} -r -d --force-group-allocation -o ${object}
             $<TARGET_OBJECTS:${objects}> --start-group ${archives} --end-group
     COMMAND ${CMAKE_OBJCOPY} --wildcard ${kept} ${object}
     COMMAND ${CMAKE_COMMAND} -E rm -f ${file}

@@ -3,10 +3,12 @@
 #include <cuda_runtime_api.h>
 
 #include "common/simt/backend.hpp"
+#include "common/simt/gpu_kernels.hpp"
+#include "common/simt/nvidia_calls.hpp"
 #include "common/simt/nvidia_driver.hpp"
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
-#include "common/simt/nvidia_symbols.hpp"
+#include "common/simt/nvidia_transform.hpp"
 #include "common/simt/own_kernel.hpp"
 #include "common/simt/runtime_api.hpp"
 #include "cuda/own_compiler.hpp"
@@ -24,15 +26,18 @@ struct Platform {
   static constexpr const char* kVendor = "NVIDIA";
   static constexpr const char* kPlatform = "CUDA";
   static constexpr bool kEmulated = false;
-  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
-  static const simt::KernelTable& kernels() { return cuda::kernels(); }
+  static const simt::KernelTable& kernels() { return gpu::kernels(); }
+  static const simt::Calls& calls() { return simt::nvidia_calls(); }
+  static std::string why_no_transform(Precision) { return simt::nvidia::why_no_transform(); }
   static std::string fault() { return simt::fault_of_nvidia_driver(); }
-  static void reset_device() { static_cast<void>(cudaDeviceReset()); }
+  static void reset_device() {
+    calls().forget_modules();
+    static_cast<void>(cudaDeviceReset());
+  }
   static simt::Architecture architecture(const Api::Properties& device) {
     return simt::compute_capability(device.major, device.minor);
   }
-  static std::string symbol(const void* function) { return simt::nvidia_symbol(function); }
   static void identify(int, const Api::Properties& device, DeviceInfo& info) {
     simt::identify_nvidia(device, info);
   }

@@ -5,17 +5,13 @@
 
 #include "common/owncode/own_code.hpp"
 #include "common/run/registry.hpp"
-#include "common/simt/kernel_table.hpp"
 
 namespace gputest::cuda {
 
 /// The API "cuda".
 std::unique_ptr<Backend> make_backend();
 
-/// Every kernel that nvcc has compiled: made by the build.
-const simt::KernelTable& kernels();
-
-/// The kernel of that description. Throws Error(unavailable) if nvcc has compiled none of its name.
+/// The kernel of that description. Throws Error(unavailable) if there is no text of its name.
 std::unique_ptr<Kernel> make_kernel(KernelInfo info);
 
 /// A kernel of the user's own, which NVRTC compiles when it is prepared.

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "common/simt/kernel_table.hpp"
+#include "common/simt/gpu_kernels.hpp"
 #include "hip/platforms.hpp"
 #include "hip_config.hpp"
 #ifdef GPUTEST_HAVE_HIP_AMD
@@ -14,7 +14,6 @@ namespace gputest {
 // Each platform's back end, compiled from platform_backend.cpp, and its table of kernels.
 #define GPUTEST_HIP_PLATFORM(name)                                \
   namespace name {                                                \
-  const simt::KernelTable& kernels();                             \
   std::unique_ptr<Backend> make_backend();                        \
   std::unique_ptr<Kernel> make_kernel(KernelInfo info);           \
   std::unique_ptr<Kernel> make_own_kernel(owncode::OwnCode code); \
@@ -23,6 +22,9 @@ GPUTEST_HIP_PLATFORM(hip_amd)
 GPUTEST_HIP_PLATFORM(hip_nvidia)
 GPUTEST_HIP_PLATFORM(hip_host)
 #undef GPUTEST_HIP_PLATFORM
+namespace hip_host {
+const simt::KernelTable& kernels();
+}
 
 namespace {
 
@@ -31,14 +33,14 @@ std::vector<hip::Platform> platforms_of_build(
     [[maybe_unused]] std::vector<Unavailable>& not_built) {
   std::vector<hip::Platform> platforms;
 #ifdef GPUTEST_HAVE_HIP_AMD
-  platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel, hip_amd::kernels,
+  platforms.push_back({"hip:amd", hip_amd::make_backend, hip_amd::make_kernel, gpu::kernels,
                        hip_amd::make_own_kernel});
 #else
   not_built.push_back({"hip:amd", GPUTEST_REASON_HIP_AMD});
 #endif
 #ifdef GPUTEST_HAVE_HIP_NVIDIA
   platforms.push_back(
-      {"hip:nvidia", hip_nvidia::make_backend, hip_nvidia::make_kernel, hip_nvidia::kernels});
+      {"hip:nvidia", hip_nvidia::make_backend, hip_nvidia::make_kernel, gpu::kernels});
 #else
   not_built.push_back({"hip:nvidia", GPUTEST_REASON_HIP_NVIDIA});
 #endif

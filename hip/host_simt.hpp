@@ -1,14 +1,9 @@
 // What the kernels of common/simt ask of HIP on the host, wavefronts of GT_HIP_HOST_WAVEFRONT.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
-#include "common/simt/device_sort.hpp"
 #include "common/simt/simt.hpp"
-#include "hip/host_transform.hpp"
 
 namespace gputest::hip_host {
 // Unnamed, so that the kernels have internal linkage: one program holds them for both sizes of
@@ -53,26 +48,12 @@ struct Simt {
     atomicAdd(target, addend);
   }
 
-  // The device's memory is the host's, and a launch has ended when it returns.
-  static void sort_pairs(const simt::SortStorage&, const simt::KeyedValues& p) {
-    std::vector<std::uint32_t> order(p.n);
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return p.keys[a] < p.keys[b]; });
-    for (std::uint32_t k = 0; k < p.n; ++k) {
-      p.sorted_keys[k] = p.keys[order[k]];
-      p.sorted_values[k] = p.values[order[k]];
-    }
-  }
-  static void running_sums(const simt::SortStorage&, std::uint32_t* values, std::uint32_t n) {
-    std::partial_sum(values, values + n, values);
-  }
-  static std::unique_ptr<simt::RealTransform> plan_transform(
-      const simt::TransformedArrays& arrays) {
-    return std::make_unique<hip::HostTransform>(arrays);
-  }
-  static std::string why_no_transform(const DeviceInfo&, Precision precision) {
-    return cpu::why_no_transform(precision);
+  /// The kernels are functions of the program.
+  template <class... Parameters, class... Arguments>
+  static void launch(void (*kernel)(Parameters...), unsigned grid, unsigned block, void* stream,
+                     Arguments... arguments) {
+    hipLaunchKernelGGL(kernel, dim3(grid), dim3(block), 0, static_cast<hipStream_t>(stream),
+                       static_cast<Parameters>(arguments)...);
   }
 
   using Texture = hipTextureObject_t;

@@ -4,28 +4,38 @@
 #include <cstdlib>
 
 #include "common/simt/backend.hpp"
+#include "common/simt/gpu_kernels.hpp"
 #include "common/simt/own_kernel.hpp"
 #include "common/simt/runtime_api.hpp"
 
 #if defined(GPUTEST_HIP_AMD)
+#include "hip/amd/calls.hpp"
+#include "hip/amd/compilers.hpp"
 #include "hip/amd/launches.hpp"
-#include "hip/amd/own_compiler.hpp"
+#include "hip/amd/transform.hpp"
 #define GPUTEST_PLATFORM hip_amd
 #elif defined(GPUTEST_HIP_NVIDIA)
+#include "common/simt/nvidia_calls.hpp"
 #include "common/simt/nvidia_driver.hpp"
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
-#include "common/simt/nvidia_symbols.hpp"
+#include "common/simt/nvidia_transform.hpp"
 #define GPUTEST_PLATFORM hip_nvidia
 #else
+#include "common/cpu/fftw.hpp"
 #include "hip/host/own_compiler.hpp"
+#include "hip/host_calls.hpp"
 #define GPUTEST_PLATFORM hip_host
 #endif
 
 namespace gputest::GPUTEST_PLATFORM {
 
+#ifdef GPUTEST_HIP_HOST
 /// Made by the build.
 const simt::KernelTable& kernels();
+#else
+using gpu::kernels;
+#endif
 
 namespace {
 
@@ -43,12 +53,14 @@ struct Platform {
   static constexpr const char* kVendor = "AMD";
   static constexpr const char* kPlatform = "HIP";
   static constexpr bool kEmulated = false;
-  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
+  static const simt::Calls& calls() { return amd_calls(); }
+  static std::string why_no_transform(Precision) { return hip_amd::why_no_transform(); }
   static std::string fault() {
     return "";
   }  // an error of the API, whose text it is (amd/runtime.cpp)
   static void reset_device() {
+    calls().forget_modules();
     unload_modules();
     static_cast<void>(hipDeviceReset());
   }
@@ -58,7 +70,6 @@ struct Platform {
     const std::string target = name.substr(0, name.find(':'));
     return {"architecture", target, target};
   }
-  static std::string symbol(const void* function) { return hip_amd::symbol_of(function); }
   static void identify(int, const Api::Properties& device, DeviceInfo& info) {
     info.pci_address = pci_address(static_cast<unsigned>(device.pciDomainID),
                                    static_cast<unsigned>(device.pciBusID),
@@ -79,14 +90,17 @@ struct Platform {
   static constexpr const char* kVendor = "NVIDIA";
   static constexpr const char* kPlatform = "HIP over CUDA";
   static constexpr bool kEmulated = false;
-  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
 
+  static const simt::Calls& calls() { return simt::nvidia_calls(); }
+  static std::string why_no_transform(Precision) { return simt::nvidia::why_no_transform(); }
   static std::string fault() { return simt::fault_of_nvidia_driver(); }
-  static void reset_device() { static_cast<void>(hipDeviceReset()); }
+  static void reset_device() {
+    calls().forget_modules();
+    static_cast<void>(hipDeviceReset());
+  }
   static simt::Architecture architecture(const Api::Properties& device) {
     return simt::compute_capability(device.major, device.minor);
   }
-  static std::string symbol(const void* function) { return simt::nvidia_symbol(function); }
   /// By CUDA, since HIP's properties have no UUID.
   static void identify(int index, const Api::Properties&, DeviceInfo& info) {
     cudaDeviceProp device{};
@@ -105,14 +119,19 @@ struct Platform {
   static constexpr const char* kVendor = "gputest";
   static constexpr const char* kPlatform = "HIP on fibers";
   static constexpr bool kEmulated = true;
-  static constexpr const char* kArchitectures = "the host";
 
+  static const simt::Calls& calls() {
+    static const HostCalls all;
+    return all;
+  }
+  static std::string why_no_transform(Precision precision) {
+    return cpu::why_no_transform(precision);
+  }
   static std::string fault() { return ""; }
   static void reset_device() {}
   static simt::Architecture architecture(const Api::Properties&) {
     return {"architecture", "the host", ""};
   }
-  static std::string symbol(const void*) { return ""; }
   static void identify(int, const Api::Properties&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
   /// Its memory is the host's, which a library of the tests can send.

@@ -98,11 +98,12 @@ class HipKernel : public Kernel {
     return std::nullopt;
   }
 
-  /// The one platform's whose function it is.
-  std::string symbol(const Pass& pass) const override {
+  std::vector<std::shared_ptr<const texts::Image>> images(
+      const LaunchPlan& plan, const std::string& target) const override {
+    const std::string platform = target.starts_with("gfx") ? "hip:amd" : "hip:nvidia";
     for (const auto& [prefix, kernel] : kernels_)
-      if (std::string symbol = kernel->symbol(pass); !symbol.empty()) return symbol;
-    return "";
+      if (prefix == platform) return kernel->images(plan, target);
+    return {};
   }
 
  private:

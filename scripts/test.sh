@@ -59,7 +59,7 @@ if [[ $tier == quick ]]; then
 fi
 seconds=20
 [[ $tier == all ]] || seconds=600
-run_preset default -DGPUTEST_TESTS=ON -DGPUTEST_WERROR=ON -DGPUTEST_HIP_NVIDIA=CHECK
+run_preset default -DGPUTEST_TESTS=ON -DGPUTEST_WERROR=ON
 run_preset asan -DGPUTEST_WERROR=ON
 run_preset tsan -DGPUTEST_WERROR=ON
 run_preset fuzz -DGPUTEST_WERROR=ON "-DGPUTEST_FUZZ_SECONDS=$seconds"

@@ -187,30 +187,41 @@ inline auto sums_of(const KernelCall& call) {
   };
 }
 
-/// Of the laws that the specialization `law` numbers: a KnownLaw of a force.
+/// Of the laws that the specialization `law` numbers: a KnownLaw of each in a text, which is
+/// compiled for the one alone. Elsewhere there is one of each force, and the others are found as
+/// the kernel runs.
 inline auto laws_of(const KernelCall& call) {
   return [number = call.specialization("law")](auto&& f) {
     switch (number) {
 #ifndef GPUTEST_FIRST_INSTANCES
       case GT_CENTRAL_EWALD_REAL:
-        return f(KnownLaw<GT_CENTRAL_EWALD_REAL>{number});
+        return f(KnownLaw<GT_CENTRAL_EWALD_REAL>());
       case GT_CENTRAL_LJ:
-        return f(KnownLaw<GT_CENTRAL_LJ>{number});
+        return f(KnownLaw<GT_CENTRAL_LJ>());
       case GT_CENTRAL_BORN:
-        return f(KnownLaw<GT_CENTRAL_BORN>{number});
+        return f(KnownLaw<GT_CENTRAL_BORN>());
       case GT_CENTRAL_DISPERSION6:
-        return f(KnownLaw<GT_CENTRAL_DISPERSION6>{number});
+        return f(KnownLaw<GT_CENTRAL_DISPERSION6>());
       case GT_CENTRAL_DISPERSION8:
-        return f(KnownLaw<GT_CENTRAL_DISPERSION8>{number});
+        return f(KnownLaw<GT_CENTRAL_DISPERSION8>());
       case GT_CENTRAL_MORSE:
-        return f(KnownLaw<GT_CENTRAL_MORSE>{number});
+        return f(KnownLaw<GT_CENTRAL_MORSE>());
+#ifdef GPUTEST_EVERY_INSTANCE
+      case GT_CENTRAL_INVERSE_ROOT:
+        return f(KnownLaw<GT_CENTRAL_INVERSE_ROOT>());
+      case GT_CENTRAL_EWALD_POTENTIAL:
+        return f(KnownLaw<GT_CENTRAL_EWALD_POTENTIAL>());
+      case GT_CENTRAL_LJ_POTENTIAL:
+        return f(KnownLaw<GT_CENTRAL_LJ_POTENTIAL>());
+#else
       case GT_CENTRAL_INVERSE_ROOT:
       case GT_CENTRAL_EWALD_POTENTIAL:
       case GT_CENTRAL_LJ_POTENTIAL:
         return f(AnyLaw{number});
 #endif
+#endif
       default:
-        return f(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>{number});
+        return f(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>());
     }
   };
 }
@@ -231,6 +242,51 @@ struct CalledForm {
 template <class Real>
 using ProgramWay = std::conditional_t<std::is_same_v<Real, float>, Way<KahanSum>, Way<PlainSum>>;
 
+#ifdef GPUTEST_EVERY_INSTANCE
+
+/// Of ways to add up, laws, whether nearest images are taken, and the form of pairs.
+template <class Bodies>
+auto directly(const KernelCall& call) {
+  return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
+          images = switch_of(call, "periodic"), form = CalledForm(call)](auto&& f) {
+    using Real = typename Bodies::gt_real;
+    const auto with = [&](const auto& way, auto law, auto pairs) {
+      images([&](auto nearest) { f(way, law, nearest, pairs); });
+    };
+    if (number == GT_CENTRAL_TOSI_FUMI)
+      return ways([&](auto way) { with(way, KnownLaw<GT_CENTRAL_TOSI_FUMI>(), HalidePairs()); });
+    if (number == GT_CENTRAL_TOSI_FUMI_VIRIAL)
+      return ways(
+          [&](auto way) { with(way, KnownLaw<GT_CENTRAL_TOSI_FUMI_VIRIAL>(), HalidePairs()); });
+    if (!form.charges && !form.bounded)
+      return ways([&](auto way) { laws([&](auto law) { with(way, law, TypedPairs()); }); });
+    if constexpr (std::is_same_v<Bodies, SoaBodies<Real>>)
+      return laws([&](auto law) {
+        if (form.charges)
+          with(ProgramWay<Real>(), law, PairForm<true, false>());
+        else
+          with(ProgramWay<Real>(), law, PairForm<false, true>());
+      });
+    throw std::logic_error("charges and bounds are for the layout soa alone");
+  };
+}
+
+/// Of ways to add up, whether nearest images are taken, and the form of pairs, for kernels with a
+/// table, whose g is bounded where programs ask.
+inline auto by_table(const KernelCall& call) {
+  return [ways = sums_of(call), images = switch_of(call, "periodic"),
+          form = CalledForm(call)](auto&& f) {
+    const auto with = [&](const auto& way, auto pairs) {
+      images([&](auto nearest) { f(way, nearest, pairs); });
+    };
+    if (!form.bounded) return ways([&](auto way) { with(way, TypedPairs()); });
+    form.charges ? with(ProgramWay<float>(), PairForm<true, true>())
+                 : with(ProgramWay<float>(), PairForm<false, true>());
+  };
+}
+
+#else
+
 /// Of laws whose bodies j have charges, or whose g is bounded, as programs need them.
 template <class Bodies, class F>
 void for_programs(const CalledForm& form, unsigned number, const F& f) {
@@ -242,11 +298,11 @@ void for_programs(const CalledForm& form, unsigned number, const F& f) {
     const PairForm<true, false> charges;
     const PairForm<false, true> bounded;
     if (form.charges && number == GT_CENTRAL_INVERSE_SQUARE)
-      return with(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>{number}, charges);
+      return with(KnownLaw<GT_CENTRAL_INVERSE_SQUARE>(), charges);
     if (form.charges && number == GT_CENTRAL_EWALD_REAL)
-      return with(KnownLaw<GT_CENTRAL_EWALD_REAL>{number}, charges);
+      return with(KnownLaw<GT_CENTRAL_EWALD_REAL>(), charges);
     if (form.charges) return with(AnyLaw{number}, charges);
-    if (number == GT_CENTRAL_LJ) return with(KnownLaw<GT_CENTRAL_LJ>{number}, bounded);
+    if (number == GT_CENTRAL_LJ) return with(KnownLaw<GT_CENTRAL_LJ>(), bounded);
     return with(AnyLaw{number}, bounded);
   } else {
     throw std::logic_error("charges and bounds are compiled for the layout soa alone");
@@ -300,6 +356,8 @@ inline auto by_table(const KernelCall& call) {
     });
   };
 }
+
+#endif
 #endif
 
 }  // namespace gputest::central

@@ -21,7 +21,7 @@ using fp64::gt_tosi_fumi;
 /// A law that is known when a kernel is compiled.
 template <unsigned Law>
 struct KnownLaw {
-  unsigned number;
+  static constexpr unsigned number = Law;
 
   template <class Real>
   GT_MEMBER_FN Real at(Real x, Real shape) const {

@@ -14,6 +14,7 @@
 #include "common/core/precision.hpp"
 #include "common/device/device.hpp"
 #include "common/device/launch_plan.hpp"
+#include "common/texts/image.hpp"
 
 namespace gputest {
 
@@ -45,6 +46,9 @@ struct KernelInfo {
 struct KernelText {
   std::string checksum;               ///< of all its files, in the order in which they are included
   std::vector<std::string> replaced;  ///< those of them that are not the ones built in, as paths
+  std::string compiler = {};          ///< "NVRTC 13.0"; empty where the API does not tell
+  std::vector<std::string> options = {};  ///< that the compiler was given
+  std::string code = {};                  ///< the checksum of its machine code; empty likewise
 };
 
 /// One point of a kernel's axes.
@@ -82,6 +86,8 @@ class Execution {
   virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
   /// What a launch enqueues: fixed when the execution was made.
   virtual LaunchPlan plan() const { return {}; }
+  /// What was compiled for it; none where Kernel::text() tells all, or nothing was.
+  virtual std::optional<KernelText> text() const { return std::nullopt; }
   /// Launches once more and waits: the seconds that this took by the device's own events. None, and
   /// no launch, where it has no events.
   virtual std::optional<double> event_seconds() { return std::nullopt; }
@@ -119,9 +125,13 @@ class Kernel {
                                          const KernelSignature&) const {
     return std::nullopt;
   }
-  /// What the pass's kernel is called in the code objects of this program, in which every
-  /// platform's kernels have names of their own; empty where it is in none.
-  virtual std::string symbol(const Pass&) const { return ""; }
+  /// The machine code of the plan's passes for the target, "sm_90", compiled now where it was not
+  /// before: see texts::image_with(). Empty where the passes are no texts'. Throws Error as
+  /// texts::Compiler does.
+  virtual std::vector<std::shared_ptr<const texts::Image>> images(const LaunchPlan&,
+                                                                  const std::string&) const {
+    return {};
+  }
 
   /// What is compiled for that configuration; none for a kernel that the build compiled. Throws
   /// Error(bad_input) where a file of it is not there.

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/texts/instance.hpp"
+
 namespace gputest {
 
 /// One enqueue: of a kernel, or of something that the API has for it, such as clearing memory; or a
@@ -16,9 +18,7 @@ struct Pass {
   std::array<std::uint64_t, 3> grid{};   ///< blocks (work-groups); zeros for what is no kernel
   std::array<std::uint32_t, 3> block{};  ///< threads per block (work-items per group)
   std::uint64_t shared_bytes = 0;        ///< dynamic shared memory per block
-  /// Stands in this program for the compiled kernel, whose code's name Kernel::symbol() tells by
-  /// it; null where nothing does.
-  const void* function = nullptr;
+  texts::Instance instance = {};         ///< the kernel, where it is a text's
   std::uint64_t times = 1;  ///< enqueues of a series, of whose grids `grid` is the largest
 };
 

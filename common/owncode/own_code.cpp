@@ -150,7 +150,7 @@ class Joined {
     if (path == "hip/hip_runtime.h" && dialect_ == Dialect::hip)
       return File{"<hip/hip_runtime.h>", "", false};  // which stands before it
     if (dialect_ == Dialect::cuda && (path == "stdint.h" || path == "cstdint"))
-      return built_in_file("common/owncode/stdint_without_system.h");
+      return built_in_file("common/texts/stdint_without_system.h");
     if (quote != '"') return std::nullopt;
     if (auto file = built_in_file(path)) return file;
     if (!includer.is_own) return std::nullopt;

@@ -237,7 +237,14 @@ Json to_json(const ResultRow& row) {
   json["layout"] = has_configuration ? Json(row.configuration.layout) : Json();
   json["precision"] = has_configuration ? Json(name(row.configuration.precision)) : Json();
   json["text"] = Json();
-  if (row.text) json["text"] = {{"checksum", row.text->checksum}, {"replaced", row.text->replaced}};
+  if (row.text) {
+    json["text"] = {{"checksum", row.text->checksum}, {"replaced", row.text->replaced}};
+    if (!row.text->compiler.empty()) {
+      json["text"]["compiler"] = row.text->compiler;
+      json["text"]["options"] = row.text->options;
+      json["text"]["code"] = row.text->code;
+    }
+  }
   json["n"] = row.n;
   json["block"] = row.configuration.block == 0 ? Json() : Json(row.configuration.block);
   json["problem"] = row.problem;

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
     return std::tie(__VA_ARGS__);                       \
   }
 
-GPUTEST_FIELDS(KernelText, checksum, replaced)
+GPUTEST_FIELDS(KernelText, checksum, replaced, compiler, options, code)
 GPUTEST_FIELDS(ApiFailure, api, call, code, build_log)
 GPUTEST_FIELDS(Verification, passed, max_error, rms_error, tolerance, worst_index, checked, salt,
                second, reason)
@@ -47,12 +47,12 @@ GPUTEST_FIELDS(LaunchCounts, wavefront, line, wavefronts, instructions, on_lanes
                units, memory, banks, atomics, kernels)
 #undef GPUTEST_FIELDS
 
-/// Without the function, which is a place in this process alone.
+/// Without the instance, which no table shows.
 template <class T>
 requires std::is_same_v<std::remove_const_t<T>, Pass>
 auto fields(T& whole) {
-  auto& [name, grid, block, shared_bytes, function, times] = whole;
-  static_cast<void>(function);
+  auto& [name, grid, block, shared_bytes, instance, times] = whole;
+  static_cast<void>(instance);
   return std::tie(name, grid, block, shared_bytes, times);
 }
 

@@ -240,6 +240,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
                                   : row.configuration;
   const KernelSignature shapes = problem.shapes(taken);
   const auto execution = kernel.prepare(device, taken, shapes);
+  if (auto text = execution->text()) row.text = std::move(text);
   if (LaunchPlan plan = execution->plan(); !plan.passes.empty()) {
     for (const auto& parameter : measured.parameters) plan.parameters.push_back(parameter);
     row.plan = std::move(plan);

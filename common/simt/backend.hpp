@@ -7,13 +7,12 @@
 //   kApi, kPrefix              "hip", and what device ids begin with: "hip:nvidia"
 //   kVendor, kPlatform         for the device list: "NVIDIA", "HIP over CUDA"
 //   kEmulated                  whether answers count and times do not
-//   kArchitectures             those that this build holds code for, in words
 //   kernels()                  its table of kernels
-//   fault()                    what ends a process that asks for devices; empty where nothing does
-//   reset_device()             gives the device a new context, after a kernel has faulted
+//   calls(index)               the simt::Calls of the device of that number
+//   why_no_transform(precision)    why its devices have no Fourier transforms; empty where they
+//   have fault()                    what ends a process that asks for devices; empty where nothing
+//   does reset_device()             gives the device a new context, after a kernel has faulted
 //   architecture(properties)   what a device's code is compiled for
-//   symbol(function)           what the kernel that a host function stands for is called in the
-//                              platform's code objects; empty where it is in none
 //   identify(…)                sets the UUID and the PCI address of the device of that number
 //   collectives()              the file of the library with NCCL's functions that takes its memory
 //                              and streams; empty where none does, and left out where none can
@@ -399,6 +398,15 @@ inline Architecture compute_capability(int major, int minor) {
           fmt::format("sm_{}{}", major, minor)};
 }
 
+/// What a device's code is compiled for: its own target or, of an emulated one, the platform's.
+template <class Platform>
+std::string target_of(const DeviceInfo& device) {
+  if constexpr (requires { Platform::kTarget; })
+    return std::string(Platform::kTarget);
+  else
+    return device.target;
+}
+
 /// A device of the API: its number there, and what the API says of it.
 struct Described {
   int index;
@@ -468,6 +476,15 @@ class SimtDevice : public Device, public Queue {
     return nullptr;
   }
 
+  /// Compiles and loads what the binding launches of the file's kernels.
+  void load(Binding& binding, const std::string& file) const {
+    try {
+      binding.load(file, target_of<Platform>(info()));
+    } catch (const LibraryFailure& failure) {
+      check<Platform>(static_cast<typename Api::Error>(failure.code), failure.library);
+    }
+  }
+
   /// A call of a kernel with everything but its arrays.
   KernelCall call(const Configuration& configuration, const KernelSignature& signature) const {
     return call_without_arrays(info(), configuration, signature);
@@ -484,14 +501,7 @@ class SimtDevice : public Device, public Queue {
     } catch (const LibraryFailure& failure) {
       check<Platform>(static_cast<typename Api::Error>(failure.code), failure.library);
     }
-    const auto code = Api::take_last_error();
-    // Invalid device function, no kernel image: what the APIs say of an architecture left out.
-    if (static_cast<int>(code) == 98 || static_cast<int>(code) == 209)
-      throw Error(Status::unavailable,
-                  fmt::format("{} is {}, and this build has this kernel for {} alone", info().id,
-                              described_.architecture, Platform::kArchitectures),
-                  ApiFailure{Platform::kApi, "the launch", static_cast<int>(code), ""});
-    check<Platform>(code, "the launch");
+    check<Platform>(Api::take_last_error(), "the launch");
   }
 
  private:
@@ -508,10 +518,11 @@ class SimtDevice : public Device, public Queue {
 template <class Platform>
 class SimtBoundKernel : public BoundKernel {
  public:
-  SimtBoundKernel(const SimtDevice<Platform>& device, void* stream, BindFunction bind,
+  SimtBoundKernel(const SimtDevice<Platform>& device, void* stream, const CompiledKernel& kernel,
                   const KernelCall& call)
-      : device_(device), binding_(stream) {
-    bind(call, binding_);
+      : device_(device), binding_(&Platform::calls(), stream) {
+    kernel.bind(call, binding_);
+    device.load(binding_, kernel.file);
   }
   void enqueue() override { device_.enqueue(binding_); }
   const LaunchPlan& plan() const override { return binding_.plan(); }
@@ -533,7 +544,7 @@ std::unique_ptr<BoundKernel> SimtDevice<Platform>::bind_in(void* stream, const s
   for (const DeviceMemory* array : arrays.scratch) bound.scratch.push_back(array->get());
   select();
   return std::make_unique<SimtBoundKernel<Platform>>(*this, stream,
-                                                     compiled_kernel<Platform>(kernel).bind, bound);
+                                                     compiled_kernel<Platform>(kernel), bound);
 }
 
 template <class Platform>
@@ -551,10 +562,12 @@ class SimtExecution : public Execution {
   using Api = typename Platform::Api;
 
  public:
-  /// `bind` is a BindFunction or the like; behind each array so many bytes are watched.
+  /// `bind` is a BindFunction or the like, of `file`'s kernels; behind each array so many bytes are
+  /// watched.
   template <class Bind>
-  SimtExecution(SimtDevice<Platform>& device, const Bind& bind, const Configuration& configuration,
-                const KernelSignature& shapes, std::uint64_t watched = 0)
+  SimtExecution(SimtDevice<Platform>& device, const Bind& bind, const std::string& file,
+                const Configuration& configuration, const KernelSignature& shapes,
+                std::uint64_t watched = 0)
       : device_(device), shapes_(shapes) {
     KernelCall call = device.call(configuration, shapes);
     device_.select();
@@ -578,9 +591,10 @@ class SimtExecution : public Execution {
     }
     bind(call, binding_);
     if (kRecords && binding_.is_long()) {
-      binding_ = Binding(Platform::Replay::stream());
+      binding_ = Binding(&Platform::calls(), Platform::Replay::stream());
       bind(call, binding_);
     }
+    device.load(binding_, file);
   }
 
   void upload(const std::vector<HostArray>& arrays) override {
@@ -636,6 +650,8 @@ class SimtExecution : public Execution {
     for (const auto& scratch : scratch_) plan.scratch_bytes += scratch->bytes();
     return plan;
   }
+
+  std::optional<KernelText> text() const override { return text_of(binding_.images()); }
 
   void synchronize() override { device_.synchronize(); }
 
@@ -710,19 +726,21 @@ class SimtExecution : public Execution {
   std::vector<std::unique_ptr<ArrayMemory>> outputs_;
   std::vector<std::unique_ptr<Buffer<Platform>>> scratch_;
   std::unique_ptr<Buffer<Platform>> flushed_;
-  Binding binding_;
+  Binding binding_{&Platform::calls()};
 };
 
 /// A kernel of the platform's table.
 template <class Platform>
 class SimtKernel : public Kernel {
  public:
-  SimtKernel(KernelInfo info, BindFunction bind) : Kernel(std::move(info)), bind_(bind) {}
+  SimtKernel(KernelInfo info, const CompiledKernel& kernel)
+      : Kernel(std::move(info)), kernel_(kernel) {}
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
     return std::make_unique<SimtExecution<Platform>>(dynamic_cast<SimtDevice<Platform>&>(device),
-                                                     bind_, configuration, arguments);
+                                                     kernel_.bind, kernel_.file, configuration,
+                                                     arguments);
   }
 
   std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }
@@ -734,22 +752,31 @@ class SimtKernel : public Kernel {
     call.outputs.resize(signature.outputs.size());
     call.scratch.resize(signature.scratch.size());
     Binding binding;
-    bind_(call, binding);
+    kernel_.bind(call, binding);
     LaunchPlan plan = binding.plan();
     for (const ArrayShape& shape : signature.scratch) plan.scratch_bytes += shape.bytes();
     return plan;
   }
 
-  std::string symbol(const Pass& pass) const override { return Platform::symbol(pass.function); }
+  std::vector<std::shared_ptr<const texts::Image>> images(
+      const LaunchPlan& plan, const std::string& target) const override {
+    std::vector<texts::Instance> instances;
+    for (const Pass& pass : plan.passes)
+      if (!pass.instance.name.empty()) instances.push_back(pass.instance);
+    if (instances.empty()) return {};
+    return texts::images_of(*Platform::calls().compiler(), kernel_.file, instances, target);
+  }
 
-  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
+  std::string skip_reason(const DeviceInfo&, const Configuration& configuration,
                           std::uint64_t) const override {
-    const AbsenceFunction absence = compiled_kernel<Platform>(info().name()).absence;
-    return absence == nullptr ? "" : absence(device, configuration.precision);
+    const texts::Compiler* compiler = Platform::calls().compiler();
+    if (compiler != nullptr)
+      if (std::string reason = why_not_compiled(*compiler); !reason.empty()) return reason;
+    return kernel_.transforms ? Platform::why_no_transform(configuration.precision) : "";
   }
 
  private:
-  BindFunction bind_;
+  CompiledKernel kernel_;
 };
 
 /// "cuda:0"; a platform that has one device only, like hip:host, is its own id.
@@ -793,6 +820,11 @@ Described describe(int index) {
   info.properties = {{architecture.kind, architecture.name},
                      {"warp", std::to_string(properties.warpSize)},
                      {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
+  if (const texts::Compiler* compiler = Platform::calls().compiler()) {
+    const std::string absence = compiler->absence();
+    info.properties.push_back(
+        {"kernels", absence.empty() ? "compiled by " + compiler->name() : absence});
+  }
   return {index, info, fmt::format("{} {}", architecture.kind, architecture.name)};
 }
 
@@ -865,8 +897,8 @@ class SimtBackend : public Backend {
 template <class Platform>
 std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
   info.api = Platform::kApi;
-  const BindFunction bind = compiled_kernel<Platform>(info.name()).bind;
-  return std::make_unique<SimtKernel<Platform>>(std::move(info), bind);
+  const CompiledKernel& kernel = compiled_kernel<Platform>(info.name());
+  return std::make_unique<SimtKernel<Platform>>(std::move(info), kernel);
 }
 
 }  // namespace gputest::simt

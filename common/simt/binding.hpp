@@ -4,35 +4,98 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/device/kernel.hpp"
 #include "common/device/launch_plan.hpp"
+#include "common/simt/calls.hpp"
 
 namespace gputest {
 namespace simt {
+
+/// The greatest of them; 0 of none.
+inline unsigned largest_of(const std::vector<unsigned>& grids) {
+  return grids.empty() ? 0 : *std::max_element(grids.begin(), grids.end());
+}
+
+/// Arguments of a kernel, as they lie in memory, whatever their types.
+class PackedArguments {
+ public:
+  template <class... Arguments>
+  explicit PackedArguments(const Arguments&... arguments) {
+    (add(&arguments, sizeof arguments), ...);
+  }
+  PackedArguments(const PackedArguments& other) = default;
+
+  /// A pointer to each, for as long as this is there and is not moved.
+  std::vector<void*> pointers();
+  /// The last one's, which is a std::uint32_t.
+  void set_last(std::uint32_t value);
+
+ private:
+  struct alignas(16) Word {
+    unsigned char bytes[16];
+  };
+  void add(const void* argument, std::size_t bytes);
+
+  std::vector<Word> words_;
+  std::vector<std::size_t> first_;  ///< word of each
+};
 
 /// The passes of one launch, gathered by a kernel's bind(). Enqueuing them calls each in order, and
 /// looks nothing up.
 class Binding {
  public:
   /// `stream` is the run-time API's handle of the stream that everything goes to; null is the
-  /// default stream.
-  explicit Binding(void* stream = nullptr) : stream_(stream), number_(next_number()) {}
+  /// default stream. Without `calls` it is a plan alone, and cannot be enqueued.
+  explicit Binding(const Calls* calls = nullptr, void* stream = nullptr)
+      : calls_(calls), stream_(stream), number_(next_number()) {}
+  /// An empty one of the same calls and stream.
+  Binding beside() const { return Binding(calls_, stream_); }
 
+  const Calls* calls() const { return calls_; }
   void* stream() const { return stream_; }
   /// No other binding's.
   std::uint64_t number() const { return number_; }
 
-  /// Adds a pass that `enqueue` puts into the stream. Errors are the run-time API's last error.
+  /// The instances that its passes launch.
+  std::vector<texts::Instance> instances() const {
+    std::vector<texts::Instance> all;
+    for (const Wanted& one : wanted_) all.push_back(one.instance);
+    return all;
+  }
+  /// Compiles those kernels of the file for the target and loads them. Throws as Calls::load()
+  /// does.
+  void load(const std::string& file, const std::string& target) {
+    if (wanted_.empty()) return;
+    const Loaded loaded = calls_->load(file, instances(), target);
+    for (std::size_t k = 0; k < wanted_.size(); ++k) *wanted_[k].kernel = loaded.kernels[k];
+    images_ = loaded.images;
+  }
+  /// What load() loaded.
+  const std::vector<std::shared_ptr<const texts::Image>>& images() const { return images_; }
+
+  /// Adds a pass that `enqueue` puts into the stream. Errors are the run-time API's last error, or
+  /// LibraryFailure.
   void add(Pass pass, std::function<void()> enqueue) {
     parts_.push_back({std::move(enqueue), pass.times, 1, {}, plan_.passes.size()});
     plan_.passes.push_back(std::move(pass));
   }
+
+  /// Adds a pass that launches the instance of a text.
+  void add_text(const char* name, const texts::Instance& instance, unsigned grid, unsigned block,
+                PackedArguments arguments);
+  /// Adds a pass that launches it over each of the grids in turn: its last argument is their
+  /// number.
+  void add_text_series(const char* name, const texts::Instance& instance,
+                       std::vector<unsigned> grids, unsigned block, PackedArguments arguments);
 
   /// Adds the passes of `step`, which are enqueued in order, `times` over.
   void add_repeated(const Binding& step, std::uint32_t times) {
@@ -43,6 +106,7 @@ class Binding {
       pass.times *= times;
       plan_.passes.push_back(std::move(pass));
     }
+    for (const Wanted& one : step.wanted_) wanted_.push_back(one);
     parts_.push_back({[step] { step.enqueue(); }, launches, times, {}, first});
   }
 
@@ -97,6 +161,14 @@ class Binding {
     std::size_t first;             ///< of its passes in the plan
   };
 
+  struct Wanted {
+    texts::Instance instance;
+    std::shared_ptr<LoadedKernel> kernel;
+  };
+
+  /// What load() puts the kernel of that instance into.
+  std::shared_ptr<LoadedKernel> wanted(const texts::Instance& instance);
+
   static bool is_long(const Part& part) { return part.launches >= kLong; }
 
   static std::uint64_t next_number() {
@@ -104,11 +176,17 @@ class Binding {
     return ++last;
   }
 
+  const Calls* calls_;
   void* stream_;
   std::uint64_t number_;
   LaunchPlan plan_;
   std::vector<Part> parts_;
+  std::vector<Wanted> wanted_;
+  std::vector<std::shared_ptr<const texts::Image>> images_;
 };
+
+/// What was compiled, for a row; none of no images.
+std::optional<KernelText> text_of(const std::vector<std::shared_ptr<const texts::Image>>& images);
 
 }  // namespace simt
 }  // namespace gputest

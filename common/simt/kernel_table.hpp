@@ -20,31 +20,29 @@ namespace gputest::simt {
 /// Gathers what a launch enqueues. Throws Error for arguments that the kernel cannot have.
 using BindFunction = void (*)(const KernelCall&, Binding&);
 
-/// Why a device cannot run a kernel in that precision, a sentence without a full stop; empty where
-/// it can.
-using AbsenceFunction = std::string (*)(const DeviceInfo&, Precision);
-
-/// A kernel that a platform's compiler has compiled.
+/// What the build knows of a file of kernels.
 struct CompiledKernel {
   std::string name;                ///< "gravity_tiled", "step_move"
   std::optional<KernelInfo> info;  ///< none: it is a part of others, and no kernel of a family
   BindFunction bind;
-  AbsenceFunction absence = nullptr;  ///< null: every device can run it
+  std::string file;         ///< its text: "common/gravity/simt/tiled.inl"
+  bool transforms = false;  ///< it needs the platform's Fourier transforms
 };
 
 /// By name.
 using KernelTable = std::map<std::string, CompiledKernel>;
 
 /// What the build says of a file `common/<family>/simt/<variant>.inl`, which defines Declaration:
-/// its static bind() and, where it has such, absence().
+/// its static bind().
 template <class Declaration>
 CompiledKernel compiled(const std::string& family, const std::string& variant) {
-  CompiledKernel kernel{variant, std::nullopt, &Declaration::bind};
+  CompiledKernel kernel{variant, std::nullopt, &Declaration::bind,
+                        "common/" + family + "/simt/" + variant + ".inl"};
   if constexpr (requires { typename Declaration::layouts; }) {
     kernel.name = family + "_" + variant;
     kernel.info = info_of<Declaration>(family, variant);
   }
-  if constexpr (requires { &Declaration::absence; }) kernel.absence = &Declaration::absence;
+  if constexpr (requires { Declaration::transforms; }) kernel.transforms = Declaration::transforms;
   return kernel;
 }
 

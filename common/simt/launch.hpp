@@ -1,11 +1,11 @@
-// Passes of a Binding. The platform's header has defined GT_LAUNCH and GT_API before.
+// Passes of a Binding.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
@@ -23,28 +23,36 @@ inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
 namespace detail {
 
 /// A kernel as a pass of a Binding.
-template <auto Kernel>
+template <class Simt, auto Kernel>
 struct KernelPass;
 /// Of those parameters.
-template <class... Parameters, void (*Kernel)(Parameters...)>
-struct KernelPass<Kernel> {
+template <class Simt, class... Parameters, void (*Kernel)(Parameters...)>
+struct KernelPass<Simt, Kernel> {
+  /// Whether the platform has the kernel as a function of the program, and no text of it.
+  static constexpr bool kIsFunction = requires {
+    Simt::launch(Kernel, 0u, 0u, nullptr, std::declval<Parameters>()...);
+  };
+
   static void add(Binding& binding, const char* name, unsigned grid, unsigned block,
                   Parameters... arguments) {
-    const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
-    binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(Kernel)},
-                [=] { GT_LAUNCH(Kernel, grid, block, stream, arguments...); });
+    if constexpr (kIsFunction)
+      binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0}, [=, stream = binding.stream()] {
+        Simt::launch(Kernel, grid, block, stream, arguments...);
+      });
+    else
+      binding.add_text(name, texts::Named<Kernel>::instance(), grid, block,
+                       PackedArguments(arguments...));
   }
 };
 
 }  // namespace detail
 
-/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. The platform
-/// tells its code's name by the host function, which the plan keeps. Simt keeps the platforms'
-/// functions apart, here and below.
+/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. Simt keeps
+/// the platforms' functions apart, here and below.
 template <class Simt, auto Kernel, class... Arguments>
 void add_kernel(Binding& binding, const char* name, unsigned grid, unsigned block,
                 Arguments... arguments) {
-  detail::KernelPass<Kernel>::add(binding, name, grid, block, arguments...);
+  detail::KernelPass<Simt, Kernel>::add(binding, name, grid, block, arguments...);
 }
 
 /// Adds a pass that is a series: for k = 0 … times - 1 the kernel with those arguments and k, over
@@ -52,34 +60,34 @@ void add_kernel(Binding& binding, const char* name, unsigned grid, unsigned bloc
 template <class Simt, auto Kernel, class Grid, class... Arguments>
 void add_series(Binding& binding, const char* name, std::uint32_t times, const Grid& grid_of,
                 unsigned block, Arguments... arguments) {
-  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
-  std::uint64_t largest = 0;
-  for (std::uint32_t k = 0; k < times; ++k) largest = std::max<std::uint64_t>(largest, grid_of(k));
-  binding.add(
-      {name, {largest, 1, 1}, {block, 1, 1}, 0, reinterpret_cast<const void*>(Kernel), times}, [=] {
-        for (std::uint32_t k = 0; k < times; ++k) {
-          const unsigned grid = static_cast<unsigned>(grid_of(k));
-          GT_LAUNCH(Kernel, grid, block, stream, arguments..., k);
-        }
-      });
+  std::vector<unsigned> grids;
+  for (std::uint32_t k = 0; k < times; ++k) grids.push_back(static_cast<unsigned>(grid_of(k)));
+  if constexpr (detail::KernelPass<Simt, Kernel>::kIsFunction)
+    binding.add({name, {largest_of(grids), 1, 1}, {block, 1, 1}, 0, {}, times},
+                [=, stream = binding.stream()] {
+                  for (std::uint32_t k = 0; k < times; ++k)
+                    Simt::launch(Kernel, grids[k], block, stream, arguments..., k);
+                });
+  else
+    binding.add_text_series(name, texts::Named<Kernel>::instance(), grids, block,
+                            PackedArguments(arguments..., std::uint32_t{0}));
 }
 
 /// Adds a pass that sets `bytes` bytes to `byte`.
 template <class Simt>
 void add_fill(Binding& binding, const char* name, void* memory, int byte, std::size_t bytes) {
-  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
-  binding.add({name, {}, {}, 0},
-              [=] { static_cast<void>(GT_API(MemsetAsync)(memory, byte, bytes, stream)); });
+  binding.add({name, {}, {}, 0}, [=, calls = binding.calls(), stream = binding.stream()] {
+    calls->fill(memory, byte, bytes, stream);
+  });
 }
 
 /// Adds a pass that copies `bytes` bytes between the host's memory and the device's.
 template <class Simt>
 void add_copy(Binding& binding, const char* name, void* to, const void* from, std::size_t bytes,
               bool to_device) {
-  const auto stream = static_cast<GT_API(Stream_t)>(binding.stream());
-  const auto kind = to_device ? GT_API(MemcpyHostToDevice) : GT_API(MemcpyDeviceToHost);
-  binding.add({name, {}, {}, 0},
-              [=] { static_cast<void>(GT_API(MemcpyAsync)(to, from, bytes, kind, stream)); });
+  binding.add({name, {}, {}, 0}, [=, calls = binding.calls(), stream = binding.stream()] {
+    calls->copy(to, from, bytes, to_device, stream);
+  });
 }
 
 /// A choice of the traits whose wavefront is the device's. A platform whose devices differ compiles

@@ -19,5 +19,11 @@ struct LibraryFailure : std::runtime_error {
   int code;
 };
 
+/// Throws it for anything but the API's success, which is 0.
+template <class Code>
+void require_success(Code code, const char* call) {
+  if (static_cast<int>(code) != 0) throw LibraryFailure(call, static_cast<int>(code));
+}
+
 }  // namespace simt
 }  // namespace gputest

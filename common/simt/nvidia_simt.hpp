@@ -1,18 +1,15 @@
-// What the kernels of common/simt ask of an NVIDIA GPU, for CUDA and for HIP over CUDA. Included
-// after the platform's runtime header.
+// What kernels ask of an NVIDIA GPU, in a text for CUDA (gpu.hpp).
 #pragma once
 
-#include "common/simt/nvidia_sort.hpp"
-#include "common/simt/nvidia_transform.hpp"
 #include "common/simt/simt.hpp"
 
 namespace gputest {
-namespace simt {
+namespace gpu {
 
-/// What differs between vendors, as common/simt/simt.hpp lists it. Each platform derives its own
-/// traits, with a WithWarp that names them: CUDA's and HIP's functions would else have one name,
-/// and a linker would keep one of the two.
-struct NvidiaSimt {
+/// What differs between vendors, as common/simt/simt.hpp lists it. Wavefronts are of 32 threads,
+/// whatever the name says.
+template <unsigned>
+struct SimtOf {
   static constexpr unsigned kWarpSize = 32;
   static constexpr unsigned kUnrolled = 128;  // 32 cost 4 to 10 % on an H100
   using LaneMask = std::uint32_t;
@@ -81,21 +78,6 @@ struct NvidiaSimt {
     atomicAdd(target, addend);
   }
 
-#ifndef GPUTEST_TEXT
-  static void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) {
-    nvidia::sort_pairs(storage, pairs);
-  }
-  static void running_sums(const SortStorage& storage, std::uint32_t* values, std::uint32_t n) {
-    nvidia::running_sums(storage, values, n);
-  }
-  static std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) {
-    return nvidia::plan_transform(arrays);
-  }
-  static std::string why_no_transform(const DeviceInfo&, Precision) {
-    return nvidia::why_no_transform();
-  }
-#endif
-
   using Texture = unsigned long long;  // cudaTextureObject_t
   static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {
     const float4 texel = tex2D<float4>(texture, x, y);
@@ -113,5 +95,5 @@ struct NvidiaSimt {
   }
 };
 
-}  // namespace simt
+}  // namespace gpu
 }  // namespace gputest

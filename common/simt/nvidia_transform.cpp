@@ -16,8 +16,8 @@
 #include <stdio.h>
 
 #include "common/core/shared_library.hpp"
-#include "common/owncode/nvrtc.hpp"
 #include "common/simt/vkfft_compiler.hpp"
+#include "common/texts/nvrtc.hpp"
 
 namespace gputest::simt::nvidia {
 namespace {
@@ -62,7 +62,9 @@ std::string compile_for_device(const std::string& text) {
       cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device_in_use()));
   static_cast<void>(
       cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device_in_use()));
-  return owncode::compile_cuda("VkFFT.cu", text, fmt::format("sm_{}{}", major, minor), {}).image;
+  return texts::compile_cuda("VkFFT.cu", text, fmt::format("sm_{}{}", major, minor),
+                             texts::own_cuda_options())
+      .image;
 }
 
 using Nvrtc = VkFftCompiler<nvrtcProgram, nvrtcResult, &compile_for_device>;
@@ -104,7 +106,7 @@ namespace gputest::simt::nvidia {
 #ifdef GT_HAS_TRANSFORM
 
 std::string why_no_transform() {
-  return owncode::why_no_nvrtc("its transforms are VkFFT's, whose kernels are compiled");
+  return texts::why_no_nvrtc("its transforms are VkFFT's, whose kernels are compiled");
 }
 
 std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) {

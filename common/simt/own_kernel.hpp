@@ -17,8 +17,9 @@ namespace gputest::simt {
 ///   Code                                 what is compiled: has parameters(entry), the kernel's
 ///                                        owncode::Parameters
 ///   compile(OwnCode, text, DeviceInfo)   a std::shared_ptr<const Code>
-///   launch(Code, entry)                  while the device is in use, a function of grid, block and
-///                                        a pointer to each argument that enqueues the kernel
+///   launch(Code, entry)                  of functions of the host: while the device is in use, a
+///                                        function of grid, block and a pointer to each argument.
+///                                        Else Code has `code`, for Calls::load_module().
 template <class Platform, class Compiler>
 class OwnSimtKernel : public Kernel {
  public:
@@ -37,13 +38,13 @@ class OwnSimtKernel : public Kernel {
     const Pass pass = pass_of(configuration, shapes);
     const auto bind = [&](const KernelCall& call, Binding& binding) {
       const auto arguments = std::make_shared<owncode::Arguments>(call);
-      const auto launch = Compiler::launch(compiled, code_.entry);
+      const auto launch = launcher(compiled, binding);
       const auto grid = static_cast<unsigned>(pass.grid[0]);
       const unsigned block = pass.block[0];
       binding.add(pass, [=] { launch(grid, block, arguments->pointers()); });
     };
-    return std::make_unique<SimtExecution<Platform>>(opened, bind, configuration, shapes,
-                                                     owncode::kWatchedBytes);
+    return std::make_unique<SimtExecution<Platform>>(opened, bind, code_.file.path, configuration,
+                                                     shapes, owncode::kWatchedBytes);
   }
 
   std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }
@@ -59,6 +60,21 @@ class OwnSimtKernel : public Kernel {
   }
 
  private:
+  /// A function of grid, block and a pointer to each argument that enqueues the kernel.
+  auto launcher(const std::shared_ptr<const typename Compiler::Code>& compiled,
+                const Binding& binding) const {
+    if constexpr (requires { Compiler::launch(compiled, code_.entry); }) {
+      return Compiler::launch(compiled, code_.entry);
+    } else {
+      const Calls& calls = Platform::calls();
+      return [&calls, stream = binding.stream(),
+              kernel = calls.find_kernel(calls.load_module(compiled->code), code_.entry)](
+                 unsigned grid, unsigned block, void** arguments) {
+        calls.launch(kernel, grid, block, stream, arguments);
+      };
+    }
+  }
+
   Pass pass_of(const Configuration& configuration, const KernelSignature& shapes) const {
     return {code_.entry,
             {owncode::own_blocks(code_, shapes, configuration.block), 1, 1},

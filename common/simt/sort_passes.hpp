@@ -12,7 +12,8 @@ namespace simt {
 template <class Simt>
 void add_sort(Binding& binding, SortStorage storage, const KeyedValues& pairs) {
   storage.stream = binding.stream();
-  binding.add({"sort", {}, {}, 0}, [=] { Simt::sort_pairs(storage, pairs); });
+  binding.add({"sort", {}, {}, 0},
+              [=, calls = binding.calls()] { calls->sort_pairs(storage, pairs); });
 }
 
 /// Adds values[k] = values[0] + … + values[k], for n of them.
@@ -20,7 +21,8 @@ template <class Simt>
 void add_running_sums(Binding& binding, SortStorage storage, std::uint32_t* values,
                       std::uint32_t n) {
   storage.stream = binding.stream();
-  binding.add({"prefix sum", {}, {}, 0}, [=] { Simt::running_sums(storage, values, n); });
+  binding.add({"prefix sum", {}, {}, 0},
+              [=, calls = binding.calls()] { calls->running_sums(storage, values, n); });
 }
 
 }  // namespace simt

@@ -12,13 +12,13 @@ namespace simt {
 
 /// A transform of those arrays and the one back, in the binding's stream; none of arrays that are
 /// not there, as when a launch is only described. Throws Error(unavailable) as
-/// Simt::why_no_transform() says, and where the library plans none of that size.
+/// Calls::plan_transform() does.
 template <class Simt>
 std::shared_ptr<const RealTransform> transform_of(const Binding& binding,
                                                   TransformedArrays arrays) {
-  if (arrays.values == nullptr) return nullptr;
+  if (arrays.values == nullptr || binding.calls() == nullptr) return nullptr;
   arrays.stream = binding.stream();
-  return Simt::plan_transform(arrays);
+  return binding.calls()->plan_transform(arrays);
 }
 
 /// Adds one of the two as a pass.

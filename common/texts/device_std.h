@@ -15,7 +15,7 @@ typedef unsigned long uintptr_t;
 #endif
 
 #define std gputest_std
-#include "common/owncode/stdint_without_system.h"
+#include "common/texts/stdint_without_system.h"
 
 namespace gputest_std {
 

@@ -7,8 +7,12 @@
 
 namespace gputest {
 
+struct Name {
+  bool operator==(const char*) const;
+};
+
 struct Specialization {
-  const char* name;
+  Name name;
   std::uint32_t value;
 };
 

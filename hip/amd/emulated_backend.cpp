@@ -2,16 +2,16 @@
 
 #include <hip/hip_version.h>
 
+#include "common/cpu/fftw.hpp"
 #include "common/simt/backend.hpp"
+#include "common/simt/gpu_kernels.hpp"
 #include "common/simt/own_kernel.hpp"
+#include "hip/amd/compilers.hpp"
+#include "hip/amd/emulated_calls.hpp"
 #include "hip/amd/emulated_device.hpp"
-#include "hip/amd/own_compiler.hpp"
 #include "hip/isa/disassembler.hpp"
 
 namespace gputest::hip_amd {
-
-/// Made by the build.
-const simt::KernelTable& kernels();
 
 namespace {
 
@@ -46,7 +46,7 @@ struct EmulatedApi {
         return "invalid value";
     }
   }
-  static Error take_last_error() { return take_launch_error(); }
+  static Error take_last_error() { return hipSuccess; }  // calls give theirs at once
 
   static Error count(int* devices) {
     *devices = isa::why_no_disassembler().empty() ? 1 : 0;
@@ -59,10 +59,7 @@ struct EmulatedApi {
   /// Of the headers that the kernels were compiled with, as there is no driver.
   static Error driver_version(int* version) { return number(version, HIP_VERSION); }
   static Error runtime_version(int* version) { return number(version, HIP_VERSION); }
-  static Error select(int) {
-    device()->use();
-    return hipSuccess;
-  }
+  static Error select(int) { return hipSuccess; }
   static Error synchronize() { return hipSuccess; }
 
   static Error allocate(void** memory, std::size_t bytes) {
@@ -147,15 +144,18 @@ struct EmulatedPlatform {
   static constexpr const char* kVendor = "gputest";
   static constexpr const char* kPlatform = "AMD's machine code on the processor";
   static constexpr bool kEmulated = true;
-  static constexpr const char* kArchitectures = GPUTEST_ARCHITECTURES;
+  static constexpr auto kTarget = kEmulatedTargets[K];
 
-  static const simt::KernelTable& kernels() { return hip_amd::kernels(); }
+  static const simt::KernelTable& kernels() { return gpu::kernels(); }
+  static const simt::Calls& calls() { return emulated_calls(K); }
+  static std::string why_no_transform(Precision precision) {
+    return cpu::why_no_transform(precision);
+  }
   static std::string fault() { return ""; }
   static void reset_device() {}
   static simt::Architecture architecture(const hipDeviceProp_t&) {
     return {"architecture", kEmulatedTargets[K], ""};
   }
-  static std::string symbol(const void*) { return ""; }  // hip:amd's
   static void identify(int, const hipDeviceProp_t&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
   static void count(bool wanted) { Api::device()->count(wanted); }
@@ -195,9 +195,8 @@ hip::Platform emulated_platform() {
           },
           [](KernelInfo info) -> std::unique_ptr<Kernel> {
             info.api = "hip";
-            const simt::BindFunction bind =
-                simt::compiled_kernel<EmulatedPlatform<K>>(info.name()).bind;
-            return std::make_unique<EmulatedKernel<K>>(std::move(info), bind);
+            const auto& kernel = simt::compiled_kernel<EmulatedPlatform<K>>(info.name());
+            return std::make_unique<EmulatedKernel<K>>(std::move(info), kernel);
           },
           &EmulatedPlatform<K>::kernels,
           [](owncode::OwnCode code) -> std::unique_ptr<Kernel> {
@@ -205,19 +204,10 @@ hip::Platform emulated_platform() {
           }};
 }
 
-bool is_compiled_for(std::string_view target) {
-  const std::string all = std::string(", ") + GPUTEST_ARCHITECTURES + ",";
-  return all.find(" " + std::string(target) + ",") != all.npos;
-}
-
 }  // namespace
 
 std::vector<hip::Platform> emulated_platforms() {
-  std::vector<hip::Platform> platforms;
-  if (is_compiled_for(kEmulatedTargets[0])) platforms.push_back(emulated_platform<0>());
-  if (is_compiled_for(kEmulatedTargets[1])) platforms.push_back(emulated_platform<1>());
-  if (is_compiled_for(kEmulatedTargets[2])) platforms.push_back(emulated_platform<2>());
-  return platforms;
+  return {emulated_platform<0>(), emulated_platform<1>(), emulated_platform<2>()};
 }
 
 }  // namespace gputest::hip_amd

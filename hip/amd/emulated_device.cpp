@@ -5,14 +5,11 @@
 #include <cstring>
 #include <mutex>
 #include <new>
-#include <string_view>
 
-#include "common/codeobject/device_code.hpp"
 #include "common/codeobject/typical_device.hpp"
 #include "common/core/error.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/core/per_thread.hpp"
-#include "hip/amd/routes.hpp"
 #include "hip/isa/counter.hpp"
 #include "hip/isa/wave.hpp"
 
@@ -22,110 +19,15 @@ namespace {
 /// What a descriptor has bits for.
 constexpr int kMaxImageSide = 1 << 14;
 
-/// The bundle that begins there, whose header says where its last code object ends.
-std::string_view whole_bundle(const void* bundle) {
-  constexpr std::size_t kMagic = 24;
-  const char* const bytes = static_cast<const char*>(bundle);
-  std::uint64_t count = 0, end = 0;
-  std::memcpy(&count, bytes + kMagic, 8);
-  const char* entry = bytes + kMagic + 8;
-  for (std::uint64_t k = 0; k < count; ++k) {
-    std::uint64_t fields[3];  // offset, size, length of the target's name
-    std::memcpy(fields, entry, sizeof fields);
-    end = std::max(end, fields[0] + fields[1]);
-    entry += sizeof fields + fields[2];
-  }
-  return {bytes, end};
-}
-
 /// What this host thread's last call that failed did wrong.
 std::string& last_fault() {
   static const PerThread<std::string> all;
   return all.get();
 }
 
-// What the kernels' host code and rocPRIM's call of the API, under the API's names.
-
-hipError_t get_device(int* device) {
-  *device = 0;
-  return hipSuccess;
-}
-hipError_t get_properties(hipDeviceProp_t* properties, int) {
-  *properties = EmulatedDevice::in_use()->properties();
-  return hipSuccess;
-}
-hipError_t set_bytes(void* memory, int byte, std::size_t bytes, hipStream_t) {
-  return EmulatedDevice::in_use()->fill(memory, byte, bytes, false);
-}
-hipError_t copy_bytes(void* to, const void* from, std::size_t bytes, hipMemcpyKind kind,
-                      hipStream_t) {
-  const bool to_device = kind == hipMemcpyHostToDevice;
-  const HeldDevice device = EmulatedDevice::in_use();
-  if (!device->holds(to_device ? to : from, bytes)) return hipErrorInvalidValue;
-  std::memcpy(to, from, bytes);
-  return hipSuccess;
-}
-hipError_t wait_for_stream(hipStream_t) { return hipSuccess; }
-hipError_t set_device(int device);  // below: hardware again
-
-struct Entry {
-  std::string_view name;
-  void* function;
-};
-const std::vector<Entry>& entries() {
-  static const std::vector<Entry> all{
-      {"hipGetDevice", reinterpret_cast<void*>(&get_device)},
-      {"hipGetDeviceProperties", reinterpret_cast<void*>(&get_properties)},
-      {"hipGetDevicePropertiesR0600", reinterpret_cast<void*>(&get_properties)},
-      {"hipMemcpyAsync", reinterpret_cast<void*>(&copy_bytes)},
-      {"hipMemsetAsync", reinterpret_cast<void*>(&set_bytes)},
-      {"hipStreamSynchronize", reinterpret_cast<void*>(&wait_for_stream)},
-      {"hipSetDevice", reinterpret_cast<void*>(&set_device)},
-  };
-  return all;
-}
-
-/// Where the API's functions led before a device was used that is no hardware.
-struct OwnRoutes {
-  std::mutex mutex;
-  std::vector<void*> all;  ///< empty while they lead there
-};
-OwnRoutes& own_routes() {
-  static OwnRoutes routes;
-  return routes;
-}
-
-/// Hardware is wanted again.
-hipError_t set_device(int device) {
-  {
-    OwnRoutes& own = own_routes();
-    const std::lock_guard lock(own.mutex);
-    for (std::size_t k = 0; k < own.all.size(); ++k) gputest_hip_routes[k] = own.all[k];
-    own.all.clear();
-  }
-  lead_launches_to(nullptr);
-  return hipSetDevice(device);
-}
-
 }  // namespace
 
 const std::string& EmulatedDevice::fault() { return last_fault(); }
-
-HeldDevice EmulatedDevice::in_use() {
-  return HeldDevice(static_cast<EmulatedDevice&>(*launch_taker()));
-}
-
-void EmulatedDevice::use() {
-  lead_launches_to(this);
-  OwnRoutes& own = own_routes();
-  const std::lock_guard lock(own.mutex);
-  if (!own.all.empty()) return;
-  for (std::size_t k = 0; gputest_hip_route_names[k] != nullptr; ++k) {
-    own.all.push_back(gputest_hip_routes[k]);
-    for (const Entry& entry : entries())
-      if (entry.name == gputest_hip_route_names[k]) gputest_hip_routes[k] = entry.function;
-  }
-}
 
 hipDeviceProp_t EmulatedDevice::properties() const {
   hipDeviceProp_t properties{};
@@ -293,29 +195,17 @@ bool EmulatedDevice::holds(const void* memory, std::size_t bytes) const {
   return array_at(memory, bytes) != nullptr;
 }
 
-isa::CodeObject* EmulatedDevice::code_object(const void* bundle) {
-  if (const auto found = code_objects_.find(bundle); found != code_objects_.end())
-    return found->second.get();
-  for (const DeviceCode& code : find_device_code(whole_bundle(bundle))) {
-    if (code.kind != CodeKind::amd || code.target != target_) continue;
-    auto made = std::make_unique<isa::CodeObject>(code.bytes, target_, memory_);
-    return code_objects_.emplace(bundle, std::move(made)).first->second.get();
-  }
-  return nullptr;
+isa::CodeObject& EmulatedDevice::load(const std::string& code) {
+  return *code_objects_.emplace_back(std::make_unique<isa::CodeObject>(code, target_, memory_));
 }
 
-hipError_t EmulatedDevice::launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
-                                  std::size_t shared_bytes, void** arguments) {
-  const std::lock_guard lock(mutex_);
+hipError_t EmulatedDevice::launch(const isa::Kernel& kernel, unsigned grid, unsigned block,
+                                  void** arguments) {
   try {
-    isa::CodeObject* const code = code_object(bundle);
-    if (code == nullptr) return hipErrorNoBinaryForGpu;
     isa::Launch launch;
-    launch.kernel = code->kernel(kernel);
-    if (launch.kernel == nullptr) return hipErrorInvalidDeviceFunction;
-    launch.grid = {grid.x, grid.y, grid.z};
-    launch.block = {block.x, block.y, block.z};
-    launch.dynamic_lds = static_cast<std::uint32_t>(shared_bytes);
+    launch.kernel = &kernel;
+    launch.grid = {grid, 1, 1};
+    launch.block = {block, 1, 1};
     launch.arguments = arguments;
     if (counts_launches_) {
       isa::Counter counter(*launch.kernel, target_);

@@ -1,17 +1,15 @@
 // A GPU of AMD's that the processor executes the machine code of (hip/isa), with the functions of
-// HIP's run-time API that the back end and the kernels' host code ask for.
+// HIP's run-time API that the back end asks for.
 #pragma once
 
 #include <hip/hip_runtime.h>
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "common/core/launch_counts.hpp"
-#include "hip/amd/launches.hpp"
 #include "hip/isa/code_object.hpp"
 #include "hip/isa/image.hpp"
 #include "hip/isa/machine.hpp"
@@ -32,7 +30,7 @@ class HeldDevice;
 
 /// One device. Threads that share it, as those of --devices do, hold it for each call: launches
 /// wait for one another, and each is executed by all of the processor's cores.
-class EmulatedDevice final : public LaunchTaker {
+class EmulatedDevice {
  public:
   explicit EmulatedDevice(std::string target) : target_(std::move(target)) {}
 
@@ -43,8 +41,9 @@ class EmulatedDevice final : public LaunchTaker {
   /// Whether the bytes are in one of the device's arrays.
   bool holds(const void* memory, std::size_t bytes) const;
 
-  hipError_t launch(const void* bundle, const char* kernel, dim3 grid, dim3 block,
-                    std::size_t shared_bytes, void** arguments) override;
+  /// Puts machine code into its memory, for as long as the device is there.
+  isa::CodeObject& load(const std::string& code);
+  hipError_t launch(const isa::Kernel& kernel, unsigned grid, unsigned block, void** arguments);
 
   /// Has the launches from now on counted, or no more.
   void count(bool wanted);
@@ -75,15 +74,8 @@ class EmulatedDevice final : public LaunchTaker {
   /// What this host thread's last call that failed did wrong.
   static const std::string& fault();
 
-  /// The device that this host thread uses, which is no hardware, held until what is given goes.
-  static HeldDevice in_use();
-  /// Makes this the device that this host thread uses: what the kernels' host code calls of the API
-  /// leads here.
-  void use();
-
  private:
   friend class HeldDevice;
-  isa::CodeObject* code_object(const void* bundle);
   /// The program's array, not a code object, that holds the bytes; null where none does.
   const isa::Allocation* array_at(const void* memory, std::size_t bytes) const;
   isa::Shadow& shadow(const void* memory, std::uint64_t& offset);
@@ -91,7 +83,7 @@ class EmulatedDevice final : public LaunchTaker {
   std::string target_;
   std::mutex mutex_;
   isa::Memory memory_;
-  std::map<const void*, std::unique_ptr<isa::CodeObject>> code_objects_;  ///< by bundle
+  std::vector<std::unique_ptr<isa::CodeObject>> code_objects_;
   bool counts_launches_ = false;
   LaunchCounts counts_;
 };

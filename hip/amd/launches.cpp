@@ -46,7 +46,6 @@ std::vector<LaunchConfiguration>& configurations() {
   return all.get();
 }
 thread_local hipError_t launch_error = hipSuccess;
-thread_local LaunchTaker* taker_of_launches = nullptr;
 
 /// The kernel on the device in use, loaded if it is not yet.
 hipError_t find_function(const void* host_function, hipFunction_t* function) {
@@ -74,12 +73,6 @@ hipError_t find_function(const void* host_function, hipFunction_t* function) {
 }
 
 hipError_t launch(const void* host_function, const LaunchConfiguration& with, void** arguments) {
-  if (taker_of_launches != nullptr) {
-    const auto found = registered().kernels.find(host_function);
-    if (found == registered().kernels.end()) return hipErrorInvalidDeviceFunction;
-    return taker_of_launches->launch(found->second.binary->bundle, found->second.name, with.grid,
-                                     with.block, with.shared_bytes, arguments);
-  }
   hipFunction_t function{};
   const hipError_t error = find_function(host_function, &function);
   if (error != hipSuccess) return error;
@@ -89,20 +82,6 @@ hipError_t launch(const void* host_function, const LaunchConfiguration& with, vo
 }
 
 }  // namespace
-
-std::string symbol_of(const void* host_function) {
-  const auto found = registered().kernels.find(host_function);
-  return found == registered().kernels.end() ? "" : found->second.name;
-}
-
-void register_kernel(const void* host_function, const void* bundle, const char* name) {
-  auto& binaries = registered().binaries;
-  binaries.push_back(std::make_unique<Binary>(Binary{bundle, {}}));
-  registered().kernels[host_function] = {binaries.back().get(), name, {}};
-}
-
-void lead_launches_to(LaunchTaker* taker) { taker_of_launches = taker; }
-LaunchTaker* launch_taker() { return taker_of_launches; }
 
 hipError_t take_launch_error() { return std::exchange(launch_error, hipSuccess); }
 

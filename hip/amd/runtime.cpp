@@ -63,7 +63,6 @@ hipError_t hipGetDeviceCount(int* count) {
 
 /// A failed launch's error first: launches.cpp found it, and the library may not have.
 hipError_t hipGetLastError() {
-  if (gputest::hip_amd::launch_taker() != nullptr) return gputest::hip_amd::take_launch_error();
   static const auto function = find<hipError_t (*)()>("hipGetLastError");
   const hipError_t of_library = function == nullptr ? kNoLibrary : function();
   const hipError_t of_launch = gputest::hip_amd::take_launch_error();

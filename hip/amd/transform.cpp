@@ -3,11 +3,7 @@
 #include <hip/hip_runtime.h>
 
 #include "common/core/error.hpp"
-#include "common/cpu/fftw.hpp"
-#include "common/simt/library_failure.hpp"
-#include "hip/amd/emulated_device.hpp"
-#include "hip/amd/own_compiler.hpp"
-#include "hip/host_transform.hpp"
+#include "hip/amd/hiprtc.hpp"
 
 #ifdef GPUTEST_HAVE_VKFFT
 
@@ -27,7 +23,8 @@ std::string compile_for_device(const std::string& text) {
       hipGetDeviceProperties(&properties, device) != hipSuccess)
     throw Error(Status::unavailable, "HIP does not say what its device is");
   const std::string name = properties.gcnArchName;
-  return compile_by_hiprtc("VkFFT.hip", text, name.substr(0, name.find(':')), {});
+  return compile_by_hiprtc("VkFFT.hip", text, name.substr(0, name.find(':')),
+                           {"-O3", "-fgpu-flush-denormals-to-zero"});
 }
 
 using Hiprtc = simt::VkFftCompiler<hiprtcProgram, hiprtcResult, &compile_for_device>;
@@ -51,74 +48,33 @@ using Hiprtc = simt::VkFftCompiler<hiprtcProgram, hiprtcResult, &compile_for_dev
 #include "common/simt/vkfft_transform.hpp"
 
 namespace gputest::hip_amd {
-namespace {
 
-std::string why_no_vkfft() {
+std::string why_no_transform() {
   return why_no_hiprtc("its transforms are VkFFT's, whose kernels are compiled");
 }
 
-std::unique_ptr<simt::RealTransform> plan_by_vkfft(const simt::TransformedArrays& arrays) {
+std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays& arrays) {
+  if (const std::string reason = why_no_transform(); !reason.empty())
+    throw Error(Status::unavailable, reason);
   int device = 0;
   static_cast<void>(hipGetDevice(&device));
   return std::make_unique<simt::VkFftTransform<Hiprtc, hipDevice_t, hipStream_t>>(arrays, device);
 }
 
-}  // namespace
 }  // namespace gputest::hip_amd
 
 #else
 
 namespace gputest::hip_amd {
-namespace {
 
-std::string why_no_vkfft() {
+std::string why_no_transform() {
   return "its transforms are VkFFT's, and the build found no vkFFT.h (Debian: libvkfft-dev)";
 }
 
-std::unique_ptr<simt::RealTransform> plan_by_vkfft(const simt::TransformedArrays&) {
-  throw Error(Status::unavailable, why_no_vkfft());
+std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays&) {
+  throw Error(Status::unavailable, why_no_transform());
 }
 
-}  // namespace
 }  // namespace gputest::hip_amd
 
 #endif
-
-namespace gputest::hip_amd {
-namespace {
-
-/// In the memory of an emulated device, which keeps what of it has a value.
-class EmulatedTransform : public simt::RealTransform {
- public:
-  explicit EmulatedTransform(const simt::TransformedArrays& arrays)
-      : arrays_(arrays), transform_(arrays) {}
-
-  void enqueue(bool backward) const override {
-    transform_.enqueue(backward);
-    const hipError_t error =
-        backward ? EmulatedDevice::in_use()->compute(arrays_.values, arrays_.value_bytes(),
-                                                     arrays_.modes, arrays_.mode_bytes())
-                 : EmulatedDevice::in_use()->compute(arrays_.modes, arrays_.mode_bytes(),
-                                                     arrays_.values, arrays_.value_bytes());
-    if (error != hipSuccess) throw simt::LibraryFailure("FFTW", static_cast<int>(error));
-  }
-
- private:
-  simt::TransformedArrays arrays_;
-  hip::HostTransform transform_;
-};
-
-}  // namespace
-
-std::string why_no_transform(const DeviceInfo& device, Precision precision) {
-  return device.emulated ? cpu::why_no_transform(precision) : why_no_vkfft();
-}
-
-std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays& arrays) {
-  if (launch_taker() != nullptr) return std::make_unique<EmulatedTransform>(arrays);
-  if (const std::string reason = why_no_vkfft(); !reason.empty())
-    throw Error(Status::unavailable, reason);
-  return plan_by_vkfft(arrays);
-}
-
-}  // namespace gputest::hip_amd

@@ -1,18 +1,16 @@
 // Fourier transforms on AMD's GPUs by VkFFT, whose kernels hiprtc compiles (D. Tolmachev, IEEE
-// Access 11, 12039, 2023), and on those that are executed on the processor by FFTW.
+// Access 11, 12039, 2023).
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "common/core/precision.hpp"
-#include "common/device/device.hpp"
 #include "common/simt/real_transform.hpp"
 
 namespace gputest::hip_amd {
 
-/// Why the device has none, a sentence without a full stop; empty where it has.
-std::string why_no_transform(const DeviceInfo& device, Precision precision);
+/// Why there is none, a sentence without a full stop; empty where there is.
+std::string why_no_transform();
 
 /// For the device in use. Throws Error(unavailable) as why_no_transform() says and where the
 /// library plans none of that size.

@@ -122,8 +122,8 @@ def test_describe_in_json_says_what_the_text_says():
     text = gputest("describe", "cpu:gravity_naive").stdout
     assert kernel["summary"] in text and kernel["source"] in text
     # Launches are planned on the devices of an API without code objects.
-    found = {(entry["layout"], entry["precision"]) for entry in kernel["plans"]}
-    assert found == {(l, p) for l in kernel["layouts"] for p in kernel["precisions"]}
+    found = [(entry["layout"], entry["precision"]) for entry in kernel["plans"]]
+    assert found == [(kernel["layouts"][0], precision) for precision in kernel["precisions"]]
     for entry in kernel["plans"]:
         (only,) = entry["plan"]["passes"]
         assert (entry["device"], only["name"]) == ("cpu:0", "gravity_naive")
@@ -219,17 +219,6 @@ def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
     for row in rows:
         assert row["max_block"] * row["vector_registers"] <= 65536, row
     assert min(row["max_block"] for row in rows) < 1024
-
-
-def test_who_told_the_figures_is_said():
-    rows = [row for row in resources("gravity_tiled") if row["platform"] == "cuda"]
-    told = {row["told_by"] for row in rows}
-    gpus = [entry["name"] for entry in devices() if entry["device"] == "cuda:0"]
-    if gpus:
-        assert any(gpus[0] in says for says in told)
-        assert f"as the CUDA runtime says of {gpus[0]}" in gputest("describe", "gravity_tiled").stdout
-    else:
-        assert told <= {"the code object"}
 
 
 def test_the_inner_loop_of_tiled_is_one_interaction():

@@ -13,6 +13,7 @@
 #include "common/families.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
+#include "hip/host_calls.hpp"
 #include "tests/support/on_device.hpp"
 
 namespace gputest::hip_host {
@@ -70,7 +71,8 @@ std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& pr
   for (std::size_t k = 0; k < shapes.outputs.size(); ++k)
     call.outputs.push_back(place(is_in_place(shapes) ? inputs[k].data : filled(shapes.outputs[k])));
   for (const ArrayShape& shape : shapes.scratch) call.scratch.push_back(place(filled(shape)));
-  simt::Binding binding;
+  const hip_host::HostCalls calls;
+  simt::Binding binding(&calls);
   kernel.bind(call, binding);
   binding.enqueue();
   EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();

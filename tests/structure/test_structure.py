@@ -21,9 +21,9 @@ FRAME = ["core", "device", "measure", "run"]
 PARTICLES = ["particles", "layout", "cells", "portable"]
 ARROWS = {
     "portable": [],
-    "texts": ["owncode"],
     "core": [],
-    "device": ["core"],
+    "texts": ["core", "codeobject"],
+    "device": ["core", "texts"],
     "measure": ["core", "device"],
     "run": ["core", "device", "measure"],
     "codeobject": ["core"],
@@ -31,8 +31,8 @@ ARROWS = {
     "particles": ["core"],
     "layout": ["core", "device", "particles", "portable"],
     "cells": ["core", "device", "run", "particles", "layout", "portable"],
-    "owncode": ["core", "device", "run", "layout"],
-    "simt": [*FRAME, "layout", "portable", "owncode"],
+    "owncode": ["core", "texts", "device", "run", "layout"],
+    "simt": [*FRAME, "texts", "layout", "portable", "owncode"],
     "cpu": [*FRAME, "layout", "portable", "owncode"],
     "opencl": ["core", "device"],
     "octree": [*FRAME, *PARTICLES],
@@ -47,8 +47,8 @@ ARROWS = {
     "many": [*FRAME, *PARTICLES, "octree", "gravity"],
     "families.hpp": ["run"],
     "app templates": ["families"],
-    "cuda": [*FRAME, "codeobject", "simt", "owncode"],
-    "hip": [*FRAME, "codeobject", "simt", "cpu", "owncode", "hip isa"],
+    "cuda": [*FRAME, "texts", "simt", "owncode"],
+    "hip": [*FRAME, "codeobject", "texts", "simt", "cpu", "owncode", "hip isa"],
     "hip isa": ["core", "codeobject", "cpu"],
     "opencl api": [*FRAME, "opencl", *PARTICLES, "arrays", "octree", "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "octree", "families", "simulate"],
@@ -67,7 +67,7 @@ ARROWS = {
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 ARROWS["app"] = [
-    *[*FRAME, *PARTICLES, "codeobject", "families.hpp", "simulate", "many", "cpu", "owncode"],
+    *[*FRAME, *PARTICLES, "codeobject", "texts", "families.hpp", "simulate", "many", "cpu", "owncode"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
     "il binary", "il r600", "hip isa",
 ]

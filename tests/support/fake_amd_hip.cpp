@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -31,21 +32,23 @@ std::size_t used() {
 
 hipError_t failed(hipError_t error) { return last_error = error; }
 
-/// The code object for the device's architecture, in the bundle format of clang-offload-bundler.
-std::string_view code_object(const char* bundle) {
-  std::uint64_t count = 0;
-  const char* entry = bundle + 24 + 8;
-  std::memcpy(&count, bundle + 24, 8);
-  const std::string architecture = setting("FAKE_HIP_ARCHITECTURE", "gfx906");
-  for (; count > 0; --count) {
-    std::uint64_t fields[3];  // offset, size, length of the name
-    std::memcpy(fields, entry, sizeof fields);
-    const std::string_view name(entry + sizeof fields, fields[2]);
-    if (name.ends_with("-" + architecture)) return {bundle + fields[0], fields[1]};
-    entry += sizeof fields + fields[2];
-  }
-  return {};
+/// The whole of the code object that begins there, an ELF file, which its section headers end.
+std::string_view code_object(const char* elf) {
+  if (std::memcmp(elf,
+                  "\x7f"
+                  "ELF",
+                  4) != 0)
+    return {};
+  std::uint64_t sections = 0;
+  std::uint16_t size = 0, count = 0;
+  std::memcpy(&sections, elf + 40, sizeof sections);
+  std::memcpy(&size, elf + 58, sizeof size);
+  std::memcpy(&count, elf + 60, sizeof count);
+  return {elf, sections + std::uint64_t{size} * count};
 }
+
+/// Names of kernels, which functions are.
+std::set<std::string> names;
 
 }  // namespace
 
@@ -131,7 +134,7 @@ hipError_t hipModuleUnload(hipModule_t) { return hipSuccess; }
 hipError_t hipModuleGetFunction(hipFunction_t* function, hipModule_t module, const char* name) {
   const std::string_view code = code_object(reinterpret_cast<const char*>(module));
   if (code.find(std::string(name) + ".kd") == code.npos) return failed(hipErrorNotFound);
-  *function = reinterpret_cast<hipFunction_t>(const_cast<char*>(name));
+  *function = reinterpret_cast<hipFunction_t>(const_cast<char*>(names.insert(name).first->c_str()));
   return hipSuccess;
 }
 hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned, unsigned, unsigned, unsigned,

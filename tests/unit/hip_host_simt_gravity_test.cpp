@@ -13,6 +13,7 @@
 #include "common/gravity/family.hpp"
 #include "common/simt/kernel_table.hpp"
 #include "hip/host/barrier_filter.hpp"
+#include "hip/host_calls.hpp"
 #include "hip/platform.hpp"
 #include "tests/support/on_device.hpp"
 
@@ -111,7 +112,8 @@ std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& pr
   call.inputs = {bodies.get()};
   call.outputs = {sums.get()};
   ::hip_host::set_thread_order(order.order, order.seed);
-  simt::Binding binding;
+  const hip_host::HostCalls calls;
+  simt::Binding binding(&calls);
   kernel.bind(call, binding);
   binding.enqueue();
   EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();
@@ -206,7 +208,8 @@ TEST_F(SUITE, AnotherWavefrontIsRefused) {
   call.warp_size = 96 - GT_HIP_HOST_WAVEFRONT;
   call.specializations = {{"potential", 1}, {"unsoftened", 0}};
   try {
-    simt::Binding binding;
+    const hip_host::HostCalls calls;
+    simt::Binding binding(&calls);
     symmetric().bind(call, binding);
     FAIL() << "it was bound";
   } catch (const Error& error) {

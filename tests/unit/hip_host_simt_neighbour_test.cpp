@@ -10,6 +10,7 @@
 #include "common/neighbour/family.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simt/kernel_table.hpp"
+#include "hip/host_calls.hpp"
 #include "hip/platform.hpp"
 #include "tests/support/on_device.hpp"
 
@@ -98,7 +99,8 @@ std::vector<HostArray> build(const simt::CompiledKernel& builder, const Problem&
     call.scratch.push_back(scratch.back()->get());
   }
   ::hip_host::set_thread_order(order, 1);
-  simt::Binding binding;
+  const hip_host::HostCalls calls;
+  simt::Binding binding(&calls);
   builder.bind(call, binding);
   binding.enqueue();
   EXPECT_EQ(hipGetLastError(), hipSuccess) << ::hip_host::last_launch_message();

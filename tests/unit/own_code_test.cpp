@@ -4,9 +4,9 @@
 #include "app/registry.hpp"
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
-#include "common/owncode/nvrtc.hpp"
 #include "common/owncode/own_code.hpp"
 #include "common/owncode/parameters.hpp"
+#include "common/texts/nvrtc.hpp"
 
 namespace gputest {
 const std::vector<EmbeddedFile>& embedded_templates();
@@ -48,7 +48,7 @@ std::string thrown_by(const std::function<void()>& work) {
 }
 
 TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
-  if (!owncode::why_no_nvrtc().empty()) GTEST_SKIP() << owncode::why_no_nvrtc();
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
   const Registry registry = make_registry();
   for (const char* name : {"gravity", "lj", "memory", "reorder", "roofline", "stencil"}) {
     SCOPED_TRACE(name);
@@ -63,7 +63,7 @@ TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
       if (std::string(name) == "reorder") configuration.axes["element"] = "16";
       if (std::string(name) == "roofline") configuration.axes["fmas"] = "64";
       const KernelSignature shapes = problem->shapes(configuration);
-      const owncode::CompiledCuda compiled = owncode::compile_cuda(
+      const texts::CompiledCuda compiled = texts::compile_cuda(
           "mine.cu",
           owncode::own_program(code, Dialect::cuda, configuration, shapes.specializations), "sm_90",
           {});
@@ -75,19 +75,19 @@ TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
 }
 
 TEST(OwnCode, NvrtcThatIsOlderThanTheGpuGivesPtx) {
-  if (!owncode::why_no_nvrtc().empty()) GTEST_SKIP() << owncode::why_no_nvrtc();
-  const owncode::CompiledCuda compiled =
-      owncode::compile_cuda("mine.cu", "extern \"C\" __global__ void f() {}", "sm_999", {});
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
+  const texts::CompiledCuda compiled =
+      texts::compile_cuda("mine.cu", "extern \"C\" __global__ void f() {}", "sm_999", {});
   EXPECT_NE(compiled.image.find(".entry f"), std::string::npos);
   EXPECT_EQ(compiled.machine_code.substr(1, 3), "ELF");
 }
 
 TEST(OwnCode, NvrtcsComplaintNamesFileAndLine) {
-  if (!owncode::why_no_nvrtc().empty()) GTEST_SKIP() << owncode::why_no_nvrtc();
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
   const std::string complaint = thrown_by([] {
-    owncode::compile_cuda("mine.cu",
-                          "#line 7 \"./mine.cu\"\nextern \"C\" __global__ void f() { x = 1; }",
-                          "sm_90", {});
+    texts::compile_cuda("mine.cu",
+                        "#line 7 \"./mine.cu\"\nextern \"C\" __global__ void f() { x = 1; }",
+                        "sm_90", {});
   });
   EXPECT_NE(complaint.find("./mine.cu(7): error"), std::string::npos) << complaint;
 }

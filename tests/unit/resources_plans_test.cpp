@@ -4,7 +4,6 @@
 #include <memory>
 #include <set>
 
-#include "app/built_resources.hpp"
 #include "app/kernel_plans.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
@@ -38,44 +37,76 @@ Configuration default_of(const KernelInfo& info) {
   return configuration;
 }
 
-TEST(KernelPlans, NameTheCodeOfEveryPassOfEveryConfiguration) {
-  const Registry registry = make_registry();
-  const ResourceTable table(built_resources());
-  unsigned passes = 0;
-  for (const auto& kernel : registry.kernels()) {
-    const auto problem = problem_of(registry, kernel->info(), 961);
-    const KernelPlans plans = plans_of(*kernel, *problem, table, no_devices);
-    for (const PlannedLaunch& launch : plans.launches) {
-      ASSERT_EQ(launch.code.size(), launch.plan.passes.size());
-      for (std::size_t k = 0; k < launch.code.size(); ++k) {
-        const Pass& pass = launch.plan.passes[k];
-        const bool is_kernel = pass.grid[0] > 0;
-        ASSERT_EQ(launch.code[k] != nullptr, is_kernel)
-            << launch.site->platform << " " << launch.site->device.target << " " << pass.name << " "
-            << kernel->symbol(pass);
-        if (!is_kernel) continue;
-        EXPECT_EQ(launch.code[k]->platform, launch.site->platform);
-        EXPECT_EQ(launch.code[k]->target, launch.site->device.target);
-        ++passes;
-      }
-    }
-  }
-  if (table.targets().empty()) GTEST_SKIP() << "no kernel is compiled for a GPU";
-  EXPECT_GT(passes, 0u);
+/// A device of the platform, which need not be there.
+DeviceInfo device_of(const std::string& platform) {
+  DeviceInfo device;
+  device.id = platform;
+  device.compute_units = 100;
+  device.wavefront = platform == "hip:amd" ? 64 : 32;
+  return device;
 }
 
-/// Each kernel's configurations on a target have code of their own, but for what is an argument.
+bool compiles_texts(const std::string& platform) {
+  return platform == "cuda" || platform == "hip:nvidia" || platform == "hip:amd";
+}
+
+TEST(KernelPlans, NameAnInstanceForEveryPassThatIsAKernel) {
+  const Registry registry = make_registry();
+  for (const auto& kernel : registry.kernels()) {
+    const auto problem = problem_of(registry, kernel->info(), 961);
+    const Configuration configuration = default_of(kernel->info());
+    for (const std::string& platform : kernel->platforms()) {
+      if (!compiles_texts(platform)) continue;
+      const auto plan =
+          kernel->plan(device_of(platform), configuration, problem->planned_shapes(configuration));
+      ASSERT_TRUE(plan) << kernel->info().name();
+      for (const Pass& pass : plan->passes)
+        EXPECT_EQ(pass.instance.name.empty(), pass.grid[0] == 0) << platform << " " << pass.name;
+    }
+  }
+}
+
+/// What a case asks for is in the name of its instance, but for what is an argument.
 TEST(KernelPlans, OfALayoutAPrecisionAndABlockHaveTheirOwnCode) {
   const Registry registry = make_registry();
-  const ResourceTable table(built_resources());
   for (const char* api : {"cuda", "hip"}) {
     const Kernel* kernel = find_kernel(registry, api, "gravity_tiled");
-    if (kernel == nullptr) continue;
+    if (kernel == nullptr || !compiles_texts(kernel->platforms().front())) continue;
     const auto problem = problem_of(registry, kernel->info(), 961);
-    const KernelPlans plans = plans_of(*kernel, *problem, table, no_devices);
-    std::set<const ResourceRow*> different;
-    for (const PlannedLaunch& launch : plans.launches) different.insert(launch.code.at(0));
-    EXPECT_EQ(different.size(), plans.launches.size()) << api;
+    std::set<std::string> different;
+    for (const std::string& layout : kernel->info().layouts)
+      for (const Precision precision : kernel->info().precisions)
+        for (const std::uint32_t block : kernel->info().blocks) {
+          const Configuration configuration{layout, precision, block};
+          const auto plan = kernel->plan(device_of(kernel->platforms().front()), configuration,
+                                         problem->planned_shapes(configuration));
+          different.insert(plan->passes.at(0).instance.name);
+        }
+    EXPECT_EQ(different.size(), kernel->info().layouts.size() * kernel->info().precisions.size() *
+                                    kernel->info().blocks.size())
+        << api;
+  }
+}
+
+/// Compiled for a target whose device is not there.
+TEST(KernelPlans, TellWhatTheCodeTakes) {
+  const Registry registry = make_registry();
+  for (const auto& [api, target] :
+       {std::pair<std::string, std::string>{"cuda", "sm_120"}, {"hip", "gfx1030"}}) {
+    const Kernel* kernel = find_kernel(registry, api, "gravity_symmetric");
+    if (kernel == nullptr || !compiles_texts(kernel->platforms().front())) continue;
+    const auto problem = problem_of(registry, kernel->info(), 961);
+    const KernelPlans plans = plans_of(*kernel, *problem, {target}, no_devices);
+    ASSERT_FALSE(plans.launches.empty()) << api << ": " << ::testing::PrintToString(plans.reasons);
+    for (const PlannedLaunch& launch : plans.launches)
+      for (std::size_t k = 0; k < launch.code.size(); ++k) {
+        ASSERT_EQ(launch.code[k].has_value(), launch.plan.passes[k].grid[0] > 0);
+        if (!launch.code[k]) continue;
+        EXPECT_EQ(launch.code[k]->target, target);
+        EXPECT_EQ(launch.code[k]->resources.wavefront, 32u);
+        EXPECT_GT(launch.code[k]->resources.vector_registers, 16u);
+        EXPECT_TRUE(launch.code[k]->loop);
+      }
   }
 }
 
@@ -123,8 +154,8 @@ TEST(KernelPlans, AreForTheDevicesWavefrontAndComputeUnits) {
   const auto larger = kernel->plan(on, configuration, signature);
   EXPECT_EQ(wide->passes.back().block[0], 64u);
   EXPECT_EQ(narrow->passes.back().block[0], 32u);
-  EXPECT_NE(kernel->symbol(wide->passes.back()), kernel->symbol(narrow->passes.back()));
-  EXPECT_EQ(kernel->symbol(wide->passes.front()), "") << "it clears memory";
+  EXPECT_NE(wide->passes.back().instance.name, narrow->passes.back().instance.name);
+  EXPECT_EQ(wide->passes.front().instance.name, "") << "it clears memory";
   EXPECT_EQ(larger->passes.back().grid[0], 2 * narrow->passes.back().grid[0]);
   on.wavefront = 48;
   EXPECT_THROW(kernel->plan(on, configuration, signature), Error);
@@ -134,17 +165,15 @@ TEST(KernelPlans, SayWhatIsLeftOut) {
   const Registry registry = make_registry();
   const Kernel* kernel = find_kernel(registry, "cpu", "gravity_naive");
   const auto problem = problem_of(registry, kernel->info(), 100);
-  const ResourceTable table({});
-  const KernelPlans none = plans_of(*kernel, *problem, table, [](const std::string& api) {
+  const KernelPlans none = plans_of(*kernel, *problem, {}, [](const std::string& api) {
     return DeviceList{{}, {{api, "because"}}};
   });
   EXPECT_TRUE(none.launches.empty());
   EXPECT_EQ(none.reasons, std::vector<std::string>{"cpu is not there: because"});
-  const KernelPlans here = plans_of(*kernel, *problem, table, [&](const std::string& api) {
+  const KernelPlans here = plans_of(*kernel, *problem, {}, [&](const std::string& api) {
     return registry.find_backend(api)->devices();
   });
-  const KernelInfo& info = kernel->info();
-  EXPECT_EQ(here.launches.size(), info.layouts.size() * info.precisions.size());
+  EXPECT_EQ(here.launches.size(), kernel->info().precisions.size());
   EXPECT_TRUE(here.reasons.empty());
 }
 

@@ -98,9 +98,7 @@ struct ewald_pme_kernel {
   using spread = AxisValues<"spread", "atomics", "sorted", "gather">;
   using axes = AxisList<AxisValues<"part", "mesh">, spread>;
 
-  static std::string absence(const DeviceInfo& device, Precision precision) {
-    return Simt::why_no_transform(device, precision);
-  }
+  static constexpr bool transforms = true;
 
   static void bind(const KernelCall& call, Binding& binding) {
     const std::string how = call.configuration.on_axis("spread");

@@ -16,13 +16,19 @@ namespace simt {
 
 #ifndef GPUTEST_TEXT
 /// A choice of what is computed of a pair: by which force, whether of nearest images, and whether
-/// energies too. Forces other than lj are compiled for both alone, which is right for all: the
-/// edges of an open box are 0, so that an image is the particle itself.
+/// energies too. Where every instance costs the build its time, forces other than lj are compiled
+/// for both alone, which is right for all: the edges of an open box are 0, so that an image is the
+/// particle itself.
 inline auto pairs_of(const KernelCall& call) {
   return [force = force_of(call), periodic = switch_of(call, "periodic"),
           energy = switch_of(call, "energy")](auto&& f) {
     force([&](auto chosen) {
-      if constexpr (std::is_same_v<decltype(chosen), pair::lj>)
+#ifdef GPUTEST_EVERY_INSTANCE
+      constexpr bool kEvery = true;
+#else
+      constexpr bool kEvery = std::is_same_v<decltype(chosen), pair::lj>;
+#endif
+      if constexpr (kEvery)
         choose(periodic, energy, [&](auto images, auto energies) { f(chosen, images, energies); });
       else
         f(chosen, std::true_type(), std::true_type());

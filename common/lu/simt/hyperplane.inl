@@ -102,7 +102,7 @@ struct lu_hyperplane_kernel {
   template <int Diagonals, int Stored>
   static void add_all(Binding& binding, const lu::CallArrays& a, unsigned block) {
     const unsigned all = blocks_for(a.cells(), block);
-    Binding step(binding.stream());
+    Binding step = binding.beside();
     add_kernel<Simt, lu_residual<Simt, Diagonals>>(step, "lu_change", all, block, a, a.dt);
     add_sweep<Diagonals, Stored, 0>(step, "lu_lower_blocks", "lu_lower", a, block);
     add_sweep<Diagonals, Stored, 1>(step, "lu_upper_blocks", "lu_upper", a, block);

@@ -223,6 +223,8 @@ std::span<const Semantics> vector_integer_table() {
 
       lanes<([](u16 a, u16 b) { return static_cast<u16>(u32{a} * b); })>("v_mul_lo_u16"),
       lanes<([](u16 a, u16 b, u16 c) { return static_cast<u16>(u32{a} * b + c); })>("v_mad_u16"),
+      lanes<([](u16 a, u16 b, u16 c) { return u32{static_cast<u16>(u32{a} * b + c)}; })>(
+          "v_mad_legacy_u16"),
       lanes<([](u16 a, u16 b) { return least_of(a, b); })>("v_min_u16"),
       lanes<([](u16 a, u16 b) { return most_of(a, b); })>("v_max_u16"),
       lanes<([](i16 a, i16 b) { return least_of(a, b); })>("v_min_i16"),

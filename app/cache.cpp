@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include "app/commands.hpp"
+#include "app/kernel_plans.hpp"
+#include "app/table.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/texts/cache.hpp"
+
+namespace gputest {
+namespace {
+
+class Cache : public Subcommand {
+ public:
+  explicit Cache(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "cache"; }
+  std::string summary() const override { return "compiled kernels that are kept on disk"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest cache list", "what is kept, and where"},
+            {"gputest cache fill --target=sm_90", "compiles every kernel for a GPU"}};
+  }
+  void declare(OptionList& options) override {
+    options.word("what", what_, "list, fill or clear", false);
+    options.value("--target", target_, "of fill, the GPU to compile for, as compilers name it",
+                  "GPU");
+  }
+  Status run() override {
+    if (what_ == "list") return list();
+    if (what_ == "clear") {
+      fmt::print("{} removed from {}\n", counted(texts::clear_cache()), texts::cache_folder());
+      return Status::ok;
+    }
+    if (what_ == "fill") return fill();
+    throw Error(Status::usage, fmt::format("cache takes list, fill or clear, not '{}'", what_));
+  }
+
+ private:
+  static std::string counted(std::size_t entries) {
+    return fmt::format("{} compiled {}", entries, entries == 1 ? "file" : "files");
+  }
+
+  static Status list() {
+    const std::vector<texts::CacheEntry> entries = texts::cache_entries();
+    Table table;
+    table.columns = {{"kernels of"}, {"target"}, {"compiler"}, {"bytes", Align::right}};
+    std::uint64_t bytes = 0;
+    for (const texts::CacheEntry& entry : entries) {
+      table.rows.push_back(
+          {{entry.file, entry.target, entry.compiler, std::to_string(entry.bytes)}});
+      bytes += entry.bytes;
+    }
+    if (!entries.empty()) fmt::print("{}\n", to_text(table, false));
+    fmt::print("{} in {}: {}\n", counted(entries.size()), texts::cache_folder(),
+               format_bytes(bytes));
+    return Status::ok;
+  }
+
+  /// Compiles what a run with no options launches, in every precision and block.
+  Status fill() const {
+    if (!target_.starts_with("sm_") && !target_.starts_with("gfx"))
+      throw Error(Status::usage, "cache fill needs --target=sm_90, or gfx90a, or another GPU");
+    std::size_t compiled = 0;
+    std::vector<std::string> reasons;
+    for (const auto& kernel : registry_.kernels()) {
+      const KernelInfo& info = kernel->info();
+      if (info.api != (target_.starts_with("sm_") ? "cuda" : "hip")) continue;
+      ProblemRequest request;
+      request.n = 1024;
+      const auto problem = registry_.find_family(info.family)->make_problem(request);
+      const KernelPlans plans =
+          plans_of(*kernel, *problem, {target_}, [](const std::string&) { return DeviceList{}; });
+      compiled += plans.launches.empty() ? 0 : 1;
+      for (const std::string& reason : plans.reasons)
+        reasons.push_back(fmt::format("{}: {}", info.name(), reason));
+    }
+    if (compiled == 0)
+      throw Error(Status::unavailable, reasons.empty()
+                                           ? fmt::format("no kernel is compiled for {}", target_)
+                                           : reasons.front());
+    fmt::print("{} kernels are compiled for {}, in {}\n", compiled, target_, texts::cache_folder());
+    for (const std::string& reason : reasons) fmt::print("left out: {}\n", reason);
+    return Status::ok;
+  }
+
+  const Registry& registry_;
+  std::string what_ = "list", target_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_cache(const Registry& registry) {
+  return std::make_unique<Cache>(registry);
+}
+
+}  // namespace gputest

@@ -1,0 +1,81 @@
+// What kernels ask of an AMD GPU, in a text for HIP (gpu.hpp).
+#pragma once
+
+#include "common/simt/simt.hpp"
+
+namespace gputest {
+namespace gpu {
+
+/// What differs between vendors, as common/simt/simt.hpp lists it, for wavefronts of Wavefront
+/// threads: 64 on GCN and CDNA, 32 on RDNA as hipcc compiles for it.
+template <unsigned Wavefront>
+struct SimtOf {
+  static constexpr unsigned kWarpSize = Wavefront;
+  static constexpr unsigned kUnrolled = 32;  // 128 take hipcc four times as long
+  using LaneMask = std::uint64_t;
+
+  static __device__ __forceinline__ void check_wavefront() {
+#if defined(__HIP_DEVICE_COMPILE__)  // the host's pass has no wavefront
+#if __clang_major__ >= 20            // folded before inlining there, and the macro is deprecated
+    if (Wavefront != __builtin_amdgcn_wavefrontsize()) __builtin_trap();
+#else
+    if constexpr (Wavefront != __AMDGCN_WAVEFRONT_SIZE) __builtin_trap();
+#endif
+#endif
+  }
+
+  static constexpr unsigned kNoBound = 1024;
+  // HIP on AMD counts wavefronts a SIMD unit. None is required: `blocks` is what an H100's
+  // register file holds, and the compiler's own choice is a fair start on hardware that nobody
+  // measured yet.
+  static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
+
+  template <class Value>
+  static __device__ __forceinline__ Value shuffle(Value value, unsigned source_lane) {
+    return __shfl(value, static_cast<int>(source_lane));
+  }
+  static __device__ __forceinline__ LaneMask ballot(bool predicate) { return __ballot(predicate); }
+  static __device__ __forceinline__ void sync_warp() {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
+  }
+
+  // v_rsq_f32 and v_rcp_f32 are good to one unit in the last place, v_rsq_f64 and v_rcp_f64 to 2^29
+  // of them, which is 2^-23 (AMD's instruction set manuals, "Vector ALU operations").
+  static __device__ __forceinline__ float rsqrt(float x) { return __builtin_amdgcn_rsqf(x); }
+  static __device__ __forceinline__ double rsqrt_estimate(double x) {
+    return __builtin_amdgcn_rsq(x);
+  }
+  static __device__ __forceinline__ float reciprocal(float x) { return __builtin_amdgcn_rcpf(x); }
+  static __device__ __forceinline__ double reciprocal_estimate(double x) {
+    return __builtin_amdgcn_rcp(x);
+  }
+
+  static __device__ __forceinline__ std::uint32_t load_once(const std::uint32_t* word) {
+    return __builtin_nontemporal_load(word);
+  }
+
+  template <class Real>
+  static __device__ __forceinline__ void add(Vector4<Real>* target, Vector4<Real> addend,
+                                             bool with_w = true) {
+    unsafeAtomicAdd(&target->x, addend.x);
+    unsafeAtomicAdd(&target->y, addend.y);
+    unsafeAtomicAdd(&target->z, addend.z);
+    if (with_w) unsafeAtomicAdd(&target->w, addend.w);
+  }
+
+  template <class Real>
+  static __device__ __forceinline__ void add_number(Real* target, Real addend) {
+    unsafeAtomicAdd(target, addend);
+  }
+
+  using Texture = unsigned long long;
+  static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {
+    const float4 texel = tex2D<float4>(reinterpret_cast<hipTextureObject_t>(texture), x, y);
+    return {texel.x, texel.y, texel.z, texel.w};
+  }
+};
+
+}  // namespace gpu
+}  // namespace gputest

@@ -1,0 +1,69 @@
+#include "common/simt/binding.hpp"
+
+#include <cstring>
+
+#include "common/core/checksum.hpp"
+
+namespace gputest::simt {
+
+void PackedArguments::add(const void* argument, std::size_t bytes) {
+  first_.push_back(words_.size());
+  words_.resize(words_.size() + (bytes + sizeof(Word) - 1) / sizeof(Word));
+  std::memcpy(words_[first_.back()].bytes, argument, bytes);
+}
+
+std::vector<void*> PackedArguments::pointers() {
+  std::vector<void*> all;
+  for (const std::size_t word : first_) all.push_back(words_[word].bytes);
+  return all;
+}
+
+void PackedArguments::set_last(std::uint32_t value) {
+  std::memcpy(words_[first_.back()].bytes, &value, sizeof value);
+}
+
+std::shared_ptr<LoadedKernel> Binding::wanted(const texts::Instance& instance) {
+  for (const Wanted& one : wanted_)
+    if (one.instance == instance) return one.kernel;
+  return wanted_.emplace_back(Wanted{instance, std::make_shared<LoadedKernel>()}).kernel;
+}
+
+void Binding::add_text(const char* name, const texts::Instance& instance, unsigned grid,
+                       unsigned block, PackedArguments arguments) {
+  const auto kept = std::make_shared<PackedArguments>(std::move(arguments));
+  add({name, {grid, 1, 1}, {block, 1, 1}, 0, instance},
+      [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
+       pointers = kept->pointers(), grid,
+       block]() mutable { calls->launch(*kernel, grid, block, stream, pointers.data()); });
+}
+
+void Binding::add_text_series(const char* name, const texts::Instance& instance,
+                              std::vector<unsigned> grids, unsigned block,
+                              PackedArguments arguments) {
+  const auto kept = std::make_shared<PackedArguments>(std::move(arguments));
+  add({name, {largest_of(grids), 1, 1}, {block, 1, 1}, 0, instance, grids.size()},
+      [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
+       pointers = kept->pointers(), grids, block]() mutable {
+        for (std::uint32_t k = 0; k < grids.size(); ++k) {
+          kept->set_last(k);
+          calls->launch(*kernel, grids[k], block, stream, pointers.data());
+        }
+      });
+}
+
+std::optional<KernelText> text_of(const std::vector<std::shared_ptr<const texts::Image>>& images) {
+  if (images.empty()) return std::nullopt;
+  std::string texts, code;
+  for (const auto& image : images) {
+    texts += image->text_checksum;
+    code += image->compiled.code;
+  }
+  const texts::Compiled& first = images.front()->compiled;
+  return KernelText{images.size() == 1 ? texts : checksum(texts),
+                    {},
+                    first.compiler,
+                    first.options,
+                    checksum(code)};
+}
+
+}  // namespace gputest::simt

@@ -1,0 +1,97 @@
+#include "common/simt/nvidia_calls.hpp"
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+#include "common/core/error.hpp"
+#include "common/core/shared_library.hpp"
+#include "common/simt/library_failure.hpp"
+#include "common/simt/nvidia_sort.hpp"
+#include "common/simt/nvidia_transform.hpp"
+#include "common/texts/nvidia_compiler.hpp"
+
+namespace gputest::simt {
+namespace {
+
+/// The functions of the driver that are called, of the library that the runtime has opened.
+struct Driver {
+  SharedLibrary library{"libcuda.so.1"};
+  decltype(&cuModuleLoadData) load = nullptr;
+  decltype(&cuModuleUnload) unload = nullptr;
+  decltype(&cuModuleGetFunction) function = nullptr;
+  decltype(&cuLaunchKernel) launch = nullptr;
+  bool is_whole =
+      library.find(load, "cuModuleLoadData") && library.find(unload, "cuModuleUnload") &&
+      library.find(function, "cuModuleGetFunction") && library.find(launch, "cuLaunchKernel");
+};
+
+const Driver& driver() {
+  static const Driver opened;
+  if (!opened.is_whole)
+    throw Error(Status::unavailable,
+                "NVIDIA's driver cannot be opened: " + opened.library.absence());
+  return opened;
+}
+
+/// The driver's error numbers are the runtime's.
+class NvidiaCalls : public Calls {
+ public:
+  const texts::Compiler* compiler() const override { return &texts::nvidia_compiler(); }
+  std::shared_ptr<void> load_module(const std::string& code) const override {
+    require_success(cudaFree(nullptr), "Free");  // makes the device's context, where none is there
+    CUmodule module = nullptr;
+    require_success(driver().load(&module, code.c_str()), "cuModuleLoadData");
+    return {module, [](CUmodule loaded) { static_cast<void>(driver().unload(loaded)); }};
+  }
+  LoadedKernel find_kernel(const std::shared_ptr<void>& module,
+                           const std::string& symbol) const override {
+    CUfunction function = nullptr;
+    require_success(
+        driver().function(&function, static_cast<CUmodule>(module.get()), symbol.c_str()),
+        "cuModuleGetFunction");
+    return {module, function};
+  }
+  void launch(const LoadedKernel& kernel, unsigned grid, unsigned block, void* stream,
+              void** arguments) const override {
+    require_success(driver().launch(static_cast<CUfunction>(kernel.get()), grid, 1, 1, block, 1, 1,
+                                    0, static_cast<CUstream>(stream), arguments, nullptr),
+                    "cuLaunchKernel");
+  }
+  void fill(void* memory, int byte, std::size_t bytes, void* stream) const override {
+    require_success(cudaMemsetAsync(memory, byte, bytes, static_cast<cudaStream_t>(stream)),
+                    "MemsetAsync");
+  }
+  void copy(void* to, const void* from, std::size_t bytes, bool to_device,
+            void* stream) const override {
+    require_success(cudaMemcpyAsync(to, from, bytes,
+                                    to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
+                                    static_cast<cudaStream_t>(stream)),
+                    "MemcpyAsync");
+  }
+  void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) const override {
+    nvidia::sort_pairs(storage, pairs);
+  }
+  void running_sums(const SortStorage& storage, std::uint32_t* values,
+                    std::uint32_t n) const override {
+    nvidia::running_sums(storage, values, n);
+  }
+  std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) const override {
+    return nvidia::plan_transform(arrays);
+  }
+
+ private:
+  int device() const override {
+    int number = 0;
+    require_success(cudaGetDevice(&number), "GetDevice");
+    return number;
+  }
+};
+
+}  // namespace
+
+const Calls& nvidia_calls() {
+  static const NvidiaCalls calls;
+  return calls;
+}
+
+}  // namespace gputest::simt

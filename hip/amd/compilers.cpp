@@ -1,0 +1,98 @@
+#include "hip/amd/compilers.hpp"
+
+#include <fmt/format.h>
+
+#include "common/codeobject/device_code.hpp"
+#include "common/core/error.hpp"
+#include "common/texts/process.hpp"
+#include "hip/amd/hiprtc.hpp"
+
+namespace gputest::hip_amd {
+namespace {
+
+/// Subnormal numbers are zero, as they are for CUDA.
+const std::vector<std::string> kOptions{"-std=c++20", "-O3", "-fgpu-flush-denormals-to-zero"};
+
+/// "gfx906" of a device that is that target, or of the emulated "hip:gfx906".
+std::string target_of(const DeviceInfo& device) {
+  if (!device.target.empty()) return device.target;
+  return device.id.substr(device.id.find(':') + 1);
+}
+
+/// By hipcc, which goes by the file's name, and by a variable where CUDA is installed as well.
+std::string compile_by_hipcc(const texts::Program& program, const std::string& target,
+                             const std::vector<std::string>& options) {
+  std::vector<std::string> words{"hipcc", "--genco", "--offload-arch=" + target};
+  words.insert(words.end(), kOptions.begin(), kOptions.end());
+  words.insert(words.end(), options.begin(), options.end());
+  const std::string bundle =
+      texts::compile_by_process(words, program, target, ".hip", {"HIP_PLATFORM=amd"});
+  for (const DeviceCode& code : find_device_code(bundle))
+    if (code.kind == CodeKind::amd && code.target == target) return std::string(code.bytes);
+  throw Error(Status::unavailable, fmt::format("hipcc made no code for {}", target));
+}
+
+class Hiprtc : public texts::Compiler {
+ public:
+  std::string absence() const override { return why_no_hiprtc("a kernel is compiled"); }
+  std::string name() const override { return "hiprtc " + hiprtc().version(); }
+  texts::Reader reader() const override { return texts::Reader::library; }
+  std::vector<std::string> options(const std::string&) const override { return kOptions; }
+  texts::Compiled compile(const texts::Program& program, const std::string& target) const override {
+    std::string code =
+        compile_by_hiprtc(program.file, program.text, target, kOptions, program.headers);
+    return {code, code, "", name(), kOptions};
+  }
+};
+
+class Hipcc : public texts::Compiler {
+ public:
+  std::string absence() const override {
+    return version().empty() ? why_no_hiprtc("a kernel is compiled") + ", nor is there hipcc" : "";
+  }
+  std::string name() const override { return "hipcc " + version(); }
+  texts::Reader reader() const override { return texts::Reader::process; }
+  std::vector<std::string> options(const std::string&) const override { return kOptions; }
+  texts::Compiled compile(const texts::Program& program, const std::string& target) const override {
+    texts::Program with_header = program;
+    with_header.text = "#include <hip/hip_runtime.h>\n" + program.text;
+    std::string code = compile_by_hipcc(with_header, target, {});
+    return {code, code, "", name(), kOptions};
+  }
+
+ private:
+  static const std::string& version() {
+    static const std::string found =
+        texts::version_of_process({"hipcc", "--version"}, "HIP version: ([0-9]+\\.[0-9]+)");
+    return found;
+  }
+};
+
+}  // namespace
+
+const texts::Compiler& amd_compiler() {
+  static const Hiprtc library;
+  static const Hipcc process;
+  return library.absence().empty() ? static_cast<const texts::Compiler&>(library) : process;
+}
+
+std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::OwnCode& code,
+                                                              const std::string& text,
+                                                              const DeviceInfo& device) {
+  const std::string target = target_of(device);
+  if (hiprtc().is_there()) {
+    std::vector<std::string> options = kOptions;
+    options.insert(options.end(), code.options.begin(), code.options.end());
+    return std::make_shared<const Code>(
+        Code{compile_by_hiprtc(code.file.path, text, target, options)});
+  }
+  if (const std::string absence = amd_compiler().absence(); !absence.empty())
+    throw Error(Status::unavailable,
+                fmt::format("a kernel of one's own in HIP is compiled for AMD's GPUs by hiprtc or "
+                            "hipcc, and there is neither: {} (Debian: {} or hipcc)",
+                            hiprtc().absence(), hiprtc_package()));
+  const texts::Program program{code.file.path, "#include <hip/hip_runtime.h>\n" + text, {}};
+  return std::make_shared<const Code>(Code{compile_by_hipcc(program, target, code.options)});
+}
+
+}  // namespace gputest::hip_amd

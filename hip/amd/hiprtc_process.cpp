@@ -1,0 +1,41 @@
+// gputest-hiprtc: compiles one text for an AMD GPU, in a process of its own. hiprtc holds a clang
+// of its own, which ends a process that has another, as OpenCL's PoCL does, and may crash.
+//
+//   gputest-hiprtc OUTPUT < PROGRAM    PROGRAM is JSON: hiprtc_request() makes it
+//
+// Exit status 0, and the machine code is in OUTPUT; or the messages are on standard output, behind
+// a line that is the number of a gputest::Status.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "common/core/error.hpp"
+#include "common/core/output_file.hpp"
+#include "common/texts/run_time_compiler.hpp"
+#include "hip/amd/hiprtc.hpp"
+
+int main(int argc, char** argv) {
+  using namespace gputest;
+  if (argc != 2) return 2;
+  try {
+    const std::string input{std::istreambuf_iterator<char>(std::cin), {}};
+    const auto request = nlohmann::json::parse(input);
+    const texts::RunTimeProgram program(
+        hip_amd::hiprtc(), request.at("file").get<std::string>(),
+        request.at("text").get<std::string>(),
+        request.at("headers").get<std::map<std::string, std::string>>());
+    program.compile(request.at("options").get<std::vector<std::string>>(),
+                    request.at("target").get<std::string>());
+    const std::string code = program.get("Code");
+    write_file_atomically(argv[1], [&](std::ostream& out) { out << code; });
+    return 0;
+  } catch (const Error& error) {
+    const std::string& log = error.api_failure().build_log;
+    fmt::print("{}\n{}\n", static_cast<int>(error.status()), log.empty() ? error.what() : log);
+  } catch (const std::exception& error) {
+    fmt::print("{}\n{}\n", static_cast<int>(Status::unavailable), error.what());
+  }
+  return 1;
+}

@@ -1,0 +1,57 @@
+// What the passes of a Binding ask of hip:host, whose kernels are functions of the program.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#include <numeric>
+#include <stdexcept>
+
+#include "common/simt/calls.hpp"
+#include "common/simt/library_failure.hpp"
+#include "hip/host_sort.hpp"
+#include "hip/host_transform.hpp"
+
+namespace gputest::hip_host {
+
+/// A launch has ended when it returns. No text is compiled.
+class HostCalls : public simt::Calls {
+ public:
+  const texts::Compiler* compiler() const override { return nullptr; }
+  std::shared_ptr<void> load_module(const std::string&) const override { refuse(); }
+  simt::LoadedKernel find_kernel(const std::shared_ptr<void>&, const std::string&) const override {
+    refuse();
+  }
+  void launch(const simt::LoadedKernel&, unsigned, unsigned, void*, void**) const override {
+    refuse();
+  }
+  void fill(void* memory, int byte, std::size_t bytes, void* stream) const override {
+    simt::require_success(hipMemsetAsync(memory, byte, bytes, static_cast<hipStream_t>(stream)),
+                          "MemsetAsync");
+  }
+  void copy(void* to, const void* from, std::size_t bytes, bool to_device,
+            void* stream) const override {
+    simt::require_success(
+        hipMemcpyAsync(to, from, bytes, to_device ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost,
+                       static_cast<hipStream_t>(stream)),
+        "MemcpyAsync");
+  }
+  void sort_pairs(const simt::SortStorage&, const simt::KeyedValues& pairs) const override {
+    hip::sort_pairs(pairs);
+  }
+  void running_sums(const simt::SortStorage&, std::uint32_t* values,
+                    std::uint32_t n) const override {
+    std::partial_sum(values, values + n, values);
+  }
+  std::unique_ptr<simt::RealTransform> plan_transform(
+      const simt::TransformedArrays& arrays) const override {
+    return std::make_unique<hip::HostTransform>(arrays);
+  }
+
+ private:
+  [[noreturn]] static void refuse() {
+    throw std::logic_error("hip:host's kernels are compiled with the program");
+  }
+  int device() const override { return 0; }
+};
+
+}  // namespace gputest::hip_host

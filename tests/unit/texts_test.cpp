@@ -1,0 +1,194 @@
+// Kernels as texts: they compile, their code has what a case asks for and nothing else, and what
+// was compiled is kept.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/kernel_plans.hpp"
+#include "app/registry.hpp"
+#include "common/core/error.hpp"
+#include "common/texts/cache.hpp"
+#include "common/texts/nvidia_compiler.hpp"
+
+namespace gputest::texts_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A case of a kernel, at its defaults but for what is said.
+struct Case {
+  std::string kernel;
+  std::map<std::string, std::string> options = {}, axes = {};
+  Precision precision = Precision::fp32;
+};
+
+/// The images of the case's launch on the API's platform for the target.
+std::vector<std::shared_ptr<const texts::Image>> images_of(const Registry& registry,
+                                                           const std::string& api,
+                                                           const std::string& target,
+                                                           const Case& one) {
+  for (const auto& kernel : registry.kernels()) {
+    const KernelInfo& info = kernel->info();
+    if (info.api != api || info.name() != one.kernel) continue;
+    ProblemRequest request;
+    request.n = 961;
+    request.options = one.options;
+    const auto problem = registry.find_family(info.family)->make_problem(request);
+    Configuration configuration{info.layouts.front(), one.precision,
+                                info.blocks.empty() ? 0 : info.blocks.front()};
+    for (const auto& [name, values] : info.axes) configuration.axes[name] = values.front();
+    for (const auto& [name, value] : one.axes) configuration.axes[name] = value;
+    DeviceInfo on;
+    on.id = api == "cuda" ? "cuda" : "hip:amd";
+    on.compute_units = 100;
+    on.wavefront = wavefront_of_target(target);
+    const auto plan = kernel->plan(on, configuration, problem->planned_shapes(configuration));
+    if (!plan) return {};
+    return kernel->images(*plan, target);
+  }
+  return {};
+}
+
+bool has_nvrtc(const Registry& registry) {
+  return registry.find_backend("cuda") != nullptr && texts::nvidia_compiler().absence().empty();
+}
+
+/// The PTX of the case's first image.
+std::string ptx_of(const Registry& registry, const Case& one) {
+  const auto images = images_of(registry, "cuda", "sm_90", one);
+  return images.empty() ? "" : images.front()->compiled.ptx;
+}
+
+std::size_t count(const std::string& text, const std::string& word) {
+  std::size_t times = 0;
+  for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++times;
+  return times;
+}
+
+TEST(Texts, EveryKernelCompilesForBothVendors) {
+  const Registry registry = make_registry();
+  for (const auto& kernel : registry.kernels()) {
+    const KernelInfo& info = kernel->info();
+    if (info.api != "cuda" && info.api != "hip") continue;
+    for (const Precision precision : info.precisions)
+      EXPECT_NO_THROW(images_of(registry, info.api, info.api == "cuda" ? "sm_90" : "gfx90a",
+                                {info.name(), {}, {}, precision}))
+          << info.api << " " << info.name();
+  }
+}
+
+TEST(Texts, WhatIsNotAskedForIsNotInTheCode) {
+  const Registry registry = make_registry();
+  if (!has_nvrtc(registry)) GTEST_SKIP() << "no CUDA in this build, or no NVRTC";
+  const auto sums = [&](const Case& one) {
+    const std::string ptx = ptx_of(registry, one);
+    return count(ptx, "fma.rn") + count(ptx, "add.ftz.f") + count(ptx, "mul.ftz.f");
+  };
+  EXPECT_LT(sums({"gravity_naive", {{"potential", "off"}}}), sums({"gravity_naive"}));
+  EXPECT_LT(sums({"gravity_naive", {{"potential", "off"}, {"eps", "0"}}}),
+            sums({"gravity_naive", {{"eps", "0"}}}));
+  const std::map<std::string, std::string> morse{{"pair", "morse"}};
+  EXPECT_LT(sums({"lj_naive", {{"energy", "off"}}, morse}), sums({"lj_naive", {}, morse}));
+}
+
+TEST(Texts, ALawIsInTheCodeOnlyWhereItIsAskedFor) {
+  const Registry registry = make_registry();
+  if (!has_nvrtc(registry)) GTEST_SKIP() << "no CUDA in this build, or no NVRTC";
+  const auto exponentials = [&](const char* law, const char* sum) {
+    return count(ptx_of(registry, {"central_direct", {{"law", law}}, {{"sum", sum}}}),
+                 "ex2.approx");
+  };
+  for (const char* sum : {"plain", "kahan"}) {
+    EXPECT_EQ(exponentials("gravity", sum), 0u) << sum;
+    EXPECT_EQ(exponentials("lj", sum), 0u) << sum;
+    EXPECT_GT(exponentials("morse", sum), 0u) << sum;
+  }
+}
+
+TEST(Texts, ACompilersMessageNamesTheFile) {
+  if (!texts::nvidia_compiler().absence().empty()) GTEST_SKIP() << "no NVRTC";
+  texts::Program wrong{"common/wrong.inl", "#include \"common/wrong.inl\"\n", {}};
+  wrong.headers["common/wrong.inl"] = "\nint wrong = not_there;\n";
+  try {
+    texts::nvidia_compiler().compile(wrong, "sm_90");
+    FAIL() << "it compiles";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::bad_input);
+    EXPECT_NE(error.api_failure().build_log.find("common/wrong.inl(2)"), std::string::npos)
+        << error.api_failure().build_log;
+  }
+}
+
+/// A cache of its own, as long as it lives.
+class Cache : public ::testing::Test {
+ protected:
+  Cache() {
+    if (const char* before = std::getenv("GPUTEST_CACHE_DIR")) before_ = before;
+    std::string name = (fs::temp_directory_path() / "gputest-cache-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    setenv("GPUTEST_CACHE_DIR", folder_.c_str(), 1);
+  }
+  ~Cache() override {
+    fs::remove_all(folder_);
+    before_.empty() ? unsetenv("GPUTEST_CACHE_DIR")
+                    : setenv("GPUTEST_CACHE_DIR", before_.c_str(), 1);
+  }
+
+  const texts::CacheKey key_{"0123", "sm_90", "NVRTC 13.0 --some"};
+  const texts::Compiled compiled_{"PTX", "machine code", "more PTX", "NVRTC 13.0", {"--some"}};
+  fs::path folder_;
+  std::string before_;
+};
+
+TEST_F(Cache, GivesWhatWasKept) {
+  EXPECT_FALSE(texts::cached(key_));
+  texts::keep(key_, "common/a.inl", compiled_);
+  const auto kept = texts::cached(key_);
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(kept->code, compiled_.code);
+  EXPECT_EQ(kept->machine_code, compiled_.machine_code);
+  EXPECT_EQ(kept->ptx, compiled_.ptx);
+  EXPECT_EQ(kept->compiler, compiled_.compiler);
+  EXPECT_EQ(kept->options, compiled_.options);
+  EXPECT_TRUE(texts::cached({"0123", "sm_90", ""})) << "where there is no compiler";
+  EXPECT_FALSE(texts::cached({"0123", "sm_90", "NVRTC 13.1 --some"}));
+  EXPECT_FALSE(texts::cached({"0123", "sm_80", "NVRTC 13.0 --some"}));
+  ASSERT_EQ(texts::cache_entries().size(), 1u);
+  EXPECT_EQ(texts::cache_entries()[0].file, "common/a.inl");
+  EXPECT_EQ(texts::clear_cache(), 1u);
+  EXPECT_FALSE(texts::cached(key_));
+}
+
+TEST_F(Cache, HasNoDamagedEntry) {
+  texts::keep(key_, "common/a.inl", compiled_);
+  const std::string path = texts::cache_entries().at(0).path;
+  const auto size = fs::file_size(path);
+  for (const std::uintmax_t cut : {size - 1, size / 2, std::uintmax_t{3}, std::uintmax_t{0}}) {
+    fs::resize_file(path, cut);
+    EXPECT_FALSE(texts::cached(key_)) << cut;
+  }
+  texts::keep(key_, "common/a.inl", compiled_);
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(-1, std::ios::end)
+      .put('!');
+  EXPECT_FALSE(texts::cached(key_));
+}
+
+TEST_F(Cache, IsRefusedWhereOthersCanWrite) {
+  texts::keep(key_, "common/a.inl", compiled_);
+  chmod(folder_.c_str(), 0777);
+  EXPECT_FALSE(texts::cached(key_));
+  EXPECT_THROW(texts::cache_entries(), Error);
+}
+
+TEST_F(Cache, NeedNotBeWritable) {
+  setenv("GPUTEST_CACHE_DIR", "/proc/no/such/folder", 1);
+  texts::keep(key_, "common/a.inl", compiled_);  // which says so once
+  EXPECT_FALSE(texts::cached(key_));
+}
+
+}  // namespace
+}  // namespace gputest::texts_test
