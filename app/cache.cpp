@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/commands.hpp"
 #include "app/kernel_plans.hpp"
 #include "app/table.hpp"
@@ -69,14 +71,19 @@ class Cache : public Subcommand {
       const auto problem = registry_.find_family(info.family)->make_problem(request);
       const KernelPlans plans =
           plans_of(*kernel, *problem, {target_}, [](const std::string&) { return DeviceList{}; });
-      compiled += plans.launches.empty() ? 0 : 1;
+      const bool has_code = std::any_of(
+          plans.launches.begin(), plans.launches.end(), [](const PlannedLaunch& launch) {
+            return std::any_of(launch.code.begin(), launch.code.end(),
+                               [](const auto& code) { return code.has_value(); });
+          });
+      compiled += has_code ? 1 : 0;
+      if (compiled == 0 && !plans.reasons.empty())
+        throw Error(Status::unavailable, plans.reasons.front());
       for (const std::string& reason : plans.reasons)
         reasons.push_back(fmt::format("{}: {}", info.name(), reason));
     }
     if (compiled == 0)
-      throw Error(Status::unavailable, reasons.empty()
-                                           ? fmt::format("no kernel is compiled for {}", target_)
-                                           : reasons.front());
+      throw Error(Status::unavailable, fmt::format("no kernel is compiled for {}", target_));
     fmt::print("{} kernels are compiled for {}, in {}\n", compiled, target_, texts::cache_folder());
     for (const std::string& reason : reasons) fmt::print("left out: {}\n", reason);
     return Status::ok;

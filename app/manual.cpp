@@ -28,6 +28,8 @@ const std::vector<ManualSection>& common_sections() {
          "nobody reads the pipe behind standard output any more (the process ends by SIGPIPE)"}}},
       {"Environment",
        {{"CXX", "the compiler of kernels of one's own in C++ and, on hip:host, HIP [c++]"},
+        {"GPUTEST_CACHE_DIR",
+         "the folder of compiled kernels [gputest in XDG_CACHE_HOME or ~/.cache] (docs/texts.md)"},
         {"GPUTEST_CL_DIR", "a folder whose OpenCL kernels replace those built in, by their names"},
         {"GPUTEST_GPU_AWARE_MPI",
          "yes or no: whether MPI takes GPUs' memory [as it says itself] (docs/many.md)"},

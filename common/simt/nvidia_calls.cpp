@@ -90,8 +90,8 @@ class NvidiaCalls : public Calls {
 }  // namespace
 
 const Calls& nvidia_calls() {
-  static const NvidiaCalls calls;
-  return calls;
+  static const auto* calls = new NvidiaCalls;  // when the process ends, the driver has gone before
+  return *calls;
 }
 
 }  // namespace gputest::simt

@@ -67,8 +67,8 @@ class AmdCalls : public simt::Calls {
 }  // namespace
 
 const simt::Calls& amd_calls() {
-  static const AmdCalls calls;
-  return calls;
+  static const auto* calls = new AmdCalls;  // when the process ends, the driver has gone before
+  return *calls;
 }
 
 }  // namespace gputest::hip_amd

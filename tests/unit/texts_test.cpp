@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -53,7 +54,10 @@ std::vector<std::shared_ptr<const texts::Image>> images_of(const Registry& regis
 }
 
 bool has_nvrtc(const Registry& registry) {
-  return registry.find_backend("cuda") != nullptr && texts::nvidia_compiler().absence().empty();
+  const auto& kernels = registry.kernels();
+  return texts::nvidia_compiler().absence().empty() &&
+         std::any_of(kernels.begin(), kernels.end(),
+                     [](const auto& kernel) { return kernel->info().api == "cuda"; });
 }
 
 /// The PTX of the case's first image.
