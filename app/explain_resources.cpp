@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "app/explanation.hpp"
 #include "app/kernel_plans.hpp"
@@ -141,7 +142,8 @@ std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std
 
 void require_known_target(const std::string& target) {
   if (target.empty()) return;
-  if (target.starts_with("sm_") || target.starts_with("gfx")) return;
+  static const std::regex form("sm_[0-9]{2,3}[af]?|gfx[0-9a-f]{3,4}");
+  if (std::regex_match(target, form)) return;
   throw Error(Status::usage, fmt::format("'{}' is no target that this program knows, such as sm_90 "
                                          "or gfx906",
                                          target));

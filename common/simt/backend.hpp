@@ -764,6 +764,9 @@ class SimtKernel : public Kernel {
     for (const Pass& pass : plan.passes)
       if (!pass.instance.name.empty()) instances.push_back(pass.instance);
     if (instances.empty()) return {};
+    if (const std::string fault = Platform::fault(); !fault.empty())  // NVRTC opens the driver too
+      throw Error(Status::unavailable,
+                  fmt::format("{}'s driver ends the process ({})", Platform::kVendor, fault));
     return texts::images_of(*Platform::calls().compiler(), kernel_.file, instances, target);
   }
 

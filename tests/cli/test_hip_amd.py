@@ -93,7 +93,7 @@ def test_a_gpu_without_image_instructions_leaves_images_out(fake):
 
 @pytest.mark.thorough
 def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fake):
-    env = fake(architecture=compiled_for("64"), memory=str(2**20))
+    env = fake(architecture="gfx906", memory=str(2**20))
     rows = rows_of(
         "--device=hip:amd:0",
         "--kernel=gravity_tiled",
@@ -117,11 +117,12 @@ def test_a_device_index_that_is_not_there_is_refused(fake):
 @pytest.mark.thorough
 def test_describe_plans_for_the_device_that_is_there(fake):
     def planned(env) -> Dict:
-        described = gputest("describe", "hip:gravity_symmetric", "--format=json", env=env)
+        described = gputest("describe", "hip:gravity_symmetric", "--target=gfx906", "--format=json",
+                            env=env)
         rows = json.loads(described.stdout)["kernels"][0]["resources"]
         return next(row for row in rows if row["target"] == target)
 
-    target = compiled_for("64")
+    target = "gfx906"
     there, absent = planned(fake(architecture=target, warp="64")), planned(None)
     assert (there["compute_units_of"], there["compute_units"]) == ("hip:amd:0, a fake", 60)
     assert not absent["compute_units_of"].startswith("hip:amd")

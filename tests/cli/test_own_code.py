@@ -204,12 +204,13 @@ def test_cuda_without_a_gpu_is_unavailable(tmp_path: Path):
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(all(device["device"] != "hip:gfx906" for device in DEVICES), reason="no gfx906")
+@pytest.mark.skipif(all(device["device"] != "hip:gfx90a" for device in DEVICES), reason="no gfx90a")
 def test_own_kernels_in_amds_machine_code(tmp_path: Path):
     for family in FAMILIES:
         template(tmp_path, ".hip", family, f"{family}_own")
-    altered(template(tmp_path, ".hip", "gravity", "sign"), "{ax, ay, az, w}", "{ax, ay, -az, w}")
-    rows = rows_of(f"--my-kernel={tmp_path}/*.hip", "--device=hip:gfx906", "--fmas=16",
+    sign = template(tmp_path, ".hip", "gravity", "sign")  # optimised, since without that it has calls
+    sign.write_text(sign.read_text().replace("{ax, ay, az, w}", "{ax, ay, -az, w}", 1))
+    rows = rows_of(f"--my-kernel={tmp_path}/*.hip", "--device=hip:gfx90a", "--fmas=16",
                    "--element=4", "-n", 200, status=FAILED)
     statuses = {row["kernel"]: row["status"] for row in rows}
     assert statuses.pop("gravity_sign") == "failed"
