@@ -8,18 +8,18 @@
 //   kVendor, kPlatform         for the device list: "NVIDIA", "HIP over CUDA"
 //   kEmulated                  whether answers count and times do not
 //   kernels()                  its table of kernels
-//   calls(index)               the simt::Calls of the device of that number
-//   why_no_transform(precision)    why its devices have no Fourier transforms; empty where they
-//   have fault()                    what ends a process that asks for devices; empty where nothing
-//   does reset_device()             gives the device a new context, after a kernel has faulted
+//   calls()                    the simt::Calls of its devices
+//   why_no_transform(…)        why its devices have no Fourier transforms in a precision
+//   fault()                    what ends a process that asks for devices; empty where nothing does
+//   reset_device()             gives the device a new context, after a kernel has faulted
 //   architecture(properties)   what a device's code is compiled for
 //   identify(…)                sets the UUID and the PCI address of the device of that number
 //   collectives()              the file of the library with NCCL's functions that takes its memory
 //                              and streams; empty where none does, and left out where none can
 //   has_images(device)         whether the device of that number reads 2D arrays through textures
-//   count(wanted), counts()    of an emulated one that counts what launches do: whether from now
-//   on,
-//                              and what they did; left out where nothing is counted
+//   count(wanted), counts()    whether launches are counted from now on, and what they did; left
+//                              out where nothing is counted
+//   kTarget                    of an emulated one, what its code is compiled for
 #pragma once
 
 #include <fmt/format.h>

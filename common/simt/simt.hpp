@@ -2,8 +2,8 @@
 // spell alike (__global__, __syncthreads, threadIdx, atomicAdd on integers).
 //
 // A kernel's first template parameter is the platform's traits, here called Simt. That keeps what
-// differs in one small struct for each platform, and keeps the same kernel compiled for CUDA and
-// for HIP in one program from having one name. cuda/ and hip/ define theirs as:
+// differs in one small struct for each vendor (nvidia_simt.hpp, amd_simt.hpp) and for hip:host
+// (hip/host_simt.hpp). What the host asks of a platform is simt::Calls. The traits are:
 //
 //   struct SomePlatform {
 //     // Threads that run in step: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
@@ -58,17 +58,6 @@
 //     template <class Real>
 //     static void add_number(Real* target, Real addend);
 //
-//     // Host functions on arrays of the device, by the platform's library of primitives
-//     // (device_sort.hpp): a stable sort by key, and values[k] = values[0] + … + values[k].
-//     static void sort_pairs(const SortStorage&, const KeyedValues&);
-//     static void running_sums(const SortStorage&, std::uint32_t* values, std::uint32_t n);
-//
-//     // A Fourier transform of arrays of the device in use, by a library that is opened when it is
-//     // wanted (real_transform.hpp); why a device has none in that precision, a sentence without a
-//     // full stop, empty where it has. The first throws Error(unavailable).
-//     static std::unique_ptr<RealTransform> plan_transform(const TransformedArrays&);
-//     static std::string why_no_transform(const DeviceInfo&, Precision);
-//
 //     // A 2D array of float4 read by texel, unfiltered, with unnormalised coordinates.
 //     using Texture;
 //     static Vector4<float> fetch(Texture texture, float x, float y);
@@ -76,7 +65,7 @@
 //
 // A file of kernels can also be a text for NVRTC or hiprtc, in which GPUTEST_TEXT is defined and
 // what is the host's is left out. Headers that a text does not hold are empty there
-// (tests/texts/test_texts.py).
+// (docs/texts.md).
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,7 @@
 #include "common/texts/process.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,33 +10,12 @@
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/run_tool.hpp"
+#include "common/core/scratch_folder.hpp"
 
 namespace gputest::texts {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A new folder, which goes with this.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "gputest-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw Error(Status::bad_input,
-                  fmt::format("cannot make a folder {}: {}", name, std::strerror(errno)));
-    path_ = name;
-  }
-  ~ScratchFolder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 void write(const fs::path& path, const std::string& text) {
   fs::create_directories(path.parent_path());
@@ -53,12 +29,11 @@ std::string compile_by_process(const std::vector<std::string>& words, const Prog
                                const std::string& target, const std::string& source_ending,
                                const std::vector<std::string>& variables) {
   const ScratchFolder folder;
-  for (const auto& [name, text] : program.headers) write(folder.path() / name, text);
-  const fs::path source = folder.path() / ("text" + source_ending), output = folder.path() / "code";
+  for (const auto& [name, text] : program.headers) write(folder.file(name), text);
+  const std::string source = folder.file("text" + source_ending), output = folder.file("code");
   write(source, program.text);
   std::vector<std::string> all = words;
-  for (const std::string& word :
-       {"-I" + folder.path().string(), std::string("-o"), output.string(), source.string()})
+  for (const std::string& word : {"-I" + folder.path(), std::string("-o"), output, source})
     all.push_back(word);
   const auto end = run_tool(all, "", variables);
   if (!end) throw Error(Status::unavailable, fmt::format("there is no {}", words.front()));
@@ -70,7 +45,7 @@ std::string compile_by_process(const std::vector<std::string>& words, const Prog
   if (!end->succeeded)
     throw Error(Status::bad_input, fmt::format("{} does not compile for {}", program.file, target),
                 ApiFailure{words.front(), words.front(), 1, end->messages});
-  return read_file(output.string());
+  return read_file(output);
 }
 
 std::string version_of_process(const std::vector<std::string>& words, const std::string& pattern) {

@@ -1,7 +1,6 @@
 #include "il_reference/r600/compiler.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,28 +13,10 @@
 #include "common/core/names.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/run_tool.hpp"
+#include "common/core/scratch_folder.hpp"
 
 namespace gputest {
 namespace {
-
-/// A folder that goes when this does.
-class ScratchFolder {
- public:
-  ScratchFolder() : path_((std::filesystem::temp_directory_path() / "gputest-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr)
-      throw Error(Status::bad_input, fmt::format("cannot make a folder like {}", path_));
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  std::string file(const char* name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 std::string library_path(const r600::Card& card) {
   return fmt::format("/usr/lib/clc/{}-r600--.bc", card.target);

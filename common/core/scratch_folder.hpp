@@ -1,0 +1,36 @@
+// A folder of files for a program that is started, as compilers are.
+#pragma once
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "common/core/error.hpp"
+
+namespace gputest {
+
+/// A new folder among the temporary ones, which goes with this. Throws Error(bad_input).
+class ScratchFolder {
+ public:
+  ScratchFolder() : path_((std::filesystem::temp_directory_path() / "gputest-XXXXXX").string()) {
+    if (mkdtemp(path_.data()) == nullptr)
+      throw Error(Status::bad_input, fmt::format("cannot make a folder like {}", path_));
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace gputest
