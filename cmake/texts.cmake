@@ -22,6 +22,7 @@ function(gputest_embed_texts target)
       common/simulate/step_arguments.hpp common/texts/device_std.h common/texts/kernel_call.h
       common/tree/lists.hpp common/simt/amd_simt.hpp)
   list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/)
+  file(GLOB headers CONFIGURE_DEPENDS ${headers})  # a family that is taken away takes its own along
   file(GLOB_RECURSE shared CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*.h)
   file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*/simt/*)
   list(APPEND headers ${shared} ${kernels} ${PROJECT_BINARY_DIR}/generated/buffer_layouts.hpp
