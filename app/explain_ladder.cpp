@@ -58,20 +58,23 @@ std::vector<Rung> differences(const ExplainedRow& row, const ExplainedRow& other
     const std::string text = theirs == other.axes.end() ? "none" : theirs->second;
     if (value != text) found.push_back({axis, value, text, {}, &other});
   }
+  if (row.kernel == other.kernel && row.text != other.text && !row.text.empty() &&
+      !other.text.empty())
+    found.push_back({"own text", row.text, other.text, {}, &other});
   return found;
 }
 
 /// The rung that another row is: it differs in one thing or, being another kernel or of another
-/// API, in the layout and block that are that kernel's own as well.
+/// API, in the layout, block and text that are that kernel's own as well.
 std::optional<Rung> rung_of(const ExplainedRow& row, const ExplainedRow& other) {
   const std::vector<Rung> found = differences(row, other);
   if (found.empty()) return std::nullopt;
   if (found.size() == 1) return found.front();
   Rung rung = found.front();
-  if (rung.axis != "kernel" && rung.axis != "API") return std::nullopt;
+  const bool is_other_code = rung.axis == "kernel" || rung.axis == "API";
   for (std::size_t k = 1; k < found.size(); ++k) {
-    const bool is_own =
-        found[k].axis == "block" || (rung.axis == "kernel" && found[k].axis == "layout");
+    const bool is_own = found[k].axis == "own text" || (is_other_code && found[k].axis == "block") ||
+                        (rung.axis == "kernel" && found[k].axis == "layout");
     if (!is_own) return std::nullopt;
     rung.also.push_back(
         fmt::format("{} {} instead of {}", found[k].axis, found[k].mine, found[k].theirs));

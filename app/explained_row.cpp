@@ -74,6 +74,8 @@ ExplainedRow explained_row(const Registry& registry, const ResultReader& reader,
   if (!reader.count(from, "block", true).empty()) row.block = from.at("block").get<std::uint64_t>();
   reader.require(from.at("problem").is_object(), "problem", from.at("problem"));
   add_problem(registry, from, row);
+  if (const auto text = from.find("text"); text != from.end() && text->is_object())
+    row.text = text->value("file", "");
   row.status = flat.at("status").get<std::string>();
   row.reason = word_of(flat, "reason");
   row.entry = reader.entry(from);

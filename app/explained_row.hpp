@@ -28,6 +28,7 @@ struct ExplainedRow {
   std::map<std::string, std::string> axes;  ///< the family's own
   nlohmann::ordered_json problem;           ///< in today's names, with the axes
   std::string rest_of_problem;              ///< the problem without the axes, to compare by
+  std::string text;                         ///< the kernel's file; empty where it is no text
   std::string status, reason;
   ResultEntry entry;                          ///< status, samples, median
   std::string convergence;                    ///< empty: an earlier version, which does not say

@@ -89,6 +89,7 @@ void add_case(PageJson& out, const ResultReader& reader, const PageJson& row) {
   out["block"] = part.number("block");
   const Part problem(reader, row, "problem");
   out["problem"] = problem.is_there() ? problem_text(*problem) : "";
+  out["text"] = Part(reader, row, "text").text("file");
 }
 
 void add_times(PageJson& out, const ResultReader& reader, const PageJson& row,

@@ -74,6 +74,31 @@ std::string measured_line(const ResultRow& row) {
       subject_of(row), text);
 }
 
+/// Which APIs' rows of one kernel ran different texts, so that more than the API differs: "own
+/// texts: opencl's gravity_tiled, lj_naive (other rows of these kernels: cuda, hip)"; empty where
+/// none did.
+std::string own_texts_line(const std::vector<ResultRow>& rows) {
+  std::map<std::string, std::map<std::string, std::vector<std::string>>> apis;  // by kernel and file
+  for (const ResultRow& row : rows) {
+    if (!row.text || row.text->file.empty()) continue;
+    add_line_once(apis[row.kernel.name()][row.text->file], row.kernel.api);
+  }
+  std::map<std::string, std::vector<std::string>> kernels;  // by the APIs of their texts
+  for (const auto& [kernel, files] : apis) {
+    if (files.size() < 2) continue;
+    std::vector<std::string> texts;
+    for (const auto& [file, of] : files) texts.push_back(fmt::format("{}", fmt::join(of, "+")));
+    std::sort(texts.begin(), texts.end());
+    kernels[fmt::format("{}", fmt::join(texts, " and "))].push_back(kernel);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [texts, of] : kernels)
+    parts.push_back(fmt::format("{} for {}", texts, fmt::join(of, ", ")));
+  if (parts.empty()) return "";
+  return fmt::format("own texts: {} compile different files, which --format=json names",
+                     fmt::join(parts, "; "));
+}
+
 /// A terminal's lines end between words; a file's are whole, so that one can search them.
 void print_paragraph(std::ostream& out, const std::string& line, const TextStyle& style) {
   constexpr std::size_t kIndent = 4;
@@ -162,6 +187,8 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
       for (const std::string& file : row.text->replaced)
         add_line_once(lines, fmt::format("{} {}: its text is {}, not one built in", row.device.id,
                                          row.kernel.name(), file));
+  if (const std::string line = own_texts_line(report.rows); !line.empty() && !quiet)
+    lines.push_back(line);
   for (const ResultRow& row : report.rows)
     if (const std::string line = measured_line(row); !line.empty()) add_line_once(lines, line);
   const bool any_doubtful = std::any_of(report.rows.begin(), report.rows.end(),

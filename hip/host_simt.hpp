@@ -12,7 +12,6 @@ namespace {
 
 struct Simt {
   static constexpr unsigned kWarpSize = GT_HIP_HOST_WAVEFRONT;
-  static constexpr unsigned kUnrolled = 1;
   template <unsigned>
   using WithWarp = Simt;
   using LaneMask = std::uint64_t;

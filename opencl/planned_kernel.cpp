@@ -130,6 +130,7 @@ KernelText kernel_text(const Source& source, const Configuration& configuration)
         text.replaced.push_back(file);
   }
   text.checksum = checksum(files);
+  text.file = source.path;
   return text;
 }
 

@@ -1,5 +1,13 @@
 // Every row, with all that is known of it.
 
+/** The kernel's file, and which APIs' rows of that kernel ran another. */
+function textWords(row) {
+  if (!row.text) return "";
+  const others = rows.filter((other) => other.kernel === row.kernel && other.text && other.text !== row.text);
+  const apis = [...new Set(others.map((other) => other.api))].join(", ");
+  return apis === "" ? row.text : `${row.text}, an own text: ${apis} ran another`;
+}
+
 function rowDetails(row) {
   const seconds = (value) => withUnit(value, "s");
   const quartiles = row.median === null ? "" : `${seconds(row.median)}; quartiles \
@@ -12,6 +20,7 @@ root mean square, ${scientific(row.tolerance)} permitted, ${counted(row.checked,
     ["Status", [row.status, row.reason].filter(Boolean).join(": ")],
     ["Device", [row.device_name, row.vendor, row.driver].filter(Boolean).join(", ")],
     ["Problem", row.problem],
+    ["Text", textWords(row)],
     ["Time", quartiles],
     ["Transfers", row.upload === null ? "" : `${seconds(row.upload)} up, ${seconds(row.download)} down`],
     ["Error", checked],

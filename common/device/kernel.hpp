@@ -49,6 +49,7 @@ struct KernelText {
   std::string compiler = {};          ///< "NVRTC 13.0"; empty where the API does not tell
   std::vector<std::string> options = {};  ///< that the compiler was given
   std::string code = {};                  ///< the checksum of its machine code; empty likewise
+  std::string file = {};                  ///< that holds the kernel, from the project's root
 };
 
 /// One point of a kernel's axes.

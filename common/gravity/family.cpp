@@ -18,6 +18,7 @@
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
 #include "common/run/checked_results.hpp"
+#include "common/run/unroll.hpp"
 
 namespace gputest {
 namespace {
@@ -160,6 +161,7 @@ class GravityProblem : public Problem, public ForceField {
     json["potential"] = potential_;
     if (find_layout(configuration.layout)->shapes(n(), Element::fp32, image_width_)[0].is_image())
       json["image_width"] = image_width_;
+    for (const auto& [axis, value] : configuration.axes) json[axis] = value;
     return json;
   }
 
@@ -200,6 +202,7 @@ class GravityProblem : public Problem, public ForceField {
       shapes.scalars.push_back({"image_width", static_cast<std::uint32_t>(image_width_)});
     shapes.specializations = {{"unsoftened", eps_ == 0 ? 1u : 0u},
                               {"potential", potential_ ? 1u : 0u}};
+    specialize_unrolling(shapes, configuration);
     shapes.properties = {{"total_mass", [this] { return total_mass_; }},
                          {"closest_distance", [this] { return closest(); }}};
     shapes.items = n();
@@ -418,6 +421,7 @@ class Gravity : public Family, public ForceFamily {
         {"eps2", "the softening length squared"},
         {"image_width", "texels per row of the 2D resource"},
         {"unsoftened", "1 where the softening length is 0: a body must not meet itself"},
+        kUnrolledArgument,
         {"potential", "1 where the sum of m/r is wanted, else w may be anything that is finite"},
     };
   }
@@ -434,6 +438,7 @@ class Gravity : public Family, public ForceFamily {
     return {{"eps", gravity_options().parse(request.options).eps}};
   }
   bool takes_input() const override { return true; }
+  std::vector<Axis> axes() const override { return {unroll_axis()}; }
   std::vector<ProblemOption> options() const override { return gravity_options().described(); }
   bool uses(const std::string& option, const std::string& layout) const override {
     return option != "image-width" ||

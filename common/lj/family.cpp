@@ -16,6 +16,7 @@
 #include "common/lj/pair_force.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
+#include "common/run/unroll.hpp"
 
 namespace gputest {
 namespace {
@@ -325,6 +326,7 @@ class LjProblem : public Problem, public ForceField {
                               {"ell", ell ? 1u : 0u},
                               {"periodic", system_.edges().any() ? 1u : 0u},
                               {"energy", energy_ ? 1u : 0u}};
+    specialize_unrolling(shapes, configuration);
     shapes.items = n();
     return shapes;
   }
@@ -502,6 +504,7 @@ class LennardJones : public Family, public ForceFamily {
         {"newton3", "1 where a pair is listed once and both its particles get the force"},
         {"ell", "1 where the list is ell, 0 where it is csr"},
         {"periodic", "1 where the box is periodic along any axis"},
+        kUnrolledArgument,
         {"energy",
          "1 where energies and virials are wanted, else they may be anything that is finite"},
     };
@@ -531,6 +534,7 @@ class LennardJones : public Family, public ForceFamily {
     std::vector<Axis> axes = short_range_axes();
     axes.push_back({"pair", {}, "the force between two particles", true, {}, true});
     for (const PairForce* force : pair_forces()) axes.back().values.push_back(force->name);
+    axes.push_back(unroll_axis());
     return axes;
   }
 

@@ -14,6 +14,7 @@
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
+#include "common/run/unroll.hpp"
 
 namespace gputest {
 namespace {
@@ -279,12 +280,17 @@ class Neighbour : public Family {
         {"newton3", "1 where a pair is listed once, by its smaller number"},
         {"ell", "1 where the list is ell, 0 where it is csr"},
         {"periodic", "1 where the box is periodic along any axis"},
+        kUnrolledArgument,
     };
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return neighbour_options().described(); }
-  std::vector<Axis> axes() const override { return short_range_axes(); }
+  std::vector<Axis> axes() const override {
+    std::vector<Axis> axes = short_range_axes();
+    axes.push_back(unroll_axis());
+    return axes;
+  }
 
   void update_parameters(nlohmann::ordered_json& parameters) const override {
     update_short_range_parameters(parameters);

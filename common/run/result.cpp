@@ -239,6 +239,7 @@ Json to_json(const ResultRow& row) {
   json["text"] = Json();
   if (row.text) {
     json["text"] = {{"checksum", row.text->checksum}, {"replaced", row.text->replaced}};
+    if (!row.text->file.empty()) json["text"]["file"] = row.text->file;
     if (!row.text->compiler.empty()) {
       json["text"]["compiler"] = row.text->compiler;
       json["text"]["options"] = row.text->options;

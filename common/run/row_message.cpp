@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
     return std::tie(__VA_ARGS__);                       \
   }
 
-GPUTEST_FIELDS(KernelText, checksum, replaced, compiler, options, code)
+GPUTEST_FIELDS(KernelText, checksum, replaced, compiler, options, code, file)
 GPUTEST_FIELDS(ApiFailure, api, call, code, build_log)
 GPUTEST_FIELDS(Verification, passed, max_error, rms_error, tolerance, worst_index, checked, salt,
                second, reason)

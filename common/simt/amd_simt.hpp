@@ -11,7 +11,6 @@ namespace gpu {
 template <unsigned Wavefront>
 struct SimtOf {
   static constexpr unsigned kWarpSize = Wavefront;
-  static constexpr unsigned kUnrolled = 32;  // 128 take hipcc four times as long
   using LaneMask = std::uint64_t;
 
   static __device__ __forceinline__ void check_wavefront() {

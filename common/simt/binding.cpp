@@ -6,10 +6,12 @@
 
 namespace gputest::simt {
 
-void PackedArguments::add(const void* argument, std::size_t bytes) {
-  first_.push_back(words_.size());
-  words_.resize(words_.size() + (bytes + sizeof(Word) - 1) / sizeof(Word));
-  std::memcpy(words_[first_.back()].bytes, argument, bytes);
+PackedArguments::PackedArguments(const ArgumentPlaces& arguments) {
+  for (std::size_t k = 0; k < arguments.count; ++k) {
+    first_.push_back(words_.size());
+    words_.resize(words_.size() + (arguments.bytes[k] + sizeof(Word) - 1) / sizeof(Word));
+    std::memcpy(words_[first_.back()].bytes, arguments.places[k], arguments.bytes[k]);
+  }
 }
 
 std::vector<void*> PackedArguments::pointers() {
@@ -28,19 +30,31 @@ std::shared_ptr<LoadedKernel> Binding::wanted(const texts::Instance& instance) {
   return wanted_.emplace_back(Wanted{instance, std::make_shared<LoadedKernel>()}).kernel;
 }
 
-void Binding::add_text(const char* name, const texts::Instance& instance, unsigned grid,
-                       unsigned block, PackedArguments arguments) {
-  const auto kept = std::make_shared<PackedArguments>(std::move(arguments));
+void Binding::define(const std::string& macro, std::uint32_t value) {
+  macros_ += "#define " + macro + " " + std::to_string(value) + "\n";
+}
+
+texts::Instance Binding::instance_of(const texts::KernelWords& kernel) const {
+  texts::Instance instance = kernel.instance();
+  instance.macros = macros_;
+  return instance;
+}
+
+void Binding::add_text(const char* name, const texts::KernelWords& kernel, unsigned grid,
+                       unsigned block, const ArgumentPlaces& arguments) {
+  const texts::Instance instance = instance_of(kernel);
+  const auto kept = std::make_shared<PackedArguments>(arguments);
   add({name, {grid, 1, 1}, {block, 1, 1}, 0, instance},
       [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
        pointers = kept->pointers(), grid,
        block]() mutable { calls->launch(*kernel, grid, block, stream, pointers.data()); });
 }
 
-void Binding::add_text_series(const char* name, const texts::Instance& instance,
+void Binding::add_text_series(const char* name, const texts::KernelWords& kernel,
                               std::vector<unsigned> grids, unsigned block,
-                              PackedArguments arguments) {
-  const auto kept = std::make_shared<PackedArguments>(std::move(arguments));
+                              const ArgumentPlaces& arguments) {
+  const texts::Instance instance = instance_of(kernel);
+  const auto kept = std::make_shared<PackedArguments>(arguments);
   add({name, {largest_of(grids), 1, 1}, {block, 1, 1}, 0, instance, grids.size()},
       [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
        pointers = kept->pointers(), grids, block]() mutable {
@@ -63,7 +77,8 @@ std::optional<KernelText> text_of(const std::vector<std::shared_ptr<const texts:
                     {},
                     first.compiler,
                     first.options,
-                    checksum(code)};
+                    checksum(code),
+                    images.front()->file};
 }
 
 }  // namespace gputest::simt

@@ -25,14 +25,17 @@ inline unsigned largest_of(const std::vector<unsigned>& grids) {
   return grids.empty() ? 0 : *std::max_element(grids.begin(), grids.end());
 }
 
-/// Arguments of a kernel, as they lie in memory, whatever their types.
+/// Arguments of a kernel where they are, each of so many bytes.
+struct ArgumentPlaces {
+  const void* const* places;
+  const std::size_t* bytes;
+  std::size_t count;
+};
+
+/// Copies of a kernel's arguments, as they lie in memory, whatever their types.
 class PackedArguments {
  public:
-  template <class... Arguments>
-  explicit PackedArguments(const Arguments&... arguments) {
-    (add(&arguments, sizeof arguments), ...);
-  }
-  PackedArguments(const PackedArguments& other) = default;
+  explicit PackedArguments(const ArgumentPlaces& arguments);
 
   /// A pointer to each, for as long as this is there and is not moved.
   std::vector<void*> pointers();
@@ -43,7 +46,6 @@ class PackedArguments {
   struct alignas(16) Word {
     unsigned char bytes[16];
   };
-  void add(const void* argument, std::size_t bytes);
 
   std::vector<Word> words_;
   std::vector<std::size_t> first_;  ///< word of each
@@ -89,13 +91,17 @@ class Binding {
     plan_.passes.push_back(std::move(pass));
   }
 
+  /// What the text of the passes that are added from now on is read with: the macro of that name.
+  void define(const std::string& macro, std::uint32_t value);
+
   /// Adds a pass that launches the instance of a text.
-  void add_text(const char* name, const texts::Instance& instance, unsigned grid, unsigned block,
-                PackedArguments arguments);
-  /// Adds a pass that launches it over each of the grids in turn: its last argument is their
-  /// number.
-  void add_text_series(const char* name, const texts::Instance& instance,
-                       std::vector<unsigned> grids, unsigned block, PackedArguments arguments);
+  void add_text(const char* name, const texts::KernelWords& kernel, unsigned grid, unsigned block,
+                const ArgumentPlaces& arguments);
+  /// Adds a pass that launches it over each of the grids in turn: its last argument, a
+  /// std::uint32_t, is their number.
+  void add_text_series(const char* name, const texts::KernelWords& kernel,
+                       std::vector<unsigned> grids, unsigned block,
+                       const ArgumentPlaces& arguments);
 
   /// Adds the passes of `step`, which are enqueued in order, `times` over.
   void add_repeated(const Binding& step, std::uint32_t times) {
@@ -166,6 +172,8 @@ class Binding {
     std::shared_ptr<LoadedKernel> kernel;
   };
 
+  /// The instance, read with the macros.
+  texts::Instance instance_of(const texts::KernelWords& kernel) const;
   /// What load() puts the kernel of that instance into.
   std::shared_ptr<LoadedKernel> wanted(const texts::Instance& instance);
 
@@ -182,6 +190,7 @@ class Binding {
   LaunchPlan plan_;
   std::vector<Part> parts_;
   std::vector<Wanted> wanted_;
+  std::string macros_;
   std::vector<std::shared_ptr<const texts::Image>> images_;
 };
 

@@ -35,14 +35,25 @@ struct KernelPass<Simt, Kernel> {
 
   static void add(Binding& binding, const char* name, unsigned grid, unsigned block,
                   Parameters... arguments) {
-    if constexpr (kIsFunction)
+    if constexpr (kIsFunction) {
       binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0}, [=, stream = binding.stream()] {
         Simt::launch(Kernel, grid, block, stream, arguments...);
       });
-    else
-      binding.add_text(name, texts::Named<Kernel>::instance(), grid, block,
-                       PackedArguments(arguments...));
+    } else {
+      const void* const places[]{&arguments..., nullptr};
+      binding.add_text(name, texts::Named<Kernel>::kWords, grid, block,
+                       {places, kBytes, sizeof...(Parameters)});
+    }
   }
+  static void add_series(Binding& binding, const char* name, const std::vector<unsigned>& grids,
+                         unsigned block, Parameters... arguments) {
+    const void* const places[]{&arguments...};
+    binding.add_text_series(name, texts::Named<Kernel>::kWords, grids, block,
+                            {places, kBytes, sizeof...(Parameters)});
+  }
+
+ private:
+  static constexpr std::size_t kBytes[]{sizeof(Parameters)..., 0};
 };
 
 }  // namespace detail
@@ -69,8 +80,13 @@ void add_series(Binding& binding, const char* name, std::uint32_t times, const G
                     Simt::launch(Kernel, grids[k], block, stream, arguments..., k);
                 });
   else
-    binding.add_text_series(name, texts::Named<Kernel>::instance(), grids, block,
-                            PackedArguments(arguments..., std::uint32_t{0}));
+    detail::KernelPass<Simt, Kernel>::add_series(binding, name, grids, block, arguments...,
+                                                 std::uint32_t{0});
+}
+
+/// The text of the passes that are added from now on unrolls as the call's axis `unroll` says.
+inline void unroll_as_chosen(const KernelCall& call, Binding& binding) {
+  binding.define("GT_UNROLLED", call.specialization("unrolled"));
 }
 
 /// Adds a pass that sets `bytes` bytes to `byte`.

@@ -11,7 +11,6 @@ namespace gpu {
 template <unsigned>
 struct SimtOf {
   static constexpr unsigned kWarpSize = 32;
-  static constexpr unsigned kUnrolled = 128;  // 32 cost 4 to 10 % on an H100
   using LaneMask = std::uint32_t;
 
   static __device__ __forceinline__ void check_wavefront() {}

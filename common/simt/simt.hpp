@@ -8,9 +8,6 @@
 //   struct SomePlatform {
 //     // Threads that run in step: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
 //     static constexpr unsigned kWarpSize;
-//     // Interactions that gravity_unrolled writes out in a row; an eighth as many steps of
-//     // gravity_blocked, and a quarter as many tests of neighbour_mask.
-//     static constexpr unsigned kUnrolled;
 //     // The same platform with wavefronts of another size, for devices that have them; a platform
 //     // whose devices are all alike names itself.
 //     template <unsigned Warp> using WithWarp;
@@ -90,6 +87,14 @@
 #else
 #define GT_UNROLL
 #define GT_UNROLL_BY(count) static_assert((count) > 0, "an unroll count");
+#endif
+
+// The loop that follows is unrolled as the axis `unroll` says: GT_UNROLLED is the number of turns,
+// or 0 where the compiler chooses. Binding::define() passes it to the text.
+#if defined(GT_UNROLLED) && GT_UNROLLED > 0
+#define GT_UNROLL_AS_CHOSEN GT_UNROLL_BY(GT_UNROLLED)
+#else
+#define GT_UNROLL_AS_CHOSEN
 #endif
 
 namespace gputest {

@@ -25,7 +25,7 @@ std::string mangled_prefix(const Instance& instance) {
   return mangled + (instance.name.find('<') == instance.name.npos ? 'E' : 'I');
 }
 
-/// Groups that have no kernel twice, each instance once.
+/// Groups that have no kernel twice and the same macros, each instance once.
 std::vector<std::vector<Instance>> groups_of(const std::vector<Instance>& instances) {
   std::vector<std::vector<Instance>> groups;
   for (const Instance& instance : instances) {
@@ -35,7 +35,7 @@ std::vector<std::vector<Instance>> groups_of(const std::vector<Instance>& instan
     if (std::any_of(groups.begin(), groups.end(), has)) continue;
     const auto takes = [&](const std::vector<Instance>& group) {
       return std::none_of(group.begin(), group.end(), [&](const Instance& other) {
-        return other.kernel() == instance.kernel();
+        return other.kernel() == instance.kernel() || other.macros != instance.macros;
       });
     };
     auto group = std::find_if(groups.begin(), groups.end(), takes);

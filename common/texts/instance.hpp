@@ -1,10 +1,9 @@
 // An instance of a kernel template, as the text that a compiler is given names it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <type_traits>
 
 namespace gputest::texts {
 
@@ -12,6 +11,7 @@ namespace gputest::texts {
 struct Instance {
   std::string name;        ///< "gputest::simt::gravity_tiled<gputest::gpu::Simt<32>, …>"
   std::string parameters;  ///< its parameters' types: "gputest::SoaBodies<float>, …"
+  std::string macros = {};  ///< what its file is read with: "#define GT_UNROLLED 8\n"
 
   bool operator==(const Instance&) const = default;
   /// The template's name without its namespaces: "gravity_tiled".
@@ -42,27 +42,24 @@ constexpr std::string_view function_words() {
 
 }  // namespace detail
 
-/// A kernel that the compiler has seen declared: its instance and its parameters. Naming it needs
-/// no definition, and makes no code.
+/// The words for a kernel that the compiler has seen declared, and for its parameters' types.
+struct KernelWords {
+  std::string_view name;
+  const std::string_view* parameters;
+  std::size_t count;  ///< of parameters
+
+  Instance instance() const;
+};
+
+/// Naming a kernel needs no definition of it, and makes no code.
 template <auto Kernel>
 struct Named;
 /// Of those parameters.
 template <class... Parameters, void (*Kernel)(Parameters...)>
 struct Named<Kernel> {
-  static Instance instance() {
-    std::string parameters;
-    ((parameters +=
-      (parameters.empty() ? "" : ", ") + std::string(detail::type_words<Parameters>())),
-     ...);
-    std::string name(detail::function_words<Kernel>());
-    if (name.starts_with('&')) name.erase(0, 1);  // clang's
-    return {name, parameters};
-  }
-  /// Calls f with a list of the parameters' types.
-  template <class F>
-  static auto with_parameters(F&& f) {
-    return f(std::type_identity<std::tuple<Parameters...>>());
-  }
+  static constexpr std::string_view kParameters[]{detail::type_words<Parameters>()..., ""};
+  static constexpr KernelWords kWords{detail::function_words<Kernel>(), kParameters,
+                                      sizeof...(Parameters)};
 };
 
 }  // namespace gputest::texts

@@ -96,6 +96,7 @@ Program make_program(const std::string& file, const std::vector<Instance>& insta
                      Reader reader) {
   if (files().count(file) == 0) throw std::logic_error("the program holds no text of " + file);
   Program program{file, "#define GPUTEST_TEXT\n", {}};
+  if (!instances.empty()) program.text += instances.front().macros;
   program.text += including(kStd) + including("common/simt/gpu.hpp") + including(file);
   // Where g++ writes an argument that is a struct without its namespaces.
   program.text += "namespace gputest {\nnamespace simt {\n";

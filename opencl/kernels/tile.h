@@ -27,12 +27,3 @@ typedef gt_body gt_staged;
 #define GT_STAGED(body) (body)
 #define GT_FROM_STAGED(body, staged) (body) = (staged)
 #endif
-
-/* Before a loop over a tile whose sums a work-item keeps for one body. PoCL works on several
- * work-items or bodies at once only where that loop is left as it is; PoCL 7.1 with LLVM 21 only
- * where it is unrolled: a sixth of the speed the other way, on either. */
-#if defined(POCL_DEVICE_ADDRESS_BITS) && __clang_major__ >= 21
-#define GT_UNROLLED_TILE _Pragma("unroll 16")
-#else
-#define GT_UNROLLED_TILE
-#endif

@@ -15,7 +15,6 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
     gravity_blocked(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                     std::uint32_t n, typename Bodies::gt_real eps2, GravityTargets targets) {
   using Real = typename Bodies::gt_real;
-  constexpr unsigned kUnroll = (Simt::kUnrolled + 7) / 8;  // for K bodies each
   GT_SHARED(Vector4<Real>, staged, [2][Block]);
 
   const std::uint32_t tiles_i = (targets.count + Block * K - 1) / (Block * K);
@@ -50,7 +49,7 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
       __syncthreads();
       ++tile_j;
       next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
-      GT_UNROLL_BY(kUnroll)
+      GT_UNROLL_AS_CHOSEN
       for (unsigned j = 0; j < Block; ++j) {
         const Body<Real> body_j = from_staged_order(tile[j]);
         GT_UNROLL
@@ -84,8 +83,10 @@ struct gravity_blocked_kernel {
   static constexpr const char* source = "beyond IPSJ survey, Fig. 6";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
+  using axes = AxisList<AxisValues<"unroll", "16", "1", "4", "8", "compiler">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
+    unroll_as_chosen(call, binding);
     choose(bodies_of<gravity_blocked_kernel>(call), sums_of(call),
            [&](auto bodies, auto potential, auto unsoftened) {
              using Bodies = decltype(bodies);

@@ -48,7 +48,6 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
                       std::uint32_t n, typename Bodies::gt_real eps2, GravityTargets targets) {
   using Real = typename Bodies::gt_real;
   constexpr unsigned kWarp = Simt::kWarpSize;
-  constexpr unsigned kUnroll = 2;
   GT_SHARED(Vector4<Real>, staged, [2][2 * kWarp]);
   Simt::check_wavefront();
 
@@ -95,7 +94,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
       next = load_or_massless(bodies, chunk * kWarp + lane, n);
 
       Vector4<Real> sum_j{0, 0, 0, 0};
-      GT_UNROLL_BY(kUnroll)
+      GT_UNROLL_AS_CHOSEN
       for (unsigned step = 0; step < kWarp; ++step) {
         const Body<Real> body_j = from_staged_order(tile[lane + step]);
         GT_UNROLL
@@ -127,8 +126,10 @@ struct gravity_symmetric_kernel {
   static constexpr const char* source = "this project";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
+  using axes = AxisList<AxisValues<"unroll", "2", "1", "4", "compiler">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
+    unroll_as_chosen(call, binding);
     choose(wavefront_of<Simt>(call), bodies_of<gravity_symmetric_kernel>(call), sums_of(call),
            choices::OfSwitch{has_targets(call)},
            [&](auto simt, auto bodies, auto potential, auto unsoftened, auto between_two_sets) {

@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(Block)
     __syncthreads();
     tile[threadIdx.x] = load_or_massless(bodies, first + threadIdx.x, n);
     __syncthreads();
-    GT_UNROLL_BY(1)
+    GT_UNROLL_AS_CHOSEN
     for (unsigned j = 0; j < Block; ++j) {
       sum = add_interaction<Unsoftened>(sum, body_i, tile[j], eps2);
     }
@@ -37,8 +37,10 @@ struct gravity_tiled_kernel {
   using layouts = EveryLayout<Float4Bodies>;
   using precisions = BothPrecisions;
   using blocks = Blocks<128, 64, 256>;
+  using axes = AxisList<AxisValues<"unroll", "compiler", "1", "8", "32", "128">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
+    unroll_as_chosen(call, binding);
     choose(
         bodies_of<gravity_tiled_kernel>(call), sums_of(call), block_of<gravity_tiled_kernel>(call),
         [&](auto bodies, auto potential, auto unsoftened, auto block) {

@@ -1,6 +1,6 @@
 // gravity_unrolled: gravity_tiled with the loop over the tile written out, as in IPSJ Fig 6, lines
 // 27-33, so that the rsqrt of one interaction is under way while the next is set up. The figure
-// writes out all 128 interactions of its tile, and so does this where Simt::kUnrolled says so.
+// writes out all 128 interactions of its tile.
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(Block)
     __syncthreads();
     tile[threadIdx.x] = load_or_massless(bodies, first + threadIdx.x, n);
     __syncthreads();
-    GT_UNROLL_BY(Simt::kUnrolled)
+    GT_UNROLL_AS_CHOSEN
     for (unsigned j = 0; j < Block; ++j) {
       sum = add_interaction<Unsoftened>(sum, body_i, tile[j], eps2);
     }
@@ -37,8 +37,10 @@ struct gravity_unrolled_kernel {
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
   using blocks = Blocks<256, 128>;
+  using axes = AxisList<AxisValues<"unroll", "128", "8", "32", "compiler">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
+    unroll_as_chosen(call, binding);
     choose(bodies_of<gravity_unrolled_kernel>(call), sums_of(call),
            block_of<gravity_unrolled_kernel>(call),
            [&](auto bodies, auto potential, auto unsoftened, auto block) {

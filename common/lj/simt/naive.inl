@@ -18,6 +18,7 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
   // Volatile, or the compiler would keep the sums in registers, which is lj_register.
   volatile Real* force = &a.forces[i].x;
   volatile Real* virial = a.virials + i;
+  GT_UNROLL_AS_CHOSEN
   for (std::uint32_t k = 0; k < row.count; ++k) {
     const std::uint32_t j = row.entry(k);
     const auto pair = pair_of<Simt, Force, Periodic, Energy>(self, bodies.load(j), a);
@@ -48,9 +49,10 @@ struct lj_naive_kernel {
   using blocks = Blocks<128, 64, 256>;
   using newton3 = AxisValues<"newton3", "off", "on">;
   using list = AxisValues<"list", "csr">;
-  using axes = AxisList<newton3, list>;
+  using axes = AxisList<newton3, list, AxisValues<"unroll", "1", "4", "compiler">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
+    unroll_as_chosen(call, binding);
     choose(bodies_of<lj_naive_kernel>(call), newton3_of<lj_naive_kernel>(call), pairs_of(call),
            [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
              using Bodies = decltype(bodies);

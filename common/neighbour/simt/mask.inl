@@ -258,9 +258,8 @@ class MaskSearch {
   /// Tests the next group, and lists what was found when there is no room for another's masks.
   __device__ __forceinline__ void test() {
     const Sorted<Real>* const group = memory_.stage + tested_ % Memory::kStage;
-    constexpr unsigned kInARow = (Simt::kUnrolled + 3) / 4;  // all of them on NVIDIA
     std::uint32_t mask = 0;
-    GT_UNROLL_BY(kInARow)
+    GT_UNROLL_AS_CHOSEN
     for (unsigned c = 0; c < kGroup; ++c) {
       const Sorted<Real> other = group[c];
       const Real dx = self_[0] - other.x, dy = self_[1] - other.y, dz = self_[2] - other.z;
@@ -368,9 +367,10 @@ struct neighbour_mask_kernel {
   using blocks = Blocks<kMaskBlock>;
   using newton3 = AxisValues<"newton3", "off", "on">;
   using list = AxisValues<"list", "ell", "csr">;
-  using axes = AxisList<newton3, list>;
+  using axes = AxisList<newton3, list, AxisValues<"unroll", "32", "8", "1">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
+    unroll_as_chosen(call, binding);
     choose(wavefront_of<Simt>(call), bodies_of<neighbour_mask_kernel>(call),
            list_of<neighbour_mask_kernel>(call), [&](auto simt, auto bodies, auto shape) {
              using Platform = decltype(simt);

@@ -4,6 +4,7 @@
  *   layouts         = float4 *
  *   precisions      = fp32 fp64
  *   blocks          = 256 128 64
+ *   unroll          = 16 1 4 8 compiler
  *   launch          = blocked
  *   bodies_per_item = 4
  *
@@ -15,6 +16,7 @@
  * to `partial`, which gravity_blocked_total then adds up over s in a fixed order. */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
+#include "opencl/kernels/unroll.h"
 
 /* Result i is of body first_target + i, i < targets; the bodies that pull are the first n. */
 #if GT_TARGETS
@@ -50,7 +52,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_bloc
     tile[current][l] = GT_STAGED(next);
     barrier(CLK_LOCAL_MEM_FENCE);
     GT_LOAD_FOR_TILE(next, first + GT_BLOCK + l, end);
-#pragma unroll 16
+    GT_UNROLL_AS_CHOSEN
     for (uint j = 0; j < GT_BLOCK; ++j) {
       gt_body other;
       GT_FROM_STAGED(other, tile[current][j]);

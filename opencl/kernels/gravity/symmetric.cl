@@ -4,6 +4,7 @@
  *   layouts    = float4 *
  *   precisions = fp32 fp64
  *   blocks     = 64 32 128
+ *   unroll     = 2 1 4 compiler
  *   launch     = symmetric
  *
  * Each unordered pair once: a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the distance.
@@ -21,6 +22,7 @@
 #include "opencl/kernels/atomic_add.h"
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
+#include "opencl/kernels/unroll.h"
 
 #ifndef GT_TARGETS
 #define GT_TARGETS 0
@@ -118,6 +120,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
       chunk_x[l] = chunk_y[l] = chunk_z[l] = 0;
       chunk_x[l + GT_BLOCK] = chunk_y[l + GT_BLOCK] = chunk_z[l + GT_BLOCK] = 0;
       barrier(CLK_LOCAL_MEM_FENCE);
+      GT_UNROLL_AS_CHOSEN
       for (uint step = 0; step < GT_BLOCK; ++step) {
         const gt_staged_body body_j = chunk_j[l + step];
         gt_real jx = 0, jy = 0, jz = 0, jw = 0;

@@ -4,11 +4,13 @@
  *   layouts    = float4 *
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
+ *   unroll     = compiler 1 8 32 128
  *   launch     = per_item
  *
  * j staged through local memory, a tile of a group's size at a time (IPSJ survey, Fig. 5). */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
+#include "opencl/kernels/unroll.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tiled(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, const uint n,
@@ -24,7 +26,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_tile
     GT_LOAD_FOR_TILE(mine, first + l, n);
     tile[l] = mine;
     barrier(CLK_LOCAL_MEM_FENCE);
-    GT_UNROLLED_TILE
+    GT_UNROLL_AS_CHOSEN
     for (uint k = 0; k < GT_BLOCK; ++k) GT_ADD(ax, ay, az, w, self, tile[k]);
     barrier(CLK_LOCAL_MEM_FENCE);
   }

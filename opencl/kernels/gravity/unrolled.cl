@@ -4,11 +4,13 @@
  *   layouts    = float4 *
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
+ *   unroll     = 128 8 32 compiler
  *   launch     = per_item
  *
  * gravity_tiled with the tile loop unrolled (IPSJ survey, Fig. 6). */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
+#include "opencl/kernels/unroll.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_unrolled(
     GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums, const uint n,
@@ -24,7 +26,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_unro
     GT_LOAD_FOR_TILE(mine, first + l, n);
     tile[l] = GT_STAGED(mine);
     barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll 32
+    GT_UNROLL_AS_CHOSEN
     for (uint k = 0; k < GT_BLOCK; ++k) {
       gt_body other;
       GT_FROM_STAGED(other, tile[k]);

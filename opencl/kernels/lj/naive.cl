@@ -8,10 +8,12 @@
  *   lanes      = 1
  *   newton3    = off on
  *   list       = csr
+ *   unroll     = 1 4 compiler
  *
  * One work-item per particle i, its sums in global memory, written for every pair (LJ article, the
  * start). With the third law both sides are added to atomically. */
 #include "opencl/kernels/lj/lj.h"
+#include "opencl/kernels/unroll.h"
 
 __kernel void lj_naive(GT_LJ_PARAMETERS) {
   const uint i = get_global_id(0);
@@ -25,7 +27,8 @@ __kernel void lj_naive(GT_LJ_PARAMETERS) {
   force[0] = force[1] = force[2] = 0;
   if (GT_ENERGY) force[3] = *virial = 0;
 #endif
-#pragma unroll 1 /* NVIDIA's compiler takes four, a third slower at low densities */
+  GT_UNROLL_AS_CHOSEN /* where it chooses, NVIDIA's compiler takes four turns, a third slower at low
+                         densities */
   for (uint k = 0; k < count; ++k) {
     const uint j = GT_ENTRY(k);
     gt_body other;

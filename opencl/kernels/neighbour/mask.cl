@@ -8,6 +8,7 @@
  *   probe      = local_values
  *   newton3    = off on
  *   list       = ell csr
+ *   unroll     = 32 8 1
  *
  * A work-group of 32 has one particle i per item, which lie together, and tests the same
  * candidates, 32 at a time, of which each item gets a mask. Candidates are the particles whose
@@ -16,6 +17,7 @@
  * that writes are consecutive, and of a csr list they pass through a tile of local memory, by which
  * they are transposed. */
 #include "opencl/kernels/neighbour/neighbour.h"
+#include "opencl/kernels/unroll.h"
 #include "opencl/kernels/warp.h"
 
 #define GT_MASKS 32 /* of an item, before its entries are written */
@@ -130,7 +132,7 @@ void gt_test(gt_real4 self, uint i, gt_real radius2, const int counting,
   const uint l = get_local_id(0);
   __local const gt_real4* group = memory->stage + at->tested % GT_STAGE;
   uint mask = 0;
-#pragma unroll
+  GT_UNROLL_AS_CHOSEN
   for (uint c = 0; c < 32; ++c) {
     const gt_real4 other = group[c];
     const gt_real dx = self.x - other.x, dy = self.y - other.y, dz = self.z - other.z;
