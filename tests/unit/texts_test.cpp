@@ -112,6 +112,19 @@ TEST(Texts, ALawIsInTheCodeOnlyWhereItIsAskedFor) {
   }
 }
 
+TEST(Texts, ALoopIsWrittenOutAsOftenAsItsAxisSays) {
+  const Registry registry = make_registry();
+  if (!has_nvrtc(registry)) GTEST_SKIP() << "no CUDA in this build, or no NVRTC";
+  for (const char* kernel : {"gravity_tiled", "gravity_unrolled"}) {
+    const auto turns = [&](const char* unroll) {
+      return count(ptx_of(registry, {kernel, {}, {{"unroll", unroll}}}), "rsqrt.approx");
+    };
+    EXPECT_EQ(turns("8"), 8u) << kernel;
+    EXPECT_EQ(turns("32"), 32u) << kernel;
+  }
+  EXPECT_EQ(count(ptx_of(registry, {"gravity_tiled", {}, {{"unroll", "1"}}}), "rsqrt.approx"), 1u);
+}
+
 TEST(Texts, ACompilersMessageNamesTheFile) {
   if (!texts::nvidia_compiler().absence().empty()) GTEST_SKIP() << "no NVRTC";
   texts::Program wrong{"common/wrong.inl", "#include \"common/wrong.inl\"\n", {}};
