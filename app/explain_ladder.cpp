@@ -73,7 +73,8 @@ std::optional<Rung> rung_of(const ExplainedRow& row, const ExplainedRow& other) 
   Rung rung = found.front();
   const bool is_other_code = rung.axis == "kernel" || rung.axis == "API";
   for (std::size_t k = 1; k < found.size(); ++k) {
-    const bool is_own = found[k].axis == "own text" || (is_other_code && found[k].axis == "block") ||
+    const bool is_own = found[k].axis == "own text" ||
+                        (is_other_code && found[k].axis == "block") ||
                         (rung.axis == "kernel" && found[k].axis == "layout");
     if (!is_own) return std::nullopt;
     rung.also.push_back(

@@ -78,7 +78,8 @@ std::string measured_line(const ResultRow& row) {
 /// texts: opencl's gravity_tiled, lj_naive (other rows of these kernels: cuda, hip)"; empty where
 /// none did.
 std::string own_texts_line(const std::vector<ResultRow>& rows) {
-  std::map<std::string, std::map<std::string, std::vector<std::string>>> apis;  // by kernel and file
+  std::map<std::string, std::map<std::string, std::vector<std::string>>>
+      apis;  // by kernel and file
   for (const ResultRow& row : rows) {
     if (!row.text || row.text->file.empty()) continue;
     add_line_once(apis[row.kernel.name()][row.text->file], row.kernel.api);

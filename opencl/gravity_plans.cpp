@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <variant>
 
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
@@ -18,16 +17,8 @@ constexpr std::uint64_t kMaxSplits = 64;
 
 constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
 
-/// The scalar of that name or, where a family has none, `otherwise`.
-std::uint32_t scalar_of(const KernelSignature& signature, std::string_view name,
-                        std::uint64_t otherwise) {
-  for (const Scalar& scalar : signature.scalars)
-    if (scalar.name == name) return std::get<std::uint32_t>(scalar.value);
-  return static_cast<std::uint32_t>(otherwise);
-}
-
 std::uint32_t bodies_that_pull(const KernelSignature& signature) {
-  return scalar_of(signature, "n", signature.items);
+  return find_whole(signature.scalars, "n").value_or(static_cast<std::uint32_t>(signature.items));
 }
 
 /// Splits of the tiles j with which the groups that the device holds at once end together: the
@@ -90,7 +81,7 @@ Plan plan_fixed_point(const Source& source, const Configuration& configuration,
 Plan plan_symmetric(const Source& source, const Configuration& configuration,
                     const KernelSignature& signature, const DeviceInfo& device) {
   const std::uint32_t n = bodies_that_pull(signature);
-  const std::uint32_t targets = scalar_of(signature, "targets", 0);
+  const std::uint32_t targets = find_whole(signature.scalars, "targets").value_or(0);
   const std::uint64_t pairs = targets == 0 ? std::uint64_t{n} * n / 2 : std::uint64_t{n} * targets;
   // The fewer bodies, the smaller the tiles must be to keep the device busy
   // (docs/notes/gravity.md).

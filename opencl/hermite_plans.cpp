@@ -8,26 +8,18 @@
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
-namespace {
-
-/// The signature's scalar of that name. Throws Error(bad_input) if the family has none.
-std::uint64_t whole_scalar(const Source& source, const KernelSignature& signature,
-                           const std::string& name) {
-  for (const Scalar& scalar : signature.scalars)
-    if (scalar.name == name) return std::get<std::uint32_t>(scalar.value);
-  throw Error(Status::bad_input,
-              fmt::format("{} has launch = hermite_splits, and its family has no scalar {}",
-                          source.path, name));
-}
-
-}  // namespace
-
 Plan plan_hermite_splits(const Source& source, const Configuration& configuration,
                          const KernelSignature& signature, const DeviceInfo&) {
   const std::uint64_t block = configuration.block;
   const std::uint32_t per_item = source.numbers.at("bodies_per_item");
-  const std::uint64_t splits = ceil_div(whole_scalar(source, signature, "n"),
-                                        whole_scalar(source, signature, "bodies_per_split"));
+  const auto n = find_whole(signature.scalars, "n"),
+             per_split = find_whole(signature.scalars, "bodies_per_split");
+  if (!n || !per_split)
+    throw Error(Status::bad_input,
+                fmt::format("{} has launch = hermite_splits, and its family has no scalars n and "
+                            "bodies_per_split",
+                            source.path));
+  const std::uint64_t splits = ceil_div(std::uint64_t{*n}, *per_split);
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);
   plan.passes = {{source.entry, {ceil_div(signature.items, block * per_item), splits}},

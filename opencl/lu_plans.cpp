@@ -1,36 +1,18 @@
-#include <algorithm>
-
 #include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
 #include "common/lu/storage.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
-namespace {
-
-std::uint32_t scalar_of_lu(const KernelSignature& signature, const char* name) {
-  const auto found = std::find_if(signature.scalars.begin(), signature.scalars.end(),
-                                  [&](const Scalar& s) { return s.name == name; });
-  return std::get<std::uint32_t>(found->value);
-}
-
-std::uint32_t specialization_of_lu(const KernelSignature& signature, const char* name) {
-  return std::find_if(signature.specializations.begin(), signature.specializations.end(),
-                      [&](const Specialization& s) { return s.name == name; })
-      ->value;
-}
-
-}  // namespace
-
 Plan plan_lu_wavefronts(const Source& source, const Configuration& configuration,
                         const KernelSignature& signature, const DeviceInfo& device) {
-  const std::uint32_t inner = scalar_of_lu(signature, "n") - 2;
+  const std::uint32_t inner = find_whole(signature.scalars, "n").value() - 2;
   const std::uint64_t block = configuration.block;
-  const std::uint32_t steps = scalar_of_lu(signature, "steps");
-  const bool stored = specialization_of_lu(signature, "stored") != 0;
-  const bool diagonals =
-      lu::by_diagonals(static_cast<lu::Storage>(specialization_of_lu(signature, "storage")),
-                       2 * steps, !device.on_host);
+  const std::uint32_t steps = find_whole(signature.scalars, "steps").value();
+  const bool stored = find_value(signature.specializations, "stored") == 1u;
+  const bool diagonals = lu::by_diagonals(
+      static_cast<lu::Storage>(find_value(signature.specializations, "storage").value()), 2 * steps,
+      !device.on_host);
   const std::string chosen = diagonals ? " -DGT_DIAGONALS=1" : " -DGT_DIAGONALS=0";
   Plan plan;
   plan.options = source.options + chosen;

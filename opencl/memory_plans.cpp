@@ -18,9 +18,8 @@ Plan plan_launches(const Source& source, const Configuration& configuration,
   const std::array<std::uint64_t, 2> groups = plan.passes.front().groups;
   plan.passes.clear();
   const auto add = [&](const std::string& entry, const char* times) {
-    for (const Specialization& one : signature.specializations)
-      for (std::uint64_t k = 0; one.name == times && k < one.value; ++k)
-        plan.passes.push_back({entry, groups, false, k});
+    for (std::uint64_t k = 0; k < find_value(signature.specializations, times).value_or(0); ++k)
+      plan.passes.push_back({entry, groups, false, k});
   };
   add(source.entry + "_empty", "empty_kernels");
   add(source.entry, "counting_kernels");

@@ -9,9 +9,7 @@ namespace gputest::opencl {
 namespace {
 
 std::uint32_t element_of(const KernelSignature& signature) {
-  for (const Specialization& constant : signature.specializations)
-    if (constant.name == "element") return constant.value;
-  return 0;
+  return find_value(signature.specializations, "element").value_or(0);
 }
 
 template <std::size_t Count>

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::uint64_t kSummedBins = 1024;  // GT_SUMMED of opencl/kernels/running_sums.h
 
-std::uint32_t scalar(const KernelSignature& signature, const char* name) {
-  const auto found = std::find_if(signature.scalars.begin(), signature.scalars.end(),
-                                  [&](const Scalar& s) { return s.name == name; });
-  return std::get<std::uint32_t>(found->value);
-}
-
 }  // namespace
 
 Plan plan_step_essential(const Source& source, const Configuration& configuration,
@@ -35,8 +29,8 @@ Plan plan_step_order(const Source& source, const Configuration& configuration,
                      const KernelSignature& signature, const DeviceInfo&) {
   // As GT_BINS of opencl/kernels/simulate/step_order.cl has it.
   const auto n = static_cast<std::uint32_t>(signature.items);
-  const auto bits =
-      std::min(scalar(signature, "key_bits"), static_cast<std::uint32_t>(std::bit_width(n)));
+  const auto bits = std::min(find_whole(signature.scalars, "key_bits").value(),
+                             static_cast<std::uint32_t>(std::bit_width(n)));
   const std::uint64_t bins = (std::uint64_t{1} << bits) + 1;
   const std::uint64_t block = configuration.block;
   Plan plan;

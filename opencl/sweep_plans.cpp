@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "common/arrays/diagonal_tile.h"
 #include "common/arrays/wavefront.h"
 #include "common/core/ceil_div.hpp"
@@ -9,9 +7,7 @@ namespace gputest::opencl {
 namespace {
 
 std::uint32_t edge_of_box(const KernelSignature& signature, const char* name) {
-  const auto found = std::find_if(signature.scalars.begin(), signature.scalars.end(),
-                                  [&](const Scalar& s) { return s.name == name; });
-  return std::get<std::uint32_t>(found->value);
+  return find_whole(signature.scalars, name).value();
 }
 
 /// An enqueue for each wavefront of nx, ny, nz things, of an item or a group per place.

@@ -62,9 +62,8 @@ namespace {
 /// What the passes that make a tree are built with where a walk is for some of the bodies alone, as
 /// the walk itself is by the signature's specialization.
 std::string options_of(const KernelSignature& signature) {
-  for (const Specialization& one : signature.specializations)
-    if (one.name == "some") return fmt::format(" -DGT_SOME={}", one.value);
-  return "";
+  const auto some = find_value(signature.specializations, "some");
+  return some ? fmt::format(" -DGT_SOME={}", *some) : "";
 }
 
 }  // namespace
@@ -73,9 +72,7 @@ Plan plan_tree(const Source& source, const Configuration& configuration,
                const KernelSignature& signature, const DeviceInfo&) {
   // As common/octree/arguments.hpp has it.
   enum Stages { kAll, kBuild, kWalk };
-  std::uint32_t stages = kAll;
-  for (const Specialization& one : signature.specializations)
-    if (one.name == "stages") stages = one.value;
+  const std::uint32_t stages = find_value(signature.specializations, "stages").value_or(kAll);
   Plan plan;
   plan.options = source.options;
   if (stages != kWalk) plan = plan_tree_build(source, signature, options_of(signature));

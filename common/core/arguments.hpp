@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -68,6 +69,22 @@ struct Specialization {
   std::string name;  ///< in OpenCL C the macro GT_<NAME>
   std::uint32_t value;
 };
+
+/// The scalar of that name, a whole number; none where there is none.
+inline std::optional<std::uint32_t> find_whole(const std::vector<Scalar>& all,
+                                               std::string_view name) {
+  for (const Scalar& one : all)
+    if (one.name == name) return std::get<std::uint32_t>(one.value);
+  return std::nullopt;
+}
+
+/// The value of the specialization of that name; none where there is none.
+inline std::optional<std::uint32_t> find_value(const std::vector<Specialization>& all,
+                                               std::string_view name) {
+  for (const Specialization& one : all)
+    if (one.name == name) return one.value;
+  return std::nullopt;
+}
 
 /// Sets the specialization of that name, where there is one.
 inline void specialize(std::vector<Specialization>& all, std::string_view name,

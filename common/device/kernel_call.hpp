@@ -37,8 +37,7 @@ struct KernelCall {
 
   /// The specialization of that name.
   std::uint32_t specialization(std::string_view name) const {
-    for (const Specialization& c : specializations)
-      if (c.name == name) return c.value;
+    if (const auto found = find_value(specializations, name)) return *found;
     throw std::logic_error("a kernel needs a specialization " + std::string(name));
   }
 

@@ -9,8 +9,8 @@ namespace gputest::texts {
 
 /// One kernel.
 struct Instance {
-  std::string name;        ///< "gputest::simt::gravity_tiled<gputest::gpu::Simt<32>, …>"
-  std::string parameters;  ///< its parameters' types: "gputest::SoaBodies<float>, …"
+  std::string name;         ///< "gputest::simt::gravity_tiled<gputest::gpu::Simt<32>, …>"
+  std::string parameters;   ///< its parameters' types: "gputest::SoaBodies<float>, …"
   std::string macros = {};  ///< what its file is read with: "#define GT_UNROLLED 8\n"
 
   bool operator==(const Instance&) const = default;
