@@ -11,6 +11,7 @@
 #include "common/device/distrust.hpp"
 #include "common/device/in_place.hpp"
 #include "common/device/unwritten.hpp"
+#include "common/device/watch.hpp"
 #include "common/opencl/device.hpp"
 #include "opencl/planned_kernel.hpp"
 #include "opencl/queue.hpp"
@@ -22,43 +23,28 @@ namespace {
 constexpr cl_mem_flags kInputFlags = CL_MEM_READ_ONLY;
 constexpr cl_mem_flags kOutputFlags = CL_MEM_READ_WRITE;
 
-/// How many bytes behind an array of that device are watched: a simulator watches better, and every
-/// byte.
-std::uint64_t watched_bytes(const DeviceInfo& device, const ArrayShape& shape) {
-  constexpr std::uint64_t kWatched = 4096;
-  if (device.emulated || shape.is_image()) return 0;
-  if (device.max_array_bytes == 0) return kWatched;
-  return std::min(kWatched, device.max_array_bytes - shape.bytes());
-}
-
-/// One argument array on the device: a buffer or, for a 2D resource, a FLOAT_4 image. Behind a
-/// buffer are bytes of 0xFF (NaN), which are nobody's.
+/// One argument array on the device: a buffer or, for a 2D resource, a FLOAT_4 image.
 class DeviceArray {
  public:
-  DeviceArray(const OpenClDevice& device, const ArrayShape& shape, cl_mem_flags flags)
-      : shape_(shape), watched_(watched_bytes(device.info(), shape)) {
+  DeviceArray(const OpenClDevice& device, const ArrayShape& shape, cl_mem_flags flags, Watch& watch)
+      : shape_(shape) {
+    // A simulator watches every byte, and what is read too.
+    const std::uint64_t end = shape.bytes(),
+                        behind = device.info().emulated ? 0 : watched_bytes(device.info(), shape);
     const cl::Context& context = device.context();
     if (shape.is_image())
       image_ = cl::Image2D(context, flags, cl::ImageFormat(CL_RGBA, CL_FLOAT), shape.image_width,
                            shape.image_height());
     else
-      buffer_ = cl::Buffer(context, flags, shape.bytes() + watched_);
-    if (watched_ > 0) {
-      const std::vector<cl_uchar> behind(watched_, kWatchedByte);
-      device.commands().enqueueWriteBuffer(buffer_, CL_TRUE, shape.bytes(), watched_,
-                                           behind.data());
-    }
-  }
-
-  const std::string& name() const { return shape_.name; }
-
-  /// Whether something has written behind it.
-  bool is_overrun(const cl::CommandQueue& queue) const {
-    if (watched_ == 0) return false;
-    std::vector<cl_uchar> behind(watched_);
-    queue.enqueueReadBuffer(buffer_, CL_TRUE, shape_.bytes(), watched_, behind.data());
-    return std::any_of(behind.begin(), behind.end(),
-                       [](cl_uchar byte) { return byte != kWatchedByte; });
+      buffer_ = cl::Buffer(context, flags, end + behind);
+    watch.add(
+        shape.name, behind,
+        [&](const std::byte* from) {
+          device.commands().enqueueWriteBuffer(buffer_, CL_TRUE, end, behind, from);
+        },
+        [=, &device, buffer = buffer_](std::byte* to) {
+          device.commands().enqueueReadBuffer(buffer, CL_TRUE, end, behind, to);
+        });
   }
 
   cl::Memory memory() const {
@@ -100,9 +86,7 @@ class DeviceArray {
   }
 
  private:
-  static constexpr cl_uchar kWatchedByte = 0xFF;
   ArrayShape shape_;
-  std::uint64_t watched_;
   cl::Buffer buffer_;
   cl::Image2D image_;
 };
@@ -118,7 +102,7 @@ class OpenClExecution : public Execution {
       const auto allocate = [&](const std::vector<ArrayShape>& shapes, cl_mem_flags flags,
                                 std::vector<DeviceArray>& arrays) {
         for (const ArrayShape& shape : shapes)
-          arguments.push_back(arrays.emplace_back(device, shape, flags).memory());
+          arguments.push_back(arrays.emplace_back(device, shape, flags, watch_).memory());
       };
       allocate(kernel.signature().inputs, kInputFlags, inputs_);
       allocate(kernel.signature().outputs, kOutputFlags, outputs_);
@@ -157,9 +141,9 @@ class OpenClExecution : public Execution {
   }
 
   std::vector<HostArray> download() override {
-    if (!std::exchange(was_read_, true)) require_no_overrun();
     std::vector<HostArray> outputs;
     checked("copying from " + device_.info().id, [&] {
+      watch_.check();
       for (const DeviceArray& output : outputs_) outputs.push_back(output.read(device_.commands()));
     });
     return outputs;
@@ -183,20 +167,9 @@ class OpenClExecution : public Execution {
   void flush_cache() override { device_.flush_cache(); }
 
  private:
-  /// Of the launches before the first download, so that later ones are timed as they are.
-  void require_no_overrun() const {
-    checked("copying from " + device_.info().id, [&] {
-      for (const auto* arrays : {&inputs_, &outputs_, &scratch_})
-        for (const DeviceArray& array : *arrays)
-          if (array.is_overrun(device_.commands()))
-            throw Error(Status::bad_input,
-                        fmt::format("the kernel writes beyond the end of {}", array.name()));
-    });
-  }
-
   OpenClDevice& device_;
   bool in_place_;  ///< outputs begin as inputs
-  bool was_read_ = false;
+  Watch watch_;
   std::vector<DeviceArray> inputs_;
   std::vector<DeviceArray> outputs_;
   std::vector<DeviceArray> scratch_;

@@ -18,6 +18,7 @@
 #include "common/cpu/queue.hpp"
 #include "common/device/in_place.hpp"
 #include "common/device/unwritten.hpp"
+#include "common/device/watch.hpp"
 
 namespace gputest {
 namespace cpu {
@@ -45,20 +46,18 @@ class CpuExecution : public Execution {
  public:
   CpuExecution(const std::string& kernel, const BindFunction& bind,
                const Configuration& configuration, const KernelSignature& shapes,
-               std::uint64_t watched)
-      : outputs_(shapes.outputs),
-        in_place_(is_in_place(shapes)),
-        watched_(watched),
-        plan_(plan_of(kernel, shapes)) {
+               const DeviceInfo& device)
+      : outputs_(shapes.outputs), in_place_(is_in_place(shapes)), plan_(plan_of(kernel, shapes)) {
     KernelCall call;
     call.describe(configuration, shapes);
-    for (const ArrayShape& shape : shapes.inputs) call.inputs.push_back(add(shape));
-    for (const ArrayShape& shape : shapes.outputs) call.outputs.push_back(add(shape));
+    const auto allocate = [&](const std::vector<ArrayShape>& arrays, auto& addresses) {
+      for (const ArrayShape& shape : arrays)
+        addresses.push_back(add(shape, watched_bytes(device, shape)));
+    };
+    allocate(shapes.inputs, call.inputs);
+    allocate(shapes.outputs, call.outputs);
+    allocate(shapes.scratch, call.scratch);
     first_output_ = shapes.inputs.size();
-    for (const ArrayShape& shape : shapes.scratch) call.scratch.push_back(add(shape));
-    for (const auto* shapes_of : {&shapes.inputs, &shapes.outputs, &shapes.scratch})
-      for (const ArrayShape& shape : *shapes_of) arrays_.push_back(shape);
-    for (std::size_t k = 0; k < arrays_.size(); ++k) std::memset(behind(k), kWatchedByte, watched_);
     launch_ = bind(call);
   }
 
@@ -94,7 +93,7 @@ class CpuExecution : public Execution {
   }
 
   std::vector<HostArray> download() override {
-    if (!std::exchange(was_read_, true)) require_no_overrun();
+    watch_.check();
     std::vector<HostArray> outputs;
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       outputs.push_back({outputs_[k], std::vector<std::byte>(outputs_[k].bytes())});
@@ -117,28 +116,23 @@ class CpuExecution : public Execution {
 
  private:
   static constexpr std::size_t kLine = 64;  // bytes of a cache line
-  static constexpr int kWatchedByte = 0xFF;
-  void* add(const ArrayShape& shape) {
-    memory_.push_back(allocate_aligned(shape.bytes() + watched_));
+  void* add(const ArrayShape& shape, std::uint64_t watched) {
+    arrays_.push_back(shape);
+    memory_.push_back(allocate_aligned(shape.bytes() + watched));
+    std::byte* const end = memory_.back().get() + shape.bytes();
+    watch_.add(
+        shape.name, watched, [=](const std::byte* from) { std::memcpy(end, from, watched); },
+        [=](std::byte* to) { std::memcpy(to, end, watched); });
     return memory_.back().get();
-  }
-  std::byte* behind(std::size_t k) { return memory_[k].get() + arrays_[k].bytes(); }
-  void require_no_overrun() {
-    for (std::size_t k = 0; k < arrays_.size(); ++k)
-      if (std::any_of(behind(k), behind(k) + watched_,
-                      [](std::byte byte) { return byte != std::byte{kWatchedByte}; }))
-        throw Error(Status::bad_input,
-                    fmt::format("the kernel writes beyond the end of {}", arrays_[k].name));
   }
   std::byte* output(std::size_t k) { return memory_[first_output_ + k].get(); }
 
   std::vector<ArrayShape> outputs_;
-  bool in_place_;  ///< outputs begin as inputs
-  bool was_read_ = false;
+  bool in_place_;                      ///< outputs begin as inputs
   std::vector<ArrayShape> arrays_;     ///< inputs, outputs, scratch
-  std::uint64_t watched_;              ///< bytes behind each, which are nobody's
   std::vector<AlignedMemory> memory_;  ///< inputs, outputs, scratch
   std::size_t first_output_ = 0;
+  Watch watch_;
   LaunchPlan plan_;
   Launch launch_;
   AlignedMemory flushed_;
@@ -149,9 +143,9 @@ class CpuExecution : public Execution {
 
 std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindFunction& bind,
                                           const Configuration& configuration,
-                                          const KernelSignature& shapes, std::uint64_t watched) {
-  require_host_memory(shapes.bytes(), "the kernel");
-  return std::make_unique<CpuExecution>(kernel, bind, configuration, shapes, watched);
+                                          const KernelSignature& shapes, const DeviceInfo& device) {
+  require_host_memory(allocated_bytes(device, shapes), "the kernel");
+  return std::make_unique<CpuExecution>(kernel, bind, configuration, shapes, device);
 }
 
 namespace {
@@ -163,9 +157,9 @@ class CpuKernel : public Kernel {
   CpuKernel(KernelInfo info, BindFunction bind, Absence absence = nullptr)
       : Kernel(std::move(info)), bind_(std::move(bind)), absence_(absence) {}
 
-  std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
-    return make_execution(info().name(), bind_, configuration, arguments);
+    return make_execution(info().name(), bind_, configuration, arguments, device.info());
   }
 
   std::vector<std::string> platforms() const override { return {"cpu"}; }

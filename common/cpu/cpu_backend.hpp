@@ -18,11 +18,10 @@ std::unique_ptr<Kernel> make_kernel(KernelInfo info, BindFunction bind);
 /// What a launch is: one block of as many threads as OpenMP has.
 LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes);
 
-/// An execution of a launch over arrays of its own, behind each of which so many bytes are watched:
-/// where one is written to, download() throws Error(bad_input).
+/// An execution of a launch over arrays of its own.
 std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindFunction& bind,
                                           const Configuration& configuration,
-                                          const KernelSignature& shapes, std::uint64_t watched = 0);
+                                          const KernelSignature& shapes, const DeviceInfo& device);
 
 }  // namespace cpu
 

@@ -20,7 +20,7 @@ class OwnCpuKernel : public Kernel {
  public:
   explicit OwnCpuKernel(owncode::OwnCode code) : Kernel(code.info), code_(std::move(code)) {}
 
-  std::unique_ptr<Execution> prepare(Device&, const Configuration& configuration,
+  std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& shapes) const override {
     const std::string text =
         owncode::own_program(code_, owncode::Dialect::cpu, configuration, shapes.specializations);
@@ -40,7 +40,7 @@ class OwnCpuKernel : public Kernel {
           const auto arguments = std::make_shared<Arguments>(call);
           return [entry, arguments] { entry(arguments->pointers()); };
         },
-        configuration, shapes, owncode::kWatchedBytes);
+        configuration, shapes, device.info());
   }
 
   std::vector<std::string> platforms() const override { return {"cpu"}; }

@@ -4,6 +4,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/device/watch.hpp"
 
 namespace gputest {
 namespace {
@@ -52,7 +53,7 @@ void check_limits(const DeviceInfo& device, const KernelSignature& arguments) {
                                 shape.name, format_bytes(shape.bytes()), device.id,
                                 format_bytes(device.max_array_bytes)));
     }
-  const std::uint64_t bytes = arguments.device_bytes();
+  const std::uint64_t bytes = allocated_bytes(device, arguments);
   if (device.memory_bytes != 0 && bytes > device.memory_bytes)
     throw Error(Status::out_of_memory,
                 fmt::format("the arrays need {} and {} has {}", format_bytes(bytes), device.id,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -13,9 +12,6 @@
 #include "common/device/kernel_call.hpp"
 
 namespace gputest::owncode {
-
-/// Bytes behind each array that are watched: a kernel that writes there is wrong.
-inline constexpr std::uint64_t kWatchedBytes = 4096;
 
 /// Bytes of what common/owncode/parameters.h writes.
 inline constexpr std::size_t kToldBytes = 16 + 1 + 63 * 3;

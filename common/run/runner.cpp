@@ -9,6 +9,7 @@
 #include "common/device/distrust.hpp"
 #include "common/device/in_place.hpp"
 #include "common/device/shared_work.hpp"
+#include "common/device/watch.hpp"
 #include "common/run/measured_choice.hpp"
 #include "common/run/not_applicable.hpp"
 
@@ -153,8 +154,14 @@ void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
   execution->upload(twin->inputs(wanted));
   execution->launch();
   execution->synchronize();
-  const std::vector<HostArray> outputs = execution->download();
-  const Verification verification = twin->verify(wanted, Precision::fp64, outputs);
+  std::vector<HostArray> outputs;
+  Verification verification;
+  try {
+    outputs = execution->download();
+    verification = twin->verify(wanted, Precision::fp64, outputs);
+  } catch (const Overrun& overrun) {
+    verification.reason = overrun.what();
+  }
   if (!verification.passed)
     throw Error(Status::verification_failed,
                 fmt::format("{}, whose answer this one's was to be compared with, is wrong: {}",
@@ -353,6 +360,8 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
   } catch (const NotApplicable& reason) {
     row.reason = reason.what();
+  } catch (const Overrun& overrun) {
+    set_failed(row, overrun.what());
   } catch (...) {
     set_error_from_exception(row);
   }

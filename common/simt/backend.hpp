@@ -20,6 +20,8 @@
 //   count(wanted), counts()    whether launches are counted from now on, and what they did; left
 //                              out where nothing is counted
 //   kTarget                    of an emulated one, what its code is compiled for
+//
+// Api::watch(memory, bytes), where there is one, is told of memory that a kernel must not read.
 #pragma once
 
 #include <fmt/format.h>
@@ -39,6 +41,7 @@
 #include "common/device/in_place.hpp"
 #include "common/device/queue.hpp"
 #include "common/device/unwritten.hpp"
+#include "common/device/watch.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
 #include "common/simt/library_failure.hpp"
@@ -105,8 +108,6 @@ class ArrayMemory : public DeviceMemory {
   /// Makes it what other memory of the device's, of as many bytes, is, after what was enqueued
   /// before.
   virtual void copy(const ArrayMemory& other) const = 0;
-  /// Whether anything was written in what is watched behind it.
-  virtual bool is_overrun() const { return false; }
 };
 
 /// Device memory of the platform.
@@ -115,10 +116,9 @@ class Buffer : public ArrayMemory {
   using Api = typename Platform::Api;
 
  public:
-  /// Behind it are `watched` bytes more, of 0xFF, which are nobody's.
-  explicit Buffer(std::uint64_t bytes, std::uint64_t watched = 0)
-      : bytes_(bytes), watched_(watched) {
-    const auto code = Api::allocate(&memory_, bytes + watched);
+  /// Behind it are `more` bytes, which parts reach.
+  explicit Buffer(std::uint64_t bytes, std::uint64_t more = 0) : bytes_(bytes) {
+    const auto code = Api::allocate(&memory_, bytes + more);
     if (static_cast<int>(code) == 2) {
       std::size_t free = 0, total = 0;
       static_cast<void>(Api::take_last_error());
@@ -131,18 +131,10 @@ class Buffer : public ArrayMemory {
                   ApiFailure{Platform::kApi, "Malloc", 2, ""});
     }
     check<Platform>(code, "Malloc");
-    if (watched_ > 0) check<Platform>(Api::fill(behind(), 0xFF, watched_), "Memset");
   }
   ~Buffer() override {
     if (has_stream_) static_cast<void>(succeeds<Platform>(Api::destroy(beside_)));
     static_cast<void>(succeeds<Platform>(Api::free(memory_)));
-  }
-
-  /// Whether something has written behind it.
-  bool is_overrun() const override {
-    std::vector<unsigned char> bytes(watched_);
-    if (watched_ > 0) check<Platform>(Api::download(bytes.data(), behind(), watched_), "Memcpy");
-    return std::any_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte != 0xFF; });
   }
 
   void* get() const override { return memory_; }
@@ -183,10 +175,8 @@ class Buffer : public ArrayMemory {
   }
 
  private:
-  void* behind() const { return static_cast<unsigned char*>(memory_) + bytes_; }
-
   void* memory_ = nullptr;
-  std::uint64_t bytes_, watched_;
+  std::uint64_t bytes_;
   typename Api::Stream beside_{};
   bool has_stream_ = false;
 };
@@ -253,15 +243,6 @@ class ReachedBuffer : public HostBuffer<Platform> {
  private:
   void* device_address_ = nullptr;
 };
-
-/// For an array of that shape, which is no image, so many bytes behind which are watched where it
-/// is the device's.
-template <class Platform>
-std::unique_ptr<ArrayMemory> make_memory(const ArrayShape& shape, std::uint64_t watched) {
-  if (shape.is_on_host())
-    return std::make_unique<HostBuffer<Platform>>(shape.bytes(), shape.memory);
-  return std::make_unique<Buffer<Platform>>(shape.bytes(), watched);
-}
 
 /// A 2D array of float4 and the texture that reads it.
 template <class Platform>
@@ -562,12 +543,10 @@ class SimtExecution : public Execution {
   using Api = typename Platform::Api;
 
  public:
-  /// `bind` is a BindFunction or the like, of `file`'s kernels; behind each array so many bytes are
-  /// watched.
+  /// `bind` is a BindFunction or the like, of `file`'s kernels.
   template <class Bind>
   SimtExecution(SimtDevice<Platform>& device, const Bind& bind, const std::string& file,
-                const Configuration& configuration, const KernelSignature& shapes,
-                std::uint64_t watched = 0)
+                const Configuration& configuration, const KernelSignature& shapes)
       : device_(device), shapes_(shapes) {
     KernelCall call = device.call(configuration, shapes);
     device_.select();
@@ -577,16 +556,16 @@ class SimtExecution : public Execution {
         input.image = std::make_unique<Image<Platform>>(shape);
         call.inputs.push_back(input.image->handle());
       } else {
-        input.buffer = make_memory<Platform>(shape, watched);
+        input.buffer = allocate(shape);
         call.inputs.push_back(input.buffer->get());
       }
     }
     for (const ArrayShape& shape : shapes.outputs) {
-      outputs_.push_back(make_memory<Platform>(shape, watched));
+      outputs_.push_back(allocate(shape));
       call.outputs.push_back(outputs_.back()->get());
     }
     for (const ArrayShape& shape : shapes.scratch) {
-      scratch_.push_back(std::make_unique<Buffer<Platform>>(shape.bytes(), watched));
+      scratch_.push_back(allocate(shape));
       call.scratch.push_back(scratch_.back()->get());
     }
     bind(call, binding_);
@@ -656,7 +635,7 @@ class SimtExecution : public Execution {
   void synchronize() override { device_.synchronize(); }
 
   std::vector<HostArray> download() override {
-    if (!std::exchange(was_read_, true)) require_no_overrun();
+    watch_.check();
     std::vector<HostArray> arrays;
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       HostArray array{shapes_.outputs[k], {}};
@@ -703,28 +682,27 @@ class SimtExecution : public Execution {
     std::unique_ptr<Image<Platform>> image;
   };
 
-  void require_no_overrun() const {
-    const auto require = [](const ArrayMemory* buffer, const ArrayShape& shape) {
-      if (buffer != nullptr && buffer->is_overrun())
-        throw Error(Status::bad_input,
-                    fmt::format("the kernel writes beyond the end of {}", shape.name));
-    };
-    for (std::size_t k = 0; k < inputs_.size(); ++k)
-      require(inputs_[k].buffer.get(), shapes_.inputs[k]);
-    for (std::size_t k = 0; k < outputs_.size(); ++k)
-      require(outputs_[k].get(), shapes_.outputs[k]);
-    for (std::size_t k = 0; k < scratch_.size(); ++k)
-      require(scratch_[k].get(), shapes_.scratch[k]);
+  /// Memory of an array that is no image, watched.
+  std::unique_ptr<ArrayMemory> allocate(const ArrayShape& shape) {
+    const std::uint64_t end = shape.bytes(), behind = watched_bytes(device_.info(), shape);
+    if (shape.is_on_host()) return std::make_unique<HostBuffer<Platform>>(end, shape.memory);
+    auto memory = std::make_unique<Buffer<Platform>>(end, behind);
+    watch_.add(
+        shape.name, behind, [&](const std::byte* from) { memory->write_part(end, behind, from); },
+        [=, array = memory.get()](std::byte* to) { array->read_part(end, behind, to); });
+    if constexpr (requires { Api::watch(nullptr, behind); })
+      Api::watch(static_cast<std::byte*>(memory->get()) + end, behind);
+    return memory;
   }
 
   static constexpr bool kRecords = !std::is_same_v<typename Platform::Replay, NoReplay>;
 
   SimtDevice<Platform>& device_;
-  bool was_read_ = false, was_launched_ = false, was_recorded_ = false;
+  bool was_launched_ = false, was_recorded_ = false;
   KernelSignature shapes_;
   std::vector<Input> inputs_;
-  std::vector<std::unique_ptr<ArrayMemory>> outputs_;
-  std::vector<std::unique_ptr<Buffer<Platform>>> scratch_;
+  std::vector<std::unique_ptr<ArrayMemory>> outputs_, scratch_;
+  Watch watch_;
   std::unique_ptr<Buffer<Platform>> flushed_;
   Binding binding_{&Platform::calls()};
 };

@@ -44,7 +44,7 @@ class OwnSimtKernel : public Kernel {
       binding.add(pass, [=] { launch(grid, block, arguments->pointers()); });
     };
     return std::make_unique<SimtExecution<Platform>>(opened, bind, code_.file.path, configuration,
-                                                     shapes, owncode::kWatchedBytes);
+                                                     shapes);
   }
 
   std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }

@@ -66,6 +66,7 @@ struct EmulatedApi {
     return device()->allocate(memory, bytes);
   }
   static Error free(void* memory) { return device()->free(memory); }
+  static void watch(void* memory, std::size_t bytes) { device()->watch(memory, bytes); }
   static Error free_memory(std::size_t* free, std::size_t* total) {
     *free = *total = device()->properties().totalGlobalMem;
     return hipSuccess;

@@ -66,9 +66,16 @@ hipError_t EmulatedDevice::allocate(void** memory, std::size_t bytes) {
   return hipSuccess;
 }
 
+void EmulatedDevice::watch(void* memory, std::size_t bytes) {
+  if (bytes == 0) return;
+  isa::Allocation array = *array_at(memory, bytes);
+  array.watched = bytes;
+  memory_.add(array);
+}
+
 isa::Shadow& EmulatedDevice::shadow(const void* memory, std::uint64_t& offset) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
-  const isa::Allocation& array = memory_.find(address, 1, false);
+  const isa::Allocation& array = memory_.find(address, 1, true);
   offset = address - array.begin;
   return *array.shadow;
 }
@@ -187,7 +194,7 @@ hipError_t EmulatedDevice::destroy_texture(hipTextureObject_t texture) {
 
 const isa::Allocation* EmulatedDevice::array_at(const void* memory, std::size_t bytes) const {
   const isa::Allocation* const found =
-      memory_.find_or_null(reinterpret_cast<std::uint64_t>(memory), bytes, false);
+      memory_.find_or_null(reinterpret_cast<std::uint64_t>(memory), bytes, true);
   return found != nullptr && found->shadow ? found : nullptr;
 }
 

@@ -38,6 +38,8 @@ class EmulatedDevice {
 
   hipError_t allocate(void** memory, std::size_t bytes);
   hipError_t free(void* memory);
+  /// No launch may read these bytes at an array's end.
+  void watch(void* memory, std::size_t bytes);
   /// Whether the bytes are in one of the device's arrays.
   bool holds(const void* memory, std::size_t bytes) const;
 

@@ -12,11 +12,12 @@ const Allocation& Memory::find(std::uint64_t address, std::uint64_t bytes, bool 
   auto next = all_.upper_bound(address);
   if (next != all_.begin()) {
     const Allocation& before = std::prev(next)->second;
-    if (before.holds(address, bytes)) throw Fault(fmt::format("it writes to {}", before.name));
+    if (before.holds(address, bytes, writes))
+      throw Fault(fmt::format("it writes to {}", before.name));
     if (address - before.begin < before.size + (std::uint64_t{1} << 20))
       throw Fault(fmt::format(
           "it accesses {} bytes at 0x{:x}, {} bytes from the beginning of {} of {} bytes", bytes,
-          address, address - before.begin, before.name, before.size));
+          address, address - before.begin, before.name, before.size - before.watched));
   }
   throw Fault(fmt::format("it accesses {} bytes at 0x{:x}, where no memory is", bytes, address));
 }
@@ -26,7 +27,8 @@ const Allocation* Memory::find_or_null(std::uint64_t address, std::uint64_t byte
   const auto next = all_.upper_bound(address);
   if (next == all_.begin()) return nullptr;
   const Allocation& before = std::prev(next)->second;
-  return before.holds(address, bytes) && (before.is_writable || !writes) ? &before : nullptr;
+  return before.holds(address, bytes, writes) && (before.is_writable || !writes) ? &before
+                                                                                 : nullptr;
 }
 
 void Memory::begin_launch() {

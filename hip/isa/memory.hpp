@@ -17,10 +17,12 @@ struct Allocation {
   bool is_writable = true;
   std::string name;  ///< "an array of the program"
   std::shared_ptr<Shadow> shadow =
-      nullptr;  ///< null: every byte has a value, and races are not looked for
+      nullptr;                ///< null: every byte has a value, and races are not looked for
+  std::uint64_t watched = 0;  ///< bytes at its end that a launch must not read
 
-  bool holds(std::uint64_t address, std::uint64_t bytes) const {
-    return address >= begin && bytes <= size && address - begin <= size - bytes;
+  bool holds(std::uint64_t address, std::uint64_t bytes, bool writes) const {
+    const std::uint64_t room = writes ? size : size - watched;
+    return address >= begin && bytes <= room && address - begin <= room - bytes;
   }
 };
 

@@ -171,7 +171,7 @@ class Resolver {
   }
 
   u8* in_array(u64 address, unsigned lane, unsigned bytes, std::string_view of_buffer) {
-    if (last_ == nullptr || !last_->holds(address, bytes)) {
+    if (last_ == nullptr || !last_->holds(address, bytes, use_ != Use::read)) {
       try {
         last_ = &wave_.memory->find(address, bytes, use_ != Use::read);
       } catch (const Fault& fault) {

@@ -1,0 +1,67 @@
+#include "common/device/watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "common/core/sanitizers.hpp"
+
+namespace gputest {
+namespace {
+
+/// Word k behind an array. It is NaN in either precision, so that what reads it shows.
+///
+/// The first is one that signals, which a sum with it changes as well. Each is another, so that one
+/// copied from behind another array shows too.
+std::uint32_t word_behind(std::size_t array, std::size_t k) {
+  const auto payload = static_cast<std::uint32_t>((array + 1) << 10 | k);
+  return (k % 2 == 0 ? 0x7F80'0000 : 0x7FF0'0000) | payload;
+}
+
+std::vector<std::byte> pattern_behind(std::size_t array, std::uint64_t bytes) {
+  std::vector<std::byte> pattern(bytes);
+  for (std::size_t at = 0; at < bytes; at += sizeof(std::uint32_t)) {
+    const std::uint32_t word = word_behind(array, at / sizeof word);
+    std::memcpy(&pattern[at], &word, std::min(sizeof word, bytes - at));
+  }
+  return pattern;
+}
+
+}  // namespace
+
+Overrun::Overrun(const std::string& array)
+    : Error(Status::verification_failed,
+            fmt::format("the kernel writes beyond the end of {}", array)) {}
+
+std::uint64_t watched_bytes(const DeviceInfo& device, const ArrayShape& shape) {
+  constexpr std::uint64_t kWatched = 4096;
+  if (GT_ASAN || shape.is_image() || shape.is_on_host()) return 0;
+  if (device.max_array_bytes == 0) return kWatched;
+  return std::min(kWatched, device.max_array_bytes - shape.bytes());
+}
+
+std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& arguments) {
+  std::uint64_t sum = arguments.device_bytes();
+  for (const auto* arrays : {&arguments.inputs, &arguments.outputs, &arguments.scratch})
+    for (const ArrayShape& shape : *arrays) sum += watched_bytes(device, shape);
+  return sum;
+}
+
+void Watch::add(const std::string& array, std::uint64_t bytes, const Write& write, Read read) {
+  if (bytes == 0) return;
+  watched_.push_back({array, pattern_behind(watched_.size(), bytes), std::move(read)});
+  write(watched_.back().pattern.data());
+}
+
+void Watch::check() {
+  if (std::exchange(was_checked_, true)) return;
+  for (const Watched& one : watched_) {
+    std::vector<std::byte> now(one.pattern.size());
+    one.read(now.data());
+    if (now != one.pattern) throw Overrun(one.array);
+  }
+}
+
+}  // namespace gputest

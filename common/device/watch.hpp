@@ -1,0 +1,56 @@
+// What lies behind the arrays of a kernel and is nobody's: a kernel that writes there is wrong.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/core/arguments.hpp"
+#include "common/core/error.hpp"
+#include "common/device/device.hpp"
+
+namespace gputest {
+
+/// A kernel has written behind an array. The runner's row of it is `failed`.
+class Overrun : public Error {
+ public:
+  explicit Overrun(const std::string& array);
+};
+
+/// How many bytes behind such an array are watched on that device: 4096, or as many as still fit
+/// its longest array. The sizes of pages keep their remainders, and the arrays their alignment.
+///
+/// None where nothing of a kernel's goes: no kernel writes a 2D resource, and the API's own copies
+/// alone write the host's memory. Nor under AddressSanitizer, which watches every byte and reads
+/// too.
+std::uint64_t watched_bytes(const DeviceInfo& device, const ArrayShape& shape);
+
+/// What the arguments take of the device's memory, with what is watched behind them.
+std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& arguments);
+
+/// What is watched behind the arrays of an execution.
+class Watch {
+ public:
+  using Write = std::function<void(const std::byte* from)>;
+  using Read = std::function<void(std::byte* to)>;
+
+  /// So many bytes behind one more array. `write` fills them now, and `read` reads them later.
+  void add(const std::string& array, std::uint64_t bytes, const Write& write, Read read);
+
+  /// Throws Overrun where one of them has changed. Only the first call looks, which is
+  /// the one before launches and downloads are timed.
+  void check();
+
+ private:
+  struct Watched {
+    std::string array;
+    std::vector<std::byte> pattern;
+    Read read;
+  };
+  std::vector<Watched> watched_;
+  bool was_checked_ = false;
+};
+
+}  // namespace gputest
