@@ -1,10 +1,13 @@
 """AMD's machine code on the processor: every kernel of HIP on every device there is for it."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from command import gputest, rows_of
+
+VERIFICATION_FAILED = 1
 
 DEVICES = [
     entry["device"]
@@ -72,3 +75,41 @@ def test_threads_share_a_device(devices):
     for _ in range(8):
         rows = rows_of(f"--devices={devices}", "--kernel=gravity_blocked", "-n", 300)
         assert rows and all(row["status"] == "ok" for row in rows), rows
+
+
+BESIDE_ARRAYS = {
+    "input": ("b", "const_cast<gt_real*>(b)[n] = total;"),
+    "output": ("sum", "sum[1] = total;"),
+    "scratch": ("partial", "partial[1024] = total;"),  # GT_MEMORY_PARTS
+    "read": (None, "total += b[n];"),
+}
+
+
+@pytest.mark.skipif("hip:gfx90a" not in DEVICES, reason="no code for gfx90a can be executed here")
+def test_what_is_behind_an_array_is_neither_written_nor_read(tmp_path: Path):
+    """By one wavefront, each thread of which adds up all."""
+    for name, (_, line) in BESIDE_ARRAYS.items():
+        (tmp_path / f"{name}.hip").write_text(f"""/* gputest kernel: memory_{name}
+ *   layouts    = row_major
+ *   precisions = fp32
+ *   blocks     = 64
+ *   access     = dot
+ */
+extern "C" __global__ void memory_{name}(const gt_real* a, const gt_real* b, gt_real* sum,
+                                         gt_real* partial, unsigned n) {{
+  gt_real total = 0;
+  for (unsigned i = 0; i < n; ++i) total += a[i] * b[i];
+  {line}
+  *sum = total;
+}}
+""")
+    rows = rows_of(f"--my-kernel={tmp_path}/*.hip", "--device=hip:gfx90a", "-n", 64, status=VERIFICATION_FAILED)
+    for row in rows:
+        array, _ = BESIDE_ARRAYS[row["kernel"][len("memory_"):]]
+        if array is None:
+            assert row["status"] == "error"
+            assert row["reason"].endswith("256 bytes from the beginning of an array of 256 bytes")
+        else:
+            assert (row["status"], row["time"]) == ("failed", None)
+            assert row["reason"] == f"the kernel writes beyond the end of {array}"
+    assert len(rows) == len(BESIDE_ARRAYS)

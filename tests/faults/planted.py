@@ -10,6 +10,7 @@ The faults of a file of the tree stand in tests/faults/<its path>.faults:
     options --precision=fp64           beside --kernel and -n, if any
     steps   --block-steps=4            what it shows in: whole steps alone, `gputest simulate` with these options beside; OpenCL's
     missed  why                        why it is not caught there, if it is not
+    beyond  sums                       the array beyond whose end it writes, if it is caught by that
     - j < n                            what stands in the file once,
     + j + 1 < n                        and what is there instead; \\n is a new line
 
@@ -42,6 +43,7 @@ class Fault(NamedTuple):
     options: List[str]
     steps: Optional[str]
     missed: Optional[str]
+    beyond: Optional[str]
     edits: List[Tuple[str, str]]
 
     def text(self) -> str:
@@ -121,14 +123,14 @@ def read(path: Path) -> List[Fault]:
                 edits.append((rest, ""))
             elif word == "+":
                 edits[-1] = (edits[-1][0], rest)
-            elif word in ("fault", "kernel", "n", "options", "steps", "missed"):
+            elif word in ("fault", "kernel", "n", "options", "steps", "missed", "beyond"):
                 fields[word] = rest.strip()
             elif word and word != "#":
                 raise SystemExit(f"{path}: {line!r} is no line of a fault")
         if fields:
             faults.append(Fault(fields["fault"], file, fields.get("kernel", kernel_of(file)), api_of(file),
                                 int(fields["n"]), fields.get("options", "").split(),
-                                fields.get("steps"), fields.get("missed"), edits))
+                                fields.get("steps"), fields.get("missed"), fields.get("beyond"), edits))
     return faults
 
 
