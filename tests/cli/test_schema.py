@@ -118,6 +118,7 @@ def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
         now(),
         wrong,
         both(wrong, lambda row: row["verify"].update(max_error=None, rms_error=None)),
+        both(wrong, now(verify=None)),
         both(emulated, without("rate_over_baseline"), now(time=None, monitor=None, rate=None)),
         noisy,
         both(noisy, now(status="disturbed")),
@@ -129,7 +130,8 @@ def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
         without("rate_over_baseline"),
     ],
     ids=[
-        *["ok", "failed", "failed without a number", "emulated", "noisy", "disturbed", "throttled"],
+        *["ok", "failed", "failed without a number", "failed before it was compared", "emulated", "noisy",
+          "disturbed", "throttled"],
         *["energy", "no energy", "price", "not verified", "no baseline"],
     ],
 )
@@ -160,7 +162,6 @@ def test_it_takes(change, result):
         both(emulated, now(time=None, rate=None)),
         now(status="failed", reason="body 3 is wrong"),
         both(wrong, now(reason="")),
-        both(wrong, now(verify=None)),
         now(status="error", reason="lost"),
         now(status="skipped", reason="dry run"),
         now(status="fine"),
