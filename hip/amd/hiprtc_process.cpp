@@ -32,8 +32,11 @@ int main(int argc, char** argv) {
     write_file_atomically(argv[1], [&](std::ostream& out) { out << code; });
     return 0;
   } catch (const Error& error) {
-    const std::string& log = error.api_failure().build_log;
-    fmt::print("{}\n{}\n", static_cast<int>(error.status()), log.empty() ? error.what() : log);
+    const ApiFailure& failure = error.api_failure();
+    // A file that cannot be written is not the text's fault.
+    const Status status = failure.call.empty() ? Status::unavailable : error.status();
+    fmt::print("{}\n{}\n", static_cast<int>(status),
+               failure.build_log.empty() ? error.what() : failure.build_log);
   } catch (const std::exception& error) {
     fmt::print("{}\n{}\n", static_cast<int>(Status::unavailable), error.what());
   }
