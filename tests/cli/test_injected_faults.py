@@ -1,7 +1,8 @@
 """Every allocation, file, process and call of OpenCL, HIP and CUDA of gputest's own made to fail,
 one at a time, by a library that is preloaded (tests/support/failing_calls.cpp): the program ends by
 itself, with a documented status and one sentence, and what was on the disk is there as it was or new
-and whole.
+and whole. Of AMD's and NVIDIA's APIs a sample of each function's calls fails.
+One command compiles a kernel: what its compiling process calls fails as well.
 
 GPUTEST_SHARED_CUDART names the program that is linked to libcudart.so, and GPUTEST_FAKE_CUDART the
 folder of one without a GPU; without that the machine's own is called, which needs a GPU
@@ -27,7 +28,7 @@ LIBRARY = os.environ.get("GPUTEST_FAILING_CALLS", "")
 # All places where it is set; else those of files, processes and APIs, and some of the allocations.
 THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
 ALLOCATIONS = 10  # of each command, where not all
-OF_A_FUNCTION = 2  # places of each of CUDA's, of each command, where not all
+OF_A_FUNCTION = 2  # places of each function of an API, of each command, where not all
 LIMIT = 120  # seconds for a run, which takes less than one where the machine does no more
 # What is said of a run that may go well.
 BESIDE = re.compile("gputest: (warning: |hint: |wrote |il:interpreter ran )")
@@ -149,7 +150,8 @@ def function_of(place: str) -> str:
 
 
 def contents(folder: Path) -> Dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    """Without the folder of a cache, whose files have checksums that the program looks at."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 # What files are where they are whole
@@ -264,21 +266,34 @@ if any(entry["api"] == "opencl" and entry["devices"] for entry in listed("apis")
 
 
 def of_amd(folder: Path) -> Command:
-    """On a device that computes nothing, so that nothing is compared."""
+    """AMD's calls alone, on a device that computes nothing, so that nothing is compared. Its kernels come
+    from the tests' cache."""
     return Command(
         folder, "--device=hip:amd:0", "--kernel=gravity_naive", *ONE, "--isolate=off",
-        "--no-verify", "--output=result", before=old_result, whole={"result": is_result},
+        "--no-verify", "--output=result", before=old_result, whole={"result": is_result}, of="hip",
         env={"LD_LIBRARY_PATH": str(Path(FAKE_HIP).parent), "FAKE_HIP_ARCHITECTURE": FAKE_TARGET})
+
+
+def compiles(folder: Path) -> Command:
+    """By hiprtc, in a process of its own. The cache is this command's own, and empty at first; "describe"
+    reads one."""
+    return Command(
+        folder, f"--device=hip:{FAKE_TARGET}", "--kernel=gravity_naive", *ONE, "--isolate=off",
+        "--output=result", before=old_result, whole={"result": is_result},
+        env={"GPUTEST_CACHE_DIR": "cache"})
 
 
 FAKE_HIP = os.environ.get("GPUTEST_FAKE_HIP", "")
 FAKE_TARGET = "gfx906"
-if any(entry["device"] == "hip:host" and entry["name"] != "absent" for entry in listed("devices")):
+DEVICES = {entry["device"]: entry for entry in listed("devices")}
+if DEVICES.get("hip:host", {"name": "absent"})["name"] != "absent":
     COMMANDS["hip_host"] = lambda folder: Command(
         folder, "--device=hip:host", "--kernel=gravity_tiled", *ONE, "--isolate=off",
         "--output=result", before=old_result, whole={"result": is_result})
 if FAKE_HIP:
     COMMANDS["hip_amd"] = of_amd
+if "compiled by" in DEVICES.get(f"hip:{FAKE_TARGET}", {"note": ""})["note"]:
+    COMMANDS["compiles"] = compiles
 
 SHARED_CUDART = os.environ.get("GPUTEST_SHARED_CUDART", "")
 FAKE_CUDART = os.environ.get("GPUTEST_FAKE_CUDART", "")
@@ -309,7 +324,7 @@ def simulates_by_cuda(folder: Path, device: str) -> Command:
 
 UNVERIFIED = ["--no-verify"] if FAKE_CUDART else []  # since the fake computes nothing
 if SHARED_CUDART:
-    for entry in listed("devices"):  # those that are absent too
+    for entry in DEVICES.values():  # those that are absent too
         platform = re.sub(":[0-9]+$", "", entry["device"])
         if platform in ("cuda", "hip:nvidia") and not entry["note"].startswith("not built"):
             name = platform.replace(":", "_")

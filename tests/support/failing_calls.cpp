@@ -1,7 +1,7 @@
 // A library to preload (LD_PRELOAD) that makes one call of gputest's own fail: of memory, files,
 // processes, threads, libraries, OpenCL, AMD's HIP and CUDA (failing_cuda_calls.cpp). A call is
 // gputest's own where the nearest code that is not of a library of the language is the program's:
-// drivers and their compilers are left alone.
+// drivers and their compilers are left alone, as are programs of others that gputest starts.
 //
 // A place is such a call with the addresses it came by, and has a name,
 // "parent:write:0123456789abcdef", which begins with the process it is made in. The environment
@@ -184,7 +184,19 @@ int look_at_object(dl_phdr_info* info, std::size_t, void*) {
 
 void in_forked_child() { g_process = "rehearsal"; }
 
+/// The file of this process without its folders, where the environment has this library loaded into
+/// compilers too.
+const char* own_program() {
+  static char path[4096];
+  if (readlink("/proc/self/exe", path, sizeof path - 1) <= 0) return "";
+  const char* slash = std::strrchr(path, '/');
+  return slash == nullptr ? path : slash + 1;
+}
+
 __attribute__((constructor)) void begin() {
+  const char* const program = own_program();
+  if (std::strncmp(program, "gputest", 7) != 0) return;
+  if (std::strcmp(program, "gputest-hiprtc") == 0) g_process = "compiler";
   dl_iterate_phdr(look_at_object, nullptr);
   g_places = std::getenv("GPUTEST_PLACES");
   g_log = std::getenv("GPUTEST_FAULT_LOG");
