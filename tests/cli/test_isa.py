@@ -18,14 +18,35 @@ DEVICES = [
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("device", DEVICES)
-def test_every_kernel_is_right(device):
-    rows = rows_of("--api=hip", f"--device={device}", "--kernel=*", "--precision=all", "-n", 289)
-    assert len(rows) > 30
+KERNELS = sorted(entry["kernel"] for entry in json.loads(gputest("list", "kernels", "--format=json").stdout)
+                 if entry["api"] == "hip")
+
+
+def share_of(device):
+    """Each kernel falls to one device, in turn, and the first of a family to all of them."""
+    first = {kernel.partition("_")[0]: kernel for kernel in reversed(KERNELS)}
+    return sorted({*KERNELS[DEVICES.index(device)::len(DEVICES)], *first.values()})
+
+
+def assert_right(device, kernels):
+    rows = rows_of("--api=hip", f"--device={device}", f"--kernel={','.join(kernels)}", "--precision=all",
+                   "-n", 289)
+    assert {row["kernel"] for row in rows} == set(kernels)
     for row in rows:
         assert row["status"] == "ok", (row["kernel"], row["reason"])
         assert row["device"]["emulated"] and row.get("time") is None
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("device", DEVICES)
+def test_its_share_of_kernels_is_right(device):
+    assert_right(device, share_of(device))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("device", DEVICES)
+def test_every_kernel_is_right(device):
+    assert_right(device, KERNELS)
 
 
 @pytest.mark.parametrize("device", DEVICES)
