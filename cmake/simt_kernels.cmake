@@ -1,9 +1,10 @@
 # gputest_declared_kernels(<target>)
 #
-# Has <target> see the kernels of common/*/simt without their bodies, which are texts that are compiled
-# where they run.
+# Has <target> see the kernels of common/*/simt, and those that these share, without their bodies, which
+# are texts that are compiled where they run.
 function(gputest_declared_kernels target)
-  file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*/simt/*)
+  file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*/simt/*
+       ${PROJECT_SOURCE_DIR}/common/simt/s*_kernels.hpp)
   set(folder ${PROJECT_BINARY_DIR}/generated/declared)
   set(stamp ${folder}/stamp)
   add_executable(gputest_declare ${PROJECT_SOURCE_DIR}/common/texts/declare.cpp)
@@ -114,14 +115,13 @@ endfunction()
 # A library of a back end's sources over CUDA's run-time API.
 function(gputest_nvidia_platform target)
   add_library(${target} STATIC ${ARGN})
-  # CUB's kernels, graphs, transforms, launches and the driver's rehearsal, of which one copy serves
+  # Graphs, transforms, launches and the driver's rehearsal, of which one copy serves
   # every platform.
   if(NOT TARGET gputest_nvidia)
     add_library(
       gputest_nvidia STATIC
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_calls.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cu
-      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_sort.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cu
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     gputest_vkfft(gputest_nvidia ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)

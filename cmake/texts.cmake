@@ -18,6 +18,7 @@ function(gputest_embed_texts target)
       common/reorder/elements.hpp common/reorder/packing.hpp common/reorder/planning.hpp
       common/reorder/strided_order.hpp common/reorder/tiling.hpp common/simt/double_single.hpp
       common/simt/gpu.hpp common/simt/lanes.hpp common/simt/nvidia_simt.hpp common/simt/simt.hpp
+      common/simt/sort_kernels.hpp common/simt/sort_passes.hpp common/simt/sum_kernels.hpp
       common/simulate/level_arguments.hpp common/simulate/predict_arguments.hpp
       common/simulate/step_arguments.hpp common/texts/device_std.h common/texts/kernel_call.h
       common/tree/lists.hpp common/simt/amd_simt.hpp)

@@ -3,12 +3,10 @@
 
 #include <hip/hip_runtime.h>
 
-#include <numeric>
 #include <stdexcept>
 
 #include "common/simt/calls.hpp"
 #include "common/simt/library_failure.hpp"
-#include "hip/host_sort.hpp"
 #include "hip/host_transform.hpp"
 
 namespace gputest::hip_host {
@@ -34,13 +32,6 @@ class HostCalls : public simt::Calls {
         hipMemcpyAsync(to, from, bytes, to_device ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost,
                        static_cast<hipStream_t>(stream)),
         "MemcpyAsync");
-  }
-  void sort_pairs(const simt::SortStorage&, const simt::KeyedValues& pairs) const override {
-    hip::sort_pairs(pairs);
-  }
-  void running_sums(const simt::SortStorage&, std::uint32_t* values,
-                    std::uint32_t n) const override {
-    std::partial_sum(values, values + n, values);
   }
   std::unique_ptr<simt::RealTransform> plan_transform(
       const simt::TransformedArrays& arrays) const override {

@@ -1,6 +1,7 @@
 // What the kernels of common/simt ask of HIP on the host, wavefronts of GT_HIP_HOST_WAVEFRONT.
 #pragma once
 
+#include <atomic>
 #include <cmath>
 
 #include "common/simt/simt.hpp"
@@ -32,6 +33,10 @@ struct Simt {
   static float reciprocal(float x) { return 1 / x; }
   static double reciprocal_estimate(double x) { return 1 / x; }
 
+  template <class Word>
+  static Word load_current(const Word* word) {
+    return std::atomic_ref<Word>(*const_cast<Word*>(word)).load(std::memory_order_relaxed);
+  }
   static std::uint32_t load_once(const std::uint32_t* word) { return *word; }
 
   template <class Real>

@@ -75,7 +75,7 @@ KernelSignature ewald_mesh_signature(std::uint64_t n, const EwaldMesh& mesh,
     shapes.scratch.push_back({"by_place", Element::uint32, 1, n});
     shapes.scratch.push_back({"place_starts", Element::uint32, 1, mesh.columns() + 1});
     shapes.scratch.push_back({"charges", real, 4, n});
-    shapes.scratch.push_back({"work", Element::uint32, 1, 3 * n + 64 + sort_work_words(n)});
+    shapes.scratch.push_back({"work", Element::uint32, 1, 3 * n + 64 + sort_storage_words(n)});
   }
   shapes.scalars = {{"n", static_cast<std::uint32_t>(n)}};
   for (std::size_t axis = 0; axis < 3; ++axis)

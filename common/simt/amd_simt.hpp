@@ -51,6 +51,10 @@ struct SimtOf {
     return __builtin_amdgcn_rcp(x);
   }
 
+  template <class Word>
+  static __device__ __forceinline__ Word load_current(const Word* word) {
+    return __hip_atomic_load(word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+  }
   static __device__ __forceinline__ std::uint32_t load_once(const std::uint32_t* word) {
     return __builtin_nontemporal_load(word);
   }

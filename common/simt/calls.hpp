@@ -1,4 +1,4 @@
-// What the passes of a Binding ask of a platform: launches, copies, and its libraries.
+// What the passes of a Binding ask of a platform: launches, copies, and transforms.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/simt/device_sort.hpp"
 #include "common/simt/real_transform.hpp"
 #include "common/texts/image.hpp"
 
@@ -56,11 +55,6 @@ class Calls {
   virtual void copy(void* to, const void* from, std::size_t bytes, bool to_device,
                     void* stream) const = 0;
 
-  /// A stable sort by key.
-  virtual void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) const = 0;
-  /// values[k] becomes values[0] + … + values[k], for n of them.
-  virtual void running_sums(const SortStorage& storage, std::uint32_t* values,
-                            std::uint32_t n) const = 0;
   /// Throws Error(unavailable) where the platform's library of transforms is not there or plans
   /// none of that size.
   virtual std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) const = 0;

@@ -27,6 +27,7 @@ extern const gputest::gpu::Index threadIdx, blockIdx, blockDim, gridDim;
 void __syncthreads();
 int __clz(int);
 int __popc(unsigned);
+int __popcll(unsigned long long);
 int __ffsll(long long);
 unsigned __float_as_uint(float);
 float __uint_as_float(unsigned);
@@ -34,6 +35,8 @@ long long __double_as_longlong(double);
 double __longlong_as_double(long long);
 template <class Number>
 Number atomicAdd(Number* to, Number addend);
+template <class Number>
+Number atomicExch(Number* to, Number other);
 template <class Number>
 Number atomicMax(Number* to, Number other);
 template <class Number>

@@ -6,7 +6,6 @@
 #include "common/core/error.hpp"
 #include "common/core/shared_library.hpp"
 #include "common/simt/library_failure.hpp"
-#include "common/simt/nvidia_sort.hpp"
 #include "common/simt/nvidia_transform.hpp"
 #include "common/texts/nvidia_compiler.hpp"
 
@@ -67,13 +66,6 @@ class NvidiaCalls : public Calls {
                                     to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost,
                                     static_cast<cudaStream_t>(stream)),
                     "MemcpyAsync");
-  }
-  void sort_pairs(const SortStorage& storage, const KeyedValues& pairs) const override {
-    nvidia::sort_pairs(storage, pairs);
-  }
-  void running_sums(const SortStorage& storage, std::uint32_t* values,
-                    std::uint32_t n) const override {
-    nvidia::running_sums(storage, values, n);
   }
   std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) const override {
     return nvidia::plan_transform(arrays);

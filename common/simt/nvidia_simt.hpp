@@ -48,6 +48,10 @@ struct SimtOf {
     return y;
   }
 
+  template <class Word>
+  static __device__ __forceinline__ Word load_current(const Word* word) {
+    return *static_cast<const volatile Word*>(word);
+  }
   static __device__ __forceinline__ std::uint32_t load_once(const std::uint32_t* word) {
     std::uint32_t value;
     asm("ld.global.nc.L1::evict_first.u32 %0, [%1];"

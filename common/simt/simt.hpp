@@ -42,6 +42,8 @@
 //     // 1/x to 2^-19 or better for every normal x: the hardware's estimate.
 //     static double reciprocal_estimate(double x);
 //
+//     // *word, which other blocks may change meanwhile by atomics, as it is now.
+//     template <class Word> static Word load_current(const Word* word);
 //     // *word, which no kernel writes meanwhile and of which no thread has use again: the first to
 //     // go from the cache.
 //     static std::uint32_t load_once(const std::uint32_t* word);

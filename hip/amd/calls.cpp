@@ -4,7 +4,6 @@
 
 #include "common/simt/library_failure.hpp"
 #include "hip/amd/compilers.hpp"
-#include "hip/amd/sort.hpp"
 #include "hip/amd/transform.hpp"
 
 namespace gputest::hip_amd {
@@ -43,13 +42,6 @@ class AmdCalls : public simt::Calls {
         hipMemcpyAsync(to, from, bytes, to_device ? hipMemcpyHostToDevice : hipMemcpyDeviceToHost,
                        static_cast<hipStream_t>(stream)),
         "MemcpyAsync");
-  }
-  void sort_pairs(const simt::SortStorage& storage, const simt::KeyedValues& pairs) const override {
-    hip_amd::sort_pairs(storage, pairs);
-  }
-  void running_sums(const simt::SortStorage& storage, std::uint32_t* values,
-                    std::uint32_t n) const override {
-    hip_amd::running_sums(storage, values, n);
   }
   std::unique_ptr<simt::RealTransform> plan_transform(
       const simt::TransformedArrays& arrays) const override {

@@ -1,12 +1,10 @@
 #include "hip/amd/emulated_calls.hpp"
 
 #include <cstring>
-#include <numeric>
 
 #include "common/simt/library_failure.hpp"
 #include "hip/amd/compilers.hpp"
 #include "hip/amd/emulated_device.hpp"
-#include "hip/host_sort.hpp"
 #include "hip/host_transform.hpp"
 
 namespace gputest::hip_amd {
@@ -72,18 +70,6 @@ class EmulatedCalls : public simt::Calls {
     if (!held->holds(to_device ? to : from, bytes))
       simt::require_success(hipErrorInvalidValue, "MemcpyAsync");
     std::memcpy(to, from, bytes);
-  }
-  void sort_pairs(const simt::SortStorage&, const simt::KeyedValues& pairs) const override {
-    hip::sort_pairs(pairs);
-    const std::size_t bytes = pairs.n * sizeof(std::uint32_t);
-    computed(number_, pairs.sorted_keys, bytes, pairs.keys, bytes, "the sort");
-    computed(number_, pairs.sorted_values, bytes, pairs.values, bytes, "the sort");
-  }
-  void running_sums(const simt::SortStorage&, std::uint32_t* values,
-                    std::uint32_t n) const override {
-    const std::size_t bytes = n * sizeof(std::uint32_t);
-    computed(number_, values, bytes, values, bytes, "the prefix sum");
-    std::partial_sum(values, values + n, values);
   }
   std::unique_ptr<simt::RealTransform> plan_transform(
       const simt::TransformedArrays& arrays) const override {

@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-CODE = {".cpp", ".hpp", ".h", ".cl", ".inl", ".cu"}
+CODE = {".cpp", ".hpp", ".h", ".cl", ".inl"}
 GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp", "pair_forces.hpp",
              "buffer_layouts.hpp", "simt_gravity.hpp", "simt_neighbour.hpp"}
 
@@ -32,7 +32,7 @@ ARROWS = {
     "layout": ["core", "device", "particles", "portable"],
     "cells": ["core", "device", "run", "particles", "layout", "portable"],
     "owncode": ["core", "texts", "device", "run", "layout"],
-    "simt": [*FRAME, "texts", "layout", "portable", "owncode"],
+    "simt": [*FRAME, "texts", "layout", "cells", "portable", "owncode"],
     "cpu": [*FRAME, "layout", "portable", "owncode"],
     "opencl": ["core", "device"],
     "octree": [*FRAME, *PARTICLES],

@@ -37,8 +37,6 @@ class StandIn : public simt::Calls {
   }
   void fill(void*, int, std::size_t, void*) const override { ++launched.fills; }
   void copy(void*, const void*, std::size_t, bool, void*) const override {}
-  void sort_pairs(const simt::SortStorage&, const simt::KeyedValues&) const override {}
-  void running_sums(const simt::SortStorage&, std::uint32_t*, std::uint32_t) const override {}
   std::unique_ptr<simt::RealTransform> plan_transform(
       const simt::TransformedArrays&) const override {
     return nullptr;

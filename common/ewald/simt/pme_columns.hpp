@@ -127,12 +127,12 @@ template <class Simt, class Bodies, class Real>
 PmeColumns<Real> sort_by_column(const KernelCall& call, Binding& binding, const Bodies& bodies,
                                 const ewald::MeshArguments<Real>& a) {
   const PmeColumns<Real> columns(call, a);
-  const std::uint64_t used = (3 * std::uint64_t{a.n} + 63) / 64 * 64;  // words before the library's
+  const std::uint64_t used = (3 * std::uint64_t{a.n} + 63) / 64 * 64;  // words before the sort's
   std::uint32_t key_bits = 1;
   while (key_bits < 32 && (std::uint64_t{1} << key_bits) < columns.count()) ++key_bits;
   add_kernel<Simt, ewald_pme_bin<Simt, Bodies, Real>>(
       binding, "ewald_pme_bin", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a, columns);
-  add_sort<Simt>(binding, {columns.keys + used, sort_work_words(a.n) * sizeof(std::uint32_t)},
+  add_sort<Simt>(call, binding, {columns.keys + used, sort_storage_words(a.n)},
                  {columns.keys, columns.sorted_keys, columns.numbers, a.by_place, a.n, key_bits});
   add_kernel<Simt, ewald_pme_place<Simt, Bodies, Real>>(
       binding, "ewald_pme_place",

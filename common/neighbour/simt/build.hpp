@@ -188,9 +188,7 @@ template <class Real>
 SortStorage storage_of(const KernelCall& call, const NeighbourArguments<Real>& a) {
   constexpr std::uint32_t kAligned = 64;  // words
   const std::uint64_t used = (2 * std::uint64_t{a.n} + 1 + kAligned - 1) / kAligned * kAligned;
-  const std::uint64_t words = sort_work_words(a.n);
-  return {static_cast<std::uint32_t*>(call.scratch[4]) + used,
-          (words - used) * sizeof(std::uint32_t)};
+  return {static_cast<std::uint32_t*>(call.scratch[4]) + used, sort_work_words(a.n) - used};
 }
 
 /// Adds passes that sort the particles by cell, those of a cell in their own order.
@@ -203,7 +201,7 @@ void sort_by_cell(const KernelCall& call, Binding& binding, const Bodies& bodies
                                                 block, bodies, a);
   std::uint32_t key_bits = 1;
   while (key_bits < 32 && (std::uint64_t{1} << key_bits) < cells) ++key_bits;
-  add_sort<Simt>(binding, storage_of(call, a),
+  add_sort<Simt>(call, binding, storage_of(call, a),
                  {a.keys, a.sorted_keys, a.places, a.order, a.n, key_bits});
   add_kernel<Simt, neighbour_place<Simt, Bodies>>(binding, "neighbour_place",
                                                   blocks_for(a.n > cells ? a.n : cells + 1, block),
@@ -239,7 +237,7 @@ void build_list(const KernelCall& call, Binding& binding, const Bodies& bodies,
     add(ListShape<Real, Newton3, Periodic, ListPass::ell>(), a);
   } else {
     add(ListShape<Real, Newton3, Periodic, ListPass::count>(), a);
-    add_running_sums<Simt>(binding, storage_of(call, a), a.list.starts + 1, a.n);
+    add_running_sums<Simt>(call, binding, storage_of(call, a), a.list.starts + 1, a.n);
     add(ListShape<Real, Newton3, Periodic, ListPass::csr>(), a);
   }
 }

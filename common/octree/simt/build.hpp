@@ -212,7 +212,7 @@ template <class Arguments>
 SortStorage sort_storage_of(const Arguments& a) {
   constexpr std::uint64_t kAligned = 64;  // words
   const std::uint64_t used = (5 * std::uint64_t{a.n} + kAligned - 1) / kAligned * kAligned;
-  return {a.work + used, sort_work_words(a.n) * sizeof(std::uint32_t)};
+  return {a.work + used, sort_storage_words(a.n)};
 }
 
 /// Adds the passes that make the tree of the call's bodies.
@@ -234,11 +234,11 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
                                             2 * parts, box);
   add_kernel<Simt, tree_keys<Simt, Real>>(binding, "tree_keys", blocks, kBuildBlock, bodies, a.n,
                                           box, keys);
-  add_sort<Simt>(binding, storage, {keys.low, keys.sorted, keys.from, keys.by_low, a.n, 32});
+  add_sort<Simt>(call, binding, storage, {keys.low, keys.sorted, keys.from, keys.by_low, a.n, 32});
   add_kernel<Simt, tree_gather_keys<Simt>>(binding, "tree_gather_keys", blocks, kBuildBlock, keys,
                                            a.n);
   add_sort<Simt>(
-      binding, storage,
+      call, binding, storage,
       {keys.picked, keys.sorted, keys.by_low, a.tree.order, a.n, 3 * GT_CURVE_BITS - 32});
   add_kernel<Simt, tree_gather_bodies<Simt, Real>>(binding, "tree_gather_bodies", blocks,
                                                    kBuildBlock, bodies, keys, a.tree, a.n);
@@ -248,7 +248,7 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
                                            a.leaf);
   add_kernel<Simt, tree_count<Simt, Real>>(binding, "tree_count", count_blocks, kBuildBlock, a.tree,
                                            a.n);
-  add_running_sums<Simt>(binding, storage, a.tree.sums + 1, tree::kLevels * runs);
+  add_running_sums<Simt>(call, binding, storage, a.tree.sums + 1, tree::kLevels * runs);
   add_kernel<Simt, tree_place<Simt, Real>>(binding, "tree_place", count_blocks, kBuildBlock, a.tree,
                                            a.n);
   choose(wavefront_of<Simt>(call), [&](auto platform) {

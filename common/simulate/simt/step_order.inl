@@ -18,8 +18,8 @@ struct step_order_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     const OrderArguments a(call);
     add_step<Simt, step_order<Simt>>(binding, "step_order", a);
-    const SortStorage storage{a.work, a.work_words * sizeof(std::uint32_t)};
-    add_sort<Simt>(binding, storage, {a.keys, a.sorted_keys, a.numbers, a.order, a.n, a.key_bits});
+    add_sort<Simt>(call, binding, {a.work, a.work_words},
+                   {a.keys, a.sorted_keys, a.numbers, a.order, a.n, a.key_bits});
   }
 };
 #endif

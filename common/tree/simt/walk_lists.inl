@@ -123,7 +123,7 @@ struct tree_walk_lists_kernel {
              const unsigned group_blocks = blocks_for(groups, kBuildBlock);
              add_kernel<Simt, tree_list_count<Simt, Arguments>>(binding, "tree_list_count",
                                                                 group_blocks, kBuildBlock, a);
-             add_running_sums<Simt>(binding, sort_storage_of(a), a.tree.sums + 1, groups);
+             add_running_sums<Simt>(call, binding, sort_storage_of(a), a.tree.sums + 1, groups);
              for (std::uint32_t pass = 0; pass < tree::list_passes(a.n); ++pass) {
                add_kernel<Simt, tree_list_write<Simt, Arguments>>(
                    binding, "tree_list_write", group_blocks, kBuildBlock, a, pass);
