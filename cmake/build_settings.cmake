@@ -40,10 +40,7 @@ set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTES
                 # is asked to be vectorised where it makes no vectors, as under a sanitizer
                 $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>
                 $<$<CXX_COMPILER_ID:Clang>:-Wno-pass-failed>)
-set(cuda_options -Xcompiler=-Wall,-Wextra $<$<BOOL:${GPUTEST_WERROR}>:-Werror=all-warnings>)
-target_compile_options(
-  gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>"
-                             "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_options}>")
+target_compile_options(gputest_settings INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_options}>")
 
 # For targets of which nothing is timed: they take longer to optimise than to run.
 add_library(gputest_untimed INTERFACE)

@@ -1,7 +1,7 @@
 # Which of CUDA's run-time libraries a program is linked to.
 #
 # gputest_cuda_runtime is the one that GPUTEST_CUDA_RUNTIME chooses for every program but those whose
-# property CUDA_RUNTIME_LIBRARY says otherwise: CMake heeds it too where it links what nvcc compiled.
+# property CUDA_RUNTIME_LIBRARY says otherwise.
 set(GPUTEST_CUDA_RUNTIME static CACHE STRING
     "CUDA's run-time library: static, within the program, or shared, libcudart.so of the machine")
 set_property(CACHE GPUTEST_CUDA_RUNTIME PROPERTY STRINGS static shared)
@@ -12,13 +12,16 @@ elseif(NOT GPUTEST_CUDA_RUNTIME STREQUAL "shared")
 elseif(GPUTEST_PORTABLE)
   message(FATAL_ERROR "GPUTEST_PORTABLE has CUDA's run-time library within the program; "
                       "GPUTEST_CUDA_RUNTIME=shared has not")
-elseif(NOT TARGET CUDA::cudart)
+elseif(NOT GPUTEST_CUDART)
   message(FATAL_ERROR "GPUTEST_CUDA_RUNTIME=shared, but this CUDA Toolkit has no libcudart.so")
 else()
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 endif()
 
+find_package(Threads REQUIRED)
 set(shared_wanted $<STREQUAL:$<TARGET_PROPERTY:CUDA_RUNTIME_LIBRARY>,Shared>)
+set(within ${GPUTEST_CUDART_STATIC} rt Threads::Threads ${CMAKE_DL_LIBS})
 add_library(gputest_cuda_runtime INTERFACE)
+target_include_directories(gputest_cuda_runtime SYSTEM INTERFACE ${GPUTEST_CUDA_INCLUDE})
 target_link_libraries(gputest_cuda_runtime
-                      INTERFACE $<IF:${shared_wanted},CUDA::cudart,CUDA::cudart_static>)
+                      INTERFACE "$<IF:${shared_wanted},${GPUTEST_CUDART},${within}>")

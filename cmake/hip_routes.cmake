@@ -2,7 +2,7 @@
 #
 # Makes a library of the functions of HIP's run-time API that <target>, a static library, calls: each
 # a jump to where the run-time library's is, once that has been opened (hip/amd/routes.hpp). What
-# hipcc's headers and rocPRIM call differs between releases, so the list is read from the objects.
+# HIP's headers call differs between releases, so the list is read from the objects.
 enable_language(ASM)
 function(gputest_hip_routes target)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/hip_routes.S)

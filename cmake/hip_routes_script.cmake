@@ -26,7 +26,7 @@ foreach(name IN LISTS called)
   string(APPEND strings "gputest_hip_name_${k}: .asciz \"${name}\"\n")
   math(EXPR k "${k} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "// Made by cmake/hip_routes_script.cmake of what the kernels' and the back end's objects call.
+file(WRITE ${OUTPUT} "// Made by cmake/hip_routes_script.cmake of what the back end's objects call.
 #if defined(__x86_64__)
 #define GT_JUMP(name, k) .globl name; .type name, %function; name: jmp *gputest_hip_routes + 8 * k(%rip); .size name, . - name
 #elif defined(__aarch64__)

@@ -115,19 +115,16 @@ endfunction()
 # A library of a back end's sources over CUDA's run-time API.
 function(gputest_nvidia_platform target)
   add_library(${target} STATIC ${ARGN})
-  # Graphs, transforms, launches and the driver's rehearsal, of which one copy serves
-  # every platform.
+  # Graphs, transforms, launches and the driver's rehearsal, of which one copy serves every platform.
   if(NOT TARGET gputest_nvidia)
     add_library(
       gputest_nvidia STATIC
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_calls.cpp
-      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cu
-      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cu
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cpp
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     gputest_vkfft(gputest_nvidia ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     target_link_libraries(gputest_nvidia PRIVATE gputest_common gputest_settings gputest_cuda_runtime)
-    target_compile_options(gputest_nvidia
-                           PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${GPUTEST_CUDA_CODE}>")
   endif()
   target_link_libraries(
     ${target}

@@ -5,8 +5,8 @@ set(GPUTEST_STATIC_NEEDS "-lfmt -lhwy -lstdc++ -lgomp -lpthread -ldl -lm")
 if(TARGET gputest_hip_host)
   string(PREPEND GPUTEST_STATIC_NEEDS "-lboost_context ")
 endif()
-if(GPUTEST_HAVE_CUDA AND CUDAToolkit_LIBRARY_DIR)
-  string(APPEND GPUTEST_STATIC_NEEDS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -lrt")
+if(GPUTEST_HAVE_CUDA)
+  string(APPEND GPUTEST_STATIC_NEEDS " ${GPUTEST_CUDART_STATIC} -lrt")
 endif()
 
 # Every static library of this build that a target links, however far.

@@ -11,7 +11,6 @@
 #if defined(GPUTEST_HIP_AMD)
 #include "hip/amd/calls.hpp"
 #include "hip/amd/compilers.hpp"
-#include "hip/amd/launches.hpp"
 #include "hip/amd/transform.hpp"
 #define GPUTEST_PLATFORM hip_amd
 #elif defined(GPUTEST_HIP_NVIDIA)
@@ -61,7 +60,6 @@ struct Platform {
   }  // an error of the API, whose text it is (amd/runtime.cpp)
   static void reset_device() {
     calls().forget_modules();
-    unload_modules();
     static_cast<void>(hipDeviceReset());
   }
   /// Without what follows a colon: features of the memory system, for which any code will do.

@@ -10,7 +10,7 @@
 #
 # Without any of these it makes the three packages. Options of CMake go to both builds: without them
 # kernels are compiled for every GPU that the compilers know, which takes a while.
-# -DGPUTEST_CUDA=OFF -DGPUTEST_HIP_AMD_TARGETS= leaves the GPUs' machine code out. DEBFULLNAME and
+# -DGPUTEST_CUDA=OFF -DGPUTEST_HIP_AMD=OFF leaves the GPUs' machine code out. DEBFULLNAME and
 # DEBEMAIL, both, name the packager. SOURCE_DATE_EPOCH is the last commit's time unless it is set.
 set -euo pipefail
 umask 022

@@ -7,7 +7,6 @@
 
 #include "common/core/rehearsal.hpp"
 #include "common/core/shared_library.hpp"
-#include "hip/amd/launches.hpp"
 #include "hip/amd/routes.hpp"
 
 namespace {
@@ -59,14 +58,6 @@ hipError_t hipGetDeviceCount(int* count) {
   [[maybe_unused]] static const bool opened = open_routes();
   static const auto function = find<hipError_t (*)(int*)>("hipGetDeviceCount");
   return function == nullptr ? kNoLibrary : function(count);
-}
-
-/// A failed launch's error first: launches.cpp found it, and the library may not have.
-hipError_t hipGetLastError() {
-  static const auto function = find<hipError_t (*)()>("hipGetLastError");
-  const hipError_t of_library = function == nullptr ? kNoLibrary : function();
-  const hipError_t of_launch = gputest::hip_amd::take_launch_error();
-  return of_launch == hipSuccess ? of_library : of_launch;
 }
 
 const char* hipGetErrorString(hipError_t error) {

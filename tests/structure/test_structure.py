@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-CODE = {".cpp", ".hpp", ".h", ".cl", ".inl"}
+CODE = {".cpp", ".hpp", ".h", ".cl", ".inl", ".cu"}
 GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp", "pair_forces.hpp",
              "buffer_layouts.hpp", "simt_gravity.hpp", "simt_neighbour.hpp"}
 

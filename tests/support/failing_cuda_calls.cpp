@@ -12,12 +12,6 @@ namespace {
 
 __attribute__((tls_model("initial-exec"))) thread_local cudaError_t t_last = cudaSuccess;
 
-/// The library's own last error after ours, which is taken along with it where `take`.
-cudaError_t last(cudaError_t of_library, bool take) {
-  if (t_last == cudaSuccess) return of_library;
-  return take ? std::exchange(t_last, cudaSuccess) : t_last;
-}
-
 }  // namespace
 
 // The name that CUDA's headers give a function may stand for another.
@@ -96,18 +90,7 @@ CALL(cudaEventSynchronize, (cudaEvent_t event), (event))
 CALL(cudaEventElapsedTime, (float* milliseconds, cudaEvent_t start, cudaEvent_t stop),
      (milliseconds, start, stop))
 
-// Launches, and their recordings
-CALL(cudaLaunchKernel,
-     (const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-      cudaStream_t stream),
-     (function, grid, block, arguments, shared, stream))
-#if CUDART_VERSION >= 13000
-CALL(__cudaGetKernel, (cudaKernel_t * kernel, const void* function), (kernel, function))
-CALL(__cudaLaunchKernel,
-     (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-      cudaStream_t stream),
-     (kernel, grid, block, arguments, shared, stream))
-#endif
+// Recordings of launches
 CALL(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode), (stream, mode))
 /// The recording ends all the same.
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
@@ -123,37 +106,11 @@ CALL(cudaGraphDestroy, (cudaGraph_t graph), (graph))
 CALL(cudaGraphExecDestroy, (cudaGraphExec_t executable), (executable))
 CALL(cudaGraphLaunch, (cudaGraphExec_t executable, cudaStream_t stream), (executable, stream))
 
-// Kernels
-CALL(cudaFuncGetAttributes, (cudaFuncAttributes * attributes, const void* function),
-     (attributes, function))
-CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor,
-     (int* blocks, const void* function, int threads, std::size_t shared),
-     (blocks, function, threads, shared))
-CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
-     (int* blocks, const void* function, int threads, std::size_t shared, unsigned flags),
-     (blocks, function, threads, shared, flags))
-#if CUDART_VERSION >= 12030
-CALL(cudaFuncGetName, (const char** name, const void* function), (name, function))
-#endif
-#if CUDART_VERSION >= 12080
-CALL(cudaLibraryLoadData,
-     (cudaLibrary_t * library, const void* code, cudaJitOption* options, void** values,
-      unsigned count, cudaLibraryOption* library_options, void** library_values,
-      unsigned library_count),
-     (library, code, options, values, count, library_options, library_values, library_count))
-CALL(cudaLibraryUnload, (cudaLibrary_t library), (library))
-CALL(cudaLibraryGetKernelCount, (unsigned* count, cudaLibrary_t library), (count, library))
-CALL(cudaLibraryEnumerateKernels, (cudaKernel_t * kernels, unsigned count, cudaLibrary_t library),
-     (kernels, count, library))
-#endif
-
+/// The library's own last error after ours, which is taken along with it.
 cudaError_t cudaGetLastError() {
   LIBRARY_CALL(cudaGetLastError, (), ());
-  return last(result, true);
-}
-cudaError_t cudaPeekAtLastError() {
-  LIBRARY_CALL(cudaPeekAtLastError, (), ());
-  return last(result, false);
+  const cudaError_t own = std::exchange(t_last, cudaSuccess);
+  return own == cudaSuccess ? result : own;
 }
 
 }  // extern "C"

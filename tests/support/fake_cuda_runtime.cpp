@@ -17,7 +17,7 @@
 namespace {
 
 constexpr std::size_t kCapacity = 1000000000;
-constexpr int kComputeCapability = 90;  // which must not be older than the kernels
+constexpr int kComputeCapability = 90;
 
 struct Allocation {
   std::size_t bytes;
@@ -102,25 +102,6 @@ __attribute__((destructor)) void tell_work() {
 
 extern "C" {
 
-// What nvcc's host code calls (crt/host_runtime.h of CUDA)
-void** __cudaRegisterFatBinary(void*) {
-  static void* binary = nullptr;
-  return &binary;
-}
-void __cudaRegisterFatBinaryEnd(void**) {}
-void __cudaUnregisterFatBinary(void**) {}
-void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*,
-                            dim3*, int*) {}
-void __cudaRegisterVar(void**, char*, char*, const char*, int, std::size_t, int, int) {}
-char __cudaInitModule(void**) { return 1; }
-unsigned __cudaPushCallConfiguration(dim3, dim3, std::size_t, CUstream_st*) { return 0; }
-cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
-  *grid = *block = dim3();
-  *shared = 0;
-  *static_cast<cudaStream_t*>(stream) = nullptr;
-  return cudaSuccess;
-}
-
 // Devices
 cudaError_t cudaGetDeviceCount(int* count) {
   const char* const devices = std::getenv("FAKE_CUDA_DEVICES");
@@ -162,7 +143,6 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
 
 // Errors
 cudaError_t cudaGetLastError() { return std::exchange(g_last, cudaSuccess); }
-cudaError_t cudaPeekAtLastError() { return g_last; }
 const char* cudaGetErrorString(cudaError_t) { return "a fake error"; }
 
 // Memory
@@ -235,16 +215,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t, cudaEvent_t) 
   return cudaSuccess;
 }
 
-// Launches, and their recordings
-cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t, cudaStream_t) {
-  return give();
-}
-#if CUDART_VERSION >= 13000
-cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void*) { return handle(kernel); }
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3, dim3, void**, std::size_t, cudaStream_t) {
-  return kernel == nullptr ? failed(cudaErrorInvalidResourceHandle) : give();
-}
-#endif
+// Recordings of launches
 cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode) {
   g_recorded = new Work;
   return cudaSuccess;
@@ -270,42 +241,5 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t) {
   g_done += reinterpret_cast<Work*>(executable)->pieces;
   return cudaSuccess;
 }
-
-// Kernels
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*) {
-  *attributes = {};
-  attributes->maxThreadsPerBlock = 1024;
-  attributes->numRegs = 32;
-  attributes->binaryVersion = attributes->ptxVersion = kComputeCapability;
-  return cudaSuccess;
-}
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void*, int,
-                                                          std::size_t) {
-  return number(blocks, 1);
-}
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void*, int,
-                                                                   std::size_t, unsigned) {
-  return number(blocks, 1);
-}
-#if CUDART_VERSION >= 12030
-cudaError_t cudaFuncGetName(const char** name, const void*) {
-  *name = "a_fake_kernel";
-  return cudaSuccess;
-}
-#endif
-#if CUDART_VERSION >= 12080
-cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void*, cudaJitOption*, void**,
-                                unsigned, cudaLibraryOption*, void**, unsigned) {
-  return handle(library);
-}
-cudaError_t cudaLibraryUnload(cudaLibrary_t) { return cudaSuccess; }
-cudaError_t cudaLibraryGetKernelCount(unsigned* count, cudaLibrary_t) {
-  *count = 1;
-  return cudaSuccess;
-}
-cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned, cudaLibrary_t) {
-  return handle(kernels);
-}
-#endif
 
 }  // extern "C"
