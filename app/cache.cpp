@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/first_use.hpp"
 #include "app/kernel_plans.hpp"
 #include "app/table.hpp"
 #include "common/core/error.hpp"
@@ -37,6 +38,14 @@ class Cache : public Subcommand {
   }
 
  private:
+  /// A kernel, and the problem that it is compiled for.
+  struct Filled {
+    const Kernel& kernel;
+    std::unique_ptr<Problem> problem;
+  };
+
+  static DeviceList no_devices(const std::string&) { return {}; }
+
   static std::string counted(std::size_t entries) {
     return fmt::format("{} compiled {}", entries, entries == 1 ? "file" : "files");
   }
@@ -61,26 +70,28 @@ class Cache : public Subcommand {
   Status fill() const {
     if (!target_.starts_with("sm_") && !target_.starts_with("gfx"))
       throw Error(Status::usage, "cache fill needs --target=sm_90, or gfx90a, or another GPU");
-    std::size_t compiled = 0;
-    std::vector<std::string> reasons;
+    std::vector<Filled> all;
+    std::vector<texts::Wanted> wanted;
     for (const auto& kernel : registry_.kernels()) {
       const KernelInfo& info = kernel->info();
       if (info.api != (target_.starts_with("sm_") ? "cuda" : "hip")) continue;
       ProblemRequest request;
       request.n = 1024;
-      const auto problem = registry_.find_family(info.family)->make_problem(request);
-      const KernelPlans plans =
-          plans_of(*kernel, *problem, {target_}, [](const std::string&) { return DeviceList{}; });
-      const bool has_code = std::any_of(
-          plans.launches.begin(), plans.launches.end(), [](const PlannedLaunch& launch) {
-            return std::any_of(launch.code.begin(), launch.code.end(),
-                               [](const auto& code) { return code.has_value(); });
-          });
-      compiled += has_code ? 1 : 0;
+      all.push_back({*kernel, registry_.find_family(info.family)->make_problem(request)});
+      const auto more = texts_of(*kernel, *all.back().problem, {target_}, no_devices);
+      wanted.insert(wanted.end(), more.begin(), more.end());
+    }
+    compile_first(wanted);
+    std::size_t compiled = 0;
+    std::vector<std::string> reasons;
+    for (const auto& [kernel, problem] : all) {
+      const KernelPlans plans = plans_of(kernel, *problem, {target_}, no_devices);
+      compiled += std::any_of(plans.launches.begin(), plans.launches.end(),
+                              [](const PlannedLaunch& launch) { return has_code(launch.code); });
       if (compiled == 0 && !plans.reasons.empty())
         throw Error(Status::unavailable, plans.reasons.front());
       for (const std::string& reason : plans.reasons)
-        reasons.push_back(fmt::format("{}: {}", info.name(), reason));
+        reasons.push_back(fmt::format("{}: {}", kernel.info().name(), reason));
     }
     if (compiled == 0)
       throw Error(Status::unavailable, fmt::format("no kernel is compiled for {}", target_));

@@ -203,9 +203,7 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
       return resources;
     }
   }
-  const bool has_code = std::any_of(resources.code.begin(), resources.code.end(),
-                                    [](const auto& code) { return code.has_value(); });
-  if (!has_code) resources.unknown = why_unknown(row, kernel, platform, resources);
+  if (!has_code(resources.code)) resources.unknown = why_unknown(row, kernel, platform, resources);
   return resources;
 }
 

@@ -8,6 +8,7 @@
 
 #include "common/codeobject/typical_device.hpp"
 #include "common/core/error.hpp"
+#include "common/device/text_kernel.hpp"
 
 namespace gputest {
 namespace {
@@ -125,8 +126,9 @@ std::string first_message(const std::string& log) {
 
 class Planner {
  public:
-  Planner(const Kernel& kernel, const Problem& problem, const std::vector<std::string>& targets)
-      : kernel_(kernel), problem_(problem), targets_(targets) {}
+  Planner(const Kernel& kernel, const Problem& problem, const std::vector<std::string>& targets,
+          bool compiles)
+      : kernel_(kernel), problem_(problem), targets_(targets), compiles_(compiles) {}
 
   void add_sites(const DevicesOf& devices) {
     const std::vector<std::string> platforms = kernel_.platforms();
@@ -172,15 +174,15 @@ class Planner {
  private:
   void add_launch(const PlanSite& site, const Configuration& configuration,
                   const KernelSignature& signature) {
-    const bool has_code = !site.device.target.empty();
+    const bool is_text = !site.device.target.empty();
     const std::string reason =
-        has_code ? "" : lacking(kernel_, site.device, configuration, problem_.n());
+        is_text ? "" : lacking(kernel_, site.device, configuration, problem_.n());
     if (!reason.empty()) return note(reason);
     auto plan = kernel_.plan(site.device, configuration, signature);
     if (!plan) return;
     PlannedLaunch launch{&site, configuration, std::move(*plan), {}};
     launch.code.resize(launch.plan.passes.size());
-    if (has_code) launch.code = code_of(kernel_, launch.plan, site.device.target);
+    if (compiles_ && is_text) launch.code = code_of(kernel_, launch.plan, site.device.target);
     plans.launches.push_back(std::move(launch));
   }
 
@@ -192,7 +194,18 @@ class Planner {
   const Kernel& kernel_;
   const Problem& problem_;
   const std::vector<std::string>& targets_;
+  bool compiles_;
 };
+
+KernelPlans planned(const Kernel& kernel, const Problem& problem,
+                    const std::vector<std::string>& targets, const DevicesOf& devices,
+                    bool compiles) {
+  if (!kernel.info().fault.empty()) return {};
+  Planner planner(kernel, problem, targets, compiles);
+  planner.add_sites(devices);
+  planner.add_launches();
+  return std::move(planner.plans);
+}
 
 }  // namespace
 
@@ -210,13 +223,25 @@ std::vector<std::optional<ResourceRow>> code_of(const Kernel& kernel, const Laun
   return code;
 }
 
+bool has_code(const std::vector<std::optional<ResourceRow>>& code) {
+  return std::any_of(code.begin(), code.end(), [](const auto& pass) { return pass.has_value(); });
+}
+
 KernelPlans plans_of(const Kernel& kernel, const Problem& problem,
                      const std::vector<std::string>& targets, const DevicesOf& devices) {
-  if (!kernel.info().fault.empty()) return {};
-  Planner planner(kernel, problem, targets);
-  planner.add_sites(devices);
-  planner.add_launches();
-  return std::move(planner.plans);
+  return planned(kernel, problem, targets, devices, true);
+}
+
+std::vector<texts::Wanted> texts_of(const Kernel& kernel, const Problem& problem,
+                                    const std::vector<std::string>& targets,
+                                    const DevicesOf& devices) {
+  std::vector<texts::Wanted> wanted;
+  const auto* of_texts = dynamic_cast<const TextKernel*>(&kernel);
+  if (of_texts == nullptr) return wanted;
+  const KernelPlans plans = planned(kernel, problem, targets, devices, false);
+  for (const PlannedLaunch& launch : plans.launches)
+    wanted.push_back(of_texts->wanted(launch.plan, launch.site->device));
+  return wanted;
 }
 
 }  // namespace gputest

@@ -9,6 +9,7 @@
 
 #include "common/codeobject/resource_row.hpp"
 #include "common/run/registry.hpp"
+#include "common/texts/first_use.hpp"
 
 namespace gputest {
 
@@ -46,9 +47,16 @@ using DevicesOf = std::function<DeviceList(const std::string& api)>;
 KernelPlans plans_of(const Kernel& kernel, const Problem& problem,
                      const std::vector<std::string>& targets, const DevicesOf& devices);
 
+/// The texts of those launches, of which nothing is compiled.
+std::vector<texts::Wanted> texts_of(const Kernel& kernel, const Problem& problem,
+                                    const std::vector<std::string>& targets,
+                                    const DevicesOf& devices);
+
 /// What the code of each of the plan's passes takes, compiled for the target. Throws Error where it
 /// cannot be compiled.
 std::vector<std::optional<ResourceRow>> code_of(const Kernel& kernel, const LaunchPlan& plan,
                                                 const std::string& target);
+/// Whether any pass has code.
+bool has_code(const std::vector<std::optional<ResourceRow>>& code);
 
 }  // namespace gputest

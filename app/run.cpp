@@ -12,6 +12,7 @@
 #include "app/ceilings.hpp"
 #include "app/commands.hpp"
 #include "app/counts.hpp"
+#include "app/first_use.hpp"
 #include "app/il_arguments.hpp"
 #include "app/isolation.hpp"
 #include "app/messages.hpp"
@@ -30,6 +31,7 @@
 #include "common/core/memory_bound.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/standard_streams.hpp"
+#include "common/device/text_kernel.hpp"
 #include "common/many/ranks.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
@@ -130,6 +132,25 @@ class OpenDevices {
   const Registry& registry_;
   std::map<std::string, std::unique_ptr<Device>> devices_;
 };
+
+/// Compiles what the rows will ask for. What goes wrong here is left to them. A rank's one row
+/// compiles for itself.
+void compile_texts(const std::vector<Case>& cases, Problems& problems, bool quiet) {
+  if (many::started_as_rank()) return;
+  std::vector<texts::Wanted> wanted;
+  for (const Case& c : cases) {
+    const auto* kernel = dynamic_cast<const TextKernel*>(c.kernel);
+    if (kernel == nullptr || !c.runs()) continue;
+    if (!c.kernel->skip_reason(c.device, c.configuration, c.n).empty()) continue;
+    try {
+      const auto plan = c.kernel->plan(c.device, c.configuration,
+                                       problems.of(c).planned_shapes(c.configuration));
+      if (plan) wanted.push_back(kernel->wanted(*plan, c.device));
+    } catch (const std::exception&) {
+    }
+  }
+  compile_first(wanted, quiet);
+}
 
 void write_forces(const std::string& path, const Case& c, const nlohmann::ordered_json& problem,
                   char vector, const std::vector<ParticleResult>& results) {
@@ -378,6 +399,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     report.rows.push_back(std::move(row));
     if (table) table->add(report);
   };
+  compile_texts(cases, *problems, command.quiet);
   bool finished = false;
   if (is_isolated(command, cases)) {
     problems.reset();  // workers make their own

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "common/core/error.hpp"
+#include "common/device/text_kernel.hpp"
 
 namespace gputest::hip {
 namespace {
@@ -43,7 +44,7 @@ class HipBackend : public Backend {
   std::vector<Unavailable> not_built_;
 };
 
-class HipKernel : public Kernel {
+class HipKernel : public Kernel, public TextKernel {
  public:
   HipKernel(KernelInfo info, const std::vector<Platform>& platforms) : Kernel(std::move(info)) {
     for (const Platform& platform : platforms)
@@ -103,6 +104,14 @@ class HipKernel : public Kernel {
     const std::string platform = target.starts_with("gfx") ? "hip:amd" : "hip:nvidia";
     for (const auto& [prefix, kernel] : kernels_)
       if (prefix == platform) return kernel->images(plan, target);
+    return {};
+  }
+
+  texts::Wanted wanted(const LaunchPlan& plan, const DeviceInfo& device) const override {
+    for (const auto& [prefix, kernel] : kernels_)
+      if (const auto* of_text = dynamic_cast<const TextKernel*>(kernel.get());
+          of_text != nullptr && owns(prefix, device.id))
+        return of_text->wanted(plan, device);
     return {};
   }
 

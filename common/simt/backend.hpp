@@ -40,6 +40,7 @@
 #include "common/core/host.hpp"
 #include "common/device/in_place.hpp"
 #include "common/device/queue.hpp"
+#include "common/device/text_kernel.hpp"
 #include "common/device/unwritten.hpp"
 #include "common/device/watch.hpp"
 #include "common/run/registry.hpp"
@@ -709,7 +710,7 @@ class SimtExecution : public Execution {
 
 /// A kernel of the platform's table.
 template <class Platform>
-class SimtKernel : public Kernel {
+class SimtKernel : public Kernel, public TextKernel {
  public:
   SimtKernel(KernelInfo info, const CompiledKernel& kernel)
       : Kernel(std::move(info)), kernel_(kernel) {}
@@ -738,14 +739,16 @@ class SimtKernel : public Kernel {
 
   std::vector<std::shared_ptr<const texts::Image>> images(
       const LaunchPlan& plan, const std::string& target) const override {
-    std::vector<texts::Instance> instances;
-    for (const Pass& pass : plan.passes)
-      if (!pass.instance.name.empty()) instances.push_back(pass.instance);
-    if (instances.empty()) return {};
+    const texts::Wanted all = wanted_for(plan, target);
+    if (all.instances.empty()) return {};
     if (const std::string fault = Platform::fault(); !fault.empty())  // NVRTC opens the driver too
       throw Error(Status::unavailable,
                   fmt::format("{}'s driver ends the process ({})", Platform::kVendor, fault));
-    return texts::images_of(*Platform::calls().compiler(), kernel_.file, instances, target);
+    return texts::images_of(*all.compiler, all.file, all.instances, target);
+  }
+
+  texts::Wanted wanted(const LaunchPlan& plan, const DeviceInfo& device) const override {
+    return wanted_for(plan, target_of<Platform>(device));
   }
 
   std::string skip_reason(const DeviceInfo&, const Configuration& configuration,
@@ -757,6 +760,14 @@ class SimtKernel : public Kernel {
   }
 
  private:
+  texts::Wanted wanted_for(const LaunchPlan& plan, const std::string& target) const {
+    texts::Wanted all{Platform::calls().compiler(), kernel_.file, {}, target};
+    if (all.compiler == nullptr) return all;
+    for (const Pass& pass : plan.passes)
+      if (!pass.instance.name.empty()) all.instances.push_back(pass.instance);
+    return all;
+  }
+
   CompiledKernel kernel_;
 };
 

@@ -52,6 +52,13 @@ std::string why_refused(const fs::path& folder) {
   return "";
 }
 
+/// Whether it is there then, for this user alone where this makes it.
+bool make_folder(const fs::path& folder) {
+  std::error_code error;
+  if (fs::create_directories(folder, error)) fs::permissions(folder, fs::perms::owner_all, error);
+  return !error;
+}
+
 void tell_once(const std::string& sentence) {
   static std::once_flag told;
   std::call_once(told, [&] { fmt::print(stderr, "gputest: {}\n", sentence); });
@@ -175,6 +182,12 @@ bool has_entries() {
   return false;
 }
 
+bool can_keep() {
+  const fs::path folder = cache_folder();
+  return !folder.empty() && why_refused(folder).empty() && make_folder(folder) &&
+         access(folder.c_str(), W_OK) == 0;
+}
+
 void keep(const CacheKey& key, const std::string& file, const Compiled& compiled) {
   const fs::path folder = cache_folder();
   if (folder.empty()) return;
@@ -191,8 +204,7 @@ void keep(const CacheKey& key, const std::string& file, const Compiled& compiled
                             {"ptx", compiled.ptx.size()},
                             {"checksum", checksum(body)}};
   try {
-    std::error_code error;
-    if (fs::create_directories(folder, error)) fs::permissions(folder, fs::perms::owner_all, error);
+    make_folder(folder);
     write_file_atomically((folder / name_of(key)).string(), [&](std::ostream& out) {
       out << kFormat << '\n' << head.dump() << '\n' << body;
     });

@@ -37,6 +37,8 @@ std::optional<Compiled> cached(const CacheKey& key);
 /// Whether anything was kept.
 bool has_entries();
 
+/// Whether keep() has a folder for it.
+bool can_keep();
 /// Keeps it. A file is written whole or not at all; where the folder holds more than a bound, the
 /// entries that were used longest ago go. What cannot be kept is told once, on standard error.
 void keep(const CacheKey& key, const std::string& file, const Compiled& compiled);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "common/codeobject/elf.hpp"
 #include "common/core/error.hpp"
 #include "common/texts/cache.hpp"
+#include "common/texts/first_use.hpp"
 
 namespace gputest::texts {
 namespace {
@@ -45,32 +47,61 @@ std::vector<std::vector<Instance>> groups_of(const std::vector<Instance>& instan
   return groups;
 }
 
+/// A text, by what its image is found.
+struct Sought {
+  Program program;
+  CacheKey key;
+  std::string absence;  ///< of a compiler
+
+  Sought(const Compiler& compiler, const std::string& file, const std::vector<Instance>& instances,
+         const std::string& target)
+      : program(make_program(file, instances, compiler.reader())), absence(compiler.absence()) {
+    key = {program.checksum(), target,
+           absence.empty() ? fmt::format("{} {}", compiler.name(),
+                                         fmt::join(compiler.options(target), " "))
+                           : ""};
+  }
+  std::string name() const { return key.text + key.target + key.compiler; }
+};
+
+/// The images that this process has.
+class Images {
+ public:
+  std::shared_ptr<const Image> find(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const auto found = kept_.find(name);
+    return found == kept_.end() ? nullptr : found->second;
+  }
+  /// The one that was there first.
+  std::shared_ptr<const Image> add(const std::string& name, std::shared_ptr<const Image> image) {
+    const std::lock_guard lock(mutex_);
+    return kept_.emplace(name, std::move(image)).first->second;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Image>> kept_;
+};
+
+Images& images_here() {
+  static Images all;
+  return all;
+}
+
 std::shared_ptr<const Image> image_of(const Compiler& compiler, const std::string& file,
                                       const std::vector<Instance>& instances,
                                       const std::string& target) {
-  static std::mutex mutex;
-  static std::map<std::string, std::shared_ptr<const Image>> kept;
-  const std::string absence = compiler.absence();
-  const Program program = make_program(file, instances, compiler.reader());
-  const CacheKey key{program.checksum(), target,
-                     absence.empty() ? fmt::format("{} {}", compiler.name(),
-                                                   fmt::join(compiler.options(target), " "))
-                                     : ""};
-  const std::string name = key.text + key.target + key.compiler;
-  {
-    const std::lock_guard lock(mutex);
-    if (const auto found = kept.find(name); found != kept.end()) return found->second;
-  }
-  auto compiled = cached(key);
+  const Sought sought(compiler, file, instances, target);
+  if (auto image = images_here().find(sought.name())) return image;
+  auto compiled = cached(sought.key);
   if (!compiled) {
-    if (!absence.empty()) throw Error(Status::unavailable, absence);
-    compiled = compiler.compile(program, target);
-    keep(key, file, *compiled);
+    if (!sought.absence.empty()) throw Error(Status::unavailable, sought.absence);
+    compiled = compiler.compile(sought.program, target);
+    keep(sought.key, file, *compiled);
   }
-  const auto image =
-      std::make_shared<const Image>(Image{file, target, instances, std::move(*compiled), key.text});
-  const std::lock_guard lock(mutex);
-  return kept.emplace(name, image).first->second;
+  return images_here().add(sought.name(),
+                           std::make_shared<const Image>(Image{
+                               file, target, instances, std::move(*compiled), sought.key.text}));
 }
 
 }  // namespace
@@ -92,6 +123,20 @@ std::vector<std::shared_ptr<const Image>> images_of(const Compiler& compiler,
   for (const std::vector<Instance>& group : groups_of(instances))
     images.push_back(image_of(compiler, file, group, target));
   return images;
+}
+
+std::vector<Wanted> not_compiled(const std::vector<Wanted>& all) {
+  std::vector<Wanted> missing;
+  if (!can_keep()) return missing;
+  std::set<std::string> seen;
+  for (const Wanted& one : all)
+    for (const std::vector<Instance>& group : groups_of(one.instances)) {
+      const Sought sought(*one.compiler, one.file, group, one.target);
+      if (sought.absence.empty() && seen.insert(sought.name()).second &&
+          !images_here().find(sought.name()) && !cached(sought.key))
+        missing.push_back({one.compiler, one.file, group, one.target});
+    }
+  return missing;
 }
 
 std::string why_not_compiled(const Compiler& compiler) {
