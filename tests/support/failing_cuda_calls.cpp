@@ -90,7 +90,11 @@ CALL(cudaEventSynchronize, (cudaEvent_t event), (event))
 CALL(cudaEventElapsedTime, (float* milliseconds, cudaEvent_t start, cudaEvent_t stop),
      (milliseconds, start, stop))
 
-// Recordings of launches
+// Launches, which the fake driver's are, and their recordings
+CALL(cudaLaunchKernel,
+     (const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+      cudaStream_t stream),
+     (function, grid, block, arguments, shared, stream))
 CALL(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode), (stream, mode))
 /// The recording ends all the same.
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
