@@ -61,6 +61,15 @@ def test_layouts_blocks_and_axes_make_no_difference(device):
         assert any(row["status"] == "ok" for row in rows)
 
 
+@pytest.mark.parametrize("device", DEVICES)
+def test_blocks_that_wait_for_each_other_are_right(device):
+    """More particles than one block sorts, and more lists' lengths than one sums."""
+    row, = rows_of("--api=hip", f"--device={device}", "--kernel=neighbour_naive", "--list=csr", "-n", 33000)
+    assert row["status"] == "ok", row["reason"]
+    passes = [one["name"] for one in row["plan"]["passes"]]
+    assert "sort_tiles" in passes and "sum_tiles" in passes
+
+
 def test_whole_steps_are_taken():
     run = gputest("simulate", "--api=hip", f"--device={DEVICES[0]}", "--kernel=gravity_tiled",
                   "-n", 100, "--steps=3")
