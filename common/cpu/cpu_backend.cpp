@@ -51,13 +51,18 @@ class CpuExecution : public Execution {
     KernelCall call;
     call.describe(configuration, shapes);
     const auto allocate = [&](const std::vector<ArrayShape>& arrays, auto& addresses) {
-      for (const ArrayShape& shape : arrays)
-        addresses.push_back(add(shape, watched_bytes(device, shape)));
+      for (const ArrayShape& shape : arrays) {
+        memory_.push_back(allocate_aligned(shape.bytes() + watched_bytes(device, shape)));
+        addresses.push_back(memory_.back().get());
+      }
     };
     allocate(shapes.inputs, call.inputs);
     allocate(shapes.outputs, call.outputs);
     allocate(shapes.scratch, call.scratch);
     first_output_ = shapes.inputs.size();
+    // Afterwards, so that the arrays lie one behind the other.
+    for (const auto* shapes_of : {&shapes.inputs, &shapes.outputs, &shapes.scratch})
+      for (const ArrayShape& shape : *shapes_of) watch(shape, watched_bytes(device, shape));
     launch_ = bind(call);
   }
 
@@ -116,14 +121,12 @@ class CpuExecution : public Execution {
 
  private:
   static constexpr std::size_t kLine = 64;  // bytes of a cache line
-  void* add(const ArrayShape& shape, std::uint64_t watched) {
+  void watch(const ArrayShape& shape, std::uint64_t bytes) {
+    std::byte* const end = memory_[arrays_.size()].get() + shape.bytes();
     arrays_.push_back(shape);
-    memory_.push_back(allocate_aligned(shape.bytes() + watched));
-    std::byte* const end = memory_.back().get() + shape.bytes();
     watch_.add(
-        shape.name, watched, [=](const std::byte* from) { std::memcpy(end, from, watched); },
-        [=](std::byte* to) { std::memcpy(to, end, watched); });
-    return memory_.back().get();
+        shape.name, bytes, [=](const std::byte* from) { std::memcpy(end, from, bytes); },
+        [=](std::byte* to) { std::memcpy(to, end, bytes); });
   }
   std::byte* output(std::size_t k) { return memory_[first_output_ + k].get(); }
 

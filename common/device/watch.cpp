@@ -51,16 +51,16 @@ std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& a
 
 void Watch::add(const std::string& array, std::uint64_t bytes, const Write& write, Read read) {
   if (bytes == 0) return;
-  watched_.push_back({array, pattern_behind(watched_.size(), bytes), std::move(read)});
-  write(watched_.back().pattern.data());
+  write(pattern_behind(watched_.size(), bytes).data());
+  watched_.push_back({array, bytes, std::move(read)});
 }
 
 void Watch::check() {
   if (std::exchange(was_checked_, true)) return;
-  for (const Watched& one : watched_) {
-    std::vector<std::byte> now(one.pattern.size());
-    one.read(now.data());
-    if (now != one.pattern) throw Overrun(one.array);
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    std::vector<std::byte> now(watched_[k].bytes);
+    watched_[k].read(now.data());
+    if (now != pattern_behind(k, now.size())) throw Overrun(watched_[k].array);
   }
 }
 

@@ -46,7 +46,7 @@ class Watch {
  private:
   struct Watched {
     std::string array;
-    std::vector<std::byte> pattern;
+    std::uint64_t bytes;
     Read read;
   };
   std::vector<Watched> watched_;
