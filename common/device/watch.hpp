@@ -20,7 +20,8 @@ class Overrun : public Error {
 };
 
 /// How many bytes behind such an array are watched on that device: 4096, or as many as still fit
-/// its longest array. The sizes of pages keep their remainders, and the arrays their alignment.
+/// its longest array. It is a whole page, so that arrays which lie one behind the other lie in
+/// their pages as they would without.
 ///
 /// None where nothing of a kernel's goes: no kernel writes a 2D resource, and the API's own copies
 /// alone write the host's memory. Nor under AddressSanitizer, which watches every byte and reads
