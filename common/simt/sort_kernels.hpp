@@ -32,7 +32,7 @@ struct SortedDigit {
   std::uint32_t* ticket;        ///< that the next block takes: the number of its tile; 0 before
 };
 
-inline constexpr unsigned kMostThreads = 1024;  ///< of a block that sorts or sums alone
+inline constexpr unsigned kMostThreads = 512;   ///< of a block that sorts or sums alone
 inline constexpr unsigned kTileThreads = 256;   ///< of a block among others
 inline constexpr unsigned kSortItems = 8;       ///< pairs of a thread of a block that sorts alone
 
