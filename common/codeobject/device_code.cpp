@@ -61,17 +61,8 @@ void read_fat_binary(std::string_view binary, std::vector<DeviceCode>& found) {
   }
 }
 
-}  // namespace
-
-std::vector<DeviceCode> find_device_code(std::string_view file) {
-  std::vector<DeviceCode> found;
-  for (std::size_t at = file.find(kBundleMagic); at != file.npos;
-       at = file.find(kBundleMagic, at + 1))
-    read_bundle(file.substr(at), found);
-  for (const std::string_view binary : find_fat_binaries(file)) read_fat_binary(binary, found);
-  return found;
-}
-
+/// Views of the fat binaries in `file`, compressed or not: each holds the same kernels for several
+/// targets.
 std::vector<std::string_view> find_fat_binaries(std::string_view file) {
   std::vector<std::string_view> found;
   const std::string_view magic(reinterpret_cast<const char*>(&kFatMagic), sizeof kFatMagic);
@@ -85,6 +76,17 @@ std::vector<std::string_view> find_fat_binaries(std::string_view file) {
     if (is_header && size > kFatHeader && size <= rest.size())
       found.push_back(rest.substr(0, size));
   }
+  return found;
+}
+
+}  // namespace
+
+std::vector<DeviceCode> find_device_code(std::string_view file) {
+  std::vector<DeviceCode> found;
+  for (std::size_t at = file.find(kBundleMagic); at != file.npos;
+       at = file.find(kBundleMagic, at + 1))
+    read_bundle(file.substr(at), found);
+  for (const std::string_view binary : find_fat_binaries(file)) read_fat_binary(binary, found);
   return found;
 }
 

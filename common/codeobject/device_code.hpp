@@ -24,8 +24,4 @@ struct DeviceCode {
 /// them and fat binaries as nvcc's fatbinary does. What is compressed is left out.
 std::vector<DeviceCode> find_device_code(std::string_view file);
 
-/// Views of the fat binaries in `file`, compressed or not: each holds the same kernels for several
-/// targets, and is what CUDA's library API loads.
-std::vector<std::string_view> find_fat_binaries(std::string_view file);
-
 }  // namespace gputest
