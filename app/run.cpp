@@ -143,8 +143,8 @@ void compile_texts(const std::vector<Case>& cases, Problems& problems, bool quie
     if (kernel == nullptr || !c.runs()) continue;
     if (!c.kernel->skip_reason(c.device, c.configuration, c.n).empty()) continue;
     try {
-      const auto plan = c.kernel->plan(c.device, c.configuration,
-                                       problems.of(c).planned_shapes(c.configuration));
+      const auto plan =
+          c.kernel->plan(c.device, c.configuration, problems.of(c).planned_shapes(c.configuration));
       if (plan) wanted.push_back(kernel->wanted(*plan, c.device));
     } catch (const std::exception&) {
     }
