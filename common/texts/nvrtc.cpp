@@ -64,7 +64,10 @@ int nearest_target(int target) {
 std::string why_no_nvrtc(const std::string& wanted) {
   if (nvrtc().is_there() && targets().are_told) return "";
   return fmt::format(
-      "{} by NVRTC, and there is {} (Debian: libnvrtc11.2; NVIDIA: cuda-nvrtc)", wanted,
+      "{} by NVRTC, and there is {} (of CUDA 12 or later: NVIDIA's package cuda-nvrtc, or the "
+      "wheel "
+      "nvidia-cuda-nvrtc with its folder in LD_LIBRARY_PATH)",
+      wanted,
       nvrtc().absence().empty() ? "only one that is too old" : "none: " + nvrtc().absence());
 }
 
