@@ -272,6 +272,18 @@ std::vector<const Kernel*> kernels_named(const Registry& registry, const std::st
   throw Error(Status::usage, no_such("kernel or layout", wanted, names));
 }
 
+/// Throws Error(unavailable) where kernels are compiled for the target that was named, and none
+/// could be.
+void require_code(const std::string& target, const std::vector<KernelPlans>& all) {
+  std::string reason;
+  for (const KernelPlans& plans : all) {
+    if (!plans.launches.empty()) return;
+    if (!plans.sites.empty() && !plans.reasons.empty() && reason.empty())
+      reason = plans.reasons.front();
+  }
+  if (!target.empty() && !reason.empty()) throw Error(Status::unavailable, reason);
+}
+
 Status describe(const Registry& registry, const std::string& kernel, const std::string& target,
                 bool json) {
   const std::vector<const Kernel*> found = kernels_named(registry, kernel);
@@ -286,18 +298,25 @@ Status describe(const Registry& registry, const std::string& kernel, const std::
   std::vector<std::string> targets;
   if (!target.empty()) targets.push_back(target);
   const DevicesOf devices = remembered_devices(registry);
+  std::vector<KernelPlans> plans;
   if (json) {
     Json kernels = Json::array();
-    for (const Kernel* one : found)
-      kernels.push_back(kernel_json(one->info(), plans_of(*one, *problem, targets, devices)));
+    for (const Kernel* one : found) {
+      plans.push_back(plans_of(*one, *problem, targets, devices));
+      kernels.push_back(kernel_json(one->info(), plans.back()));
+    }
     const Json all{
         {"algorithm", algorithm_json(*family)}, {"n", problem->n()}, {"kernels", kernels}};
     fmt::print("{}\n", all.dump(2));
+    require_code(target, plans);
     return Status::ok;
   }
   print_algorithm(*family);
-  for (const Kernel* one : found)
-    print_kernel(one->info(), plans_of(*one, *problem, targets, devices), problem->n());
+  for (const Kernel* one : found) {
+    plans.push_back(plans_of(*one, *problem, targets, devices));
+    print_kernel(one->info(), plans.back(), problem->n());
+  }
+  require_code(target, plans);
   return Status::ok;
 }
 

@@ -751,11 +751,13 @@ class SimtKernel : public Kernel, public TextKernel {
     return wanted_for(plan, target_of<Platform>(device));
   }
 
-  std::string skip_reason(const DeviceInfo&, const Configuration& configuration,
+  std::string skip_reason(const DeviceInfo& device, const Configuration& configuration,
                           std::uint64_t) const override {
     const texts::Compiler* compiler = Platform::calls().compiler();
     if (compiler != nullptr)
-      if (std::string reason = why_not_compiled(*compiler); !reason.empty()) return reason;
+      if (std::string reason = why_not_compiled(*compiler, target_of<Platform>(device));
+          !reason.empty())
+        return reason;
     return kernel_.transforms ? Platform::why_no_transform(configuration.precision) : "";
   }
 
@@ -813,9 +815,10 @@ Described describe(int index) {
                      {"warp", std::to_string(properties.warpSize)},
                      {"shared memory a block", format_bytes(properties.sharedMemPerBlock)}};
   if (const texts::Compiler* compiler = Platform::calls().compiler()) {
-    const std::string absence = compiler->absence();
+    std::string reason = compiler->absence();
+    if (reason.empty()) reason = compiler->ignorance(target_of<Platform>(info));
     info.properties.push_back(
-        {"kernels", absence.empty() ? "compiled by " + compiler->name() : absence});
+        {"kernels", reason.empty() ? "compiled by " + compiler->name() : reason});
   }
   return {index, info, fmt::format("{} {}", architecture.kind, architecture.name)};
 }

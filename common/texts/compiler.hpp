@@ -30,8 +30,10 @@ class Compiler {
   /// Name and version of the one that is taken, "NVRTC 13.0".
   virtual std::string name() const = 0;
   virtual Reader reader() const = 0;
-  /// What it is given for the target, "sm_90".
-  virtual std::vector<std::string> options(const std::string& target) const = 0;
+  /// Why it compiles nothing for the target, a sentence without a full stop; empty where it may.
+  virtual std::string ignorance(const std::string&) const { return ""; }
+  /// What it is given beside the target's.
+  virtual std::vector<std::string> options() const = 0;
   /// Throws Error(unavailable) where there is none or it does not know the target, Error(bad_input)
   /// with its messages where it refuses the program.
   virtual Compiled compile(const Program& program, const std::string& target) const = 0;

@@ -57,9 +57,9 @@ struct Sought {
          const std::string& target)
       : program(make_program(file, instances, compiler.reader())), absence(compiler.absence()) {
     key = {program.checksum(), target,
-           absence.empty() ? fmt::format("{} {}", compiler.name(),
-                                         fmt::join(compiler.options(target), " "))
-                           : ""};
+           absence.empty()
+               ? fmt::format("{} {}", compiler.name(), fmt::join(compiler.options(), " "))
+               : ""};
   }
   std::string name() const { return key.text + key.target + key.compiler; }
 };
@@ -99,9 +99,9 @@ std::shared_ptr<const Image> image_of(const Compiler& compiler, const std::strin
     compiled = compiler.compile(sought.program, target);
     keep(sought.key, file, *compiled);
   }
-  return images_here().add(sought.name(),
-                           std::make_shared<const Image>(Image{
-                               file, target, instances, std::move(*compiled), sought.key.text}));
+  return images_here().add(
+      sought.name(), std::make_shared<const Image>(
+                         Image{file, target, instances, std::move(*compiled), sought.key.text}));
 }
 
 }  // namespace
@@ -132,16 +132,18 @@ std::vector<Wanted> not_compiled(const std::vector<Wanted>& all) {
   for (const Wanted& one : all)
     for (const std::vector<Instance>& group : groups_of(one.instances)) {
       const Sought sought(*one.compiler, one.file, group, one.target);
-      if (sought.absence.empty() && seen.insert(sought.name()).second &&
-          !images_here().find(sought.name()) && !cached(sought.key))
+      if (sought.absence.empty() && one.compiler->ignorance(one.target).empty() &&
+          seen.insert(sought.name()).second && !images_here().find(sought.name()) &&
+          !cached(sought.key))
         missing.push_back({one.compiler, one.file, group, one.target});
     }
   return missing;
 }
 
-std::string why_not_compiled(const Compiler& compiler) {
+std::string why_not_compiled(const Compiler& compiler, const std::string& target) {
   const std::string absence = compiler.absence();
-  return absence.empty() || has_entries() ? "" : absence;
+  if (absence.empty()) return compiler.ignorance(target);
+  return has_entries() ? "" : absence;
 }
 
 std::shared_ptr<const Image> image_with(const std::vector<std::shared_ptr<const Image>>& images,

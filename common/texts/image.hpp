@@ -31,8 +31,9 @@ std::vector<std::shared_ptr<const Image>> images_of(const Compiler& compiler,
                                                     const std::vector<Instance>& instances,
                                                     const std::string& target);
 
-/// Why no kernel can be had: there is no compiler, and nothing in the cache. Empty where some can.
-std::string why_not_compiled(const Compiler& compiler);
+/// Why no kernel can be had for the target: there is no compiler, and nothing in the cache, or it
+/// does not know the target. Empty where some can.
+std::string why_not_compiled(const Compiler& compiler, const std::string& target);
 
 /// The one of them that holds the instance.
 std::shared_ptr<const Image> image_with(const std::vector<std::shared_ptr<const Image>>& images,

@@ -19,16 +19,16 @@ class Nvrtc : public Compiler {
   std::string absence() const override { return why_no_nvrtc(kWanted); }
   std::string name() const override { return nvrtc_name(); }
   Reader reader() const override { return Reader::library; }
-  std::vector<std::string> options(const std::string&) const override {
+  std::vector<std::string> options() const override {
     std::vector<std::string> all = kShared;
     all.push_back("-default-device");
     return all;
   }
   Compiled compile(const Program& program, const std::string& target) const override {
     CompiledCuda made =
-        compile_cuda(program.file, program.text, target, options(target), program.headers);
+        compile_cuda(program.file, program.text, target, options(), program.headers);
     return {std::move(made.image), std::move(made.machine_code), std::move(made.ptx), name(),
-            options(target)};
+            options()};
   }
 };
 
@@ -39,16 +39,16 @@ class Nvcc : public Compiler {
   }
   std::string name() const override { return "nvcc " + version(); }
   Reader reader() const override { return Reader::process; }
-  std::vector<std::string> options(const std::string&) const override {
+  std::vector<std::string> options() const override {
     std::vector<std::string> all = kShared;
     all.push_back("--expt-relaxed-constexpr");
     return all;
   }
   Compiled compile(const Program& program, const std::string& target) const override {
     std::vector<std::string> words{"nvcc", "-cubin", "-arch=" + target};
-    for (const std::string& option : options(target)) words.push_back(option);
+    for (const std::string& option : options()) words.push_back(option);
     std::string code = compile_by_process(words, program, target, ".cu");
-    return {code, code, "", name(), options(target)};
+    return {code, code, "", name(), options()};
   }
 
  private:

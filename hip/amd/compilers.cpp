@@ -32,13 +32,29 @@ std::string compile_by_hipcc(const texts::Program& program, const std::string& t
   throw Error(Status::unavailable, fmt::format("hipcc made no code for {}", target));
 }
 
+/// Compilers of a HIP that is older than a target end with a crash, or in another one's words.
+std::string why_unknown(const std::string& name, const std::string& version,
+                        const std::string& target) {
+  constexpr int kHipOfGfx942 = 6;
+  if (target != "gfx942" || version.empty() || std::stoi(version) >= kHipOfGfx942) return "";
+  return fmt::format("{} does not know {}; HIP {} or later does", name, target, kHipOfGfx942);
+}
+void require_known(const texts::Compiler& compiler, const std::string& target) {
+  if (std::string reason = compiler.ignorance(target); !reason.empty())
+    throw Error(Status::unavailable, reason);
+}
+
 class Hiprtc : public texts::Compiler {
  public:
   std::string absence() const override { return why_no_hiprtc("a kernel is compiled"); }
-  std::string name() const override { return "hiprtc " + hiprtc().version(); }
+  std::string name() const override { return "hiprtc " + hiprtc_version(); }
+  std::string ignorance(const std::string& target) const override {
+    return why_unknown(name(), hiprtc_version(), target);
+  }
   texts::Reader reader() const override { return texts::Reader::library; }
-  std::vector<std::string> options(const std::string&) const override { return kOptions; }
+  std::vector<std::string> options() const override { return kOptions; }
   texts::Compiled compile(const texts::Program& program, const std::string& target) const override {
+    require_known(*this, target);
     std::string code =
         compile_by_hiprtc(program.file, program.text, target, kOptions, program.headers);
     return {code, code, "", name(), kOptions};
@@ -51,9 +67,13 @@ class Hipcc : public texts::Compiler {
     return version().empty() ? why_no_hiprtc("a kernel is compiled") + ", nor is there hipcc" : "";
   }
   std::string name() const override { return "hipcc " + version(); }
+  std::string ignorance(const std::string& target) const override {
+    return why_unknown(name(), version(), target);
+  }
   texts::Reader reader() const override { return texts::Reader::process; }
-  std::vector<std::string> options(const std::string&) const override { return kOptions; }
+  std::vector<std::string> options() const override { return kOptions; }
   texts::Compiled compile(const texts::Program& program, const std::string& target) const override {
+    require_known(*this, target);
     texts::Program with_header = program;
     with_header.text = "#include <hip/hip_runtime.h>\n" + program.text;
     std::string code = compile_by_hipcc(with_header, target, {});
@@ -80,6 +100,7 @@ std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::Own
                                                               const std::string& text,
                                                               const DeviceInfo& device) {
   const std::string target = target_of(device);
+  require_known(amd_compiler(), target);
   if (hiprtc().is_there()) {
     std::vector<std::string> options = kOptions;
     options.insert(options.end(), code.options.begin(), code.options.end());

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -53,6 +54,23 @@ const texts::RunTimeCompiler& hiprtc() {
   return opened;
 }
 
+const std::string& hiprtc_version() {
+  static const std::string found = [] {
+    int (*function)(void*, int, const char* const*) = nullptr;
+    Dl_info library{};
+    std::error_code error;
+    if (hiprtc().find(function, "CompileProgram") &&
+        dladdr(reinterpret_cast<const void*>(function), &library) != 0) {
+      const std::string file = fs::canonical(library.dli_fname, error).filename().string();
+      std::smatch version;
+      if (std::regex_search(file, version, std::regex("\\.so\\.([0-9]+\\.[0-9]+)")))
+        return version[1].str();
+    }
+    return hiprtc().version();
+  }();
+  return found;
+}
+
 std::string why_no_hiprtc(const std::string& wanted) {
   if (hiprtc().is_there()) return "";
   return fmt::format(
@@ -78,9 +96,11 @@ std::string compile_by_hiprtc(const std::string& file, const std::string& text,
   if (static_cast<Status>(status) == Status::bad_input)
     throw Error(Status::bad_input, fmt::format("{} does not compile for {}", file, target),
                 ApiFailure{"hiprtc", "hiprtcCompileProgram", 6, messages.substr(line + 1)});
-  throw Error(Status::unavailable, fmt::format("hiprtc compiles nothing for {}: {}", target,
-                                               status == 0 ? "it does not know it, and ends"
-                                                           : messages.substr(line + 1)));
+  if (status == 0)
+    throw Error(Status::unavailable,
+                fmt::format("hiprtc {} does not know {}, and crashes", hiprtc_version(), target));
+  throw Error(Status::unavailable,
+              fmt::format("hiprtc compiles nothing for {}: {}", target, messages.substr(line + 1)));
 }
 
 }  // namespace gputest::hip_amd

@@ -13,6 +13,9 @@ namespace gputest::hip_amd {
 /// what it compiles it compiles in one of its own.
 const texts::RunTimeCompiler& hiprtc();
 
+/// HIP's version that it is of, "5.2", by its file's name: hiprtcVersion() gives 9.0 for any HIP 5.
+const std::string& hiprtc_version();
+
 /// Why hiprtc is not there, with what to install; empty where it is. `wanted` is what it compiles.
 std::string why_no_hiprtc(const std::string& wanted);
 /// Debian's package that has it.
