@@ -4,14 +4,18 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <mutex>
+#include <thread>
 
 #include "app/kernel_plans.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
 #include "common/texts/cache.hpp"
+#include "common/texts/first_use.hpp"
 #include "common/texts/nvidia_compiler.hpp"
 
 namespace gputest::texts_test {
@@ -199,6 +203,71 @@ TEST_F(Cache, IsRefusedWhereOthersCanWrite) {
   chmod(folder_.c_str(), 0777);
   EXPECT_FALSE(texts::cached(key_));
   EXPECT_THROW(texts::cache_entries(), Error);
+}
+
+/// Compiles nothing: it waits until so many do, and refuses what is for "refused".
+class TogetherCompiler : public texts::Compiler {
+ public:
+  explicit TogetherCompiler(unsigned together, Status refusal = Status::bad_input)
+      : together_(together), refusal_(refusal) {}
+  std::string absence() const override { return ""; }
+  std::string name() const override { return "a compiler"; }
+  texts::Reader reader() const override { return texts::Reader::library; }
+  std::vector<std::string> options() const override { return {}; }
+  texts::Compiled compile(const texts::Program&, const std::string& target) const override {
+    std::unique_lock lock(mutex_);
+    ++begun;
+    more_.notify_all();
+    if (!more_.wait_for(lock, std::chrono::minutes(1), [&] { return begun >= together_; }))
+      ADD_FAILURE() << "one alone is compiled at a time";
+    if (target == "refused") throw Error(refusal_, "it is refused");
+    return {"code", "code", "", name(), {}};
+  }
+  std::vector<texts::Wanted> wanted(const std::vector<std::string>& targets) const {
+    std::vector<texts::Wanted> all;
+    for (const std::string& target : targets)
+      all.push_back({this, texts::kernel_files().front(), {{"gputest::a<1>", "int"}}, target});
+    return all;
+  }
+
+  mutable unsigned begun = 0;
+
+ private:
+  unsigned together_;
+  Status refusal_;
+  mutable std::mutex mutex_;
+  mutable std::condition_variable more_;
+};
+
+TEST_F(Cache, IsFilledBySeveralCompilersAtOnce) {
+  const TogetherCompiler compiler(std::min(std::thread::hardware_concurrency(), 4u));
+  const auto missing =
+      texts::not_compiled(compiler.wanted({"gfx1", "gfx2", "refused", "gfx3", "gfx1", "gfx4"}));
+  EXPECT_EQ(missing.size(), 5u) << "each text once";
+  std::vector<std::size_t> done;
+  texts::compile_all(missing, [&](std::size_t number) { done.push_back(number); });
+  EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
+  const auto rest = texts::not_compiled(missing);
+  ASSERT_EQ(rest.size(), 1u) << "what is refused costs no other";
+  EXPECT_EQ(rest[0].target, "refused");
+  EXPECT_THROW(texts::images_of(compiler, rest[0].file, rest[0].instances, "refused"), Error);
+}
+
+TEST_F(Cache, IsFilledForNoTargetThatTheCompilerDoesNotKnow) {
+  const TogetherCompiler compiler(1, Status::unavailable);
+  std::vector<texts::Wanted> all = compiler.wanted({"refused"});
+  for (int k = 1; k < 500; ++k) {
+    all.push_back(all.front());
+    all.back().instances[0].name = "gputest::a<" + std::to_string(k) + ">";
+  }
+  texts::compile_all(all, [](std::size_t) {});
+  EXPECT_LE(compiler.begun, std::thread::hardware_concurrency());
+}
+
+TEST_F(Cache, NothingIsCompiledFirstThatCannotBeKept) {
+  const TogetherCompiler compiler(1);
+  setenv("GPUTEST_CACHE_DIR", "/proc/no/such/folder", 1);
+  EXPECT_TRUE(texts::not_compiled(compiler.wanted({"gfx1", "gfx2"})).empty());
 }
 
 TEST_F(Cache, NeedNotBeWritable) {
