@@ -134,7 +134,7 @@ struct EmulatedApi {
   }
 };
 
-constexpr const char* kPrefixes[]{"hip:gfx906", "hip:gfx90a", "hip:gfx1030"};
+constexpr const char* kPrefixes[]{"hip:gfx906", "hip:gfx90a", "hip:gfx1030", "hip:gfx942"};
 
 template <std::size_t K>
 struct EmulatedPlatform {
@@ -208,7 +208,8 @@ hip::Platform emulated_platform() {
 }  // namespace
 
 std::vector<hip::Platform> emulated_platforms() {
-  return {emulated_platform<0>(), emulated_platform<1>(), emulated_platform<2>()};
+  return {emulated_platform<0>(), emulated_platform<1>(), emulated_platform<2>(),
+          emulated_platform<3>()};
 }
 
 }  // namespace gputest::hip_amd

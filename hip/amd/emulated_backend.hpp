@@ -1,4 +1,4 @@
-// The devices hip:gfx906, hip:gfx90a and hip:gfx1030: what hipcc made for hip:amd, executed by the
+// The devices hip:gfx906, hip:gfx90a, hip:gfx1030 and hip:gfx942: hip:amd's code, executed by the
 // processor.
 #pragma once
 

@@ -85,7 +85,8 @@ class EmulatedCalls : public simt::Calls {
 }  // namespace
 
 const simt::Calls& emulated_calls(std::size_t number) {
-  static const EmulatedCalls all[]{EmulatedCalls(0), EmulatedCalls(1), EmulatedCalls(2)};
+  static const EmulatedCalls all[]{EmulatedCalls(0), EmulatedCalls(1), EmulatedCalls(2),
+                                   EmulatedCalls(3)};
   return all[number];
 }
 

@@ -16,6 +16,10 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 
 bool is_rdna(const std::string& target) { return target.starts_with("gfx1"); }
+/// CDNA 2 and 3: one file of registers for the vector's and for accumulation.
+bool is_unified(const std::string& target) {
+  return target == "gfx90a" || target.starts_with("gfx94");
+}
 
 }  // namespace
 
@@ -93,9 +97,9 @@ Kernel CodeObject::load(const KernelOfFile& found) {
   kernel.arguments = found.arguments;
   kernel.resources = found.resources;
   kernel.wavefront = found.resources.wavefront;
-  const bool by_eight = target_ == "gfx90a" || (is_rdna(target_) && kernel.wavefront == 32);
+  const bool by_eight = is_unified(target_) || (is_rdna(target_) && kernel.wavefront == 32);
   kernel.vector_registers = ((kernel.descriptor.resources1 & 63) + 1) * (by_eight ? 8 : 4);
-  if (target_ == "gfx90a") kernel.accumulation = ((kernel.descriptor.resources3 & 63) + 1) * 4;
+  if (is_unified(target_)) kernel.accumulation = ((kernel.descriptor.resources3 & 63) + 1) * 4;
   const Disassembler disassembler(target_, kernel.wavefront);
   const Surroundings in{target_, kernel.wavefront, kernel.accumulation, kernel.vector_registers, 0};
   const std::string_view code(reinterpret_cast<const char*>(image_.get()) + found.code, found.size);

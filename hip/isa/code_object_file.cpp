@@ -23,8 +23,9 @@ constexpr std::uint64_t kMostArgumentBytes = 64 << 10;
 constexpr std::uint32_t kMostAlignment = 64 << 10;
 
 /// EF_AMDGPU_MACH of the file's flags.
-constexpr std::pair<std::uint32_t, const char*> kMachines[]{
-    {0x2f, "gfx906"}, {0x3f, "gfx90a"}, {0x36, "gfx1030"}};
+constexpr std::pair<std::uint32_t, const char*> kMachines[]{{0x2f, "gfx906"},  {0x3f, "gfx90a"},
+                                                            {0x36, "gfx1030"}, {0x40, "gfx940"},
+                                                            {0x4b, "gfx941"},  {0x4c, "gfx942"}};
 
 /// What the metadata says that it is for; empty where that is nothing.
 std::string named_target(const nlohmann::json& metadata) {

@@ -14,7 +14,7 @@
 namespace gputest::isa {
 
 /// The targets whose instructions are executed here.
-inline constexpr const char* kTargets[]{"gfx906", "gfx90a", "gfx1030"};
+inline constexpr const char* kTargets[]{"gfx906", "gfx90a", "gfx1030", "gfx942"};
 
 /// An argument, explicit or hidden, as the metadata has it.
 struct KernelArgument {

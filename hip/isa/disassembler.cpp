@@ -21,6 +21,7 @@ class Llvm {
   Disassemble disassemble = nullptr;
   void (*dispose)(void*) = nullptr;
   std::string absence;
+  std::string cdna3 = "gfx940";  ///< as this LLVM calls it
 
   static const Llvm& get() {
     static const Llvm llvm;
@@ -50,6 +51,10 @@ class Llvm {
         !library_.find(disassemble, "LLVMDisasmInstruction") ||
         !library_.find(dispose, "LLVMDisasmDispose"))
       absence = "LLVM's library has no disassembler";
+    void (*version)(unsigned*, unsigned*, unsigned*) = nullptr;
+    unsigned major = 0, minor = 0, patch = 0;
+    if (library_.find(version, "LLVMGetVersion")) version(&major, &minor, &patch);  // of 16 on
+    if (major > 16) cdna3 = "gfx942";
   }
 };
 
@@ -60,9 +65,11 @@ std::string why_no_disassembler() { return Llvm::get().absence; }
 Disassembler::Disassembler(const std::string& target, unsigned wavefront) : context_(nullptr) {
   const Llvm& llvm = Llvm::get();
   if (!llvm.absence.empty()) throw Error(Status::unavailable, llvm.absence);
+  // LLVM 15 and 16 know the first of CDNA 3, whose instructions are the others' too.
+  const std::string known = target.starts_with("gfx94") ? llvm.cdna3 : target;
   const char* features = wavefront == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64";
   context_ =
-      llvm.create("amdgcn-amd-amdhsa", target.c_str(), features, nullptr, 0, nullptr, nullptr);
+      llvm.create("amdgcn-amd-amdhsa", known.c_str(), features, nullptr, 0, nullptr, nullptr);
   if (context_ == nullptr)
     throw Error(Status::unavailable, fmt::format("LLVM's disassembler does not know {}", target));
 }

@@ -59,7 +59,7 @@ void put_scalars(Wave& wave, const Block& block, const LaunchState& state) {
 /// The threads' numbers in the block.
 void put_threads(Wave& wave, const LaunchState& state) {
   const auto& block = state.launch->block;
-  const bool is_packed = state.target == "gfx90a" || state.target == "gfx942";
+  const bool is_packed = state.target == "gfx90a" || state.target.starts_with("gfx94");
   const unsigned axes = state.launch->kernel->descriptor.resources2 >> 11 & 3;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     const unsigned thread = wave.index * wave.lanes + lane;

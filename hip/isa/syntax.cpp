@@ -37,8 +37,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 /// What stands alone of the last operand is a modifier: those that an instruction without operands
 /// begins with too. An operand never has a colon outside of its brackets.
 bool is_modifier(std::string_view word) {
-  constexpr std::string_view kAlone[]{"glc", "slc", "dlc",   "scc",   "lds",    "offen", "idxen",
-                                      "gds", "tfe", "unorm", "clamp", "addr64", "r128",  "da"};
+  constexpr std::string_view kAlone[]{"glc", "slc",   "dlc",   "scc",    "sc0", "sc1",
+                                      "nt",  "lds",   "offen", "idxen",  "gds", "tfe",
+                                      "da",  "unorm", "clamp", "addr64", "r128"};
   for (const std::string_view name : kAlone)
     if (word == name) return true;
   for (const std::string_view counter : {"vmcnt(", "lgkmcnt(", "expcnt("})

@@ -11,7 +11,7 @@ from command import gputest, listed, rows_of, run_json
 DEVICES = [
     entry["device"]
     for entry in listed("devices")
-    if entry["device"].startswith("hip:gfx") and "memory" in entry
+    if entry["device"].startswith("hip:gfx") and "compiled by" in entry["note"]
 ]
 
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")

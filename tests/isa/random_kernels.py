@@ -22,7 +22,9 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-TARGETS = {"gfx906": 64, "gfx90a": 64, "gfx1030": 32}
+TARGETS = {"gfx906": 64, "gfx90a": 64, "gfx940": 64, "gfx1030": 32}
+# Left out of gfx940 until it is known why a kernel of seed 1 reads what nobody wrote there.
+USUAL = ["gfx906", "gfx90a", "gfx1030"]
 THREADS, BLOCKS, WORDS, RESULTS, SLOTS = 128, 2, 24, 36, 16
 NAMES = (["u0", "u1", "u2", "u3", "i0", "i1", "i2", "i3"]
          + [f"{name}{k}" for name in ("w", "s") for k in range(3) for _ in range(2)]
@@ -366,7 +368,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--files", type=int, default=1)
     options.add_argument("--kernels", type=int, default=16, help="in a file")
-    options.add_argument("--targets", default=",".join(TARGETS))
+    options.add_argument("--targets", default=",".join(USUAL))
     options.add_argument("--hipcc", default=shutil.which("hipcc"))
     options.add_argument("--compiler", default=shutil.which("g++") or shutil.which("c++"))
     options.add_argument("--keep", type=Path)

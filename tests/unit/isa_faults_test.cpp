@@ -192,7 +192,8 @@ TEST_P(IsaFaults, AWaitForLdsThatIsMissingBeforeABarrierIsNamed) {
                   "it reaches a barrier with accesses to LDS that it has not waited for"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, IsaFaults, testing::Values("gfx906", "gfx90a", "gfx1030"),
+INSTANTIATE_TEST_SUITE_P(Targets, IsaFaults,
+                         testing::Values("gfx906", "gfx90a", "gfx940", "gfx1030"),
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace

@@ -127,7 +127,8 @@ TEST_P(IsaMachine, WhatIsNoCodeObjectIsRefused) {
   EXPECT_EQ(object.kernels().size(), 2u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, IsaMachine, testing::Values("gfx906", "gfx90a", "gfx1030"),
+INSTANTIATE_TEST_SUITE_P(Targets, IsaMachine,
+                         testing::Values("gfx906", "gfx90a", "gfx940", "gfx1030"),
                          [](const auto& param) { return std::string(param.param); });
 
 }  // namespace

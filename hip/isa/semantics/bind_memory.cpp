@@ -19,13 +19,13 @@ void bind_modifiers(const Syntax& syntax, Operation& op, bool is_buffer) {
     const std::string& name = modifier.name;
     if (name == "offset")
       op.offset = number_of(modifier);
-    else if (name == "glc")
+    else if (name == "glc" || name == "sc0" || name == "sc1")  // CDNA 3 has two bits of scope
       op.returns = true;
     else if (name == "offen" && is_buffer)
       op.immediate |= kHasOffset;
     else if (name == "idxen" && is_buffer)
       op.immediate |= kHasIndex;
-    else if (name != "slc" && name != "dlc" && name != "scc")
+    else if (name != "slc" && name != "dlc" && name != "scc" && name != "nt")
       throw Fault("the modifier " + name + " is not implemented");
   }
 }
@@ -72,7 +72,7 @@ void bind_vector_store(const Syntax& syntax, const Surroundings& in, Operation& 
   static_cast<void>(scalar_base(syntax, in, op, 2));
 }
 void bind_vector_atomic(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  const bool returns = syntax.find("glc") != nullptr;
+  const bool returns = syntax.find("glc") != nullptr || syntax.find("sc0") != nullptr;
   if (is_of_buffer(syntax)) {
     // What was there before goes to the first of the registers that had the data.
     bind_vector_store(syntax, in, op);

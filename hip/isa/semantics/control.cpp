@@ -255,6 +255,7 @@ const Semantics kTable[]{
     control("buffer_gl1_inv", &acquire, &bind_nothing),
     control("buffer_wbl2", &nothing, &bind_nothing),
     control("buffer_invl2", &acquire, &bind_nothing),
+    control("buffer_inv", &acquire, &bind_nothing),
     control("s_setreg_imm32_b32", &set_register, &bind_set_register),
     control("s_setreg_b32", &set_register, &bind_set_register),
     control("s_getreg_b32", &get_register, &bind_get_register),

@@ -99,6 +99,7 @@ std::span<const Semantics> vector_integer_table() {
       lanes<([](u32 by, u64 a) { return a >> (by & 63); })>("v_lshrrev_b64"),
       lanes<([](u32 by, i64 a) { return a >> (by & 63); })>("v_ashrrev_i64"),
       lanes<([](u32 a, u32 by, u32 c) { return (a << (by & 31)) + c; })>("v_lshl_add_u32"),
+      lanes<([](u64 a, u32 by, u64 c) { return (a << (by & 7)) + c; })>("v_lshl_add_u64"),
       lanes<([](u32 a, u32 b, u32 by) { return (a + b) << (by & 31); })>("v_add_lshl_u32"),
       lanes<([](u32 a, u32 by, u32 c) { return a << (by & 31) | c; })>("v_lshl_or_b32"),
       lanes<([](u32 a, u32 b, u32 c) { return a + b + c; })>("v_add3_u32"),
