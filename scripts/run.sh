@@ -5,6 +5,10 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+if [[ ! -x $root/build/gputest ]]; then
+  cores=$(nproc) # building takes some 480 seconds of one
+  echo "run.sh: builds gputest first: some $(((480 / cores + 59) / 60)) minutes by $cores cores, 200 MB in build/" >&2
+fi
 "$root/scripts/install_packages.sh" build
 if [[ ! -f $root/build/build.ninja ]]; then
   cmake -S "$root" --preset default -DGPUTEST_TESTS=OFF >&2
