@@ -11,7 +11,7 @@ void declare_launch(OptionList& options, IsaRunCommand& run) {
   options.word("file", run.file, "a code object, or hipcc's bundle of such (hipcc --genco)");
   options.word("kernel", run.kernel, "its name, as isa list has it, or that without arguments");
   options.value("--target", run.target,
-                "of a bundle for several: gfx906, gfx90a, gfx942 or gfx1030", "NAME");
+                "of a bundle for several: gfx906, gfx90a, gfx940 to gfx942 or gfx1030", "NAME");
   options.value("--grid", run.grid, "blocks [1]", "X[xY[xZ]]");
   options.value("--block", run.block, "threads of a block [64]", "X[xY[xZ]]");
   options.repeated("--arg", run.arguments,

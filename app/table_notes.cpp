@@ -75,8 +75,8 @@ std::string measured_line(const ResultRow& row) {
 }
 
 /// Which APIs' rows of one kernel ran different texts, so that more than the API differs: "own
-/// texts: opencl's gravity_tiled, lj_naive (other rows of these kernels: cuda, hip)"; empty where
-/// none did.
+/// texts of gravity_tiled, lj_naive: cuda+hip and opencl compile different files"; empty where none
+/// did.
 std::string own_texts_line(const std::vector<ResultRow>& rows) {
   std::map<std::string, std::map<std::string, std::vector<std::string>>>
       apis;  // by kernel and file
@@ -94,9 +94,9 @@ std::string own_texts_line(const std::vector<ResultRow>& rows) {
   }
   std::vector<std::string> parts;
   for (const auto& [texts, of] : kernels)
-    parts.push_back(fmt::format("{} for {}", texts, fmt::join(of, ", ")));
+    parts.push_back(fmt::format("of {}: {}", fmt::join(of, ", "), texts));
   if (parts.empty()) return "";
-  return fmt::format("own texts: {} compile different files, which --format=json names",
+  return fmt::format("own texts {} compile different files, which --format=json names",
                      fmt::join(parts, "; "));
 }
 

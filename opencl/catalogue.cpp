@@ -8,6 +8,7 @@
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/device/unroll.hpp"
 #include "common/layout/layout.hpp"
 #include "common/run/manifest.hpp"
 #include "opencl/kernel_source.hpp"
@@ -97,6 +98,8 @@ void take(const KernelFile& file, const Family* family, const std::string& varia
     if (family != nullptr)
       describe(info, file.name, *manifest, axes, buffer_layouts(names_of(family->layouts())));
     source = source_of(file, *manifest);
+    if (const auto unroll = info.axes.find(kUnrollAxis); unroll != info.axes.end())
+      source.unroll = unroll->second.front();
   } catch (const Error& error) {
     info.fault = source.fault = error.what();
   }

@@ -9,6 +9,7 @@
 
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
+#include "common/device/unroll.hpp"
 #include "common/layout/layout.hpp"
 #include "opencl/kernel_source.hpp"
 
@@ -74,7 +75,13 @@ Plan plan_of(const Source& source, Configuration& configuration, const KernelSig
              const DeviceInfo& device) {
   if (!source.fault.empty()) throw Error(Status::bad_input, source.fault);
   if (configuration.block == 0) configuration.block = source.block;
-  return source.plan(source, configuration, signature, device);
+  Plan plan = source.plan(source, configuration, signature, device);
+  if (!source.unroll.empty()) {
+    const std::string chosen = configuration.on_axis(kUnrollAxis);
+    plan.options +=
+        fmt::format(" -DGT_UNROLLED={}", unrolled_turns(chosen.empty() ? source.unroll : chosen));
+  }
+  return plan;
 }
 
 /// The kernel's own program in that plan.

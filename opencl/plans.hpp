@@ -78,6 +78,7 @@ struct Source {
   Planner plan = nullptr;
   std::map<std::string, std::uint32_t> numbers;  ///< the plan's own, by key
   std::uint32_t block = 0;    ///< work-items per group where a configuration names none
+  std::string unroll;         ///< the default on the axis of that name; empty: it has none
   bool fp64_scalars = false;  ///< scalars that are double are passed as such in every precision
   bool probes_local_values = false;  ///< its rows are skipped where local values are not kept
   std::string fault;                 ///< of the manifest, a sentence; empty where it is sound

@@ -5,7 +5,7 @@ function textWords(row) {
   if (!row.text) return "";
   const others = rows.filter((other) => other.kernel === row.kernel && other.text && other.text !== row.text);
   const apis = [...new Set(others.map((other) => other.api))].join(", ");
-  return apis === "" ? row.text : `${row.text}, an own text: ${apis} ran another`;
+  return apis === "" ? row.text : `${row.text}; ${apis} ran another text`;
 }
 
 function rowDetails(row) {

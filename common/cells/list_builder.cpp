@@ -10,7 +10,6 @@
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
-#include "common/run/unroll.hpp"
 
 namespace gputest {
 namespace {
@@ -62,7 +61,6 @@ KernelSignature builder_arguments(const Configuration& configuration, const Buil
   shapes.specializations = {{"newton3", configuration.on_axis("newton3") == "on" ? 1u : 0u},
                             {"ell", ell ? 1u : 0u},
                             {"periodic", system.edges.any() ? 1u : 0u}};
-  specialize_unrolling(shapes, configuration);
   shapes.items = n;
   return shapes;
 }

@@ -202,7 +202,6 @@ class GravityProblem : public Problem, public ForceField {
       shapes.scalars.push_back({"image_width", static_cast<std::uint32_t>(image_width_)});
     shapes.specializations = {{"unsoftened", eps_ == 0 ? 1u : 0u},
                               {"potential", potential_ ? 1u : 0u}};
-    specialize_unrolling(shapes, configuration);
     shapes.properties = {{"total_mass", [this] { return total_mass_; }},
                          {"closest_distance", [this] { return closest(); }}};
     shapes.items = n();
@@ -421,7 +420,6 @@ class Gravity : public Family, public ForceFamily {
         {"eps2", "the softening length squared"},
         {"image_width", "texels per row of the 2D resource"},
         {"unsoftened", "1 where the softening length is 0: a body must not meet itself"},
-        kUnrolledArgument,
         {"potential", "1 where the sum of m/r is wanted, else w may be anything that is finite"},
     };
   }

@@ -326,7 +326,6 @@ class LjProblem : public Problem, public ForceField {
                               {"ell", ell ? 1u : 0u},
                               {"periodic", system_.edges().any() ? 1u : 0u},
                               {"energy", energy_ ? 1u : 0u}};
-    specialize_unrolling(shapes, configuration);
     shapes.items = n();
     return shapes;
   }
@@ -504,7 +503,6 @@ class LennardJones : public Family, public ForceFamily {
         {"newton3", "1 where a pair is listed once and both its particles get the force"},
         {"ell", "1 where the list is ell, 0 where it is csr"},
         {"periodic", "1 where the box is periodic along any axis"},
-        kUnrolledArgument,
         {"energy",
          "1 where energies and virials are wanted, else they may be anything that is finite"},
     };

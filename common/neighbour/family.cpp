@@ -280,7 +280,6 @@ class Neighbour : public Family {
         {"newton3", "1 where a pair is listed once, by its smaller number"},
         {"ell", "1 where the list is ell, 0 where it is csr"},
         {"periodic", "1 where the box is periodic along any axis"},
-        kUnrolledArgument,
     };
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }

@@ -748,6 +748,7 @@ class SimtKernel : public Kernel, public TextKernel {
   }
 
   texts::Wanted wanted(const LaunchPlan& plan, const DeviceInfo& device) const override {
+    if (!Platform::fault().empty()) return {};  // NVRTC opens the driver too
     return wanted_for(plan, target_of<Platform>(device));
   }
 

@@ -9,6 +9,7 @@
 
 #include "common/core/ceil_div.hpp"
 #include "common/core/error.hpp"
+#include "common/device/unroll.hpp"
 #include "common/layout/choose.hpp"
 #include "common/simt/binding.hpp"
 
@@ -84,9 +85,12 @@ void add_series(Binding& binding, const char* name, std::uint32_t times, const G
                                                  std::uint32_t{0});
 }
 
-/// The text of the passes that are added from now on unrolls as the call's axis `unroll` says.
-inline void unroll_as_chosen(const KernelCall& call, Binding& binding) {
-  binding.define("GT_UNROLLED", call.specialization("unrolled"));
+/// The text of the passes that are added from now on unrolls as the call says on that axis or,
+/// where it says nothing, by the kernel's default.
+template <class Unroll>
+void unroll_as_chosen(const KernelCall& call, Binding& binding) {
+  const std::string chosen = call.configuration.on_axis(Unroll::name());
+  binding.define("GT_UNROLLED", unrolled_turns(chosen.empty() ? Unroll::values().front() : chosen));
 }
 
 /// Adds a pass that sets `bytes` bytes to `byte`.

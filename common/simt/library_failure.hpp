@@ -1,4 +1,4 @@
-// What a pass throws where a platform or a library of its could not do its work.
+// What a pass throws where a platform or one of its libraries fails.
 #pragma once
 
 #include <stdexcept>

@@ -93,7 +93,8 @@ void add_sort(const KernelCall& call, Binding& binding, const SortStorage& stora
   });
 }
 
-/// Adds numbers[k] = numbers[0] + … + numbers[k], for n of them. Throws as add_sort() does.
+/// Adds numbers[k] = numbers[0] + … + numbers[k], for n of them, fewer than 2^32 - 4096. Throws
+/// std::logic_error where there is too little storage.
 template <class Simt>
 void add_running_sums(const KernelCall& call, Binding& binding, const SortStorage& storage,
                       std::uint32_t* numbers, std::uint32_t n) {

@@ -98,7 +98,7 @@ GT_DEVICE_FN std::uint32_t tiles_before(const SumState* states, std::uint32_t ti
   }
 }
 
-/// The sums of all, each block's tile that which its ticket says. States and ticket begin as zeros.
+/// The sums of all. A block's ticket says which tile it takes. States and ticket begin as zeros.
 template <class Simt>
 __global__ void __launch_bounds__(kTileThreads)
     sum_tiles(std::uint32_t* numbers, std::uint32_t n, SumState* states, std::uint32_t* ticket) {

@@ -7,6 +7,7 @@
 #include "common/cells/short_range.hpp"
 #include "common/cells/sort_work.hpp"
 #include "common/cells/verlet_list.hpp"
+#include "common/device/unroll.hpp"
 
 namespace gputest {
 namespace {
@@ -52,6 +53,7 @@ DeviceNeighbours::DeviceNeighbours(Device& device, const KernelInfo& builder,
       system_(system),
       has_open_axis_(false) {
   builder_configuration_.block = builder.blocks.empty() ? 0 : builder.blocks.front();
+  builder_configuration_.axes.erase(kUnrollAxis);  // which is the forces' own
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (system_.edges.edge[axis] > 0)
       box_low_[axis] = system_.low[axis];

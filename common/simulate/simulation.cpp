@@ -11,6 +11,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/device/unroll.hpp"
 #include "common/particles/reorder.hpp"
 #include "common/run/runner.hpp"
 #include "common/simulate/charge_forces.hpp"
@@ -41,7 +42,7 @@ const KernelInfo* find_builder(const Registry& registry, const KernelInfo& force
       if (info.api != forces.api || info.name() != name || !has(info.layouts, configuration.layout))
         continue;
       const auto fits = [&](const auto& axis) {
-        return has(axis.second, configuration.on_axis(axis.first));
+        return axis.first == kUnrollAxis || has(axis.second, configuration.on_axis(axis.first));
       };
       if (std::all_of(info.axes.begin(), info.axes.end(), fits)) return &info;
     }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "common/core/error.hpp"
 #include "common/core/interrupt.hpp"
@@ -18,20 +20,33 @@ struct Work {
   const std::vector<Wanted>& texts;
   const std::function<void(std::size_t)>& done;
   std::atomic<std::size_t> next = 0;
-  std::atomic<bool> ends = false;
   std::mutex mutex{};
   std::size_t finished = 0;
+  std::set<std::pair<const Compiler*, std::string>> refused{};  ///< targets, by their compilers
 
+  /// What goes wrong is told to whoever asks for the text again.
   void compile() {
-    for (std::size_t k = next++; k < texts.size() && !ends && !interrupted(); k = next++) {
+    for (std::size_t k = next++; k < texts.size() && !interrupted(); k = next++) {
       try {
-        images_of(*texts[k].compiler, texts[k].file, texts[k].instances, texts[k].target);
-      } catch (const Error& error) {
-        if (error.status() == Status::unavailable) ends = true;
-      } catch (const std::exception&) {  // which whoever asks again is told
+        compile(texts[k]);
+        const std::lock_guard lock(mutex);
+        done(++finished);
+      } catch (const std::exception&) {
       }
+    }
+  }
+
+  void compile(const Wanted& text) {
+    const std::pair target(text.compiler, text.target);
+    {
       const std::lock_guard lock(mutex);
-      done(++finished);
+      if (refused.count(target) > 0) return;
+    }
+    try {
+      images_of(*text.compiler, text.file, text.instances, text.target);
+    } catch (const Error& error) {
+      const std::lock_guard lock(mutex);
+      if (error.status() == Status::unavailable) refused.insert(target);
     }
   }
 };
@@ -40,7 +55,8 @@ struct Work {
 
 void compile_all(const std::vector<Wanted>& texts, const std::function<void(std::size_t)>& done) {
   Work work{texts, done};
-  const std::size_t cores = std::max(std::thread::hardware_concurrency(), 1u);
+  constexpr unsigned kMost = 8;  // each writes two files that a signal's handler may have to remove
+  const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
   std::vector<std::jthread> others;
   others.reserve(cores);
   try {

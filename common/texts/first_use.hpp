@@ -19,13 +19,14 @@ struct Wanted {
   std::string target;  ///< "sm_90", "gfx90a"
 };
 
-/// What of them is still to be compiled, each text once. Empty where nothing compiles it, and where
+/// The texts that no cache has, each once. Empty where nothing compiles it, and where
 /// what is compiled cannot be kept for another process.
 std::vector<Wanted> not_compiled(const std::vector<Wanted>& all);
 
-/// Compiles them, as many at a time as the processor has cores, and keeps them. `done` is called
-/// with how many are, by one thread at a time. What a compiler refuses is left to whoever asks for
-/// it again. An interrupt ends it, and so does a target that the compiler does not know.
+/// Compiles them, as many at a time as the processor has cores, eight at most, and keeps them.
+/// `done` is called with how many are, by one thread at a time. What a compiler refuses is left to
+/// whoever asks for it again. Once a target is unavailable, no more of it is compiled. An interrupt
+/// ends it.
 void compile_all(const std::vector<Wanted>& texts, const std::function<void(std::size_t)>& done);
 
 }  // namespace gputest::texts

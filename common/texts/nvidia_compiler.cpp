@@ -10,13 +10,14 @@ namespace gputest::texts {
 namespace {
 
 constexpr const char* kWanted = "a kernel is compiled";
+constexpr int kLeastMajor = 12;  // of NVRTC, which the texts' C++20 needs
 
 /// Subnormal numbers are zero: naive, tiled and unrolled gain 15 to 18 % on an H100.
 const std::vector<std::string> kShared{"--std=c++20", "--ftz=true"};
 
 class Nvrtc : public Compiler {
  public:
-  std::string absence() const override { return why_no_nvrtc(kWanted); }
+  std::string absence() const override { return why_no_nvrtc(kWanted, kLeastMajor); }
   std::string name() const override { return nvrtc_name(); }
   Reader reader() const override { return Reader::library; }
   std::vector<std::string> options() const override {
@@ -35,7 +36,7 @@ class Nvrtc : public Compiler {
 class Nvcc : public Compiler {
  public:
   std::string absence() const override {
-    return version().empty() ? why_no_nvrtc(kWanted) + ", nor is there nvcc" : "";
+    return version().empty() ? why_no_nvrtc(kWanted, kLeastMajor) + ", nor is there nvcc" : "";
   }
   std::string name() const override { return "nvcc " + version(); }
   Reader reader() const override { return Reader::process; }

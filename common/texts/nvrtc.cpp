@@ -61,12 +61,14 @@ int nearest_target(int target) {
 
 }  // namespace
 
-std::string why_no_nvrtc(const std::string& wanted) {
-  if (nvrtc().is_there() && targets().are_told) return "";
+std::string why_no_nvrtc(const std::string& wanted, int least_major) {
+  int major = 0, minor = 0;
+  if (nvrtc().is_there() && targets().are_told &&
+      (least_major == 0 || (targets().version(&major, &minor) == 0 && major >= least_major)))
+    return "";
   return fmt::format(
       "{} by NVRTC, and there is {} (of CUDA 12 or later: NVIDIA's package cuda-nvrtc, or the "
-      "wheel "
-      "nvidia-cuda-nvrtc with its folder in LD_LIBRARY_PATH)",
+      "wheel nvidia-cuda-nvrtc with its folder in LD_LIBRARY_PATH)",
       wanted,
       nvrtc().absence().empty() ? "only one that is too old" : "none: " + nvrtc().absence());
 }

@@ -15,7 +15,8 @@ struct CompiledCuda {
 };
 
 /// Why NVRTC is not there, with what to install; empty where it is. `wanted` is what it compiles.
-std::string why_no_nvrtc(const std::string& wanted = "a kernel of one's own in CUDA is compiled");
+std::string why_no_nvrtc(const std::string& wanted = "a kernel of one's own in CUDA is compiled",
+                         int least_major = 0);
 
 /// "NVRTC 13.0".
 std::string nvrtc_name();

@@ -24,8 +24,8 @@ struct Program {
 /// process has its own.
 enum class Reader { library, process };
 
-/// The program of those instances of the file's kernels, all with the same macros. Throws std::logic_error for a file that
-/// the build did not put into the program.
+/// The program of those instances of the file's kernels, all with the same macros. Throws
+/// std::logic_error for a file that the build did not put into the program.
 Program make_program(const std::string& file, const std::vector<Instance>& instances,
                      Reader reader = Reader::library);
 

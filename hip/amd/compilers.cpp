@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "common/codeobject/device_code.hpp"
 #include "common/core/error.hpp"
 #include "common/texts/process.hpp"
@@ -35,9 +37,10 @@ std::string compile_by_hipcc(const texts::Program& program, const std::string& t
 /// Compilers of a HIP that is older than a target end with a crash, or in another one's words.
 std::string why_unknown(const std::string& name, const std::string& version,
                         const std::string& target) {
-  constexpr int kHipOfGfx942 = 6;
-  if (target != "gfx942" || version.empty() || std::stoi(version) >= kHipOfGfx942) return "";
-  return fmt::format("{} does not know {}; HIP {} or later does", name, target, kHipOfGfx942);
+  int major = 0, minor = 0;
+  const bool is_told = std::sscanf(version.c_str(), "%d.%d", &major, &minor) == 2;
+  if (target != "gfx942" || !is_told || major > 5 || (major == 5 && minor >= 7)) return "";
+  return fmt::format("{} does not know {}; HIP 6 or later does", name, target);
 }
 void require_known(const texts::Compiler& compiler, const std::string& target) {
   if (std::string reason = compiler.ignorance(target); !reason.empty())

@@ -83,10 +83,11 @@ struct gravity_blocked_kernel {
   static constexpr const char* source = "beyond IPSJ survey, Fig. 6";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
-  using axes = AxisList<AxisValues<"unroll", "16", "1", "4", "8", "compiler">>;
+  using unroll = AxisValues<"unroll", "16", "1", "4", "8", "compiler">;
+  using axes = AxisList<unroll>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    unroll_as_chosen(call, binding);
+    unroll_as_chosen<unroll>(call, binding);
     choose(bodies_of<gravity_blocked_kernel>(call), sums_of(call),
            [&](auto bodies, auto potential, auto unsoftened) {
              using Bodies = decltype(bodies);

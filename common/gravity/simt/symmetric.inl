@@ -126,10 +126,11 @@ struct gravity_symmetric_kernel {
   static constexpr const char* source = "this project";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
-  using axes = AxisList<AxisValues<"unroll", "2", "1", "4", "compiler">>;
+  using unroll = AxisValues<"unroll", "2", "1", "4", "compiler">;
+  using axes = AxisList<unroll>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    unroll_as_chosen(call, binding);
+    unroll_as_chosen<unroll>(call, binding);
     choose(wavefront_of<Simt>(call), bodies_of<gravity_symmetric_kernel>(call), sums_of(call),
            choices::OfSwitch{has_targets(call)},
            [&](auto simt, auto bodies, auto potential, auto unsoftened, auto between_two_sets) {

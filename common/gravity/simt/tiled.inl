@@ -37,10 +37,11 @@ struct gravity_tiled_kernel {
   using layouts = EveryLayout<Float4Bodies>;
   using precisions = BothPrecisions;
   using blocks = Blocks<128, 64, 256>;
-  using axes = AxisList<AxisValues<"unroll", "compiler", "1", "8", "32", "128">>;
+  using unroll = AxisValues<"unroll", "compiler", "1", "8", "16", "32", "128">;
+  using axes = AxisList<unroll>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    unroll_as_chosen(call, binding);
+    unroll_as_chosen<unroll>(call, binding);
     choose(
         bodies_of<gravity_tiled_kernel>(call), sums_of(call), block_of<gravity_tiled_kernel>(call),
         [&](auto bodies, auto potential, auto unsoftened, auto block) {

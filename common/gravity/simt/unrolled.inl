@@ -37,10 +37,11 @@ struct gravity_unrolled_kernel {
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = BothPrecisions;
   using blocks = Blocks<256, 128>;
-  using axes = AxisList<AxisValues<"unroll", "128", "8", "32", "compiler">>;
+  using unroll = AxisValues<"unroll", "128", "8", "32", "compiler">;
+  using axes = AxisList<unroll>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    unroll_as_chosen(call, binding);
+    unroll_as_chosen<unroll>(call, binding);
     choose(bodies_of<gravity_unrolled_kernel>(call), sums_of(call),
            block_of<gravity_unrolled_kernel>(call),
            [&](auto bodies, auto potential, auto unsoftened, auto block) {

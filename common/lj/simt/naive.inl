@@ -49,10 +49,11 @@ struct lj_naive_kernel {
   using blocks = Blocks<128, 64, 256>;
   using newton3 = AxisValues<"newton3", "off", "on">;
   using list = AxisValues<"list", "csr">;
-  using axes = AxisList<newton3, list, AxisValues<"unroll", "1", "4", "compiler">>;
+  using unroll = AxisValues<"unroll", "1", "4", "compiler">;
+  using axes = AxisList<newton3, list, unroll>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    unroll_as_chosen(call, binding);
+    unroll_as_chosen<unroll>(call, binding);
     choose(bodies_of<lj_naive_kernel>(call), newton3_of<lj_naive_kernel>(call), pairs_of(call),
            [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
              using Bodies = decltype(bodies);

@@ -367,10 +367,11 @@ struct neighbour_mask_kernel {
   using blocks = Blocks<kMaskBlock>;
   using newton3 = AxisValues<"newton3", "off", "on">;
   using list = AxisValues<"list", "ell", "csr">;
-  using axes = AxisList<newton3, list, AxisValues<"unroll", "32", "8", "1">>;
+  using unroll = AxisValues<"unroll", "32", "8", "1">;
+  using axes = AxisList<newton3, list, unroll>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    unroll_as_chosen(call, binding);
+    unroll_as_chosen<unroll>(call, binding);
     choose(wavefront_of<Simt>(call), bodies_of<neighbour_mask_kernel>(call),
            list_of<neighbour_mask_kernel>(call), [&](auto simt, auto bodies, auto shape) {
              using Platform = decltype(simt);

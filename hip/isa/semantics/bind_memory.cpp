@@ -76,6 +76,7 @@ void bind_vector_atomic(const Syntax& syntax, const Surroundings& in, Operation&
   if (is_of_buffer(syntax)) {
     // What was there before goes to the first of the registers that had the data.
     bind_vector_store(syntax, in, op);
+    op.returns = returns;  // sc1 alone is a scope
     if (!returns) return;
     const bool compares = syntax.mnemonic.find("cmpswap") != std::string::npos;
     op.out[0] = op.in[2];
@@ -85,6 +86,7 @@ void bind_vector_atomic(const Syntax& syntax, const Surroundings& in, Operation&
   const std::size_t address = returns ? 1 : 0;
   if (returns) op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
   bind_address(syntax, in, op, address);
+  op.returns = returns;  // sc1 alone is a scope
   op.in[2] = parse_operand(syntax.operands.at(address + 1), Type::b32, in);
   static_cast<void>(scalar_base(syntax, in, op, address + 2));
 }

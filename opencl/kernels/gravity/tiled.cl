@@ -4,7 +4,7 @@
  *   layouts    = float4 *
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
- *   unroll     = compiler 1 8 32 128
+ *   unroll     = compiler 1 8 16 32 128
  *   launch     = per_item
  *
  * j staged through local memory, a tile of a group's size at a time (IPSJ survey, Fig. 5). */

@@ -27,8 +27,8 @@ __kernel void lj_naive(GT_LJ_PARAMETERS) {
   force[0] = force[1] = force[2] = 0;
   if (GT_ENERGY) force[3] = *virial = 0;
 #endif
-  GT_UNROLL_AS_CHOSEN /* where it chooses, NVIDIA's compiler takes four turns, a third slower at low
-                         densities */
+  /* Where the compiler chooses, NVIDIA's takes four turns, a third slower at low densities. */
+  GT_UNROLL_AS_CHOSEN
   for (uint k = 0; k < count; ++k) {
     const uint j = GT_ENTRY(k);
     gt_body other;
