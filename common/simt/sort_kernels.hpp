@@ -32,9 +32,9 @@ struct SortedDigit {
   std::uint32_t* ticket;        ///< that the next block takes: the number of its tile; 0 before
 };
 
-inline constexpr unsigned kMostThreads = 512;   ///< of a block that sorts or sums alone
-inline constexpr unsigned kTileThreads = 256;   ///< of a block among others
-inline constexpr unsigned kSortItems = 8;       ///< pairs of a thread of a block that sorts alone
+inline constexpr unsigned kMostThreads = 512;  ///< of a block that sorts or sums alone
+inline constexpr unsigned kTileThreads = 256;  ///< of a block among others
+inline constexpr unsigned kSortItems = 8;      ///< pairs of a thread of a block that sorts alone
 
 // A tile's state: how many keys of a value it has or, as soon as it is known, how many keys come
 // before those of the next tile, and which of both. So both are stored at once.
