@@ -30,10 +30,6 @@ std::shared_ptr<LoadedKernel> Binding::wanted(const texts::Instance& instance) {
   return wanted_.emplace_back(Wanted{instance, std::make_shared<LoadedKernel>()}).kernel;
 }
 
-void Binding::define(const std::string& macro, std::uint32_t value) {
-  macros_ += "#define " + macro + " " + std::to_string(value) + "\n";
-}
-
 texts::Instance Binding::instance_of(const texts::KernelWords& kernel) const {
   texts::Instance instance = kernel.instance();
   instance.macros = macros_;

@@ -92,7 +92,9 @@ class Binding {
   }
 
   /// What the text of the passes that are added from now on is read with: the macro of that name.
-  void define(const std::string& macro, std::uint32_t value);
+  void define(const std::string& macro, std::uint32_t value) {
+    macros_ += "#define " + macro + " " + std::to_string(value) + "\n";
+  }
 
   /// Adds a pass that launches the instance of a text.
   void add_text(const char* name, const texts::KernelWords& kernel, unsigned grid, unsigned block,
