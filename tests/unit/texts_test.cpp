@@ -81,10 +81,13 @@ TEST(Texts, EveryKernelCompilesForBothVendors) {
   for (const auto& kernel : registry.kernels()) {
     const KernelInfo& info = kernel->info();
     if (info.api != "cuda" && info.api != "hip") continue;
-    for (const Precision precision : info.precisions)
+    for (const Precision precision : info.precisions) {
+      // hiprtc takes many times as long, and conformance compiles the rest.
+      if (info.api == "hip" && precision != info.precisions.front()) continue;
       EXPECT_NO_THROW(images_of(registry, info.api, info.api == "cuda" ? "sm_90" : "gfx90a",
                                 {info.name(), {}, {}, precision}))
           << info.api << " " << info.name();
+    }
   }
 }
 
