@@ -290,6 +290,19 @@ std::vector<Unavailable> absent_apis(const Registry& registry, const VerifyComma
   return absent;
 }
 
+/// Why the device runs none of the kernels, where all say the same: no compiler knows it. Else
+/// empty.
+std::string why_none(const std::vector<Case>& kernels, const std::string& device) {
+  std::string reason;
+  for (const Case& c : kernels) {
+    if (c.device.id != device) continue;
+    const std::string own = c.kernel->skip_reason(c.device, c.configuration, c.n);
+    if (own.empty() || (!reason.empty() && own != reason)) return "";
+    reason = own;
+  }
+  return reason;
+}
+
 Status verify_devices(const Registry& registry, const VerifyCommand& command,
                       const std::vector<std::string>& argv) {
   require_kernel_files();
@@ -302,8 +315,15 @@ Status verify_devices(const Registry& registry, const VerifyCommand& command,
   if (command.device == "all") report.absent = absent_apis(registry, command);
   for (const Case& c : kernels) {
     const auto is_it = [&](const VerifiedDevice& device) { return device.info.id == c.device.id; };
-    if (std::any_of(report.devices.begin(), report.devices.end(), is_it)) continue;
-    report.devices.emplace_back().info = c.device;
+    const auto is_absent = [&](const Unavailable& absence) { return absence.id == c.device.id; };
+    if (std::any_of(report.devices.begin(), report.devices.end(), is_it) ||
+        std::any_of(report.absent.begin(), report.absent.end(), is_absent))
+      continue;
+    const std::string reason = command.device == "all" ? why_none(kernels, c.device.id) : "";
+    if (reason.empty())
+      report.devices.emplace_back().info = c.device;
+    else
+      report.absent.push_back({c.device.id, reason});
   }
   bool finished = true;
   for (VerifiedDevice& device : report.devices) {

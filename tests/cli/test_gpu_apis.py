@@ -222,16 +222,18 @@ def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
 
 
 def test_the_inner_loop_of_tiled_is_one_interaction():
-    """One 1/sqrt, 13 other floating-point operations at least, fused or not."""
+    """A turn: one 1/sqrt, 13 other floating-point operations at least, fused or not. The compiler writes out
+    so many turns in a row as it chooses."""
     for row in resources("gravity_tiled"):
         if row["loop"] is None or row["precision"] != "fp32":
             continue
         loop = row["loop"]
         kinds = [key for key in loop if key != "instructions"]
         assert loop["instructions"] == sum(loop[key] for key in kinds)
-        assert loop["special"] == 1, row
+        turns = loop["special"]
+        assert turns in (1, 2, 4, 8, 16, 32), row
         packed = 2 * (loop["fma"] + loop["mul"] + loop["add"])  # of two numbers on gfx90a
-        assert packed >= 13 and loop["shared"] >= 1, row
+        assert packed >= 13 * turns and loop["shared"] >= turns, row
 
 
 @pytest.mark.thorough

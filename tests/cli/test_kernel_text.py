@@ -50,9 +50,10 @@ def test_what_is_included_is_of_the_text():
 def test_a_file_that_replaces_one_is_in_the_row(name: str, tmp_path: Path):
     built_in = text_of(*NAIVE)
     assert text_of(*NAIVE, env=own(tmp_path, name)) == {
-        "checksum": built_in["checksum"],
+        **built_in,
         "replaced": [str(tmp_path / name)],
     }
+    assert built_in["file"] == "opencl/kernels/gravity/naive.cl"
     changed = text_of(*NAIVE, env=own(tmp_path, name, "// mine\n"))
     assert changed["checksum"] != built_in["checksum"]
     assert changed["replaced"] == [str(tmp_path / name)]
