@@ -260,7 +260,7 @@ auto directly(const KernelCall& call) {
           [&](auto way) { with(way, KnownLaw<GT_CENTRAL_TOSI_FUMI_VIRIAL>(), HalidePairs()); });
     if (!form.charges && !form.bounded)
       return ways([&](auto way) { laws([&](auto law) { with(way, law, TypedPairs()); }); });
-    if constexpr (std::is_same_v<Bodies, SoaBodies<Real>>)
+    if constexpr (kCanBe<Bodies, SoaBodies>)
       return laws([&](auto law) {
         if (form.charges)
           with(ProgramWay<Real>(), law, PairForm<true, false>());
@@ -291,7 +291,7 @@ inline auto by_table(const KernelCall& call) {
 template <class Bodies, class F>
 void for_programs(const CalledForm& form, unsigned number, const F& f) {
   using Real = typename Bodies::gt_real;
-  if constexpr (std::is_same_v<Bodies, SoaBodies<Real>>) {
+  if constexpr (kCanBe<Bodies, SoaBodies>) {
     const auto with = [&](auto law, auto pairs) {
       f(ProgramWay<Real>(), law, std::true_type(), pairs);
     };

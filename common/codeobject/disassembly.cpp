@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kBlank = " \t\r";
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(kBlank);
   if (first == text.npos) return {};
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
@@ -30,7 +30,7 @@ template <class F>
 void for_each_line(std::string_view text, F&& f) {
   while (!text.empty()) {
     const auto end = text.find('\n');
-    if (const std::string_view line = trimmed(text.substr(0, end)); !line.empty()) f(line);
+    if (const std::string_view line = without_blanks(text.substr(0, end)); !line.empty()) f(line);
     text.remove_prefix(end == text.npos ? text.size() : end + 1);
   }
 }
@@ -82,9 +82,9 @@ Disassembly parse_sass(std::string_view text) {
     const auto address = hexadecimal(line.substr(2));
     const auto body = line.find("*/");
     if (!address || body == line.npos) return;
-    std::string_view rest = trimmed(line.substr(body + 2));
+    std::string_view rest = without_blanks(line.substr(body + 2));
     if (rest.empty() || rest.substr(0, 2) == "/*") return;
-    if (rest[0] == '@') rest = trimmed(rest.substr(first_word(rest).size()));
+    if (rest[0] == '@') rest = without_blanks(rest.substr(first_word(rest).size()));
     Instruction instruction{*address, std::string(first_word(rest)), std::nullopt};
     if (instruction.mnemonic.substr(0, 3) == "BRA") {
       const auto target = rest.substr(0, rest.find(';')).rfind("0x");
@@ -124,7 +124,7 @@ Disassembly parse_ptx(std::string_view text) {
       labels[std::string(line.substr(0, line.find(':')))] = kernel->size();
       return;
     }
-    if (line[0] == '@') line = trimmed(line.substr(first_word(line).size()));
+    if (line[0] == '@') line = without_blanks(line.substr(first_word(line).size()));
     if (line.empty() || line[0] < 'a' || line[0] > 'z') return;  // a directive, a brace
     const std::string mnemonic(first_word(line));
     if (mnemonic.substr(0, 3) == "bra") {

@@ -14,8 +14,6 @@
 namespace gputest {
 namespace {
 
-constexpr double kBodyFlops = 20;  // of an interaction with a body
-
 /// Of an expansion by a cell: a product and a sum for each pair of terms whose degrees are that one
 /// together at most, and for each number on the way to the derivatives.
 double expansion_flops(double degree) {
@@ -35,7 +33,7 @@ class FmmProblem : public ApproximateGravity {
     shapes.scratch.clear();
     const auto bodies = static_cast<double>(n());
     return {bodies,
-            bodies * (kBodyFlops * errors.direct +
+            bodies * (tree::kBodyFlops * errors.direct +
                       expansion_flops(degree_of(configuration)) * errors.approximate),
             static_cast<double>(shapes.bytes())};
   }

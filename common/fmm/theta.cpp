@@ -11,7 +11,7 @@
 namespace gputest {
 namespace {
 
-constexpr int kThetaBits = 8;
+constexpr int kFmmThetaBits = 8;
 constexpr std::size_t kFirstPool = 64;  // numbers a cell; more if they are too few
 
 /// The method of some bodies, with its memory.
@@ -112,7 +112,7 @@ FmmErrors errors_of(const ParticleSet& particles, double eps2, double theta, dou
     made->second.theta = value;
     return made->second;
   };
-  return wanted > 0 ? largest_theta(wanted, kThetaBits, at) : at(theta);
+  return wanted > 0 ? largest_theta(wanted, kFmmThetaBits, at) : at(theta);
 }
 
 }  // namespace

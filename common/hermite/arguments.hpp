@@ -8,10 +8,9 @@
 
 namespace gputest::hermite {
 
-/// The arguments of a launch, of a view of the bodies.
-template <class Bodies>
+/// The arguments of a launch beside its bodies.
+template <class Real>
 struct Arguments {
-  using Real = typename Bodies::gt_real;
   const std::uint32_t* active;  ///< which bodies the results are of, which do not pull themselves
   const std::uint32_t* places;  ///< where those stand in the arrays; the bodies that pull are first
   std::uint32_t active_count;
@@ -21,10 +20,11 @@ struct Arguments {
   Results<Real> results;
   Partial<Real> partial;
 
-  explicit Arguments(const KernelCall& call)
-      : active(static_cast<const std::uint32_t*>(call.inputs[Bodies::kArrays])),
-        places(call.inputs.size() > Bodies::kArrays + 1
-                   ? static_cast<const std::uint32_t*>(call.inputs[Bodies::kArrays + 1])
+  /// Behind so many arrays of bodies.
+  Arguments(const KernelCall& call, unsigned arrays)
+      : active(static_cast<const std::uint32_t*>(call.inputs[arrays])),
+        places(call.inputs.size() > arrays + 1
+                   ? static_cast<const std::uint32_t*>(call.inputs[arrays + 1])
                    : active),
         active_count(call.scalar<std::uint32_t>("active_count")),
         n(call.scalar<std::uint32_t>("n")),

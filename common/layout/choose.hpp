@@ -11,25 +11,11 @@
 
 #include "common/device/kernel_call.hpp"
 #include "common/device/kernel_lists.hpp"
+#include "common/layout/any_bodies.hpp"
 
 namespace gputest {
 
 namespace choices {
-
-/// Converts to whatever type a view's member has.
-struct AnyPointer {
-  const void* pointer;
-  template <class T>
-  operator const T*() const {
-    return static_cast<const T*>(pointer);
-  }
-};
-
-/// A view whose members are the call's first input arrays, in order.
-template <class View, std::size_t... I>
-View view_of(const KernelCall& call, std::index_sequence<I...>) {
-  return View{AnyPointer{call.inputs[I]}...};
-}
 
 /// Calls f with the view of the call's layout in its precision, filled with its input arrays.
 template <class Layouts, class Precisions>
@@ -56,7 +42,35 @@ class OfBodies<Layouts<Views...>, Precisions<Reals...>> {
   bool try_one(F& f) const {
     constexpr bool is_fp32 = std::is_same_v<typename View::gt_real, float>;
     if (is_fp32 != (call_.configuration.precision == Precision::fp32)) return false;
-    f(view_of<View>(call_, std::make_index_sequence<View::kArrays>()));
+    f(view_of<View>(call_.inputs.data()));
+    return true;
+  }
+
+  const KernelCall& call_;
+};
+
+/// Calls f with an AnyOf of the layouts in the call's precision.
+template <class Layouts, class Precisions>
+class OfAnyBodies;
+/// Of those layouts and precisions.
+template <template <class> class... Views, class... Reals>
+class OfAnyBodies<Layouts<Views...>, Precisions<Reals...>> {
+ public:
+  explicit OfAnyBodies(const KernelCall& call) : call_(call) {}
+
+  template <class F>
+  void operator()(F&& f) const {
+    if (!(try_one<Reals>(f) || ...))
+      throw std::logic_error("a kernel is not compiled in " +
+                             std::string(name(call_.configuration.precision)));
+  }
+
+ private:
+  template <class Real, class F>
+  bool try_one(F& f) const {
+    constexpr bool is_fp32 = std::is_same_v<Real, float>;
+    if (is_fp32 != (call_.configuration.precision == Precision::fp32)) return false;
+    f(AnyOf<Real, Views...>(call_));
     return true;
   }
 
@@ -125,6 +139,13 @@ template <class Declaration>
 auto bodies_of(const KernelCall& call) {
   return choices::OfBodies<CompiledOf<typename Declaration::layouts>,
                            CompiledOf<typename Declaration::precisions>>(call);
+}
+
+/// Of the precisions that a kernel declares, of bodies in any of its layouts.
+template <class Declaration>
+auto any_bodies_of(const KernelCall& call) {
+  return choices::OfAnyBodies<CompiledOf<typename Declaration::layouts>,
+                              CompiledOf<typename Declaration::precisions>>(call);
 }
 
 /// Of the blocks that a kernel declares, for kernels that are compiled for each.

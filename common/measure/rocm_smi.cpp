@@ -100,7 +100,7 @@ class RocmSmiMonitor : public DeviceMonitor {
 };
 
 /// Domain, bus, device and function as ROCm SMI packs them.
-std::optional<std::uint64_t> packed(const std::string& pci_address) {
+std::optional<std::uint64_t> packed_address(const std::string& pci_address) {
   unsigned domain = 0, bus = 0, device = 0, function = 0;
   if (std::sscanf(pci_address.c_str(), "%x:%x:%x.%x", &domain, &bus, &device, &function) != 4)
     return std::nullopt;
@@ -113,7 +113,7 @@ MonitorSearch rocm_smi_monitor(const std::string& pci_address) {
   MonitorSearch search;
   const RocmSmi* smi = RocmSmi::get(search.reason);
   if (smi == nullptr) return search;
-  const auto wanted = packed(pci_address);
+  const auto wanted = packed_address(pci_address);
   std::uint32_t count = 0;
   if (wanted && smi->count(&count) == kSmiSuccess)
     for (std::uint32_t device = 0; device < count; ++device) {

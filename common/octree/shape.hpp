@@ -12,6 +12,7 @@ namespace gputest::tree {
 inline constexpr std::uint32_t kChildren = GT_CHILDREN;  ///< of a cell, at most
 inline constexpr std::uint32_t kGroup = GT_OPENED_BY;    ///< bodies for which a cell is opened
 inline constexpr std::uint32_t kLevels = GT_LEVELS;      ///< at most
+inline constexpr double kBodyFlops = 20;                 ///< of an interaction with a body
 
 #ifndef GPUTEST_TEXT
 /// Cells that a level has at most of n bodies: each has one, and there are 8^level.

@@ -1,6 +1,7 @@
 #include "common/simt/binding.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "common/core/checksum.hpp"
 
@@ -30,15 +31,30 @@ std::shared_ptr<LoadedKernel> Binding::wanted(const texts::Instance& instance) {
   return wanted_.emplace_back(Wanted{instance, std::make_shared<LoadedKernel>()}).kernel;
 }
 
-texts::Instance Binding::instance_of(const texts::KernelWords& kernel) const {
+namespace {
+
+std::string with_view(std::string words, const ArgumentPlaces& arguments) {
+  for (auto at = words.find(arguments.any); at != words.npos; at = words.find(arguments.any, at))
+    words.replace(at, arguments.any.size(), arguments.view);
+  return words;
+}
+
+}  // namespace
+
+texts::Instance Binding::instance_of(const texts::KernelWords& kernel,
+                                     const ArgumentPlaces& arguments) const {
   texts::Instance instance = kernel.instance();
+  if (!arguments.any.empty()) {
+    instance.name = with_view(std::move(instance.name), arguments);
+    instance.parameters = with_view(std::move(instance.parameters), arguments);
+  }
   instance.macros = macros_;
   return instance;
 }
 
 void Binding::add_text(const char* name, const texts::KernelWords& kernel, unsigned grid,
                        unsigned block, const ArgumentPlaces& arguments) {
-  const texts::Instance instance = instance_of(kernel);
+  const texts::Instance instance = instance_of(kernel, arguments);
   const auto kept = std::make_shared<PackedArguments>(arguments);
   add({name, {grid, 1, 1}, {block, 1, 1}, 0, instance},
       [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
@@ -49,7 +65,7 @@ void Binding::add_text(const char* name, const texts::KernelWords& kernel, unsig
 void Binding::add_text_series(const char* name, const texts::KernelWords& kernel,
                               std::vector<unsigned> grids, unsigned block,
                               const ArgumentPlaces& arguments) {
-  const texts::Instance instance = instance_of(kernel);
+  const texts::Instance instance = instance_of(kernel, arguments);
   const auto kept = std::make_shared<PackedArguments>(arguments);
   add({name, {largest_of(grids), 1, 1}, {block, 1, 1}, 0, instance, grids.size()},
       [calls = calls_, stream = stream_, kernel = wanted(instance), kept,

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct ArgumentPlaces {
   const void* const* places;
   const std::size_t* bytes;
   std::size_t count;
+  /// The words for the AnyOf among them, and for the view that it stands for; empty: there is none.
+  std::string_view any = {}, view = {};
 };
 
 /// Copies of a kernel's arguments, as they lie in memory, whatever their types.
@@ -174,8 +177,9 @@ class Binding {
     std::shared_ptr<LoadedKernel> kernel;
   };
 
-  /// The instance, read with the macros.
-  texts::Instance instance_of(const texts::KernelWords& kernel) const;
+  /// The instance for those arguments, read with the macros.
+  texts::Instance instance_of(const texts::KernelWords& kernel,
+                              const ArgumentPlaces& arguments) const;
   /// What load() puts the kernel of that instance into.
   std::shared_ptr<LoadedKernel> wanted(const texts::Instance& instance);
 

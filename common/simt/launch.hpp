@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,40 @@ inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
 
 namespace detail {
 
+/// Whether it is an AnyOf.
+template <class T>
+constexpr bool kIsAny = false;
+template <class Real, template <class> class... Views>
+constexpr bool kIsAny<AnyOf<Real, Views...>> = true;
+
+/// Arguments of a kernel that is a text, as it takes them.
+template <class... Parameters>
+class TextArguments {
+ public:
+  explicit TextArguments(const Parameters&... arguments) { (add(arguments), ...); }
+
+  ArgumentPlaces places() const { return {places_, bytes_, count_, any_, view_}; }
+
+ private:
+  template <class T>
+  void add(const T& argument) {
+    places_[count_] = &argument;
+    bytes_[count_] = sizeof(T);
+    if constexpr (kIsAny<T>) {
+      places_[count_] = argument.arrays();
+      bytes_[count_] = argument.count() * sizeof(void*);
+      any_ = texts::detail::type_words<T>();
+      view_ = argument.with_view([]<class View>() { return texts::detail::type_words<View>(); });
+    }
+    ++count_;
+  }
+
+  const void* places_[sizeof...(Parameters) + 1];
+  std::size_t bytes_[sizeof...(Parameters) + 1];
+  std::size_t count_ = 0;
+  std::string_view any_, view_;
+};
+
 /// A kernel as a pass of a Binding.
 template <class Simt, auto Kernel>
 struct KernelPass;
@@ -41,20 +76,15 @@ struct KernelPass<Simt, Kernel> {
         Simt::launch(Kernel, grid, block, stream, arguments...);
       });
     } else {
-      const void* const places[]{&arguments..., nullptr};
       binding.add_text(name, texts::Named<Kernel>::kWords, grid, block,
-                       {places, kBytes, sizeof...(Parameters)});
+                       TextArguments<Parameters...>(arguments...).places());
     }
   }
   static void add_series(Binding& binding, const char* name, const std::vector<unsigned>& grids,
                          unsigned block, Parameters... arguments) {
-    const void* const places[]{&arguments...};
     binding.add_text_series(name, texts::Named<Kernel>::kWords, grids, block,
-                            {places, kBytes, sizeof...(Parameters)});
+                            TextArguments<Parameters...>(arguments...).places());
   }
-
- private:
-  static constexpr std::size_t kBytes[]{sizeof(Parameters)..., 0};
 };
 
 }  // namespace detail

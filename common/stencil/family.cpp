@@ -27,7 +27,7 @@ constexpr int kMaxCoefficient = 16;  // together these keep every sum within 24 
 static_assert(7 * kMaxValue * kMaxCoefficient * kDenominator < 1 << 24);
 
 /// The edges of a box in cells.
-struct Box {
+struct StencilBox {
   std::uint64_t nx, ny, nz;
 
   std::uint64_t cells() const { return nx * ny * nz; }
@@ -41,13 +41,13 @@ struct Box {
 };
 
 /// Of the boxes of n cells the one with the least surface, nx >= ny >= nz.
-Box box_of(std::uint64_t n) {
+StencilBox stencil_box_of(std::uint64_t n) {
   const arrays::Dimensions edges = arrays::near_cube_of(n);
   return {edges[2], edges[1], edges[0]};
 }
 
 /// "64x32x16" as a box.
-Box parse_box(const std::string& text) {
+StencilBox parse_stencil_box(const std::string& text) {
   std::array<std::uint64_t, 3> edges{};
   std::string_view rest = text;
   for (std::size_t k = 0; k < edges.size(); ++k) {
@@ -66,7 +66,7 @@ Box parse_box(const std::string& text) {
 }
 
 /// Throws where kernels cannot index the box in 32 bits.
-void require_indexable(const Box& box) {
+void require_indexable(const StencilBox& box) {
   if (box.nx <= kMaxCells && box.ny <= kMaxCells / box.nx &&
       box.nz <= kMaxCells / (box.nx * box.ny))
     return;
@@ -110,7 +110,7 @@ std::int16_t cell_value(std::uint64_t seed, std::uint64_t index) {
 }
 
 /// Work-groups of the tiled kernels: see make_stencil().
-std::uint64_t tile_groups(const Box& box, std::uint32_t block) {
+std::uint64_t tile_groups(const StencilBox& box, std::uint32_t block) {
   constexpr std::uint64_t kWidth = 32, kMinDepth = 8, kEnough = 4096;
   const std::uint64_t columns = ceil_div(box.nx, kWidth) * ceil_div(box.ny, block / kWidth);
   return columns * std::min(ceil_div(kEnough, columns), ceil_div(box.nz, kMinDepth));
@@ -118,7 +118,7 @@ std::uint64_t tile_groups(const Box& box, std::uint32_t block) {
 
 class StencilProblem : public Problem {
  public:
-  StencilProblem(const Box& box, std::uint64_t seed, int c0, int c1)
+  StencilProblem(const StencilBox& box, std::uint64_t seed, int c0, int c1)
       : box_(box), seed_(seed), c0_(c0), c1_(c1), values_(box.cells()) {
     const auto n = static_cast<std::int64_t>(box.cells());
 #pragma omp parallel for schedule(static)
@@ -236,7 +236,7 @@ class StencilProblem : public Problem {
                        as_number(right(x, y, z)));
   }
 
-  Box box_;
+  StencilBox box_;
   std::uint64_t seed_;
   int c0_, c1_;
   std::vector<std::int16_t> values_;
@@ -307,7 +307,7 @@ class Stencil : public Family {
     if (grid == "cube" && request.n > kMaxCells)
       throw Error(Status::bad_input,
                   fmt::format("stencil takes at most {} cells, not {}", kMaxCells, request.n));
-    const Box box = grid == "cube" ? box_of(request.n) : parse_box(grid);
+    const StencilBox box = grid == "cube" ? stencil_box_of(request.n) : parse_stencil_box(grid);
     require_indexable(box);
     const int c0 = coefficient("c0", options.c0), c1 = coefficient("c1", options.c1);
     constexpr std::uint64_t kBytesPerCell = sizeof(std::int16_t) + 2 * sizeof(double);

@@ -15,13 +15,11 @@
 namespace gputest {
 namespace {
 
-constexpr double kBodyFlops = 20;  // of an interaction with a body
-
 /// Of one with a cell.
 double cell_flops(tree::Multipole multipole) {
   return multipole == tree::Multipole::octupole     ? 125
          : multipole == tree::Multipole::quadrupole ? 60
-                                                    : kBodyFlops;
+                                                    : tree::kBodyFlops;
 }
 
 /// And --opening.
@@ -58,7 +56,7 @@ class TreeProblem : public ApproximateGravity {
     KernelSignature shapes = argument_shapes(configuration);
     shapes.scratch.clear();
     const auto bodies = static_cast<double>(n());
-    return {bodies, bodies * (kBodyFlops * walk.direct + of_cell * walk.approximate),
+    return {bodies, bodies * (tree::kBodyFlops * walk.direct + of_cell * walk.approximate),
             static_cast<double>(shapes.bytes())};
   }
 

@@ -20,12 +20,12 @@ void count_registers(Wave& wave, const Outstanding& load, int change) {
 
 /// What the oldest load to LDS brought is there.
 void finish_lds_load(Wave& wave) {
-  constexpr std::uint64_t kWord = 4;
+  constexpr std::uint64_t kDword = 4;
   const LoadToLds& load = wave.lds_loads.front();
   for (unsigned lane = 0; lane < wave.lanes; ++lane)
     if ((load.lanes >> lane & 1) != 0)
-      std::memset(wave.block->lds_written.data() + load.begin + kWord * lane,
-                  static_cast<int>(Written::value), kWord);
+      std::memset(wave.block->lds_written.data() + load.begin + kDword * lane,
+                  static_cast<int>(Written::value), kDword);
   wave.lds_loads.erase(wave.lds_loads.begin());
 }
 

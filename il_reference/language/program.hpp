@@ -48,6 +48,13 @@ enum class File : std::uint8_t {
 
 /// What a slot of a source reads: a slot of the register, or the bits 0 or 0x3F800000 (1.0f).
 enum class Select : std::uint8_t { x, y, z, w, zero, one };
+/// Whether it reads a register.
+constexpr bool is_register(Select select) {
+  return select != Select::zero && select != Select::one;
+}
+
+/// The slots of a register, by number.
+inline constexpr std::string_view kSlots = "xyzw";
 
 /// What becomes of a slot of a destination: kept as it was, written, set to 0 or to 1.0f.
 enum class Write : std::uint8_t { keep, result, zero, one };

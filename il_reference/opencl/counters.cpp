@@ -10,12 +10,8 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::string_view kSlots = "xyzw";
-
 /// From here on a float is not raised by 1 any more.
-constexpr int kMost = 16777216;
-
-bool is_register(Select select) { return select != Select::zero && select != Select::one; }
+constexpr int kMostSteps = 16777216;
 
 }  // namespace
 
@@ -92,7 +88,7 @@ std::string Counters::update(const Instruction& instruction) const {
       text += fmt::format(" {} += {};", count, step.by);
     else
       text += fmt::format(" {0} = {1}({0} + {2}, {3});", count, step.by < 0 ? "max" : "min",
-                          step.by, step.by < 0 ? -kMost : kMost);
+                          step.by, step.by < 0 ? -kMostSteps : kMostSteps);
   }
   return text;
 }

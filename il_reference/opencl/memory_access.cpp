@@ -11,8 +11,6 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::string_view kSlots = "xyzw";
-
 bool has_doubles(Format format) { return format == Format::double1 || format == Format::double2; }
 
 bool has_floats(Format format) {

@@ -8,8 +8,6 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::string_view kSlots = "xyzw";
-
 std::string type_base(Type type) {
   switch (type) {
     case Type::floating:
@@ -29,18 +27,17 @@ std::string constant_text(Select select, Type type) {
              : (type == Type::signed_integer ? "0" : "0u");
 }
 
-bool is_register(Select select) { return select != Select::zero && select != Select::one; }
-
-/// Calls f(file, number) for every register that an instruction reads only to compute an address.
+/// Calls of_index(file, number) for every register that an instruction reads only to compute an
+/// address.
 template <class F>
-void for_each_index(const Instruction& instruction, F f) {
-  const auto visit = [&](File file, const Index& index) {
-    if (is_indexed(file) && index.relative) f(index.file, index.number);
+void for_each_index(const Instruction& instruction, const F& of_index) {
+  const auto call_of = [&](File file, const Index& index) {
+    if (is_indexed(file) && index.relative) of_index(index.file, index.number);
   };
   if (instruction.has_destination)
-    visit(instruction.destination.file, instruction.destination.index);
+    call_of(instruction.destination.file, instruction.destination.index);
   for (unsigned k = 0; k < instruction.source_count; ++k)
-    visit(instruction.sources[k].file, instruction.sources[k].index);
+    call_of(instruction.sources[k].file, instruction.sources[k].index);
 }
 
 }  // namespace

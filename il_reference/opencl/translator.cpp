@@ -17,7 +17,6 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::string_view kSlots = "xyzw";
 constexpr std::size_t kMostStatements = 1u << 18;
 constexpr unsigned kDeepestCall = 32;
 

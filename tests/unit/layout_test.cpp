@@ -80,14 +80,19 @@ void expect_kernel_view_reads(const ParticleSet& given) {
     std::memcpy(aligned.back().data(), array.data.data(), array.data.size());
     call.inputs.push_back(aligned.back().data());
   }
-  const auto view =
-      choices::view_of<View<double>>(call, std::make_index_sequence<View<double>::kArrays>());
+  call.configuration.layout = View<double>::kLayout;
+  const auto view = view_of<View<double>>(call.inputs.data());
+  const AnyOf<double, AosBodies, View> any(call);
+  EXPECT_EQ(any.count(), arrays.size()) << view.kLayout;
   for (std::uint32_t i = 0; i < given.size(); ++i) {
     const auto body = view.load(i);
     EXPECT_EQ(body.x, given.x[i]) << view.kLayout;
     EXPECT_EQ(body.y, given.y[i]) << view.kLayout;
     EXPECT_EQ(body.z, given.z[i]) << view.kLayout;
     EXPECT_EQ(body.m, given.mass[i]) << view.kLayout;
+    const auto same = any.load(i);
+    EXPECT_EQ(std::tie(same.x, same.y, same.z, same.m), std::tie(body.x, body.y, body.z, body.m))
+        << view.kLayout;
   }
 }
 

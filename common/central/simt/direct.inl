@@ -33,10 +33,10 @@ struct central_direct_kernel {
   using axes = AxisList<AxisValues<"form", "function">, central::SumAxis>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<central_direct_kernel>(call), [&](auto bodies) {
+    choose(any_bodies_of<central_direct_kernel>(call), [&](auto bodies) {
       using Bodies = decltype(bodies);
       using Real = typename Bodies::gt_real;
-      const central::Arguments<Real> a(call, Bodies::kArrays);
+      const central::Arguments<Real> a(call, bodies.count());
       central::directly<Bodies>(call)([&](auto way, auto law, auto images, auto form) {
         const unsigned block = call.configuration.block;
         add_kernel<Simt, central_direct<Simt, Bodies, decltype(way), decltype(law), images,

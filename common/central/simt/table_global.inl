@@ -31,15 +31,15 @@ struct central_table_global_kernel {
   using axes = AxisList<AxisValues<"form", "table">, central::SumAxis>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<central_table_global_kernel>(call), central::by_table(call),
+    choose(any_bodies_of<central_table_global_kernel>(call), central::by_table(call),
            [&](auto bodies, auto way, auto images, auto form) {
              using Bodies = decltype(bodies);
-             const central::Arguments<float> a(call, Bodies::kArrays);
+             const central::Arguments<float> a(call, bodies.count());
              const unsigned block = call.configuration.block;
              add_kernel<Simt,
                         central_table_global<Simt, Bodies, decltype(way), images, decltype(form)>>(
                  binding, "central_table_global", blocks_for(a.targets, block), block, bodies, a,
-                 central::Table(call, Bodies::kArrays));
+                 central::Table(call, bodies.count()));
            });
   }
 };

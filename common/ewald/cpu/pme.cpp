@@ -139,22 +139,23 @@ struct ewald_pme_kernel {
   static Launch bind(const KernelCall& call) {
     Launch launch;
     const bool sorted = call.configuration.on_axis("spread") == "sorted";
-    choose(bodies_of<ewald_pme_kernel>(call), ewald::order_of(call), [&](auto bodies, auto order) {
-      using Real = typename decltype(bodies)::gt_real;
-      const ewald::MeshArguments<Real> a(call, decltype(bodies)::kArrays);
-      const std::shared_ptr<const RealTransform> transform =
-          plan_transform({a.points[0], a.points[1], a.points[2]}, a.mesh, a.modes);
-      launch = [=] {
-        if (sorted)
-          spread_sorted<order>(bodies, a);
-        else
-          spread_with_atomics<order>(bodies, a);
-        transform->forward();
-        multiply_by_influence(a);
-        transform->backward();
-        gather<order>(bodies, a);
-      };
-    });
+    choose(any_bodies_of<ewald_pme_kernel>(call), ewald::order_of(call),
+           [&](auto bodies, auto order) {
+             using Real = typename decltype(bodies)::gt_real;
+             const ewald::MeshArguments<Real> a(call, bodies.count());
+             const std::shared_ptr<const RealTransform> transform =
+                 plan_transform({a.points[0], a.points[1], a.points[2]}, a.mesh, a.modes);
+             launch = [=] {
+               if (sorted)
+                 spread_sorted<order>(bodies, a);
+               else
+                 spread_with_atomics<order>(bodies, a);
+               transform->forward();
+               multiply_by_influence(a);
+               transform->backward();
+               gather<order>(bodies, a);
+             };
+           });
     return launch;
   }
 };

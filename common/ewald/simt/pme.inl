@@ -102,11 +102,11 @@ struct ewald_pme_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     const std::string how = call.configuration.on_axis("spread");
-    choose(bodies_of<ewald_pme_kernel>(call), ewald::order_of(call), [&](auto bodies, auto order) {
+    choose(any_bodies_of<ewald_pme_kernel>(call), ewald::order_of(call), [&](auto bodies, auto order) {
       using Bodies = decltype(bodies);
       using Real = typename Bodies::gt_real;
       constexpr int kOrder = decltype(order)::value;
-      const ewald::MeshArguments<Real> a(call, Bodies::kArrays);
+      const ewald::MeshArguments<Real> a(call, bodies.count());
       const auto transform = transform_of<Simt>(binding, {{a.points[0], a.points[1], a.points[2]},
                                                           sizeof(Real) == sizeof(double),
                                                           a.mesh,

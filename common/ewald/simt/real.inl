@@ -28,9 +28,9 @@ struct ewald_real_kernel {
   using axes = AxisList<AxisValues<"part", "real">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<ewald_real_kernel>(call), [&](auto bodies) {
+    choose(any_bodies_of<ewald_real_kernel>(call), [&](auto bodies) {
       using Bodies = decltype(bodies);
-      const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+      const ewald::RealArguments<typename Bodies::gt_real> a(call, bodies.count());
       const unsigned block = call.configuration.block;
       add_kernel<Simt, ewald_real<Simt, Bodies>>(binding, "ewald_real", blocks_for(a.n, block),
                                                  block, bodies, a);

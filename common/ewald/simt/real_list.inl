@@ -45,11 +45,11 @@ struct ewald_real_list_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     binding.parameter("threads_per_body", kEwaldLanes);
-    choose(wavefront_of<Simt>(call), bodies_of<ewald_real_list_kernel>(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<ewald_real_list_kernel>(call),
            [&](auto simt, auto bodies) {
              using Platform = decltype(simt);
              using Bodies = decltype(bodies);
-             const ewald::RealArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const ewald::RealArguments<typename Bodies::gt_real> a(call, bodies.count());
              const unsigned block = call.configuration.block;
              add_kernel<Simt, ewald_real_list<Platform, Bodies>>(
                  binding, "ewald_real_list", blocks_for(std::uint64_t{a.n} * kEwaldLanes, block),

@@ -101,11 +101,11 @@ struct ewald_wave_direct_kernel {
   using axes = AxisList<AxisValues<"part", "wave">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<ewald_wave_direct_kernel>(call), block_of<ewald_wave_direct_kernel>(call),
+    choose(any_bodies_of<ewald_wave_direct_kernel>(call), block_of<ewald_wave_direct_kernel>(call),
            [&](auto bodies, auto block) {
              using Bodies = decltype(bodies);
              using Real = typename Bodies::gt_real;
-             const ewald::WaveArguments<Real> a(call, Bodies::kArrays);
+             const ewald::WaveArguments<Real> a(call, bodies.count());
              const unsigned groups = blocks_for(a.wave_count, kWavesPerBlock);
              const std::uint32_t parts = a.parts();
              binding.parameter("waves_per_block", kWavesPerBlock);

@@ -197,7 +197,7 @@ struct fmm_lists_kernel {
   using axes = AxisList<degree>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(wavefront_of<Simt>(call), bodies_of<fmm_lists_kernel>(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<fmm_lists_kernel>(call),
            block_of<fmm_lists_kernel>(call), on_axis<degree>(call),
            [&](auto simt, auto bodies, auto block, auto order) {
              using Platform = decltype(simt);

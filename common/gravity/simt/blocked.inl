@@ -88,7 +88,7 @@ struct gravity_blocked_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
-    choose(bodies_of<gravity_blocked_kernel>(call), sums_of(call),
+    choose(any_bodies_of<gravity_blocked_kernel>(call), sums_of(call),
            [&](auto bodies, auto potential, auto unsoftened) {
              using Bodies = decltype(bodies);
              using Real = typename Bodies::gt_real;

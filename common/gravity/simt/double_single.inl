@@ -85,7 +85,7 @@ struct gravity_double_single_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     constexpr unsigned kParts = 8;
     binding.parameter("threads_per_body", kParts);
-    choose(bodies_of<gravity_double_single_kernel>(call), sums_of(call),
+    choose(any_bodies_of<gravity_double_single_kernel>(call), sums_of(call),
            block_of<gravity_double_single_kernel>(call),
            [&](auto bodies, auto potential, auto unsoftened, auto block) {
              using Bodies = decltype(bodies);

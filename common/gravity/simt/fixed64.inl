@@ -73,7 +73,7 @@ struct gravity_fixed64_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     constexpr unsigned kParts = 8;
     binding.parameter("threads_per_body", kParts);
-    choose(bodies_of<gravity_fixed64_kernel>(call), sums_of(call),
+    choose(any_bodies_of<gravity_fixed64_kernel>(call), sums_of(call),
            block_of<gravity_fixed64_kernel>(call),
            [&](auto bodies, auto potential, auto unsoftened, auto block) {
              using Bodies = decltype(bodies);

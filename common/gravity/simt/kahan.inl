@@ -89,7 +89,7 @@ struct gravity_kahan_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     constexpr unsigned kParts = 8;
     binding.parameter("threads_per_body", kParts);
-    choose(bodies_of<gravity_kahan_kernel>(call), sums_of(call),
+    choose(any_bodies_of<gravity_kahan_kernel>(call), sums_of(call),
            block_of<gravity_kahan_kernel>(call),
            [&](auto bodies, auto potential, auto unsoftened, auto block) {
              using Bodies = decltype(bodies);

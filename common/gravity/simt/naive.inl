@@ -31,7 +31,7 @@ struct gravity_naive_kernel {
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<gravity_naive_kernel>(call), sums_of(call),
+    choose(any_bodies_of<gravity_naive_kernel>(call), sums_of(call),
            [&](auto bodies, auto potential, auto unsoftened) {
              using Bodies = decltype(bodies);
              const GravityArguments<typename Bodies::gt_real> a(call);

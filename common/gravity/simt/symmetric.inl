@@ -131,7 +131,7 @@ struct gravity_symmetric_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
-    choose(wavefront_of<Simt>(call), bodies_of<gravity_symmetric_kernel>(call), sums_of(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<gravity_symmetric_kernel>(call), sums_of(call),
            choices::OfSwitch{has_targets(call)},
            [&](auto simt, auto bodies, auto potential, auto unsoftened, auto between_two_sets) {
              using Platform = decltype(simt);

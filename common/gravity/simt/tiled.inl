@@ -43,7 +43,7 @@ struct gravity_tiled_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
     choose(
-        bodies_of<gravity_tiled_kernel>(call), sums_of(call), block_of<gravity_tiled_kernel>(call),
+        any_bodies_of<gravity_tiled_kernel>(call), sums_of(call), block_of<gravity_tiled_kernel>(call),
         [&](auto bodies, auto potential, auto unsoftened, auto block) {
           using Bodies = decltype(bodies);
           const GravityArguments<typename Bodies::gt_real> a(call);

@@ -42,7 +42,7 @@ struct gravity_unrolled_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
-    choose(bodies_of<gravity_unrolled_kernel>(call), sums_of(call),
+    choose(any_bodies_of<gravity_unrolled_kernel>(call), sums_of(call),
            block_of<gravity_unrolled_kernel>(call),
            [&](auto bodies, auto potential, auto unsoftened, auto block) {
              using Bodies = decltype(bodies);

@@ -11,7 +11,7 @@ namespace {
 
 /// partial[s * active_count + k] = what part s of the bodies does to the k-th active one.
 template <class Bodies>
-void compute_parts(const Bodies& bodies, const hermite::Arguments<Bodies>& a) {
+void compute_parts(const Bodies& bodies, const hermite::Arguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
   const auto blocks = static_cast<std::uint32_t>(ceil_div(a.active_count, kHermiteBlock));
   parallel_for(blocks * a.splits(), 1, [&](std::uint32_t unit, std::uint32_t) {
@@ -30,9 +30,8 @@ void compute_parts(const Bodies& bodies, const hermite::Arguments<Bodies>& a) {
   });
 }
 
-template <class Bodies>
-void add_parts(const hermite::Arguments<Bodies>& a) {
-  using Real = typename Bodies::gt_real;
+template <class Real>
+void add_parts(const hermite::Arguments<Real>& a) {
   parallel_for(a.active_count, kHermiteBlock, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t k = first; k < last; ++k) {
       hermite::Sum<Real> sum = hermite::none<Real>(a.active[k]);
@@ -53,7 +52,7 @@ struct hermite_blocked_kernel {
   static Launch bind(const KernelCall& call) {
     Launch launch;
     choose(bodies_of<hermite_blocked_kernel>(call), [&](auto bodies) {
-      const hermite::Arguments<decltype(bodies)> a(call);
+      const hermite::Arguments<typename decltype(bodies)::gt_real> a(call, bodies.kArrays);
       launch = [=] {
         compute_parts(bodies, a);
         add_parts(a);

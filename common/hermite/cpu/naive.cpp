@@ -7,7 +7,7 @@ namespace gputest::cpu {
 namespace {
 
 template <class Bodies>
-void compute_naive(const Bodies& bodies, const hermite::Arguments<Bodies>& a) {
+void compute_naive(const Bodies& bodies, const hermite::Arguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
   constexpr std::uint32_t kChunk = 16;  // active bodies a thread takes at a time
   parallel_for(a.active_count, kChunk, [&](std::uint32_t first, std::uint32_t last) {
@@ -32,7 +32,7 @@ struct hermite_naive_kernel {
   static Launch bind(const KernelCall& call) {
     Launch launch;
     choose(bodies_of<hermite_naive_kernel>(call), [&](auto bodies) {
-      const hermite::Arguments<decltype(bodies)> a(call);
+      const hermite::Arguments<typename decltype(bodies)::gt_real> a(call, bodies.kArrays);
       launch = [=] { compute_naive(bodies, a); };
     });
     return launch;

@@ -143,7 +143,8 @@ HWY_INLINE hermite::Sum<Real> joined(D d, std::uint32_t own, const MovingSums<D>
 /// The k-th … (k + Count - 1)-th active bodies, whose sums are held in registers while all of j
 /// streams past.
 template <int Count, class Bodies>
-HWY_INLINE void compute_simd(const Bodies& bodies, const hermite::Arguments<Bodies>& a,
+HWY_INLINE void compute_simd(const Bodies& bodies,
+                             const hermite::Arguments<typename Bodies::gt_real>& a,
                              std::uint32_t first) {
   using Real = typename Bodies::gt_real;
   using D = HermiteLanes<Real>;
@@ -195,7 +196,7 @@ struct hermite_simd_kernel {
   static Launch bind(const KernelCall& call) {
     Launch launch;
     choose(bodies_of<hermite_simd_kernel>(call), [&](auto bodies) {
-      const hermite::Arguments<decltype(bodies)> a(call);
+      const hermite::Arguments<typename decltype(bodies)::gt_real> a(call, bodies.kArrays);
       launch = [=] {
         constexpr std::uint32_t kChunk = 16;  // active bodies a thread takes at a time
         parallel_for(a.active_count, kChunk, [&](std::uint32_t first, std::uint32_t last) {

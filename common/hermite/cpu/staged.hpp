@@ -40,7 +40,8 @@ struct HermiteBlock {
                    jz[kHermiteBlock] = {}, least[kHermiteBlock];
 
   template <class Bodies>
-  HermiteBlock(const Bodies& all, const hermite::Arguments<Bodies>& a, std::uint32_t first) {
+  HermiteBlock(const Bodies& all, const hermite::Arguments<typename Bodies::gt_real>& a,
+               std::uint32_t first) {
     const std::uint32_t end = std::min(a.active_count, first + kHermiteBlock);
     for (std::uint32_t k = first; k < end; ++k) {
       number[k - first] = nearest[k - first] = a.active[k];

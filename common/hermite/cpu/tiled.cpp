@@ -9,7 +9,7 @@ namespace gputest::cpu {
 namespace {
 
 template <class Bodies>
-void compute_tiled(const Bodies& bodies, const hermite::Arguments<Bodies>& a) {
+void compute_tiled(const Bodies& bodies, const hermite::Arguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
   parallel_for(a.active_count, kHermiteBlock, [&](std::uint32_t first, std::uint32_t last) {
     HermiteBlock<Real> block(bodies, a, first);
@@ -35,7 +35,7 @@ struct hermite_tiled_kernel {
   static Launch bind(const KernelCall& call) {
     Launch launch;
     choose(bodies_of<hermite_tiled_kernel>(call), [&](auto bodies) {
-      const hermite::Arguments<decltype(bodies)> a(call);
+      const hermite::Arguments<typename decltype(bodies)::gt_real> a(call, bodies.kArrays);
       launch = [=] { compute_tiled(bodies, a); };
     });
     return launch;

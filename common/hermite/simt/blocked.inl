@@ -42,7 +42,7 @@ struct hermite_blocked_kernel {
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<hermite_blocked_kernel>(call), block_of<hermite_blocked_kernel>(call),
+    choose(any_bodies_of<hermite_blocked_kernel>(call), block_of<hermite_blocked_kernel>(call),
            [&](auto bodies, auto block) {
              using Real = typename decltype(bodies)::gt_real;
              // A block whose threads hold several bodies each must have as many.

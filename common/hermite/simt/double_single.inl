@@ -77,7 +77,7 @@ struct hermite_double_single_kernel {
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<hermite_double_single_kernel>(call),
+    choose(any_bodies_of<hermite_double_single_kernel>(call),
            block_of<hermite_double_single_kernel>(call), [&](auto bodies, auto block) {
              using Real = typename decltype(bodies)::gt_real;
              HermiteParts<Simt, HermiteSplitPairs<Real>, 1>::bind(binding, "hermite_double_single",

@@ -33,9 +33,9 @@ struct hermite_naive_kernel {
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<hermite_naive_kernel>(call), [&](auto bodies) {
+    choose(any_bodies_of<hermite_naive_kernel>(call), [&](auto bodies) {
       using Bodies = decltype(bodies);
-      const hermite::Arguments<Bodies> a(call);
+      const hermite::Arguments<typename Bodies::gt_real> a(call, bodies.count());
       const unsigned block = call.configuration.block;
       add_kernel<Simt, hermite_naive<Simt, Bodies>>(
           binding, "hermite_naive", blocks_for(a.active_count, block), block, bodies, a.active,

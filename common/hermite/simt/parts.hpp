@@ -119,7 +119,7 @@ struct HermiteParts {
                    const KernelCall& call, Bodies bodies, Block) {
     using Real = typename Bodies::gt_real;
     constexpr unsigned kBlock = Block::value;
-    const hermite::Arguments<Bodies> a(call);
+    const hermite::Arguments<typename Bodies::gt_real> a(call, bodies.count());
     const unsigned lanes = hermite_lanes(a.active_count, kBlock);
     const unsigned total_lanes = lanes > 1 ? kBlock : 1;  // a part or a few for each
     const auto add_passes = [&](auto bodies_per_thread) {

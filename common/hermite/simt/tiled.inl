@@ -41,10 +41,10 @@ struct hermite_tiled_kernel {
   using blocks = Blocks<128, 64, 256>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<hermite_tiled_kernel>(call), block_of<hermite_tiled_kernel>(call),
+    choose(any_bodies_of<hermite_tiled_kernel>(call), block_of<hermite_tiled_kernel>(call),
            [&](auto bodies, auto block) {
              using Bodies = decltype(bodies);
-             const hermite::Arguments<Bodies> a(call);
+             const hermite::Arguments<typename Bodies::gt_real> a(call, bodies.count());
              add_kernel<Simt, hermite_tiled<Simt, Bodies, block>>(
                  binding, "hermite_tiled", blocks_for(a.active_count, block), block, bodies,
                  a.active, a.places, a.results, a.active_count, a.n, a.eps2);

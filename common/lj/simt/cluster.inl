@@ -69,11 +69,11 @@ struct lj_cluster_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     binding.parameter("bodies_per_thread", kClusterSize);
-    choose(wavefront_of<Simt>(call), bodies_of<lj_cluster_kernel>(call), pairs_of(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<lj_cluster_kernel>(call), pairs_of(call),
            [&](auto simt, auto bodies, auto force, auto periodic, auto energy) {
              using Platform = decltype(simt);
              using Bodies = decltype(bodies);
-             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const LjArguments<typename Bodies::gt_real> a(call, bodies.count());
              const unsigned block = call.configuration.block;
              add_kernel<Simt, lj_cluster<Platform, decltype(force), periodic, energy, Bodies>>(
                  binding, "lj_cluster",

@@ -54,10 +54,10 @@ struct lj_naive_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
-    choose(bodies_of<lj_naive_kernel>(call), newton3_of<lj_naive_kernel>(call), pairs_of(call),
+    choose(any_bodies_of<lj_naive_kernel>(call), newton3_of<lj_naive_kernel>(call), pairs_of(call),
            [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
              using Bodies = decltype(bodies);
-             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const LjArguments<typename Bodies::gt_real> a(call, bodies.count());
              const unsigned block = call.configuration.block;
              clear_results<Simt>(binding, a);
              add_kernel<Simt, lj_naive<Simt, decltype(force), newton3, periodic, energy, Bodies>>(

@@ -24,10 +24,10 @@ struct lj_transposed_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(
-        bodies_of<lj_transposed_kernel>(call), newton3_of<lj_transposed_kernel>(call),
+        any_bodies_of<lj_transposed_kernel>(call), newton3_of<lj_transposed_kernel>(call),
         pairs_of(call), [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
           using Bodies = decltype(bodies);
-          const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+          const LjArguments<typename Bodies::gt_real> a(call, bodies.count());
           const unsigned block = call.configuration.block;
           if (newton3) clear_results<Simt>(binding, a);
           add_kernel<Simt, lj_transposed<Simt, decltype(force), newton3, periodic, energy, Bodies>>(

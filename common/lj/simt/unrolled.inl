@@ -81,11 +81,11 @@ struct lj_unrolled_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     binding.parameter("threads_per_body", kThreadsPerParticle);
-    choose(bodies_of<lj_unrolled_kernel>(call), on_axis<list>(call), pairs_of(call),
+    choose(any_bodies_of<lj_unrolled_kernel>(call), on_axis<list>(call), pairs_of(call),
            [&](auto bodies, auto storage, auto force, auto periodic, auto energy) {
              using Bodies = decltype(bodies);
              constexpr bool kEll = decltype(storage)::is("ell");
-             const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+             const LjArguments<typename Bodies::gt_real> a(call, bodies.count());
              const unsigned block = call.configuration.block;
              add_kernel<Simt, lj_unrolled<Simt, decltype(force), kEll, periodic, energy, Bodies>>(
                  binding, "lj_unrolled", blocks_for(a.n, particles_of(block)), block, bodies, a);

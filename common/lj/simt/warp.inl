@@ -48,12 +48,12 @@ struct lj_warp_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     binding.parameter("threads_per_body", kLanesPerParticle);
     choose(
-        wavefront_of<Simt>(call), bodies_of<lj_warp_kernel>(call), newton3_of<lj_warp_kernel>(call),
+        wavefront_of<Simt>(call), any_bodies_of<lj_warp_kernel>(call), newton3_of<lj_warp_kernel>(call),
         pairs_of(call),
         [&](auto simt, auto bodies, auto newton3, auto force, auto periodic, auto energy) {
           using Platform = decltype(simt);
           using Bodies = decltype(bodies);
-          const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);
+          const LjArguments<typename Bodies::gt_real> a(call, bodies.count());
           const unsigned block = call.configuration.block;
           if (newton3) clear_results<Simt>(binding, a);
           add_kernel<Simt, lj_warp<Platform, decltype(force), newton3, periodic, energy, Bodies>>(

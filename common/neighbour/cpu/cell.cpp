@@ -204,7 +204,7 @@ struct neighbour_cell_kernel {
 
   static Launch bind(const KernelCall& call) {
     Launch launch;
-    choose(bodies_of<neighbour_cell_kernel>(call), switch_of(call, "newton3"),
+    choose(any_bodies_of<neighbour_cell_kernel>(call), switch_of(call, "newton3"),
            [&](auto bodies, auto newton3) {
              const auto builder =
                  std::make_shared<Builder<newton3, decltype(bodies)>>(bodies, call);

@@ -52,7 +52,7 @@ struct neighbour_cell_kernel {
   using axes = AxisList<newton3, list>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<neighbour_cell_kernel>(call), list_of<neighbour_cell_kernel>(call),
+    choose(any_bodies_of<neighbour_cell_kernel>(call), list_of<neighbour_cell_kernel>(call),
            [&](auto bodies, auto shape) {
              const unsigned block = call.configuration.block;
              build_list<Simt>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {

@@ -372,7 +372,7 @@ struct neighbour_mask_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
-    choose(wavefront_of<Simt>(call), bodies_of<neighbour_mask_kernel>(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<neighbour_mask_kernel>(call),
            list_of<neighbour_mask_kernel>(call), [&](auto simt, auto bodies, auto shape) {
              using Platform = decltype(simt);
              build_list<Platform>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {

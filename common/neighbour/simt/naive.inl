@@ -30,7 +30,7 @@ struct neighbour_naive_kernel {
   using axes = AxisList<newton3, list>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<neighbour_naive_kernel>(call), list_of<neighbour_naive_kernel>(call),
+    choose(any_bodies_of<neighbour_naive_kernel>(call), list_of<neighbour_naive_kernel>(call),
            [&](auto bodies, auto shape) {
              const unsigned block = call.configuration.block;
              build_list<Simt>(call, binding, bodies, shape, [&](auto of_pass, const auto& a) {

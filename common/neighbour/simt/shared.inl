@@ -57,7 +57,7 @@ struct neighbour_shared_kernel {
   using axes = AxisList<newton3, list>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(wavefront_of<Simt>(call), bodies_of<neighbour_shared_kernel>(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<neighbour_shared_kernel>(call),
            list_of<neighbour_shared_kernel>(call), [&](auto simt, auto bodies, auto shape) {
              using Platform = decltype(simt);
              const unsigned block = call.configuration.block;

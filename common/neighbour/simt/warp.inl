@@ -53,7 +53,7 @@ struct neighbour_warp_kernel {
   using axes = AxisList<newton3, list>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(wavefront_of<Simt>(call), bodies_of<neighbour_warp_kernel>(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<neighbour_warp_kernel>(call),
            list_of<neighbour_warp_kernel>(call), [&](auto simt, auto bodies, auto shape) {
              using Platform = decltype(simt);
              const unsigned block = call.configuration.block;

@@ -10,15 +10,15 @@ namespace simt {
 /// i of word k. Halves of the block change places, then quarters, and so on.
 template <class T, class Word>
 GT_DEVICE_FN void transpose_block(Word (&words)[sizeof(Word) / sizeof(T)]) {
-  constexpr unsigned kCount = sizeof(Word) / sizeof(T), kBits = 8 * sizeof(T);
+  constexpr unsigned kPerWord = sizeof(Word) / sizeof(T), kBits = 8 * sizeof(T);
   GT_UNROLL
-  for (unsigned half = kCount / 2; half > 0; half /= 2) {
+  for (unsigned half = kPerWord / 2; half > 0; half /= 2) {
     Word lower = 0;  // of each pair of halves the elements of the lower
     GT_UNROLL
-    for (unsigned k = 0; k < kCount; ++k)
+    for (unsigned k = 0; k < kPerWord; ++k)
       if ((k & half) == 0) lower |= static_cast<Word>(static_cast<T>(~T{0})) << (kBits * k);
     GT_UNROLL
-    for (unsigned i = 0; i < kCount; ++i) {
+    for (unsigned i = 0; i < kPerWord; ++i) {
       if ((i & half) != 0) continue;
       const Word a = words[i], b = words[i + half];
       words[i] = (a & lower) | ((b & lower) << (kBits * half));

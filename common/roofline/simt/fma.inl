@@ -44,7 +44,7 @@ struct roofline_fma_kernel {
   using axes = AxisList<AxisValues<"fmas">>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<roofline_fma_kernel>(call), [&](auto bodies) {
+    choose(any_bodies_of<roofline_fma_kernel>(call), [&](auto bodies) {
       using Bodies = decltype(bodies);
       const auto n = call.scalar<std::uint32_t>("n");
       const unsigned block = call.configuration.block;

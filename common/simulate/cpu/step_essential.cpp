@@ -8,7 +8,7 @@ namespace gputest::cpu {
 namespace {
 
 template <class Real>
-Launch launch_of(const KernelCall& call) {
+Launch launch_essential(const KernelCall& call) {
   return [a = tree::EssentialArguments<Real>(call)] { tree::make_essential(a); };
 }
 
@@ -16,7 +16,7 @@ Launch launch_of(const KernelCall& call) {
 
 extern const Declaration step_essential_cpu{
     nullptr, [](const KernelCall& call) {
-      return forces_are_fp32(call) ? launch_of<float>(call) : launch_of<double>(call);
+      return forces_are_fp32(call) ? launch_essential<float>(call) : launch_essential<double>(call);
     }};
 
 }  // namespace gputest::cpu

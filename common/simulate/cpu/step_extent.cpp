@@ -12,7 +12,7 @@ Range both(Range a, Range b) {
   return {b.least < a.least ? b.least : a.least, b.most > a.most ? b.most : a.most};
 }
 
-Launch bind(const KernelCall& call) {
+Launch bind_extent(const KernelCall& call) {
   const auto* positions = static_cast<const double*>(call.inputs[0]);
   auto* extent = static_cast<double*>(call.outputs[0]);
   const auto n = call.scalar<std::uint32_t>("n");
@@ -36,6 +36,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_extent_cpu{nullptr, bind};
+extern const Declaration step_extent_cpu{nullptr, bind_extent};
 
 }  // namespace gputest::cpu

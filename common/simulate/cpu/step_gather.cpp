@@ -16,12 +16,12 @@ void gather(const GatherArguments& a) {
       [](std::uint32_t x, std::uint32_t y) { return std::min(x, y); });
 }
 
-Launch bind(const KernelCall& call) {
+Launch bind_gather(const KernelCall& call) {
   return [a = GatherArguments(call)] { gather(a); };
 }
 
 }  // namespace
 
-extern const Declaration step_gather_cpu{nullptr, bind};
+extern const Declaration step_gather_cpu{nullptr, bind_gather};
 
 }  // namespace gputest::cpu

@@ -8,7 +8,7 @@ namespace gputest::cpu {
 namespace {
 
 template <class Real>
-Launch launch_of(const KernelCall& call) {
+Launch launch_graft(const KernelCall& call) {
   return [a = tree::GraftArguments<Real>(call)] {
     tree::for_each(a.items(), [&](std::uint32_t item) { a.graft(item); });
   };
@@ -17,8 +17,8 @@ Launch launch_of(const KernelCall& call) {
 }  // namespace
 
 extern const Declaration step_graft_cpu{nullptr, [](const KernelCall& call) {
-                                          return forces_are_fp32(call) ? launch_of<float>(call)
-                                                                       : launch_of<double>(call);
+                                          return forces_are_fp32(call) ? launch_graft<float>(call)
+                                                                       : launch_graft<double>(call);
                                         }};
 
 }  // namespace gputest::cpu

@@ -4,7 +4,7 @@
 namespace gputest::cpu {
 namespace {
 
-Launch bind(const KernelCall& call) {
+Launch bind_inspect(const KernelCall& call) {
   const auto* starts = static_cast<const std::uint32_t*>(call.inputs[0]);
   auto* report = static_cast<gt_step_report*>(call.outputs[0]);
   const auto n = call.scalar<std::uint32_t>("n");
@@ -24,6 +24,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_inspect_cpu{nullptr, bind};
+extern const Declaration step_inspect_cpu{nullptr, bind_inspect};
 
 }  // namespace gputest::cpu

@@ -12,7 +12,7 @@ void add(gt_uint& sum, gt_uint count) {
   if (count > 0) std::atomic_ref<gt_uint>(sum).fetch_add(count, std::memory_order_relaxed);
 }
 
-Launch bind(const KernelCall& call) {
+Launch bind_level(const KernelCall& call) {
   return launch_of_blocks<LevelArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
         std::array<gt_uint, GT_MOST_LEVELS + 1> bodies{};
@@ -30,6 +30,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_level_cpu{nullptr, bind};
+extern const Declaration step_level_cpu{nullptr, bind_level};
 
 }  // namespace gputest::cpu

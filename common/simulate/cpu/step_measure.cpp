@@ -4,7 +4,7 @@
 namespace gputest::cpu {
 namespace {
 
-Launch bind(const KernelCall& call) {
+Launch bind_measure(const KernelCall& call) {
   return launch_of_blocks<MeasureArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
         gt_step_energies sum{0, 0, 0};
@@ -23,6 +23,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_measure_cpu{nullptr, bind};
+extern const Declaration step_measure_cpu{nullptr, bind_measure};
 
 }  // namespace gputest::cpu

@@ -46,7 +46,7 @@ void sort_pairs(const OrderArguments& a) {
   }
 }
 
-Launch bind(const KernelCall& call) {
+Launch bind_order(const KernelCall& call) {
   return [a = OrderArguments(call)] {
     for_each_particle(a.n, [&](std::uint32_t i) { a.prepare(i); });
     sort_pairs(a);
@@ -55,6 +55,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_order_cpu{nullptr, bind};
+extern const Declaration step_order_cpu{nullptr, bind_order};
 
 }  // namespace gputest::cpu

@@ -4,7 +4,7 @@
 namespace gputest::cpu {
 namespace {
 
-Launch bind(const KernelCall& call) {
+Launch bind_pack(const KernelCall& call) {
   return launch_of_blocks<PackArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t i = first; i < last; ++i) a.pack(i);
@@ -13,6 +13,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_pack_cpu{nullptr, bind};
+extern const Declaration step_pack_cpu{nullptr, bind_pack};
 
 }  // namespace gputest::cpu

@@ -8,7 +8,7 @@
 namespace gputest::cpu {
 namespace {
 
-Launch bind(const KernelCall& call) {
+Launch bind_predict(const KernelCall& call) {
   return launch_of_blocks<PredictArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t i = first; i < std::min(last, a.predicted()); ++i)
@@ -20,6 +20,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_predict_cpu{nullptr, bind};
+extern const Declaration step_predict_cpu{nullptr, bind_predict};
 
 }  // namespace gputest::cpu

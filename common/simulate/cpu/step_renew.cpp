@@ -5,7 +5,7 @@
 namespace gputest::cpu {
 namespace {
 
-Launch bind(const KernelCall& call) {
+Launch bind_renew(const KernelCall& call) {
   return launch_of_blocks<RenewArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t i = first; i < last; ++i) a.renew(i);
@@ -14,6 +14,6 @@ Launch bind(const KernelCall& call) {
 
 }  // namespace
 
-extern const Declaration step_renew_cpu{nullptr, bind};
+extern const Declaration step_renew_cpu{nullptr, bind_renew};
 
 }  // namespace gputest::cpu

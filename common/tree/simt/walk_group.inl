@@ -177,7 +177,7 @@ struct tree_walk_group_kernel {
   using axes = AxisList<multipole>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(wavefront_of<Simt>(call), bodies_of<tree_walk_group_kernel>(call),
+    choose(wavefront_of<Simt>(call), any_bodies_of<tree_walk_group_kernel>(call),
            block_of<tree_walk_group_kernel>(call), on_axis<multipole>(call),
            [&](auto simt, auto bodies, auto block, auto order) {
              using Platform = decltype(simt);

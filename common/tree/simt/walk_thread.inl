@@ -50,7 +50,7 @@ struct tree_walk_thread_kernel {
   using axes = AxisList<multipole>;
 
   static void bind(const KernelCall& call, Binding& binding) {
-    choose(bodies_of<tree_walk_thread_kernel>(call), on_axis<multipole>(call),
+    choose(any_bodies_of<tree_walk_thread_kernel>(call), on_axis<multipole>(call),
            [&](auto bodies, auto order) {
              using Real = typename decltype(bodies)::gt_real;
              constexpr tree::Multipole kOrder = tree::multipole_of<decltype(order)>();

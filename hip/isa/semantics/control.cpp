@@ -224,7 +224,7 @@ constexpr Semantics control(std::string_view mnemonic, Handler run, Binder bind)
   return entry;
 }
 
-const Semantics kTable[]{
+const Semantics kControl[]{
     control("s_branch", &jump, &bind_branch),
     control("s_cbranch_scc0", &jump_unless_scc, &bind_branch),
     control("s_cbranch_scc1", &jump_if_scc, &bind_branch),
@@ -267,6 +267,6 @@ const Semantics kTable[]{
 
 }  // namespace
 
-std::span<const Semantics> control_instructions() { return kTable; }
+std::span<const Semantics> control_instructions() { return kControl; }
 
 }  // namespace gputest::isa

@@ -57,7 +57,7 @@ void count_below(Wave& wave, const Operation& op, unsigned first) {
 void count_below_low(Wave& wave, const Operation& op) { count_below(wave, op, 0); }
 void count_below_high(Wave& wave, const Operation& op) { count_below(wave, op, 32); }
 
-const Semantics kTable[]{
+const Semantics kCrossLane[]{
     {"v_readlane_b32", &read_lane, {Type::b32}, {Type::b32, Type::b32}},
     {"v_readfirstlane_b32", &read_first_lane, {Type::b32}, {Type::b32}},
     {"v_writelane_b32", &write_lane, {Type::b32}, {Type::b32, Type::b32}},
@@ -76,7 +76,7 @@ const Semantics kIdle[]{idle("v_nop")};
 
 }  // namespace
 
-std::span<const Semantics> lane_instructions() { return kTable; }
+std::span<const Semantics> lane_instructions() { return kCrossLane; }
 std::span<const Semantics> idle_instructions() { return kIdle; }
 
 }  // namespace gputest::isa

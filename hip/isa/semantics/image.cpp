@@ -258,7 +258,7 @@ constexpr Semantics of_images(std::string_view mnemonic, Handler run) {
 }
 
 // Where there is one level of detail, and no neighbouring pixels, these sample alike.
-const Semantics kTable[]{
+const Semantics kImage[]{
     of_images("image_load", &load_texels),
     of_images("image_store", &store_texels),
     of_images("image_sample", &sample_texels),
@@ -267,6 +267,6 @@ const Semantics kTable[]{
 
 }  // namespace
 
-std::span<const Semantics> image_instructions() { return kTable; }
+std::span<const Semantics> image_instructions() { return kImage; }
 
 }  // namespace gputest::isa

@@ -116,7 +116,7 @@ constexpr Semantics matrix(std::string_view mnemonic) {
   return entry;
 }
 
-const Semantics kTable[]{
+const Semantics kMatrix[]{
     matrix<Shape{32, 1, 2}, float>("v_mfma_f32_32x32x1f32"),
     matrix<Shape{32, 2, 1}, float>("v_mfma_f32_32x32x2f32"),
     matrix<Shape{16, 1, 4}, float>("v_mfma_f32_16x16x1f32"),
@@ -128,6 +128,6 @@ const Semantics kTable[]{
 
 }  // namespace
 
-std::span<const Semantics> matrix_instructions() { return kTable; }
+std::span<const Semantics> matrix_instructions() { return kMatrix; }
 
 }  // namespace gputest::isa

@@ -205,7 +205,7 @@ i32 add_signed(bool& scc, i32 a, i32 b) {
   return static_cast<i32>(static_cast<u32>(a) + static_cast<u32>(b));
 }
 
-const Semantics kTable[]{
+const Semantics kScalar[]{
     without_condition(bitwise<([](Bits a) { return a; })>("s_mov_b32", Type::b32)),
     without_condition(bitwise<([](Bits a) { return a; })>("s_mov_b64", Type::b64)),
     without_condition(bitwise<([](Bits a) { return a; })>("s_movk_i32", Type::b32)),
@@ -368,7 +368,7 @@ const Semantics kAccumulating[]{
 
 }  // namespace
 
-std::span<const Semantics> scalar_instructions() { return kTable; }
+std::span<const Semantics> scalar_instructions() { return kScalar; }
 std::span<const Semantics> scalar_accumulating_instructions() { return kAccumulating; }
 
 }  // namespace gputest::isa

@@ -95,7 +95,7 @@ constexpr Semantics scalar_load(std::string_view mnemonic, Handler run = &load) 
   return entry;
 }
 
-const Semantics kTable[]{
+const Semantics kScalarMemory[]{
     scalar_load("s_load_dword"),
     scalar_load("s_load_dwordx2"),
     scalar_load("s_load_dwordx4"),
@@ -110,6 +110,6 @@ const Semantics kTable[]{
 
 }  // namespace
 
-std::span<const Semantics> scalar_memory_instructions() { return kTable; }
+std::span<const Semantics> scalar_memory_instructions() { return kScalarMemory; }
 
 }  // namespace gputest::isa

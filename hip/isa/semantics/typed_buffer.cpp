@@ -135,7 +135,7 @@ constexpr Semantics stores(std::string_view mnemonic, Handler run) {
   return of_typed(mnemonic, run, &bind_typed<&bind_vector_store>);
 }
 
-const Semantics kTable[]{
+const Semantics kTypedBuffer[]{
     loads("buffer_load_format_x", &load_typed<1>),
     loads("buffer_load_format_xy", &load_typed<2>),
     loads("buffer_load_format_xyz", &load_typed<3>),
@@ -156,6 +156,6 @@ const Semantics kTable[]{
 
 }  // namespace
 
-std::span<const Semantics> typed_buffer_instructions() { return kTable; }
+std::span<const Semantics> typed_buffer_instructions() { return kTypedBuffer; }
 
 }  // namespace gputest::isa

@@ -1,0 +1,95 @@
+// A view of bodies in whichever layout a call has.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "common/device/kernel_call.hpp"
+
+namespace gputest {
+
+/// Converts to whatever type a view's member has.
+struct AnyPointer {
+  const void* pointer;
+  template <class T>
+  operator const T*() const {
+    return static_cast<const T*>(pointer);
+  }
+};
+
+/// A view whose members are those arrays, in order.
+template <class View, std::size_t... I>
+View view_of(const void* const* arrays, std::index_sequence<I...>) {
+  return View{AnyPointer{arrays[I]}...};
+}
+/// The same, of all of its arrays.
+template <class View>
+View view_of(const void* const* arrays) {
+  return view_of<View>(arrays, std::make_index_sequence<View::kArrays>());
+}
+
+/// A view in one of the layouts of Views, chosen when it is made: one instance of a kernel serves
+/// all of them. Kernels of hip:host, which are not timed, load through it. For a kernel that is a
+/// text it stands for the chosen view: its arrays are that view's members.
+template <class Real, template <class> class... Views>
+class AnyOf {
+ public:
+  using gt_real = Real;
+  using Loaded =
+      decltype(std::declval<std::tuple_element_t<0, std::tuple<Views<Real>...>>>().load(0));
+
+  /// Of the call's first inputs. Throws std::logic_error where the layout is another.
+  explicit AnyOf(const KernelCall& call) {
+    if (!(is_layout<Views>(call) || ...))
+      throw std::logic_error("a kernel is not compiled for layout " + call.configuration.layout);
+    std::copy_n(call.inputs.begin(), count_, arrays_);
+  }
+
+  Loaded load(std::uint32_t j) const {
+    Loaded body{};
+    unsigned index = 0;
+    ((index++ == chosen_ ? (body = view_of<Views<Real>>(arrays_).load(j), true) : false) || ...);
+    return body;
+  }
+
+  const void* const* arrays() const { return arrays_; }
+  unsigned count() const { return count_; }
+
+  /// Calls f with the chosen view's type, as f.template operator()<View>(), and returns what it
+  /// gives.
+  template <class F>
+  auto with_view(const F& f) const {
+    decltype((f.template operator()<Views<Real>>(), ...)) given{};
+    unsigned index = 0;
+    ((index++ == chosen_ ? (given = f.template operator()<Views<Real>>(), true) : false) || ...);
+    return given;
+  }
+
+ private:
+  template <template <class> class View>
+  bool is_layout(const KernelCall& call) {
+    count_ = View<Real>::kArrays;
+    if (call.configuration.layout == View<Real>::kLayout) return true;
+    ++chosen_;
+    return false;
+  }
+
+  const void* arrays_[std::max({Views<Real>::kArrays...})];
+  unsigned chosen_ = 0, count_ = 0;
+};
+
+/// Whether bodies of that type can be a View's.
+template <class Bodies, template <class> class View>
+constexpr bool kCanBe = std::is_same_v<Bodies, View<typename Bodies::gt_real>>;
+/// Of any of those.
+template <class Real, template <class> class... Views, template <class> class View>
+constexpr bool kCanBe<AnyOf<Real, Views...>, View> = (std::is_same_v<Views<Real>, View<Real>> ||
+                                                      ...);
+
+}  // namespace gputest
