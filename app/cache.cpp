@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,6 +9,7 @@
 #include "app/table.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/names.hpp"
 #include "common/texts/cache.hpp"
 
 namespace gputest {
@@ -20,12 +22,14 @@ class Cache : public Subcommand {
   std::string summary() const override { return "compiled kernels that are kept on disk"; }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest cache list", "what is kept, and where"},
-            {"gputest cache fill --target=sm_90", "compiles every kernel for a GPU"}};
+            {"gputest cache fill --target=sm_90,gfx90a", "compiles every kernel for two GPUs"},
+            {"gputest cache fill --target=sm_90 --kernel='gravity_*'", "those kernels alone"}};
   }
   void declare(OptionList& options) override {
     options.word("what", what_, "list, fill or clear", false);
-    options.value("--target", target_, "of fill, the GPU to compile for, as compilers name it",
-                  "GPU");
+    options.list("--target", targets_, "of fill, the GPUs to compile for, as compilers name them",
+                 "LIST");
+    options.list("--kernel", kernels_, "of fill, the kernels [all]", "GLOB");
   }
   Status run() override {
     if (what_ == "list") return list();
@@ -68,24 +72,45 @@ class Cache : public Subcommand {
 
   /// Compiles what a run with no options launches, in every precision and block.
   Status fill() const {
-    if (!target_.starts_with("sm_") && !target_.starts_with("gfx"))
+    if (targets_.empty() || !std::all_of(targets_.begin(), targets_.end(), is_target))
       throw Error(Status::usage, "cache fill needs --target=sm_90, or gfx90a, or another GPU");
+    for (const std::string& target : targets_) fill_for(target);
+    return Status::ok;
+  }
+
+  static bool is_target(const std::string& text) {
+    return text.starts_with("sm_") || text.starts_with("gfx");
+  }
+
+  bool is_chosen(const KernelInfo& info, const std::string& target) const {
+    return info.api == (target.starts_with("sm_") ? "cuda" : "hip") &&
+           (kernels_.empty() ||
+            std::any_of(kernels_.begin(), kernels_.end(), [&](const std::string& pattern) {
+              return matches_glob(pattern, info.name());
+            }));
+  }
+
+  void fill_for(const std::string& target) const {
     std::vector<Filled> all;
     std::vector<texts::Wanted> wanted;
     for (const auto& kernel : registry_.kernels()) {
       const KernelInfo& info = kernel->info();
-      if (info.api != (target_.starts_with("sm_") ? "cuda" : "hip")) continue;
+      if (!is_chosen(info, target)) continue;
       ProblemRequest request;
       request.n = 1024;
       all.push_back({*kernel, registry_.find_family(info.family)->make_problem(request)});
-      const auto more = texts_of(*kernel, *all.back().problem, {target_}, no_devices);
+      const auto more = texts_of(*kernel, *all.back().problem, {target}, no_devices);
       wanted.insert(wanted.end(), more.begin(), more.end());
     }
+    if (all.empty())
+      throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}",
+                                             target.starts_with("sm_") ? "cuda" : "hip",
+                                             fmt::join(kernels_, ", ")));
     compile_first(wanted);
     std::size_t compiled = 0;
     std::vector<std::string> reasons;
     for (const auto& [kernel, problem] : all) {
-      const KernelPlans plans = plans_of(kernel, *problem, {target_}, no_devices);
+      const KernelPlans plans = plans_of(kernel, *problem, {target}, no_devices);
       compiled += std::any_of(plans.launches.begin(), plans.launches.end(),
                               [](const PlannedLaunch& launch) { return has_code(launch.code); });
       if (compiled == 0 && !plans.reasons.empty())
@@ -94,14 +119,15 @@ class Cache : public Subcommand {
         reasons.push_back(fmt::format("{}: {}", kernel.info().name(), reason));
     }
     if (compiled == 0)
-      throw Error(Status::unavailable, fmt::format("no kernel is compiled for {}", target_));
-    fmt::print("{} kernels are compiled for {}, in {}\n", compiled, target_, texts::cache_folder());
+      throw Error(Status::unavailable, fmt::format("no kernel is compiled for {}", target));
+    fmt::print("{} {} compiled for {}, in {}\n", compiled,
+               compiled == 1 ? "kernel is" : "kernels are", target, texts::cache_folder());
     for (const std::string& reason : reasons) fmt::print("left out: {}\n", reason);
-    return Status::ok;
   }
 
   const Registry& registry_;
-  std::string what_ = "list", target_;
+  std::string what_ = "list";
+  std::vector<std::string> targets_, kernels_;
 };
 
 }  // namespace

@@ -138,8 +138,9 @@ void RunOptions::declare_cases(OptionList& options) {
   options.list("--api", run.apis,
                fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
   options.list("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]", "GLOB");
-  options.value("--device", run.device, "id, part of a name or vendor, or all [each API's first]",
-                "ID");
+  options.value("--device", run.device,
+                "ids, parts of names or vendors, separated by commas, or all [each API's first]",
+                "LIST");
   options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
   options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, where the family has it]",
                "LIST");

@@ -135,23 +135,58 @@ bool is_called(const DeviceInfo& device, const std::string& text) {
   return holds(device.name) || holds(device.vendor) || holds(driver);
 }
 
-/// The devices of one API that the user means.
-std::vector<DeviceInfo> matching_devices(const std::vector<DeviceInfo>& devices,
-                                         const std::string& wanted, bool api_is_named) {
-  if (wanted == "all") return devices;
-  std::vector<DeviceInfo> matching;
-  if (wanted.empty()) {
-    for (const DeviceInfo& device : devices)
-      if (&device == &devices.front() || (api_is_named && device.with_its_api))
-        matching.push_back(device);
+/// What --device names, separated by commas.
+class WantedDevices {
+ public:
+  explicit WantedDevices(const std::string& list) {
+    std::istringstream parts(list);
+    for (std::string part; std::getline(parts, part, ',');) {
+      const auto begin = part.find_first_not_of(' ');
+      if (begin != part.npos)
+        wanted_.push_back({part.substr(begin, part.find_last_not_of(' ') + 1 - begin), false});
+    }
+    if (wanted_.empty() && !list.empty()) wanted_.push_back({list, false});
+  }
+
+  /// Those of one API's devices, in their order.
+  std::vector<DeviceInfo> among(const std::vector<DeviceInfo>& devices, bool api_is_named) {
+    std::vector<DeviceInfo> matching;
+    for (const DeviceInfo& device : devices) {
+      const bool is_default =
+          wanted_.empty() && (&device == &devices.front() || (api_is_named && device.with_its_api));
+      if (is_default || is_wanted(device, devices)) matching.push_back(device);
+    }
     return matching;
   }
-  for (const DeviceInfo& device : devices)
-    if (device.id == wanted) return {device};
-  for (const DeviceInfo& device : devices)
-    if (is_called(device, wanted)) matching.push_back(device);
-  return matching;
-}
+
+  /// The first name that no device had; empty: each has one.
+  std::string missing() const {
+    for (const Wanted& one : wanted_)
+      if (!one.is_found) return one.name;
+    return "";
+  }
+
+ private:
+  struct Wanted {
+    std::string name;
+    bool is_found;
+  };
+
+  bool is_wanted(const DeviceInfo& device, const std::vector<DeviceInfo>& devices) {
+    bool wanted = false;
+    for (Wanted& one : wanted_) {
+      const bool is_id = std::any_of(devices.begin(), devices.end(),
+                                     [&](const DeviceInfo& other) { return other.id == one.name; });
+      const bool is_meant =
+          one.name == "all" || (is_id ? device.id == one.name : is_called(device, one.name));
+      one.is_found = one.is_found || is_meant;
+      wanted = wanted || is_meant;
+    }
+    return wanted;
+  }
+
+  std::vector<Wanted> wanted_;
+};
 
 bool matches_any(const std::vector<std::string>& patterns, const std::string& name) {
   return std::any_of(patterns.begin(), patterns.end(),
@@ -364,7 +399,7 @@ Selection select(const Registry& registry, const RunCommand& named,
 
   Selection selection;
   std::vector<std::string> device_ids;
-  bool device_found = false;
+  WantedDevices wanted(command.device);
   for (const auto& backend : registry.backends()) {
     const std::string api = backend->name();
     if (!is_all(command.apis) && !contains(command.apis, api)) continue;
@@ -377,9 +412,7 @@ Selection select(const Registry& registry, const RunCommand& named,
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
     selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(),
                                  list.unavailable.end());
-    for (const DeviceInfo& device :
-         matching_devices(list.devices, command.device, !is_all(command.apis))) {
-      device_found = true;
+    for (const DeviceInfo& device : wanted.among(list.devices, !is_all(command.apis))) {
       for (const auto& kernel : registry.kernels())
         if (kernel->info().api == api && matches_any(patterns, kernel->info().name()))
           add_cases(registry, *kernel, device, command, counts,
@@ -388,8 +421,8 @@ Selection select(const Registry& registry, const RunCommand& named,
         add_lacking(registry, api, device, command, patterns, counts, selection.cases);
     }
   }
-  if (!device_found && !command.device.empty())
-    throw no_such_device(command.device, device_ids, selection.unavailable);
+  if (const std::string missing = wanted.missing(); !missing.empty())
+    throw no_such_device(missing, device_ids, selection.unavailable);
   if (std::none_of(selection.cases.begin(), selection.cases.end(),
                    [](const Case& c) { return c.exists; }))
     throw nothing_selected(registry, command, patterns, selection.unavailable);

@@ -158,3 +158,22 @@ def test_a_target_that_the_compiler_does_not_know_costs_its_rows_alone():
     assert refused.complaints == [f"gputest: {sentence[0]}"]
     assert sentence[0] in refused.stdout
     assert gputest("cache", "fill", "--target=gfx942", status=3).complaints == refused.complaints
+
+
+def test_several_devices_are_named_in_one_list():
+    rows = rows_of("--device=hip:gfx1030, hip:gfx906", "--kernel=gravity_tiled", "-n", 50)
+    assert [row["device"]["id"] for row in rows] == ["hip:gfx906", "hip:gfx1030"]
+    assert {row["status"] for row in rows} == {"ok"}
+    refused = gputest("--device=hip:gfx906,cpu:7", "--kernel=gravity_tiled", status=3)
+    assert refused.complaints[0].startswith("gputest: there is no device 'cpu:7'; there are ")
+
+
+def test_the_cache_is_filled_with_chosen_kernels_for_several_targets(tmp_path):
+    folder = {"GPUTEST_CACHE_DIR": str(tmp_path)}
+    filled = gputest("cache", "fill", "--target=gfx906,gfx1030", "--kernel=gravity_naive", env=folder)
+    assert [line.split(" in ")[0] for line in filled.stdout.splitlines()] == [
+        "1 kernel is compiled for gfx906,", "1 kernel is compiled for gfx1030,"]
+    kept = gputest("cache", "list", env=folder).stdout
+    assert "gravity/simt/naive.inl" in kept and "tiled" not in kept
+    refused = gputest("cache", "fill", "--target=gfx906", "--kernel=gravity_nothing", env=folder, status=2)
+    assert refused.complaints == ["gputest: no kernel of hip's is called so: gravity_nothing"]
