@@ -115,7 +115,7 @@ def test_lines_of_help_end_between_words_within_80_columns(words):
 def test_what_help_explains_stands_below_itself():
     lines = gputest("help").stdout.splitlines()
     first = next(k for k, line in enumerate(lines) if line.startswith("  --device "))
-    column = lines[first].index("id, part")
+    column = lines[first].index("ids, parts")
     assert lines[first + 1][:column].isspace() and not lines[first + 1][column].isspace()
 
 
