@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "common/core/error.hpp"
 #include "opencl/host_side.hpp"
@@ -14,9 +17,12 @@ namespace {
 
 class Buffer : public DeviceMemory {
  public:
-  Buffer(const OpenClDevice& device, std::uint64_t bytes) : device_(device), bytes_(bytes) {
+  /// Behind it are `more` bytes.
+  Buffer(const OpenClDevice& device, std::uint64_t bytes, std::uint64_t more = 0,
+         cl_mem_flags flags = CL_MEM_READ_WRITE)
+      : device_(device), bytes_(bytes) {
     checked(fmt::format("allocating {} bytes on {}", bytes, device.info().id), [&] {
-      buffer_ = cl::Buffer(device.context(), CL_MEM_READ_WRITE, std::max<std::uint64_t>(1, bytes));
+      buffer_ = cl::Buffer(device.context(), flags, std::max<std::uint64_t>(1, bytes + more));
     });
   }
 
@@ -40,6 +46,29 @@ class Buffer : public DeviceMemory {
     checked("copying from " + device_.info().id,
             [&] { device_.commands().enqueueReadBuffer(buffer_, CL_TRUE, first, bytes, to); });
   }
+  /// In parts, each from its own beginning: NVIDIA's driver takes 32 bits of an offset alone.
+  void fill(unsigned char byte) override {
+    constexpr std::uint64_t kPart = 1 << 30;
+    checked("filling memory of " + device_.info().id, [&] {
+      const cl::CommandQueue& commands = device_.commands();
+      if (bytes_ <= kPart) {
+        commands.enqueueFillBuffer(buffer_, cl_uchar{byte}, 0, bytes_);
+        return;
+      }
+      for (std::uint64_t from = 0; from < bytes_; from += kPart) {
+        const cl_buffer_region region{from, std::min(kPart, bytes_ - from)};
+        cl::Buffer part = buffer_.createSubBuffer(0, CL_BUFFER_CREATE_TYPE_REGION, &region);
+        commands.enqueueFillBuffer(part, cl_uchar{byte}, 0, region.size);
+      }
+    });
+  }
+  void copy(const DeviceMemory& other) override {
+    constexpr bool kRetain = true;
+    checked("filling memory of " + device_.info().id, [&] {
+      device_.commands().enqueueCopyBuffer(cl::Buffer(static_cast<cl_mem>(other.get()), kRetain),
+                                           buffer_, 0, 0, bytes_);
+    });
+  }
 
  private:
   const OpenClDevice& device_;
@@ -47,18 +76,95 @@ class Buffer : public DeviceMemory {
   cl::Buffer buffer_;
 };
 
+/// A 2D resource, a FLOAT_4 image that kernels read.
+class Image : public DeviceMemory {
+ public:
+  Image(const OpenClDevice& device, const ArrayShape& shape) : device_(device), shape_(shape) {
+    checked("allocating on " + device.info().id, [&] {
+      image_ = cl::Image2D(device.context(), CL_MEM_READ_ONLY, cl::ImageFormat(CL_RGBA, CL_FLOAT),
+                           shape.image_width, shape.image_height());
+    });
+  }
+
+  void* get() const override { return image_(); }
+  std::uint64_t bytes() const override { return shape_.bytes(); }
+  void write(const void* from) override {
+    checked("copying to " + device_.info().id, [&] {
+      device_.commands().enqueueWriteImage(
+          image_, CL_TRUE, {0, 0, 0}, {shape_.image_width, shape_.image_height(), 1}, 0, 0, from);
+    });
+  }
+  void write_part(std::uint64_t, std::uint64_t, const void* from) override { write(from); }
+  void read(void*) const override { refuse(); }
+  void read_part(std::uint64_t, std::uint64_t, void*) const override { refuse(); }
+  void fill(unsigned char) override { refuse(); }
+  void copy(const DeviceMemory&) override { refuse(); }
+
+ private:
+  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource is only written"); }
+
+  const OpenClDevice& device_;
+  ArrayShape shape_;
+  cl::Image2D image_;
+};
+
+/// Memory of the host's that copies of a launch read or write.
+class HostMemory : public DeviceMemory {
+ public:
+  HostMemory(const OpenClDevice& device, const ArrayShape& shape) : device_(device) {
+    checked("allocating on " + device.info().id,
+            [&] { side_.emplace(device, shape.bytes(), shape.memory); });
+  }
+
+  void* get() const override { return side_->get(); }
+  std::uint64_t bytes() const override { return side_->bytes(); }
+  void write(const void* from) override { write_part(0, bytes(), from); }
+  void read(void* to) const override { read_part(0, bytes(), to); }
+  void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
+    std::memcpy(at(first), from, bytes);
+  }
+  void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const override {
+    std::memcpy(to, at(first), bytes);
+  }
+  void fill(unsigned char byte) override { std::memset(at(0), byte, bytes()); }
+  void copy(const DeviceMemory& other) override { std::memcpy(at(0), other.get(), bytes()); }
+
+ private:
+  /// Once no copy uses it any more.
+  std::byte* at(std::uint64_t first) const {
+    checked("running on " + device_.info().id, [&] { device_.commands().finish(); });
+    return static_cast<std::byte*>(get()) + first;
+  }
+
+  const OpenClDevice& device_;
+  std::optional<HostSide> side_;
+};
+
 class BoundOnQueue : public BoundKernel {
  public:
-  BoundOnQueue(const OpenClDevice& device, BoundPasses passes, std::vector<cl::Memory> arrays)
-      : device_(device), passes_(std::move(passes)), arrays_(std::move(arrays)) {}
+  /// `scratch` is the plan's own.
+  BoundOnQueue(const OpenClDevice& device, BoundPasses passes, std::vector<cl::Memory> scratch)
+      : device_(device), passes_(std::move(passes)), scratch_(std::move(scratch)) {}
 
   void enqueue() override { passes_.enqueue(device_.commands()); }
   const LaunchPlan& plan() const override { return passes_.plan(); }
 
+  std::optional<double> event_seconds() override {
+    std::optional<double> seconds;
+    checked("timing on " + device_.info().id, [&] {
+      std::vector<cl::Event> events;
+      passes_.enqueue(device_.timed_commands(), &events);
+      device_.timed_commands().finish();
+      seconds = seconds_of(events.front(), events.back());
+    });
+    return seconds;
+  }
+  std::vector<PassTime> pass_times() override { return passes_.times(device_.timed_commands()); }
+
  private:
   const OpenClDevice& device_;
   BoundPasses passes_;
-  std::vector<cl::Memory> arrays_;  // among them the plan's scratch
+  std::vector<cl::Memory> scratch_;
 };
 
 /// The buffers of arrays, which must be as many and as long as the shapes say.
@@ -98,11 +204,26 @@ std::unique_ptr<BoundKernel> OpenClQueue::bind(const std::string& kernel,
   append(kernel, signature.outputs, arrays.outputs, buffers);
   append(kernel, signature.scratch, arrays.scratch, buffers);
   const std::vector<ArrayShape>& scratch = planned.signature().scratch;
+  std::vector<cl::Memory> own;
   checked("allocating on " + device_.info().id, [&] {
     for (std::size_t k = signature.scratch.size(); k < scratch.size(); ++k)
-      buffers.emplace_back(cl::Buffer(device_.context(), CL_MEM_READ_WRITE, scratch[k].bytes()));
+      own.emplace_back(cl::Buffer(device_.context(), CL_MEM_READ_WRITE, scratch[k].bytes()));
   });
-  return std::make_unique<BoundOnQueue>(device_, planned.bind(buffers), std::move(buffers));
+  buffers.insert(buffers.end(), own.begin(), own.end());
+  return make_bound_kernel(device_, planned.bind(buffers), std::move(own));
+}
+
+std::unique_ptr<BoundKernel> make_bound_kernel(const OpenClDevice& device, BoundPasses passes,
+                                               std::vector<cl::Memory> scratch) {
+  return std::make_unique<BoundOnQueue>(device, std::move(passes), std::move(scratch));
+}
+
+std::unique_ptr<DeviceMemory> OpenClQueue::allocate_array(const ArrayShape& shape,
+                                                          std::uint64_t behind, bool read_only) {
+  if (shape.is_image()) return std::make_unique<Image>(device_, shape);
+  if (shape.is_on_host()) return std::make_unique<HostMemory>(device_, shape);
+  return std::make_unique<Buffer>(device_, shape.bytes(), behind,
+                                  read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE);
 }
 
 std::shared_ptr<std::byte> OpenClQueue::pinned_memory(std::uint64_t bytes) {

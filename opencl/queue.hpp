@@ -7,6 +7,7 @@
 
 #include "common/device/queue.hpp"
 #include "common/opencl/device.hpp"
+#include "opencl/planned_kernel.hpp"
 #include "opencl/plans.hpp"
 
 namespace gputest::opencl {
@@ -23,6 +24,10 @@ class OpenClQueue : public Queue {
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override;
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+                                               bool read_only) override;
+  bool sees_every_access() const override { return device_.info().emulated; }
+  void flush_cache() override { device_.flush_cache(); }
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override;
   std::shared_ptr<std::byte> pinned_memory(std::uint64_t bytes) override;
@@ -31,5 +36,9 @@ class OpenClQueue : public Queue {
   OpenClDevice& device_;
   std::shared_ptr<const Sources> sources_;
 };
+
+/// Passes as a kernel of that device's queue, and memory that lives as long.
+std::unique_ptr<BoundKernel> make_bound_kernel(const OpenClDevice& device, BoundPasses passes,
+                                               std::vector<cl::Memory> scratch = {});
 
 }  // namespace gputest::opencl

@@ -1,77 +1,27 @@
 #include "opencl/transfer.hpp"
 
-#include <cstring>
 #include <string>
 #include <utility>
 
-#include "common/core/error.hpp"
-#include "common/device/unwritten.hpp"
-#include "opencl/host_side.hpp"
+#include "common/device/queue_execution.hpp"
 
 namespace gputest::opencl {
 namespace {
 
-class TransferExecution : public Execution {
+class Transfer : public BoundKernel {
  public:
-  TransferExecution(OpenClDevice& device, const KernelSignature& signature, LaunchPlan plan)
+  /// Of the host's memory and a buffer of as many bytes.
+  Transfer(const OpenClDevice& device, void* host, cl_mem buffer, std::uint64_t bytes,
+           bool to_device, LaunchPlan plan)
       : device_(device),
-        output_(signature.outputs.at(0)),
-        to_device_(signature.inputs.at(0).is_on_host()),
-        plan_(std::move(plan)) {
-    const ArrayShape& host = to_device_ ? signature.inputs.at(0) : output_;
-    checked("allocating on " + device.info().id, [&] {
-      host_ = std::make_unique<HostSide>(device, host.bytes(), host.memory);
-      buffer_ = cl::Buffer(device.context(), CL_MEM_READ_WRITE, output_.bytes());
-    });
-  }
+        host_(host),
+        buffer_(buffer, true),
+        bytes_(bytes),
+        to_device_(to_device),
+        plan_(std::move(plan)) {}
 
-  void upload(const std::vector<HostArray>& inputs) override {
-    const std::vector<std::byte>& data = inputs.at(0).data;
-    synchronize();
-    if (to_device_)
-      std::memcpy(host_->get(), data.data(), data.size());
-    else
-      checked("copying to " + device_.info().id, [&] {
-        device_.commands().enqueueWriteBuffer(buffer_, CL_TRUE, 0, data.size(), data.data());
-      });
-    spoil_outputs();
-    synchronize();
-  }
-
-  /// Waits where the output is the host's.
-  void spoil_outputs() override {
-    if (to_device_) {
-      checked("filling memory of " + device_.info().id, [&] {
-        device_.commands().enqueueFillBuffer(buffer_, cl_uchar{kUnwrittenByte}, 0, output_.bytes());
-      });
-    } else {
-      synchronize();
-      std::memset(host_->get(), kUnwrittenByte, host_->bytes());
-    }
-  }
-
-  void launch() override { enqueue(device_.commands(), nullptr); }
-
-  void synchronize() override {
-    checked("running on " + device_.info().id, [&] { device_.commands().finish(); });
-  }
-
-  std::vector<HostArray> download() override {
-    HostArray array{output_, std::vector<std::byte>(output_.bytes())};
-    synchronize();
-    if (to_device_)
-      checked("copying from " + device_.info().id, [&] {
-        device_.commands().enqueueReadBuffer(buffer_, CL_TRUE, 0, array.data.size(),
-                                             array.data.data());
-      });
-    else
-      std::memcpy(array.data.data(), host_->get(), array.data.size());
-    std::vector<HostArray> arrays;
-    arrays.push_back(std::move(array));
-    return arrays;
-  }
-
-  LaunchPlan plan() const override { return plan_; }
+  void enqueue() override { enqueue(device_.commands(), nullptr); }
+  const LaunchPlan& plan() const override { return plan_; }
 
   std::optional<double> event_seconds() override {
     cl::Event event;
@@ -79,40 +29,42 @@ class TransferExecution : public Execution {
     std::optional<double> seconds;
     checked("timing on " + device_.info().id, [&] {
       device_.timed_commands().finish();
-      const auto start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-      const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-      seconds = static_cast<double>(end - start) * 1e-9;
+      seconds = seconds_of(event, event);
     });
     return seconds;
   }
-  void flush_cache() override { device_.flush_cache(); }
 
  private:
   void enqueue(const cl::CommandQueue& commands, cl::Event* event) const {
     checked(copying_, [&] {
       if (to_device_)
-        commands.enqueueWriteBuffer(buffer_, CL_FALSE, 0, output_.bytes(), host_->get(), nullptr,
-                                    event);
+        commands.enqueueWriteBuffer(buffer_, CL_FALSE, 0, bytes_, host_, nullptr, event);
       else
-        commands.enqueueReadBuffer(buffer_, CL_FALSE, 0, output_.bytes(), host_->get(), nullptr,
-                                   event);
+        commands.enqueueReadBuffer(buffer_, CL_FALSE, 0, bytes_, host_, nullptr, event);
     });
   }
 
-  OpenClDevice& device_;
+  const OpenClDevice& device_;
   std::string copying_ = "copying with " + device_.info().id;
-  ArrayShape output_;
+  void* host_;
+  cl::Buffer buffer_;
+  std::uint64_t bytes_;
   bool to_device_;
   LaunchPlan plan_;
-  std::unique_ptr<HostSide> host_;
-  cl::Buffer buffer_;
 };
 
 }  // namespace
 
 std::unique_ptr<Execution> make_transfer(OpenClDevice& device, const KernelSignature& signature,
                                          LaunchPlan plan) {
-  return std::make_unique<TransferExecution>(device, signature, std::move(plan));
+  const bool to_device = signature.inputs.at(0).is_on_host();
+  return make_execution(device, signature, [&](const KernelArrays& arrays) {
+    const DeviceMemory *from = arrays.inputs[0], *to = arrays.outputs[0];
+    const DeviceMemory& buffer = to_device ? *to : *from;
+    return std::make_unique<Transfer>(device, (to_device ? from : to)->get(),
+                                      static_cast<cl_mem>(buffer.get()), buffer.bytes(), to_device,
+                                      std::move(plan));
+  });
 }
 
 }  // namespace gputest::opencl

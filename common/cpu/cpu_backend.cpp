@@ -5,32 +5,17 @@
 #include <fmt/format.h>
 #include <hwy/targets.h>
 #include <omp.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/core/stopwatch.hpp"
-#include "common/cpu/aligned_memory.hpp"
 #include "common/cpu/queue.hpp"
-#include "common/device/in_place.hpp"
-#include "common/device/unwritten.hpp"
+#include "common/device/queue_execution.hpp"
 #include "common/device/watch.hpp"
 
 namespace gputest {
 namespace cpu {
-namespace {
-
-/// Of the processor's largest cache; 0 where the system does not tell.
-std::uint64_t cache_bytes() {
-  const long third = sysconf(_SC_LEVEL3_CACHE_SIZE), second = sysconf(_SC_LEVEL2_CACHE_SIZE);
-  return static_cast<std::uint64_t>(std::max({third, second, 0L}));
-}
-
-}  // namespace
 
 LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes) {
   const auto threads = static_cast<std::uint32_t>(omp_get_max_threads());
@@ -40,115 +25,13 @@ LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes) {
   return plan;
 }
 
-namespace {
-
-class CpuExecution : public Execution {
- public:
-  CpuExecution(const std::string& kernel, const BindFunction& bind,
-               const Configuration& configuration, const KernelSignature& shapes,
-               const DeviceInfo& device)
-      : outputs_(shapes.outputs), in_place_(is_in_place(shapes)), plan_(plan_of(kernel, shapes)) {
-    KernelCall call;
-    call.describe(configuration, shapes);
-    const auto allocate = [&](const std::vector<ArrayShape>& arrays, auto& addresses) {
-      for (const ArrayShape& shape : arrays) {
-        memory_.push_back(allocate_aligned(shape.bytes() + watched_bytes(device, shape)));
-        addresses.push_back(memory_.back().get());
-      }
-    };
-    allocate(shapes.inputs, call.inputs);
-    allocate(shapes.outputs, call.outputs);
-    allocate(shapes.scratch, call.scratch);
-    first_output_ = shapes.inputs.size();
-    // Afterwards, so that the arrays lie one behind the other.
-    for (const auto* shapes_of : {&shapes.inputs, &shapes.outputs, &shapes.scratch})
-      for (const ArrayShape& shape : *shapes_of) watch(shape, watched_bytes(device, shape));
-    launch_ = bind(call);
-  }
-
-  void upload(const std::vector<HostArray>& inputs) override {
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-      std::memcpy(memory_[k].get(), inputs[k].data.data(), inputs[k].data.size());
-    for (std::size_t k = first_output_ + outputs_.size(); k < memory_.size(); ++k)
-      std::memset(memory_[k].get(), kUnwrittenByte, arrays_[k].bytes());
-    spoil_outputs();
-  }
-
-  void spoil_outputs() override {
-    for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      if (in_place_)
-        std::memcpy(output(k), memory_[k].get(), outputs_[k].bytes());
-      else
-        std::memset(output(k), kUnwrittenByte, outputs_[k].bytes());
-    }
-  }
-
-  void launch() override { launch_(); }
-  void synchronize() override {}
-  LaunchPlan plan() const override { return plan_; }
-
-  std::vector<PassTime> pass_times() override {
-    std::vector<PassTime> times;
-    for (const Stage& stage : launch_.stages()) {
-      const Stopwatch watch;
-      stage.run();
-      times.push_back({stage.pass, watch.seconds()});
-    }
-    return times;
-  }
-
-  std::vector<HostArray> download() override {
-    watch_.check();
-    std::vector<HostArray> outputs;
-    for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      outputs.push_back({outputs_[k], std::vector<std::byte>(outputs_[k].bytes())});
-      std::memcpy(outputs[k].data.data(), output(k), outputs[k].data.size());
-    }
-    return outputs;
-  }
-
-  void flush_cache() override {
-    if (!flushed_) {
-      DeviceInfo host;
-      host.cache_bytes = cache_bytes();
-      flushed_lines_ = flush_bytes(host) / kLine;
-      flushed_ = allocate_aligned(flushed_lines_ * kLine);
-    }
-    std::byte* const bytes = flushed_.get();
-#pragma omp parallel for
-    for (std::size_t line = 0; line < flushed_lines_; ++line) bytes[line * kLine] = std::byte{1};
-  }
-
- private:
-  static constexpr std::size_t kLine = 64;  // bytes of a cache line
-  void watch(const ArrayShape& shape, std::uint64_t bytes) {
-    std::byte* const end = memory_[arrays_.size()].get() + shape.bytes();
-    arrays_.push_back(shape);
-    watch_.add(
-        shape.name, bytes, [=](const std::byte* from) { std::memcpy(end, from, bytes); },
-        [=](std::byte* to) { std::memcpy(to, end, bytes); });
-  }
-  std::byte* output(std::size_t k) { return memory_[first_output_ + k].get(); }
-
-  std::vector<ArrayShape> outputs_;
-  bool in_place_;                      ///< outputs begin as inputs
-  std::vector<ArrayShape> arrays_;     ///< inputs, outputs, scratch
-  std::vector<AlignedMemory> memory_;  ///< inputs, outputs, scratch
-  std::size_t first_output_ = 0;
-  Watch watch_;
-  LaunchPlan plan_;
-  Launch launch_;
-  AlignedMemory flushed_;
-  std::size_t flushed_lines_ = 0;
-};
-
-}  // namespace
-
 std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindFunction& bind,
                                           const Configuration& configuration,
-                                          const KernelSignature& shapes, const DeviceInfo& device) {
-  require_host_memory(allocated_bytes(device, shapes), "the kernel");
-  return std::make_unique<CpuExecution>(kernel, bind, configuration, shapes, device);
+                                          const KernelSignature& shapes, Device& device) {
+  require_host_memory(allocated_bytes(device.info(), shapes), "the kernel");
+  return gputest::make_execution(device, shapes, [&](const KernelArrays& arrays) {
+    return make_bound_kernel(kernel, bind(call_with(configuration, shapes, arrays)));
+  });
 }
 
 namespace {
@@ -162,7 +45,7 @@ class CpuKernel : public Kernel {
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
-    return make_execution(info().name(), bind_, configuration, arguments, device.info());
+    return make_execution(info().name(), bind_, configuration, arguments, device);
   }
 
   std::vector<std::string> platforms() const override { return {"cpu"}; }

@@ -21,7 +21,7 @@ LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes);
 /// An execution of a launch over arrays of its own.
 std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindFunction& bind,
                                           const Configuration& configuration,
-                                          const KernelSignature& shapes, const DeviceInfo& device);
+                                          const KernelSignature& shapes, Device& device);
 
 }  // namespace cpu
 

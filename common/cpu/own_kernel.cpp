@@ -40,7 +40,7 @@ class OwnCpuKernel : public Kernel {
           const auto arguments = std::make_shared<Arguments>(call);
           return [entry, arguments] { entry(arguments->pointers()); };
         },
-        configuration, shapes, device.info());
+        configuration, shapes, device);
   }
 
   std::vector<std::string> platforms() const override { return {"cpu"}; }

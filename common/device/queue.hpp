@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ namespace gputest {
 
 class SideStream;
 
-/// Memory of a device, not initialised. Opaque: an API's own code knows what get() is. It must not
-/// outlive the queue that allocated it.
+/// Memory of a device, not initialised, or a 2D resource of its, of which only the whole is
+/// written. Opaque: an API's own code knows what get() is. It must not outlive the queue that
+/// allocated it.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
@@ -51,6 +53,11 @@ class DeviceMemory {
                        void* to) const {
     read_part(first, bytes, to);
   }
+  /// Sets every byte, after what was enqueued before.
+  virtual void fill(unsigned char byte) = 0;
+  /// Makes it what other memory of the device's, of as many bytes, is, after what was enqueued
+  /// before.
+  virtual void copy(const DeviceMemory& other) = 0;
   /// Where the host reads and writes the same bytes, while no kernel that is enqueued uses them.
   /// Null where they must be copied.
   virtual std::byte* host() const { return nullptr; }
@@ -71,6 +78,15 @@ class BoundKernel {
 
   virtual void enqueue() = 0;
   virtual const LaunchPlan& plan() const = 0;
+
+  /// As Execution's functions of these names do.
+  virtual std::optional<KernelText> text() const { return std::nullopt; }
+  virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
+  virtual std::optional<double> event_seconds() { return std::nullopt; }
+  virtual std::vector<PassTime> pass_times() { return {}; }
+  /// From now on its launches may be replayed as one, of a kernel that has run and is enqueued
+  /// alone.
+  virtual void record() {}
 };
 
 /// Of what waits for multiprocessors in several streams of a device, the more urgent goes first. An
@@ -119,6 +135,16 @@ class Queue {
   virtual std::unique_ptr<DeviceMemory> allocate_on_host(std::uint64_t bytes) {
     return allocate(bytes);
   }
+  /// Memory of an array: a 2D resource or the host's where the shape says so. Behind it are
+  /// `behind` more bytes, which only parts reach. Kernels do not write one that is `read_only`.
+  /// Throws as allocate() does.
+  virtual std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape,
+                                                       std::uint64_t behind, bool read_only) = 0;
+  /// Whether the device is a simulator that itself sees what kernels read unwritten and outside
+  /// arrays.
+  virtual bool sees_every_access() const { return false; }
+  /// Writes over the device's caches (flush_bytes()) and waits for that.
+  virtual void flush_cache() = 0;
   /// "lj_unrolled", "neighbour_mask" or a step kernel, "step_move". Throws Error(unavailable) if
   /// the API has no such kernel.
   virtual std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration&,

@@ -49,18 +49,18 @@ std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& a
   return sum;
 }
 
-void Watch::add(const std::string& array, std::uint64_t bytes, const Write& write, Read read) {
+void Watch::add(const ArrayShape& array, std::uint64_t bytes, DeviceMemory& memory) {
   if (bytes == 0) return;
-  write(pattern_behind(watched_.size(), bytes).data());
-  watched_.push_back({array, bytes, std::move(read)});
+  memory.write_part(array.bytes(), bytes, pattern_behind(watched_.size(), bytes).data());
+  watched_.push_back({array, bytes, &memory});
 }
 
 void Watch::check() {
   if (std::exchange(was_checked_, true)) return;
   for (std::size_t k = 0; k < watched_.size(); ++k) {
     std::vector<std::byte> now(watched_[k].bytes);
-    watched_[k].read(now.data());
-    if (now != pattern_behind(k, now.size())) throw Overrun(watched_[k].array);
+    watched_[k].memory->read_part(watched_[k].array.bytes(), now.size(), now.data());
+    if (now != pattern_behind(k, now.size())) throw Overrun(watched_[k].array.name);
   }
 }
 

@@ -3,13 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "common/core/arguments.hpp"
 #include "common/core/error.hpp"
 #include "common/device/device.hpp"
+#include "common/device/queue.hpp"
 
 namespace gputest {
 
@@ -34,11 +34,8 @@ std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& a
 /// What is watched behind the arrays of an execution.
 class Watch {
  public:
-  using Write = std::function<void(const std::byte* from)>;
-  using Read = std::function<void(std::byte* to)>;
-
-  /// So many bytes behind one more array. `write` fills them now, and `read` reads them later.
-  void add(const std::string& array, std::uint64_t bytes, const Write& write, Read read);
+  /// So many bytes behind one more array, which it fills now and looks at later.
+  void add(const ArrayShape& array, std::uint64_t bytes, DeviceMemory& memory);
 
   /// Throws Overrun where one of them has changed. Only the first call looks, which is
   /// the one before launches and downloads are timed.
@@ -46,9 +43,9 @@ class Watch {
 
  private:
   struct Watched {
-    std::string array;
+    ArrayShape array;
     std::uint64_t bytes;
-    Read read;
+    const DeviceMemory* memory;
   };
   std::vector<Watched> watched_;
   bool was_checked_ = false;

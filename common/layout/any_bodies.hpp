@@ -61,7 +61,7 @@ class AnyOf {
   const void* const* arrays() const { return arrays_; }
   unsigned count() const { return count_; }
 
-  /// Calls f with the chosen view's type, as f.template operator()<View>(), and returns what it
+  /// Calls f with the chosen view's type, as its template argument, and returns what it
   /// gives.
   template <class F>
   auto with_view(const F& f) const {

@@ -153,6 +153,12 @@ OpenClDevice::OpenClDevice(const ListedDevice& device)
   });
 }
 
+double seconds_of(const cl::Event& first, const cl::Event& last) {
+  const auto start = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+  const auto end = last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+  return static_cast<double>(end - start) * 1e-9;
+}
+
 void OpenClDevice::flush_cache() {
   checked("flushing the caches of " + info().id, [&] {
     const std::uint64_t bytes = flush_bytes(info());

@@ -57,4 +57,8 @@ class OpenClDevice : public Device {
   std::map<std::string, cl::Program> programs_;
 };
 
+/// Seconds from the beginning of one command to the end of another, of a queue that keeps time.
+/// Throws cl::Error.
+double seconds_of(const cl::Event& first, const cl::Event& last);
+
 }  // namespace gputest::opencl

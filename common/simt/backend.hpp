@@ -31,6 +31,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -38,11 +39,9 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
-#include "common/device/in_place.hpp"
 #include "common/device/queue.hpp"
+#include "common/device/queue_execution.hpp"
 #include "common/device/text_kernel.hpp"
-#include "common/device/unwritten.hpp"
-#include "common/device/watch.hpp"
 #include "common/run/registry.hpp"
 #include "common/simt/kernel_table.hpp"
 #include "common/simt/library_failure.hpp"
@@ -61,6 +60,10 @@ template <class Platform>
 concept TakenByCollectives = requires {
   Platform::collectives();
 };
+
+/// Whether the platform records launches and replays them.
+template <class Platform>
+constexpr bool kRecords = !std::is_same_v<typename Platform::Replay, NoReplay>;
 
 /// Error numbers are the same in both APIs.
 inline Status status_of(int code) {
@@ -101,19 +104,9 @@ bool succeeds(typename Platform::Api::Error code) {
   return false;
 }
 
-/// Memory of an array that is no image.
-class ArrayMemory : public DeviceMemory {
- public:
-  /// Sets every byte, after what was enqueued before.
-  virtual void fill(int byte) const = 0;
-  /// Makes it what other memory of the device's, of as many bytes, is, after what was enqueued
-  /// before.
-  virtual void copy(const ArrayMemory& other) const = 0;
-};
-
 /// Device memory of the platform.
 template <class Platform>
-class Buffer : public ArrayMemory {
+class Buffer : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
@@ -140,10 +133,10 @@ class Buffer : public ArrayMemory {
 
   void* get() const override { return memory_; }
   std::uint64_t bytes() const override { return bytes_; }
-  void fill(int byte) const override {
+  void fill(unsigned char byte) override {
     check<Platform>(Api::fill(memory_, byte, bytes_), "Memset");
   }
-  void copy(const ArrayMemory& other) const override {
+  void copy(const DeviceMemory& other) override {
     check<Platform>(Api::copy(memory_, other.get(), bytes_), "Memcpy");
   }
   void write(const void* from) override { write_part(0, bytes_, from); }
@@ -184,7 +177,7 @@ class Buffer : public ArrayMemory {
 
 /// Memory of the host's that copies of a launch read or write.
 template <class Platform>
-class HostBuffer : public ArrayMemory {
+class HostBuffer : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
@@ -199,11 +192,11 @@ class HostBuffer : public ArrayMemory {
 
   void* get() const override { return memory_.get(); }
   std::uint64_t bytes() const override { return bytes_; }
-  void fill(int byte) const override {
+  void fill(unsigned char byte) override {
     wait();
     std::memset(memory_.get(), byte, bytes_);
   }
-  void copy(const ArrayMemory& other) const override {
+  void copy(const DeviceMemory& other) override {
     wait();
     std::memcpy(memory_.get(), other.get(), bytes_);
   }
@@ -247,32 +240,40 @@ class ReachedBuffer : public HostBuffer<Platform> {
 
 /// A 2D array of float4 and the texture that reads it.
 template <class Platform>
-class Image {
+class Image : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
   explicit Image(const ArrayShape& shape)
-      : row_bytes_(shape.image_width * 4 * sizeof(float)), rows_(shape.image_height()) {
+      : bytes_(shape.bytes()),
+        row_bytes_(shape.image_width * 4 * sizeof(float)),
+        rows_(shape.image_height()) {
     check<Platform>(Api::allocate(&image_, shape.image_width, rows_), "MallocArray");
     const auto code = Api::make_texture(&texture_, image_);
     if (code != Api::kSuccess) static_cast<void>(succeeds<Platform>(Api::free(image_)));
     check<Platform>(code, "CreateTextureObject");
   }
-  ~Image() {
+  ~Image() override {
     static_cast<void>(succeeds<Platform>(Api::destroy_texture(texture_)));
     static_cast<void>(succeeds<Platform>(Api::free(image_)));
   }
-  Image(const Image&) = delete;
-  Image& operator=(const Image&) = delete;
 
   /// The texture object, as KernelCall carries it.
-  const void* handle() const { return reinterpret_cast<const void*>(texture_); }
-  void write(const void* from) const {
+  void* get() const override { return reinterpret_cast<void*>(texture_); }
+  std::uint64_t bytes() const override { return bytes_; }
+  void write(const void* from) override {
     check<Platform>(Api::upload(image_, from, row_bytes_, rows_), "Memcpy2DToArray");
   }
+  void write_part(std::uint64_t, std::uint64_t, const void* from) override { write(from); }
+  void read(void*) const override { refuse(); }
+  void read_part(std::uint64_t, std::uint64_t, void*) const override { refuse(); }
+  void fill(unsigned char) override { refuse(); }
+  void copy(const DeviceMemory&) override { refuse(); }
 
  private:
-  std::uint64_t row_bytes_, rows_;
+  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource is only written"); }
+
+  std::uint64_t bytes_, row_bytes_, rows_;
   typename Api::Image image_ = nullptr;
   typename Api::Texture texture_{};
 };
@@ -429,6 +430,23 @@ class SimtDevice : public Device, public Queue {
       return allocate(bytes);
     }
   }
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+                                               bool) override {
+    select();
+    if (shape.is_image()) return std::make_unique<Image<Platform>>(shape);
+    const std::uint64_t end = shape.bytes();
+    if (shape.is_on_host()) return std::make_unique<HostBuffer<Platform>>(end, shape.memory);
+    auto memory = std::make_unique<Buffer<Platform>>(end, behind);
+    if constexpr (requires { Api::watch(nullptr, behind); })
+      if (behind > 0) Api::watch(static_cast<std::byte*>(memory->get()) + end, behind);
+    return memory;
+  }
+  void flush_cache() override {
+    select();
+    if (!flushed_) flushed_ = std::make_unique<Buffer<Platform>>(flush_bytes(info()));
+    flushed_->fill(0);
+    synchronize();
+  }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override {
@@ -467,9 +485,13 @@ class SimtDevice : public Device, public Queue {
     }
   }
 
-  /// A call of a kernel with everything but its arrays.
-  KernelCall call(const Configuration& configuration, const KernelSignature& signature) const {
-    return call_without_arrays(info(), configuration, signature);
+  KernelCall call(const Configuration& configuration, const KernelSignature& signature,
+                  const KernelArrays& arrays) const {
+    KernelCall call = call_without_arrays(info(), configuration, signature);
+    for (const DeviceMemory* array : arrays.inputs) call.inputs.push_back(array->get());
+    for (const DeviceMemory* array : arrays.outputs) call.outputs.push_back(array->get());
+    for (const DeviceMemory* array : arrays.scratch) call.scratch.push_back(array->get());
+    return call;
   }
 
   void enqueue(const Binding& binding) const {
@@ -494,127 +516,35 @@ class SimtDevice : public Device, public Queue {
 
   Described described_;
   Recorder<typename Platform::Replay> recorder_;
+  std::unique_ptr<Buffer<Platform>> flushed_;
 };
 
 /// A kernel of a device's queue.
 template <class Platform>
 class SimtBoundKernel : public BoundKernel {
- public:
-  SimtBoundKernel(const SimtDevice<Platform>& device, void* stream, const CompiledKernel& kernel,
-                  const KernelCall& call)
-      : device_(device), binding_(&Platform::calls(), stream) {
-    kernel.bind(call, binding_);
-    device.load(binding_, kernel.file);
-  }
-  void enqueue() override { device_.enqueue(binding_); }
-  const LaunchPlan& plan() const override { return binding_.plan(); }
-  const Binding& binding() const { return binding_; }
-
- private:
-  const SimtDevice<Platform>& device_;
-  Binding binding_;
-};
-
-template <class Platform>
-std::unique_ptr<BoundKernel> SimtDevice<Platform>::bind_in(void* stream, const std::string& kernel,
-                                                           const Configuration& configuration,
-                                                           const KernelSignature& signature,
-                                                           const KernelArrays& arrays) const {
-  KernelCall bound = call(configuration, signature);
-  for (const DeviceMemory* array : arrays.inputs) bound.inputs.push_back(array->get());
-  for (const DeviceMemory* array : arrays.outputs) bound.outputs.push_back(array->get());
-  for (const DeviceMemory* array : arrays.scratch) bound.scratch.push_back(array->get());
-  select();
-  return std::make_unique<SimtBoundKernel<Platform>>(*this, stream,
-                                                     compiled_kernel<Platform>(kernel), bound);
-}
-
-template <class Platform>
-void SimtDevice<Platform>::enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) {
-  std::vector<const Binding*> bindings;
-  for (const BoundKernel* kernel : sequence)
-    bindings.push_back(&static_cast<const SimtBoundKernel<Platform>*>(kernel)->binding());
-  for (std::uint32_t left = recorder_.replay(bindings, times); left > 0; --left)
-    for (const Binding* binding : bindings) enqueue(*binding);
-}
-
-/// A bound kernel with its arguments in device memory.
-template <class Platform>
-class SimtExecution : public Execution {
   using Api = typename Platform::Api;
 
  public:
-  /// `bind` is a BindFunction or the like, of `file`'s kernels.
+  /// `bind` is a BindFunction or the like.
   template <class Bind>
-  SimtExecution(SimtDevice<Platform>& device, const Bind& bind, const std::string& file,
-                const Configuration& configuration, const KernelSignature& shapes)
-      : device_(device), shapes_(shapes) {
-    KernelCall call = device.call(configuration, shapes);
-    device_.select();
-    for (const ArrayShape& shape : shapes.inputs) {
-      Input& input = inputs_.emplace_back();
-      if (shape.is_image()) {
-        input.image = std::make_unique<Image<Platform>>(shape);
-        call.inputs.push_back(input.image->handle());
-      } else {
-        input.buffer = allocate(shape);
-        call.inputs.push_back(input.buffer->get());
-      }
-    }
-    for (const ArrayShape& shape : shapes.outputs) {
-      outputs_.push_back(allocate(shape));
-      call.outputs.push_back(outputs_.back()->get());
-    }
-    for (const ArrayShape& shape : shapes.scratch) {
-      scratch_.push_back(allocate(shape));
-      call.scratch.push_back(scratch_.back()->get());
-    }
+  SimtBoundKernel(const SimtDevice<Platform>& device, void* stream, const Bind& bind,
+                  const KernelCall& call)
+      : device_(device), binding_(&Platform::calls(), stream) {
     bind(call, binding_);
-    if (kRecords && binding_.is_long()) {
-      binding_ = Binding(&Platform::calls(), Platform::Replay::stream());
-      bind(call, binding_);
-    }
-    device.load(binding_, file);
   }
-
-  void upload(const std::vector<HostArray>& arrays) override {
-    device_.select();
-    for (std::size_t k = 0; k < arrays.size(); ++k) {
-      if (inputs_[k].image)
-        inputs_[k].image->write(arrays[k].data.data());
-      else
-        inputs_[k].buffer->write(arrays[k].data.data());
-    }
-    for (const auto& scratch : scratch_) scratch->fill(kUnwrittenByte);
-    spoil_outputs();
-    synchronize();
-  }
-
-  /// Also records a plan of many launches that has run once, outside what is timed: its kernels are
-  /// loaded by then.
-  void spoil_outputs() override {
-    for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      if (is_in_place(shapes_))
-        outputs_[k]->copy(*inputs_[k].buffer);
-      else
-        outputs_[k]->fill(kUnwrittenByte);
-    }
-    if constexpr (kRecords)
-      if (was_launched_ && !std::exchange(was_recorded_, true))
-        binding_.template record<typename Platform::Replay>();
-  }
-
-  void launch() override {
-    device_.enqueue(binding_);
-    was_launched_ = true;
-  }
+  /// Comes before the first enqueue(): compiles and loads what it launches of the file's kernels.
+  void load(const std::string& file) { device_.load(binding_, file); }
+  void enqueue() override { device_.enqueue(binding_); }
+  const LaunchPlan& plan() const override { return binding_.plan(); }
+  const Binding& binding() const { return binding_; }
+  std::optional<KernelText> text() const override { return text_of(binding_.images()); }
 
   std::optional<LaunchCounts> counted_launch() override {
     if constexpr (CountsLaunches<Platform>) {
       Platform::count(true);
       try {
-        launch();
-        synchronize();
+        enqueue();
+        check<Platform>(Api::synchronize(), "DeviceSynchronize");
       } catch (...) {
         Platform::count(false);
         throw;
@@ -625,33 +555,11 @@ class SimtExecution : public Execution {
     return std::nullopt;
   }
 
-  LaunchPlan plan() const override {
-    LaunchPlan plan = binding_.plan();
-    for (const auto& scratch : scratch_) plan.scratch_bytes += scratch->bytes();
-    return plan;
-  }
-
-  std::optional<KernelText> text() const override { return text_of(binding_.images()); }
-
-  void synchronize() override { device_.synchronize(); }
-
-  std::vector<HostArray> download() override {
-    watch_.check();
-    std::vector<HostArray> arrays;
-    for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      HostArray array{shapes_.outputs[k], {}};
-      array.data.resize(array.shape.bytes());
-      outputs_[k]->read(array.data.data());
-      arrays.push_back(std::move(array));
-    }
-    return arrays;
-  }
-
   /// Apart from the batches, which events would lengthen.
   std::optional<double> event_seconds() override {
     const Event<Platform> start, stop;
     start.record();
-    launch();
+    enqueue();
     stop.record();
     return stop.seconds_since(start);
   }
@@ -670,43 +578,56 @@ class SimtExecution : public Execution {
     return times;
   }
 
-  void flush_cache() override {
-    device_.select();
-    if (!flushed_) flushed_ = std::make_unique<Buffer<Platform>>(flush_bytes(device_.info()));
-    flushed_->fill(0);
-    synchronize();
+  /// Its kernels are loaded once it has run, so that they can be.
+  void record() override {
+    if constexpr (kRecords<Platform>) binding_.template record<typename Platform::Replay>();
   }
 
  private:
-  struct Input {
-    std::unique_ptr<ArrayMemory> buffer;
-    std::unique_ptr<Image<Platform>> image;
-  };
-
-  /// Memory of an array that is no image, watched.
-  std::unique_ptr<ArrayMemory> allocate(const ArrayShape& shape) {
-    const std::uint64_t end = shape.bytes(), behind = watched_bytes(device_.info(), shape);
-    if (shape.is_on_host()) return std::make_unique<HostBuffer<Platform>>(end, shape.memory);
-    auto memory = std::make_unique<Buffer<Platform>>(end, behind);
-    watch_.add(
-        shape.name, behind, [&](const std::byte* from) { memory->write_part(end, behind, from); },
-        [=, array = memory.get()](std::byte* to) { array->read_part(end, behind, to); });
-    if constexpr (requires { Api::watch(nullptr, behind); })
-      Api::watch(static_cast<std::byte*>(memory->get()) + end, behind);
-    return memory;
-  }
-
-  static constexpr bool kRecords = !std::is_same_v<typename Platform::Replay, NoReplay>;
-
-  SimtDevice<Platform>& device_;
-  bool was_launched_ = false, was_recorded_ = false;
-  KernelSignature shapes_;
-  std::vector<Input> inputs_;
-  std::vector<std::unique_ptr<ArrayMemory>> outputs_, scratch_;
-  Watch watch_;
-  std::unique_ptr<Buffer<Platform>> flushed_;
-  Binding binding_{&Platform::calls()};
+  const SimtDevice<Platform>& device_;
+  Binding binding_;
 };
+
+/// An execution of a kernel of `file`'s that `bind`, a BindFunction or the like, binds. One of many
+/// launches goes to the stream in which they can be recorded.
+template <class Platform, class Bind>
+std::unique_ptr<Execution> make_simt_execution(Device& device, const Bind& bind,
+                                               const std::string& file,
+                                               const Configuration& configuration,
+                                               const KernelSignature& shapes) {
+  auto& opened = dynamic_cast<SimtDevice<Platform>&>(device);
+  return make_execution(device, shapes, [&](const KernelArrays& arrays) {
+    const KernelCall call = opened.call(configuration, shapes, arrays);
+    auto bound = std::make_unique<SimtBoundKernel<Platform>>(opened, nullptr, bind, call);
+    if (kRecords<Platform> && bound->binding().is_long())
+      bound = std::make_unique<SimtBoundKernel<Platform>>(opened, Platform::Replay::stream(), bind,
+                                                          call);
+    bound->load(file);
+    return bound;
+  });
+}
+
+template <class Platform>
+std::unique_ptr<BoundKernel> SimtDevice<Platform>::bind_in(void* stream, const std::string& kernel,
+                                                           const Configuration& configuration,
+                                                           const KernelSignature& signature,
+                                                           const KernelArrays& arrays) const {
+  select();
+  const CompiledKernel& compiled = compiled_kernel<Platform>(kernel);
+  auto bound = std::make_unique<SimtBoundKernel<Platform>>(*this, stream, compiled.bind,
+                                                           call(configuration, signature, arrays));
+  bound->load(compiled.file);
+  return bound;
+}
+
+template <class Platform>
+void SimtDevice<Platform>::enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) {
+  std::vector<const Binding*> bindings;
+  for (const BoundKernel* kernel : sequence)
+    bindings.push_back(&static_cast<const SimtBoundKernel<Platform>*>(kernel)->binding());
+  for (std::uint32_t left = recorder_.replay(bindings, times); left > 0; --left)
+    for (const Binding* binding : bindings) enqueue(*binding);
+}
 
 /// A kernel of the platform's table.
 template <class Platform>
@@ -717,9 +638,8 @@ class SimtKernel : public Kernel, public TextKernel {
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& arguments) const override {
-    return std::make_unique<SimtExecution<Platform>>(dynamic_cast<SimtDevice<Platform>&>(device),
-                                                     kernel_.bind, kernel_.file, configuration,
-                                                     arguments);
+    return make_simt_execution<Platform>(device, kernel_.bind, kernel_.file, configuration,
+                                         arguments);
   }
 
   std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }

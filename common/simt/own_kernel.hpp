@@ -27,7 +27,6 @@ class OwnSimtKernel : public Kernel {
 
   std::unique_ptr<Execution> prepare(Device& device, const Configuration& configuration,
                                      const KernelSignature& shapes) const override {
-    auto& opened = dynamic_cast<SimtDevice<Platform>&>(device);
     const std::string text =
         owncode::own_program(code_, Compiler::kDialect, configuration, shapes.specializations);
     const auto compiled = compiled_.get(device.info().target + "\n" + text, [&] {
@@ -43,8 +42,7 @@ class OwnSimtKernel : public Kernel {
       const unsigned block = pass.block[0];
       binding.add(pass, [=] { launch(grid, block, arguments->pointers()); });
     };
-    return std::make_unique<SimtExecution<Platform>>(opened, bind, code_.file.path, configuration,
-                                                     shapes);
+    return make_simt_execution<Platform>(device, bind, code_.file.path, configuration, shapes);
   }
 
   std::vector<std::string> platforms() const override { return {Platform::kPrefix}; }

@@ -3,6 +3,7 @@
 #include <hip/hip_version.h>
 
 #include "common/cpu/fftw.hpp"
+#include "common/device/unwritten.hpp"
 #include "common/simt/backend.hpp"
 #include "common/simt/gpu_kernels.hpp"
 #include "common/simt/own_kernel.hpp"

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "common/cpu/cpu_backend.hpp"
+#include "common/cpu/queue.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/run/family.hpp"
 
@@ -92,5 +93,15 @@ inline DeviceInfo fake_device() {
   info.id = "fake:0";
   return info;
 }
+
+/// A device of that description whose queue is the processor's.
+class HostDevice : public Device {
+ public:
+  explicit HostDevice(DeviceInfo info) : Device(std::move(info)) {}
+  Queue* queue() override { return queue_.get(); }
+
+ private:
+  std::unique_ptr<Queue> queue_ = cpu::make_queue();
+};
 
 }  // namespace gputest::test

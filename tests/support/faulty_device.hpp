@@ -34,6 +34,11 @@ class FaultyDevice : public Device, public Queue {
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     return queue_.allocate(bytes);
   }
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+                                               bool read_only) override {
+    return queue_.allocate_array(shape, behind, read_only);
+  }
+  void flush_cache() override { queue_.flush_cache(); }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override {

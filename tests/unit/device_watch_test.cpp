@@ -2,22 +2,25 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "common/core/sanitizers.hpp"
+#include "common/cpu/queue.hpp"
 #include "common/device/watch.hpp"
 
 namespace gputest::device_watch_test {
 namespace {
 
-/// Two arrays of a kernel, a and b, and eight bytes behind each.
+/// Two arrays of a kernel, a and b, of two numbers each, and eight bytes behind each.
 class Watched : public testing::Test {
  public:
   Watched() {
-    for (std::size_t k : {0, 1})
-      watch_.add(
-          k == 0 ? "a" : "b", sizeof behind[k],
-          [&, k](const std::byte* from) { std::memcpy(behind[k], from, sizeof behind[k]); },
-          [&, k](std::byte* to) { std::memcpy(to, behind[k], sizeof behind[k]); });
+    for (std::size_t k : {0, 1}) {
+      const ArrayShape shape{k == 0 ? "a" : "b", Element::fp32, 1, 2};
+      memory_[k] = queue_->allocate_array(shape, sizeof(float[2]), false);
+      behind[k] = static_cast<float*>(memory_[k]->get()) + 2;
+      watch_.add(shape, sizeof(float[2]), *memory_[k]);
+    }
   }
 
   std::string said() {
@@ -30,9 +33,11 @@ class Watched : public testing::Test {
     return "";
   }
 
-  float behind[2][2];
+  float* behind[2];
 
  private:
+  std::unique_ptr<Queue> queue_ = cpu::make_queue();
+  std::unique_ptr<DeviceMemory> memory_[2];
   Watch watch_;
 };
 

@@ -63,7 +63,7 @@ ResultRow run(test::HostFunction function, const ProblemRequest& request,
               const std::string& layout = "image2d") {
   DeviceInfo info = test::fake_device();
   info.max_image_width = info.max_image_height = 8192;
-  Device device(info);
+  test::HostDevice device(info);
   const auto problem = make_gravity()->make_problem(request);
   RunnerOptions options;
   options.sampling.strategy = Strategy::single;
@@ -217,7 +217,7 @@ ResultRow run_with_second(test::HostFunction function, test::HostFunction second
   RunnerOptions options;
   options.measure = false;
   options.second_kernel = [&](const Kernel&, const DeviceInfo&) { return other.get(); };
-  Device device(test::fake_device());
+  test::HostDevice device(test::fake_device());
   return Runner(options).run(*test::host_kernel(test::gravity_info("soa"), function), device,
                              *problem, {"soa", Precision::fp32, 0});
 }
@@ -272,7 +272,7 @@ void every_sixteenth(const KernelCall& call) {
 
 ResultRow run_timed(test::HostFunction function, Strategy strategy) {
   constexpr std::uint64_t n = 500;
-  Device device(test::fake_device());
+  test::HostDevice device(test::fake_device());
   const auto problem = make_gravity()->make_problem(test::gravity_request(n));
   RunnerOptions options;
   options.sampling = {strategy, 10, 0.2, 0.4};

@@ -194,7 +194,7 @@ ResultRow run(test::HostFunction function, const ProblemRequest& wanted,
   info.variant = "test";
   info.layouts = {"aos3", "soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
-  Device device(test::fake_device());
+  test::HostDevice device(test::fake_device());
   const auto problem = make_lj()->make_problem(wanted);
   RunnerOptions options;
   options.measure = false;
@@ -383,7 +383,7 @@ TEST(LjShift, LeavesForcesAndVirialsAndIsToldApart) {
   const auto outputs_of = [](const Options& options, nlohmann::json& parameters) {
     const auto problem = make_lj()->make_problem(request(1000, options));
     parameters = problem->parameters(kFp64);
-    Device device(test::fake_device());
+    test::HostDevice device(test::fake_device());
     KernelInfo info;
     info.family = "lj";
     info.variant = "test";
@@ -411,7 +411,7 @@ TEST(LjMomentum, IsConservedToRoundingWithTheThirdLaw) {
   half.axes["newton3"] = "on";
   const auto problem = make_lj()->make_problem(request(3000));
   const auto shapes = problem->shapes(half);
-  Device device(test::fake_device());
+  test::HostDevice device(test::fake_device());
   KernelInfo info;
   info.family = "lj";
   info.variant = "test";

@@ -33,7 +33,7 @@ ResultRow run(test::HostFunction function, const Configuration& at,
   info.variant = "test";
   info.layouts = {"soa"};
   info.precisions = {Precision::fp32, Precision::fp64};
-  Device device(test::fake_device());
+  test::HostDevice device(test::fake_device());
   const auto problem = make_neighbour()->make_problem(wanted);
   RunnerOptions options;
   options.measure = false;

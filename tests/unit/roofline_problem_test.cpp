@@ -27,7 +27,7 @@ ResultRow run_on(const std::map<std::string, std::string>& axes, test::HostFunct
   info.layouts = {"float4"};
   info.precisions = {Precision::fp32, Precision::fp64};
   for (const auto& [axis, value] : axes) info.axes[axis] = {value};
-  Device device(test::fake_device());
+  test::HostDevice device(test::fake_device());
   const auto problem = make_roofline()->make_problem(request(n));
   RunnerOptions options;
   options.measure = false;

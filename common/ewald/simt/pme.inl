@@ -102,28 +102,30 @@ struct ewald_pme_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     const std::string how = call.configuration.on_axis("spread");
-    choose(any_bodies_of<ewald_pme_kernel>(call), ewald::order_of(call), [&](auto bodies, auto order) {
-      using Bodies = decltype(bodies);
-      using Real = typename Bodies::gt_real;
-      constexpr int kOrder = decltype(order)::value;
-      const ewald::MeshArguments<Real> a(call, bodies.count());
-      const auto transform = transform_of<Simt>(binding, {{a.points[0], a.points[1], a.points[2]},
-                                                          sizeof(Real) == sizeof(double),
-                                                          a.mesh,
-                                                          a.modes});
-      if (how == "sorted")
-        PmeSorted<Simt, kOrder>::add(call, binding, bodies, a);
-      else if (how == "gather")
-        PmeGather<Simt, kOrder>::add(call, binding, bodies, a);
-      else
-        PmeAtomics<Simt, kOrder>::add(call, binding, bodies, a);
-      add_transform(binding, transform, false);
-      add_kernel<Simt, ewald_pme_multiply<Simt, Real>>(
-          binding, "ewald_pme_multiply", blocks_for(a.mode_count(), kPmeBlock), kPmeBlock, a);
-      add_transform(binding, transform, true);
-      add_kernel<Simt, ewald_pme<Simt, Bodies, kOrder, Real>>(
-          binding, "ewald_pme", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
-    });
+    choose(
+        any_bodies_of<ewald_pme_kernel>(call), ewald::order_of(call), [&](auto bodies, auto order) {
+          using Bodies = decltype(bodies);
+          using Real = typename Bodies::gt_real;
+          constexpr int kOrder = decltype(order)::value;
+          const ewald::MeshArguments<Real> a(call, bodies.count());
+          const auto transform =
+              transform_of<Simt>(binding, {{a.points[0], a.points[1], a.points[2]},
+                                           sizeof(Real) == sizeof(double),
+                                           a.mesh,
+                                           a.modes});
+          if (how == "sorted")
+            PmeSorted<Simt, kOrder>::add(call, binding, bodies, a);
+          else if (how == "gather")
+            PmeGather<Simt, kOrder>::add(call, binding, bodies, a);
+          else
+            PmeAtomics<Simt, kOrder>::add(call, binding, bodies, a);
+          add_transform(binding, transform, false);
+          add_kernel<Simt, ewald_pme_multiply<Simt, Real>>(
+              binding, "ewald_pme_multiply", blocks_for(a.mode_count(), kPmeBlock), kPmeBlock, a);
+          add_transform(binding, transform, true);
+          add_kernel<Simt, ewald_pme<Simt, Bodies, kOrder, Real>>(
+              binding, "ewald_pme", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
+        });
   }
 };
 #endif

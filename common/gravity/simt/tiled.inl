@@ -42,14 +42,15 @@ struct gravity_tiled_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     unroll_as_chosen<unroll>(call, binding);
-    choose(
-        any_bodies_of<gravity_tiled_kernel>(call), sums_of(call), block_of<gravity_tiled_kernel>(call),
-        [&](auto bodies, auto potential, auto unsoftened, auto block) {
-          using Bodies = decltype(bodies);
-          const GravityArguments<typename Bodies::gt_real> a(call);
-          add_kernel<Simt, gravity_tiled<Simt, Bodies, block, potential, unsoftened>>(
-              binding, "gravity_tiled", blocks_for(a.n, block), block, bodies, a.sums, a.n, a.eps2);
-        });
+    choose(any_bodies_of<gravity_tiled_kernel>(call), sums_of(call),
+           block_of<gravity_tiled_kernel>(call),
+           [&](auto bodies, auto potential, auto unsoftened, auto block) {
+             using Bodies = decltype(bodies);
+             const GravityArguments<typename Bodies::gt_real> a(call);
+             add_kernel<Simt, gravity_tiled<Simt, Bodies, block, potential, unsoftened>>(
+                 binding, "gravity_tiled", blocks_for(a.n, block), block, bodies, a.sums, a.n,
+                 a.eps2);
+           });
   }
 };
 #endif

@@ -23,8 +23,8 @@ struct lj_register_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     choose(
-        any_bodies_of<lj_register_kernel>(call), newton3_of<lj_register_kernel>(call), pairs_of(call),
-        [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
+        any_bodies_of<lj_register_kernel>(call), newton3_of<lj_register_kernel>(call),
+        pairs_of(call), [&](auto bodies, auto newton3, auto force, auto periodic, auto energy) {
           using Bodies = decltype(bodies);
           const LjArguments<typename Bodies::gt_real> a(call, bodies.count());
           const unsigned block = call.configuration.block;

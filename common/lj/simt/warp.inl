@@ -48,8 +48,8 @@ struct lj_warp_kernel {
   static void bind(const KernelCall& call, Binding& binding) {
     binding.parameter("threads_per_body", kLanesPerParticle);
     choose(
-        wavefront_of<Simt>(call), any_bodies_of<lj_warp_kernel>(call), newton3_of<lj_warp_kernel>(call),
-        pairs_of(call),
+        wavefront_of<Simt>(call), any_bodies_of<lj_warp_kernel>(call),
+        newton3_of<lj_warp_kernel>(call), pairs_of(call),
         [&](auto simt, auto bodies, auto newton3, auto force, auto periodic, auto energy) {
           using Platform = decltype(simt);
           using Bodies = decltype(bodies);
