@@ -140,7 +140,7 @@ void RunOptions::declare_cases(OptionList& options) {
   options.list("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]", "GLOB");
   options.value("--device", run.device,
                 "ids, parts of names or vendors, separated by commas, or all [each API's first]",
-                "LIST");
+                "ID");
   options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
   options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, where the family has it]",
                "LIST");

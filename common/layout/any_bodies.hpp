@@ -54,7 +54,9 @@ class AnyOf {
   Loaded load(std::uint32_t j) const {
     Loaded body{};
     unsigned index = 0;
-    ((index++ == chosen_ ? (body = view_of<Views<Real>>(arrays_).load(j), true) : false) || ...);
+    static_cast<void>(
+        ((index++ == chosen_ ? (body = view_of<Views<Real>>(arrays_).load(j), true) : false) ||
+         ...));
     return body;
   }
 
@@ -67,7 +69,9 @@ class AnyOf {
   auto with_view(const F& f) const {
     decltype((f.template operator()<Views<Real>>(), ...)) given{};
     unsigned index = 0;
-    ((index++ == chosen_ ? (given = f.template operator()<Views<Real>>(), true) : false) || ...);
+    static_cast<void>(
+        ((index++ == chosen_ ? (given = f.template operator()<Views<Real>>(), true) : false) ||
+         ...));
     return given;
   }
 
