@@ -40,7 +40,7 @@ constexpr double kRealFlops = 3 + 9 + 5 + 2 + 2 * 20 + 6 + 8;
 
 /// Errors of a mesh are those of a normal distribution, or nearly, of which a single particle's may
 /// hide among many: how much larger than the mean it may be.
-constexpr double kFarthest = 10;
+constexpr double kWorstOfMean = 10;
 
 std::string part_of(const Configuration& configuration) { return configuration.on_axis("part"); }
 
@@ -339,9 +339,9 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
         "--accuracy and rounding allow {:.2e}",
         result.rms_error, mean(energy2) / system.typical_energy(), result.tolerance);
   farthest /= system.typical_force();
-  if (result.reason.empty() && farthest > kFarthest * result.tolerance) {
+  if (result.reason.empty() && farthest > kWorstOfMean * result.tolerance) {
     result.max_error = farthest;
-    result.tolerance *= kFarthest;
+    result.tolerance *= kWorstOfMean;
     result.reason = fmt::format(
         "the force on particle {} is off by {:.2e} of that between neighbours, ten times what the "
         "accuracy allows on the average",
@@ -409,7 +409,7 @@ JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configurat
     right = converge(p, some).wave;
     of_mean = options_.accuracy * system.typical_force() +
               mesh_rounding(parameters_, system, mesh(), precision).force;
-    allowed.assign(some.size(), kFarthest * of_mean);
+    allowed.assign(some.size(), kWorstOfMean * of_mean);
   } else if (part_of(configuration) == "wave") {
     const WaveShares waves = wave_shares(p, parameters_.alpha, parameters_.waves, eps, some);
     right = waves.shares;
