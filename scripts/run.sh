@@ -6,8 +6,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 if [[ ! -x $root/build/gputest ]]; then
-  cores=$(nproc) # building takes some 900 seconds of one
-  minutes=$(((900 / cores + 59) / 60))
+  cores=$(nproc) # building takes some 600 seconds of one
+  minutes=$(((600 / cores + 59) / 60))
   echo "run.sh: builds gputest first: some $minutes minute$([[ $minutes == 1 ]] || echo s) by $cores cores, 700 MB in build/" >&2
 fi
 "$root/scripts/install_packages.sh" build
