@@ -82,12 +82,12 @@ class Cache : public Subcommand {
     return text.starts_with("sm_") || text.starts_with("gfx");
   }
 
+  static std::string_view api_of(const std::string& target) {
+    return target.starts_with("sm_") ? "cuda" : "hip";
+  }
+
   bool is_chosen(const KernelInfo& info, const std::string& target) const {
-    return info.api == (target.starts_with("sm_") ? "cuda" : "hip") &&
-           (kernels_.empty() ||
-            std::any_of(kernels_.begin(), kernels_.end(), [&](const std::string& pattern) {
-              return matches_glob(pattern, info.name());
-            }));
+    return info.api == api_of(target) && (kernels_.empty() || matches_any(kernels_, info.name()));
   }
 
   void fill_for(const std::string& target) const {
@@ -103,8 +103,7 @@ class Cache : public Subcommand {
       wanted.insert(wanted.end(), more.begin(), more.end());
     }
     if (all.empty())
-      throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}",
-                                             target.starts_with("sm_") ? "cuda" : "hip",
+      throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}", api_of(target),
                                              fmt::join(kernels_, ", ")));
     compile_first(wanted);
     std::size_t compiled = 0;

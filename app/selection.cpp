@@ -188,11 +188,6 @@ class WantedDevices {
   std::vector<Wanted> wanted_;
 };
 
-bool matches_any(const std::vector<std::string>& patterns, const std::string& name) {
-  return std::any_of(patterns.begin(), patterns.end(),
-                     [&](const std::string& pattern) { return matches_glob(pattern, name); });
-}
-
 std::vector<std::string> patterns_of(const RunCommand& command) {
   return command.kernels.empty() ? std::vector<std::string>{"gravity_*"} : command.kernels;
 }

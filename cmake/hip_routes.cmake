@@ -15,6 +15,6 @@ function(gputest_hip_routes target)
   add_library(${target}_routes STATIC ${source})
   set_target_properties(${target}_routes PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(${target} INTERFACE ${target}_routes)
-  # What a route leads to before that is in <target>, which a linker has left behind by then.
+  # Until HIP is opened, a route jumps to a function of <target>. So linkers read <target> again.
   target_link_libraries(${target}_routes INTERFACE ${target})
 endfunction()

@@ -46,3 +46,15 @@ if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCE
     message(STATUS "CPU kernels: for any processor")
   endif()
 endif()
+
+# gputest_simd_files_apart(<source>...)
+#
+# Leaves those out of a unity build that Highway compiles several times, once for each target.
+function(gputest_simd_files_apart)
+  foreach(file IN LISTS ARGN)
+    file(STRINGS ${file} includes REGEX "hwy/foreach_target.h" LIMIT_COUNT 1)
+    if(includes)
+      set_source_files_properties(${file} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()

@@ -77,7 +77,7 @@ class Buffer : public DeviceMemory {
 };
 
 /// A 2D resource, a FLOAT_4 image that kernels read.
-class Image : public DeviceMemory {
+class Image : public ImageMemory {
  public:
   Image(const OpenClDevice& device, const ArrayShape& shape) : device_(device), shape_(shape) {
     checked("allocating on " + device.info().id, [&] {
@@ -94,15 +94,8 @@ class Image : public DeviceMemory {
           image_, CL_TRUE, {0, 0, 0}, {shape_.image_width, shape_.image_height(), 1}, 0, 0, from);
     });
   }
-  void write_part(std::uint64_t, std::uint64_t, const void* from) override { write(from); }
-  void read(void*) const override { refuse(); }
-  void read_part(std::uint64_t, std::uint64_t, void*) const override { refuse(); }
-  void fill(unsigned char) override { refuse(); }
-  void copy(const DeviceMemory&) override { refuse(); }
 
  private:
-  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource is only written"); }
-
   const OpenClDevice& device_;
   ArrayShape shape_;
   cl::Image2D image_;
@@ -143,7 +136,7 @@ class HostMemory : public DeviceMemory {
 class BoundOnQueue : public BoundKernel {
  public:
   /// `scratch` is the plan's own.
-  BoundOnQueue(const OpenClDevice& device, BoundPasses passes, std::vector<cl::Memory> scratch)
+  BoundOnQueue(OpenClDevice& device, BoundPasses passes, std::vector<cl::Memory> scratch)
       : device_(device), passes_(std::move(passes)), scratch_(std::move(scratch)) {}
 
   void enqueue() override { passes_.enqueue(device_.commands()); }
@@ -160,9 +153,10 @@ class BoundOnQueue : public BoundKernel {
     return seconds;
   }
   std::vector<PassTime> pass_times() override { return passes_.times(device_.timed_commands()); }
+  void flush_cache() override { device_.flush_cache(); }
 
  private:
-  const OpenClDevice& device_;
+  OpenClDevice& device_;
   BoundPasses passes_;
   std::vector<cl::Memory> scratch_;
 };
@@ -213,7 +207,7 @@ std::unique_ptr<BoundKernel> OpenClQueue::bind(const std::string& kernel,
   return make_bound_kernel(device_, planned.bind(buffers), std::move(own));
 }
 
-std::unique_ptr<BoundKernel> make_bound_kernel(const OpenClDevice& device, BoundPasses passes,
+std::unique_ptr<BoundKernel> make_bound_kernel(OpenClDevice& device, BoundPasses passes,
                                                std::vector<cl::Memory> scratch) {
   return std::make_unique<BoundOnQueue>(device, std::move(passes), std::move(scratch));
 }

@@ -27,7 +27,6 @@ class OpenClQueue : public Queue {
   std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
                                                bool read_only) override;
   bool sees_every_access() const override { return device_.info().emulated; }
-  void flush_cache() override { device_.flush_cache(); }
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override;
   std::shared_ptr<std::byte> pinned_memory(std::uint64_t bytes) override;
@@ -38,7 +37,7 @@ class OpenClQueue : public Queue {
 };
 
 /// Passes as a kernel of that device's queue, and memory that lives as long.
-std::unique_ptr<BoundKernel> make_bound_kernel(const OpenClDevice& device, BoundPasses passes,
+std::unique_ptr<BoundKernel> make_bound_kernel(OpenClDevice& device, BoundPasses passes,
                                                std::vector<cl::Memory> scratch = {});
 
 }  // namespace gputest::opencl

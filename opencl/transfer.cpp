@@ -11,8 +11,8 @@ namespace {
 class Transfer : public BoundKernel {
  public:
   /// Of the host's memory and a buffer of as many bytes.
-  Transfer(const OpenClDevice& device, void* host, cl_mem buffer, std::uint64_t bytes,
-           bool to_device, LaunchPlan plan)
+  Transfer(OpenClDevice& device, void* host, cl_mem buffer, std::uint64_t bytes, bool to_device,
+           LaunchPlan plan)
       : device_(device),
         host_(host),
         buffer_(buffer, true),
@@ -33,6 +33,7 @@ class Transfer : public BoundKernel {
     });
     return seconds;
   }
+  void flush_cache() override { device_.flush_cache(); }
 
  private:
   void enqueue(const cl::CommandQueue& commands, cl::Event* event) const {
@@ -44,7 +45,7 @@ class Transfer : public BoundKernel {
     });
   }
 
-  const OpenClDevice& device_;
+  OpenClDevice& device_;
   std::string copying_ = "copying with " + device_.info().id;
   void* host_;
   cl::Buffer buffer_;

@@ -238,6 +238,14 @@ struct CalledForm {
   }
 };
 
+/// The form, for kernels without a table: charges and bounds are for the layout soa alone.
+inline CalledForm direct_form(const KernelCall& call) {
+  const CalledForm form(call);
+  if ((form.charges || form.bounded) && call.configuration.layout != "soa")
+    throw std::logic_error("charges and bounds are for the layout soa alone");
+  return form;
+}
+
 /// Programs add up with Kahan's compensation in fp32 and plainly in fp64.
 template <class Real>
 using ProgramWay = std::conditional_t<std::is_same_v<Real, float>, Way<KahanSum>, Way<PlainSum>>;
@@ -248,7 +256,7 @@ using ProgramWay = std::conditional_t<std::is_same_v<Real, float>, Way<KahanSum>
 template <class Bodies>
 auto directly(const KernelCall& call) {
   return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
-          images = switch_of(call, "periodic"), form = CalledForm(call)](auto&& f) {
+          images = switch_of(call, "periodic"), form = direct_form(call)](auto&& f) {
     using Real = typename Bodies::gt_real;
     const auto with = [&](const auto& way, auto law, auto pairs) {
       images([&](auto nearest) { f(way, law, nearest, pairs); });
@@ -267,7 +275,6 @@ auto directly(const KernelCall& call) {
         else
           with(ProgramWay<Real>(), law, PairForm<false, true>());
       });
-    throw std::logic_error("charges and bounds are for the layout soa alone");
   };
 }
 
@@ -304,8 +311,6 @@ void for_programs(const CalledForm& form, unsigned number, const F& f) {
     if (form.charges) return with(AnyLaw{number}, charges);
     if (number == GT_CENTRAL_LJ) return with(KnownLaw<GT_CENTRAL_LJ>(), bounded);
     return with(AnyLaw{number}, bounded);
-  } else {
-    throw std::logic_error("charges and bounds are compiled for the layout soa alone");
   }
 }
 
@@ -316,7 +321,7 @@ void for_programs(const CalledForm& form, unsigned number, const F& f) {
 template <class Bodies>
 auto directly(const KernelCall& call) {
   return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
-          images = call.specialization("periodic") == 1, form = CalledForm(call)](auto&& f) {
+          images = call.specialization("periodic") == 1, form = direct_form(call)](auto&& f) {
 #ifndef GPUTEST_FIRST_INSTANCES
     if (form.charges || form.bounded) return for_programs<Bodies>(form, number, f);
 #endif

@@ -42,6 +42,11 @@ bool matches_glob(std::string_view pattern, std::string_view name) {
   return fnmatch(std::string(pattern).c_str(), std::string(name).c_str(), FNM_NOESCAPE) == 0;
 }
 
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches_glob(pattern, name); });
+}
+
 std::vector<std::string> near_matches(std::string_view name,
                                       const std::vector<std::string>& candidates) {
   std::vector<std::pair<std::size_t, std::string>> ranked;

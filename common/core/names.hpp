@@ -20,6 +20,9 @@ std::vector<std::string> names_of(const std::vector<Named>& all);
 /// Whether `name` matches a pattern of letters, * and ?.
 bool matches_glob(std::string_view pattern, std::string_view name);
 
+/// Whether `name` matches one of those patterns.
+bool matches_any(const std::vector<std::string>& patterns, std::string_view name);
+
 /// Up to three candidates, each once, that a user who typed `name` may have meant, best first.
 std::vector<std::string> near_matches(std::string_view name,
                                       const std::vector<std::string>& candidates);

@@ -56,21 +56,6 @@ class CpuBoundKernel : public BoundKernel {
     return times;
   }
 
- private:
-  Launch launch_;
-  LaunchPlan plan_;
-};
-
-class CpuQueue : public Queue {
- public:
-  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
-    return std::make_unique<CpuMemory>(bytes);
-  }
-  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
-                                               bool) override {
-    return std::make_unique<CpuMemory>(shape.bytes(), behind);
-  }
-
   void flush_cache() override {
     if (!flushed_) {
       DeviceInfo host;
@@ -81,6 +66,25 @@ class CpuQueue : public Queue {
     std::byte* const bytes = flushed_.get();
 #pragma omp parallel for
     for (std::size_t line = 0; line < flushed_lines_; ++line) bytes[line * kLine] = std::byte{1};
+  }
+
+ private:
+  static constexpr std::size_t kLine = 64;  // bytes of a cache line
+
+  Launch launch_;
+  LaunchPlan plan_;
+  AlignedMemory flushed_;
+  std::size_t flushed_lines_ = 0;
+};
+
+class CpuQueue : public Queue {
+ public:
+  std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
+    return std::make_unique<CpuMemory>(bytes);
+  }
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+                                               bool) override {
+    return std::make_unique<CpuMemory>(shape.bytes(), behind);
   }
 
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
@@ -96,12 +100,6 @@ class CpuQueue : public Queue {
   }
 
   void synchronize() override {}
-
- private:
-  static constexpr std::size_t kLine = 64;  // bytes of a cache line
-
-  AlignedMemory flushed_;
-  std::size_t flushed_lines_ = 0;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,8 @@ namespace gputest {
 
 class SideStream;
 
-/// Memory of a device, not initialised, or a 2D resource of its, of which only the whole is
-/// written. Opaque: an API's own code knows what get() is. It must not outlive the queue that
-/// allocated it.
+/// Memory of a device, not initialised. Opaque: an API's own code knows what get() is. It must not
+/// outlive the queue that allocated it.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
@@ -63,6 +63,19 @@ class DeviceMemory {
   virtual std::byte* host() const { return nullptr; }
 };
 
+/// A 2D resource of a device. The host writes the whole of it, and nothing else.
+class ImageMemory : public DeviceMemory {
+ public:
+  void write_part(std::uint64_t, std::uint64_t, const void* from) final { write(from); }
+  void read(void*) const final { refuse(); }
+  void read_part(std::uint64_t, std::uint64_t, void*) const final { refuse(); }
+  void fill(unsigned char) final { refuse(); }
+  void copy(const DeviceMemory&) final { refuse(); }
+
+ private:
+  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource is only written"); }
+};
+
 /// Arrays of a bound kernel, in the order of its KernelSignature.
 struct KernelArrays {
   std::vector<const DeviceMemory*> inputs, outputs, scratch;
@@ -84,6 +97,7 @@ class BoundKernel {
   virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
   virtual std::optional<double> event_seconds() { return std::nullopt; }
   virtual std::vector<PassTime> pass_times() { return {}; }
+  virtual void flush_cache() { throw std::logic_error("a kernel that flushes no caches"); }
   /// From now on its launches may be replayed as one, of a kernel that has run and is enqueued
   /// alone.
   virtual void record() {}
@@ -143,8 +157,6 @@ class Queue {
   /// Whether the device is a simulator that itself sees what kernels read unwritten and outside
   /// arrays.
   virtual bool sees_every_access() const { return false; }
-  /// Writes over the device's caches (flush_bytes()) and waits for that.
-  virtual void flush_cache() = 0;
   /// "lj_unrolled", "neighbour_mask" or a step kernel, "step_move". Throws Error(unavailable) if
   /// the API has no such kernel.
   virtual std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration&,

@@ -14,7 +14,7 @@ class QueueExecution : public Execution {
  public:
   QueueExecution(Device& device, const KernelSignature& shapes,
                  const std::function<std::unique_ptr<BoundKernel>(const KernelArrays&)>& bind)
-      : queue_(*device.queue()), shapes_(shapes) {
+      : queue_(*device.queue()), shapes_(shapes), in_place_(is_in_place(shapes)) {
     queue_.use();
     KernelArrays arrays;
     allocate(device.info(), shapes_.inputs, kReadOnly, inputs_, arrays.inputs);
@@ -40,7 +40,7 @@ class QueueExecution : public Execution {
   /// Also lets a kernel that has run once be recorded, outside what is timed.
   void spoil_outputs() override {
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      if (is_in_place(shapes_))
+      if (in_place_)
         outputs_[k]->copy(*inputs_[k]);
       else
         outputs_[k]->fill(kUnwrittenByte);
@@ -76,7 +76,7 @@ class QueueExecution : public Execution {
   std::optional<LaunchCounts> counted_launch() override { return bound_->counted_launch(); }
   std::optional<double> event_seconds() override { return bound_->event_seconds(); }
   std::vector<PassTime> pass_times() override { return bound_->pass_times(); }
-  void flush_cache() override { queue_.flush_cache(); }
+  void flush_cache() override { bound_->flush_cache(); }
 
  private:
   using Arrays = std::vector<std::unique_ptr<DeviceMemory>>;
@@ -102,6 +102,7 @@ class QueueExecution : public Execution {
 
   Queue& queue_;
   KernelSignature shapes_;
+  bool in_place_;  ///< outputs begin as inputs
   Arrays inputs_, outputs_, scratch_;
   Watch watch_;
   std::unique_ptr<BoundKernel> bound_;

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -41,8 +40,6 @@ template <class Real, template <class> class... Views>
 class AnyOf {
  public:
   using gt_real = Real;
-  using Loaded =
-      decltype(std::declval<std::tuple_element_t<0, std::tuple<Views<Real>...>>>().load(0));
 
   /// Of the call's first inputs. Throws std::logic_error where the layout is another.
   explicit AnyOf(const KernelCall& call) {
@@ -51,20 +48,14 @@ class AnyOf {
     std::copy_n(call.inputs.begin(), count_, arrays_);
   }
 
-  Loaded load(std::uint32_t j) const {
-    Loaded body{};
-    unsigned index = 0;
-    static_cast<void>(
-        ((index++ == chosen_ ? (body = view_of<Views<Real>>(arrays_).load(j), true) : false) ||
-         ...));
-    return body;
+  auto load(std::uint32_t j) const {
+    return with_view([&]<class View>() { return view_of<View>(arrays_).load(j); });
   }
 
   const void* const* arrays() const { return arrays_; }
   unsigned count() const { return count_; }
 
-  /// Calls f with the chosen view's type, as its template argument, and returns what it
-  /// gives.
+  /// What f gives that is called with the chosen view's type as its template argument.
   template <class F>
   auto with_view(const F& f) const {
     decltype((f.template operator()<Views<Real>>(), ...)) given{};

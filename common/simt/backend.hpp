@@ -31,7 +31,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -240,7 +239,7 @@ class ReachedBuffer : public HostBuffer<Platform> {
 
 /// A 2D array of float4 and the texture that reads it.
 template <class Platform>
-class Image : public DeviceMemory {
+class Image : public ImageMemory {
   using Api = typename Platform::Api;
 
  public:
@@ -264,15 +263,8 @@ class Image : public DeviceMemory {
   void write(const void* from) override {
     check<Platform>(Api::upload(image_, from, row_bytes_, rows_), "Memcpy2DToArray");
   }
-  void write_part(std::uint64_t, std::uint64_t, const void* from) override { write(from); }
-  void read(void*) const override { refuse(); }
-  void read_part(std::uint64_t, std::uint64_t, void*) const override { refuse(); }
-  void fill(unsigned char) override { refuse(); }
-  void copy(const DeviceMemory&) override { refuse(); }
 
  private:
-  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource is only written"); }
-
   std::uint64_t bytes_, row_bytes_, rows_;
   typename Api::Image image_ = nullptr;
   typename Api::Texture texture_{};
@@ -441,12 +433,6 @@ class SimtDevice : public Device, public Queue {
       if (behind > 0) Api::watch(static_cast<std::byte*>(memory->get()) + end, behind);
     return memory;
   }
-  void flush_cache() override {
-    select();
-    if (!flushed_) flushed_ = std::make_unique<Buffer<Platform>>(flush_bytes(info()));
-    flushed_->fill(0);
-    synchronize();
-  }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override {
@@ -516,7 +502,6 @@ class SimtDevice : public Device, public Queue {
 
   Described described_;
   Recorder<typename Platform::Replay> recorder_;
-  std::unique_ptr<Buffer<Platform>> flushed_;
 };
 
 /// A kernel of a device's queue.
@@ -578,6 +563,13 @@ class SimtBoundKernel : public BoundKernel {
     return times;
   }
 
+  void flush_cache() override {
+    device_.select();
+    if (!flushed_) flushed_ = std::make_unique<Buffer<Platform>>(flush_bytes(device_.info()));
+    flushed_->fill(0);
+    check<Platform>(Api::synchronize(), "DeviceSynchronize");
+  }
+
   /// Its kernels are loaded once it has run, so that they can be.
   void record() override {
     if constexpr (kRecords<Platform>) binding_.template record<typename Platform::Replay>();
@@ -586,6 +578,7 @@ class SimtBoundKernel : public BoundKernel {
  private:
   const SimtDevice<Platform>& device_;
   Binding binding_;
+  std::unique_ptr<Buffer<Platform>> flushed_;
 };
 
 /// An execution of a kernel of `file`'s that `bind`, a BindFunction or the like, binds. One of many

@@ -12,20 +12,20 @@ namespace {
 constexpr Type f = Type::floating;
 constexpr Type i = Type::signed_integer;
 constexpr Type u = Type::unsigned_integer;
-using Form = NativeForm::Kind;
+using Kind = NativeForm::Kind;
 
 const std::map<Opcode, NativeForm>& forms() {
   static const std::map<Opcode, NativeForm> table{
-      {Opcode::abs, {"fabs($0)", f, f, Form::function}},
+      {Opcode::abs, {"fabs($0)", f, f, Kind::function}},
       {Opcode::add, {"$0 + $1", f, f}},
       {Opcode::sub, {"$0 - $1", f, f}},
       // Slot by slot, so that compilers see which slots have a factor or the whole product in
       // common.
-      {Opcode::mul, {"$0 * $1", f, f, Form::each}},
-      {Opcode::mad, {"$0 * $1 + $2", f, f, Form::each}},
-      {Opcode::fma, {"fma($0, $1, $2)", f, f, Form::function}},
-      {Opcode::min, {"fmin($0, $1)", f, f, Form::function}},
-      {Opcode::max, {"fmax($0, $1)", f, f, Form::function}},
+      {Opcode::mul, {"$0 * $1", f, f, Kind::each}},
+      {Opcode::mad, {"$0 * $1 + $2", f, f, Kind::each}},
+      {Opcode::fma, {"fma($0, $1, $2)", f, f, Kind::function}},
+      {Opcode::min, {"fmin($0, $1)", f, f, Kind::function}},
+      {Opcode::max, {"fmax($0, $1)", f, f, Kind::function}},
       {Opcode::frc, {"$0 - floor($0)", f, f}},
       {Opcode::flr, {"floor($0)", f, f}},
       {Opcode::round_neginf, {"floor($0)", f, f}},
@@ -36,13 +36,13 @@ const std::map<Opcode, NativeForm>& forms() {
       {Opcode::trc, {"trunc($0)", f, f}},
       {Opcode::sgn, {"sign($0)", f, f}},
       {Opcode::lrp, {"$0 * ($1 - $2) + $2", f, f}},
-      {Opcode::eq, {"$0 == $1", f, u, Form::comparison}},
-      {Opcode::ne, {"$0 != $1", f, u, Form::comparison}},
-      {Opcode::lt, {"$0 < $1", f, u, Form::comparison}},
-      {Opcode::ge, {"$0 >= $1", f, u, Form::comparison}},
-      {Opcode::dp2, {"$0 * $1", f, f, Form::dot}},
-      {Opcode::dp3, {"$0 * $1", f, f, Form::dot}},
-      {Opcode::dp4, {"$0 * $1", f, f, Form::dot}},
+      {Opcode::eq, {"$0 == $1", f, u, Kind::comparison}},
+      {Opcode::ne, {"$0 != $1", f, u, Kind::comparison}},
+      {Opcode::lt, {"$0 < $1", f, u, Kind::comparison}},
+      {Opcode::ge, {"$0 >= $1", f, u, Kind::comparison}},
+      {Opcode::dp2, {"$0 * $1", f, f, Kind::dot}},
+      {Opcode::dp3, {"$0 * $1", f, f, Kind::dot}},
+      {Opcode::dp4, {"$0 * $1", f, f, Kind::dot}},
       {Opcode::sqrt, {"sqrt($0)", f, f}},
       {Opcode::sqrt_vec, {"sqrt($0)", f, f}},
       {Opcode::exp, {"exp2($0)", f, f}},
@@ -58,38 +58,38 @@ const std::map<Opcode, NativeForm>& forms() {
       {Opcode::iadd, {"$0 + $1", u, u}},
       {Opcode::imul, {"$0 * $1", u, u}},
       {Opcode::imad, {"$0 * $1 + $2", u, u}},
-      {Opcode::imin, {"min($0, $1)", i, i, Form::function}},
-      {Opcode::imax, {"max($0, $1)", i, i, Form::function}},
-      {Opcode::imul_high, {"mul_hi($0, $1)", i, i, Form::function}},
+      {Opcode::imin, {"min($0, $1)", i, i, Kind::function}},
+      {Opcode::imax, {"max($0, $1)", i, i, Kind::function}},
+      {Opcode::imul_high, {"mul_hi($0, $1)", i, i, Kind::function}},
       {Opcode::inegate, {"0u - $0", u, u}},
       {Opcode::inot, {"~$0", u, u}},
       {Opcode::iand, {"$0 & $1", u, u}},
       {Opcode::ior, {"$0 | $1", u, u}},
       {Opcode::ixor, {"$0 ^ $1", u, u}},
       // OpenCL C takes a shift's count modulo 32, as IL does.
-      {Opcode::ishl, {"$0 << $1", u, u, Form::function}},
-      {Opcode::ishr, {"$0 >> $1", i, i, Form::function}},
-      {Opcode::ushr, {"$0 >> $1", u, u, Form::function}},
-      {Opcode::ieq, {"$0 == $1", u, u, Form::comparison}},
-      {Opcode::ine, {"$0 != $1", u, u, Form::comparison}},
-      {Opcode::ilt, {"$0 < $1", i, u, Form::comparison}},
-      {Opcode::ige, {"$0 >= $1", i, u, Form::comparison}},
-      {Opcode::ult, {"$0 < $1", u, u, Form::comparison}},
-      {Opcode::uge, {"$0 >= $1", u, u, Form::comparison}},
+      {Opcode::ishl, {"$0 << $1", u, u, Kind::function}},
+      {Opcode::ishr, {"$0 >> $1", i, i, Kind::function}},
+      {Opcode::ushr, {"$0 >> $1", u, u, Kind::function}},
+      {Opcode::ieq, {"$0 == $1", u, u, Kind::comparison}},
+      {Opcode::ine, {"$0 != $1", u, u, Kind::comparison}},
+      {Opcode::ilt, {"$0 < $1", i, u, Kind::comparison}},
+      {Opcode::ige, {"$0 >= $1", i, u, Kind::comparison}},
+      {Opcode::ult, {"$0 < $1", u, u, Kind::comparison}},
+      {Opcode::uge, {"$0 >= $1", u, u, Kind::comparison}},
       {Opcode::umul, {"$0 * $1", u, u}},
-      {Opcode::umul_high, {"mul_hi($0, $1)", u, u, Form::function}},
+      {Opcode::umul_high, {"mul_hi($0, $1)", u, u, Kind::function}},
       {Opcode::umad, {"$0 * $1 + $2", u, u}},
-      {Opcode::udiv, {"il_uquotient($0, $1)", u, u, Form::each}},
-      {Opcode::umod, {"il_uremainder($0, $1)", u, u, Form::each}},
-      {Opcode::cmov_logical, {"($0 != 0u ? $1 : $2)", u, u, Form::each}},
+      {Opcode::udiv, {"il_uquotient($0, $1)", u, u, Kind::each}},
+      {Opcode::umod, {"il_uremainder($0, $1)", u, u, Kind::each}},
+      {Opcode::cmov_logical, {"($0 != 0u ? $1 : $2)", u, u, Kind::each}},
       {Opcode::bitalign,
-       {"(uint)((((ulong)$0 << 32) | (ulong)$1) >> ($2 & 31u))", u, u, Form::each}},
-      {Opcode::itof, {"(float)($0)", i, f, Form::each}},
-      {Opcode::utof, {"(float)($0)", u, f, Form::each}},
-      {Opcode::ftoi, {"convert_int_sat($0)", f, i, Form::each}},
-      {Opcode::ftou, {"convert_uint_sat($0)", f, u, Form::each}},
-      {Opcode::umin, {"min($0, $1)", u, u, Form::function}},
-      {Opcode::umax, {"max($0, $1)", u, u, Form::function}},
+       {"(uint)((((ulong)$0 << 32) | (ulong)$1) >> ($2 & 31u))", u, u, Kind::each}},
+      {Opcode::itof, {"(float)($0)", i, f, Kind::each}},
+      {Opcode::utof, {"(float)($0)", u, f, Kind::each}},
+      {Opcode::ftoi, {"convert_int_sat($0)", f, i, Kind::each}},
+      {Opcode::ftou, {"convert_uint_sat($0)", f, u, Kind::each}},
+      {Opcode::umin, {"min($0, $1)", u, u, Kind::function}},
+      {Opcode::umax, {"max($0, $1)", u, u, Kind::function}},
   };
   return table;
 }
@@ -98,15 +98,15 @@ const std::map<Opcode, NativeForm>& forms() {
 /// FLT_MAX, which keeps what follows finite.
 const NativeForm* division_form(const Instruction& instruction) {
   static const NativeForm div[]{{"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
-                                {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Form::each},
+                                {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::each},
                                 {"$0 / $1", f, f},
                                 {"$0 / $1", f, f}};
   static const NativeForm rcp[]{{"clamp(1.0f / $0, -FLT_MAX, FLT_MAX)", f, f},
-                                {"($0 == 0.0f ? 0.0f : 1.0f / $0)", f, f, Form::each},
+                                {"($0 == 0.0f ? 0.0f : 1.0f / $0)", f, f, Kind::each},
                                 {"1.0f / $0", f, f},
                                 {"1.0f / $0", f, f}};
   static const NativeForm rsq[]{{"min(rsqrt($0), FLT_MAX)", f, f},
-                                {"($0 == 0.0f ? 0.0f : rsqrt($0))", f, f, Form::each},
+                                {"($0 == 0.0f ? 0.0f : rsqrt($0))", f, f, Kind::each},
                                 {"rsqrt($0)", f, f},
                                 {"rsqrt($0)", f, f}};
   const auto which = static_cast<unsigned>(instruction.suffixes.zero_op);
@@ -200,18 +200,18 @@ const NativeForm* native_form(const Instruction& instruction) {
 Expression native_result(const Operands& operands, const Instruction& instruction,
                          const NativeForm& form, const std::vector<unsigned>& slots) {
   const std::vector<unsigned> read = slots_read(instruction, slots);
-  if (form.kind == Form::each) return result_of_each(operands, instruction, form, read);
-  if (form.kind == Form::dot) return sum_of_products(operands, instruction, read);
+  if (form.kind == Kind::each) return result_of_each(operands, instruction, form, read);
+  if (form.kind == Kind::dot) return sum_of_products(operands, instruction, read);
   std::vector<Expression> values;
   unsigned width = 1;
   for (unsigned k = 0; k < instruction.source_count; ++k) {
     values.push_back(operands.native(instruction.sources[k], read, form.operands));
     width = std::max(width, values.back().width);
   }
-  if (form.kind == Form::function)
+  if (form.kind == Kind::function)
     for (Expression& value : values) value = widened(value, width);
   Expression result{filled_in(form.text, values), width, form.result};
-  if (form.kind == Form::comparison) {
+  if (form.kind == Kind::comparison) {
     result.text = width == 1 ? fmt::format("({} ? 0xFFFFFFFFu : 0u)", result.text)
                              : fmt::format("as_{}({})", type_name(u, width), result.text);
   }

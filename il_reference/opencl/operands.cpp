@@ -27,17 +27,16 @@ std::string constant_text(Select select, Type type) {
              : (type == Type::signed_integer ? "0" : "0u");
 }
 
-/// Calls of_index(file, number) for every register that an instruction reads only to compute an
-/// address.
+/// Calls f(file, number) for every register that an instruction reads only to compute an address.
 template <class F>
-void for_each_index(const Instruction& instruction, const F& of_index) {
-  const auto call_of = [&](File file, const Index& index) {
-    if (is_indexed(file) && index.relative) of_index(index.file, index.number);
+void for_each_index(const Instruction& instruction, F f) {
+  const auto visit = [&](File file, const Index& index) {
+    if (is_indexed(file) && index.relative) f(index.file, index.number);
   };
   if (instruction.has_destination)
-    call_of(instruction.destination.file, instruction.destination.index);
+    visit(instruction.destination.file, instruction.destination.index);
   for (unsigned k = 0; k < instruction.source_count; ++k)
-    call_of(instruction.sources[k].file, instruction.sources[k].index);
+    visit(instruction.sources[k].file, instruction.sources[k].index);
 }
 
 }  // namespace

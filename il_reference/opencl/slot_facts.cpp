@@ -25,7 +25,7 @@ std::optional<int> whole_constant(const Program& program, const Source& source, 
   constexpr float kMost = 1048576.0f;
   const Select select = source.swizzle[slot];
   float value = select == Select::one ? 1.0f : 0.0f;
-  if (select != Select::zero && select != Select::one) {
+  if (is_register(select)) {
     if (source.file != File::literal) return std::nullopt;
     value = literal_value(program, source.number, static_cast<unsigned>(select));
   }

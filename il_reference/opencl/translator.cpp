@@ -226,7 +226,7 @@ class KernelWriter {
     const Destination& destination = move.destination;
     return std::any_of(slots.begin(), slots.end(), [&](unsigned slot) {
       const Select read = source.swizzle[slot];
-      return read != Select::zero && read != Select::one &&
+      return is_register(read) &&
              operands_.holds_numbers(source.file, source.number, static_cast<unsigned>(read)) &&
              !operands_.holds_numbers(destination.file, destination.number, slot);
     });

@@ -38,7 +38,6 @@ class FaultyDevice : public Device, public Queue {
                                                bool read_only) override {
     return queue_.allocate_array(shape, behind, read_only);
   }
-  void flush_cache() override { queue_.flush_cache(); }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override {

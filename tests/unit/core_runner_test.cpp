@@ -24,7 +24,7 @@ constexpr std::uint64_t kManyBodies = 300000;  // 9.6 MB
 ResultRow run_fake(const FakeKernel::Launch& launch, RunnerOptions options,
                    DeviceInfo device = test::fake_device(), Configuration configuration = kFp32) {
   const auto problem = make_gravity()->make_problem(test::gravity_request(10));
-  test::HostDevice open(device);
+  Device open(device);
   const FakeKernel kernel(launch);
   return Runner(options).run(kernel, open, *problem, configuration);
 }
@@ -280,7 +280,7 @@ TEST(Runner, WhatTheKernelDoesNotTakeIsSkippedWithItsReason) {
     }
   };
   const auto problem = make_gravity()->make_problem(test::gravity_request(10));
-  test::HostDevice open(test::fake_device());
+  Device open(test::fake_device());
   const ResultRow row = Runner(unverified()).run(Limited([](auto&) {}), open, *problem, kFp32);
   EXPECT_EQ(row.status, RowStatus::skipped);
   EXPECT_EQ(row.exit_status, Status::ok);
@@ -296,7 +296,7 @@ TEST(Runner, WhatTheDeviceCannotBeTrustedWithIsSkippedAndNotPrepared) {
     }
   };
   const auto problem = make_gravity()->make_problem(test::gravity_request(10));
-  test::HostDevice open(test::fake_device());
+  Device open(test::fake_device());
   const Wary kernel([](auto&) { throw std::logic_error("it was launched"); });
   const ResultRow row = Runner(unverified()).run(kernel, open, *problem, kFp32);
   EXPECT_EQ(row.status, RowStatus::skipped);
