@@ -20,6 +20,10 @@ RunCommand RunOptions::read() {
   RunnerOptions& runner = command_.runner;
   std::erase_if(command_.problem, [](const auto& option) { return option.second.empty(); });
   command_.seed = whole_number("--seed", seed_, 0);
+  if (is_first_look()) {
+    runner.longest_launch = 0.75;
+    runner.sampling.min_time = 0.2;
+  }
   read_sampling(runner.sampling);
   runner.energy_window = energy_window(energy_window_);
   if (const auto given = real_number("--timeout", timeout_, 0.001)) runner.timeout = *given;
@@ -64,6 +68,11 @@ RunCommand RunOptions::read() {
     throw Error(Status::usage,
                 "--memory-limit bounds the processes of cases, which --isolate=off leaves out");
   return command_;
+}
+
+bool RunOptions::is_first_look() const {
+  return command_.kernels.empty() && command_.own_kernels.empty() && command_.n == RunCommand().n &&
+         samples_.empty() && min_time_.empty() && max_time_.empty();
 }
 
 RooflineWish RunOptions::roofline_wish() const {

@@ -34,6 +34,9 @@ class RunOptions {
 
  private:
   void read_sampling(SamplingOptions& sampling) const;
+  /// Whether the run is a first look at a machine: no kernel, size or sampling is named. It takes
+  /// less time for a kernel, and skips those with long launches.
+  bool is_first_look() const;
   RooflineWish roofline_wish() const;
   void declare_cases(OptionList& options);
   void declare_problem(OptionList& options);

@@ -234,6 +234,19 @@ Configuration chosen(const Kernel& kernel, Device& device, const Problem& proble
       ->alternative.configuration;
 }
 
+/// Throws NotApplicable if a launch takes more than `longest` seconds. The launch is not the first,
+/// in which a runtime may compile.
+void require_brief(Execution& execution, double longest, const ResultRow& row) {
+  const Stopwatch watch;
+  execution.launch();
+  execution.synchronize();
+  if (const double seconds = watch.seconds(); seconds > longest)
+    throw NotApplicable(
+        fmt::format("a launch takes {:.2g} s, too long for a run of every kernel; --kernel={} "
+                    "measures it",
+                    seconds, row.kernel.name()));
+}
+
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
   const Deadline deadline(options.timeout);
@@ -254,8 +267,10 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   }
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
   if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
+  const Stopwatch first;
   std::vector<HostArray> outputs =
       answer_to(inputs, *execution, deadline, options.count ? &row.counts : nullptr);
+  const double first_seconds = first.seconds();
   if (options.verify && !verify(problem, outputs, row)) return;
   if (sink) sink(outputs);
   const bool in_place = is_in_place(shapes);
@@ -263,6 +278,10 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
 
   if (options.measure && !device.info().emulated) {
     std::uint64_t launches = 0;
+    if (options.longest_launch > 0 && first_seconds > options.longest_launch) {
+      require_brief(*execution, options.longest_launch, row);
+      ++launches;
+    }
     const Launcher launcher =
         launcher_of(*execution, shapes, device.info(), deadline, options.verify, launches);
     Timing timing = time_launches(launcher, options.sampling);
@@ -360,6 +379,7 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     if (row.reason.empty()) run_case(kernel, device, problem, options_, sink, row);
   } catch (const NotApplicable& reason) {
     row.reason = reason.what();
+    row.verification.reset();
   } catch (const Overrun& overrun) {
     set_failed(row, overrun.what());
   } catch (...) {

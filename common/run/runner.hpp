@@ -16,6 +16,9 @@ struct RunnerOptions {
   /// Seconds for one case; 0: none. It is looked at between launches, so that a case that is in the
   /// host's work, or in a launch, comes to its end first.
   double timeout = 0;
+  /// Seconds that a launch may take to be timed; 0: any. A kernel whose launch takes longer is
+  /// verified and skipped.
+  double longest_launch = 0;
   bool verify = true;
   bool measure = true;  ///< false: verify only
   bool count = false;   ///< what the launch does that is verified, where the device counts

@@ -72,6 +72,24 @@ TEST(Runner, SamplesThatJumpAboutMakeANoisyRowThatKeepsItsSpeed) {
   EXPECT_NE(row.reason.find("--max-time"), std::string::npos) << row.reason;
 }
 
+TEST(Runner, ALaunchLongerThanTheRunWaitsForIsSkippedWithItsTime) {
+  RunnerOptions options = unverified();
+  options.longest_launch = 0.01;
+  int launches = 0;
+  const auto slow = [&](auto&) {
+    ++launches;
+    work(0.02);
+  };
+  const ResultRow row = run_fake(slow, options);
+  EXPECT_EQ(row.status, RowStatus::skipped);
+  EXPECT_EQ(row.exit_status, Status::ok);
+  EXPECT_FALSE(row.timing);
+  EXPECT_EQ(launches, 2);
+  EXPECT_NE(row.reason.find("a launch takes 0.02"), std::string::npos) << row.reason;
+  const ResultRow once = run_fake([&](auto&) { work(launches++ == 2 ? 0.02 : 0); }, options);
+  EXPECT_EQ(once.status, RowStatus::ok) << "what the first launch compiles says nothing";
+}
+
 /// What a device's counter of energy shows.
 using Joules = std::function<std::optional<double>()>;
 std::optional<double> no_counter() { return std::nullopt; }
