@@ -16,6 +16,7 @@ TIERS = [
     "thorough: for scripts/test.sh --all",
     "further: every case but the first of a test with parameters, which is thorough as well",
     "nightly: for scripts/test.sh --nightly, which repeats and runs for long",
+    "alike: the program goes the same way for every case of its parameters; a sanitizer sees one",
     "every_case: each case of its parameters is a behaviour of its own, for every tier",
 ]
 

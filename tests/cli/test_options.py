@@ -67,6 +67,7 @@ def test_every_subcommand_and_its_options_are_found():
     assert len(OPTIONS) > 80
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("words", OPTIONS, ids=" ".join)
 def test_no_option_takes_an_empty_value(words: Tuple[str, ...], tmp_path: Path):
     *subcommand, option = words
@@ -79,6 +80,7 @@ def test_the_next_option_is_no_value_of_one_before(command: List[str], tmp_path:
     assert "--output has no value" in sentence
 
 
+@pytest.mark.alike
 @pytest.mark.parametrize("subcommand", [s for s in SUBCOMMANDS if positionals(s)], ids=" ".join)
 def test_no_word_is_empty(subcommand: Tuple[str, ...], tmp_path: Path):
     several = any("..." in line for line in section(help_of(*subcommand), "Positionals:"))
