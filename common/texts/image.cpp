@@ -108,8 +108,10 @@ std::shared_ptr<const Image> image_of(const Compiler& compiler, const std::strin
 
 std::string Image::symbol(const Instance& instance) const {
   const std::string prefix = mangled_prefix(instance);
+  // No mangled name has a dot. LLVM adds KERNEL.kd for its descriptor and, since version 20,
+  // KERNEL.private_seg_size and others for what it takes.
   for (const ElfSymbol& symbol : read_elf(compiled.machine_code).symbols)
-    if (symbol.name.starts_with(prefix) && !symbol.name.ends_with(".kd"))
+    if (symbol.name.starts_with(prefix) && symbol.name.find('.') == std::string_view::npos)
       return std::string(symbol.name);
   throw Error(Status::unavailable,
               fmt::format("{} made no {} of {}", compiled.compiler, instance.kernel(), file));

@@ -1,17 +1,19 @@
 // Kernels as texts: they compile, their code has what a case asks for and nothing else, and what
 // was compiled is kept.
+#include <elf.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <thread>
 
-#include "app/kernel_plans.hpp"
+#include "app/describe/kernel_plans.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
 #include "common/texts/cache.hpp"
@@ -22,6 +24,37 @@ namespace gputest::texts_test {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// A file with those symbols and nothing else.
+std::string elf_with(const std::vector<std::string>& names) {
+  std::string strings(1, '\0');
+  std::vector<Elf64_Sym> symbols(1);
+  for (const std::string& name : names) {
+    symbols.push_back({});
+    symbols.back().st_name = static_cast<Elf64_Word>(strings.size());
+    strings += name + '\0';
+  }
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_shoff = sizeof header;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = 3;
+  header.e_shstrndx = 2;
+  Elf64_Shdr sections[3] = {};
+  sections[1].sh_type = SHT_SYMTAB;
+  sections[1].sh_link = 2;
+  sections[1].sh_offset = sizeof header + sizeof sections;
+  sections[1].sh_size = symbols.size() * sizeof(Elf64_Sym);
+  sections[2].sh_type = SHT_STRTAB;
+  sections[2].sh_offset = sections[1].sh_offset + sections[1].sh_size;
+  sections[2].sh_size = strings.size();
+  const auto bytes = [](const auto& of, std::size_t size) {
+    return std::string(reinterpret_cast<const char*>(&of), size);
+  };
+  return bytes(header, sizeof header) + bytes(sections, sizeof sections) +
+         bytes(*symbols.data(), sections[1].sh_size) + strings;
+}
 
 /// A case of a kernel, at its defaults but for what is said.
 struct Case {
@@ -74,6 +107,14 @@ std::size_t count(const std::string& text, const std::string& word) {
   std::size_t times = 0;
   for (auto at = text.find(word); at != text.npos; at = text.find(word, at + 1)) ++times;
   return times;
+}
+
+TEST(Texts, AKernelIsFoundAmongWhatItsCompilerSaysOfIt) {
+  const texts::Instance instance{"gputest::simt::lj<float>", "float"};
+  const std::string name = "_ZN7gputest4simt2ljIfEEvf";
+  texts::Image image{"lj.inl", "gfx90a", {instance}, {}, ""};
+  image.compiled.machine_code = elf_with({name + ".kd", name + ".private_seg_size", name});
+  EXPECT_EQ(image.symbol(instance), name);
 }
 
 TEST(Texts, EveryKernelCompilesForBothVendors) {
