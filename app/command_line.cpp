@@ -12,13 +12,13 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/build_info.hpp"
-#include "app/commands.hpp"
-#include "app/completion.hpp"
-#include "app/help.hpp"
-#include "app/help_table.hpp"
-#include "app/man_page.hpp"
-#include "app/messages.hpp"
+#include "app/command/build_info.hpp"
+#include "app/command/commands.hpp"
+#include "app/command/messages.hpp"
+#include "app/manual/completion.hpp"
+#include "app/manual/help.hpp"
+#include "app/manual/help_table.hpp"
+#include "app/manual/man_page.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/memory_bound.hpp"

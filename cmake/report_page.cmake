@@ -1,6 +1,6 @@
 # gputest_embed_report_page(<target>)
 #
-# Compiles the page of `gputest report` into <target>: app/report_page/ as report_page_files(), its
+# Compiles the page of `gputest report` into <target>: app/report/page/ as report_page_files(), its
 # skeleton first and scripts in the order in which they run; that of `gputest verify --report` as
 # certificate_page_files(), likewise; and as report_chart_files() Vega, which
 # draws the charts, where Debian's libjs-vega is installed. Without it the page has tables alone.
@@ -41,7 +41,7 @@ function(gputest_find_vega variable)
 endfunction()
 
 function(gputest_embed_report_page target)
-  set(folder ${PROJECT_SOURCE_DIR}/app/report_page)
+  set(folder ${PROJECT_SOURCE_DIR}/app/report/page)
   set(files page.html page.css)
   # What a script uses stands before it.
   list(APPEND files dom.js sections.js units.js data.js theme.js save.js data_table.js charts.js facts.js

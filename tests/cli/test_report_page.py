@@ -325,7 +325,7 @@ def contrast(one, other):
 
 
 def test_colours_have_the_contrast_of_wcag_aa():
-    css = (ROOT / "app" / "report_page" / "page.css").read_text()
+    css = (ROOT / "app" / "report" / "page" / "page.css").read_text()
     blocks = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
               for block in re.findall(r"\{([^{}]*--page:[^{}]*)\}", css)]
     assert len(blocks) == 3 and blocks[1] == blocks[2]  # dark by choice and by the system

@@ -16,8 +16,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "app/conformance.hpp"
 #include "app/registry.hpp"
+#include "app/verify/conformance.hpp"
 #include "common/core/error.hpp"
 #include "common/core/sanitizers.hpp"
 #include "common/run/runner.hpp"

@@ -24,8 +24,8 @@ def test_a_wheel_is_built_without_network_and_has_all_files(tmp_path):
     source = tmp_path / "tree"
     shutil.copytree(PACKAGE, source / "python", symlinks=True,
                     ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
-    (source / "app").mkdir()
-    shutil.copy(ROOT / "app" / "result.schema.json", source / "app")
+    (source / "app" / "results").mkdir(parents=True)
+    shutil.copy(ROOT / "app" / "results" / "result.schema.json", source / "app" / "results")
     script = ("from setuptools import build_meta\n"
               f"print(build_meta.build_wheel({str(tmp_path)!r}))")
     subprocess.run([sys.executable, "-c", script], cwd=source / "python", check=True,
@@ -34,7 +34,7 @@ def test_a_wheel_is_built_without_network_and_has_all_files(tmp_path):
     with zipfile.ZipFile(wheel) as archive:
         files = {name for name in archive.namelist() if name.startswith("gputest/")}
         schema = archive.read("gputest/result.schema.json")
-    assert schema == (ROOT / "app" / "result.schema.json").read_bytes()
+    assert schema == (ROOT / "app" / "results" / "result.schema.json").read_bytes()
     assert files == {path.relative_to(PACKAGE).as_posix() for path in
                      (PACKAGE / "gputest").rglob("*") if path.is_file()
                      and "__pycache__" not in path.parts}

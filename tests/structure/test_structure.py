@@ -66,11 +66,35 @@ ARROWS = {
     "libraries g6": [*FRAME, "hermite", "simulate", "libraries support"],
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
-ARROWS["app"] = [
+BELOW_APP = [
     *[*FRAME, *PARTICLES, "codeobject", "texts", "families.hpp", "simulate", "many", "cpu", "owncode"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
     "il binary", "il r600", "hip isa",
 ]
+# The rooms of the command, each with those that it uses besides.
+APP = {
+    "command": [],
+    "results": ["command"],
+    "report": ["command", "results"],
+    "table": ["command", "results", "report"],
+    "il": ["command"],
+    "isa": ["command", "il", "table"],
+    "run": ["command", "results", "table", "il"],
+    "sweep": ["command", "results", "run"],
+    "describe": ["command", "il", "sweep"],
+    "texts": ["command", "run", "describe"],
+    "simulate": ["command", "run"],
+    "scale": ["command", "results", "run"],
+    "verify": ["command", "results", "report", "run"],
+    "course": ["command", "run", "texts", "describe"],
+    "manual": ["command", "report", "table", "sweep", "course"],
+    "explain": ["command", "results", "report", "describe", "manual"],
+    "command_line": ["command", "manual"],
+    "main": ["command_line"],
+}
+ARROWS["app registry"] = BELOW_APP
+ARROWS |= {f"app {room}": [*BELOW_APP, "app registry", *(f"app {other}" for other in others)]
+           for room, others in APP.items()}
 
 FAMILIES = sorted({path.parent.name for path in (ROOT / "common").glob("*/family.cpp")} - {"run"})
 
@@ -89,8 +113,10 @@ def room_of(path):
         return "il " + parts[1]
     if parts[0] == "libraries":
         return "libraries " + parts[1]
-    if parts[:2] == ["app", "templates"]:
+    if parts[:3] == ["app", "texts", "templates"]:
         return "app templates"
+    if parts[0] == "app":
+        return "app " + parts[1].partition(".")[0]
     if parts[:2] == ["hip", "isa"]:
         return "hip isa"
     return parts[0]

@@ -1,4 +1,4 @@
-#include "app/counts.hpp"
+#include "app/command/counts.hpp"
 
 #include <gtest/gtest.h>
 

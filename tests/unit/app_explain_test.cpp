@@ -2,7 +2,7 @@
 // blocks and the units that an inner loop keeps busy.
 #include <gtest/gtest.h>
 
-#include "app/explanation.hpp"
+#include "app/explain/explanation.hpp"
 
 namespace gputest::app_explain_test {
 namespace {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "app/roof_file.hpp"
+#include "app/run/roof_file.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace gputest::app_roof_file_test {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/progress.hpp"
-#include "app/scale.hpp"
+#include "app/command/progress.hpp"
+#include "app/table/prefix.hpp"
 
 namespace gputest::app_scale_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/wrap.hpp"
+#include "app/command/wrap.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Ceilings as devices are measured: what right kernels stay below, and a planted one does not.
-#include "app/ceilings.hpp"
+#include "app/run/ceilings.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/fastest.hpp"
+#include "app/table/fastest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -21,7 +21,7 @@ using owncode::Parameter;
 /// A template as a file of the user's own; "gravity".
 OwnKernel template_of(const std::string& family, const std::string& extension) {
   for (const EmbeddedFile& file : embedded_templates())
-    if (file.path == "app/templates/" + family + extension) {
+    if (file.path == "app/texts/templates/" + family + extension) {
       std::string text(file.text);
       const std::string marker = "GT_PARAMETERS ";
       if (const auto at = text.find(marker); at != text.npos)

@@ -1,4 +1,4 @@
-#include "app/price_file.hpp"
+#include "app/results/price_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/report.hpp"
-#include "app/table.hpp"
+#include "app/command/table.hpp"
+#include "app/results/run_report.hpp"
 
 namespace gputest::print_table_test {
 namespace {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <set>
 
-#include "app/kernel_plans.hpp"
+#include "app/describe/kernel_plans.hpp"
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
 #include "common/run/result.hpp"

@@ -1,4 +1,4 @@
-#include "app/selection.hpp"
+#include "app/run/selection.hpp"
 
 #include <gtest/gtest.h>
 

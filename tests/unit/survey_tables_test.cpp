@@ -1,4 +1,4 @@
-#include "app/survey_tables.hpp"
+#include "app/sweep/survey_tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,253 @@
+// The exercises of the course: docs/course/README.md.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <map>
+#include <regex>
+
+#include "app/command/commands.hpp"
+#include "app/command/messages.hpp"
+#include "app/command/table.hpp"
+#include "app/command/text_style.hpp"
+#include "app/command/wrap.hpp"
+#include "app/course/exercise_check.hpp"
+#include "app/run/isolation.hpp"
+#include "app/texts/kernel_texts.hpp"
+#include "common/core/error.hpp"
+#include "common/core/names.hpp"
+#include "common/core/output_file.hpp"
+
+namespace gputest {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Gives a subcommand's options their values, where those are known here.
+class GivenOptions : public OptionList {
+ public:
+  explicit GivenOptions(std::map<std::string, std::string> values) : values_(std::move(values)) {}
+  void group(const std::string&) override {}
+  void value(const std::string& names, std::string& text, const std::string&,
+             const std::string&) override {
+    if (const auto found = values_.find(names); found != values_.end()) text = found->second;
+  }
+  void list(const std::string&, std::vector<std::string>&, const std::string&,
+            const std::string&) override {}
+  void repeated(const std::string&, std::vector<std::string>&, const std::string&,
+                const std::string&) override {}
+  void flag(const std::string&, bool&, const std::string&) override {}
+  void word(const std::string& name, std::string& text, const std::string& help, bool) override {
+    value(name, text, help, "");
+  }
+  void words(const std::string&, std::vector<std::string>&, const std::string&, int) override {}
+  void exclude(const std::string&, const std::string&) override {}
+  void need(const std::string&, const std::string&) override {}
+
+ private:
+  std::map<std::string, std::string> values_;
+};
+
+/// What is asked of a kernel, in a few words.
+std::string asked_of(const Exercise& exercise) {
+  const ExerciseChecks& checks = exercise.checks;
+  std::vector<std::string> parts{"right"};
+  if (checks.counts()) parts.emplace_back("counted");
+  if (checks.error) parts.emplace_back("error");
+  if (checks.any_order) parts.emplace_back("bits");
+  if (!checks.layout.empty()) parts.emplace_back("layout");
+  if (!checks.has.empty() || !checks.lacks.empty()) parts.emplace_back("text");
+  if (checks.faster) parts.emplace_back("speed");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void print_list() {
+  Table table;
+  table.columns = {{"lesson", Align::right}, {"exercise"}, {"checked"}, {"what is asked"}};
+  for (const Exercise& one : exercises())
+    table.rows.push_back({{fmt::format("{}", one.lesson), one.name, asked_of(one), one.title}});
+  fmt::print("{}", to_text_within(table, text_width(STDOUT_FILENO)));
+}
+
+void print_paragraph(const std::string& text) {
+  for (const std::string& line : wrapped(text, text_width(STDOUT_FILENO))) fmt::print("{}\n", line);
+}
+
+void print_task(const Exercise& exercise) {
+  print_paragraph(
+      fmt::format("{} (lesson {}): {}", exercise.name, exercise.lesson, exercise.title));
+  fmt::print("\n");
+  print_paragraph(exercise.asks);
+  fmt::print(
+      "\n  gputest exercise {0} -o mine.cl      the start\n"
+      "  gputest exercise {0} mine.cl         is it done?\n",
+      exercise.name);
+}
+
+/// A new file's text is the start under the file's name.
+class StartFile {
+ public:
+  StartFile(const Registry& registry, const Exercise& exercise, const std::string& path)
+      : registry_(registry), exercise_(exercise), path_(path) {}
+
+  void write() const {
+    if (exercise_.begins_as.empty())
+      write_own();
+    else
+      write_template();
+    say("gputest exercise {} {} checks it", exercise_.name, path_);
+  }
+
+ private:
+  void write_template() const {
+    const auto start = make_template(registry_);
+    GivenOptions options(
+        {{"family", exercise_.family}, {"--layout", exercise_.layout}, {"-o,--output", path_}});
+    start->declare(options);
+    start->run();
+  }
+
+  void write_own() const {
+    if (fs::path(path_).extension() != ".cl")
+      throw Error(Status::bad_input,
+                  fmt::format("the start of {} is OpenCL C, a file *.cl, unlike {}", exercise_.name,
+                              path_));
+    std::error_code ignored;
+    if (fs::exists(fs::symlink_status(path_, ignored)))
+      throw Error(Status::bad_input,
+                  fmt::format("{} is there already; a start replaces no file", path_));
+    require_writable(path_);
+    const std::string start = exercise_.family + "_" + exercise_.name;
+    const std::string text =
+        std::regex_replace(kernel_file_text("opencl", "course_" + exercise_.name).text,
+                           std::regex("\\b" + start), own_name(start));
+    write_file_atomically(path_, [&](std::ostream& out) { out << text; });
+    say("wrote {}", path_);
+  }
+
+  /// The family, and the file's name in letters that a kernel's may have.
+  std::string own_name(const std::string& start) const {
+    std::string variant = fs::path(path_).stem().string();
+    for (char& c : variant) {
+      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    }
+    const std::string name = exercise_.family + "_" + variant;
+    return name == start ? exercise_.family + "_my_" + variant : name;
+  }
+
+  const Registry& registry_;
+  const Exercise& exercise_;
+  const std::string& path_;
+};
+
+std::string mark_of(const ExerciseFinding& one) {
+  if (!one.is_asked) return "--";
+  return one.passed ? "ok" : "NO";
+}
+
+void print_finding(const ExerciseFinding& one) {
+  bool first = true;
+  for (const std::string& line : wrapped(one.sentence, text_width(STDOUT_FILENO) - 16)) {
+    fmt::print("  {:<4}{:<10}{}\n", first ? mark_of(one) : "", first ? one.topic : "", line);
+    first = false;
+  }
+  std::fflush(stdout);  // the next part of the check may end the process
+}
+
+Status print_verdict(bool passed) {
+  fmt::print("{}\n", passed ? "passed" : "not yet");
+  return passed ? Status::ok : Status::verification_failed;
+}
+
+Status print_check(Registry& registry, const ExerciseRequest& request, const SignOfLife& sign) {
+  const auto begun = [&](const CheckedKernel& kernel) {
+    fmt::print("exercise {} (lesson {}): {} on {}, {}\n", request.exercise->name,
+               request.exercise->lesson, kernel.name, kernel.device, kernel.device_name);
+    std::fflush(stdout);
+  };
+  const auto checking = [&](const std::string& topic, const std::string& on) {
+    sign(Alive::step, fmt::format("{}\n{}", topic, on));
+  };
+  return print_verdict(check_exercise(registry, request, {begun, checking, print_finding}));
+}
+
+/// What print_check() would have found, had the kernel let it.
+Status print_end(const EndedByKernel& end) {
+  const std::size_t topic = end.doing().find('\n');
+  print_finding({end.doing().substr(0, topic), false,
+                 fmt::format("{}: {}", end.doing().substr(topic + 1), end.what())});
+  return print_verdict(false);
+}
+
+class ExerciseCommand : public Subcommand {
+ public:
+  ExerciseCommand(Registry& registry, std::vector<std::string> argv)
+      : registry_(registry), argv_(std::move(argv)) {}
+  std::string name() const override { return "exercise"; }
+  std::string summary() const override { return "the exercises of the course, and their checks"; }
+  void declare(OptionList& options) override {
+    options.word("exercise", exercise_, "which one; list: all of them");
+    options.word("file", file_, "a kernel that is to be checked", false);
+    options.value("-o,--output", output_, "a new file, for the start", "FILE");
+    options.value("--device", device_, "id, part of a name or vendor [the API's first]", "ID");
+    options.flag("--untimed", untimed_, "what needs no clock alone");
+    options.value("--timeout", timeout_, "seconds that a part of a check may take [300]", "S");
+    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]",
+                  "WHEN");
+    options.exclude("--output", "file");
+  }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest exercise list", "all of them, by lesson"},
+            {"gputest exercise coalescing -o mine.cl", "what is asked, and the start of it"},
+            {"gputest exercise coalescing mine.cl", "is it done?"}};
+  }
+
+  Status run() override {
+    if (exercise_ == "list") {
+      if (!file_.empty() || !output_.empty())
+        throw Error(Status::usage, "exercise list takes no file");
+      print_list();
+      return Status::ok;
+    }
+    const auto found = std::find_if(exercises().begin(), exercises().end(),
+                                    [&](const Exercise& one) { return one.name == exercise_; });
+    if (found == exercises().end())
+      throw Error(Status::usage, no_such("exercise", exercise_, exercise_names()));
+    if (file_.empty()) {
+      print_task(*found);
+      if (!output_.empty()) StartFile(registry_, *found, output_).write();
+      return Status::ok;
+    }
+    constexpr double kSeconds = 300;
+    const double timeout = real_number("--timeout", timeout_, 0.1).value_or(kSeconds);
+    const bool apart = parse_isolation(isolate_) != Isolation::off;
+    const ExerciseRequest request{&*found, file_, device_, !untimed_};
+    try {
+      return do_apart({argv_, apart, timeout}, [&](const SignOfLife& sign) {
+        return print_check(registry_, request, sign);
+      });
+    } catch (const EndedByKernel& end) {
+      if (end.doing().empty()) throw;  // it had not begun
+      return print_end(end);
+    }
+  }
+
+ private:
+  Registry& registry_;
+  std::vector<std::string> argv_;
+  std::string exercise_, file_, output_, device_, timeout_, isolate_ = "auto";
+  bool untimed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_exercise(Registry& registry,
+                                          const std::vector<std::string>& argv) {
+  return std::make_unique<ExerciseCommand>(registry, argv);
+}
+
+}  // namespace gputest

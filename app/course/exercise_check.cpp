@@ -1,0 +1,370 @@
+#include "app/course/exercise_check.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "app/describe/counted_accesses.hpp"
+#include "app/describe/results_by_order.hpp"
+#include "app/run/case_loop.hpp"
+#include "app/run/own_kernels.hpp"
+#include "app/run/selection.hpp"
+#include "app/texts/kernel_texts.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/measure/statistics.hpp"
+#include "common/run/runner.hpp"
+#include "config.hpp"
+#ifdef GPUTEST_HAVE_OPENCL
+#include "opencl/catalogue.hpp"
+#endif
+
+namespace gputest {
+namespace {
+
+constexpr unsigned kRounds = 5;  ///< of start and kernel in turn
+constexpr SamplingOptions kShortSampling{Strategy::hot, 3, 0.02, 0.1};
+
+std::string start_variant(const Exercise& exercise) { return exercise.name; }
+
+/// The kernel that this one is held against, in the API of this one; empty where there is none.
+/// A text of its own, which is in OpenCL C, is added to the registry.
+std::string add_start(Registry& registry, const Exercise& exercise, const AddedKernel& own) {
+  if (!exercise.begins_as.empty()) {
+    const bool there =
+        std::any_of(registry.kernels().begin(), registry.kernels().end(), [&](const auto& kernel) {
+          return kernel->info().api == own.api && kernel->info().name() == exercise.begins_as;
+        });
+    return there ? exercise.begins_as : "";
+  }
+  if (own.api != "opencl") return "";
+#ifdef GPUTEST_HAVE_OPENCL
+  const std::string start = exercise.family + "_" + start_variant(exercise);
+  if (own.name == start)
+    throw Error(
+        Status::bad_input,
+        fmt::format("{} is the name of the exercise's start; give your kernel another", start));
+  add_own_opencl_kernel(registry, {fmt::format("opencl/kernels/course/{}.cl", exercise.name),
+                                   kernel_file_text("opencl", "course_" + exercise.name).text,
+                                   exercise.family, start_variant(exercise)});
+  return start;
+#else
+  return "";
+#endif
+}
+
+/// The case of a kernel of that API at a size. Throws Error where it cannot run.
+Case exercise_case(const Registry& registry, const ExerciseRequest& request, const std::string& api,
+                   const std::string& kernel, const std::string& layout, const ExerciseSize& size) {
+  RunCommand run;
+  run.apis = {api};
+  run.kernels = {kernel};
+  run.device = request.device;
+  if (!layout.empty()) run.layouts = {layout};
+  const Family& family = *registry.find_family(request.exercise->family);
+  for (const auto& [name, value] : request.exercise->options) {
+    const std::string& option = name;
+    const std::vector<Axis> axes = family.axes();
+    if (std::any_of(axes.begin(), axes.end(), [&](const Axis& a) { return a.name == option; }))
+      run.axes[name] = {value};
+    else
+      run.problem[name] = value;
+  }
+  if (!size.shape.empty()) run.problem["shape"] = size.shape;
+  const Selection selection = select(registry, run, {size.n});
+  if (selection.cases.empty())
+    throw Error(Status::unavailable, fmt::format("no device runs {}", kernel));
+  const Case& c = selection.cases.front();
+  if (!c.fault().empty()) throw Error(Status::bad_input, c.fault());
+  if (!c.skip_reason.empty()) throw Error(Status::bad_input, c.skip_reason);
+  return c;
+}
+
+std::unique_ptr<Problem> exercise_problem(const Registry& registry, const Exercise& exercise,
+                                          const ExerciseSize& size) {
+  const Family& family = *registry.find_family(exercise.family);
+  ProblemRequest request;
+  request.n = size.n;
+  for (const ProblemOption& option : family.options())
+    if (const auto found = exercise.options.find(option.name); found != exercise.options.end())
+      request.options[option.name] = found->second;
+  if (!size.shape.empty()) request.options["shape"] = size.shape;
+  return family.make_problem(request);
+}
+
+/// "n = 1, 1000", "shape = 1,5; 33,5".
+std::string sizes_text(const std::vector<ExerciseSize>& sizes) {
+  const bool shapes = !sizes.front().shape.empty();
+  std::vector<std::string> texts;
+  for (const ExerciseSize& size : sizes) texts.push_back(size.text());
+  return fmt::format("{} = {}", shapes ? "shape" : "n", fmt::join(texts, shapes ? "; " : ", "));
+}
+
+/// A text without its comments, of C or of IL.
+std::string without_comments(const std::string& text) {
+  static const std::regex kComment(R"(/\*[^]*?\*/|//[^\n]*)");
+  return std::regex_replace(text, kComment, " ");
+}
+
+/// Makes the findings, one check after another.
+class Checker {
+ public:
+  Checker(Registry& registry, const ExerciseRequest& request, const ExerciseListener& listener)
+      : registry_(registry), request_(request), exercise_(*request.exercise), listener_(listener) {
+    const auto added = add_own_kernels(registry, {request.file}, exercise_.family);
+    if (added.size() != 1)
+      throw Error(Status::bad_input, fmt::format("{} are {} kernels; an exercise is done by one",
+                                                 request.file, added.size()));
+    own_ = added.front();
+    start_ = add_start(registry, exercise_, own_);
+    largest_ = std::make_unique<Case>(mine(exercise_.sizes.back()));
+    device_ = registry.find_backend(own_.api)->open(largest_->device.id);
+  }
+
+  /// Whether it passed.
+  bool check() {
+    listener_.begun({own_.name, device_->info().id, device_->info().name});
+    try {
+      check_parts();
+    } catch (const Error& error) {
+      if (error.status() != Status::device_lost) throw;
+      find(topic_, false, fmt::format("{}: {}", on_, error.what()));
+    }
+    return passed_;
+  }
+
+ private:
+  void check_parts() {
+    if (!check_answers()) return;
+    check_items();
+    check_text();
+    check_counts();
+    check_order();
+    check_speed();
+  }
+
+  /// What is run next, and for which finding, since the kernel may end the process or the device.
+  void begin(const std::string& topic, const std::string& on) {
+    topic_ = topic;
+    on_ = on;
+    listener_.checking(topic, on);
+  }
+
+  Case mine(const ExerciseSize& size) const {
+    return exercise_case(registry_, request_, own_.api, own_.name, "", size);
+  }
+
+  void find(const std::string& topic, bool passed, const std::string& sentence,
+            bool is_asked = true) {
+    passed_ = passed_ && passed;
+    listener_.found({topic, passed, sentence, is_asked});
+  }
+
+  /// A figure that may be asked for: so many things, of which `rest` says more.
+  void find_at_most(const std::string& topic, const std::optional<double>& most, double found,
+                    const std::string& thing, const std::string& rest) {
+    if (!most) return;
+    const bool passed = found <= *most * 1.0001;  // a mean of whole numbers
+    find(topic, passed,
+         fmt::format("{:.5g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
+                     rest, *most));
+  }
+
+  /// At every size; false where one is wrong.
+  bool check_answers() {
+    RunnerOptions options;
+    options.measure = false;
+    double error = 0;
+    for (const ExerciseSize& size : exercise_.sizes) {
+      begin("right", sizes_text({size}));
+      const Case c = mine(size);
+      const auto problem = exercise_problem(registry_, exercise_, size);
+      const ResultRow row = Runner(options).run(*c.kernel, *device_, *problem, c.configuration);
+      if (row.exit_status != Status::ok || !row.verification) {
+        print_build_log(row);
+        find("right", false, fmt::format("{}: {}", sizes_text({size}), row.reason));
+        return false;
+      }
+      error = std::max(error, row.verification->max_error);
+    }
+    find("right", true,
+         fmt::format("at {}; the largest error is {:.2g}", sizes_text(exercise_.sizes), error));
+    if (const auto& most = exercise_.checks.error)
+      find("error", error <= *most, fmt::format("{:.2g}; asked for: {:.2g} at most", error, *most));
+    return true;
+  }
+
+  /// Whether it is right by the order in which the device does a group's items.
+  void check_items() {
+    if (!exercise_.checks.any_item) return;
+    if (read_file(request_.file).find("course/counted.h") == std::string::npos)
+      return find("waits", false, "its text does not include counted.h, as the start does");
+    for (const ExerciseSize& size : exercise_.sizes) {
+      const std::string on =
+          fmt::format("{}, with the items of a group in the opposite order", sizes_text({size}));
+      begin("waits", on);
+      const Case c = mine(size);
+      const auto problem = exercise_problem(registry_, exercise_, size);
+      problem->make_reference(c.configuration);
+      const Verification verification = problem->verify(
+          c.configuration, c.configuration.precision,
+          outputs_of_reversed_items(*c.kernel, *device_, *problem, c.configuration));
+      if (!verification.passed)
+        return find("waits", false, fmt::format("{}: {}", on, verification.reason));
+    }
+    find("waits", true, "right too with the items of a group in the opposite order");
+  }
+
+  void check_text() {
+    const ExerciseChecks& asked = exercise_.checks;
+    if (!asked.layout.empty()) {
+      const std::string& layout = largest_->configuration.layout;
+      find("layout", layout == asked.layout,
+           fmt::format("{}; asked for: {}", layout, asked.layout));
+    }
+    const std::string text = without_comments(read_file(request_.file));
+    for (const std::string& part : asked.has)
+      if (text.find(part) == text.npos)
+        find("text", false, fmt::format("has no {}, which is asked for", part));
+    for (const std::string& part : asked.lacks)
+      if (text.find(part) != text.npos)
+        find("text", false, fmt::format("has {}, which it is to do without", part));
+  }
+
+  /// What the kernel tells of itself when it is built to be counted.
+  void check_counts() {
+    const ExerciseChecks& asked = exercise_.checks;
+    if (!asked.counts()) return;
+    const std::string counting = asked.additions ? "COUNTED_ADD" : "COUNTED_WRITE";
+    if ((asked.counts_writes() || asked.additions) &&
+        read_file(request_.file).find(counting) == std::string::npos) {
+      find("counted", false,
+           fmt::format("its text has no {}, without which nothing can be counted", counting));
+      return;
+    }
+    const Case c = mine(exercise_.counted);
+    const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
+    const KernelSignature shapes = problem->shapes(c.configuration);
+    const auto bytes_of = [](const ArrayShape& shape) {
+      return bytes(shape.element) * shape.components;
+    };
+    const auto count = [&](Counted what) {
+      begin("counted", sizes_text({exercise_.counted}));
+      return counted_of_items(*c.kernel, *device_, *problem, c.configuration, what);
+    };
+    const std::string lines =
+        fmt::format("of {} bytes for {} items", kCountedLine, kCountedWavefront);
+    if (asked.lines_read)
+      find_at_most("reads", asked.lines_read,
+                   lines_of_wavefronts(count(Counted::place_read), bytes_of(shapes.inputs.front())),
+                   "line", lines);
+    if (asked.lines_written)
+      find_at_most(
+          "writes", asked.lines_written,
+          lines_of_wavefronts(count(Counted::place_written), bytes_of(shapes.outputs.front())),
+          "line", lines);
+    if (asked.reads)
+      find_at_most("reads", asked.reads,
+                   total_of_items(count(Counted::reads)) / static_cast<double>(shapes.items),
+                   "read", "of global memory for each result");
+    if (asked.bank_turns)
+      find_at_most("banks", asked.bank_turns, turns_of_wavefronts(count(Counted::place_in_local)),
+                   "turn", fmt::format("for {} items", kCountedWavefront));
+    const std::string at = fmt::format("at {}", sizes_text({exercise_.counted}));
+    if (asked.additions)
+      find_at_most("adds", asked.additions, total_of_items(count(Counted::additions)),
+                   "atomic addition", at);
+    if (asked.launches)
+      find_at_most("launches", asked.launches,
+                   enqueued(c.kernel->prepare(*device_, c.configuration, shapes)->plan()),
+                   "enqueue", at);
+  }
+
+  /// How many kernels that is.
+  static double enqueued(const LaunchPlan& plan) {
+    double times = 0;
+    for (const Pass& pass : plan.passes) times += static_cast<double>(pass.times);
+    return times;
+  }
+
+  /// Whether the order of the items matters, to the last bit.
+  void check_order() {
+    if (!exercise_.checks.any_order) return;
+    begin("bits", sizes_text({exercise_.counted}));
+    const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
+    const auto found =
+        results_changed_by_order(*largest_->kernel, *device_, *problem, largest_->configuration);
+    if (!found) return find("bits", false, "its layout has no arrays of an element for each item");
+    find("bits", found->changed == 0,
+         fmt::format("{} of {} results change with the order of the items; asked for: 0",
+                     found->changed, found->of));
+  }
+
+  /// What a few launches of it say, verified again.
+  ResultRow timed(const Case& c, Problem& problem) {
+    RunnerOptions options;
+    options.sampling = kShortSampling;
+    return Runner(options).run(*c.kernel, *device_, problem, c.configuration);
+  }
+
+  /// The start and the kernel in turn, so that what else the machine does meets both.
+  void check_speed() {
+    const auto& least = exercise_.checks.faster;
+    if (!request_.timed || device_->info().emulated) {
+      if (least) find("speed", true, "not timed", false);
+      return;
+    }
+    if (exercise_.start_races) return;
+    if (start_.empty()) {
+      if (least)
+        find("speed", true,
+             fmt::format("not held against the start, which is not in {}", own_.api));
+      return;
+    }
+    const ExerciseSize& size = exercise_.sizes.back();
+    const Case start = exercise_case(registry_, request_, own_.api, start_, exercise_.layout, size);
+    const auto problem = exercise_problem(registry_, exercise_, size);
+    std::vector<double> ratios;
+    for (unsigned round = 0; round < kRounds; ++round) {
+      begin("speed", sizes_text({size}));
+      const ResultRow before = timed(start, *problem);
+      if (!before.timing) return;  // a start may be wrong, which has no speed
+      const ResultRow now = timed(*largest_, *problem);
+      if (!now.timing) return find("speed", false, now.reason);
+      ratios.push_back(before.timing->median / now.timing->median);
+    }
+    const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
+    std::string sentence = fmt::format(
+        "{:.3g} times as fast as the start ({:.3g} to {:.3g} in {} "
+        "rounds, {})",
+        median(ratios), *low, *high, kRounds, sizes_text({size}));
+    if (least) {
+      sentence += fmt::format("; asked for: {:g} at least", *least);
+      if (*low < *least && *high >= *least)
+        sentence += ". The rounds do not agree: run it again when the machine is idle";
+    }
+    find("speed", !least || *low >= *least, sentence, least.has_value());
+  }
+
+  Registry& registry_;
+  const ExerciseRequest& request_;
+  const Exercise& exercise_;
+  const ExerciseListener& listener_;
+  AddedKernel own_;
+  std::string start_;
+  std::unique_ptr<Case> largest_;  ///< this kernel's at the size that is timed
+  std::unique_ptr<Device> device_;
+  std::string topic_, on_;  ///< of what runs
+  bool passed_ = true;
+};
+
+}  // namespace
+
+bool check_exercise(Registry& registry, const ExerciseRequest& request,
+                    const ExerciseListener& listener) {
+  return Checker(registry, request, listener).check();
+}
+
+}  // namespace gputest

@@ -1,0 +1,366 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/command/commands.hpp"
+#include "app/command/table.hpp"
+#include "app/describe/kernel_plans.hpp"
+#include "app/describe/layout.hpp"
+#include "app/describe/target.hpp"
+#include "common/run/result.hpp"
+#include "il_reference/r600/compiler.hpp"
+
+namespace gputest {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t kItems = 16384;  // a run's own n
+
+/// Whether texts are compiled for it.
+bool has_code(const PlanSite& site) { return !site.device.target.empty(); }
+
+std::uint32_t threads_of(const Pass& pass) { return pass.block[0] * pass.block[1] * pass.block[2]; }
+
+/// The columns of launches: where, at which point of the axes, what is enqueued.
+class LaunchTable {
+ public:
+  /// Of a kernel's launches on sites that texts are compiled for, or on others.
+  LaunchTable(const KernelInfo& info, const KernelPlans& plans, bool with_code)
+      : info_(info), with_code_(with_code) {
+    for (const PlannedLaunch& launch : plans.launches)
+      if (has_code(*launch.site) == with_code) launches_.push_back(&launch);
+    for (const PlannedLaunch* launch : launches_)
+      for (const auto& [parameter, value] : launch->plan.parameters)
+        if (std::find(parameters_.begin(), parameters_.end(), parameter) == parameters_.end())
+          parameters_.push_back(parameter);
+  }
+
+  bool empty() const { return launches_.empty(); }
+
+  /// A line for each of what the numbers depend on.
+  std::string notes() const {
+    std::set<std::string> told;
+    for (const PlannedLaunch* launch : launches_) {
+      const PlanSite& site = *launch->site;
+      told.insert(fmt::format(
+          "  {}: {} compute units{}{}\n", with_code_ ? site.device.target : site.device.id,
+          site.device.compute_units, with_code_ ? ", as of " : ", ", site.as_of));
+    }
+    return fmt::format("{}", fmt::join(told, ""));
+  }
+
+  /// A row for each pass.
+  std::string text() const {
+    Table table;
+    if (with_code_)
+      table.columns = {{"platform"}, {"target"}};
+    else
+      table.columns = {{"device"}};
+    for (const char* title : {"prec", "block"}) table.columns.push_back({title});
+    for (const auto& [axis, values] : info_.axes) table.columns.push_back({axis});
+    table.columns.push_back({"pass"});
+    table.columns.push_back({"grid", Align::right});
+    for (const std::string& parameter : parameters_)
+      table.columns.push_back({parameter, Align::right});
+    if (with_code_) add_resource_columns(table);
+    for (const PlannedLaunch* launch : launches_)
+      for (std::size_t k = 0; k < launch->plan.passes.size(); ++k)
+        table.rows.push_back({row(*launch, k)});
+    return to_text(table, false);
+  }
+
+ private:
+  static void add_resource_columns(Table& table) {
+    for (const char* title :
+         {"VGPR", "SGPR", "shared", "spills", "wavefronts", "occupancy", "loop"})
+      table.columns.push_back({title, Align::right});
+    for (const InstructionKind kind : kInstructionKinds)
+      table.columns.push_back({std::string(name(kind)), Align::right});
+    table.columns.push_back({"loop read from"});
+  }
+
+  std::vector<std::string> row(const PlannedLaunch& launch, std::size_t k) const {
+    const Pass& pass = launch.plan.passes[k];
+    const DeviceInfo& device = launch.site->device;
+    std::vector<std::string> cells;
+    if (with_code_)
+      cells = {launch.site->platform, device.target};
+    else
+      cells = {device.id};
+    cells.emplace_back(name(launch.configuration.precision));
+    const bool is_kernel = pass.grid[0] > 0;
+    cells.push_back(is_kernel ? extent({pass.block[0], pass.block[1], pass.block[2]}) : "");
+    for (const auto& [axis, values] : info_.axes)
+      cells.push_back(launch.configuration.on_axis(axis));
+    cells.push_back(pass.times == 1 ? pass.name : fmt::format("{} x {}", pass.times, pass.name));
+    cells.push_back(is_kernel ? extent(pass.grid) : "");
+    for (const std::string& parameter : parameters_)
+      cells.push_back(is_kernel ? value_of(launch.plan, parameter) : "");
+    if (with_code_) add_resources(launch.code[k], threads_of(pass), cells);
+    return cells;
+  }
+
+  static std::string value_of(const LaunchPlan& plan, const std::string& wanted) {
+    for (const auto& [parameter, value] : plan.parameters)
+      if (parameter == wanted) return std::to_string(value);
+    return "";
+  }
+
+  static void add_resources(const std::optional<ResourceRow>& row, std::uint32_t block,
+                            std::vector<std::string>& cells) {
+    if (!row) {
+      cells.resize(cells.size() + 8 + kInstructionKinds.size());
+      return;
+    }
+    const KernelResources& resources = row->resources;
+    const std::optional<Occupancy> held = occupancy(*row, block);
+    cells.push_back(std::to_string(resources.vector_registers));
+    cells.push_back(resources.scalar_registers == 0 ? ""
+                                                    : std::to_string(resources.scalar_registers));
+    cells.push_back(std::to_string(resources.shared_bytes));
+    cells.push_back(std::to_string(resources.scratch_bytes));
+    cells.push_back(held ? std::to_string(held->wavefronts) : "");
+    cells.push_back(held ? fmt::format("{:.0f}%", 100 * held->fraction) : "");
+    cells.push_back(row->loop ? std::to_string(row->loop->total()) : "");
+    for (const InstructionKind kind : kInstructionKinds)
+      cells.push_back(row->loop ? std::to_string(row->loop->of(kind)) : "");
+    cells.push_back(row->loop_source);
+  }
+
+  const KernelInfo& info_;
+  bool with_code_;
+  std::vector<const PlannedLaunch*> launches_;
+  std::vector<std::string> parameters_;
+};
+
+std::string launch_text(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n) {
+  std::string text;
+  const LaunchTable compiled(info, plans, true), others(info, plans, false);
+  if (!compiled.empty())
+    text += fmt::format(
+        "  launches and resources, {} layout, n = {} (grid in blocks; shared and spills in bytes;\n"
+        "  wavefronts on a multiprocessor; instructions in the inner loop, by kind)\n{}\n{}",
+        info.layouts.front(), n, compiled.notes(), compiled.text());
+  if (!others.empty())
+    text += fmt::format("{}  launches, {} layout, n = {} (grid in blocks)\n{}\n{}",
+                        text.empty() ? "" : "\n", info.layouts.front(), n, others.notes(),
+                        others.text());
+  for (const std::string& reason : plans.reasons)
+    text += fmt::format("  no launch plan: {}\n", reason);
+  return text;
+}
+
+std::vector<std::string> precision_names(const KernelInfo& info) {
+  std::vector<std::string> names;
+  for (const Precision precision : info.precisions) names.emplace_back(name(precision));
+  return names;
+}
+
+void print_kernel(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n) {
+  if (!info.fault.empty()) {
+    fmt::print("\n{}:{}\n  error: {}\n", info.api, info.name(), info.fault);
+    return;
+  }
+  fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
+  fmt::print("  source      {}\n", info.source);
+  fmt::print("  layouts     {} (own: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
+  fmt::print("  precisions  {}\n", fmt::join(precision_names(info), ", "));
+  if (!info.blocks.empty())
+    fmt::print("  blocks      {} (default: {})\n", fmt::join(info.blocks, ", "),
+               info.blocks.front());
+  for (const auto& [axis, values] : info.axes)
+    fmt::print("  {:<11} {} (own: {})\n", axis, fmt::join(values, ", "), values.front());
+  fmt::print("{}", launch_text(info, plans, n));
+}
+
+void print_algorithm(const Family& algorithm) {
+  fmt::print("{}: {}\n", algorithm.name(), algorithm.summary());
+  for (const ProblemOption& option : algorithm.options())
+    fmt::print("  --{:<12} {} (default: {})\n", option.name, option.help, option.default_value);
+  for (const Axis& axis : algorithm.axes())
+    fmt::print("  --{:<12} {} ({})\n", axis.name, axis.help, fmt::join(axis.values, ", "));
+}
+
+Json occupancy_json(const std::optional<Occupancy>& occupancy) {
+  if (!occupancy) return nullptr;
+  return {{"blocks", occupancy->blocks},
+          {"wavefronts", occupancy->wavefronts},
+          {"fraction", occupancy->fraction}};
+}
+
+/// A launch's point on the kernel's axes.
+Json configuration_json(const Configuration& configuration) {
+  return {{"layout", configuration.layout},
+          {"precision", name(configuration.precision)},
+          {"axes", Json(configuration.axes)}};
+}
+
+/// What a pass's code takes, and the launch that it is a pass of.
+Json resources_json(const PlannedLaunch& launch, const Pass& pass, const ResourceRow& row) {
+  Json json{{"platform", launch.site->platform}, {"target", row.target}, {"kernel", pass.name}};
+  json.update(configuration_json(launch.configuration));
+  json.update(to_json(row));
+  json["max_block"] = largest_block(row);
+  json["block"] = threads_of(pass);
+  json["occupancy"] = occupancy_json(occupancy(row, threads_of(pass)));
+  json["compute_units"] = launch.site->device.compute_units;
+  json["compute_units_of"] = launch.site->as_of;
+  json["plan"] = to_json(launch.plan);
+  return json;
+}
+
+Json kernel_json(const KernelInfo& info, const KernelPlans& plans) {
+  Json resources = Json::array(), others = Json::array();
+  for (const PlannedLaunch& launch : plans.launches) {
+    if (!has_code(*launch.site)) {
+      Json plan{{"device", launch.site->device.id}};
+      plan.update(configuration_json(launch.configuration));
+      plan["block"] = launch.configuration.block;
+      plan["plan"] = to_json(launch.plan);
+      others.push_back(plan);
+      continue;
+    }
+    for (std::size_t k = 0; k < launch.code.size(); ++k)
+      if (launch.code[k])
+        resources.push_back(resources_json(launch, launch.plan.passes[k], *launch.code[k]));
+  }
+  return {{"api", info.api},       {"kernel", info.name()},   {"summary", info.summary},
+          {"source", info.source}, {"layouts", info.layouts}, {"precisions", precision_names(info)},
+          {"blocks", info.blocks}, {"axes", Json(info.axes)}, {"resources", resources},
+          {"plans", others},       {"no_plan", plans.reasons}};
+}
+
+Json algorithm_json(const Family& algorithm) {
+  Json options = Json::array();
+  for (const ProblemOption& option : algorithm.options())
+    options.push_back(
+        {{"name", option.name}, {"help", option.help}, {"default", option.default_value}});
+  return {{"name", algorithm.name()}, {"summary", algorithm.summary()}, {"options", options}};
+}
+
+/// Finds an API's devices, each API's once.
+DevicesOf remembered_devices(const Registry& registry) {
+  auto known = std::make_shared<std::map<std::string, DeviceList>>();
+  return [&registry, known](const std::string& api) {
+    const auto found = known->find(api);
+    if (found != known->end()) return found->second;
+    Backend* backend = registry.find_backend(api);
+    return (*known)[api] = backend == nullptr ? DeviceList{} : backend->devices();
+  };
+}
+
+/// Of that name, "gravity_tiled" or "cuda:gravity_tiled". Throws Error(usage) where there is none,
+/// which layouts may have been meant by.
+std::vector<const Kernel*> kernels_named(const Registry& registry, const std::string& wanted) {
+  std::vector<const Kernel*> found;
+  std::set<std::string> known;
+  for (const auto& candidate : registry.kernels()) {
+    const KernelInfo& info = candidate->info();
+    const std::string with_api = info.api + ":" + info.name();
+    if (wanted == info.name() || wanted == with_api) found.push_back(candidate.get());
+    known.insert(wanted.find(':') == std::string::npos ? info.name() : with_api);
+  }
+  if (!found.empty()) return found;
+  std::vector<std::string> names(known.begin(), known.end());
+  for (const Named& layout : registry.layouts()) names.push_back(layout.name);
+  throw Error(Status::usage, no_such("kernel or layout", wanted, names));
+}
+
+/// Throws Error(unavailable) where kernels are compiled for the target that was named, and none
+/// could be.
+void require_code(const std::string& target, const std::vector<KernelPlans>& all) {
+  std::string reason;
+  for (const KernelPlans& plans : all) {
+    if (!plans.launches.empty()) return;
+    if (!plans.sites.empty() && !plans.reasons.empty() && reason.empty())
+      reason = plans.reasons.front();
+  }
+  if (!target.empty() && !reason.empty()) throw Error(Status::unavailable, reason);
+}
+
+Status describe(const Registry& registry, const std::string& kernel, const std::string& target,
+                bool json) {
+  const std::vector<const Kernel*> found = kernels_named(registry, kernel);
+  const KernelInfo& first = found.front()->info();
+  const Family* family = registry.find_family(first.family);
+  if (family == nullptr) throw Error(Status::bad_input, first.fault);
+  ProblemRequest request;
+  request.n = kItems;
+  const std::unique_ptr<Problem> problem = family->make_problem(request);
+  const bool is_gpu_of_today = target.starts_with("sm_") || target.starts_with("gfx");
+  if (!target.empty() && !is_gpu_of_today) return describe_target(found, *problem, target, json);
+  std::vector<std::string> targets;
+  if (!target.empty()) targets.push_back(target);
+  const DevicesOf devices = remembered_devices(registry);
+  std::vector<KernelPlans> plans;
+  if (json) {
+    Json kernels = Json::array();
+    for (const Kernel* one : found) {
+      plans.push_back(plans_of(*one, *problem, targets, devices));
+      kernels.push_back(kernel_json(one->info(), plans.back()));
+    }
+    const Json all{
+        {"algorithm", algorithm_json(*family)}, {"n", problem->n()}, {"kernels", kernels}};
+    fmt::print("{}\n", all.dump(2));
+    require_code(target, plans);
+    return Status::ok;
+  }
+  print_algorithm(*family);
+  for (const Kernel* one : found) {
+    plans.push_back(plans_of(*one, *problem, targets, devices));
+    print_kernel(one->info(), plans.back(), problem->n());
+  }
+  require_code(target, plans);
+  return Status::ok;
+}
+
+class Describe : public Subcommand {
+ public:
+  explicit Describe(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "describe"; }
+  std::string summary() const override { return "everything known of a kernel, or of a layout"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest describe gravity_blocked", "its launches, and what they take of each GPU"},
+            {"gputest describe float4", "a layout: where each number lies"},
+            {"gputest describe gravity_naive --target=cypress", "machine code of 2009"}};
+  }
+  void declare(OptionList& options) override {
+    options.word("kernel", kernel_, "a kernel's name, api:name, or a layout's name");
+    options.value(
+        "--target", target_,
+        fmt::format(
+            "the GPU to compile for, sm_120 or gfx1030, or of IL's time, for an OpenCL kernel: {}",
+            fmt::join(r600_targets(), ", ")),
+        "GPU");
+    options.value("--format", format_, "table or json [table]");
+  }
+  Status run() override {
+    if (format_ != "table" && format_ != "json")
+      throw Error(Status::usage, "describe prints table or json");
+    if (!is_layout(registry_, kernel_))
+      return describe(registry_, kernel_, target_, format_ == "json");
+    if (!target_.empty())
+      throw Error(Status::usage,
+                  fmt::format("--target is of kernels, and {} is a layout", kernel_));
+    print_layout(registry_, kernel_, format_ == "json");
+    return Status::ok;
+  }
+
+ private:
+  const Registry& registry_;
+  std::string kernel_, target_, format_ = "table";
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_describe(const Registry& registry) {
+  return std::make_unique<Describe>(registry);
+}
+
+}  // namespace gputest

@@ -1,0 +1,210 @@
+// What this program knows of the code that a row ran: on which target, with which resources.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "app/describe/kernel_plans.hpp"
+#include "app/explain/explanation.hpp"
+#include "common/codeobject/target_of_device.hpp"
+#include "common/codeobject/typical_device.hpp"
+#include "common/core/names.hpp"
+#include "common/core/parse_number.hpp"
+
+namespace gputest {
+namespace {
+
+/// Above this a problem is not made only to plan its launch.
+constexpr std::uint64_t kMostPlanned = 4 << 20;
+
+/// The device of that name in this machine; none where it is not there.
+std::optional<DeviceInfo> present_device(const Registry& registry, const ExplainedRow& row) {
+  Backend* backend = registry.find_backend(row.api);
+  if (backend == nullptr) return std::nullopt;
+  std::optional<DeviceInfo> found;
+  for (const DeviceInfo& device : backend->devices().devices)
+    if (device.name == row.device_name && (!found || device.id == row.device)) found = device;
+  return found;
+}
+
+/// The platform of its kernel that a row's device is of; empty where none is.
+std::string platform_of(const Kernel& kernel, const std::string& device) {
+  for (const std::string& platform : kernel.platforms())
+    if (device == platform || device.starts_with(platform + ":")) return platform;
+  return "";
+}
+
+/// The device to plan for: the one that is there or, where it is not, one of its target.
+DeviceInfo device_to_plan_for(const std::optional<DeviceInfo>& present, const std::string& platform,
+                              RowResources& resources) {
+  DeviceInfo device;
+  if (present) {
+    device = *present;
+    resources.compute_units_of = present->name;
+  } else if (!resources.target.empty()) {
+    const TypicalDevice typical = typical_device(resources.target);
+    device.compute_units = typical.multiprocessors;
+    resources.compute_units_of = typical.name;
+    device.wavefront = wavefront_of_target(resources.target);
+  }
+  resources.compute_units = device.compute_units;
+  device.id = platform;
+  device.target = resources.target;
+  return device;
+}
+
+Configuration configuration_of(const ExplainedRow& row) {
+  Configuration configuration;
+  configuration.layout = row.layout;
+  for (const Precision precision : all_precisions())
+    if (row.precision == name(precision)) configuration.precision = precision;
+  configuration.block = static_cast<std::uint32_t>(row.block);
+  configuration.axes = row.axes;
+  return configuration;
+}
+
+/// As --option=value takes it; empty where the problem has none of that name.
+std::string option_of(const ExplainedRow& row, const std::string& option) {
+  if (!row.problem.contains(option)) return "";
+  const nlohmann::ordered_json& value = row.problem.at(option);
+  if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
+  return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
+}
+
+/// What this program would launch for the row; none where it cannot tell.
+std::optional<LaunchPlan> planned(const Registry& registry, const Kernel& kernel,
+                                  const DeviceInfo& device, const ExplainedRow& row) {
+  const Family* family = registry.find_family(kernel.info().family);
+  if (family == nullptr || row.n > kMostPlanned || row.block > ~0u) return std::nullopt;
+  try {
+    ProblemRequest request;
+    request.n = row.n;
+    for (const ProblemOption& option : family->options())
+      if (const std::string value = option_of(row, option.name); !value.empty())
+        request.options[option.name] = value;
+    const auto problem = family->make_problem(request);
+    const Configuration configuration = configuration_of(row);
+    return kernel.plan(device, configuration, problem->planned_shapes(configuration));
+  } catch (const Error&) {  // what is no problem of this version's has no plan in it
+    return std::nullopt;
+  }
+}
+
+/// The passes' instances, which a file does not hold, as this program plans them.
+void add_instances(LaunchPlan& plan, const LaunchPlan& planned_here) {
+  for (Pass& pass : plan.passes)
+    for (const Pass& other : planned_here.passes)
+      if (other.name == pass.name && other.block == pass.block) pass.instance = other.instance;
+}
+
+std::size_t main_pass_of(const LaunchPlan& plan, const std::string& kernel) {
+  const auto threads = [](const Pass& pass) {
+    double product = 1;
+    for (const std::uint64_t size : pass.grid) product *= static_cast<double>(size);
+    for (const std::uint32_t size : pass.block) product *= size;
+    return product;
+  };
+  std::size_t largest = 0;
+  for (std::size_t k = 0; k < plan.passes.size(); ++k) {
+    if (plan.passes[k].name == kernel) return k;
+    if (threads(plan.passes[k]) > threads(plan.passes[largest])) largest = k;
+  }
+  return largest;
+}
+
+/// Why no pass has code here.
+std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std::string& platform,
+                        const RowResources& resources) {
+  if (kernel == nullptr)
+    return fmt::format(
+        "What its code takes of the device is not known: this program has no kernel "
+        "{}. A gputest built with {} tells.",
+        row.name(), row.api);
+  if (kernel->text(configuration_of(row)))
+    return fmt::format(
+        "What its code takes of the device is not known: the driver compiles {} where "
+        "it runs. A vendor's profiler tells.",
+        row.api);
+  if (platform.empty())
+    return fmt::format(
+        "What its code takes of the device is not known: this program is built for "
+        "{}, and not for that of {}.",
+        fmt::join(kernel->platforms(), ", "), row.device);
+  if (resources.target.empty())
+    return fmt::format(
+        "What its code takes is not known, since the name {} does not say which "
+        "target it is: --target=sm_90, or gfx906, says it.",
+        row.device_name);
+  return fmt::format("What its code takes is not known: this program plans no such launch for {}.",
+                     resources.target);
+}
+
+void require_known_target(const std::string& target) {
+  if (target.empty()) return;
+  static const std::regex form("sm_[0-9]{2,3}[af]?|gfx[0-9a-f]{3,4}");
+  if (std::regex_match(target, form)) return;
+  throw Error(Status::usage, fmt::format("'{}' is no target that this program knows, such as sm_90 "
+                                         "or gfx906",
+                                         target));
+}
+
+}  // namespace
+
+const Kernel* kernel_of(const Registry& registry, const ExplainedRow& row) {
+  for (const auto& kernel : registry.kernels())
+    if (kernel->info().api == row.api && kernel->info().name() == row.kernel &&
+        kernel->info().fault.empty())
+      return kernel.get();
+  return nullptr;
+}
+
+std::string summary_of(const Registry& registry, const ExplainedRow& row) {
+  if (const Kernel* kernel = kernel_of(registry, row)) return kernel->info().summary;
+  for (const auto& kernel : registry.kernels())
+    if (kernel->info().name() == row.kernel && kernel->info().fault.empty())
+      return kernel->info().summary;
+  return "";
+}
+
+Precision arithmetic_of(const Registry& registry, const ExplainedRow& row) {
+  const Kernel* kernel = kernel_of(registry, row);
+  if (kernel != nullptr && kernel->info().arithmetic) return *kernel->info().arithmetic;
+  return configuration_of(row).precision;
+}
+
+RowResources row_resources(const Registry& registry, const ExplainedRow& row,
+                           const std::string& target) {
+  require_known_target(target);
+  RowResources resources;
+  const std::optional<DeviceInfo> present = present_device(registry, row);
+  resources.target = target;
+  resources.on_host = row.api == "cpu" || (present && present->on_host);
+  if (resources.target.empty() && present) resources.target = present->target;
+  if (resources.target.empty()) resources.target = target_of_device(row.device_name);
+  const Kernel* kernel = kernel_of(registry, row);
+  const std::string platform = kernel == nullptr ? "" : platform_of(*kernel, row.device);
+  const DeviceInfo device = device_to_plan_for(present, platform, resources);
+  resources.plan = row.plan;
+  if (kernel != nullptr && !platform.empty())
+    if (const auto here = planned(registry, *kernel, device, row)) {
+      resources.is_planned_here = !resources.plan;
+      if (!resources.plan) resources.plan = here;
+      add_instances(*resources.plan, *here);
+    }
+  if (resources.plan) {
+    resources.main_pass = main_pass_of(*resources.plan, row.kernel);
+    resources.code.resize(resources.plan->passes.size());
+    try {
+      if (kernel != nullptr && !resources.target.empty())
+        resources.code = code_of(*kernel, *resources.plan, resources.target);
+    } catch (const Error& error) {
+      resources.unknown = fmt::format("What its code takes is not known: {}.", error.what());
+      return resources;
+    }
+  }
+  if (!has_code(resources.code)) resources.unknown = why_unknown(row, kernel, platform, resources);
+  return resources;
+}
+
+}  // namespace gputest

@@ -1,0 +1,230 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/command/commands.hpp"
+#include "app/command/messages.hpp"
+#include "app/il/describe.hpp"
+#include "app/il/disassemble.hpp"
+#include "app/il/memory.hpp"
+#include "app/il/run.hpp"
+#include "common/core/host.hpp"
+#include "il_reference/language/checker.hpp"
+#include "il_reference/language/located_error.hpp"
+#include "il_reference/language/parser.hpp"
+#include "il_reference/opencl/translator.hpp"
+#include "il_reference/r600/compiler.hpp"
+
+namespace gputest {
+namespace {
+
+struct IlTranslateCommand {
+  std::string file;
+  bool strict = false;
+  bool buffers = false;  ///< resources as pitched buffers and not as images
+  bool lines = false;    ///< line directives that name the IL text
+  std::string output;    ///< empty: stdout
+};
+
+std::string described(const il::Program& program) {
+  return fmt::format("{}, {} instructions, {} registers", program.version,
+                     program.instructions.size(), program.temps);
+}
+
+/// Prints what is wrong with a kernel's text, line by line, and what it is if nothing is.
+Status il_check(const std::string& path) {
+  const std::string file = il_file_name(path);
+  il::Parsed parsed = il::parse(read_il_text(path));
+  if (!il::has_errors(parsed.diagnostics)) {
+    const il::Diagnostics more = il::check(parsed.program);
+    parsed.diagnostics.insert(parsed.diagnostics.end(), more.begin(), more.end());
+  }
+  print_messages(il::to_text(parsed.diagnostics, file));
+  if (il::has_errors(parsed.diagnostics)) return Status::bad_input;
+  fmt::print("{}: {}\n", file, described(parsed.program));
+  return Status::ok;
+}
+
+Status il_translate(const IlTranslateCommand& command) {
+  require_il_output(command.output, command.file);
+  const std::string file = il_file_name(command.file);
+  const std::string text = read_il_text(command.file);
+  il::Diagnostics warnings;
+  const il::Program program = il::read_program(text, file, &warnings);
+  print_messages(il::to_text(warnings, file));
+  il::TranslationOptions options;
+  options.mode = command.strict ? il::Mode::strict : il::Mode::fast;
+  options.images = !command.buffers;
+  if (command.lines) options.line_file = file;
+  const il::Translation translation = [&] {
+    try {
+      return il::translate(program, text, options);
+    } catch (const il::LocatedError& error) {
+      throw Error(error.status(), error.in_file(file));
+    }
+  }();
+  write_il_output(
+      command.output,
+      fmt::format(
+          "/* {}, translated by gputest il translate. Build with\n * {} */\n{}", file,
+          options.mode == il::Mode::strict ? il::strict_build_options : il::fast_build_options,
+          translation.text()));
+  return Status::ok;
+}
+
+void declare_mode(OptionList& options, bool& strict) {
+  options.flag("--strict,!--fast", strict,
+               "OpenCL: bit for bit as the interpreter, or the device's arithmetic [fast]");
+}
+
+class IlCheck : public Subcommand {
+ public:
+  std::string name() const override { return "check"; }
+  std::string summary() const override { return "say what is wrong with kernels"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il check kernel.il", "every error of a kernel at once"}};
+  }
+  void declare(OptionList& options) override {
+    options.words("file", files_, "IL text; - is standard input", 1);
+  }
+  /// Every file is checked; the worst status counts.
+  Status run() override {
+    Status worst = Status::ok;
+    for (const std::string& file : files_) worst = std::max(worst, il_check(file));
+    return worst;
+  }
+
+ private:
+  std::vector<std::string> files_;
+};
+
+class IlTranslate : public Subcommand {
+ public:
+  std::string name() const override { return "translate"; }
+  std::string summary() const override { return "write a kernel as OpenCL C 1.2"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il translate kernel.il", "OpenCL C, with the IL quoted"}};
+  }
+  void declare(OptionList& options) override {
+    options.word("file", command_.file, "IL text; - is standard input");
+    declare_mode(options, command_.strict);
+    options.flag("--buffers", command_.buffers, "resources as pitched buffers, not as images");
+    options.flag("--lines", command_.lines,
+                 "#line directives, so that compilers' messages name the IL text");
+    options.value("--output", command_.output, "write to a file");
+  }
+  Status run() override { return il_translate(command_); }
+
+ private:
+  IlTranslateCommand command_;
+};
+
+class IlDescribe : public Subcommand {
+ public:
+  std::string name() const override { return "describe"; }
+  std::string summary() const override { return "what the period's GPUs are given of a kernel"; }
+  void declare(OptionList& options) override {
+    options.word("file", command_.file, "IL text; - is standard input");
+    options.value("--target", command_.target,
+                  fmt::format("{} [cypress]", fmt::join(r600_targets(), ", ")), "GPU");
+    options.value("--format", command_.format, "table or json [table]");
+    declare_mode(options, command_.strict);
+  }
+  Status run() override { return describe_il(command_); }
+
+ private:
+  IlDescribeCommand command_;
+};
+
+class IlDisassemble : public Subcommand {
+ public:
+  std::string name() const override { return "disassemble"; }
+  std::string summary() const override { return "write binary tokens as text"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il disassemble kernel.bin", "IL text of tokens or an ELF image"}};
+  }
+  void declare(OptionList& options) override {
+    options.word("file", file_, "tokens, or an ELF image that holds them; - is standard input");
+    options.value("--output", output_, "write to a file");
+  }
+  Status run() override { return disassemble_il(file_, output_); }
+
+ private:
+  std::string file_, output_;
+};
+
+class IlAssemble : public Subcommand {
+ public:
+  std::string name() const override { return "assemble"; }
+  std::string summary() const override { return "write a kernel as binary tokens"; }
+  void declare(OptionList& options) override {
+    options.word("file", file_, "IL text; - is standard input");
+    options.value("--output", output_, "write to this file; - is standard output");
+  }
+  Status run() override { return assemble_il(file_, output_); }
+
+ private:
+  std::string file_, output_;
+};
+
+class IlRunKernel : public Subcommand {
+ public:
+  std::string name() const override { return "run"; }
+  std::string summary() const override { return "run a kernel; files are raw little-endian words"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest il run plan.toml", "a kernel with what a plan gives it"}};
+  }
+  void declare(OptionList& options) override {
+    IlRunCommand& run = command_;
+    options.word("file", run.file, "IL text, or a plan (*.toml); - is standard input");
+    options.repeated("--resource", run.resources, "input resource", "N=FILE:WxH[xD][:FORMAT]");
+    options.repeated("--cb", run.specializations,
+                     "constant buffer: a file, or numbers 2,2.0,0x2,0.5d", "N=FILE|NUMBERS");
+    options.repeated("--uav", run.uavs, "UAV: a file, or so many elements of zeros",
+                     "N=FILE|COUNT[:WxH:FORMAT]");
+    options.value("--global", run.global, "g[]: a file, or so many elements of zeros",
+                  "FILE|COUNT");
+    options.repeated("--output", run.outputs, "where o0, g or uav0 goes; - for text [- of every o]",
+                     "oN=FILE[:WxH[:FORMAT]]");
+    options.value("--domain", run.domain, "threads of a pixel kernel, from (X, Y) on", "WxH[+X+Y]");
+    options.value("--groups", run.groups, "groups of a compute kernel", "XxYxZ");
+    options.value("--trace", run.trace, "show what this thread does", "X,Y");
+    options.flag("--count", run.count, "show how often each instruction was executed, by unit");
+    options.value("--step-limit", run.step_limit,
+                  "instructions of a thread before it is stopped [100000000]", "N");
+    options.value("--device", run.device,
+                  "il:interpreter, il:opencl:N or il:opencl:N:strict [il:interpreter]", "ID");
+    options.value("--cal-device", run.cal_device,
+                  "whose limits hold: RV670, RV770, Cypress [RV770]", "NAME");
+    declare_mode(options, run.strict);
+  }
+  Status run() override { return run_il(command_); }
+
+ private:
+  IlRunCommand command_;
+};
+
+class Il : public Subcommand {
+ public:
+  std::string name() const override { return "il"; }
+  std::string summary() const override {
+    return "AMD IL of your own: check, describe, run, translate or (dis)assemble it";
+  }
+  std::vector<std::unique_ptr<Subcommand>> children() override {
+    std::vector<std::unique_ptr<Subcommand>> children;
+    children.push_back(std::make_unique<IlCheck>());
+    children.push_back(std::make_unique<IlTranslate>());
+    children.push_back(std::make_unique<IlDescribe>());
+    children.push_back(std::make_unique<IlDisassemble>());
+    children.push_back(std::make_unique<IlAssemble>());
+    children.push_back(std::make_unique<IlRunKernel>());
+    return children;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_il() { return std::make_unique<Il>(); }
+
+}  // namespace gputest

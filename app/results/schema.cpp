@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/command/commands.hpp"
+#include "common/core/embedded.hpp"
+
+namespace gputest {
+
+/// app/results/result.schema.json, which the build puts into the program.
+const std::vector<EmbeddedFile>& result_schema();
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What a row of the family has as its "problem".
+Json problem_of(const Family& family) {
+  Json schema{{"type", "object"}, {"additionalProperties", false}};
+  schema.update(family.parameters_schema());
+  for (const Axis& axis : family.axes())
+    schema["properties"][axis.name] = {{"description", axis.help}, {"enum", axis.values}};
+  return schema;
+}
+
+/// The condition that a row of the family which has a problem has that one. A row that was not run
+/// may have none.
+Json condition(const std::string& family, const std::string& definition) {
+  return {{"if",
+           {{"properties", {{"algorithm", {{"const", family}}}}},
+            {"anyOf",
+             {{{"properties",
+                {{"status", {{"enum", {"ok", "noisy", "disturbed", "throttled", "failed"}}}}}}},
+              {{"properties", {{"problem", {{"minProperties", 1}}}}}}}}}},
+          {"then", {{"properties", {{"problem", {{"$ref", "#/$defs/" + definition}}}}}}}};
+}
+
+class Schema : public Subcommand {
+ public:
+  explicit Schema(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "schema"; }
+  std::string summary() const override { return "JSON Schema of what --format=json prints"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest schema > result.schema.json", "for validators of JSON"}};
+  }
+  Status run() override {
+    Json schema = Json::parse(result_schema().front().text);
+    Json& definitions = schema["$defs"];
+    for (const auto& family : registry_.families()) {
+      const std::string definition = family->name() + "_problem";
+      definitions[definition] = problem_of(*family);
+      definitions["row"]["allOf"].push_back(condition(family->name(), definition));
+    }
+    fmt::print("{}\n", schema.dump(2));
+    return Status::ok;
+  }
+
+ private:
+  const Registry& registry_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_schema(const Registry& registry) {
+  return std::make_unique<Schema>(registry);
+}
+
+}  // namespace gputest

@@ -1,0 +1,167 @@
+#include "app/run/ceilings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <ctime>
+#include <limits>
+#include <new>
+#include <vector>
+
+#include "common/core/error.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr std::uint64_t kCopiedOfABody = 2 * 4 * sizeof(float);
+
+std::string api_of_device(const std::string& id) { return id.substr(0, id.find(':')); }
+
+const Kernel* find_sound(const Registry& registry, const std::string& api, const Probe& probe) {
+  for (const auto& kernel : registry.kernels()) {
+    const KernelInfo& info = kernel->info();
+    if (info.api == api && info.name() == probe.kernel && info.fault.empty() &&
+        std::find(info.precisions.begin(), info.precisions.end(), probe.precision) !=
+            info.precisions.end())
+      return kernel.get();
+  }
+  return nullptr;
+}
+
+double least_operations_of(const Problem& problem, const Configuration& configuration) {
+  return problem.least_operations(configuration);
+}
+
+/// Of so many bytes that are copied, or of arithmetic where there are none.
+Probe roofline_probe(const DeviceInfo& device, Precision precision, std::uint64_t copied) {
+  if (copied != 0)
+    return {"roofline_fma", copied / kCopiedOfABody, precision, {{"fmas", "0"}}, least_bytes_of};
+  const std::uint64_t bodies = device.on_host ? 16384 : 262144;
+  return {"roofline_fma", bodies, precision, {{"fmas", "1024"}}, least_operations_of};
+}
+
+/// How many bytes are copied to know how fast so many can be.
+std::uint64_t copied_for(double bytes, const DeviceInfo& device) {
+  constexpr std::uint64_t kMost = 256 << 20;
+  const std::uint64_t uncached = device.cache_bytes == 0 ? kMost : 4 * device.cache_bytes;
+  const double most = static_cast<double>(std::min(uncached, kMost));
+  return std::bit_floor(
+      static_cast<std::uint64_t>(std::clamp(bytes, 4096.0, std::max(most, 4096.0))));
+}
+
+/// The devices whose kernels tell what `device` can do: the one that does its work and, for the
+/// host's processors, the API "cpu" before it. Neither tells all: the kernels of "cpu" are compiled
+/// for the processors at hand, and they are as slow as the options that they were compiled with.
+std::vector<std::string> telling(const DeviceInfo& device) {
+  const std::string working = device.runs_on.empty() ? device.id : device.runs_on;
+  constexpr auto kCpu = "cpu:0";
+  if (!device.on_host || working == kCpu) return {working};
+  return {kCpu, working};
+}
+
+/// Seconds of the fastest launch if its processors' time were theirs alone: others that take turns
+/// with it do not lengthen that.
+double seconds_of_processors(const Kernel& kernel, Device& device, const Problem& problem,
+                             const Configuration& configuration) {
+  constexpr unsigned kLaunches = 20;
+  const auto execution = kernel.prepare(device, configuration, problem.shapes(configuration));
+  execution->upload(problem.inputs(configuration));
+  std::clock_t least = std::numeric_limits<std::clock_t>::max();
+  for (unsigned k = 0; k < kLaunches; ++k) {
+    const std::clock_t start = std::clock();
+    execution->launch();
+    execution->synchronize();
+    least = std::min(least, std::max<std::clock_t>(std::clock() - start, 1));
+  }
+  return static_cast<double>(least) / CLOCKS_PER_SEC / device.info().compute_units;
+}
+
+/// The work over the time of its fastest launch; 0 where there is none.
+double most_a_second(const Registry& registry, const Kernel& kernel, Device& device,
+                     const Probe& probe) {
+  const KernelInfo& info = kernel.info();
+  ProblemRequest request;
+  request.n = probe.n;
+  const auto problem = registry.find_family(info.family)->make_problem(request);
+  Configuration configuration{info.layouts.front(), probe.precision,
+                              info.blocks.empty() ? 0 : info.blocks.front()};
+  for (const auto& [axis, values] : info.axes) configuration.axes[axis] = values.front();
+  for (const auto& [axis, value] : probe.axes) configuration.axes[axis] = value;
+  RunnerOptions options;
+  options.sampling = {Strategy::hot, 100, 0.1, 0.2};  // short samples, of which one is whole
+  if (!probe.lasting) options.sampling = {Strategy::hot, 20, 0.03, 0.06};
+  options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{}; };
+  const ResultRow row = Runner(options).run(kernel, device, *problem, configuration);
+  if (!row.timing) return 0;
+  double seconds = row.timing->min;
+  if (device.info().on_host && probe.lasting)
+    seconds = std::min(seconds, seconds_of_processors(kernel, device, *problem, configuration));
+  return probe.amount(*problem, configuration) / seconds;
+}
+
+}  // namespace
+
+double least_bytes_of(const Problem& problem, const Configuration& configuration) {
+  return problem.least_bytes(configuration);
+}
+
+/// The device itself or, opened once, another that tells about it.
+Device& Ceilings::opened(Device& device, const std::string& id) {
+  if (id == device.info().id) return device;
+  std::unique_ptr<Device>& other = others_[id];
+  if (!other) other = registry_.find_backend(api_of_device(id))->open(id);
+  return *other;
+}
+
+/// What one measurement says; 0 where it says nothing.
+double Ceilings::measure(Device& device, const std::string& id, const Probe& probe) {
+  const Kernel* kernel = find_sound(registry_, api_of_device(id), probe);
+  if (kernel == nullptr) return 0;
+  try {
+    return most_a_second(registry_, *kernel, opened(device, id), probe);
+  } catch (const Error& error) {
+    if (error.status() == Status::interrupted) throw;
+  } catch (const std::bad_alloc&) {  // for the copy's arrays
+  }
+  return 0;
+}
+
+double Ceilings::most(Device& device, const Probe& probe) {
+  std::vector<std::string> devices = telling(device.info());
+  if (probe.own) devices = {devices.back()};
+  double most = 0;
+  for (const std::string& id : devices) most = std::max(most, measure(device, id, probe));
+  return most;
+}
+
+/// Measured until it is enough, or was often enough.
+double Ceilings::of(Device& device, Precision precision, std::uint64_t copied, double enough) {
+  constexpr unsigned kTimes = 4;
+  const std::vector<std::string> devices = telling(device.info());
+  double& most = measured_[{devices.back(), precision, copied}];
+  const Probe probe = roofline_probe(device.info(), precision, copied);
+  for (unsigned k = 0; k < kTimes && (most == 0 || most < enough); ++k) {
+    for (const std::string& id : devices)
+      if (most == 0 || most < enough) most = std::max(most, measure(device, id, probe));
+    if (most == 0) break;
+  }
+  return most;
+}
+
+double Ceilings::operations(Device& device, Precision precision, double enough) {
+  return of(device, precision, 0, enough);
+}
+
+double Ceilings::bytes(Device& device, double bytes, double enough) {
+  return of(device, Precision::fp32, copied_for(bytes, device.info()), enough);
+}
+
+RunnerOptions::Ceilings Ceilings::of_rows() {
+  return {[this](Device& device, Precision precision, double enough) {
+            return operations(device, precision, enough);
+          },
+          [this](Device& device, double bytes, double enough) {
+            return this->bytes(device, bytes, enough);
+          }};
+}
+
+}  // namespace gputest

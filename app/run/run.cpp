@@ -1,0 +1,525 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <numeric>
+
+#include "app/command/commands.hpp"
+#include "app/command/counts.hpp"
+#include "app/command/messages.hpp"
+#include "app/command/options.hpp"
+#include "app/il/arguments.hpp"
+#include "app/registry.hpp"
+#include "app/results/run_report.hpp"
+#include "app/run/case_loop.hpp"
+#include "app/run/ceilings.hpp"
+#include "app/run/first_use.hpp"
+#include "app/run/isolation.hpp"
+#include "app/run/output.hpp"
+#include "app/run/own_kernels.hpp"
+#include "app/run/roofs.hpp"
+#include "app/run/run_options.hpp"
+#include "app/run/selection.hpp"
+#include "app/run/shared_devices.hpp"
+#include "app/table/run_table.hpp"
+#include "common/core/destination.hpp"
+#include "common/core/interrupt.hpp"
+#include "common/core/memory_bound.hpp"
+#include "common/core/output_file.hpp"
+#include "common/core/standard_streams.hpp"
+#include "common/device/text_kernel.hpp"
+#include "common/many/ranks.hpp"
+#include "common/particles/force_field.hpp"
+#include "common/particles/reader.hpp"
+#include "il_reference/api/trace.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr const char* kDryRun = "dry run";
+
+std::shared_ptr<const ParticleSet> read_input(const std::string& path) {
+  return path.empty() ? nullptr : std::make_shared<ParticleSet>(read_particles(path));
+}
+
+std::vector<std::uint64_t> counts_of(const RunCommand& command, const InputData* input) {
+  return input != nullptr ? std::vector<std::uint64_t>{input->size()} : parse_counts(command.n);
+}
+
+/// Of the case that --forces is to write. Throws Error(usage) where it computes none.
+ForceTraits force_traits(const Registry& registry, const Case& c) {
+  const std::string& family = c.kernel->info().family;
+  const auto* forces = dynamic_cast<const ForceFamily*>(registry.find_family(family));
+  if (forces == nullptr)
+    throw Error(Status::usage,
+                fmt::format("{} computes no forces that --forces could write", family));
+  return forces->force_traits();
+}
+
+/// Throws Error(bad_input) where --input is given and a family that was chosen makes its own data.
+void require_input_is_taken(const Registry& registry, const RunCommand& command) {
+  if (command.input.empty()) return;
+  for (const auto& kernel : registry.kernels()) {
+    const Family* family = registry.find_family(kernel->info().family);
+    if (family == nullptr || family->takes_input() || !is_chosen(command, *kernel)) continue;
+    throw Error(Status::bad_input,
+                fmt::format("{} takes no --input: it makes its own data", family->name()));
+  }
+}
+
+/// Throws Error(usage) unless exactly one case runs.
+const Case& the_one_case(const std::vector<Case>& cases) {
+  const auto runs = [](const Case& c) { return c.runs(); };
+  const auto count = std::count_if(cases.begin(), cases.end(), runs);
+  if (count != 1)
+    throw Error(
+        Status::usage,
+        fmt::format("--forces needs one kernel on one device, and {} cases are chosen", count));
+  return *std::find_if(cases.begin(), cases.end(), runs);
+}
+
+/// One problem for each family and n.
+class Problems {
+ public:
+  Problems(const Registry& registry, const RunCommand& command,
+           std::shared_ptr<const InputData> input)
+      : registry_(registry), command_(command), input_(std::move(input)) {}
+
+  /// Makes those of every case that runs, so that what cannot be run is refused before anything
+  /// runs.
+  void make_all(const std::vector<Case>& cases) {
+    // The largest first, so that what does not fit is refused before anything large is made.
+    std::vector<Case> by_size = cases;
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [](const Case& a, const Case& b) { return a.n > b.n; });
+    for (const Case& c : by_size)
+      if (c.runs()) of(c);
+  }
+
+  /// Made when it is first asked for.
+  Problem& of(const Case& c) {
+    const std::string& family = c.kernel->info().family;
+    std::unique_ptr<Problem>& problem = problems_[{family, c.n}];
+    if (!problem)
+      problem = registry_.find_family(family)->make_problem(
+          {c.n, command_.seed, input_, command_.problem, command_.checking});
+    return *problem;
+  }
+
+ private:
+  const Registry& registry_;
+  const RunCommand& command_;
+  std::shared_ptr<const InputData> input_;
+  std::map<std::pair<std::string, std::uint64_t>, std::unique_ptr<Problem>> problems_;
+};
+
+/// Devices stay open from the first case on them to the last.
+class OpenDevices {
+ public:
+  explicit OpenDevices(const Registry& registry) : registry_(registry) {}
+
+  Device& of(const Case& c) {
+    std::unique_ptr<Device>& device = devices_[c.device.id];
+    if (!device) device = registry_.find_backend(c.kernel->info().api)->open(c.device.id);
+    return *device;
+  }
+
+ private:
+  const Registry& registry_;
+  std::map<std::string, std::unique_ptr<Device>> devices_;
+};
+
+/// Compiles what the rows will ask for. What goes wrong here is left to them. A rank's one row
+/// compiles for itself.
+void compile_texts(const std::vector<Case>& cases, Problems& problems, bool quiet) {
+  if (many::started_as_rank()) return;
+  std::vector<texts::Wanted> wanted;
+  for (const Case& c : cases) {
+    const auto* kernel = dynamic_cast<const TextKernel*>(c.kernel);
+    if (kernel == nullptr || !c.runs()) continue;
+    if (!c.kernel->skip_reason(c.device, c.configuration, c.n).empty()) continue;
+    try {
+      const auto plan =
+          c.kernel->plan(c.device, c.configuration, problems.of(c).planned_shapes(c.configuration));
+      if (plan) wanted.push_back(kernel->wanted(*plan, c.device));
+    } catch (const std::exception&) {
+    }
+  }
+  compile_first(wanted, quiet);
+}
+
+void write_forces(const std::string& path, const Case& c, const nlohmann::ordered_json& problem,
+                  char vector, const std::vector<ParticleResult>& results) {
+  write_file_atomically(path, [&](std::ostream& out) {
+    fmt::print(out, "# {} {} {} {} n={}\n# problem {}\n# id {}x {}y {}z potential\n", c.device.id,
+               c.kernel->info().name(), c.configuration.layout, name(c.configuration.precision),
+               c.n, problem.dump(), vector, vector, vector);
+    for (const ParticleResult& r : results)
+      fmt::print(out, "{} {:.17g} {:.17g} {:.17g} {:.17g}\n", r.id, r.x, r.y, r.z, r.potential);
+  });
+}
+
+/// The case as it will be reported, but for what running gives.
+ResultRow described_row(const Registry& registry, const Case& c, Problems& problems) {
+  ResultRow row = bare_row(registry, c);
+  if (c.runs()) try {
+      const ResultRow known = describe_case(*c.kernel, c.device, problems.of(c), c.configuration);
+      row.problem = known.problem;
+      row.work = known.work;
+    } catch (const Error&) {
+      throw;
+    } catch (const std::exception&) {  // the row's own fault, which running it will report
+    }
+  return row;
+}
+
+bool wants_bounds(const RunCommand& command) {
+  return command.roofline == RooflineWish::kept || command.roofline == RooflineWish::measure;
+}
+
+/// Runs cases in this process.
+class LocalRunner {
+ public:
+  LocalRunner(const Registry& registry, const RunCommand& command, Problems& problems,
+              std::optional<ForceTraits> forces)
+      : registry_(registry),
+        command_(command),
+        problems_(problems),
+        forces_(std::move(forces)),
+        devices_(registry),
+        ceilings_(registry) {
+    if (wants_bounds(command)) roofs_.emplace(registry, command.roofline == RooflineWish::measure);
+  }
+
+  /// What goes wrong is the row's error. Throws Error(interrupted).
+  ResultRow run(const Case& c) {
+    ResultRow row = bare_row(registry_, c);
+    try {
+      const RateUnit unit = row.unit;
+      RunnerOptions options = command_.runner;
+      options.second_kernel = [this](const Kernel& kernel, const DeviceInfo& device) {
+        return registry_.second_to(kernel, device);
+      };
+      options.ceilings = ceilings_.of_rows();
+      row =
+          Runner(options).run(*c.kernel, devices_.of(c), problems_.of(c), c.configuration, sink(c));
+      row.unit = unit;
+    } catch (...) {
+      set_error_from_exception(row);
+    }
+    if (roofs_) set_bound(c, row);
+    return row;
+  }
+
+ private:
+  /// Of --roofline. A device that cannot be measured leaves the row as it is.
+  void set_bound(const Case& c, ResultRow& row) {
+    try {
+      row.bound = roofs_->bound_of(devices_.of(c), problems_.of(c), row);
+    } catch (const Error& error) {
+      if (error.status() == Status::interrupted) throw;
+    }
+  }
+
+  /// What --forces wants of a case.
+  Runner::OutputsSink sink(const Case& c) {
+    if (!forces_) return {};
+    return [this, &c](const std::vector<HostArray>& outputs) {
+      const Problem& problem = problems_.of(c);
+      write_forces(
+          command_.forces, c, problem.parameters(c.configuration),
+          forces_->acceleration ? 'a' : 'f',
+          dynamic_cast<const ForceField&>(problem).results(c.configuration.precision, outputs));
+    };
+  }
+
+  const Registry& registry_;
+  const RunCommand& command_;
+  Problems& problems_;
+  std::optional<ForceTraits> forces_;
+  OpenDevices devices_;
+  Ceilings ceilings_;
+  std::optional<Roofs> roofs_;
+};
+
+std::optional<ForceTraits> wanted_forces(const Registry& registry, const RunCommand& command,
+                                         const std::vector<Case>& cases) {
+  if (command.forces.empty()) return std::nullopt;
+  return force_traits(registry, the_one_case(cases));
+}
+
+/// Throws Error(bad_input) where kernels were named, and none of them takes what it was to run.
+void require_what_was_named(const RunCommand& command, const std::vector<Case>& cases) {
+  std::string reason;
+  for (const Case& c : cases) {
+    const bool is_named = std::find(command.kernels.begin(), command.kernels.end(),
+                                    c.kernel->info().name()) != command.kernels.end();
+    if (!is_named || !c.fault().empty()) return;
+    const std::string refused =
+        c.runs() ? c.kernel->skip_reason(c.device, c.configuration, c.n) : c.skip_reason;
+    if (refused.empty()) return;
+    if (reason.empty()) reason = refused;
+  }
+  throw Error(Status::bad_input, fmt::format("nothing was run: {}", reason));
+}
+
+bool is_traced(const Case& c) { return c.device.id == "il:interpreter" && c.runs(); }
+
+/// Has il:interpreter show a thread, if --trace names one. Throws Error(usage) where no case runs
+/// on it.
+void set_trace(const RunCommand& command, const std::vector<Case>& cases) {
+  if (command.trace.empty()) return;
+  const il::Domain thread = parse_il_thread(command.trace);
+  if (std::none_of(cases.begin(), cases.end(), is_traced))
+    throw Error(Status::usage, "--trace shows a thread of il:interpreter, which no case runs on");
+  il::interpreter_trace() = {thread.x, thread.y,
+                             [](std::string_view line) { print_message(line); }};
+}
+
+/// Throws Error(usage) where --count is given and no case runs on a device that counts.
+void require_something_to_count(const RunCommand& command, const std::vector<Case>& cases) {
+  if (command.runner.count && std::none_of(cases.begin(), cases.end(), [](const Case& c) {
+        return c.runs() && c.device.counts_launches;
+      }))
+    throw Error(Status::usage,
+                "--count is of devices that execute AMD's machine code (--device=hip:gfx906, "
+                "hip:gfx90a, hip:gfx1030), which no case runs on");
+}
+
+void print_dry(const RunCommand& command, Report report) {
+  if (command.format == OutputFormat::table || command.format == OutputFormat::markdown)
+    for (ResultRow& row : report.rows)  // the status says enough to people
+      if (row.reason == kDryRun) row.reason.clear();
+  print_to(command, report);
+}
+
+bool is_isolated(const RunCommand& command, const std::vector<Case>& cases) {
+  if (many::started_as_rank()) return false;
+  if (command.isolation != Isolation::automatic) return command.isolation == Isolation::on;
+  const auto runs = [](const Case& c) { return c.runs(); };
+  return command.runner.timeout > 0 || command.memory_limit || !command.own_kernels.empty() ||
+         std::count_if(cases.begin(), cases.end(), runs) > 1;
+}
+
+/// The numbers of cases as they are run: a baseline's first, else in their order.
+std::vector<std::size_t> running_order(const Report& report, const std::vector<ResultRow>& cases) {
+  std::vector<std::size_t> order(cases.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_partition(order.begin(), order.end(),
+                        [&](std::size_t number) { return is_baseline_row(report, cases[number]); });
+  return order;
+}
+
+/// Rows as a result has them, whatever order they were run in.
+std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
+                                         const std::vector<std::size_t>& order) {
+  std::map<std::size_t, ResultRow> by_case;
+  for (std::size_t k = 0; k < rows.size(); ++k) by_case[order[k]] = std::move(rows[k]);
+  rows.clear();
+  for (auto& [number, row] : by_case) rows.push_back(std::move(row));
+  return rows;
+}
+
+/// What rows may have, by what the user asked for.
+ExpectedRows expected_rows(const RunCommand& command, const std::vector<Case>& cases) {
+  const SamplingOptions& sampling = command.runner.sampling;
+  ExpectedRows expected;
+  expected.verified = command.runner.verify;
+  expected.energy = command.runner.energy_window > 0;
+  expected.bounded = wants_bounds(command);
+  expected.watched = std::any_of(cases.begin(), cases.end(), [](const Case& c) {
+    return c.runs() && !c.device.emulated && !c.device.on_host;
+  });
+  expected.untested = sampling.strategy == Strategy::single || sampling.samples < kMinCompared;
+  return expected;
+}
+
+/// Runs the selected cases and prints the report.
+Status run_cases(const Registry& registry, const RunCommand& command,
+                 const std::vector<std::string>& argv) {
+  require_kernel_files();
+  for (const std::string& path : {command.output, command.forces})
+    if (!path.empty()) require_writable(path);
+  require_apart({{"--output", command.output}, {"--forces", command.forces}},
+                {{"--input", command.input}, {"--price-file", command.price_file}});
+  Report report;
+  if (!command.price_file.empty()) report.prices = read_price_file(command.price_file);
+  require_input_is_taken(registry, command);
+  const auto input = read_input(command.input);
+  if (input)
+    for (const std::string& warning : input->warnings) say("warning: {}", warning);
+  const Selection selection = select(registry, command, counts_of(command, input.get()));
+  const std::vector<Case>& cases = selection.cases;
+  const auto forces = wanted_forces(registry, command, cases);
+  set_trace(command, cases);
+  require_something_to_count(command, cases);
+  auto problems = std::make_unique<Problems>(registry, command, input);
+  problems->make_all(cases);
+
+  report.argv = argv;
+  report.baseline = command.baseline;
+  report.shows_plans = command.plan;
+  report.wants_counts = command.runner.count;
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes())
+      if (axis.is_problem) report.problem_axes.insert(axis.name);
+  Report chosen = report;
+  for (const Case& c : cases) {
+    chosen.rows.push_back(bare_row(registry, c));
+    if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // which a problem may choose
+  }
+  report.baseline = full_baseline(chosen);
+  if (command.dry_run) {
+    for (const Case& c : cases) {
+      report.rows.push_back(described_row(registry, c, *problems));
+      ResultRow& row = report.rows.back();
+      if (row.status == RowStatus::skipped && row.reason.empty()) row.reason = kDryRun;
+    }
+    for (const Unavailable& absence : selection.unavailable)
+      report.rows.push_back(unavailable_row(absence));
+    print_dry(command, report);
+    return Status::ok;
+  }
+
+  if (command.roofline == RooflineWish::forget)
+    say("note: forgot the ceilings of {} devices in {}", forget_roofs(), roof_folder());
+  // A baseline's rows are run first, so that every row has its ratio as it comes.
+  const std::vector<std::size_t> order = running_order(report, chosen.rows);
+  std::vector<Case> ordered;
+  for (const std::size_t number : order) ordered.push_back(cases[number]);
+  std::optional<RunTable> table;
+  if (command.format == OutputFormat::table && command.output.empty())
+    table.emplace(std::cout, style_of(command, STDOUT_FILENO), report, chosen.rows,
+                  expected_rows(command, cases));
+  const auto keep = [&](std::size_t, ResultRow row) {
+    report.rows.push_back(std::move(row));
+    if (table) table->add(report);
+  };
+  compile_texts(cases, *problems, command.quiet);
+  bool finished = false;
+  if (is_isolated(command, cases)) {
+    problems.reset();  // workers make their own
+    Workers workers(argv, command.runner.timeout);
+    finished = run_each(
+        registry, ordered,
+        [&](std::size_t k, const ResultRow& bare) { return workers.run(ordered[k], bare); }, keep,
+        command.quiet);
+  } else {
+    LocalRunner runner(registry, command, *problems, forces);
+    finished = run_each(
+        registry, ordered, [&](std::size_t k, const ResultRow&) { return runner.run(ordered[k]); },
+        keep, command.quiet);
+  }
+  if (!finished) report.interruption = {report.rows.size(), cases.size()};
+  report.rows = in_order_of_cases(std::move(report.rows), order);
+  for (const Unavailable& absence : selection.unavailable)
+    report.rows.push_back(unavailable_row(absence));
+  if (table) {
+    table->finish(report);
+    require_standard_output();
+  } else {
+    print_to(command, report);
+  }
+  if (!finished) throw Error(Status::interrupted, sentence(*report.interruption));
+  explain_failures(report);
+  require_what_was_named(command, cases);
+  return exit_status(report);
+}
+
+/// Of a worker, which is to fail rather than take the machine's memory. What a GPU's driver
+/// reserves is not counted upon: there the bound is the user's alone.
+void bound_memory_of(const RunCommand& command, const std::vector<Case>& cases) {
+  const bool on_host =
+      std::all_of(cases.begin(), cases.end(), [](const Case& c) { return c.device.on_host; });
+  if (command.memory_limit)
+    bound_memory(*command.memory_limit);
+  else if (on_host)
+    bound_memory(spare_memory());
+}
+
+/// Runs cases of one device for the process that has started this one, which has held the command
+/// against what there is.
+Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
+  command.is_held = true;
+  command.apis = {order.api};
+  command.device = order.device;
+  const auto input = read_input(command.input);
+  const Selection selection = select(registry, command, counts_of(command, input.get()));
+  const std::vector<Case>& cases = selection.cases;
+  bound_memory_of(command, cases);
+  if (std::any_of(cases.begin(), cases.end(), is_traced)) set_trace(command, cases);
+  Problems problems(registry, command, input);
+  LocalRunner runner(registry, command, problems, wanted_forces(registry, command, cases));
+  return serve(
+      order.channel, cases, [&](const Case& c) { return described_row(registry, c, problems); },
+      [&](const Case& c) { return runner.run(c); });
+}
+
+/// Adds --my-kernel's to the registry. Where no kernel is named, they are what runs.
+void take_own_kernels(Registry& registry, RunCommand& command) {
+  const std::vector<AddedKernel> added =
+      add_own_kernels(registry, command.own_kernels, command.own_family);
+  if (added.empty() || !command.kernels.empty()) return;
+  const bool every_api = command.apis == std::vector<std::string>{"all"};
+  if (every_api) command.apis.clear();
+  for (const AddedKernel& kernel : added) {
+    command.kernels.push_back(kernel.name);
+    if (every_api) command.apis.push_back(kernel.api);
+  }
+}
+
+class Run : public Subcommand {
+ public:
+  Run(Registry& registry, std::vector<std::string> argv, many::Ranks& ranks)
+      : registry_(registry), argv_(std::move(argv)), ranks_(ranks), options_(registry) {}
+  std::string name() const override { return ""; }
+  std::string summary() const override { return ""; }
+  std::vector<ManualEntry> examples() const override {
+    return {
+        {"gputest", "verify and time every gravity kernel of every API"},
+        {"gputest --layout=all --baseline=opencl:gravity_naive", "what a memory layout costs"},
+        {"gputest --kernel='lj_*' --pair=morse --precision=all", "forces over neighbour lists"},
+        {"gputest --api=cpu -n 1k..64k*2 --format=csv", "sizes, as a table for other programs"}};
+  }
+  void declare(OptionList& options) override { options_.declare(options); }
+
+  bool takes_ranks() const override { return true; }
+
+  Status run() override {
+    RunCommand command = options_.read();
+    if (many::started_as_rank()) require_of_ranks(command);
+    take_own_kernels(registry_, command);
+    if (!share_devices(registry_, ranks_, command)) return Status::ok;
+    if (auto order = worker_order()) return work(registry_, command, std::move(*order));
+    return run_cases(registry_, command, argv_);
+  }
+
+ private:
+  /// Throws Error(usage) for what ranks cannot do.
+  static void require_of_ranks(const RunCommand& command) {
+    if (command.isolation == Isolation::on || command.memory_limit)
+      throw Error(Status::usage,
+                  "ranks run cases in their own processes, which --isolate=on and "
+                  "--memory-limit would start others for");
+    if (!command.own_kernels.empty())
+      throw Error(Status::usage, "ranks share no kernel of one's own (--my-kernel)");
+  }
+
+  Registry& registry_;
+  std::vector<std::string> argv_;
+  many::Ranks& ranks_;
+  RunOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_run(Registry& registry, const std::vector<std::string>& argv,
+                                     many::Ranks& ranks) {
+  return std::make_unique<Run>(registry, argv, ranks);
+}
+
+}  // namespace gputest

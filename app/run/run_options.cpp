@@ -1,0 +1,236 @@
+#include "app/run/run_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <random>
+
+#include "app/run/isolation.hpp"
+#include "common/core/names.hpp"
+
+namespace gputest {
+
+Error not_of_table(const std::string& option, const std::string& format) {
+  return Error(Status::usage,
+               fmt::format("{} is about the table, and --format={} is none", option, format));
+}
+
+RunCommand RunOptions::read() {
+  RunnerOptions& runner = command_.runner;
+  std::erase_if(command_.problem, [](const auto& option) { return option.second.empty(); });
+  command_.seed = whole_number("--seed", seed_, 0);
+  if (is_first_look()) {
+    runner.longest_launch = 0.75;
+    runner.sampling.min_time = 0.2;
+  }
+  read_sampling(runner.sampling);
+  runner.energy_window = energy_window(energy_window_);
+  if (const auto given = real_number("--timeout", timeout_, 0.001)) runner.timeout = *given;
+  constexpr std::uint64_t kMebibyte = 1 << 20;
+  if (const auto given = whole_number("--memory-limit", memory_limit_, 1, kMebibyte * kMebibyte))
+    command_.memory_limit = *given * kMebibyte;
+  static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
+                                                           {"json", OutputFormat::json},
+                                                           {"csv", OutputFormat::csv},
+                                                           {"md", OutputFormat::markdown}};
+  static const std::map<std::string, Coverage> coverages{{"auto", Coverage::automatic},
+                                                         {"sample", Coverage::sample},
+                                                         {"second", Coverage::second},
+                                                         {"full", Coverage::full}};
+  runner.verify = !no_verify_;
+  if (no_verify_ && !(verify_.empty() && salt_.empty()))
+    throw Error(Status::usage,
+                "--no-verify compares nothing, and so has no use for --verify or "
+                "--salt");
+  const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);
+  if (coverage == coverages.end())
+    throw Error(Status::usage,
+                no_such("verification", verify_, {"auto", "sample", "second", "full"}));
+  command_.checking = {coverage->second,
+                       whole_number("--salt", salt_, 0).value_or(std::random_device()())};
+  const auto format = formats.find(format_);
+  if (format == formats.end())
+    throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
+  command_.format = format->second;
+  command_.colour = parse_colour_wish(colour_);
+  if (command_.wide && command_.format != OutputFormat::table)
+    throw not_of_table("--wide", format_);
+  if (command_.plot && command_.format != OutputFormat::table)
+    throw not_of_table("--plot", format_);
+  if (runner.count && command_.dry_run)
+    throw Error(Status::usage, "--count counts what launches do, and --dry-run makes none");
+  if (command_.plot && command_.dry_run)
+    throw Error(Status::usage, "--plot draws rates, and --dry-run makes none");
+  command_.isolation = parse_isolation(isolate_);
+  command_.roofline = roofline_wish();
+  if (command_.memory_limit && command_.isolation == Isolation::off)
+    throw Error(Status::usage,
+                "--memory-limit bounds the processes of cases, which --isolate=off leaves out");
+  return command_;
+}
+
+bool RunOptions::is_first_look() const {
+  return command_.kernels.empty() && command_.own_kernels.empty() && command_.n == RunCommand().n &&
+         samples_.empty() && min_time_.empty() && max_time_.empty();
+}
+
+RooflineWish RunOptions::roofline_wish() const {
+  static const std::map<std::string, RooflineWish> wishes{{"", RooflineWish::none},
+                                                          {"kept", RooflineWish::kept},
+                                                          {"measure", RooflineWish::measure},
+                                                          {"forget", RooflineWish::forget}};
+  const auto wish = wishes.find(roofline_);
+  if (wish == wishes.end())
+    throw Error(Status::usage, no_such("--roofline", roofline_, {"kept", "measure", "forget"}));
+  if (wish->second != RooflineWish::none && command_.dry_run)
+    throw Error(Status::usage, "--roofline is about speeds, and --dry-run makes none");
+  return wish->second;
+}
+
+void RunOptions::read_sampling(SamplingOptions& sampling) const {
+  const auto strategy = strategy_of(strategy_);
+  if (!strategy)
+    throw Error(Status::usage, no_such("strategy", strategy_, {"hot", "cold", "single"}));
+  sampling.strategy = *strategy;
+  if (const auto given = whole_number("--samples", samples_, 1, 100000))
+    sampling.samples = static_cast<unsigned>(*given);
+  if (const auto given = real_number("--min-time", min_time_, 0)) sampling.min_time = *given;
+  sampling.max_time = 4 * sampling.min_time;
+  if (const auto given = real_number("--max-time", max_time_, 0)) {
+    if (*given < sampling.min_time)
+      throw Error(Status::bad_input, fmt::format("--max-time={} is less than --min-time={}", *given,
+                                                 sampling.min_time));
+    sampling.max_time = *given;
+  }
+  for (const auto& [option, given] :
+       {std::pair{"--samples", &samples_}, {"--min-time", &min_time_}, {"--max-time", &max_time_}})
+    if (*strategy == Strategy::single && !given->empty())
+      throw Error(Status::usage, fmt::format("{} says nothing of --strategy=single, which is one "
+                                             "launch",
+                                             option));
+}
+
+void RunOptions::declare(OptionList& options) {
+  declare_cases(options);
+  options.repeated("--my-kernel", command_.own_kernels,
+                   "a kernel of one's own, .cu .hip .cl .cpp or .il, or several: 'exercises/*.cl'",
+                   "FILE");
+  options.value("--as", command_.own_family, "the family of --my-kernel [what the file says]",
+                "FAMILY");
+  options.need("--as", "--my-kernel");
+  options.value("--devices", command_.devices,
+                "devices that share every case: cuda:0,cuda:1, hip:host*4, or all, every GPU",
+                "LIST");
+  options.exclude("--devices", "--device");
+  options.exclude("--devices", "--api");
+  options.exclude("--devices", "--my-kernel");
+  options.flag("--dry-run", command_.dry_run, "show the cases and run none");
+  declare_problem(options);
+  declare_measuring(options);
+  options.value("--roofline", roofline_,
+                "hold rows against what their device reaches: kept, as it was measured once; "
+                "measure: anew; forget: no more [not]",
+                "HOW");
+  declare_output(options);
+}
+
+void RunOptions::declare_measurement(OptionList& options) {
+  declare_cases(options);
+  declare_problem(options);
+  declare_measuring(options);
+}
+
+void RunOptions::declare_cases(OptionList& options) {
+  RunCommand& run = command_;
+  options.group("Which cases");
+  options.list("--api", run.apis,
+               fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
+  options.list("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]", "GLOB");
+  options.value("--device", run.device,
+                "ids, parts of names or vendors, separated by commas, or all [each API's first]",
+                "ID");
+  options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
+  options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, where the family has it]",
+               "LIST");
+  options.list("--block", run.blocks, "threads per block, or all [each kernel's default]", "LIST");
+  for (const auto& family : registry_.families())
+    for (const Axis& axis : family->axes()) {
+      if (run.axes.count(axis.name) != 0) continue;  // shared by two families
+      options.list("--" + axis.name, run.axes[axis.name],
+                   fmt::format("{}: {}, or all [each kernel's own]", axis.help,
+                               fmt::join(axis.values, ", ")),
+                   "LIST");
+    }
+}
+
+void RunOptions::declare_problem(OptionList& options) {
+  options.group("The problem");
+  options.value(
+      "-n", command_.n,
+      "particles or cells: N, N,N,… or A..B*2; 16k is 16384, 1M 1024k, 1e6 a million [16384]", "N");
+  options.value("--input", command_.input, "read particles from a file (gputest list formats)",
+                "FILE");
+  options.exclude("--input", "-n");
+  options.value("--seed", seed_, "seed of generated particles [the generator's own]", "S");
+  options.exclude("--input", "--seed");
+  for (const auto& family : registry_.families())
+    for (const ProblemOption& option : family->options()) {
+      if (command_.problem.count(option.name) != 0) continue;  // shared by two families
+      options.value("--" + option.name, command_.problem[option.name],
+                    fmt::format("{} [{}]", option.help, option.default_value), "X");
+      if (option.of_generated) options.exclude("--input", "--" + option.name);
+    }
+}
+
+void RunOptions::declare_measuring(OptionList& options) {
+  options.group("Measuring");
+  options.value("--strategy", strategy_,
+                "hot: back to back; cold: caches flushed before each launch; single: one launch "
+                "[hot]",
+                "NAME");
+  options.value("--samples", samples_, "samples at least [10]", "K");
+  options.value("--min-time", min_time_, "seconds that those samples take [0.5]", "S");
+  options.value("--max-time", max_time_,
+                "seconds after which samples that do not converge end [4 times --min-time]", "S");
+  options.value("--energy-window", energy_window_,
+                "measure joules a launch over so many seconds, 5 at least [not measured]", "S");
+  options.value("--timeout", timeout_, "seconds for one case [none]", "S");
+  options.value("--memory-limit", memory_limit_,
+                "MiB of host memory that a case's process may take [on the host what is free]",
+                "MIB");
+  options.value("--verify", verify_,
+                "sample; second: all with another kernel of the GPU as well; full; or auto: full "
+                "where that takes seconds, else second [auto]",
+                "HOW");
+  options.value("--salt", salt_, "chooses the sample [another in each run]", "S");
+  options.value("--isolate", isolate_,
+                "whether cases run in processes of their own: on, off, or auto, which is on for "
+                "several cases, for --timeout and --memory-limit [auto]",
+                "WHEN");
+  options.flag("--no-verify", no_verify_, "do not compare with the reference");
+}
+
+void RunOptions::declare_output(OptionList& options) {
+  options.group("Output");
+  options.value("--price-file", command_.price_file, "lines 'device = price': show rates per price",
+                "FILE");
+  options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
+  options.value("-o,--output", command_.output, "write the result to a file", "FILE");
+  options.value("--forces", command_.forces,
+                "write id, acceleration or force, potential of one case", "FILE");
+  options.flag("--wide", command_.wide, kWideHelp);
+  options.flag("--plot", command_.plot, "draw the rates below the table");
+  options.flag("--plan", command_.plan, "show below the table what each launch enqueues");
+  options.flag("--count", command_.runner.count,
+               "show below the table what each launch does, on devices that execute AMD's machine "
+               "code: instructions, lines of memory, conflicts of banks");
+  options.value("--trace", command_.trace, "show on stderr what this thread of il:interpreter does",
+                "X,Y");
+  options.value("--baseline", command_.baseline,
+                "show rates over this row's: [api:]kernel[:layout]", "ROW");
+  options.value("--color", colour_, kColourHelp, "WHEN");
+  options.flag("-q,--quiet", command_.quiet, kQuietHelp);
+}
+
+}  // namespace gputest

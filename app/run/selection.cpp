@@ -1,0 +1,428 @@
+#include "app/run/selection.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+
+#include "common/core/error.hpp"
+#include "common/core/parse_number.hpp"
+
+namespace gputest {
+namespace {
+
+template <class T>
+bool contains(const std::vector<T>& values, const T& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+bool is_all(const std::vector<std::string>& names) { return contains(names, std::string("all")); }
+
+void require_known(std::string_view kind, const std::vector<std::string>& names,
+                   const std::vector<std::string>& known) {
+  if (is_all(names)) return;
+  for (const std::string& name : names)
+    if (!contains(known, name)) throw Error(Status::usage, no_such(kind, name, known));
+}
+
+std::string text_of(const std::string& value) { return value; }
+std::string text_of(Precision precision) { return std::string(name(precision)); }
+std::string text_of(std::uint32_t block) { return std::to_string(block); }
+
+std::vector<Precision> precisions_of(const std::vector<std::string>& names) {
+  std::vector<Precision> found;
+  for (const Precision precision : all_precisions())
+    if (contains(names, text_of(precision))) found.push_back(precision);
+  return found;
+}
+
+/// The block sizes that are numbers, as require_blocks_exist() has made sure.
+std::vector<std::uint32_t> blocks_of(const std::vector<std::string>& names) {
+  std::vector<std::uint32_t> found;
+  for (const std::string& text : names)
+    if (const auto block = parse_number<std::uint32_t>(text)) found.push_back(*block);
+  return found;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// A configuration, and what of it the kernel does not have; empty for one that it has.
+struct Wanted {
+  Configuration configuration;
+  std::string lacks = {};
+};
+
+/// What the user asked for on an axis of which a kernel has the values `own`: all of those, its
+/// first where nothing was named, else the values named, its own first.
+template <class T>
+std::vector<T> asked_for(const std::vector<T>& own, const std::vector<T>& named, bool all) {
+  if (all) return own;
+  if (named.empty()) return {own.front()};
+  std::vector<T> chosen;
+  for (const bool wanted_own : {true, false})
+    for (const T& value : wanted_own ? own : named)
+      if (contains(named, value) && contains(own, value) == wanted_own) chosen.push_back(value);
+  return chosen;
+}
+
+/// Every configuration so far with every one of the values, which `put` puts into it.
+template <class T>
+std::vector<Wanted> with_each(const std::vector<Wanted>& so_far, const std::vector<T>& values,
+                              const std::vector<T>& own, const std::string& axis,
+                              const std::function<void(Configuration&, const T&)>& put) {
+  std::vector<Wanted> longer;
+  for (const Wanted& wanted : so_far)
+    for (const T& value : values) {
+      longer.push_back(wanted);
+      put(longer.back().configuration, value);
+      if (longer.back().lacks.empty() && !contains(own, value))
+        longer.back().lacks = fmt::format("{} {}", axis, text_of(value));
+    }
+  return longer;
+}
+
+/// The precisions that were named or, where none was, fp32; of a family that has none in fp32, the
+/// kernel's first.
+std::vector<Precision> named_precisions(const Registry& registry, const KernelInfo& kernel,
+                                        const RunCommand& command) {
+  if (!command.precisions.empty()) return precisions_of(command.precisions);
+  for (const auto& other : registry.kernels())
+    if (other->info().family == kernel.family &&
+        contains(other->info().precisions, Precision::fp32))
+      return {Precision::fp32};
+  return {kernel.precisions.front()};
+}
+
+std::vector<Wanted> configurations(const Registry& registry, const KernelInfo& kernel,
+                                   const RunCommand& command) {
+  std::vector<Wanted> result{{}};
+  result = with_each<std::string>(
+      result, asked_for(kernel.layouts, command.layouts, is_all(command.layouts)), kernel.layouts,
+      "layout", [](Configuration& c, const std::string& layout) { c.layout = layout; });
+  result = with_each<Precision>(
+      result,
+      asked_for(kernel.precisions, named_precisions(registry, kernel, command),
+                is_all(command.precisions)),
+      kernel.precisions, "precision",
+      [](Configuration& c, const Precision& precision) { c.precision = precision; });
+  if (!kernel.blocks.empty())
+    result = with_each<std::uint32_t>(
+        result, asked_for(kernel.blocks, blocks_of(command.blocks), is_all(command.blocks)),
+        kernel.blocks, "block",
+        [](Configuration& c, const std::uint32_t& block) { c.block = block; });
+  for (const auto& [axis, own] : kernel.axes) {
+    const auto found = command.axes.find(axis);
+    const auto named = found == command.axes.end() ? std::vector<std::string>{} : found->second;
+    result = with_each<std::string>(
+        result, asked_for(own, named, is_all(named)), own, axis,
+        [&, axis = axis](Configuration& c, const std::string& value) { c.axes[axis] = value; });
+  }
+  return result;
+}
+
+/// Whether the text is part of what people call the device by: its name, its vendor's, or the
+/// driver's or platform's, whose version is no name.
+bool is_called(const DeviceInfo& device, const std::string& text) {
+  const std::string driver = device.driver.substr(0, device.driver.find_first_of("0123456789"));
+  const auto holds = [part = lower(text)](const std::string& name) {
+    return lower(name).find(part) != std::string::npos;
+  };
+  return holds(device.name) || holds(device.vendor) || holds(driver);
+}
+
+/// What --device names, separated by commas.
+class WantedDevices {
+ public:
+  explicit WantedDevices(const std::string& list) {
+    std::istringstream parts(list);
+    for (std::string part; std::getline(parts, part, ',');) {
+      const auto begin = part.find_first_not_of(' ');
+      if (begin != part.npos)
+        wanted_.push_back({part.substr(begin, part.find_last_not_of(' ') + 1 - begin), false});
+    }
+    if (wanted_.empty() && !list.empty()) wanted_.push_back({list, false});
+  }
+
+  /// Those of one API's devices, in their order.
+  std::vector<DeviceInfo> among(const std::vector<DeviceInfo>& devices, bool api_is_named) {
+    std::vector<DeviceInfo> matching;
+    for (const DeviceInfo& device : devices) {
+      const bool is_default =
+          wanted_.empty() && (&device == &devices.front() || (api_is_named && device.with_its_api));
+      if (is_default || is_wanted(device, devices)) matching.push_back(device);
+    }
+    return matching;
+  }
+
+  /// The first name that no device had; empty: each has one.
+  std::string missing() const {
+    for (const Wanted& one : wanted_)
+      if (!one.is_found) return one.name;
+    return "";
+  }
+
+ private:
+  struct Wanted {
+    std::string name;
+    bool is_found;
+  };
+
+  bool is_wanted(const DeviceInfo& device, const std::vector<DeviceInfo>& devices) {
+    bool wanted = false;
+    for (Wanted& one : wanted_) {
+      const bool is_id = std::any_of(devices.begin(), devices.end(),
+                                     [&](const DeviceInfo& other) { return other.id == one.name; });
+      const bool is_meant =
+          one.name == "all" || (is_id ? device.id == one.name : is_called(device, one.name));
+      one.is_found = one.is_found || is_meant;
+      wanted = wanted || is_meant;
+    }
+    return wanted;
+  }
+
+  std::vector<Wanted> wanted_;
+};
+
+std::vector<std::string> patterns_of(const RunCommand& command) {
+  return command.kernels.empty() ? std::vector<std::string>{"gravity_*"} : command.kernels;
+}
+
+void require_blocks_exist(const Registry& registry, const std::vector<std::string>& blocks) {
+  std::vector<std::string> known;
+  for (const auto& kernel : registry.kernels())
+    for (const std::uint32_t block : kernel->info().blocks)
+      if (!contains(known, std::to_string(block))) known.push_back(std::to_string(block));
+  require_known("block size", blocks, known);
+}
+
+/// The command in today's names.
+RunCommand without_aliases(const Registry& registry, RunCommand command) {
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes()) {
+      const auto named = command.axes.find(axis.name);
+      if (named == command.axes.end()) continue;
+      for (std::string& value : named->second)
+        if (const auto alias = axis.aliases.find(value); alias != axis.aliases.end())
+          value = alias->second;
+    }
+  return command;
+}
+
+void require_names_exist(const Registry& registry, const RunCommand& command,
+                         const std::vector<std::string>& patterns) {
+  require_known("API", command.apis, registry.api_names());
+  require_known("layout", command.layouts, names_of(registry.layouts()));
+  std::vector<std::string> precisions;
+  for (const Precision precision : all_precisions()) precisions.emplace_back(name(precision));
+  require_known("precision", command.precisions, precisions);
+  require_blocks_exist(registry, command.blocks);
+  for (const auto& family : registry.families())
+    for (const Axis& axis : family->axes()) {
+      const auto named = command.axes.find(axis.name);
+      if (named != command.axes.end())
+        require_known("value of --" + axis.name, named->second, axis.values);
+    }
+  const std::vector<std::string> kernels = registry.kernel_names();
+  for (const std::string& pattern : patterns)
+    if (std::none_of(kernels.begin(), kernels.end(),
+                     [&](const std::string& kernel) { return matches_glob(pattern, kernel); }))
+      throw Error(Status::usage, no_such("kernel", pattern, kernels));
+}
+
+/// Whether a kernel that the command means, in one of its APIs, is as the function says; true where
+/// it means none, which is another fault.
+bool any_chosen(const Registry& registry, const RunCommand& command,
+                const std::function<bool(const KernelInfo&)>& is_so) {
+  bool any = false;
+  for (const auto& kernel : registry.kernels()) {
+    const KernelInfo& info = kernel->info();
+    if (!is_chosen(command, *kernel)) continue;
+    if (!is_all(command.apis) && !contains(command.apis, info.api)) continue;
+    if (is_so(info)) return true;
+    any = true;
+  }
+  return !any;
+}
+
+/// A kernel whose description is wrong may have any axis. "all" names no value that a kernel could
+/// lack.
+void require_axes_are_used(const Registry& registry, const RunCommand& command) {
+  for (const auto& [axis, values] : command.axes)
+    if (!values.empty() && !is_all(values) &&
+        !any_chosen(registry, command, [&, axis = axis](const KernelInfo& info) {
+          return info.axes.count(axis) != 0 || !info.fault.empty();
+        }))
+      throw Error(Status::usage, fmt::format("no kernel chosen has a choice of --{}; see gputest "
+                                             "describe",
+                                             axis));
+}
+
+/// Every value is read by each family that has the option, chosen or not.
+void require_options_are_used(const Registry& registry, const RunCommand& command) {
+  for (const auto& [name, text] : command.problem) {
+    std::vector<std::string> owners;
+    for (const auto& family : registry.families())
+      for (const ProblemOption& option : family->options()) {
+        if (option.name != name) continue;
+        option.check(text);
+        owners.push_back(family->name());
+      }
+    if (!any_chosen(registry, command,
+                    [&](const KernelInfo& info) { return contains(owners, info.family); }))
+      throw Error(Status::usage, fmt::format("no kernel chosen has a use for --{}, which is of {}",
+                                             name, fmt::join(owners, " and ")));
+    const auto uses = [&, name = name](const KernelInfo& info) {
+      if (!contains(owners, info.family)) return false;
+      if (!info.fault.empty()) return true;
+      const auto layouts = asked_for(info.layouts, command.layouts, is_all(command.layouts));
+      return std::any_of(layouts.begin(), layouts.end(), [&](const std::string& layout) {
+        return registry.find_family(info.family)->uses(name, layout);
+      });
+    };
+    if (!any_chosen(registry, command, uses))
+      throw Error(Status::usage,
+                  fmt::format("no kernel chosen has a use for --{} in its layout", name));
+  }
+}
+
+std::string api_of(const Unavailable& absence) {
+  return absence.id.substr(0, absence.id.find(':'));
+}
+
+Error no_such_device(const std::string& device, const std::vector<std::string>& known,
+                     const std::vector<Unavailable>& unavailable) {
+  // An id that begins as an absent platform's does: its own, or another device of it.
+  for (const Unavailable& absence : unavailable)
+    if (device == absence.id || device.rfind(absence.id + ":", 0) == 0)
+      return Error(Status::unavailable,
+                   fmt::format("there is no device '{}': {}", device, absence.reason));
+  return Error(Status::unavailable, no_such("device", device, known));
+}
+
+/// Why names that all exist still select nothing.
+Error nothing_selected(const Registry& registry, const RunCommand& command,
+                       const std::vector<std::string>& patterns,
+                       const std::vector<Unavailable>& unavailable) {
+  std::vector<std::string> apis;
+  for (const auto& kernel : registry.kernels())
+    if (matches_any(patterns, kernel->info().name()) && !contains(apis, kernel->info().api))
+      apis.push_back(kernel->info().api);
+  const bool in_chosen_api =
+      is_all(command.apis) || std::any_of(apis.begin(), apis.end(), [&](const std::string& api) {
+        return contains(command.apis, api);
+      });
+  if (!in_chosen_api)
+    return Error(Status::usage,
+                 fmt::format("{} has no kernel {}; it is in {}", fmt::join(command.apis, ", "),
+                             fmt::join(patterns, ", "), fmt::join(apis, ", ")));
+  for (const Unavailable& absence : unavailable)
+    if (apis == std::vector{api_of(absence)})
+      return Error(Status::unavailable,
+                   fmt::format("{} is not there: {}", absence.id, absence.reason));
+  return Error(
+      Status::usage,
+      "no kernel chosen takes that layout, precision, block and axis; see gputest describe");
+}
+
+}  // namespace
+
+bool is_chosen(const RunCommand& command, const Kernel& kernel) {
+  return matches_any(patterns_of(command), kernel.info().name());
+}
+
+namespace {
+
+/// The cases of one kernel on one device.
+void add_cases(const Registry& registry, const Kernel& kernel, const DeviceInfo& device,
+               const RunCommand& command, const std::vector<std::uint64_t>& counts, bool is_named,
+               std::vector<Case>& cases) {
+  const KernelInfo& info = kernel.info();
+  if (!info.fault.empty()) {
+    for (const std::uint64_t n : counts) cases.push_back({info.api, &kernel, device, {}, n});
+    return;
+  }
+  for (const Wanted& wanted : configurations(registry, info, command))
+    for (const std::uint64_t n : counts) {
+      std::string reason;
+      if (!wanted.lacks.empty())
+        reason = fmt::format("{}:{} does not take {}", info.api, info.name(), wanted.lacks);
+      else if (!is_named && kernel.skip_reason(device, wanted.configuration, n).empty())
+        reason = kernel.slow_reason(device, wanted.configuration, n);
+      cases.push_back(
+          {info.api, &kernel, device, wanted.configuration, n, reason, wanted.lacks.empty()});
+    }
+}
+
+/// The kernels that the API lacks though they were named in full and others have them.
+void add_lacking(const Registry& registry, const std::string& api, const DeviceInfo& device,
+                 const RunCommand& command, const std::vector<std::string>& names,
+                 const std::vector<std::uint64_t>& counts, std::vector<Case>& cases) {
+  for (const std::string& name : names) {
+    const Kernel* elsewhere = nullptr;
+    std::vector<std::string> apis;
+    for (const auto& kernel : registry.kernels())
+      if (kernel->info().name() == name) {
+        if (kernel->info().fault.empty()) elsewhere = kernel.get();
+        apis.push_back(kernel->info().api);
+      }
+    if (elsewhere == nullptr || contains(apis, api)) continue;
+    for (const Wanted& wanted : configurations(registry, elsewhere->info(), command))
+      for (const std::uint64_t n : counts)
+        cases.push_back(
+            {api, elsewhere, device, wanted.configuration, n,
+             fmt::format("{} has no kernel {}; it is in {}", api, name, fmt::join(apis, ", ")),
+             false});
+  }
+}
+
+}  // namespace
+
+Selection select(const Registry& registry, const RunCommand& named,
+                 const std::vector<std::uint64_t>& counts) {
+  const RunCommand command = without_aliases(registry, named);
+  const std::vector<std::string> patterns = patterns_of(command);
+  if (!command.is_held) {
+    require_names_exist(registry, command, patterns);
+    require_axes_are_used(registry, command);
+    require_options_are_used(registry, command);
+  }
+
+  Selection selection;
+  std::vector<std::string> device_ids;
+  WantedDevices wanted(command.device);
+  for (const auto& backend : registry.backends()) {
+    const std::string api = backend->name();
+    if (!is_all(command.apis) && !contains(command.apis, api)) continue;
+    const DeviceList list = backend->devices();
+    if (list.devices.empty() && !is_all(command.apis))
+      throw Error(
+          Status::unavailable,
+          fmt::format("{} is not there: {}", api,
+                      list.unavailable.empty() ? "no device" : list.unavailable.front().reason));
+    for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
+    selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(),
+                                 list.unavailable.end());
+    for (const DeviceInfo& device : wanted.among(list.devices, !is_all(command.apis))) {
+      for (const auto& kernel : registry.kernels())
+        if (kernel->info().api == api && matches_any(patterns, kernel->info().name()))
+          add_cases(registry, *kernel, device, command, counts,
+                    contains(patterns, kernel->info().name()), selection.cases);
+      if (!is_all(command.apis))
+        add_lacking(registry, api, device, command, patterns, counts, selection.cases);
+    }
+  }
+  if (const std::string missing = wanted.missing(); !missing.empty())
+    throw no_such_device(missing, device_ids, selection.unavailable);
+  if (std::none_of(selection.cases.begin(), selection.cases.end(),
+                   [](const Case& c) { return c.exists; }))
+    throw nothing_selected(registry, command, patterns, selection.unavailable);
+  if (!command.device.empty()) selection.unavailable.clear();  // those APIs were not wanted
+  return selection;
+}
+
+}  // namespace gputest

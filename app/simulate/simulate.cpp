@@ -1,0 +1,694 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/command/commands.hpp"
+#include "app/command/counts.hpp"
+#include "app/command/messages.hpp"
+#include "app/command/options.hpp"
+#include "app/registry.hpp"
+#include "app/run/isolation.hpp"
+#include "app/run/selection.hpp"
+#include "app/run/shared_devices.hpp"
+#include "app/simulate/trajectory.hpp"
+#include "common/core/destination.hpp"
+#include "common/core/file_lock.hpp"
+#include "common/core/interrupt.hpp"
+#include "common/core/output_file.hpp"
+#include "common/core/printable.hpp"
+#include "common/core/standard_streams.hpp"
+#include "common/core/stopwatch.hpp"
+#include "common/many/devices.hpp"
+#include "common/many/ranks.hpp"
+#include "common/particles/force_field.hpp"
+#include "common/particles/reader.hpp"
+#include "common/particles/writer.hpp"
+#include "common/simulate/charge_forces.hpp"
+#include "common/simulate/observables.hpp"
+#include "common/simulate/simulation.hpp"
+
+namespace gputest {
+namespace {
+
+struct SimulateCommand {
+  RunCommand run;  ///< api, kernel, device, layout, precision, block, axes, n, input, seed, problem
+  std::uint64_t steps = 1000;
+  std::optional<double> time_step;  ///< none: the family's
+  std::uint64_t block_steps = 0;    ///< levels beside that of the time step; 0: one step for all
+  double eta = 0.025;
+  std::optional<double> temperature, to;  ///< none: velocities as they are; no ramp
+  std::optional<double> thermostat;       ///< its period; none: the energy is constant
+  std::optional<std::uint64_t> ramp;      ///< its steps; none: all
+  std::uint64_t every = 100;              ///< steps between printed lines
+  std::string trajectory;
+  std::uint64_t trajectory_every = 100;
+  std::string final_particles;  ///< a file of them, in any format
+  std::string checkpoint;
+  std::uint64_t checkpoint_every = 0;  ///< 0: at the end alone
+  std::string restart;                 ///< a checkpoint to continue from
+  std::string observables;             ///< what their files' names begin with
+  std::uint64_t observables_every = 100;
+};
+
+ProblemRequest request_of(const SimulateCommand& command) {
+  ProblemRequest request;
+  request.seed = command.run.seed;
+  request.options = command.run.problem;
+  return request;
+}
+
+SimulationState first_state(const SimulateCommand& command, const ForceFamily& family) {
+  SimulationState state;
+  if (!command.run.input.empty()) {
+    state.particles = read_particles(command.run.input);
+    for (const std::string& warning : state.particles.warnings) say("warning: {}", warning);
+  } else {
+    const auto counts = parse_counts(command.run.n);
+    if (counts.size() != 1)
+      throw Error(Status::usage, fmt::format("simulate takes one -n, not '{}'", command.run.n));
+    ProblemRequest request = request_of(command);
+    request.n = counts.front();
+    state.particles = family.generate(request);
+  }
+  state.particles.charge.clear();  // which a checkpoint has not
+  const StepUnits units = family.step_units();
+  if (command.temperature) {
+    const double energy = *command.temperature * units.boltzmann;
+    set_temperature(state.particles, energy, command.run.seed.value_or(1));
+    if (const ForceTraits traits = family.force_traits(); has_walls(traits, state.particles))
+      stop_rotation(state.particles, degrees_of_freedom(traits, state.particles) * energy / 2);
+  }
+  if (command.thermostat) {
+    Thermostat chain;
+    chain.from = *command.temperature * units.boltzmann;
+    chain.to = command.to.value_or(*command.temperature) * units.boltzmann;
+    chain.ramp = command.to ? command.ramp.value_or(command.steps) : 0;
+    chain.period = *command.thermostat * units.time;
+    state.thermostat = chain;
+  }
+  return state;
+}
+
+double time_step_of(const SimulateCommand& command, const ForceFamily& forces) {
+  return command.time_step.value_or(forces.step_units().time_step);
+}
+
+/// What makes a checkpoint this run's. Of the options of charges and of block time steps only what
+/// is not the default: a checkpoint from before there were any is one without.
+std::string description_of(const Registry& registry, const SimulateCommand& command,
+                           const std::string& family, const ForceFamily& forces,
+                           const Configuration& configuration) {
+  nlohmann::ordered_json json{{"algorithm", family}, {"time_step", time_step_of(command, forces)}};
+  if (command.block_steps > 0) {
+    json["block_steps"] = command.block_steps;
+    json["eta"] = command.eta;
+  }
+  json.update(forces.description(request_of(command), configuration));
+  if (forces.force_traits().charged)
+    for (const ProblemOption& option : charge_options(registry))
+      if (const auto given = command.run.problem.find(option.name);
+          given != command.run.problem.end() && given->second != option.default_value)
+        json[option.name] = given->second;
+  return json.dump();
+}
+
+double size_of(const std::array<double, 3>& vector) {
+  return std::hypot(vector[0], vector[1], vector[2]);
+}
+
+/// Bodies that attract each other show, instead of temperature and pressure, their momenta.
+void print_line(const Thermodynamics& now, double per, const std::optional<Momenta>& momenta) {
+  const std::string line = fmt::format(
+      "{:>8} {:>18.12g} {:>18.12g} {:>18.12g} {:>14.8g} {:>14.8g}\n", now.step, now.potential / per,
+      now.kinetic / per, now.total() / per, momenta ? size_of(momenta->momentum) : now.temperature,
+      momenta ? size_of(momenta->angular) : now.pressure);
+  std::fputs(line.c_str(), stdout);
+  require_standard_output();
+}
+
+/// The first multiple of `interval` after k; none for 0.
+std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
+  return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
+}
+
+/// Has a simulation checked as often as keeps what that takes under a share of the run's time.
+class Checks {
+ public:
+  Checks(Simulation& simulation, bool wanted) : simulation_(simulation), wanted_(wanted) {}
+
+  /// At this step, unless it has been already.
+  void check() {
+    if (!wanted_ || checked_ == simulation_.step_number()) return;
+    const InterruptsHeld held;
+    last_ = simulation_.checking_seconds();
+    simulation_.check();
+    checked_ = simulation_.step_number();
+    ++made_;
+  }
+  /// From here on the run's time counts.
+  void begin() {
+    run_ = Stopwatch();
+    begun_ = simulation_.checking_seconds();
+    made_ = 0;
+  }
+  /// If there is time for one that takes as long as the last.
+  void check_on_the_way() {
+    constexpr double kShare = 0.03;
+    const double spent = simulation_.checking_seconds();
+    if (spent - begun_ + spent - last_ <= kShare * run_.seconds()) check();
+  }
+  std::uint64_t made() const { return made_; }  ///< since begin()
+
+ private:
+  Simulation& simulation_;
+  bool wanted_;
+  std::optional<std::uint64_t> checked_;  ///< the last step that was
+  double last_ = 0, begun_ = 0;           ///< seconds spent before that, and before begin()
+  std::uint64_t made_ = 0;
+  Stopwatch run_;
+};
+
+/// The cases of the command; where it names no kernel, of the one that is fastest on most devices
+/// of such a kind.
+Selection select_forces(const Registry& registry, RunCommand command) {
+  constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed",
+                       *kOfSeveral = "lj_unrolled";
+  constexpr const char* kOfSalts = "central_direct";
+  if (command.kernels.empty() && command.problem.count("halide") != 0) command.kernels = {kOfSalts};
+  if (command.kernels.empty() && command.apis.front() == many::kApi) command.kernels = {kOfSeveral};
+  const bool named = !command.kernels.empty();
+  if (!named) command.kernels = {kOfProcessors, kOfOthers};
+  // Options of charges are another family's, which is not chosen.
+  RunCommand without = command;
+  for (const ProblemOption& option : charge_options(registry)) without.problem.erase(option.name);
+  Selection selection = select(registry, without, {1});
+  const auto charged = [&](const Case& c) {
+    const auto* forces =
+        dynamic_cast<const ForceFamily*>(registry.find_family(c.kernel->info().family));
+    return forces != nullptr && forces->force_traits().charged;
+  };
+  if (!std::all_of(selection.cases.begin(), selection.cases.end(), charged))
+    selection = select(registry, command, {1});
+  if (!named)
+    std::erase_if(selection.cases, [](const Case& c) {
+      return c.kernel->info().name() != (c.device.on_host ? kOfProcessors : kOfOthers);
+    });
+  return selection;
+}
+
+/// Throws Error(usage) for an option of charges in a periodic box where there are none, and one
+/// that steps set themselves.
+void require_options_are_used(const Registry& registry, const SimulateCommand& command,
+                              const ForceFamily& forces, const ParticleSet& particles) {
+  for (const auto& [name, value] : forces.step_options(particles))
+    if (command.run.problem.count(name) != 0)
+      throw Error(Status::usage, fmt::format("whole steps set --{} themselves", name));
+  if (!forces.force_traits().charged || is_periodic(particles)) return;
+  for (const ProblemOption& option : charge_options(registry))
+    if (command.run.problem.count(option.name) != 0)
+      throw Error(Status::usage,
+                  fmt::format("--{} is of charges in a periodic box, and this one is "
+                              "open",
+                              option.name));
+}
+
+/// A run may continue in the checkpoint that it starts from, which is read whole first.
+void require_files_apart(const SimulateCommand& command) {
+  const NamedPath trajectory{"--trajectory", command.trajectory};
+  const NamedPath final_particles{"--final", command.final_particles};
+  require_apart({{"--checkpoint", command.checkpoint}, trajectory, final_particles},
+                {{"--input", command.run.input}});
+  require_apart({trajectory, final_particles}, {{"--restart", command.restart}});
+}
+
+/// NAME.csv and NAME-gr.csv.
+void write_observables(const SimulateCommand& command, const Observables& observables) {
+  if (command.observables.empty()) return;
+  write_file_atomically(command.observables + ".csv",
+                        [&](std::ostream& out) { observables.write_samples(out); });
+  write_file_atomically(command.observables + "-gr.csv",
+                        [&](std::ostream& out) { observables.write_distances(out); });
+}
+
+/// The lines on what was observed, of ions in Å and fs.
+void print_observables(const SimulateCommand& command, const Observables& observables) {
+  if (command.observables.empty()) return;
+  constexpr double kSquareCentimetres = 0.1;  // of Å^2/fs, per s
+  const Observables::Means means = observables.means();
+  fmt::print("second half: {:.5g} K, {:.4g} GPa, diffusion {:.3g} and {:.3g} cm2/s\n",
+             means.temperature, means.pressure, means.diffusion[0] * kSquareCentimetres,
+             means.diffusion[1] * kSquareCentimetres);
+  if (observables.contrast() == 0)
+    fmt::print("g(r) does not go so far that it could have long-range peaks\n");
+  else if (const auto melted = observables.melted_at())
+    fmt::print("g(r) lost its long-range peaks at {:.4g} K\n", *melted);
+  else
+    fmt::print("g(r) has its long-range peaks at the end (contrast {:.2g})\n",
+               observables.contrast());
+}
+
+/// By how much of the sum of the sizes two sums of vectors differ.
+double change_of(const std::array<double, 3>& from, const std::array<double, 3>& to, double sizes) {
+  const double change = size_of({to[0] - from[0], to[1] - from[1], to[2] - from[2]});
+  return change == 0 ? 0 : change / sizes;
+}
+
+/// How many forces block time steps took of n bodies, and of which level bodies were.
+void print_block_steps(const BlockCounts& counts, std::uint64_t n) {
+  if (counts.steps == 0) return;
+  const auto steps = static_cast<double>(counts.steps);
+  const auto body_steps = static_cast<double>(counts.body_steps);
+  const double shared =
+      std::ldexp(steps * static_cast<double>(n), static_cast<int>(counts.deepest));
+  fmt::print(
+      "block time steps: {} substeps, {:.4g} M body-steps, {:.3g} of what the shortest step "
+      "takes for all\nbodies of levels 0 to {} at the beginning of a step, on average:",
+      counts.substeps, body_steps * 1e-6, body_steps / shared, counts.deepest);
+  for (std::size_t level = 0; level <= counts.deepest; ++level)
+    fmt::print(" {:.3g}", static_cast<double>(counts.at_start[level]) / steps);
+  fmt::print("\n");
+  if (counts.too_long > 0)
+    fmt::print("{:.2g} of the body-steps were longer than --eta asks: --block-steps is too small\n",
+               static_cast<double>(counts.too_long) / body_steps);
+}
+
+/// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
+/// crossed the cutoff: what would keep it, where the family has a choice.
+void hint_at_shift(const Family& family, double drift, double jumps) {
+  constexpr double kWorthwhile = 1e-5, kShare = 0.5;
+  const std::vector<ProblemOption> options = family.options();
+  const bool has_choice =
+      std::any_of(options.begin(), options.end(),
+                  [](const ProblemOption& option) { return option.name == "shift"; });
+  if (!has_choice || drift < kWorthwhile || jumps < kShare * drift) return;
+  say("hint: the energy jumps where pairs cross the cutoff, hence the drift; --shift=on takes the "
+      "jump away");
+}
+
+/// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
+/// after a whole step, with the checkpoint written. Each step is a sign of life.
+Status simulate(const Registry& registry, const SimulateCommand& command, const SignOfLife& sign) {
+  for (const std::string& file : require_kernel_files())
+    say("warning: {} replaces the kernel built in", file);
+  const Selection selection = select_forces(registry, command.run);
+  if (selection.cases.size() != 1)
+    throw Error(Status::usage, fmt::format("simulate needs one kernel on one device, and {} cases "
+                                           "are chosen; see --api, --kernel and --device",
+                                           selection.cases.size()));
+  const Case& chosen = selection.cases.front();
+  const std::string family = chosen.kernel->info().family;
+  const auto* forces = dynamic_cast<const ForceFamily*>(registry.find_family(family));
+  if (forces == nullptr)
+    throw Error(Status::usage, fmt::format("{} computes no forces", chosen.kernel->info().name()));
+  if (chosen.configuration.layout == "image2d")
+    throw Error(Status::usage, "simulate takes layouts of plain buffers, not image2d");
+  if (!command.observables.empty() && !forces->force_traits().walls)
+    throw Error(Status::usage,
+                fmt::format("--observables are of ions, within walls or in a periodic "
+                            "box, as central has them, not of {}",
+                            family));
+  require_files_apart(command);
+  if (!command.observables.empty()) {
+    require_writable(command.observables + ".csv");
+    require_writable(command.observables + "-gr.csv");
+  }
+  for (const std::string& path : {command.checkpoint, command.final_particles})
+    if (!path.empty()) require_writable(path);
+  if (!command.final_particles.empty()) require_format(format_for_path(command.final_particles));
+  const FileLock checkpoint_lock(command.checkpoint);
+  Trajectory trajectory(command.trajectory);
+
+  SimulationOptions options;
+  const StepUnits units = forces->step_units();
+  options.time_step = time_step_of(command, *forces) * units.time;
+  options.problem = command.run.problem;
+  if (command.block_steps > 0)
+    options.block_steps = {static_cast<std::uint32_t>(command.block_steps), command.eta, 0};
+  const std::string description =
+      description_of(registry, command, family, *forces, chosen.configuration);
+  SimulationState state = command.restart.empty() ? first_state(command, *forces)
+                                                  : read_checkpoint(command.restart, description);
+  require_options_are_used(registry, command, *forces, state.particles);
+  const auto device = registry.find_backend(chosen.kernel->info().api)->open(chosen.device.id);
+  Simulation simulation(registry, *chosen.kernel, *device, chosen.configuration, options,
+                        std::move(state));
+
+  const auto n = static_cast<double>(simulation.particles());
+  const bool short_range = forces->force_traits().neighbour_list;
+  const double per = short_range ? n : 1;  // energies grow with n
+  Checks checks(simulation, command.run.runner.verify);
+  const auto save = [&] {
+    if (command.checkpoint.empty()) return;
+    checks.check();  // what is wrong takes no good state's place
+    const SimulationState now = simulation.state();
+    try {
+      write_checkpoint(command.checkpoint, description, now);
+    } catch (const Error&) {  // the disk may be full of frames
+      if (!trajectory.drop_last_frame()) throw;
+      write_checkpoint(command.checkpoint, description, now);
+    }
+  };
+  fmt::print("{}: {}, {} {} {}, n = {}, moved on the {}{}\n", chosen.device.id,
+             printable(chosen.device.name), chosen.kernel->info().name(),
+             chosen.configuration.layout, name(chosen.configuration.precision),
+             simulation.particles(), simulation.on_device() ? "device" : "host",
+             per > 1 ? ", energies per particle" : "");
+  if (const std::string charges = simulation.charges(); !charges.empty())
+    fmt::print("charges by {}\n", charges);
+  if (*units.names != '\0') fmt::print("in {}\n", units.names);
+  const bool attracts = forces->force_traits().acceleration;
+  const auto momenta = [&]() -> std::optional<Momenta> {
+    if (!attracts) return std::nullopt;
+    return momenta_of(simulation.state().particles);
+  };
+  fmt::print("{:>8} {:>18} {:>18} {:>18} {:>14} {:>14}\n", "step", "potential", "kinetic", "total",
+             attracts ? "momentum" : "temperature", attracts ? "ang.momentum" : "pressure");
+  Observables observables;
+  const auto observe = [&] {
+    if (command.observables.empty()) return;
+    observables.sample(
+        simulation.state().particles, simulation.thermodynamics(),
+        static_cast<double>(simulation.step_number()) * options.time_step / units.time);
+  };
+  const auto verify = [&] {
+    const InterruptsHeld held;
+    if (command.run.runner.verify) simulation.verify();
+  };
+  std::uint64_t k = 0;  // steps done
+  const auto stop = [&](Status status, const std::string& why) {
+    std::string sentence = fmt::format("{} at step {}", why, simulation.step_number());
+    if (k == 0) throw Error(status, sentence);  // earlier files hold more than this run
+    try {
+      save();
+    } catch (const Error& error) {
+      const bool wrong = error.status() == Status::verification_failed;
+      throw Error(wrong ? error.status() : status, fmt::format("{}; {}", sentence, error.what()));
+    }
+    trajectory.finish();
+    write_observables(command, observables);
+    if (!command.checkpoint.empty())
+      sentence += fmt::format("; {} continues from there", command.checkpoint);
+    throw Error(status, sentence);
+  };
+  const auto output = [&](const auto& write) {
+    try {
+      write();
+    } catch (const Error& error) {
+      stop(error.status(), fmt::format("{}; the run ended", error.what()));
+    }
+  };
+  const auto add_frame = [&] {
+    const ParticleSet frame = simulation.snapshot();
+    output([&] { trajectory.add(frame); });
+  };
+  const Thermodynamics first = simulation.thermodynamics();
+  const std::optional<Momenta> first_momenta = momenta();
+  verify();
+  checks.check();
+  output([&] { print_line(first, per, first_momenta); });
+  if (!command.trajectory.empty()) add_frame();
+
+  observe();
+  const std::uint64_t observed_every = command.observables.empty() ? 0 : command.observables_every;
+  const std::uint64_t frames_every = command.trajectory.empty() ? 0 : command.trajectory_every;
+  double drift = 0;
+  const double beyond = simulation.energy_beyond_cutoff();
+  const Stopwatch watch;
+  checks.begin();
+  sign(Alive::step);
+  while (k < command.steps) {
+    std::uint64_t next = std::min(command.steps, following(k, command.every));
+    next = std::min(next, following(k, frames_every));
+    next = std::min(next, following(k, observed_every));
+    next = std::min(next, following(k, command.checkpoint_every));
+    {
+      const InterruptsHeld held;  // the state between steps is what a checkpoint holds
+      k += simulation.advance(next - k);
+    }
+    sign(Alive::step);
+    checks.check_on_the_way();
+    if (k % command.every == 0 || k == command.steps) {
+      const Thermodynamics now = simulation.thermodynamics();
+      drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
+      output([&] { print_line(now, per, momenta()); });
+    }
+    if (frames_every != 0 && k % frames_every == 0) add_frame();
+    if (observed_every != 0 && k % observed_every == 0) observe();
+    if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
+    if (interrupted()) stop(Status::interrupted, "interrupted");
+  }
+  const double seconds = watch.seconds();
+  const std::uint64_t checked = checks.made();
+  checks.check();
+  save();
+  trajectory.finish();
+  write_observables(command, observables);
+  if (!command.final_particles.empty())
+    write_particles(command.final_particles, simulation.snapshot(),
+                    format_for_path(command.final_particles));
+  sign(Alive::other);
+  verify();
+  print_observables(command, observables);
+  if (const std::optional<Momenta> last = momenta())
+    fmt::print(
+        "momentum changed by {:.2e} of the sum of m |v|, angular momentum by {:.2e} of that "
+        "of m |r x v|\n",
+        change_of(first_momenta->momentum, last->momentum, last->of_sizes),
+        change_of(first_momenta->angular, last->angular, last->angular_of_sizes));
+  const BlockCounts* blocks = simulation.block_counts();
+  if (blocks != nullptr) print_block_steps(*blocks, simulation.particles());
+  fmt::print("energy drift {:.2e} of the total at most", drift);
+  if (short_range) fmt::print("; {} lists made", simulation.lists_made());
+  if (!command.run.runner.verify)
+    fmt::print("; nothing verified (--no-verify)");
+  else
+    fmt::print("; {} checks on the way", checked);
+  const double moved = blocks != nullptr ? static_cast<double>(blocks->body_steps)
+                                         : n * static_cast<double>(command.steps);
+  if (!chosen.device.emulated && command.steps > 0)
+    fmt::print("; {:.4g} M particle-steps/s, all included", moved / seconds * 1e-6);
+  fmt::print("\n");
+  hint_at_shift(*registry.find_family(family), drift,
+                std::abs((simulation.energy_beyond_cutoff() - beyond) / first.total()));
+  return Status::ok;
+}
+
+class Simulate : public Subcommand {
+ public:
+  Simulate(Registry& registry, std::vector<std::string> argv, many::Ranks& ranks)
+      : registry_(registry), argv_(std::move(argv)), ranks_(ranks) {}
+  std::string name() const override { return "simulate"; }
+  std::string summary() const override { return "move particles under one kernel's forces"; }
+  bool takes_ranks() const override { return true; }
+  std::vector<ManualEntry> examples() const override {
+    return {
+        {"gputest simulate --steps=1000 --checkpoint=run.ckpt", "a thousand steps"},
+        {"gputest simulate --restart=run.ckpt --steps=1000", "a thousand more, continued exactly"}};
+  }
+
+  void declare(OptionList& options) override {
+    RunCommand& run = command_.run;
+    run.apis = {"cpu"};
+    options.list("--api", run.apis, "the API [cpu]", "NAME");
+    options.list("--kernel", run.kernels,
+                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed; of several "
+                 "devices lj_unrolled]",
+                 "NAME");
+    options.value("--device", run.device, "id or part of a name or vendor");
+    options.value("--devices", run.devices,
+                  "devices that share the forces: cuda:0,cuda:1, hip:host*4, or all, every GPU",
+                  "LIST");
+    options.exclude("--devices", "--device");
+    options.exclude("--devices", "--api");
+    options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
+    options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");
+    options.list("--block", run.blocks, "threads per block [the kernel's default]", "NAME");
+    options.value("-n", run.n, "particles generated: 16384, 16k, 1e6 [16384]");
+    options.value("--input", run.input, "read particles from a file");
+    options.value("--seed", seed_, "seed of generated particles and velocities");
+    options.value("--restart", command_.restart, "continue from a checkpoint");
+    for (const auto& family : registry_.families()) declare_family(*family, options);
+    for (const ProblemOption& option : charge_options(registry_)) declare_option(option, options);
+    options.value("--steps", steps_, "steps [1000]");
+    options.value("--time-step", time_step_, "time per step [0.005; of ions, in fs, 1]");
+    options.value("--block-steps", block_steps_,
+                  "each body has its own time step, --time-step over 2^k for k up to so many, at "
+                  "most 16 [0: one for all]; of trees");
+    options.value("--eta", eta_,
+                  "of --block-steps: a body's step is at most the root of 2 eta eps over its "
+                  "acceleration [0.025]");
+    options.value("--temperature", temperature_,
+                  "velocities of that temperature at random [as they are, else none]; FROM:TO is a "
+                  "ramp of --thermostat");
+    options.value(
+        "--thermostat", thermostat_,
+        "keep the temperature, by Nosé-Hoover chains of that period [the energy is kept]");
+    options.value("--ramp", ramp_, "steps from FROM to TO [--steps]");
+    options.flag("--no-verify", no_verify_,
+                 "compare no forces with the reference, and check neither momentum nor energy");
+    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]");
+    options.value("--timeout", timeout_, "seconds that a step may take [none]");
+    options.value("--every", every_, "steps between printed lines [100]");
+    options.value("--trajectory", command_.trajectory, "frames to a file .xyz or .dump");
+    options.value("--trajectory-every", trajectory_every_, "steps between frames [100]");
+    options.value("--final", command_.final_particles,
+                  "write the particles at the end (gputest list formats)");
+    options.value("--checkpoint", command_.checkpoint,
+                  "write what --restart continues from, at the end and on a signal");
+    options.value("--checkpoint-every", checkpoint_every_, "and every so many steps");
+    options.value("--observables", command_.observables,
+                  "of ions: temperature, pressure, displacements to NAME.csv, g(r) to NAME-gr.csv");
+    options.value("--observables-every", observables_every_, "steps between samples [100]");
+    options.exclude("--input", "-n");
+    for (const char* first_state :
+         {"--input", "-n", "--seed", "--temperature", "--thermostat", "--ramp"})
+      options.exclude("--restart", first_state);
+    options.need("--trajectory-every", "--trajectory");
+    options.need("--checkpoint-every", "--checkpoint");
+    options.need("--thermostat", "--temperature");
+    options.need("--ramp", "--thermostat");
+    options.need("--eta", "--block-steps");
+    options.need("--observables-every", "--observables");
+  }
+
+  Status run() override {
+    command_.run.runner.verify = !no_verify_;
+    std::erase_if(command_.run.problem, [](const auto& option) { return option.second.empty(); });
+    command_.run.seed = whole_number("--seed", seed_, 0);
+    if (command_.run.seed && !command_.run.input.empty() && temperature_.empty())
+      throw Error(Status::usage,
+                  "--seed is of generated particles or, with --temperature, of "
+                  "velocities, and --input gives both");
+    const auto set = [](std::uint64_t& value, const std::optional<std::uint64_t>& given) {
+      if (given) value = *given;
+    };
+    set(command_.steps, whole_number("--steps", steps_, 0));
+    set(command_.every, whole_number("--every", every_, 1));
+    set(command_.trajectory_every, whole_number("--trajectory-every", trajectory_every_, 1));
+    set(command_.checkpoint_every, whole_number("--checkpoint-every", checkpoint_every_, 1));
+    if (const auto given = whole_number("--observables-every", observables_every_, 1))
+      command_.observables_every = *given;
+    command_.time_step = real_number("--time-step", time_step_, 1e-12);
+    set_block_steps();
+    set_temperatures();
+    use_ions();
+    const Isolation isolation = parse_isolation(isolate_);
+    if (many::started_as_rank() && isolation == Isolation::on)
+      throw Error(Status::usage,
+                  "ranks simulate in their own processes, which --isolate=on would start others "
+                  "for");
+    Apart apart{argv_, isolation != Isolation::off && !many::started_as_rank()};
+    apart.timeout = real_number("--timeout", timeout_, 0.001).value_or(0);
+    if (many::started_as_rank()) command_.run.runner.timeout = std::exchange(apart.timeout, 0);
+    if (apart.timeout > 0 && !apart.wanted)
+      throw Error(Status::usage,
+                  "--timeout ends a process of its own, which --isolate=off has not");
+    apart.locked = {command_.checkpoint, command_.trajectory};
+    if (!share_devices(registry_, ranks_, command_.run)) return Status::ok;
+    return do_apart(apart,
+                    [&](const SignOfLife& sign) { return simulate(registry_, command_, sign); });
+  }
+
+ private:
+  void set_block_steps() {
+    if (const auto given = whole_number("--block-steps", block_steps_, 0))
+      command_.block_steps = *given;
+    if (command_.block_steps > kMostBlockLevels)
+      throw Error(Status::bad_input, fmt::format("--block-steps={} is more than {}",
+                                                 command_.block_steps, kMostBlockLevels));
+    if (const auto given = real_number("--eta", eta_, 1e-12)) command_.eta = *given;
+    if (!eta_.empty() && command_.block_steps == 0)
+      throw Error(Status::usage, "--eta is of block time steps, and --block-steps=0 has none");
+  }
+
+  void set_temperatures() {
+    const auto colon = temperature_.find(':');
+    command_.temperature = real_number("--temperature", temperature_.substr(0, colon), 0);
+    command_.thermostat = real_number("--thermostat", thermostat_, 1e-12);
+    command_.ramp = whole_number("--ramp", ramp_, 1);
+    if (colon != std::string::npos) {
+      command_.to = real_number("--temperature", temperature_.substr(colon + 1), 0);
+      if (!command_.temperature || !command_.to)
+        throw Error(Status::bad_input,
+                    fmt::format("--temperature takes T or FROM:TO, not '{}'", temperature_));
+      if (!command_.thermostat)
+        throw Error(Status::usage, "--temperature=FROM:TO is a ramp, which needs --thermostat");
+    }
+    if (command_.thermostat && !(std::max(*command_.temperature, command_.to.value_or(0)) > 0))
+      throw Error(Status::bad_input, "--thermostat keeps a temperature above 0");
+    if (command_.ramp && !command_.to)
+      throw Error(Status::usage, "--ramp is of --temperature=FROM:TO");
+  }
+
+  /// --pair=tosi-fumi is another name of the kernel that has that law.
+  void use_ions() {
+    std::vector<std::string>& pair = command_.run.axes["pair"];
+    if (pair != std::vector<std::string>{"tosi-fumi"}) return;
+    pair.clear();
+    std::string& halide = command_.run.problem["halide"];
+    if (halide.empty()) halide = "NaCl";
+  }
+
+  /// The axes and options of a family of forces, but for options that steps set themselves.
+  void declare_family(const Family& family, OptionList& options) {
+    const auto* forces = dynamic_cast<const ForceFamily*>(&family);
+    if (forces == nullptr) return;
+    const auto set_by_steps = forces->step_options({});
+    for (const ProblemOption& option : family.options())
+      if (set_by_steps.count(option.name) == 0) declare_option(option, options);
+    for (const Axis& axis : family.axes())
+      if (command_.run.axes.count(axis.name) == 0)
+        options.list("--" + axis.name, command_.run.axes[axis.name],
+                     axis.help + " [the kernel's own]", "NAME");
+  }
+
+  /// What families and charges say of an option of that name, each once.
+  std::string help_of(const std::string& name) const {
+    std::string help;
+    const auto add = [&](const ProblemOption& option) {
+      const std::string own = fmt::format("{} [{}]", option.help, option.default_value);
+      if (option.name != name || help.find(own) != help.npos) return;
+      help += (help.empty() ? "" : "; ") + own;
+    };
+    for (const auto& family : registry_.families())
+      if (dynamic_cast<const ForceFamily*>(family.get()) != nullptr)
+        for (const ProblemOption& option : family->options()) add(option);
+    for (const ProblemOption& option : charge_options(registry_)) add(option);
+    return help;
+  }
+
+  /// Once, where families share it.
+  void declare_option(const ProblemOption& option, OptionList& options) {
+    if (command_.run.problem.count(option.name) != 0) return;
+    options.value("--" + option.name, command_.run.problem[option.name], help_of(option.name));
+    if (!option.of_generated) return;
+    for (const char* given : {"--input", "--restart"}) options.exclude(given, "--" + option.name);
+  }
+
+  Registry& registry_;
+  std::vector<std::string> argv_;
+  many::Ranks& ranks_;
+  SimulateCommand command_;
+  bool no_verify_ = false;
+  std::string isolate_ = "auto", timeout_;
+  std::string seed_, steps_, time_step_, block_steps_, eta_, temperature_, thermostat_, ramp_,
+      every_;
+  std::string trajectory_every_, checkpoint_every_, observables_every_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_simulate(Registry& registry, const std::vector<std::string>& argv,
+                                          many::Ranks& ranks) {
+  return std::make_unique<Simulate>(registry, argv, ranks);
+}
+
+}  // namespace gputest

@@ -1,0 +1,47 @@
+#include "app/table/case_names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+
+#include "app/results/run_report.hpp"
+#include "app/table/prefix.hpp"
+
+namespace gputest {
+namespace {
+
+/// What tells a row from others: its values, one after another.
+std::vector<std::string> case_subjects(const ResultRow& row) {
+  const Configuration& with = row.configuration;
+  return {row.device.id,
+          row.kernel.name(),
+          with.layout,
+          std::string(name(with.precision)),
+          fmt::format("n={}", row.n),
+          with.block == 0 ? "" : fmt::format("block={}", with.block),
+          axes_of(with)};
+}
+constexpr std::size_t kKernelSubject = 1;
+
+}  // namespace
+
+std::vector<std::string> case_names(const std::vector<const ResultRow*>& rows) {
+  std::vector<std::set<std::string>> values;
+  for (const ResultRow* row : rows) {
+    const std::vector<std::string> own = case_subjects(*row);
+    values.resize(own.size());
+    for (std::size_t k = 0; k < own.size(); ++k) values[k].insert(own[k]);
+  }
+  std::vector<std::string> names;
+  for (const ResultRow* row : rows) {
+    const std::vector<std::string> own = case_subjects(*row);
+    std::vector<std::string> parts;
+    for (std::size_t k = 0; k < own.size(); ++k)
+      if (!own[k].empty() && (k == kKernelSubject || values[k].size() > 1)) parts.push_back(own[k]);
+    names.push_back(fmt::format("{}", fmt::join(parts, " ")));
+  }
+  return names;
+}
+
+}  // namespace gputest

@@ -1,0 +1,164 @@
+#include "app/table/count_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/table/case_names.hpp"
+#include "app/table/prefix.hpp"
+
+namespace gputest {
+namespace {
+
+double ratio_of(std::uint64_t a, std::uint64_t b) {
+  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+std::string mean_text(double mean) { return fmt::format("{:.3g}", mean); }
+
+/// Names of units in the order in which they stand in the cases.
+std::vector<std::string> units_of(const std::vector<CountedCase>& cases) {
+  std::vector<std::string> units;
+  for (const CountedCase& one : cases)
+    for (const UnitCounts& unit : one.counts->units)
+      if (std::find(units.begin(), units.end(), unit.unit) == units.end())
+        units.push_back(unit.unit);
+  return units;
+}
+
+Table unit_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"instructions"},
+                   {"wavefronts", Align::right},
+                   {"all", Align::right},
+                   {"lanes", Align::right}};
+  const std::vector<std::string> units = units_of(cases);
+  for (const std::string& unit : units) table.columns.push_back({unit, Align::right});
+  table.columns.push_back({"VALU cycles", Align::right});
+  for (const CountedCase& one : cases) {
+    const LaunchCounts& counts = *one.counts;
+    Table::Row row{{one.name, count_text(static_cast<double>(counts.wavefronts)),
+                    count_text(static_cast<double>(counts.instructions)),
+                    mean_text(counts.mean_lanes())}};
+    for (const std::string& name : units) {
+      const auto unit = std::find_if(counts.units.begin(), counts.units.end(),
+                                     [&](const UnitCounts& of) { return of.unit == name; });
+      row.cells.push_back(
+          unit == counts.units.end() ? "" : count_text(static_cast<double>(unit->instructions)));
+    }
+    row.cells.push_back(count_text(static_cast<double>(counts.sums().valu_cycles)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table memory_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"memory"},
+                   {"access"},
+                   {"requests", Align::right},
+                   {"lanes", Align::right},
+                   {"bytes asked", Align::right},
+                   {"moved", Align::right},
+                   {"asked/moved", Align::right},
+                   {"lines of 32", Align::right},
+                   {"of 64", Align::right},
+                   {"of 128", Align::right}};
+  for (const CountedCase& one : cases)
+    for (const MemoryCounts& of : one.counts->memory) {
+      const std::uint64_t moved = one.counts->bytes_moved(of);
+      table.rows.push_back(
+          {{one.name, of.access, count_text(static_cast<double>(of.requests)),
+            mean_text(ratio_of(of.lanes, of.requests)), count_text(static_cast<double>(of.bytes)),
+            count_text(static_cast<double>(moved)),
+            fmt::format("{:.2f}", ratio_of(of.bytes, moved)),
+            mean_text(ratio_of(of.lines_32, of.requests)),
+            mean_text(ratio_of(of.lines_64, of.requests)),
+            mean_text(ratio_of(of.lines_128, of.requests))}});
+    }
+  return table;
+}
+
+Table bank_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"LDS"},
+                   {"access"},
+                   {"requests", Align::right},
+                   {"cycles", Align::right},
+                   {"without conflicts", Align::right},
+                   {"times", Align::right},
+                   {"most in a row", Align::right}};
+  for (const CountedCase& one : cases)
+    for (const BankCounts& of : one.counts->banks)
+      table.rows.push_back(
+          {{one.name, of.access, count_text(static_cast<double>(of.requests)),
+            count_text(static_cast<double>(of.cycles)), count_text(static_cast<double>(of.without)),
+            fmt::format("{:.2f}", ratio_of(of.cycles, of.without)),
+            std::to_string(of.most_in_a_row)}});
+  return table;
+}
+
+Table atomic_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"atomics"},
+                   {"operations", Align::right},
+                   {"addresses", Align::right},
+                   {"mean on one", Align::right},
+                   {"most on one", Align::right}};
+  for (const CountedCase& one : cases)
+    if (const AtomicCounts& of = one.counts->atomics; of.operations > 0)
+      table.rows.push_back({{one.name, count_text(static_cast<double>(of.operations)),
+                             count_text(static_cast<double>(of.addresses)),
+                             mean_text(ratio_of(of.operations, of.addresses)),
+                             count_text(static_cast<double>(of.most))}});
+  return table;
+}
+
+Table kernel_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"registers"},
+                   {"launches", Align::right},
+                   {"vector", Align::right},
+                   {"scalar", Align::right},
+                   {"LDS a block", Align::right},
+                   {"scratch a thread", Align::right},
+                   {"occupancy", Align::right}};
+  for (const CountedCase& one : cases)
+    for (const CountedKernel& of : one.counts->kernels) {
+      table.rows.push_back(
+          {{one.name, std::to_string(of.launches), std::to_string(of.vector_registers),
+            std::to_string(of.scalar_registers), std::to_string(of.shared_bytes),
+            std::to_string(of.scratch_bytes),
+            of.occupancy > 0 ? fmt::format("{:.0f} %", of.occupancy * 100) : ""}});
+    }
+  return table;
+}
+
+}  // namespace
+
+std::string count_text(double count) {
+  if (count < 100'000) return fmt::format("{:.0f}", count);
+  const Prefix prefix = prefix_for(count);
+  return fmt::format("{:.4g} {}", count / prefix.factor, prefix.symbol);
+}
+
+std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows) {
+  std::vector<const ResultRow*> counted;
+  for (const ResultRow& row : rows)
+    if (row.counts) counted.push_back(&row);
+  const std::vector<std::string> names = case_names(counted);
+  std::vector<CountedCase> cases;
+  for (std::size_t k = 0; k < counted.size(); ++k)
+    cases.push_back({names[k], &*counted[k]->counts});
+  return cases;
+}
+
+std::vector<Table> count_tables(const std::vector<CountedCase>& cases) {
+  std::vector<Table> tables;
+  for (Table table : {unit_table(cases), memory_table(cases), bank_table(cases),
+                      atomic_table(cases), kernel_table(cases)})
+    if (!table.rows.empty()) tables.push_back(std::move(table));
+  return tables;
+}
+
+}  // namespace gputest

@@ -1,0 +1,187 @@
+#include "app/table/fastest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "app/report/comparison.hpp"
+#include "common/measure/statistics.hpp"
+
+namespace gputest {
+namespace {
+
+using Rows = std::vector<const ResultRow*>;
+
+/// What rows must have in common so that their times are of the same problem. Its options are those
+/// of the command line, and so the same in every row.
+std::vector<std::string> problem_of(const Report& report, const ResultRow& row) {
+  std::vector<std::string> problem{row.kernel.family, std::to_string(row.n),
+                                   std::string(name(row.configuration.precision))};
+  for (const std::string& axis : report.problem_axes)
+    problem.push_back(row.configuration.on_axis(axis));
+  return problem;
+}
+
+/// Its speed may be named as sure.
+bool is_sure(const ResultRow& row) {
+  return !is_doubtful(row.status) && row.timing->samples.seconds.size() >= kMinCompared;
+}
+
+bool is_slower(const ResultRow& row, const ResultRow& than) {
+  return compare_samples(than.timing->samples.seconds, row.timing->samples.seconds,
+                         kCountedChange) == Change::slower;
+}
+
+/// "1.53": how many times as long.
+std::string times_as_long(const ResultRow& row, const ResultRow& than) {
+  const double ratio = row.timing->median / than.timing->median;
+  return ratio < 100 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
+}
+
+/// The problem's name: its family, and of the rest what is not alike in all problems.
+std::string label_of(const Report& report, const Rows& group, const Rows& all) {
+  const ResultRow& row = *group.front();
+  const auto varies = [&](const auto& value) {
+    return std::any_of(all.begin(), all.end(), [&](const ResultRow* other) {
+      return other->kernel.family == row.kernel.family && value(*other) != value(row);
+    });
+  };
+  std::string text = row.kernel.family;
+  if (varies([](const ResultRow& r) { return r.n; })) text += fmt::format(" n={}", row.n);
+  if (varies([](const ResultRow& r) { return r.configuration.precision; }))
+    text += fmt::format(" {}", name(row.configuration.precision));
+  for (const std::string& axis : report.problem_axes)
+    if (const std::string value = row.configuration.on_axis(axis);
+        !value.empty() && varies([&](const ResultRow& r) { return r.configuration.on_axis(axis); }))
+      text += fmt::format(" {}={}", axis, value);
+  return text;
+}
+
+/// "A, B and C", of many the first two and how many more.
+std::string some_of(const Rows& tied, const Rows& group) {
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> names;
+  for (const ResultRow* row : tied)
+    if (names.size() < kNamed) names.push_back(name_among(*row, group));
+  std::string last = names.back();
+  if (tied.size() > kNamed) last = fmt::format("{} more", tied.size() - kNamed + 1);
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+/// By how much the best is faster than others, of which the samples tell that.
+std::string margins(const Report& report, const ResultRow& best, const Rows& slower,
+                    const Rows& group) {
+  std::vector<std::string> parts;
+  const auto add = [&](const ResultRow& row, const char* what) {
+    parts.push_back(fmt::format("{} times as fast as {} ({})", times_as_long(row, best), what,
+                                name_among(row, group)));
+  };
+  if (slower.empty()) return "";
+  add(*slower.front(), "the next");
+  const auto baseline = std::find_if(slower.begin(), slower.end(), [&](const ResultRow* row) {
+    return is_baseline_row(report, *row);
+  });
+  if (baseline != slower.end() && *baseline != slower.front())
+    add(**baseline, "the baseline");
+  else if (slower.size() > 1 && report.baseline.empty())
+    add(*slower.back(), "the slowest");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Empty where fewer than two rows have a speed to be relied on.
+std::string fastest_line(const Report& report, const Rows& group, const std::string& label) {
+  Rows sure, tied, slower;
+  std::copy_if(group.begin(), group.end(), std::back_inserter(sure),
+               [](const ResultRow* row) { return is_sure(*row); });
+  if (sure.size() < 2) return "";
+  const ResultRow& best = *sure.front();
+  for (std::size_t k = 1; k < sure.size(); ++k)
+    (is_slower(*sure[k], best) ? slower : tied).push_back(sure[k]);
+  std::string text = fmt::format("fastest of {}: ", label);
+  if (tied.empty()) {
+    text += name_among(best, group);
+    if (is_baseline_row(report, best)) text += ", the baseline";
+  } else {
+    tied.insert(tied.begin(), &best);
+    text += fmt::format("{}, alike or not told apart by {:g}%", some_of(tied, group),
+                        kCountedChange * 100);
+  }
+  if (const std::string by = margins(report, best, slower, group); !by.empty())
+    text += (tied.empty() ? ", " : "; ") + by;
+  if (group.front() != &best)
+    text += fmt::format(
+        "; {} took less time, but is {}", name_among(*group.front(), group),
+        is_doubtful(group.front()->status) ? std::string(name(group.front()->status)) : "untested");
+  return text;
+}
+
+}  // namespace
+
+std::string name_among(const ResultRow& row, const std::vector<const ResultRow*>& rows) {
+  const auto varies = [&](const auto& value) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const ResultRow* other) { return value(*other) != value(row); });
+  };
+  std::string text;
+  if (varies([](const ResultRow& r) { return r.device.id; })) text += row.device.id + " ";
+  text += row.kernel.name();
+  if (varies([](const ResultRow& r) { return r.configuration.layout; }))
+    text += " " + row.configuration.layout;
+  // A kernel's own axes and block, where it has rows with others on that device.
+  const auto varies_in_kernel = [&](const auto& value) {
+    return varies([&](const ResultRow& r) {
+      const bool is_same = r.kernel.name() == row.kernel.name() && r.device.id == row.device.id;
+      return is_same ? value(r) : value(row);
+    });
+  };
+  for (const auto& [axis, value] : row.configuration.axes)
+    if (varies_in_kernel(
+            [&, key = axis](const ResultRow& r) { return r.configuration.on_axis(key); }))
+      text += fmt::format(" {}={}", axis, value);
+  if (varies_in_kernel([](const ResultRow& r) { return r.configuration.block; }))
+    text += fmt::format(" block={}", row.configuration.block);
+  return text;
+}
+
+std::vector<std::string> fastest_lines(const Report& report) {
+  std::vector<std::string> lines;
+  if (!report.sweep.is_null()) return lines;
+  std::map<std::vector<std::string>, Rows> groups;
+  std::vector<std::vector<std::string>> order;
+  Rows all;
+  for (const ResultRow& row : report.rows) {
+    if (!row.timing) continue;
+    Rows& group = groups[problem_of(report, row)];
+    if (group.empty()) order.push_back(problem_of(report, row));
+    group.push_back(&row);
+    all.push_back(&row);
+  }
+  std::vector<std::string> unknown;  // problems
+  for (const std::vector<std::string>& problem : order) {
+    Rows& group = groups[problem];
+    if (group.size() < 2) continue;
+    std::stable_sort(group.begin(), group.end(), [](const ResultRow* a, const ResultRow* b) {
+      return a->timing->median < b->timing->median;
+    });
+    const std::string label = label_of(report, group, all);
+    const std::string line = fastest_line(report, group, label);
+    if (line.empty())
+      unknown.push_back(label);
+    else
+      lines.push_back(line);
+  }
+  constexpr std::size_t kNamed = 4;
+  const bool several = unknown.size() > 1;
+  if (unknown.size() > kNamed) unknown = {fmt::format("{} problems", unknown.size())};
+  if (!unknown.empty())
+    lines.push_back(
+        fmt::format("fastest of {}: not known, since fewer than two rows{} have a speed to be "
+                    "relied on",
+                    fmt::join(unknown, ", "), several ? " of each" : ""));
+  return lines;
+}
+
+}  // namespace gputest

@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/command/commands.hpp"
+#include "app/command/table.hpp"
+#include "app/describe/kernel_plans.hpp"
+#include "app/run/first_use.hpp"
+#include "common/core/error.hpp"
+#include "common/core/host.hpp"
+#include "common/core/names.hpp"
+#include "common/texts/cache.hpp"
+
+namespace gputest {
+namespace {
+
+class Cache : public Subcommand {
+ public:
+  explicit Cache(const Registry& registry) : registry_(registry) {}
+  std::string name() const override { return "cache"; }
+  std::string summary() const override { return "compiled kernels that are kept on disk"; }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest cache list", "what is kept, and where"},
+            {"gputest cache fill --target=sm_90,gfx90a", "compiles every kernel for two GPUs"},
+            {"gputest cache fill --target=sm_90 --kernel='gravity_*'", "those kernels alone"}};
+  }
+  void declare(OptionList& options) override {
+    options.word("what", what_, "list, fill or clear", false);
+    options.list("--target", targets_, "of fill, the GPUs to compile for, as compilers name them",
+                 "LIST");
+    options.list("--kernel", kernels_, "of fill, the kernels [all]", "GLOB");
+  }
+  Status run() override {
+    if (what_ == "list") return list();
+    if (what_ == "clear") {
+      fmt::print("{} removed from {}\n", counted(texts::clear_cache()), texts::cache_folder());
+      return Status::ok;
+    }
+    if (what_ == "fill") return fill();
+    throw Error(Status::usage, fmt::format("cache takes list, fill or clear, not '{}'", what_));
+  }
+
+ private:
+  /// A kernel, and the problem that it is compiled for.
+  struct Filled {
+    const Kernel& kernel;
+    std::unique_ptr<Problem> problem;
+  };
+
+  static DeviceList no_devices(const std::string&) { return {}; }
+
+  static std::string counted(std::size_t entries) {
+    return fmt::format("{} compiled {}", entries, entries == 1 ? "file" : "files");
+  }
+
+  static Status list() {
+    const std::vector<texts::CacheEntry> entries = texts::cache_entries();
+    Table table;
+    table.columns = {{"kernels of"}, {"target"}, {"compiler"}, {"bytes", Align::right}};
+    std::uint64_t bytes = 0;
+    for (const texts::CacheEntry& entry : entries) {
+      table.rows.push_back(
+          {{entry.file, entry.target, entry.compiler, std::to_string(entry.bytes)}});
+      bytes += entry.bytes;
+    }
+    if (!entries.empty()) fmt::print("{}\n", to_text(table, false));
+    fmt::print("{} in {}: {}\n", counted(entries.size()), texts::cache_folder(),
+               format_bytes(bytes));
+    return Status::ok;
+  }
+
+  /// Compiles what a run with no options launches, in every precision and block.
+  Status fill() const {
+    if (targets_.empty() || !std::all_of(targets_.begin(), targets_.end(), is_target))
+      throw Error(Status::usage, "cache fill needs --target=sm_90, or gfx90a, or another GPU");
+    for (const std::string& target : targets_) fill_for(target);
+    return Status::ok;
+  }
+
+  static bool is_target(const std::string& text) {
+    return text.starts_with("sm_") || text.starts_with("gfx");
+  }
+
+  static std::string_view api_of(const std::string& target) {
+    return target.starts_with("sm_") ? "cuda" : "hip";
+  }
+
+  bool is_chosen(const KernelInfo& info, const std::string& target) const {
+    return info.api == api_of(target) && (kernels_.empty() || matches_any(kernels_, info.name()));
+  }
+
+  void fill_for(const std::string& target) const {
+    std::vector<Filled> all;
+    std::vector<texts::Wanted> wanted;
+    for (const auto& kernel : registry_.kernels()) {
+      const KernelInfo& info = kernel->info();
+      if (!is_chosen(info, target)) continue;
+      ProblemRequest request;
+      request.n = 1024;
+      all.push_back({*kernel, registry_.find_family(info.family)->make_problem(request)});
+      const auto more = texts_of(*kernel, *all.back().problem, {target}, no_devices);
+      wanted.insert(wanted.end(), more.begin(), more.end());
+    }
+    if (all.empty())
+      throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}", api_of(target),
+                                             fmt::join(kernels_, ", ")));
+    compile_first(wanted);
+    std::size_t compiled = 0;
+    std::vector<std::string> reasons;
+    for (const auto& [kernel, problem] : all) {
+      const KernelPlans plans = plans_of(kernel, *problem, {target}, no_devices);
+      compiled += std::any_of(plans.launches.begin(), plans.launches.end(),
+                              [](const PlannedLaunch& launch) { return has_code(launch.code); });
+      if (compiled == 0 && !plans.reasons.empty())
+        throw Error(Status::unavailable, plans.reasons.front());
+      for (const std::string& reason : plans.reasons)
+        reasons.push_back(fmt::format("{}: {}", kernel.info().name(), reason));
+    }
+    if (compiled == 0)
+      throw Error(Status::unavailable, fmt::format("no kernel is compiled for {}", target));
+    fmt::print("{} {} compiled for {}, in {}\n", compiled,
+               compiled == 1 ? "kernel is" : "kernels are", target, texts::cache_folder());
+    for (const std::string& reason : reasons) fmt::print("left out: {}\n", reason);
+  }
+
+  const Registry& registry_;
+  std::string what_ = "list";
+  std::vector<std::string> targets_, kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_cache(const Registry& registry) {
+  return std::make_unique<Cache>(registry);
+}
+
+}  // namespace gputest

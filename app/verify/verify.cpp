@@ -1,0 +1,389 @@
+// Whether the devices of this machine compute what the kernels say: docs/verify.md.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <set>
+
+#include "app/command/commands.hpp"
+#include "app/registry.hpp"
+#include "app/run/altered_kernel.hpp"
+#include "app/run/case_loop.hpp"
+#include "app/run/isolation.hpp"
+#include "app/verify/conformance.hpp"
+#include "app/verify/verify_report.hpp"
+#include "common/core/destination.hpp"
+#include "common/core/memory_bound.hpp"
+#include "common/core/output_file.hpp"
+#include "common/core/standard_streams.hpp"
+#include "common/core/stopwatch.hpp"
+#include "common/run/not_applicable.hpp"
+#include "common/run/runner.hpp"
+
+namespace gputest {
+namespace {
+
+constexpr double kCaseSeconds = 300;  // for one case, a compiler's minutes with it
+constexpr std::uint64_t kFaultySize = 129;
+constexpr const char* kThreadOrder = "GPUTEST_HIP_HOST_ORDER";
+
+struct VerifyCommand {
+  std::vector<std::string> apis{"all"};
+  std::vector<std::string> kernels{"*"};
+  std::string device = "all";
+  bool is_quick = false;
+  double timeout = kCaseSeconds;
+  std::string output, junit, page;
+};
+
+/// What a case of a verification is beside a run's.
+struct Trial {
+  Case c;
+  TestInput input;
+  const Alteration* fault = nullptr;  ///< null: the kernel as it is
+};
+
+/// All trials on a device, and what is left out of them, by reason.
+struct Trials {
+  std::vector<Trial> trials;
+  std::map<std::string, std::size_t> omitted;
+
+  std::vector<Case> cases() const {
+    std::vector<Case> all;
+    for (const Trial& trial : trials) all.push_back(trial.c);
+    return all;
+  }
+};
+
+std::string input_text(const TestInput& input) {
+  std::vector<std::string> parts;
+  for (const auto& [option, value] : input.options)
+    parts.push_back(fmt::format("{}={}", option, value));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+/// Why a trial of this configuration is left out; empty where it is not.
+std::string reason_to_leave_out(const VerifyCommand& command, const Case& c,
+                                const TestInput& input) {
+  static const std::set<std::uint64_t> kQuickSizes{1, 65, 1000};
+  const KernelInfo& kernel = c.kernel->info();
+  if (!input.file.empty()) return "its particles are a file of the source tree";
+  if (!command.is_quick) return "";
+  if (!has_defaults(kernel, c.configuration) || changed_axes(kernel, c.configuration) > 1)
+    return "--quick: other layouts, blocks and combinations";
+  if (kQuickSizes.count(input.n) == 0 || !input.options.empty())
+    return "--quick: other sizes and options";
+  return c.kernel->slow_reason(c.device, c.configuration, input.n);
+}
+
+void add_trials(const VerifyCommand& command, const Family& family, const Case& of, Trials& all) {
+  for (const Configuration& configuration : conformance_configurations(of.kernel->info()))
+    for (const TestInput& input : family.test_inputs()) {
+      if (!is_input_for(input, of.kernel->info(), configuration)) continue;
+      Case c = of;
+      c.configuration = configuration;
+      c.n = input.n;
+      c.input = input_text(input);
+      c.skip_reason.clear();
+      const std::string reason = reason_to_leave_out(command, c, input);
+      if (reason.empty())
+        all.trials.push_back({c, input});
+      else
+        ++all.omitted[reason];
+    }
+}
+
+/// Faults planted in the answers of one kernel of each family.
+void add_faults(const Family& family, const Case& of, std::set<std::string>& families,
+                Trials& all) {
+  const KernelInfo& kernel = of.kernel->info();
+  if (!kernel.fault.empty()) return;
+  const Configuration own = conformance_configurations(kernel).front();
+  if (!of.kernel->skip_reason(of.device, own, kFaultySize).empty() ||
+      families.count(kernel.family) > 0)
+    return;
+  std::uint64_t results = 0;
+  try {
+    results = make_test_problem(family, {kFaultySize}, "")->shapes(own).outputs.front().count;
+  } catch (const NotApplicable&) {
+    return;  // another kernel of the family will do
+  }
+  families.insert(kernel.family);
+  for (const Alteration& fault : alterations()) {
+    if (results < fault.least_results) continue;
+    Trial trial{of, {kFaultySize}, &fault};
+    trial.c.configuration = own;
+    trial.c.n = kFaultySize;
+    trial.c.input = "fault " + fault.name;
+    trial.c.skip_reason.clear();
+    all.trials.push_back(std::move(trial));
+  }
+}
+
+/// What the command selects: a case for each kernel on each device.
+std::vector<Case> kernels_on_devices(const Registry& registry, const VerifyCommand& command) {
+  RunCommand run;
+  run.apis = command.apis;
+  run.kernels = command.kernels;
+  run.device = command.device;
+  std::vector<Case> cases;
+  for (const Case& c : select(registry, run, {1}).cases)
+    if (c.exists) {
+      const bool is_known = std::any_of(cases.begin(), cases.end(), [&](const Case& other) {
+        return other.kernel == c.kernel && other.device.id == c.device.id;
+      });
+      if (!is_known) cases.push_back(c);
+    }
+  return cases;
+}
+
+Trials trials_on(const Registry& registry, const VerifyCommand& command,
+                 const std::vector<Case>& kernels, const std::string& device) {
+  Trials all;
+  std::set<std::string> families;
+  for (const Case& c : kernels) {
+    if (c.device.id != device) continue;
+    if (!c.fault().empty()) {
+      all.trials.push_back({c, {}});
+      continue;
+    }
+    const Family& family = *registry.find_family(c.kernel->info().family);
+    add_trials(command, family, c, all);
+    add_faults(family, c, families, all);
+  }
+  return all;
+}
+
+/// The orders of threads to verify in; one without a name where the device has its own.
+std::vector<std::string> thread_orders(const VerifyCommand& command, const DeviceInfo& device) {
+  if (device.id != "hip:host" || std::getenv(kThreadOrder) != nullptr) return {""};
+  if (command.is_quick) return {"forward", "reverse"};
+  return {"forward", "reverse", "random:1"};
+}
+
+/// While one lives, processes that are started have that order.
+class OrderSet {
+ public:
+  explicit OrderSet(const std::string& order) : is_set_(!order.empty()) {
+    if (is_set_) setenv(kThreadOrder, order.c_str(), 1);
+  }
+  ~OrderSet() {
+    if (is_set_) unsetenv(kThreadOrder);
+  }
+  OrderSet(const OrderSet&) = delete;
+  OrderSet& operator=(const OrderSet&) = delete;
+
+ private:
+  bool is_set_;
+};
+
+/// A worker's part: verifies the trials that it is asked for.
+class Verifier {
+ public:
+  Verifier(const Registry& registry, const Trials& all) : registry_(registry) {
+    for (const Trial& trial : all.trials) trials_.emplace(case_key(trial.c), &trial);
+  }
+
+  ResultRow run(const Case& c) {
+    const Trial& trial = trial_of(c);
+    ResultRow row = bare_row(registry_, c);
+    try {
+      RunnerOptions options;
+      options.measure = false;
+      if (trial.fault == nullptr)
+        return Runner(options).run(*c.kernel, device_of(c), problem_of(trial), c.configuration);
+      const AlteredKernel altered(*c.kernel, *trial.fault);
+      row = Runner(options).run(altered, device_of(c), problem_of(trial), c.configuration);
+      judge_fault(*trial.fault, row);
+    } catch (...) {
+      set_error_from_exception(row);
+    }
+    return row;
+  }
+
+ private:
+  /// A fault is right where the answer was found wrong.
+  static void judge_fault(const Alteration& fault, ResultRow& row) {
+    if (row.status == RowStatus::failed) {
+      row.status = RowStatus::ok;
+      row.exit_status = Status::ok;
+      row.reason = fmt::format("found: {}", row.reason);
+    } else if (row.status == RowStatus::ok) {
+      row.status = RowStatus::failed;
+      row.exit_status = Status::verification_failed;
+      row.reason = fmt::format("verification did not find that {}", fault.what);
+    }
+  }
+
+  const Trial& trial_of(const Case& c) const { return *trials_.at(case_key(c)); }
+
+  Device& device_of(const Case& c) {
+    if (!device_) device_ = registry_.find_backend(c.kernel->info().api)->open(c.device.id);
+    return *device_;
+  }
+
+  Problem& problem_of(const Trial& trial) {
+    const std::string& family = trial.c.kernel->info().family;
+    std::unique_ptr<Problem>& problem = problems_[{family, trial.input}];
+    if (!problem) problem = make_test_problem(*registry_.find_family(family), trial.input, "");
+    return *problem;
+  }
+
+  const Registry& registry_;
+  std::map<std::string, const Trial*> trials_;
+  std::map<std::pair<std::string, TestInput>, std::unique_ptr<Problem>> problems_;
+  std::unique_ptr<Device> device_;
+};
+
+Status verify_for(const Registry& registry, VerifyCommand command, WorkerOrder order) {
+  command.apis = {order.api};
+  command.device = order.device;
+  const auto kernels = kernels_on_devices(registry, command);
+  const Trials all = trials_on(registry, command, kernels, order.device);
+  const std::vector<Case> cases = all.cases();
+  if (!cases.empty() && cases.front().device.on_host) bound_memory(spare_memory());
+  Verifier verifier(registry, all);
+  return serve(
+      order.channel, cases, [&](const Case& c) { return bare_row(registry, c); },
+      [&](const Case& c) { return verifier.run(c); });
+}
+
+/// Verifies a device in workers; false where it was interrupted.
+bool verify_device(const Registry& registry, const VerifyCommand& command,
+                   const std::vector<std::string>& argv, const Trials& all,
+                   VerifiedDevice& device) {
+  const Stopwatch watch;
+  const std::vector<std::string> orders = thread_orders(command, device.info);
+  for (const auto& [reason, count] : all.omitted) device.omitted[reason] = count * orders.size();
+  const std::vector<Case> cases = all.cases();
+  for (const std::string& order : orders) {
+    const OrderSet set(order);
+    Workers workers(argv, command.timeout);
+    const bool finished = run_each(
+        registry, cases,
+        [&](std::size_t k, const ResultRow& bare) { return workers.run(cases[k], bare); },
+        [&](std::size_t k, ResultRow row) {
+          const Trial& trial = all.trials[k];
+          device.cases.push_back({std::move(row), input_text(trial.input), order,
+                                  trial.fault == nullptr ? "" : trial.fault->name});
+        });
+    device.seconds = watch.seconds();
+    if (!finished) return false;
+  }
+  device.finished = true;
+  return true;
+}
+
+std::vector<Unavailable> absent_apis(const Registry& registry, const VerifyCommand& command) {
+  std::vector<Unavailable> absent;
+  for (const auto& backend : registry.backends()) {
+    const auto is_wanted = [&](const std::string& api) {
+      return api == "all" || api == backend->name();
+    };
+    if (std::none_of(command.apis.begin(), command.apis.end(), is_wanted)) continue;
+    const DeviceList list = backend->devices();
+    absent.insert(absent.end(), list.unavailable.begin(), list.unavailable.end());
+  }
+  return absent;
+}
+
+/// Why the device runs none of the kernels, where all say the same: no compiler knows it. Else
+/// empty.
+std::string why_none(const std::vector<Case>& kernels, const std::string& device) {
+  std::string reason;
+  for (const Case& c : kernels) {
+    if (c.device.id != device) continue;
+    const std::string own = c.kernel->skip_reason(c.device, c.configuration, c.n);
+    if (own.empty() || (!reason.empty() && own != reason)) return "";
+    reason = own;
+  }
+  return reason;
+}
+
+Status verify_devices(const Registry& registry, const VerifyCommand& command,
+                      const std::vector<std::string>& argv) {
+  require_kernel_files();
+  for (const std::string& path : {command.output, command.junit, command.page})
+    if (!path.empty()) require_writable(path);
+  require_apart(
+      {{"--output", command.output}, {"--junit", command.junit}, {"--report", command.page}});
+  VerifyReport report{argv, command.is_quick, {}, {}};
+  const std::vector<Case> kernels = kernels_on_devices(registry, command);
+  if (command.device == "all") report.absent = absent_apis(registry, command);
+  for (const Case& c : kernels) {
+    const auto is_it = [&](const VerifiedDevice& device) { return device.info.id == c.device.id; };
+    const auto is_absent = [&](const Unavailable& absence) { return absence.id == c.device.id; };
+    if (std::any_of(report.devices.begin(), report.devices.end(), is_it) ||
+        std::any_of(report.absent.begin(), report.absent.end(), is_absent))
+      continue;
+    const std::string reason = command.device == "all" ? why_none(kernels, c.device.id) : "";
+    if (reason.empty())
+      report.devices.emplace_back().info = c.device;
+    else
+      report.absent.push_back({c.device.id, reason});
+  }
+  bool finished = true;
+  for (VerifiedDevice& device : report.devices) {
+    if (!finished) break;
+    finished = verify_device(registry, command, argv,
+                             trials_on(registry, command, kernels, device.info.id), device);
+  }
+  if (!command.output.empty())
+    write_file_atomically(command.output,
+                          [&](std::ostream& out) { print_verification_json(out, report); });
+  if (!command.junit.empty())
+    write_file_atomically(command.junit, [&](std::ostream& out) { print_junit(out, report); });
+  if (!command.page.empty())
+    write_file_atomically(command.page, [&](std::ostream& out) { print_certificate(out, report); });
+  print_verification(std::cout, report);
+  require_standard_output();
+  if (!finished) throw Error(Status::interrupted, "interrupted");
+  return report.passed() ? Status::ok : Status::verification_failed;
+}
+
+class Verify : public Subcommand {
+ public:
+  Verify(const Registry& registry, std::vector<std::string> argv)
+      : registry_(registry), argv_(std::move(argv)) {}
+  std::string name() const override { return "verify"; }
+  std::string summary() const override {
+    return "whether every device is right: all kernels at awkward sizes, without timing";
+  }
+  std::vector<ManualEntry> examples() const override {
+    return {{"gputest verify --quick", "is every device of this machine right?"}};
+  }
+  void declare(OptionList& options) override {
+    options.flag("--quick", command_.is_quick,
+                 "each kernel's own layout and block alone, at three sizes");
+    options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
+    options.value("--device", command_.device, "id, part of a name or vendor, or all [all]", "ID");
+    options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
+    options.value("--timeout", timeout_, "seconds for one case [300]", "S");
+    options.value("--junit", command_.junit, "write JUnit's XML to a file", "FILE");
+    options.value("--report", command_.page, "write the verdict to a file, as a page", "FILE");
+    options.value("-o,--output", command_.output, "write every case to a file, as JSON", "FILE");
+  }
+  Status run() override {
+    if (const auto given = real_number("--timeout", timeout_, 0.001)) command_.timeout = *given;
+    if (auto order = worker_order()) return verify_for(registry_, command_, std::move(*order));
+    return verify_devices(registry_, command_, argv_);
+  }
+
+ private:
+  const Registry& registry_;
+  std::vector<std::string> argv_;
+  VerifyCommand command_;
+  std::string timeout_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subcommand> make_verify(const Registry& registry,
+                                        const std::vector<std::string>& argv) {
+  return std::make_unique<Verify>(registry, argv);
+}
+
+}  // namespace gputest
