@@ -7,6 +7,20 @@
 
 namespace gputest {
 
+nlohmann::ordered_json to_json(const Report& report, const ResultRow& row) {
+  nlohmann::ordered_json result = to_json(row);
+  const auto ratio = rate_over_baseline(report, row);
+  if (ratio) result["rate_over_baseline"] = json_number(*ratio);
+  if (const auto price = report.prices.of(row.device)) {
+    const auto per_price = rate_per_price(report, row);
+    result["price"] = {
+        {"amount", json_number(*price)},
+        {"currency", report.prices.currency},
+        {"rate_per_price", per_price ? json_number(*per_price) : nlohmann::ordered_json()}};
+  }
+  return result;
+}
+
 void print_json(std::ostream& out, const Report& report) {
   auto json = nlohmann::ordered_json::object();
   json["schema_version"] = 2;
@@ -21,19 +35,7 @@ void print_json(std::ostream& out, const Report& report) {
                            {"cases", report.interruption->cases}};
   if (!report.sweep.is_null()) json["sweep"] = report.sweep;
   json["results"] = nlohmann::ordered_json::array();
-  for (const ResultRow& row : report.rows) {
-    nlohmann::ordered_json result = to_json(row);
-    const auto ratio = rate_over_baseline(report, row);
-    if (ratio) result["rate_over_baseline"] = json_number(*ratio);
-    if (const auto price = report.prices.of(row.device)) {
-      const auto per_price = rate_per_price(report, row);
-      result["price"] = {
-          {"amount", json_number(*price)},
-          {"currency", report.prices.currency},
-          {"rate_per_price", per_price ? json_number(*per_price) : nlohmann::ordered_json()}};
-    }
-    json["results"].push_back(std::move(result));
-  }
+  for (const ResultRow& row : report.rows) json["results"].push_back(to_json(report, row));
   // Names from drivers and the command line may be in any encoding; JSON is UTF-8.
   out << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
 }

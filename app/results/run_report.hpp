@@ -64,6 +64,8 @@ void print_markdown(std::ostream& out, const Report& report);
 void print_csv(std::ostream& out, const Report& report);
 /// As JSON, by app/results/result.schema.json.
 void print_json(std::ostream& out, const Report& report);
+/// A row as an element of "results": with what it is beside its baseline and its device's price.
+nlohmann::ordered_json to_json(const Report& report, const ResultRow& row);
 /// In that format.
 void print(std::ostream& out, const Report& report, OutputFormat format, const TextStyle& style);
 

@@ -3,13 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command/commands.hpp"
-#include "common/core/embedded.hpp"
+#include "app/results/schema.hpp"
 
 namespace gputest {
-
-/// app/results/result.schema.json, which the build puts into the program.
-const std::vector<EmbeddedFile>& result_schema();
-
 namespace {
 
 using Json = nlohmann::ordered_json;

@@ -46,9 +46,15 @@ def shortened(value: object) -> str:
 
 
 @functools.cache
+def schema() -> Any:
+    """The schema of results, which the program prints too: `gputest schema`."""
+    text = importlib.resources.files("gputest").joinpath("result.schema.json").read_text("utf-8")
+    return json.loads(text)
+
+
+@functools.cache
 def _validator() -> Any:
-    schema = importlib.resources.files("gputest").joinpath("result.schema.json").read_text("utf-8")
-    return jsonschema.Draft202012Validator(json.loads(schema))
+    return jsonschema.Draft202012Validator(schema())
 
 
 def _finite(text: str) -> float:
