@@ -45,6 +45,7 @@
 #include "common/simt/kernel_table.hpp"
 #include "common/simt/library_failure.hpp"
 #include "common/simt/replay.hpp"
+#include "common/texts/cache.hpp"
 
 namespace gputest::simt {
 
@@ -581,8 +582,8 @@ class SimtBoundKernel : public BoundKernel {
   std::unique_ptr<Buffer<Platform>> flushed_;
 };
 
-/// An execution of a kernel of `file`'s that `bind`, a BindFunction or the like, binds. One of many
-/// launches goes to the stream in which they can be recorded.
+/// An execution of a kernel of `file`'s that `bind`, a BindFunction or the like, binds. One of
+/// many launches goes to the stream in which they can be recorded.
 template <class Platform, class Bind>
 std::unique_ptr<Execution> make_simt_execution(Device& device, const Bind& bind,
                                                const std::string& file,
@@ -731,6 +732,9 @@ Described describe(int index) {
   if (const texts::Compiler* compiler = Platform::calls().compiler()) {
     std::string reason = compiler->absence();
     if (reason.empty()) reason = compiler->ignorance(target_of<Platform>(info));
+    // Those that come with the program are for what its packer chose.
+    if (!compiler->absence().empty() && texts::has_entries())
+      reason = "those that were compiled before; of others, " + reason;
     info.properties.push_back(
         {"kernels", reason.empty() ? "compiled by " + compiler->name() : reason});
   }
@@ -802,7 +806,8 @@ class SimtBackend : public Backend {
   }
 };
 
-/// The kernel of that description. Throws Error(unavailable) if the platform has none of its name.
+/// The kernel of that description. Throws Error(unavailable) if the platform has none of its
+/// name.
 template <class Platform>
 std::unique_ptr<Kernel> make_kernel(KernelInfo info) {
   info.api = Platform::kApi;

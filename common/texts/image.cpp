@@ -53,9 +53,9 @@ struct Sought {
   CacheKey key;
   std::string absence;  ///< of a compiler
 
-  Sought(const Compiler& compiler, const std::string& file, const std::vector<Instance>& instances,
-         const std::string& target)
-      : program(make_program(file, instances, compiler.reader())), absence(compiler.absence()) {
+  Sought(const Compiler& compiler, Reader reader, const std::string& file,
+         const std::vector<Instance>& instances, const std::string& target)
+      : program(make_program(file, instances, reader)), absence(compiler.absence()) {
     key = {program.checksum(), target,
            absence.empty()
                ? fmt::format("{} {}", compiler.name(), fmt::join(compiler.options(), " "))
@@ -91,9 +91,14 @@ Images& images_here() {
 std::shared_ptr<const Image> image_of(const Compiler& compiler, const std::string& file,
                                       const std::vector<Instance>& instances,
                                       const std::string& target) {
-  const Sought sought(compiler, file, instances, target);
+  const Sought sought(compiler, compiler.reader(), file, instances, target);
   if (auto image = images_here().find(sought.name())) return image;
   auto compiled = cached(sought.key);
+  // Who packed the program may have had a compiler of the other kind, which reads another text.
+  if (!compiled && !sought.absence.empty()) {
+    const Reader other = compiler.reader() == Reader::library ? Reader::process : Reader::library;
+    compiled = cached(Sought(compiler, other, file, instances, target).key);
+  }
   if (!compiled) {
     if (!sought.absence.empty()) throw Error(Status::unavailable, sought.absence);
     compiled = compiler.compile(sought.program, target);
@@ -133,7 +138,7 @@ std::vector<Wanted> not_compiled(const std::vector<Wanted>& all) {
   std::set<std::string> seen;
   for (const Wanted& one : all)
     for (const std::vector<Instance>& group : groups_of(one.instances)) {
-      const Sought sought(*one.compiler, one.file, group, one.target);
+      const Sought sought(*one.compiler, one.compiler->reader(), one.file, group, one.target);
       if (sought.absence.empty() && one.compiler->ignorance(one.target).empty() &&
           seen.insert(sought.name()).second && !images_here().find(sought.name()) &&
           !cached(sought.key))

@@ -297,6 +297,29 @@ TEST_F(Cache, IsFilledBySeveralCompilersAtOnce) {
   EXPECT_THROW(texts::images_of(compiler, rest[0].file, rest[0].instances, "refused"), Error);
 }
 
+/// What is where neither the library nor its process is: by its reader the process.
+class AbsentCompiler : public texts::Compiler {
+ public:
+  std::string absence() const override { return "there is no compiler"; }
+  std::string name() const override { return "no compiler"; }
+  texts::Reader reader() const override { return texts::Reader::process; }
+  std::vector<std::string> options() const override { return {}; }
+  texts::Compiled compile(const texts::Program&, const std::string&) const override {
+    throw Error(Status::unavailable, absence());
+  }
+};
+
+TEST_F(Cache, ServesWhoHasNoCompilerWhateverCompilerFilledIt) {
+  const TogetherCompiler packer(1);
+  const auto wanted = packer.wanted({"gfx7"}).front();
+  const AbsentCompiler none;
+  EXPECT_THROW(texts::images_of(none, wanted.file, wanted.instances, "gfx7"), Error);
+  texts::images_of(packer, wanted.file, wanted.instances, "gfx7");
+  const auto images = texts::images_of(none, wanted.file, wanted.instances, "gfx7");
+  ASSERT_EQ(images.size(), 1u);
+  EXPECT_EQ(images[0]->compiled.code, "code");
+}
+
 TEST_F(Cache, IsFilledForNoTargetThatTheCompilerDoesNotKnow) {
   const TogetherCompiler compiler(1, Status::unavailable);
   std::vector<texts::Wanted> all = compiler.wanted({"refused"});
