@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "common/core/checksum.hpp"
 #include "common/core/error.hpp"
@@ -44,12 +46,6 @@ CompilerInput compiler_input(const Configuration& configuration, const Program& 
                            upper(configuration.layout));
   const KernelSource source = kernel_source(program.path, included_by(configuration));
   return {source.file, source.text, options + program.options, {}};
-}
-
-cl::Program build(OpenClDevice& device, const Configuration& configuration,
-                  const Program& program) {
-  const CompilerInput input = compiler_input(configuration, program, device.compute_capability());
-  return device.program(input.file, input.text, input.options);
 }
 
 std::vector<std::string> names_of(const KernelSignature& signature) {
@@ -141,6 +137,24 @@ KernelText kernel_text(const Source& source, const Configuration& configuration)
   return text;
 }
 
+namespace {
+
+std::vector<std::string> words_of(const std::string& options) {
+  std::istringstream words(options);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// Empty where the driver gives no binary of the program.
+std::string checksum_of_code(const cl::Program& program) {
+  std::vector<std::vector<unsigned char>> binaries;
+  if (program.getInfo(CL_PROGRAM_BINARIES, &binaries) != CL_SUCCESS || binaries.empty() ||
+      binaries.front().empty())
+    return "";
+  return checksum(std::string(binaries.front().begin(), binaries.front().end()));
+}
+
+}  // namespace
+
 LaunchPlan launch_plan(const Source& source, Configuration configuration,
                        const KernelSignature& signature, const DeviceInfo& device) {
   const Plan plan = plan_of(source, configuration, signature, device);
@@ -221,8 +235,19 @@ PlannedKernel::PlannedKernel(OpenClDevice& device, const Source& source,
   signature_.scratch.insert(signature_.scratch.end(), plan_.scratch.begin(), plan_.scratch.end());
   signature_.scalars.insert(signature_.scalars.end(), plan_.scalars.begin(), plan_.scalars.end());
   check_limits(device.info(), signature_);
-  own_ = build(device, configuration, own_program(source, plan_, configuration, signature));
-  if (plan_.shared) shared_ = build(device, configuration, *plan_.shared);
+  const CompilerInput own =
+      compiler_input(configuration, own_program(source, plan_, configuration, signature),
+                     device.compute_capability());
+  own_ = device.program(own.file, own.text, own.options);
+  if (plan_.shared) {
+    const CompilerInput shared =
+        compiler_input(configuration, *plan_.shared, device.compute_capability());
+    shared_ = device.program(shared.file, shared.text, shared.options);
+  }
+  text_ = kernel_text(source, configuration);
+  text_.compiler = device.info().driver;
+  text_.options = words_of(own.options);
+  text_.code = checksum_of_code(own_);
 }
 
 BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
@@ -230,6 +255,7 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   bound.doing_ = "launching on " + device_;
   bound.plan_ = as_data(plan_, own_block_, signature_.scratch);
   bound.loop_ = plan_.loop;
+  bound.text_ = text_;
   if (const auto& transform = plan_.transform)
     bound.transform_ = plan_transform(*opened_, transform->points, fp64_scalars_,
                                       arrays.at(transform->values), arrays.at(transform->modes));

@@ -27,6 +27,8 @@ class BoundPasses {
   /// is enqueued, where a library's transform is among them, of which there is no event.
   std::vector<PassTime> times(const cl::CommandQueue& commands) const;
   const LaunchPlan& plan() const { return plan_; }
+  /// With the driver as its compiler, and that one's options.
+  const KernelText& text() const { return text_; }
 
  private:
   friend class PlannedKernel;
@@ -46,6 +48,7 @@ class BoundPasses {
   std::vector<Pass> passes_;
   Loop loop_;
   LaunchPlan plan_;
+  KernelText text_;
   std::shared_ptr<const RealTransform> transform_;
   std::string doing_;  ///< what an error is said to have come up in
 };
@@ -86,6 +89,7 @@ class PlannedKernel {
   Plan plan_;
   KernelSignature signature_;
   cl::Program own_, shared_;
+  KernelText text_;
   std::size_t own_block_;
   std::string device_;
   const OpenClDevice* opened_;

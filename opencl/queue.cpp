@@ -141,6 +141,7 @@ class BoundOnQueue : public BoundKernel {
 
   void enqueue() override { passes_.enqueue(device_.commands()); }
   const LaunchPlan& plan() const override { return passes_.plan(); }
+  std::optional<KernelText> text() const override { return passes_.text(); }
 
   std::optional<double> event_seconds() override {
     std::optional<double> seconds;

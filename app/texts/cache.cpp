@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/command/commands.hpp"
 #include "app/command/table.hpp"
@@ -42,11 +43,20 @@ class Cache : public Subcommand {
   }
 
  private:
-  /// A kernel, and the problem that it is compiled for.
+  /// A kernel, and the problem by which it is told what could not be compiled.
   struct Filled {
     const Kernel& kernel;
     std::unique_ptr<Problem> problem;
   };
+
+  /// Sizes whose launches differ: in how many bodies a thread takes, or in how keys are sorted.
+  static constexpr std::uint64_t kSmall = 1024, kMedium = 16384, kLarge = 262144;
+
+  static std::unique_ptr<Problem> problem_of(const Family& family, std::uint64_t n) {
+    ProblemRequest request;
+    request.n = n;
+    return family.make_problem(request);
+  }
 
   static DeviceList no_devices(const std::string&) { return {}; }
 
@@ -96,11 +106,17 @@ class Cache : public Subcommand {
     for (const auto& kernel : registry_.kernels()) {
       const KernelInfo& info = kernel->info();
       if (!is_chosen(info, target)) continue;
-      ProblemRequest request;
-      request.n = 1024;
-      all.push_back({*kernel, registry_.find_family(info.family)->make_problem(request)});
-      const auto more = texts_of(*kernel, *all.back().problem, {target}, no_devices);
-      wanted.insert(wanted.end(), more.begin(), more.end());
+      all.push_back({*kernel, problem_of(*registry_.find_family(info.family), kSmall)});
+    }
+    for (const std::uint64_t n : {kSmall, kMedium, kLarge}) {
+      std::map<std::string, std::unique_ptr<Problem>> problems;  // by family
+      for (const Filled& filled : all) {
+        const std::string& family = filled.kernel.info().family;
+        auto& problem = problems[family];
+        if (!problem) problem = problem_of(*registry_.find_family(family), n);
+        const auto more = texts_of(filled.kernel, *problem, {target}, no_devices);
+        wanted.insert(wanted.end(), more.begin(), more.end());
+      }
     }
     if (all.empty())
       throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}", api_of(target),
