@@ -1,5 +1,7 @@
 #include "common/codeobject/resource_row.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -32,6 +34,15 @@ std::string disassembled(const std::string& code, const std::vector<std::string>
   return "";
 }
 
+/// LLVM's disassembler by the names that Debian gives it. A later one reads what an earlier made.
+std::vector<std::string> names_of_objdump() {
+  constexpr int kOldest = 15, kNewest = 30;
+  std::vector<std::string> names{fmt::format("llvm-objdump-{}", kOldest), "llvm-objdump"};
+  for (int version = kNewest; version > kOldest; --version)
+    names.push_back(fmt::format("llvm-objdump-{}", version));
+  return names;
+}
+
 /// The kernels of some machine code.
 struct Read {
   std::vector<KernelResources> kernels;
@@ -41,8 +52,7 @@ struct Read {
 
 Read read_code(const std::string& target, const std::string& code, const std::string& ptx) {
   if (target.starts_with("gfx"))
-    return {amd_kernels(code),
-            parse_amd_disassembly(disassembled(code, {"llvm-objdump-15", "llvm-objdump"}, "-d")),
+    return {amd_kernels(code), parse_amd_disassembly(disassembled(code, names_of_objdump(), "-d")),
             "machine code"};
   Read read{nvidia_kernels(code), parse_sass(disassembled(code, {"cuobjdump"}, "-sass")),
             "machine code"};
