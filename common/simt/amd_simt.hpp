@@ -6,6 +6,17 @@
 namespace gputest {
 namespace gpu {
 
+/// CUDA's barrier, which orders accesses to global memory too: HIP's own orders those to shared
+/// memory alone since version 7.
+static __device__ __forceinline__ void barrier_of_block() {
+#if defined(__HIP_DEVICE_COMPILE__)
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+  __builtin_amdgcn_s_barrier();
+  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+#endif
+}
+#define __syncthreads() ::gputest::gpu::barrier_of_block()
+
 /// What differs between vendors, as common/simt/simt.hpp lists it, for wavefronts of Wavefront
 /// threads: 64 on GCN and CDNA, 32 on RDNA as hipcc compiles for it.
 template <unsigned Wavefront>
@@ -75,8 +86,13 @@ struct SimtOf {
 
   using Texture = unsigned long long;
   static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__)
+    __builtin_trap();  // they have no images, and no kernel that reads one is launched
+    return {};
+#else
     const float4 texel = tex2D<float4>(reinterpret_cast<hipTextureObject_t>(texture), x, y);
     return {texel.x, texel.y, texel.z, texel.w};
+#endif
   }
 };
 

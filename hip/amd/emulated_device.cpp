@@ -44,7 +44,8 @@ hipDeviceProp_t EmulatedDevice::properties() const {
   }
   properties.multiProcessorCount = static_cast<int>(typical_device(target_).multiprocessors);
   properties.l2CacheSize = 4 << 20;
-  properties.maxTexture2D[0] = properties.maxTexture2D[1] = kMaxImageSide;
+  if (!target_.starts_with("gfx94"))  // which have no images
+    properties.maxTexture2D[0] = properties.maxTexture2D[1] = kMaxImageSide;
   return properties;
 }
 
