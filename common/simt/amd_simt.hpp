@@ -6,17 +6,6 @@
 namespace gputest {
 namespace gpu {
 
-/// CUDA's barrier, which orders accesses to global memory too: HIP's own orders those to shared
-/// memory alone since version 7.
-static __device__ __forceinline__ void barrier_of_block() {
-#if defined(__HIP_DEVICE_COMPILE__)
-  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
-  __builtin_amdgcn_s_barrier();
-  __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
-#endif
-}
-#define __syncthreads() ::gputest::gpu::barrier_of_block()
-
 /// What differs between vendors, as common/simt/simt.hpp lists it, for wavefronts of Wavefront
 /// threads: 64 on GCN and CDNA, 32 on RDNA as hipcc compiles for it.
 template <unsigned Wavefront>
