@@ -3,6 +3,7 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "app/results/run_report.hpp"
@@ -16,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 struct Field {
   std::string name;
-  std::vector<std::string> path;  ///< members and places in a row's JSON; empty: its axes
+  Json::json_pointer place;  ///< in a row's JSON; empty: its axes
 };
 
 std::vector<Field> fields_of_csv() {
@@ -24,15 +25,11 @@ std::vector<Field> fields_of_csv() {
   std::vector<Field> fields;
   for (const Json& column : schema.at("x-columns")) {
     if (column.value("only", "") == "frame") continue;
-    Field field{column.at("name").get<std::string>(), {}};
     std::string path = column.value("path", "");
     path.resize(std::min(path.find(' '), path.size()));  // without that of an older version
-    for (std::size_t from = 0; from < path.size();) {
-      const std::size_t dot = std::min(path.find('.', from), path.size());
-      field.path.push_back(path.substr(from, dot - from));
-      from = dot + 1;
-    }
-    fields.push_back(std::move(field));
+    std::replace(path.begin(), path.end(), '.', '/');
+    fields.push_back(
+        {column.at("name").get<std::string>(), Json::json_pointer(path.empty() ? "" : "/" + path)});
   }
   return fields;
 }
@@ -56,21 +53,6 @@ std::string text_of(const Json& value) {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
-/// Null where a part of the path is absent.
-const Json& at_path(const Json& row, const std::vector<std::string>& path) {
-  static const Json kNone;
-  const Json* at = &row;
-  for (const std::string& step : path) {
-    if (at->is_array())
-      at = &at->at(std::stoul(step));
-    else if (at->contains(step))
-      at = &at->at(step);
-    else
-      return kNone;
-  }
-  return *at;
-}
-
 }  // namespace
 
 void print_csv(std::ostream& out, const Report& report) {
@@ -81,9 +63,12 @@ void print_csv(std::ostream& out, const Report& report) {
   for (const ResultRow& row : report.rows) {
     const Json json = to_json(report, row);
     line.clear();
-    for (const Field& field : fields)
-      line.push_back(quoted(field.path.empty() ? axes_of(row.configuration)
-                                               : text_of(at_path(json, field.path))));
+    for (const Field& field : fields) {
+      if (field.place.empty())
+        line.push_back(quoted(axes_of(row.configuration)));
+      else
+        line.push_back(json.contains(field.place) ? quoted(text_of(json.at(field.place))) : "");
+    }
     fmt::print(out, "{}\r\n", fmt::join(line, ","));
   }
 }
