@@ -1,5 +1,6 @@
 #include "common/many/device_threads.hpp"
 
+#include <fmt/format.h>
 #include <omp.h>
 
 #include <atomic>
@@ -7,21 +8,37 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <thread>
 
+#include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
+#include "common/device/lost_context.hpp"
 
 namespace gputest::many {
 
-void for_each_device(Communicators& direct, Ranks& ranks, std::size_t devices,
+std::exception_ptr failure_of(const std::string& device) {
+  try {
+    throw;
+  } catch (const Error& error) {
+    return std::make_exception_ptr(Error(error.status(),
+                                         fmt::format("{} (seen on {})", error.what(), device),
+                                         error.api_failure(), error.where()));
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
+void for_each_device(Communicators& direct, Ranks& ranks, const std::vector<std::string>& ids,
                      const std::function<void(std::size_t k)>& compute) {
+  const std::size_t devices = ids.size();
   std::mutex ending;
   std::condition_variable has_ended;
   std::atomic<std::size_t> ended = 0;
   std::exception_ptr failure;  // the first
-  const auto fail = [&] {
+  const auto fail = [&](const std::exception_ptr& found) {
     {
       const std::lock_guard<std::mutex> lock(ending);
-      if (!failure) failure = std::current_exception();
+      if (!failure) failure = found;
     }
     direct.abort();  // else the other devices wait for this one
   };
@@ -37,7 +54,7 @@ void for_each_device(Communicators& direct, Ranks& ranks, std::size_t devices,
     try {
       direct.check();
     } catch (...) {
-      fail();
+      fail(std::current_exception());
     }
     return false;
   };
@@ -48,14 +65,21 @@ void for_each_device(Communicators& direct, Ranks& ranks, std::size_t devices,
     if (thread == 0) {
       ranks.wait_for(have_all);
     } else {
+      const LostContextKept kept;  // others' transfers read its memory until they have been ended
+      bool has_failed = false;
       try {
         compute(thread - 1);
       } catch (...) {
-        fail();
+        has_failed = true;
+        fail(failure_of(ids[thread - 1]));
       }
-      const std::lock_guard<std::mutex> lock(ending);
-      ++ended;
-      has_ended.notify_one();
+      {
+        const std::lock_guard<std::mutex> lock(ending);
+        ++ended;
+        has_ended.notify_one();
+      }
+      while (has_failed && ended < devices)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
   if (failure) std::rethrow_exception(failure);

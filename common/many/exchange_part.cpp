@@ -128,6 +128,7 @@ std::unique_ptr<ExchangePart::Worker> ExchangePart::make_worker(std::size_t numb
                                                                 Device& device) const {
   auto worker = std::make_unique<Worker>();
   worker->number = number;
+  worker->device = device.info().id;
   worker->queue = device.queue();
   worker->queue->use();
   equip(*worker, device.info());
@@ -155,7 +156,9 @@ void ExchangePart::spoil() {
 void ExchangePart::launch() {
   if (workers_.empty()) return;
   if (direct_) {
-    for_each_device(*direct_, ranks_, workers_.size(), [&](std::size_t k) { compute_direct(k); });
+    std::vector<std::string> devices;
+    for (const auto& worker : workers_) devices.push_back(worker->device);
+    for_each_device(*direct_, ranks_, devices, [&](std::size_t k) { compute_direct(k); });
     keeps_times_ = is_first_ = false;
   } else {
     launch_through_host();
@@ -223,7 +226,7 @@ void ExchangePart::launch_through_host() {
       try {
         work(worker, seconds_[static_cast<std::size_t>(k)]);
       } catch (...) {
-        worker.failure = std::current_exception();
+        worker.failure = failure_of(worker.device);
       }
     }
   };

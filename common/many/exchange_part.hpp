@@ -81,6 +81,7 @@ class ExchangePart : public Part {
   /// sends and receives, meanwhile `beside`, and `after` when all is there.
   struct Worker {
     std::size_t number = 0;  ///< among all ranks' devices
+    std::string device;      ///< its id
     Queue* queue = nullptr;
     SideStream* side = nullptr;  ///< where devices send to each other
     std::unique_ptr<DeviceMemory> particles;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "common/device/queue.hpp"
@@ -17,6 +18,7 @@ namespace gputest::many {
 /// the device's own first.
 struct RankPart::Worker {
   std::size_t number = 0;  ///< among all ranks' devices
+  std::string device;      ///< its id
   Queue* queue = nullptr;
   Range own;
   Coordinates coordinates;              ///< own

@@ -38,6 +38,7 @@
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/device/lost_context.hpp"
 #include "common/device/queue.hpp"
 #include "common/device/queue_execution.hpp"
 #include "common/device/text_kernel.hpp"
@@ -91,7 +92,7 @@ void check(typename Platform::Api::Error code, const char* call) {
   const std::string text = Api::message(code);
   static_cast<void>(Api::take_last_error());  // the next case starts without this one's error
   // A kernel that faulted has taken its context along; the next case gets a new one.
-  if (status_of(number) == Status::device_lost) Platform::reset_device();
+  if (status_of(number) == Status::device_lost) renew_context([] { Platform::reset_device(); });
   throw Error(status_of(number), fmt::format("{} gave error {}: {}", call, number, text),
               ApiFailure{Platform::kApi, call, number, ""});
 }
