@@ -18,8 +18,9 @@ KernelSignature gravity_signature(const TargetForces& forces, const Configuratio
                        {"eps2", forces.eps2},
                        {"first_target", forces.first_target},
                        {"targets", forces.targets}};
-  signature.specializations = {
-      {"unsoftened", forces.eps2 < least ? 1u : 0u}, {"potential", 1}, {"targets", 1}};
+  signature.specializations = {{"unsoftened", forces.eps2 < least ? 1u : 0u},
+                               {"potential", forces.potential ? 1u : 0u},
+                               {"targets", 1}};
   signature.items = forces.targets;
   return signature;
 }

@@ -15,7 +15,8 @@ struct TargetForces {
   std::uint32_t bodies = 0;
   std::uint32_t first_target = 0;
   std::uint32_t targets = 0;
-  double eps2 = 0;  ///< the softening length squared
+  double eps2 = 0;        ///< the softening length squared
+  bool potential = true;  ///< whether the sum of m/r is wanted
 };
 
 /// The arguments of gravity_blocked, _double_single and _simd for that, in a layout of buffers.

@@ -8,18 +8,6 @@ namespace {
 
 constexpr const char* kSymmetric = "symmetric";
 
-SharedTask task_of(const Assignment& assignment) {
-  SharedTask task;
-  task.precision = assignment.configuration.precision;
-  task.both_sides = assignment.kernel == std::string("gravity_") + kSymmetric;
-  task.n = assignment.arguments.items;
-  for (const Scalar& scalar : assignment.arguments.scalars)
-    if (scalar.name == "eps2") task.eps2 = std::get<double>(scalar.value);
-  task.counts = assignment.counts;
-  task.ranks = assignment.ranks;
-  return task;
-}
-
 KernelInfo gravity_info(const std::string& variant) {
   KernelInfo info = shared_info("gravity", variant, "soa");
   info.summary =

@@ -16,6 +16,7 @@
 #include "common/device/staging.hpp"
 #include "common/gravity/target_forces.hpp"
 #include "common/gravity/targets.hpp"
+#include "common/many/device_threads.hpp"
 #include "common/many/numbers.hpp"
 #include "common/many/step_kernel.hpp"
 #include "common/many/worker.hpp"
@@ -33,6 +34,20 @@ std::vector<std::uint64_t> firsts_of_ranks(const SharedTask& task) {
 }
 
 }  // namespace
+
+SharedTask task_of(const Assignment& assignment) {
+  SharedTask task;
+  task.precision = assignment.configuration.precision;
+  task.both_sides = assignment.kernel == "gravity_symmetric";
+  task.n = assignment.arguments.items;
+  for (const Scalar& scalar : assignment.arguments.scalars)
+    if (scalar.name == "eps2") task.eps2 = std::get<double>(scalar.value);
+  for (const Specialization& one : assignment.arguments.specializations)
+    if (one.name == "potential") task.potential = one.value == 1;
+  task.counts = assignment.counts;
+  task.ranks = assignment.ranks;
+  return task;
+}
 
 MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task) {
   const Precision precision = task.precision;
@@ -61,6 +76,7 @@ KernelSignature signature_of(const Configuration& configuration, const SharedTas
   const auto number = [](std::uint64_t count) { return static_cast<std::uint32_t>(count); };
   TargetForces forces;
   forces.eps2 = task.eps2;
+  forces.potential = task.potential;
   if (!task.both_sides) {
     forces.capacity = own_place + own;
     forces.bodies = number(visit == nullptr ? own : visit->visitors.count);
@@ -123,6 +139,7 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const Mak
     const auto& device = devices.devices().at(k);
     auto worker = std::make_unique<Worker>();
     worker->number = number;
+    worker->device = device->info().id;
     worker->own = {firsts_[number], task.counts[number]};
     worker->room = room;
     worker->queue = device->queue();
@@ -379,7 +396,7 @@ void RankPart::launch_through_host() {
         ++published;
         compute(thread - 1);
       } catch (...) {
-        worker.failure = std::current_exception();
+        worker.failure = failure_of(worker.device);
         worker.computed = kNever;
         if (!has_published) ++published;
       }

@@ -18,11 +18,15 @@ struct SharedTask {
   bool both_sides = false;  ///< gravity_symmetric: a pair is computed once, for both its bodies
   std::uint64_t n = 0;
   double eps2 = 0;
+  bool potential = true;
   std::vector<std::uint64_t> counts;
   std::vector<int> ranks;  ///< that each device is of
 
   std::uint64_t bytes_per_number() const { return bytes(precision); }
 };
+
+/// What a case of a shared gravity kernel asks of its devices.
+SharedTask task_of(const Assignment& assignment);
 
 /// The kernel that a device computes with.
 struct MemberKernel {

@@ -1,6 +1,7 @@
 // Several devices as one: lists of them, shares, and exchanges that are wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <numeric>
@@ -8,7 +9,10 @@
 
 #include "common/core/error.hpp"
 #include "common/cpu/cpu_backend.hpp"
+#include "common/device/lost_context.hpp"
 #include "common/families.hpp"
+#include "common/gravity/target_forces.hpp"
+#include "common/many/device_threads.hpp"
 #include "common/many/devices.hpp"
 #include "common/many/gravity.hpp"
 #include "common/many/nccl.hpp"
@@ -303,6 +307,52 @@ TEST(ManyDevices, WhatVisitsADeviceIsSentThereInTheSameStep) {
         }
         EXPECT_EQ(sent, visits);
       }
+}
+
+TEST(ManyDevices, TheSumOfMOverRIsComputedWhereItIsWanted) {
+  for (const std::uint32_t wanted : {0, 1}) {
+    Assignment assignment;
+    assignment.arguments.specializations = {{"potential", wanted}};
+    TargetForces forces;
+    forces.potential = task_of(assignment).potential;
+    const KernelSignature asked = gravity_signature(forces, {"soa", Precision::fp32, 64});
+    const auto& all = asked.specializations;
+    const auto found = std::find_if(
+        all.begin(), all.end(), [](const Specialization& one) { return one.name == "potential"; });
+    ASSERT_NE(found, all.end());
+    EXPECT_EQ(found->value, wanted);
+  }
+}
+
+TEST(ManyDevices, AFailureNamesTheDeviceThatItWasSeenOn) {
+  try {
+    try {
+      throw Error(Status::device_lost, "an illegal access");
+    } catch (...) {
+      std::rethrow_exception(failure_of("cuda:1"));
+    }
+  } catch (const Error& error) {
+    EXPECT_EQ(error.status(), Status::device_lost);
+    EXPECT_STREQ(error.what(), "an illegal access (seen on cuda:1)");
+  }
+}
+
+int renewed = 0;
+
+TEST(ManyDevices, ALostContextIsKeptUntilOthersHaveEnded) {
+  const auto renew = [] { ++renewed; };
+  renewed = 0;
+  renew_context(renew);
+  EXPECT_EQ(renewed, 1);
+  {
+    const LostContextKept kept;
+    renew_context(renew);
+    renew_context(renew);
+    EXPECT_EQ(renewed, 1);
+  }
+  EXPECT_EQ(renewed, 2);
+  { const LostContextKept nothing_lost; }
+  EXPECT_EQ(renewed, 2);
 }
 
 TEST(ManyDevices, VersionsOfNcclAreWrittenAsItsNamesAre) {

@@ -137,8 +137,12 @@ struct gravity_symmetric_kernel {
              using Platform = decltype(simt);
              using Bodies = decltype(bodies);
              using Real = typename Bodies::gt_real;
-             // Between two sets m/r is always summed, which spares instances.
-             constexpr bool kBetween = between_two_sets, kPotential = potential || kBetween;
+             constexpr bool kBetween = between_two_sets;
+#ifdef GPUTEST_EVERY_INSTANCE
+             constexpr bool kPotential = potential;
+#else  // where every instance costs the build its time, m/r is always summed between two sets
+             constexpr bool kPotential = potential || kBetween;
+#endif
              constexpr bool kUnsoftened = unsoftened;
              const GravityArguments<Real> a(call);
              const std::uint32_t n = kBetween ? bodies_with_pairs_of(a.n, a.targets.count) : a.n;
