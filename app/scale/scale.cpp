@@ -143,27 +143,24 @@ class ScalingRun {
     Progress progress(2 * counts_.size() - 1 + shared.size());
     std::size_t shown = 0;
     const auto show = [&](const std::string& what) { progress.show(++shown, what); };
-    show("one device");
-    add_measured(kStrong, 1);
     for (const std::size_t count : shared) {
       show(fmt::format("one device, with the pairs of one of {}", count));
       measure_share(count);
     }
-    for (const char* scaling : {kStrong, kWeak})
-      for (const std::size_t count : counts_) {
-        if (count > 1) {
-          show(fmt::format("{} scaling, {} devices", scaling, count));
-          add_measured(scaling, count);
-        } else if (scaling == kWeak) {
+    for (const char* scaling : {kStrong, kWeak}) {
+      for (const std::size_t count : counts_)
+        if (count == 1 && scaling == kWeak) {
           result_.rows.push_back(result_.rows.front());
           result_.rows.back().scaling = kWeak;
+        } else {
+          show(count == 1 ? "one device" : fmt::format("{} scaling, {} devices", scaling, count));
+          add_measured(scaling, count);
         }
-      }
+      if (result_.model)
+        for (const std::size_t count : kNotMeasured) add_predicted(scaling, count);
+    }
     devices_.use_first(most);
     progress.clear();
-    if (result_.model)
-      for (const char* scaling : {kStrong, kWeak})
-        for (const std::size_t count : kNotMeasured) add_predicted(scaling, count);
     explain_failures(report_);
     return exit_status(report_);
   }
@@ -200,17 +197,22 @@ class ScalingRun {
     return kernel_.sums_all_pairs() ? many::weak_bodies(n_, count) : n_ * count;
   }
 
-  std::unique_ptr<Problem> problem_of(std::uint64_t n) const {
+  /// The last one is kept, with its lists and its reference: the host takes seconds for those of
+  /// millions of particles.
+  Problem& problem_of(std::uint64_t n) {
+    if (problem_ && problem_->n() == n) return *problem_;
+    problem_.reset();
+    inputs_.clear();
     ProblemRequest request;
     request.n = n;
     request.checking.salt = std::random_device()();
-    return registry_.find_family(kernel_.info().family)->make_problem(request);
+    problem_ = registry_.find_family(kernel_.info().family)->make_problem(request);
+    return *problem_;
   }
 
   ResultRow row_of(std::size_t count, std::uint64_t n) {
     devices_.use_first(count);
-    const auto problem = problem_of(n);
-    return Runner(runner_).run(kernel_, devices_, *problem, configuration_);
+    return Runner(runner_).run(kernel_, devices_, problem_of(n), configuration_);
   }
 
   /// What one device takes for as many pairs as each of so many has of the whole problem's: of
@@ -254,13 +256,14 @@ class ScalingRun {
 
   /// Of a kernel whose items are not pairs.
   void set_prediction_by_share(ScalingRow& row) {
-    const auto problem = problem_of(row.n);
-    const auto share = kernel_.share_cost(devices_, configuration_, *problem, row.devices);
+    const Problem& problem = problem_of(row.n);
+    if (inputs_.empty()) inputs_ = problem.inputs(configuration_);
+    const auto share = kernel_.share_cost(devices_, configuration_, problem, inputs_, row.devices);
     if (!share) return;
     row.predicted = many::predict(result_.model->links, *share, devices_.ranks().size() > 1);
     if (row.devices == 1) share_of_one_ = row.predicted->seconds;
-    row.predicted_speed_up = problem->work(configuration_).items / items_of_one_ * share_of_one_ /
-                             row.predicted->seconds;
+    row.predicted_speed_up =
+        problem.work(configuration_).items / items_of_one_ * share_of_one_ / row.predicted->seconds;
   }
 
   double pairs_over_one(std::uint64_t n) const {
@@ -294,6 +297,8 @@ class ScalingRun {
   const many::SharedKernel& kernel_;
   many::ManyDevices& devices_;
   std::uint64_t n_ = 0;
+  std::unique_ptr<Problem> problem_;            ///< the last
+  std::vector<HostArray> inputs_;               ///< its, once they were wanted
   std::optional<double> rate_of_one_;           ///< items a second of one device
   double items_of_one_ = 0, share_of_one_ = 0;  ///< seconds, as shares are measured
   Configuration configuration_;

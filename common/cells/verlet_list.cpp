@@ -128,13 +128,16 @@ EllList to_ell(const VerletList& list) {
   const std::uint64_t words = std::uint64_t{result.rows} * result.stride;
   require_host_memory(words * sizeof(std::uint32_t), "the ell neighbour list");
   result.counts.resize(n);
-  result.entries.assign(words, 0);
+  result.entries.resize(words);
 #pragma omp parallel for schedule(static)
-  for (std::uint64_t i = 0; i < n; ++i) {
-    result.counts[i] = list.length(i);
+  for (std::uint64_t i = 0; i < result.stride; ++i) {
+    const bool is_particle = i < n;
+    if (is_particle) result.counts[i] = list.length(i);
     for (std::uint32_t k = 0; k < result.rows; ++k)
-      result.entries[std::uint64_t{k} * result.stride + i] =
-          k < list.length(i) ? list.entries[list.starts[i] + k] : static_cast<std::uint32_t>(i);
+      result.entries[std::uint64_t{k} * result.stride + i] = !is_particle ? 0
+                                                             : k < list.length(i)
+                                                                 ? list.entries[list.starts[i] + k]
+                                                                 : static_cast<std::uint32_t>(i);
   }
   return result;
 }

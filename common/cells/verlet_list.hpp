@@ -6,6 +6,7 @@
 
 #include "common/cells/cluster_size.hpp"
 #include "common/cells/periodic_box.hpp"
+#include "common/core/uninitialised.hpp"
 #include "common/particles/particle_set.hpp"
 
 namespace gputest {
@@ -18,7 +19,7 @@ enum class ListKind { full, half };
 /// entries[starts[i]] … entries[starts[i + 1] - 1].
 struct VerletList {
   std::vector<std::uint32_t> starts;  ///< n + 1 of them
-  std::vector<std::uint32_t> entries;
+  UninitialisedVector<std::uint32_t> entries;
 
   std::uint64_t particles() const { return starts.size() - 1; }
   std::uint32_t length(std::uint64_t i) const { return starts[i + 1] - starts[i]; }
@@ -43,7 +44,7 @@ struct EllList {
   std::uint32_t stride = 0;  ///< n, rounded up to whole warps
   std::uint32_t rows = 0;    ///< the longest list
   std::vector<std::uint32_t> counts;
-  std::vector<std::uint32_t> entries;
+  UninitialisedVector<std::uint32_t> entries;
 };
 
 /// The words between entries k and k + 1 of a ell list of n particles.

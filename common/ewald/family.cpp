@@ -45,8 +45,8 @@ constexpr double kWorstOfMean = 10;
 std::string part_of(const Configuration& configuration) { return configuration.on_axis("part"); }
 
 /// The numbers as an array of that shape.
-template <class T>
-HostArray array_of(const ArrayShape& shape, const std::vector<T>& numbers) {
+template <class Numbers>
+HostArray array_of(const ArrayShape& shape, const Numbers& numbers) {
   HostArray array{shape, {}};
   array.data.resize(shape.bytes());
   for (std::size_t k = 0; k < numbers.size(); ++k) switch (shape.element) {

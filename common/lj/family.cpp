@@ -63,11 +63,11 @@ double allowed(double roundings, double wrapped, double scale, double longest) {
   return (scale > 0 ? (roundings + wrapped) / scale : 0) + std::sqrt(std::max(1.0, longest));
 }
 
-template <class T>
-HostArray array_of(const std::string& name, const std::vector<T>& values) {
+template <class Words>
+HostArray array_of(const std::string& name, const Words& values) {
   HostArray array{{name, Element::uint32, 1, std::max<std::uint64_t>(1, values.size())}, {}};
   array.data.resize(array.shape.bytes());
-  std::copy(values.begin(), values.end(), array.as<T>());
+  std::copy(values.begin(), values.end(), array.as<std::uint32_t>());
   return array;
 }
 

@@ -17,13 +17,6 @@ constexpr std::size_t kParticles = 0, kRows = 1, kEntries = 2;
 
 bool is_ell(const Configuration& configuration) { return configuration.on_axis("list") == "ell"; }
 
-HostArray array_of(const std::string& name, const std::vector<std::uint32_t>& values) {
-  HostArray array{{name, Element::uint32, 1, std::max<std::uint64_t>(1, values.size())}, {}};
-  array.data.resize(array.shape.bytes());
-  std::copy(values.begin(), values.end(), array.as<std::uint32_t>());
-  return array;
-}
-
 /// The list of a whole problem, in either storage.
 class WholeList {
  public:
@@ -62,13 +55,16 @@ std::string member_kernel(const DeviceInfo& device) {
 }
 
 /// The rows first … last - 1 in their places, behind empty ones.
-VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t last) {
+VerletList rows_of(VerletList list, std::uint32_t first, std::uint32_t last) {
+  if (first == 0 && last == list.particles()) return list;
   VerletList rows;
   rows.starts.assign(first, 0);
   for (std::uint32_t i = first; i <= last; ++i)
     rows.starts.push_back(list.starts[i] - list.starts[first]);
-  rows.entries.assign(list.entries.begin() + list.starts[first],
-                      list.entries.begin() + list.starts[last]);
+  rows.entries.resize(rows.starts.back());
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < rows.entries.size(); ++k)
+    rows.entries[k] = list.entries[list.starts[first] + k];
   return rows;
 }
 
@@ -81,11 +77,13 @@ VerletList own_list(const WholeProblem& problem, const Holding& holding) {
   const WholeList list(problem);
   VerletList own;
   own.starts = {0};
-  for (const std::uint32_t i : holding.own) {
-    for (std::uint32_t k = 0; k < list.length(i); ++k)
-      own.entries.push_back(place_of[list.entry(i, k)]);
-    own.starts.push_back(static_cast<std::uint32_t>(own.entries.size()));
-  }
+  for (const std::uint32_t i : holding.own)
+    own.starts.push_back(own.starts.back() + list.length(i));
+  own.entries.resize(own.starts.back());
+#pragma omp parallel for schedule(static)
+  for (std::size_t row = 0; row < holding.own.size(); ++row)
+    for (std::uint32_t k = 0; k < own.length(row); ++k)
+      own.entries[own.starts[row] + k] = place_of[list.entry(holding.own[row], k)];
   return own;
 }
 
@@ -104,17 +102,21 @@ std::vector<std::vector<std::uint32_t>> LjPart::divided(
   std::vector<std::uint32_t> owner(problem_.n());
   for (std::uint32_t device = 0; device < bricks.size(); ++device)
     for (const std::uint32_t particle : bricks[device]) owner[particle] = device;
-  const auto has_ghosts = [&](std::uint32_t i) {
-    for (std::uint32_t k = 0; k < list.length(i); ++k)
-      if (owner[list.entry(i, k)] != owner[i]) return true;
-    return false;
-  };
-  for (auto& brick : bricks) std::stable_partition(brick.begin(), brick.end(), has_ghosts);
+  std::vector<char> has_ghosts(problem_.n());
+#pragma omp parallel for schedule(static)
+  for (std::uint32_t i = 0; i < has_ghosts.size(); ++i)
+    for (std::uint32_t k = 0; k < list.length(i) && has_ghosts[i] == 0; ++k)
+      has_ghosts[i] = owner[list.entry(i, k)] != owner[i];
+  for (auto& brick : bricks)
+    std::stable_partition(brick.begin(), brick.end(),
+                          [&](std::uint32_t i) { return has_ghosts[i] != 0; });
   return bricks;
 }
 
 void LjPart::plan_exchange() {
+  if (holdings_.size() == 1) return;
   const WholeList list(problem_);
+#pragma omp parallel for schedule(dynamic)
   for (std::size_t device = 0; device < holdings_.size(); ++device) {
     Holding& holding = holdings_[device];
     std::vector<char> is_there(problem_.n());
@@ -137,9 +139,10 @@ void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
   worker.particles = worker.queue->allocate(holding.count() * bytes_per_particle());
   worker.visited = worker.particles.get();
   worker.first_visitor = holding.own.size();
-  const VerletList list = own_list(problem_, holding);
+  VerletList list = own_list(problem_, holding);
   const auto own = static_cast<std::uint32_t>(holding.own.size());
   std::uint32_t outer = 0;  // particles with ghosts
+#pragma omp parallel for schedule(static) reduction(max : outer)
   for (std::uint32_t i = 0; i < own; ++i)
     if (std::any_of(list.entries.begin() + list.starts[i],
                     list.entries.begin() + list.starts[i + 1],
@@ -150,47 +153,50 @@ void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
     worker.outputs.push_back(worker.queue->allocate(shape.bytes()));
   }
   if (outer < own) bind(worker, device, rows_of(list, outer, own), worker.beside);
-  if (outer > 0) bind(worker, device, rows_of(list, 0, outer), worker.after);
+  if (outer > 0) bind(worker, device, rows_of(std::move(list), 0, outer), worker.after);
   std::vector<std::uint32_t> place_of(problem_.n());
   for (std::uint32_t place = 0; place < own; ++place) place_of[holding.own[place]] = place;
   for (std::size_t to = 0; to < holdings_.size(); ++to)
     if (sent(worker.number, to) > 0) worker.errands.push_back(errand(worker, to, place_of));
 }
 
-void LjPart::bind(Worker& worker, const DeviceInfo& device, const VerletList& list,
+void LjPart::bind(Worker& worker, const DeviceInfo& device, VerletList list,
                   Kernels& kernels) const {
+  const auto rows = static_cast<std::uint32_t>(list.particles());
   const Holding& holding = holdings_[worker.number];
   Configuration configuration = assignment().configuration;
   configuration.block = block_on(device);
   if (is_processor(device)) configuration.axes["list"] = "csr";  // which lj_simd takes
   const bool ell = is_ell(configuration);
-  std::uint32_t stride = 0;
-  std::vector<HostArray> arrays;
-  if (ell) {
-    const EllList rows = to_ell(list);
-    stride = rows.stride;
-    arrays = {array_of("counts", rows.counts), array_of("entries", rows.entries)};
-  } else {
-    arrays = {array_of("starts", list.starts), array_of("entries", list.entries)};
-  }
+  KernelArrays bound{{worker.particles.get()}, {}, {}};
   KernelSignature signature = assignment().arguments;
   signature.inputs.at(kParticles).count = holding.count();
-  signature.inputs.at(kRows) = arrays[0].shape;
-  signature.inputs.at(kEntries) = arrays[1].shape;
+  const auto give = [&](std::size_t input, const char* name, auto words) {
+    if (words.empty()) words.push_back(0);
+    ArrayShape& shape = signature.inputs.at(input);
+    shape = {name, Element::uint32, 1, words.size()};
+    bound.inputs.push_back(&worker.keep(shape.bytes(), words.data()));
+    worker.queue->synchronize();  // the words are gone then
+  };
+  std::uint32_t stride = 0;
+  if (ell) {
+    EllList ellpack = to_ell(list);
+    stride = ellpack.stride;
+    give(kRows, "counts", std::move(ellpack.counts));
+    give(kEntries, "entries", std::move(ellpack.entries));
+  } else {
+    give(kRows, "starts", std::move(list.starts));
+    give(kEntries, "entries", std::move(list.entries));
+  }
   for (ArrayShape& output : signature.outputs) output.count = holding.own.size();
-  const auto rows = static_cast<std::uint32_t>(list.particles());
   set(signature.scalars, "n", rows);
   set(signature.scalars, "stride", stride);
   specialize(signature.specializations, "ell", ell ? 1 : 0);
   signature.items = rows;
-  KernelArrays bound{{worker.particles.get()}, {}, {}};
-  for (const HostArray& array : arrays)
-    bound.inputs.push_back(&worker.keep(array.shape.bytes(), array.data.data()));
   for (const auto& output : worker.outputs) bound.outputs.push_back(output.get());
   for (const ArrayShape& shape : signature.scratch)
     bound.scratch.push_back(&worker.keep(shape.bytes()));
   kernels.push_back(worker.queue->bind(member_kernel(device), configuration, signature, bound));
-  worker.queue->synchronize();  // what was written from may be gone then
 }
 
 LjPart::Errand LjPart::errand(Worker& worker, std::size_t to,

@@ -28,8 +28,7 @@ class LjPart : public ExchangePart {
   void equip(Worker& worker, const DeviceInfo& device) const override;
 
  private:
-  void bind(Worker& worker, const DeviceInfo& device, const VerletList& list,
-            Kernels& kernels) const;
+  void bind(Worker& worker, const DeviceInfo& device, VerletList list, Kernels& kernels) const;
   /// What `to` reads is picked out, unless it is the first of the device's own, whose places
   /// `place_of` has.
   Errand errand(Worker& worker, std::size_t to, const std::vector<std::uint32_t>& place_of) const;

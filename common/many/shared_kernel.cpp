@@ -316,7 +316,9 @@ std::string SharedKernel::skip_reason(const DeviceInfo&, const Configuration&,
 
 std::optional<ShareCost> SharedKernel::share_cost(const ManyDevices& devices,
                                                   const Configuration& configuration,
-                                                  const Problem& problem, std::size_t count) const {
+                                                  const Problem& problem,
+                                                  const std::vector<HostArray>& inputs,
+                                                  std::size_t count) const {
   constexpr int kNobody = -1;
   Assignment assignment{info().name(), configuration, problem.shapes(configuration), {}, {}};
   assignment.counts = shares_of(problem.n(), std::vector<double>(count, 1.0));
@@ -324,7 +326,6 @@ std::optional<ShareCost> SharedKernel::share_cost(const ManyDevices& devices,
   assignment.ranks.front() = devices.ranks().rank();
   const auto part = make_(devices, assignment, nullptr);
   if (!part->divides_by_inputs()) return std::nullopt;
-  const std::vector<HostArray> inputs = problem.inputs(configuration);
   for (std::size_t k = 0; k < inputs.size(); ++k) part->upload(k, inputs[k].data.data());
   part->divide(assignment.counts);
   return part->cost();

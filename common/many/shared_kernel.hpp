@@ -31,9 +31,10 @@ class SharedKernel : public Kernel {
   /// Whether it sums over all pairs, which predict() knows; else work grows with n, about.
   virtual bool sums_all_pairs() const { return false; }
   /// What a share of the problem takes one device of so many that are alike: measured on the first
-  /// of rank 0, without the others. None of sums over all pairs.
+  /// of rank 0, without the others. `inputs` are the problem's. None of sums over all pairs.
   std::optional<ShareCost> share_cost(const ManyDevices& devices, const Configuration&,
-                                      const Problem& problem, std::size_t count) const;
+                                      const Problem& problem, const std::vector<HostArray>& inputs,
+                                      std::size_t count) const;
 
  private:
   std::size_t devices_;

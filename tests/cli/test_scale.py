@@ -111,8 +111,8 @@ def test_csv_has_a_line_for_each_row_and_the_table_both_scalings():
         gputest("scale", *QUICK, "--devices=cpu:0*2", "-n", 64, "--precision=fp64",
                 "--format=csv").stdout)))
     assert [(line["scaling"], int(line["devices"])) for line in lines] == [
-        ("strong", 1), ("strong", 2), ("weak", 1), ("weak", 2),
-        ("strong", 8), ("strong", 64), ("weak", 8), ("weak", 64), ("weak", 1024)]
+        ("strong", 1), ("strong", 2), ("strong", 8), ("strong", 64),
+        ("weak", 1), ("weak", 2), ("weak", 8), ("weak", 64), ("weak", 1024)]
     assert {line["precision"] for line in lines} == {"fp64"}
     assert all(float(line["predicted_s"]) > 0 for line in lines)
     table = gputest("scale", *QUICK, "--devices=cpu:0*2", "-n", 64).stdout
