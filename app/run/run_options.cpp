@@ -11,6 +11,17 @@
 
 namespace gputest {
 
+OutputFormat parse_output_format(const std::string& text) {
+  static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
+                                                           {"json", OutputFormat::json},
+                                                           {"csv", OutputFormat::csv},
+                                                           {"md", OutputFormat::markdown}};
+  const auto found = formats.find(text);
+  if (found == formats.end())
+    throw Error(Status::usage, no_such("format", text, {"table", "json", "csv", "md"}));
+  return found->second;
+}
+
 Error not_of_table(const std::string& option, const std::string& format) {
   return Error(Status::usage,
                fmt::format("{} is about the table, and --format={} is none", option, format));
@@ -30,10 +41,6 @@ RunCommand RunOptions::read() {
   constexpr std::uint64_t kMebibyte = 1 << 20;
   if (const auto given = whole_number("--memory-limit", memory_limit_, 1, kMebibyte * kMebibyte))
     command_.memory_limit = *given * kMebibyte;
-  static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
-                                                           {"json", OutputFormat::json},
-                                                           {"csv", OutputFormat::csv},
-                                                           {"md", OutputFormat::markdown}};
   static const std::map<std::string, Coverage> coverages{{"auto", Coverage::automatic},
                                                          {"sample", Coverage::sample},
                                                          {"second", Coverage::second},
@@ -49,10 +56,7 @@ RunCommand RunOptions::read() {
                 no_such("verification", verify_, {"auto", "sample", "second", "full"}));
   command_.checking = {coverage->second,
                        whole_number("--salt", salt_, 0).value_or(std::random_device()())};
-  const auto format = formats.find(format_);
-  if (format == formats.end())
-    throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
-  command_.format = format->second;
+  command_.format = parse_output_format(format_);
   command_.colour = parse_colour_wish(colour_);
   if (command_.wide && command_.format != OutputFormat::table)
     throw not_of_table("--wide", format_);

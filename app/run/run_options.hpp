@@ -16,6 +16,9 @@ constexpr const char *kWideHelp = "every column of the table, however wide [thos
                          "[auto]",
                      *kQuietHelp = "results alone: no progress, no hints";
 
+/// What `--format` names. Throws Error(usage).
+OutputFormat parse_output_format(const std::string& text);
+
 /// That the option has no use with the format.
 Error not_of_table(const std::string& option, const std::string& format);
 

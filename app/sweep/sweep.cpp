@@ -487,14 +487,7 @@ class Sweep : public Subcommand {
     options.flag("-q,--quiet", command_.quiet, kQuietHelp);
   }
   Status run() override {
-    static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
-                                                             {"json", OutputFormat::json},
-                                                             {"csv", OutputFormat::csv},
-                                                             {"md", OutputFormat::markdown}};
-    const auto format = formats.find(format_);
-    if (format == formats.end())
-      throw Error(Status::usage, no_such("format", format_, {"table", "json", "csv", "md"}));
-    command_.format = format->second;
+    command_.format = parse_output_format(format_);
     command_.colour = parse_colour_wish(colour_);
     if (command_.wide && command_.format != OutputFormat::table)
       throw not_of_table("--wide", format_);

@@ -2,7 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
 #include "app/command/commands.hpp"
 #include "app/command/table.hpp"
@@ -43,14 +45,8 @@ class Cache : public Subcommand {
   }
 
  private:
-  /// A kernel, and the problem by which it is told what could not be compiled.
-  struct Filled {
-    const Kernel& kernel;
-    std::unique_ptr<Problem> problem;
-  };
-
   /// Sizes whose launches differ: in how many bodies a thread takes, or in how keys are sorted.
-  static constexpr std::uint64_t kSmall = 1024, kMedium = 16384, kLarge = 262144;
+  static constexpr std::array<std::uint64_t, 3> kSizes{1024, 16384, 262144};
 
   static std::unique_ptr<Problem> problem_of(const Family& family, std::uint64_t n) {
     ProblemRequest request;
@@ -101,43 +97,48 @@ class Cache : public Subcommand {
   }
 
   void fill_for(const std::string& target) const {
-    std::vector<Filled> all;
-    std::vector<texts::Wanted> wanted;
-    for (const auto& kernel : registry_.kernels()) {
-      const KernelInfo& info = kernel->info();
-      if (!is_chosen(info, target)) continue;
-      all.push_back({*kernel, problem_of(*registry_.find_family(info.family), kSmall)});
-    }
-    for (const std::uint64_t n : {kSmall, kMedium, kLarge}) {
-      std::map<std::string, std::unique_ptr<Problem>> problems;  // by family
-      for (const Filled& filled : all) {
-        const std::string& family = filled.kernel.info().family;
-        auto& problem = problems[family];
-        if (!problem) problem = problem_of(*registry_.find_family(family), n);
-        const auto more = texts_of(filled.kernel, *problem, {target}, no_devices);
-        wanted.insert(wanted.end(), more.begin(), more.end());
-      }
-    }
-    if (all.empty())
+    std::vector<const Kernel*> chosen;
+    for (const auto& kernel : registry_.kernels())
+      if (is_chosen(kernel->info(), target)) chosen.push_back(kernel.get());
+    if (chosen.empty())
       throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}", api_of(target),
                                              fmt::join(kernels_, ", ")));
+    std::map<std::pair<std::string, std::uint64_t>, std::unique_ptr<Problem>> problems;
+    const auto for_each = [&](const auto& f) {
+      for (const std::uint64_t n : kSizes)
+        for (const Kernel* kernel : chosen) {
+          const std::string& family = kernel->info().family;
+          auto& problem = problems[{family, n}];
+          if (!problem) problem = problem_of(*registry_.find_family(family), n);
+          f(*kernel, *problem);
+        }
+    };
+    std::vector<texts::Wanted> wanted;
+    for_each([&](const Kernel& kernel, const Problem& problem) {
+      const auto more = texts_of(kernel, problem, {target}, no_devices);
+      wanted.insert(wanted.end(), more.begin(), more.end());
+    });
     compile_first(wanted);
-    std::size_t compiled = 0;
-    std::vector<std::string> reasons;
-    for (const auto& [kernel, problem] : all) {
-      const KernelPlans plans = plans_of(kernel, *problem, {target}, no_devices);
-      compiled += std::any_of(plans.launches.begin(), plans.launches.end(),
-                              [](const PlannedLaunch& launch) { return has_code(launch.code); });
-      if (compiled == 0 && !plans.reasons.empty())
+    std::set<const Kernel*> compiled;
+    std::vector<std::string> left_out;
+    for_each([&](const Kernel& kernel, const Problem& problem) {
+      const KernelPlans plans = plans_of(kernel, problem, {target}, no_devices);
+      if (std::any_of(plans.launches.begin(), plans.launches.end(),
+                      [](const PlannedLaunch& launch) { return has_code(launch.code); }))
+        compiled.insert(&kernel);
+      if (compiled.empty() && !plans.reasons.empty())
         throw Error(Status::unavailable, plans.reasons.front());
-      for (const std::string& reason : plans.reasons)
-        reasons.push_back(fmt::format("{}: {}", kernel.info().name(), reason));
-    }
-    if (compiled == 0)
+      for (const std::string& reason : plans.reasons) {
+        const std::string line = fmt::format("{}: {}", kernel.info().name(), reason);
+        if (std::find(left_out.begin(), left_out.end(), line) == left_out.end())
+          left_out.push_back(line);
+      }
+    });
+    if (compiled.empty())
       throw Error(Status::unavailable, fmt::format("no kernel is compiled for {}", target));
-    fmt::print("{} {} compiled for {}, in {}\n", compiled,
-               compiled == 1 ? "kernel is" : "kernels are", target, texts::cache_folder());
-    for (const std::string& reason : reasons) fmt::print("left out: {}\n", reason);
+    fmt::print("{} {} compiled for {}, in {}\n", compiled.size(),
+               compiled.size() == 1 ? "kernel is" : "kernels are", target, texts::cache_folder());
+    for (const std::string& line : left_out) fmt::print("left out: {}\n", line);
   }
 
   const Registry& registry_;
