@@ -347,7 +347,8 @@ def test_a_run_continues_in_its_own_checkpoint(tmp_path: Path):
 def test_the_end_of_a_terminal_leaves_a_whole_checkpoint(tmp_path: Path):
     """It is told twice: by the system, and by the shell."""
     checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.dump"
-    started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}")
+    started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}",
+                      preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
     started.read_lines(4)
     said = started.end(signal.SIGHUP, signal.SIGHUP)
     assert started.status == INTERRUPTED
