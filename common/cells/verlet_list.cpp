@@ -131,13 +131,12 @@ EllList to_ell(const VerletList& list) {
   result.entries.resize(words);
 #pragma omp parallel for schedule(static)
   for (std::uint64_t i = 0; i < result.stride; ++i) {
-    const bool is_particle = i < n;
-    if (is_particle) result.counts[i] = list.length(i);
+    const std::uint32_t length = i < n ? list.length(i) : 0;
+    const auto past_the_end = static_cast<std::uint32_t>(i < n ? i : 0);
+    if (i < n) result.counts[i] = length;
     for (std::uint32_t k = 0; k < result.rows; ++k)
-      result.entries[std::uint64_t{k} * result.stride + i] = !is_particle ? 0
-                                                             : k < list.length(i)
-                                                                 ? list.entries[list.starts[i] + k]
-                                                                 : static_cast<std::uint32_t>(i);
+      result.entries[std::uint64_t{k} * result.stride + i] =
+          k < length ? list.entries[list.starts[i] + k] : past_the_end;
   }
   return result;
 }
