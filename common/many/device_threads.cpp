@@ -28,9 +28,9 @@ std::exception_ptr failure_of(const std::string& device) {
   }
 }
 
-void for_each_device(Communicators& direct, Ranks& ranks, const std::vector<std::string>& ids,
-                     const std::function<void(std::size_t k)>& compute) {
-  const std::size_t devices = ids.size();
+void for_each_device(Communicators& direct, Ranks& ranks, std::size_t devices,
+                     const std::function<void(std::size_t k)>& compute,
+                     const std::function<std::string(std::size_t k)>& id_of) {
   std::mutex ending;
   std::condition_variable has_ended;
   std::atomic<std::size_t> ended = 0;
@@ -71,7 +71,7 @@ void for_each_device(Communicators& direct, Ranks& ranks, const std::vector<std:
         compute(thread - 1);
       } catch (...) {
         has_failed = true;
-        fail(failure_of(ids[thread - 1]));
+        fail(failure_of(id_of(thread - 1)));
       }
       {
         const std::lock_guard<std::mutex> lock(ending);

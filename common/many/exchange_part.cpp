@@ -156,9 +156,9 @@ void ExchangePart::spoil() {
 void ExchangePart::launch() {
   if (workers_.empty()) return;
   if (direct_) {
-    std::vector<std::string> devices;
-    for (const auto& worker : workers_) devices.push_back(worker->device);
-    for_each_device(*direct_, ranks_, devices, [&](std::size_t k) { compute_direct(k); });
+    for_each_device(
+        *direct_, ranks_, workers_.size(), [&](std::size_t k) { compute_direct(k); },
+        [&](std::size_t k) { return workers_[k]->device; });
     keeps_times_ = is_first_ = false;
   } else {
     launch_through_host();

@@ -55,8 +55,7 @@ std::string member_kernel(const DeviceInfo& device) {
 }
 
 /// The rows first … last - 1 in their places, behind empty ones.
-VerletList rows_of(VerletList list, std::uint32_t first, std::uint32_t last) {
-  if (first == 0 && last == list.particles()) return list;
+VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t last) {
   VerletList rows;
   rows.starts.assign(first, 0);
   for (std::uint32_t i = first; i <= last; ++i)
@@ -152,8 +151,12 @@ void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
     shape.count = own;
     worker.outputs.push_back(worker.queue->allocate(shape.bytes()));
   }
-  if (outer < own) bind(worker, device, rows_of(list, outer, own), worker.beside);
-  if (outer > 0) bind(worker, device, rows_of(std::move(list), 0, outer), worker.after);
+  if (outer > 0 && outer < own) {
+    bind(worker, device, rows_of(list, outer, own), worker.beside);
+    bind(worker, device, rows_of(list, 0, outer), worker.after);
+  } else {
+    bind(worker, device, std::move(list), outer == 0 ? worker.beside : worker.after);
+  }
   std::vector<std::uint32_t> place_of(problem_.n());
   for (std::uint32_t place = 0; place < own; ++place) place_of[holding.own[place]] = place;
   for (std::size_t to = 0; to < holdings_.size(); ++to)

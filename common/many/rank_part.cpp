@@ -42,8 +42,7 @@ SharedTask task_of(const Assignment& assignment) {
   task.n = assignment.arguments.items;
   for (const Scalar& scalar : assignment.arguments.scalars)
     if (scalar.name == "eps2") task.eps2 = std::get<double>(scalar.value);
-  for (const Specialization& one : assignment.arguments.specializations)
-    if (one.name == "potential") task.potential = one.value == 1;
+  task.potential = find_value(assignment.arguments.specializations, "potential") != 0u;
   task.counts = assignment.counts;
   task.ranks = assignment.ranks;
   return task;

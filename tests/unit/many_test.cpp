@@ -1,7 +1,6 @@
 // Several devices as one: lists of them, shares, and exchanges that are wrong.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <numeric>
@@ -316,11 +315,7 @@ TEST(ManyDevices, TheSumOfMOverRIsComputedWhereItIsWanted) {
     TargetForces forces;
     forces.potential = task_of(assignment).potential;
     const KernelSignature asked = gravity_signature(forces, {"soa", Precision::fp32, 64});
-    const auto& all = asked.specializations;
-    const auto found = std::find_if(
-        all.begin(), all.end(), [](const Specialization& one) { return one.name == "potential"; });
-    ASSERT_NE(found, all.end());
-    EXPECT_EQ(found->value, wanted);
+    EXPECT_EQ(find_value(asked.specializations, "potential"), wanted);
   }
 }
 
