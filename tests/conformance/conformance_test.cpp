@@ -157,19 +157,19 @@ std::map<std::string, std::vector<Case>> cases_by_family() {
   return cases;
 }
 
-/// Where two cases have the same pairs, the one is taken whose kernel needs no compiler.
-std::vector<Case> pairs_of(const std::vector<Case>& cases) {
+/// The places of few cases that have every pair. Where two have the same pairs, the one is taken
+/// whose kernel needs no compiler.
+std::set<std::size_t> pairs_of(const std::vector<Case>& cases) {
   constexpr std::uint32_t kSeed = 1;
   constexpr double kCompiled = 20;  // times as long
-  std::vector<Case> few;
   std::vector<Combination> combinations;
   std::vector<double> costs;
   for (const Case& one : cases) {
     combinations.push_back(one.combination());
     costs.push_back(one.kernel->info().api == "opencl" ? kCompiled : 1);
   }
-  for (const std::size_t k : covering_array(combinations, kSeed, costs)) few.push_back(cases[k]);
-  return few;
+  const auto few = covering_array(combinations, kSeed, costs);
+  return {few.begin(), few.end()};
 }
 
 void register_case(const Case& one) {
@@ -186,11 +186,11 @@ void register_all() {
   const bool few = which != nullptr && std::string_view(which) == "pairs";
   std::map<std::string, std::vector<Case>> by_device;  // since GoogleTest runs a suite as a whole
   for (const auto& [family, cases] : cases_by_family()) {
-    std::set<std::string> among_few;
-    for (const Case& one : pairs_of(cases)) among_few.insert(one.device.id + one.name());
-    for (Case one : cases) {
-      const bool is_among_few = among_few.count(one.device.id + one.name()) > 0;
+    const std::set<std::size_t> pairs = pairs_of(cases);
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      const bool is_among_few = pairs.count(k) > 0;
       if (few && !is_among_few) continue;
+      Case one = cases[k];
       one.optimised = !few && is_among_few;
       by_device[one.device.id].push_back(std::move(one));
     }
