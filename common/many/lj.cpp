@@ -98,12 +98,13 @@ std::vector<std::vector<std::uint32_t>> LjPart::divided(
     return fp32 ? point_at<float>(particles, particle) : point_at<double>(particles, particle);
   });
   const WholeList list(problem_);
-  std::vector<std::uint32_t> owner(problem_.n());
+  const auto n = static_cast<std::uint32_t>(problem_.n());
+  std::vector<std::uint32_t> owner(n);
   for (std::uint32_t device = 0; device < bricks.size(); ++device)
     for (const std::uint32_t particle : bricks[device]) owner[particle] = device;
-  std::vector<char> has_ghosts(problem_.n());
+  std::vector<char> has_ghosts(n);
 #pragma omp parallel for schedule(static)
-  for (std::uint32_t i = 0; i < has_ghosts.size(); ++i)
+  for (std::uint32_t i = 0; i < n; ++i)
     for (std::uint32_t k = 0; k < list.length(i) && has_ghosts[i] == 0; ++k)
       has_ghosts[i] = owner[list.entry(i, k)] != owner[i];
   for (auto& brick : bricks)
