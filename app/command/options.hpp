@@ -54,6 +54,7 @@ struct RunCommand {
   bool is_held = false;  ///< against what there is, by the process that started this one
   std::optional<std::uint64_t> memory_limit;  ///< of a worker, in bytes
   std::string price_file;                     ///< empty: none
+  std::vector<std::string> columns;           ///< of row_columns(), for the table
   std::string baseline;                       ///< "[api:]kernel[:layout]"
   bool dry_run = false;
   bool plan = false;  ///< show what a launch of each case enqueues

@@ -7,6 +7,7 @@
 
 #include "app/command/wrap.hpp"
 #include "app/report/comparison.hpp"
+#include "app/results/row_columns.hpp"
 #include "app/table/result_columns.hpp"
 
 namespace gputest {
@@ -54,6 +55,14 @@ std::vector<TableTerm> columns(const Registry& registry) {
   return terms;
 }
 
+std::vector<TableTerm> fields() {
+  std::vector<TableTerm> terms;
+  for (const RowColumn& column : row_columns())
+    terms.push_back({column.name, column.name,
+                     column.meaning + (column.unit.empty() ? "" : " In " + column.unit + ".")});
+  return terms;
+}
+
 std::vector<TableTerm> units(const Registry& registry) {
   std::vector<TableTerm> terms;
   std::set<std::string> said;
@@ -92,7 +101,7 @@ std::vector<TableTerm> statuses() {
 
 std::vector<TableTerm> table_terms(const Registry& registry) {
   std::vector<TableTerm> all = columns(registry);
-  for (const std::vector<TableTerm>& more : {units(registry), statuses()})
+  for (const std::vector<TableTerm>& more : {fields(), units(registry), statuses()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -111,6 +120,8 @@ std::string table_help(const Registry& registry) {
           "the table (every row: ...), and what does not fit the line is named below it (not "
           "shown): "
           "--wide shows every column. A program reads --format=csv or json.");
+  text += "\nFields of --format=csv, which --columns=NAME,… shows in the table as well\n" +
+          lines_of(fields());
   text += "\nUnits: what a rate counts\n" + lines_of(units(registry));
   text += "\nStatuses\n" + lines_of(statuses());
   text += "\nBaseline\n" +

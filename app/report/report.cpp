@@ -11,6 +11,7 @@
 #include "app/report/comparison.hpp"
 #include "app/report/report_page.hpp"
 #include "app/report/report_rows.hpp"
+#include "app/results/row_columns.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/output_file.hpp"
 
@@ -87,6 +88,8 @@ nlohmann::ordered_json page_data(const Registry& registry, const PageCommand& co
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes())
       if (axis.is_problem) data["problem_axes"].push_back(axis.name);
+  for (const RowColumn& column : row_columns())
+    data["columns"][column.name] = {{"unit", column.unit}, {"meaning", column.meaning}};
   data["results"] = nlohmann::ordered_json::array();
   data["rows"] = nlohmann::ordered_json::array();
   data["comparisons"] = nlohmann::ordered_json::array();

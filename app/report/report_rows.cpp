@@ -8,6 +8,7 @@
 
 #include "app/command/table.hpp"
 #include "app/results/problem_words.hpp"
+#include "app/results/row_columns.hpp"
 #include "common/measure/statistics.hpp"
 #include "common/run/result.hpp"
 
@@ -242,6 +243,10 @@ PageJson page_row(const ResultReader& reader, const PageJson& row) {
   add_power(out, reader, row);
   add_plan(out, reader, row);
   add_launch_counts(out, reader, row);
+  PageJson& fields = out["fields"] = PageJson::object();
+  for (const RowColumn& column : row_columns())
+    if (const std::string text = column_text(column, row); !text.empty())
+      fields[column.name] = text;
   return out;
 }
 

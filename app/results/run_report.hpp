@@ -30,6 +30,7 @@ struct Report {
   std::string baseline;                ///< "api:kernel" or "api:kernel:layout"; empty: none
   std::set<std::string> problem_axes;  ///< those of Axis::is_problem
   PriceList prices;
+  std::vector<std::string> columns;  ///< of row_columns(), that a table has beside its own
   bool shows_plans = false;
   bool wants_counts = false;
   std::optional<Interruption> interruption;

@@ -14,6 +14,7 @@
 #include "app/command/options.hpp"
 #include "app/il/arguments.hpp"
 #include "app/registry.hpp"
+#include "app/results/row_columns.hpp"
 #include "app/results/run_report.hpp"
 #include "app/run/case_loop.hpp"
 #include "app/run/ceilings.hpp"
@@ -347,6 +348,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   require_apart({{"--output", command.output}, {"--forces", command.forces}},
                 {{"--input", command.input}, {"--price-file", command.price_file}});
   Report report;
+  for (const std::string& name : command.columns) report.columns.push_back(row_column(name).name);
   if (!command.price_file.empty()) report.prices = read_price_file(command.price_file);
   require_input_is_taken(registry, command);
   const auto input = read_input(command.input);

@@ -223,6 +223,8 @@ void RunOptions::declare_output(OptionList& options) {
   options.value("-o,--output", command_.output, "write the result to a file", "FILE");
   options.value("--forces", command_.forces,
                 "write id, acceleration or force, potential of one case", "FILE");
+  options.list("--columns", command_.columns,
+               "fields of --format=csv that the table shows as well (gputest help table)", "LIST");
   options.flag("--wide", command_.wide, kWideHelp);
   options.flag("--plot", command_.plot, "draw the rates below the table");
   options.flag("--plan", command_.plan, "show below the table what each launch enqueues");

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/report/comparison.hpp"
+#include "app/results/row_columns.hpp"
 
 namespace gputest {
 namespace {
@@ -213,6 +214,17 @@ std::vector<ResultColumn> result_columns(const Report& report, const std::vector
                       const auto ratio = rate_over_baseline(so_far, row);
                       return ratio ? fmt::format("{:.2f}", *ratio) : std::string();
                     }));
+  for (const std::string& name : report.columns) {
+    const RowColumn& column = row_column(name);
+    const std::string unit = column.unit.empty() ? "" : " " + column.unit;
+    columns.push_back(text_column(name, Align::right, kNeededRank, 9, column.meaning,
+                                  [&column](const Report& so_far, const ResultRow& row) {
+                                    return column.place.empty()
+                                               ? axes_of(row.configuration)
+                                               : column_text(column, to_json(so_far, row));
+                                  }));
+    columns.back().title += unit;
+  }
   const bool long_status =
       !expected.verified || std::any_of(rows.begin(), rows.end(),
                                         [](const ResultRow& row) { return row.device.emulated; });

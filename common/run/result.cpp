@@ -1,11 +1,15 @@
 #include "common/run/result.hpp"
 
+#include <algorithm>
 #include <cmath>
+
+#include "common/run/row_fields.hpp"
 
 namespace gputest {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using namespace row_fields;
 
 std::optional<double> rate(const ResultRow& row, double Work::*amount) {
   if (!row.timing || !row.work || !(row.timing->median > 0)) return std::nullopt;
@@ -18,64 +22,94 @@ Json json_optional(std::optional<double> value, double scale = 1) {
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
-Json to_json(const Verification& verification) {
-  return {{"passed", verification.passed},
-          {"max_error", json_number(verification.max_error)},
-          {"rms_error", json_number(verification.rms_error)},
-          {"tolerance", json_number(verification.tolerance)},
-          {"worst_index", verification.worst_index},
-          {"checked", verification.checked},
-          {"salt", verification.salt ? Json(*verification.salt) : Json()},
-          {"second", text_or_null(verification.second)}};
-}
+template <class T>
+Json json_of(const T& value);
 
-Json to_json(const HostNoise& host) {
-  return {{"seconds", json_number(host.seconds)},
-          {"others", json_number(host.others)},
-          {"steal", json_number(host.steal)},
-          {"preempted", host.preempted}};
-}
+// What of JSON follows from other members.
+template <class T>
+void add_derived(Json&, const T&) {}
 
-Json to_json(const Timing& timing) {
-  Json samples = Json::array();
-  for (const double sample : timing.samples.seconds) samples.push_back(json_number(sample));
-  const Interval& interval = timing.samples.interval;
-  return {{"method", timing.method()},
-          {"strategy", name(timing.asked.strategy)},
-          {"convergence", name(timing.samples.convergence)},
-          {"launches_per_sample", timing.samples.launches_per_sample},
-          {"samples_s", samples},
-          {"median_s", json_number(timing.median)},
-          {"interval_s", {json_number(interval.low), json_number(interval.high)}},
-          {"min_s", json_number(timing.min)},
-          {"relative_stdev", json_number(timing.relative_stdev)},
-          {"event_median_s", json_optional(timing.event_median)},
-          {"upload_s", json_number(timing.upload)},
-          {"download_s", json_number(timing.download)},
-          {"host", to_json(timing.host)}};
-}
+void add_derived(Json& json, const Timing& timing) { json["method"] = timing.method(); }
 
-Json to_json(const MonitorReading& monitor) {
-  const DeviceReading& now = monitor.reading;
-  return {{"source", text_or_null(monitor.source)},
-          {"reason", monitor.reason},
-          {"core_mhz", now.core_mhz ? Json(*now.core_mhz) : Json()},
-          {"memory_mhz", now.memory_mhz ? Json(*now.memory_mhz) : Json()},
-          {"watts", json_optional(now.watts)},
-          {"celsius", json_optional(now.celsius)},
-          {"throttled", now.throttled}};
-}
-
-Json to_json(const EnergyReport& report, std::optional<double> items_per_joule) {
-  Json json{{"source", text_or_null(report.source)}, {"reason", report.reason}};
+void add_derived(Json& json, const EnergyReport& report) {
   const Energy& energy = report.energy;
   const bool has = !report.source.empty();
   json["window_s"] = has ? json_number(energy.seconds) : Json();
   json["launches"] = has ? Json(energy.launches) : Json();
   json["joules_per_launch"] = has ? json_number(energy.joules_per_launch()) : Json();
-  json["items_per_joule"] = json_optional(items_per_joule);
   json["mean_watts"] = has ? json_number(energy.watts()) : Json();
+}
+
+void add_derived(Json& json, const LaunchPlan& plan) {
+  json["parameters"] = Json::object();
+  for (const auto& [name, value] : plan.parameters) json["parameters"][name] = value;
+}
+
+void add_derived(Json& json, const CountedKernel& kernel) {
+  json["occupancy"] = kernel.occupancy > 0 ? json_number(kernel.occupancy) : Json();
+}
+
+void add_derived(Json& json, const LaunchCounts& counts) {
+  json["mean_active_lanes"] = json_number(counts.mean_lanes());
+  json.update(json_of(counts.sums()));
+  for (std::size_t k = 0; k < counts.memory.size(); ++k)
+    json["memory"][k]["bytes_moved"] = counts.bytes_moved(counts.memory[k]);
+}
+
+template <class T>
+bool is_empty(const T& value) {
+  if constexpr (IsOptional<T>::value)
+    return !value;
+  else if constexpr (std::is_same_v<T, ApiFailure>)
+    return value.call.empty();
+  else if constexpr (requires { value.empty(); })
+    return value.empty();
+  else
+    return false;
+}
+
+/// The members of `value` by their names, with a word for each.
+template <class T>
+Json members_of(const T& value) {
+  Json json = Json::object();
+  std::string_view names = kNames<T>;
+  const auto add = [&](const auto& member) {
+    const std::size_t end = std::min(names.find(' '), names.size());
+    std::string_view word = names.substr(0, end);
+    names.remove_prefix(std::min(end + 1, names.size()));
+    const char mark = word[0];
+    if (mark == '?' || mark == '!') word.remove_prefix(1);
+    if (mark == '-' || (mark == '!' && is_empty(member))) return;
+    if (mark == '<')
+      json.update(json_of(member));
+    else
+      json[std::string(word)] = mark == '?' && is_empty(member) ? Json() : json_of(member);
+  };
+  std::apply([&](const auto&... member) { (add(member), ...); }, fields(value));
+  add_derived(json, value);
   return json;
+}
+
+template <class T>
+Json json_of(const T& value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return json_number(value);
+  } else if constexpr (std::is_same_v<T, RowStatus> || std::is_same_v<T, Strategy> ||
+                       std::is_same_v<T, Convergence>) {
+    return name(value);
+  } else if constexpr (std::is_same_v<T, Interval>) {
+    return {json_number(value.low), json_number(value.high)};
+  } else if constexpr (HasFields<const T>) {
+    return members_of(value);
+  } else if constexpr (IsOptional<T>::value) {
+    return value ? json_of(*value) : Json();
+  } else if constexpr (IsVector<T>::value) {
+    Json list = Json::array();
+    for (const auto& part : value) list.push_back(json_of(part));
+    return list;
+  } else {
+    return Json(value);
+  }
 }
 
 }  // namespace
@@ -139,88 +173,11 @@ std::optional<double> ResultRow::items_per_joule() const {
 
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-Json to_json(const LaunchPlan& plan) {
-  Json passes = Json::array();
-  for (const Pass& pass : plan.passes)
-    passes.push_back({{"name", pass.name},
-                      {"grid", pass.grid},
-                      {"block", pass.block},
-                      {"shared_bytes", pass.shared_bytes},
-                      {"times", pass.times}});
-  Json parameters = Json::object();
-  for (const auto& [parameter, value] : plan.parameters) parameters[parameter] = value;
-  return {{"passes", passes}, {"parameters", parameters}, {"scratch_bytes", plan.scratch_bytes}};
-}
-
-Json to_json(const LaunchCounts& counts) {
-  Json units = Json::array(), memory = Json::array(), banks = Json::array();
-  Json kernels = Json::array();
-  for (const UnitCounts& unit : counts.units)
-    units.push_back({{"unit", unit.unit},
-                     {"instructions", unit.instructions},
-                     {"active_lanes", unit.lanes},
-                     {"cycles", unit.cycles}});
-  for (const MemoryCounts& access : counts.memory)
-    memory.push_back({{"access", access.access},
-                      {"requests", access.requests},
-                      {"active_lanes", access.lanes},
-                      {"bytes_asked", access.bytes},
-                      {"bytes_moved", counts.bytes_moved(access)},
-                      {"lines_32", access.lines_32},
-                      {"lines_64", access.lines_64},
-                      {"lines_128", access.lines_128}});
-  for (const BankCounts& access : counts.banks)
-    banks.push_back({{"access", access.access},
-                     {"requests", access.requests},
-                     {"bytes_asked", access.bytes},
-                     {"cycles", access.cycles},
-                     {"cycles_without_conflicts", access.without},
-                     {"most_in_a_row", access.most_in_a_row}});
-  for (const CountedKernel& kernel : counts.kernels)
-    kernels.push_back(
-        {{"name", kernel.name},
-         {"launches", kernel.launches},
-         {"vector_registers", kernel.vector_registers},
-         {"scalar_registers", kernel.scalar_registers},
-         {"shared_bytes", kernel.shared_bytes},
-         {"scratch_bytes", kernel.scratch_bytes},
-         {"occupancy", kernel.occupancy > 0 ? json_number(kernel.occupancy) : Json()}});
-  const CountSums sums = counts.sums();
-  return {{"wavefront", counts.wavefront},
-          {"line_bytes", counts.line},
-          {"wavefronts", counts.wavefronts},
-          {"instructions", counts.instructions},
-          {"mean_active_lanes", json_number(counts.mean_lanes())},
-          {"valu_cycles", sums.valu_cycles},
-          {"global_bytes_asked", sums.global_bytes_asked},
-          {"global_bytes_moved", sums.global_bytes_moved},
-          {"lds_cycles", sums.lds_cycles},
-          {"lds_cycles_without_conflicts", sums.lds_cycles_without_conflicts},
-          {"atomic_operations", counts.atomics.operations},
-          {"atomic_addresses", counts.atomics.addresses},
-          {"atomic_most_on_one", counts.atomics.most},
-          {"units", units},
-          {"memory", memory},
-          {"banks", banks},
-          {"kernels", kernels}};
-}
-
-Json to_json(const SharedWork& shared) {
-  Json devices = Json::array();
-  for (const DeviceShare& share : shared.shares)
-    devices.push_back({{"id", share.device},
-                       {"rank", share.rank},
-                       {"host", share.host},
-                       {"kernel", share.kernel},
-                       {"items", share.items},
-                       {"copies_s", json_number(share.copies)},
-                       {"kernels_s", json_number(share.kernels)},
-                       {"waits_s", json_number(share.waits)}});
-  return {{"copies", shared.copies}, {"split", shared.split}, {"devices", devices}};
-}
-
+Json to_json(const LaunchPlan& plan) { return json_of(plan); }
+Json to_json(const LaunchCounts& counts) { return json_of(counts); }
+Json to_json(const SharedWork& shared) { return json_of(shared); }
 Json to_json(const ResultRow& row) {
-  Json json = Json::object();
+  Json json;
   json["api"] = row.api;
   json["device"] = {{"id", row.device.id},
                     {"name", row.device.name},
@@ -233,56 +190,21 @@ Json to_json(const ResultRow& row) {
   json["kernel"] = has_kernel ? Json(row.kernel.name()) : Json();
   json["algorithm"] = has_kernel ? Json(row.kernel.family) : Json();
   json["variant"] = has_kernel ? Json(row.kernel.variant) : Json();
-  const bool has_configuration = !row.configuration.layout.empty();
-  json["layout"] = has_configuration ? Json(row.configuration.layout) : Json();
-  json["precision"] = has_configuration ? Json(name(row.configuration.precision)) : Json();
-  json["text"] = Json();
-  if (row.text) {
-    json["text"] = {{"checksum", row.text->checksum}, {"replaced", row.text->replaced}};
-    if (!row.text->file.empty()) json["text"]["file"] = row.text->file;
-    if (!row.text->compiler.empty()) {
-      json["text"]["compiler"] = row.text->compiler;
-      json["text"]["options"] = row.text->options;
-      json["text"]["code"] = row.text->code;
-    }
-  }
-  json["n"] = row.n;
-  json["block"] = row.configuration.block == 0 ? Json() : Json(row.configuration.block);
-  json["problem"] = row.problem;
-  json["status"] = name(row.status);
-  json["reason"] = row.reason;
-  json["verify"] = row.verification ? to_json(*row.verification) : Json();
-  json["time"] = row.timing ? to_json(*row.timing) : Json();
-  json["monitor"] = row.monitor ? to_json(*row.monitor) : Json();
-  json["energy"] = row.energy ? to_json(*row.energy, row.items_per_joule()) : Json();
-  json["work"] = Json();
-  if (row.work)
-    json["work"] = {{"items", json_number(row.work->items)},
-                    {"flops", json_number(row.work->flops)},
-                    {"bytes", json_number(row.work->bytes)}};
+  const Configuration& point = row.configuration;
+  json["layout"] = text_or_null(point.layout);
+  json["precision"] = point.layout.empty() ? Json() : Json(name(point.precision));
+  json["block"] = point.block == 0 ? Json() : Json(point.block);
+  json.update(json_of(row));
   json["rate"] = Json();
   if (row.timing)
     json["rate"] = {{"unit", row.unit.items},
                     {"per_s", json_optional(row.items_per_second())},
                     {"gflops", json_optional(row.flops_per_second(), 1e-9)},
                     {"gbytes_per_s", json_optional(row.bytes_per_second(), 1e-9)}};
-  if (row.bound)
-    json["bound"] = {{"ceiling", row.bound->ceiling},
-                     {"share", json_number(row.bound->share)},
-                     {"most", json_number(row.bound->most)},
-                     {"unit", row.bound->unit}};
-  json["plan"] = row.plan ? to_json(*row.plan) : Json();
-  if (row.counts) json["counts"] = to_json(*row.counts);
-  if (row.shared) json["shared"] = to_json(*row.shared);
-  for (const LaunchPart& part : row.parts)
-    json["parts"].push_back({{"name", part.name}, {"seconds", json_number(part.seconds)}});
+  if (row.energy) json["energy"]["items_per_joule"] = json_optional(row.items_per_joule());
   if (row.shared && !row.timing)
     for (Json& device : json["shared"]["devices"])
       device["copies_s"] = device["kernels_s"] = device["waits_s"] = Json();
-  if (!row.api_failure.call.empty())
-    json["api_failure"] = {{"call", row.api_failure.call},
-                           {"code", row.api_failure.code},
-                           {"build_log", row.api_failure.build_log}};
   return json;
 }
 

@@ -39,6 +39,23 @@ def program(tmp_path_factory):
         add(f"common/lj/pair/screened.{ending}", f"common/lj/pair/yukawa.{ending}",
             ("yukawa", "screened"))
 
+    # A value that a row has: its struct, its name in JSON, and the schema.
+    for path, after, more in (
+            ("common/run/result.hpp", "std::vector<LaunchPart> parts;", "std::optional<double> warmup;"),
+            ("common/run/row_fields.hpp", " !parts", " !warmup_s"),
+            ("common/run/row_fields.hpp", "shared, parts", ", warmup"),
+            ("app/results/result.schema.json", '"path": "bound.share" }',
+             ', { "name": "warmup_s", "path": "warmup_s", "unit": "s" }'),
+            ("app/results/result.schema.json", '"price": { "$ref": "#/$defs/price" },',
+             '"warmup_s": { "description": "How long the device took to warm up.", "type": "number" },')):
+        text = (tree / path).read_text()
+        assert after in text, path
+        (tree / path).write_text(text.replace(after, after + more))
+    with (tree / "tests/CMakeLists.txt").open("a") as file:
+        file.write("add_executable(new_value contributing/new_value.cpp "
+                   "${PROJECT_SOURCE_DIR}/app/results/row_columns.cpp)\n"
+                   "target_link_libraries(new_value PRIVATE gputest_settings gputest_common)\n")
+
     for family in ("central", "hermite", "memory", "roofline", "stencil", "sweep"):
         shutil.rmtree(tree / "common" / family)
         shutil.rmtree(tree / "opencl/kernels" / family)
@@ -51,7 +68,7 @@ def program(tmp_path_factory):
                 "-DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC"]
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", *settings],
                    check=True, stdout=subprocess.DEVNULL)
-    done = subprocess.run(["cmake", "--build", build, "--target", "conformance_tests"],
+    done = subprocess.run(["cmake", "--build", build, "--target", "conformance_tests", "new_value"],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:]
     return build / "tests/conformance_tests"
@@ -69,6 +86,17 @@ def test_a_variant_is_a_file(program):
     found = passed(program, "*.gravity_pairwise/*block64*:cpu*.gravity_pairwise/*")
     assert {(device, precision) for device, _, _, precision in found} == {
         (device, precision) for device in ("cpu", "opencl") for precision in ("fp32", "fp64")}
+
+
+def test_a_value_of_a_row_is_three_edits(program):
+    """JSON, the message between processes, CSV, the table's --columns and the Python frame have it."""
+    tree = program.parents[2]
+    done = subprocess.run([program.parent / "new_value"], capture_output=True, text=True, check=True,
+                          stdin=(tree / "app/results/result.schema.json").open())
+    assert done.stdout == "warmup_s 0.25 s: How long the device took to warm up.\n"
+    frame = subprocess.run(["python3", "-c", "from gputest.columns import COLUMNS; print(COLUMNS[-1])"],
+                           cwd=tree / "python", capture_output=True, text=True, check=True)
+    assert "name='warmup_s'" in frame.stdout and "unit='s'" in frame.stdout
 
 
 def test_a_layout_is_two_files(program):

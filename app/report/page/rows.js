@@ -8,6 +8,13 @@ function textWords(row) {
   return apis === "" ? row.text : `${row.text}; ${apis} ran another text`;
 }
 
+/** Every field of --format=csv that the row has, with its unit; its meaning shows under the pointer. */
+function everyField(row) {
+  return make("details", null, make("summary", null, "Every field"), make("dl", { class: "facts" },
+    Object.entries(row.fields).map(([name, text]) => make("div", { title: page.columns[name].meaning },
+      make("dt", null, name), make("dd", null, `${text} ${page.columns[name].unit}`.trim())))));
+}
+
 function rowDetails(row) {
   const seconds = (value) => withUnit(value, "s");
   const quartiles = row.median === null ? "" : `${seconds(row.median)}; quartiles \
@@ -33,7 +40,7 @@ ${withUnit(row.gbytes * 1e9, "B/s")}`],
       : `${withUnit(row.joules, "J")} a launch, ${withUnit(row.watts, "W")} (${row.watts_source})`],
     ["Clocks", row.core_mhz === null ? "" : `${row.core_mhz} MHz${row.memory_mhz === null ? ""
       : `, memory ${row.memory_mhz} MHz`}`],
-    ["Launch", row.plan ? row.plan.passes.map((pass) => passText(pass)).join("; ") : ""]]));
+    ["Launch", row.plan ? row.plan.passes.map((pass) => passText(pass)).join("; ") : ""]]), everyField(row));
 }
 
 const statusText = (row) => (row.emulated && row.status === "ok" ? "ok, emulated" : row.status);

@@ -1,0 +1,140 @@
+// The members of a row and of its parts, each described once: its JSON and the message between
+// processes follow. What a member means and its unit stand in app/results/result.schema.json.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "common/run/result.hpp"
+
+namespace gputest {
+namespace row_fields {
+
+/// How many words the text has.
+constexpr std::size_t words_in(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    if (text[k] != ' ' && (k == 0 || text[k - 1] == ' ')) ++count;
+  return count;
+}
+
+/// The names that JSON has for the members of Type, in their order. A name may begin with
+///   ?  an empty member is null in JSON
+///   !  an empty member is left out of JSON
+/// and instead of a name may stand
+///   -  the member is in the message alone
+///   <  JSON has the member's own members among those of Type
+template <class Type>
+constexpr std::string_view kNames = "";
+
+/// fields(whole): the members of `whole`. A type with a member more than is named here does not
+/// compile, nor one whose members are not as many as its names.
+#define GPUTEST_FIELDS(Type, names, ...)                                    \
+  template <>                                                               \
+  constexpr std::string_view kNames<Type> = names;                          \
+  template <class T>                                                        \
+  requires std::is_same_v<std::remove_const_t<T>, Type>                     \
+  auto fields(T& whole) {                                                   \
+    auto& [__VA_ARGS__] = whole;                                            \
+    auto members = std::tie(__VA_ARGS__);                                   \
+    static_assert(std::tuple_size_v<decltype(members)> == words_in(names)); \
+    return members;                                                         \
+  }
+
+GPUTEST_FIELDS(KernelText, "checksum replaced !compiler !options !code !file",  //
+               checksum, replaced, compiler, options, code, file)
+GPUTEST_FIELDS(ApiFailure, "- call code build_log", api, call, code, build_log)
+GPUTEST_FIELDS(Verification,
+               "passed max_error rms_error tolerance worst_index checked salt ?second -",  //
+               passed, max_error, rms_error, tolerance, worst_index, checked, salt, second, reason)
+GPUTEST_FIELDS(Work, "items flops bytes", items, flops, bytes)
+GPUTEST_FIELDS(SamplingOptions, "strategy - - -", strategy, samples, min_time, max_time)
+GPUTEST_FIELDS(Interval, "- -", low, high)  // JSON has a list of the two
+GPUTEST_FIELDS(Samples, "launches_per_sample samples_s - - interval_s convergence -",  //
+               launches, seconds, of_events, events, interval, convergence, left_out)
+GPUTEST_FIELDS(HostNoise, "seconds others steal preempted -",  //
+               seconds, others, steal, preempted, processors)
+GPUTEST_FIELDS(Timing,
+               "< < median_s min_s relative_stdev event_median_s upload_s download_s host",  //
+               asked, samples, median, min, stdev, event_median, upload, download, host)
+GPUTEST_FIELDS(DeviceReading, "core_mhz memory_mhz watts celsius - throttled",  //
+               core, memory, watts, celsius, joules, throttled)
+GPUTEST_FIELDS(MonitorReading, "?source reason <", source, reason, reading)
+GPUTEST_FIELDS(Energy, "- - -", seconds, launches, joules)
+GPUTEST_FIELDS(EnergyReport, "?source reason <", source, reason, energy)
+GPUTEST_FIELDS(Bound, "ceiling share most unit", ceiling, share, most, unit)
+GPUTEST_FIELDS(LaunchPart, "name seconds", name, seconds)
+GPUTEST_FIELDS(DeviceShare, "id kernel items copies_s kernels_s waits_s rank host",  //
+               device, kernel, items, copies, kernels, waits, rank, host)
+GPUTEST_FIELDS(SharedWork, "copies split devices", copies, split, shares)
+GPUTEST_FIELDS(LaunchPlan, "passes - scratch_bytes", passes, parameters, scratch_bytes)
+GPUTEST_FIELDS(UnitCounts, "unit instructions active_lanes cycles",  //
+               unit, instructions, lanes, cycles)
+GPUTEST_FIELDS(MemoryCounts,
+               "access requests active_lanes bytes_asked lines_32 lines_64 lines_128",  //
+               access, requests, lanes, bytes, lines_32, lines_64, lines_128)
+GPUTEST_FIELDS(BankCounts,
+               "access requests bytes_asked cycles cycles_without_conflicts most_in_a_row",  //
+               access, requests, bytes, cycles, without, most)
+GPUTEST_FIELDS(AtomicCounts, "atomic_operations atomic_addresses atomic_most_on_one",  //
+               operations, addresses, most)
+GPUTEST_FIELDS(CountedKernel,
+               "name launches vector_registers scalar_registers shared_bytes scratch_bytes -",  //
+               name, launches, vector, scalar, shared, scratch, occupancy)
+GPUTEST_FIELDS(CountSums,
+               "valu_cycles global_bytes_asked global_bytes_moved lds_cycles "
+               "lds_cycles_without_conflicts",  //
+               valu, asked, moved, lds, without)
+GPUTEST_FIELDS(LaunchCounts,
+               "wavefront line_bytes wavefronts instructions - - units memory banks < kernels",  //
+               wavefront, line, wavefronts, instructions, on_lanes, active_lanes, units, memory,
+               banks, atomics, kernels)
+#undef GPUTEST_FIELDS
+
+/// Without the instance, which no table shows.
+template <>
+constexpr std::string_view kNames<Pass> = "name grid block shared_bytes times";
+template <class T>
+requires std::is_same_v<std::remove_const_t<T>, Pass>
+auto fields(T& whole) {
+  auto& [name, grid, block, shared_bytes, instance, times] = whole;
+  static_cast<void>(instance);
+  return std::tie(name, grid, block, shared_bytes, times);
+}
+
+/// Without what tells which case it is, which the message's receiver knows.
+template <>
+constexpr std::string_view kNames<ResultRow> =
+    "text n problem status reason - !api_failure verify time monitor energy work plan !counts "
+    "!bound "
+    "!shared !parts";
+template <class T>
+requires std::is_same_v<std::remove_const_t<T>, ResultRow>
+auto fields(T& whole) {
+  auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
+         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound,
+         shared, parts] = whole;
+  std::ignore = std::tie(api, device, kernel, configuration, unit);
+  return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
+                  monitor, energy, work, plan, counts, bound, shared, parts);
+}
+
+template <class T>
+concept HasFields = requires(T& value) {
+  fields(value);
+};
+
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+template <class T>
+struct IsVector : std::false_type {};
+template <class T>
+struct IsVector<std::vector<T>> : std::true_type {};
+
+}  // namespace row_fields
+}  // namespace gputest
