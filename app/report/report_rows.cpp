@@ -245,7 +245,7 @@ PageJson page_row(const ResultReader& reader, const PageJson& row) {
   add_launch_counts(out, reader, row);
   PageJson& fields = out["fields"] = PageJson::object();
   for (const RowColumn& column : row_columns())
-    if (const std::string text = column_text(column, row); !text.empty())
+    if (const std::string text = column_text(column, row, 9); !text.empty())
       fields[column.name] = text;
   return out;
 }

@@ -32,7 +32,7 @@ void print_csv(std::ostream& out, const Report& report) {
     line.clear();
     for (const RowColumn& column : row_columns())
       line.push_back(
-          quoted(column.place.empty() ? axes_of(row.configuration) : column_text(column, json)));
+          quoted(column.place.empty() ? axes_of(row.configuration) : column_text(column, json, 9)));
     fmt::print(out, "{}\r\n", fmt::join(line, ","));
   }
 }

@@ -51,13 +51,13 @@ std::vector<RowColumn> read_columns() {
   return columns;
 }
 
-std::string text_of(const Json& value) {
+std::string text_of(const Json& value, int digits) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return fmt::format("{:.9g}", value.get<double>());
+  if (value.is_number_float()) return fmt::format("{:.{}g}", value.get<double>(), digits);
   if (!value.is_array()) return value.dump();
   std::vector<std::string> parts;
-  for (const Json& part : value) parts.push_back(text_of(part));
+  for (const Json& part : value) parts.push_back(text_of(part, digits));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -77,8 +77,9 @@ const RowColumn& row_column(const std::string& name) {
   throw Error(Status::usage, no_such("column", name, names));
 }
 
-std::string column_text(const RowColumn& column, const Json& row) {
-  return !column.place.empty() && row.contains(column.place) ? text_of(row.at(column.place)) : "";
+std::string column_text(const RowColumn& column, const Json& row, int digits) {
+  return !column.place.empty() && row.contains(column.place) ? text_of(row.at(column.place), digits)
+                                                             : "";
 }
 
 }  // namespace gputest

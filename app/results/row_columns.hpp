@@ -23,7 +23,8 @@ const std::vector<RowColumn>& row_columns();
 /// The column of that name. Throws Error(usage) where there is none.
 const RowColumn& row_column(const std::string& name);
 
-/// The value as text; empty where the row does not have it, and for its axes.
-std::string column_text(const RowColumn& column, const nlohmann::ordered_json& row);
+/// The value as text, a number with so many digits; empty where the row does not have it, and for
+/// its axes.
+std::string column_text(const RowColumn& column, const nlohmann::ordered_json& row, int digits);
 
 }  // namespace gputest

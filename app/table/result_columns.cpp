@@ -221,7 +221,7 @@ std::vector<ResultColumn> result_columns(const Report& report, const std::vector
                                   [&column](const Report& so_far, const ResultRow& row) {
                                     return column.place.empty()
                                                ? axes_of(row.configuration)
-                                               : column_text(column, to_json(so_far, row));
+                                               : column_text(column, to_json(so_far, row), 4);
                                   }));
     columns.back().title += unit;
   }

@@ -116,6 +116,9 @@ class Cache : public Subcommand {
     std::vector<texts::Wanted> wanted;
     for_each([&](const Kernel& kernel, const Problem& problem) {
       const auto more = texts_of(kernel, problem, {target}, no_devices);
+      for (const texts::Wanted& one : more)
+        if (const std::string reason = one.compiler->ignorance(one.target); !reason.empty())
+          throw Error(Status::unavailable, reason);
       wanted.insert(wanted.end(), more.begin(), more.end());
     });
     compile_first(wanted);

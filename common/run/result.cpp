@@ -177,7 +177,7 @@ Json to_json(const LaunchPlan& plan) { return json_of(plan); }
 Json to_json(const LaunchCounts& counts) { return json_of(counts); }
 Json to_json(const SharedWork& shared) { return json_of(shared); }
 Json to_json(const ResultRow& row) {
-  Json json;
+  Json json = Json::object();
   json["api"] = row.api;
   json["device"] = {{"id", row.device.id},
                     {"name", row.device.name},

@@ -74,6 +74,7 @@ NAMES = [
     Case("--device=abacus", UNAVAILABLE, ("no device 'abacus'", "cpu:0")),
     Case("--format=jsn", USAGE, ("no format 'jsn'", "did you mean json?")),
     Case("--format=xml", USAGE, ("no format 'xml'", "table, json, csv, md")),
+    Case("--columns=celsius,wats", USAGE, ("no column 'wats'", "did you mean watts?")),
     Case("lst", USAGE, ("'lst'", "did you mean list?")),
     Case("lst kernels", USAGE, ("'lst'", "did you mean list?")),
     Case("frobnicate", USAGE, ("'frobnicate'", "list", "describe", "generate", "compare")),

@@ -183,6 +183,8 @@ def test_a_row_opens_to_all_of_it(browser, page_file):
     press(browser, "Enter")
     assert "quartiles" in browser.run("document.querySelector('#rows .details').textContent")
     assert browser.run("document.activeElement.ariaExpanded") == "true"
+    fields = browser.run("[...document.querySelectorAll('#rows .details details dt')].map((x) => x.textContent)")
+    assert {"device_name", "max_error", "text_checksum"} & set(fields) and "samples_s" not in fields
 
 
 def test_a_chart_has_its_data_as_a_table_and_is_saved(browser, page_file, tmp_path):

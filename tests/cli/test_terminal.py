@@ -280,6 +280,7 @@ def test_a_plot_of_several_n_has_a_letter_for_each_series():
 
 def test_help_explains_every_column_unit_and_status(wide_table: str):
     text = gputest("help", "table").stdout
+    assert re.search(r"\n  event_median_s\s+The median by the device's own events", text)
     assert widest(text) <= 80
     words = {line[2:].split("  ")[0] for line in text.splitlines() if re.match(r"  \S", line)}
     for title in parse_table(wide_table)[0]:
@@ -289,3 +290,10 @@ def test_help_explains_every_column_unit_and_status(wide_table: str):
     assert {"Ginter/s", "Gentry/s", "Gbody/s", "Gcell/s"} <= words
     for word in ("interaction", "neighbour list", "--baseline", "--wide"):
         assert word in text
+
+
+def test_any_field_of_csv_is_a_column():
+    options = ("--api=cpu", "--kernel=gravity_naive,gravity_simd", "-n", 64, "--strategy=single")
+    for row in parse_table(gputest(*options, "--columns=convergence,interval_low_s,tolerance").stdout):
+        assert row["convergence"] == "untested"
+        assert 0 < float(row["interval_low_s s"]) < 1 and 0 < float(row["tolerance"]) < 1

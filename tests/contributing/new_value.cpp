@@ -24,6 +24,6 @@ int main() {
   sent.warmup = 0.25;
   gputest::from_message(gputest::to_message(sent), received);
   const gputest::RowColumn& column = gputest::row_column("warmup_s");
-  fmt::print("{} {} {}: {}\n", column.name, gputest::column_text(column, to_json(received)),
+  fmt::print("{} {} {}: {}\n", column.name, gputest::column_text(column, to_json(received), 9),
              column.unit, column.meaning);
 }

@@ -87,7 +87,7 @@ APP = {
     "scale": ["command", "results", "run"],
     "verify": ["command", "results", "report", "run"],
     "course": ["command", "run", "texts", "describe"],
-    "manual": ["command", "report", "table", "sweep", "course"],
+    "manual": ["command", "results", "report", "table", "sweep", "course"],
     "explain": ["command", "results", "report", "describe", "manual"],
     "command_line": ["command", "manual"],
     "main": ["command_line"],
