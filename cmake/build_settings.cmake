@@ -1,4 +1,6 @@
-# Language, warnings and include root, for every target of the project.
+# Language, warnings and include root, for every target of the project, and of an engine that is one
+# of its own.
+get_filename_component(GPUTEST_ROOT ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -26,8 +28,8 @@ endif()
 
 # What `target_link_libraries(x PRIVATE gputest_settings)` gives.
 add_library(gputest_settings INTERFACE)
-target_include_directories(gputest_settings INTERFACE ${PROJECT_SOURCE_DIR}
-                                                      ${PROJECT_BINARY_DIR}/generated)
+target_include_directories(gputest_settings INTERFACE $<BUILD_INTERFACE:${GPUTEST_ROOT}>
+                                                      $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated>)
 set(cxx_options -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${GPUTEST_WERROR}>:-Werror>
                 # square roots need not set errno, so that they can be vectorised
                 -fno-math-errno

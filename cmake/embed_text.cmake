@@ -6,10 +6,10 @@ function(gputest_embed_text target name)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   add_custom_command(
     OUTPUT ${source}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -DNAME=${name} -DROOT=${PROJECT_SOURCE_DIR}
-            "-DFILES=${ARGN}" -P ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
-    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
-    DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed_text_script.cmake
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -DNAME=${name} -DROOT=${GPUTEST_ROOT}
+            "-DFILES=${ARGN}" -P ${GPUTEST_ROOT}/cmake/embed_text_script.cmake
+    WORKING_DIRECTORY ${GPUTEST_ROOT}
+    DEPENDS ${ARGN} ${GPUTEST_ROOT}/cmake/embed_text_script.cmake
     VERBATIM)
   # An object of its own, in whose place tests link another. Its texts are as long as they are.
   set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON

@@ -15,7 +15,7 @@ if(GPUTEST_PORTABLE)
   endif()
   target_link_libraries(gputest_fmt INTERFACE fmt::fmt-header-only)
   target_sources(gputest_highway
-                 INTERFACE ${PROJECT_SOURCE_DIR}/common/cpu/highway_targets.cpp)
+                 INTERFACE ${GPUTEST_ROOT}/common/cpu/highway_targets.cpp)
   set(Boost_USE_STATIC_LIBS ON)
   find_library(PNG_LIBRARY_RELEASE NAMES libpng.a REQUIRED)
   find_library(ZLIB_LIBRARY_RELEASE NAMES libz.a REQUIRED)

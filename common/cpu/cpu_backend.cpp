@@ -1,6 +1,6 @@
 #include "common/cpu/cpu_backend.hpp"
 
-#include "common/cpu/simd_targets.hpp"
+#include "common/core/simd_targets.hpp"
 // Highway looks at the targets above.
 #include <fmt/format.h>
 #include <hwy/targets.h>

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "hip/isa/fault.hpp"
 #include "hip/isa/operation.hpp"
 
 namespace gputest::isa {
@@ -20,13 +20,6 @@ constexpr unsigned kLanes = 64;  ///< of the widest wavefront
 /// A vector register: a word for each lane.
 struct alignas(64) VectorRegister {
   std::array<std::uint32_t, kLanes> lane;
-};
-
-/// What a kernel did that no right kernel does, or what this machine lacks: the reason alone.
-/// The machine adds the instruction, its address, the kernel and the wavefront.
-class Fault : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// What the wavefronts of a block share.

@@ -10,7 +10,7 @@ import pytest
 
 from command import ROOT, gputest
 
-SAMPLES = ROOT / "tests" / "unit" / "samples"
+SAMPLES = ROOT / "hip" / "isa" / "tests" / "samples"
 TARGETS = ("gfx906", "gfx90a", "gfx1030")
 LAUNCH = ("--grid=8", "--block=128", "--arg", "1=4096", "--arg", "2=1024")
 

@@ -2,7 +2,7 @@
 // Nothing but gputest::Error may come out, every diagnostic has a place in the text, and a program
 // that was accepted comes back from its own printed text.
 //
-//   clang++ -fsanitize=fuzzer,address,undefined … && ./il_fuzz -max_len=4096 tests/fuzz/corpus/il
+//   clang++ -fsanitize=fuzzer,address,undefined … && ./il_fuzz il_reference/tests/corpus
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -49,7 +49,7 @@ ARROWS = {
     "app templates": ["families"],
     "cuda": [*FRAME, "texts", "simt", "owncode"],
     "hip": [*FRAME, "codeobject", "texts", "simt", "cpu", "owncode", "hip isa"],
-    "hip isa": ["core", "codeobject", "cpu"],
+    "hip isa": ["core", "codeobject"],
     "opencl api": [*FRAME, "opencl", *PARTICLES, "arrays", "octree", "families"],
     "opencl kernels": ["portable", "arrays", "layout", "cells", "octree", "families", "simulate"],
     "il language": ["core"],
@@ -58,6 +58,7 @@ ARROWS = {
     "il cal": ["core", "il language", "il interpreter"],
     "il binary": ["core", "il language"],
     "il r600": ["core"],
+    "il include": ["core", "il language", "il interpreter", "il binary", "il opencl"],
     "il opencl": ["core", "opencl", "il language", "il semantics", "il interpreter"],
     "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl", "il r600"],
     "libraries support": [*FRAME, "families.hpp", "cpu", "cuda", "hip", "opencl api"],
@@ -102,6 +103,8 @@ FAMILIES = sorted({path.parent.name for path in (ROOT / "common").glob("*/family
 def room_of(path):
     """The room that a path from the root is in; a family's is its own name."""
     parts = path.split("/")
+    if "tests" in parts:
+        return "tests"
     if parts[0] == "common":
         if len(parts) == 2:
             return parts[1]

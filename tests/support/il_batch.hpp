@@ -15,7 +15,7 @@
 #include "il_reference/language/parser.hpp"
 #include "il_reference/opencl/device_program.hpp"
 #include "il_reference/opencl/preamble.hpp"
-#include "tests/support/il_programs.hpp"
+#include "il_reference/tests/programs.hpp"
 
 namespace gputest::test {
 

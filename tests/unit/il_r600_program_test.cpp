@@ -15,7 +15,7 @@
 #include "il_reference/interpreter/interpreter.hpp"
 #include "il_reference/language/parser.hpp"
 #include "il_reference/r600/compiler.hpp"
-#include "tests/support/il_programs.hpp"
+#include "il_reference/tests/programs.hpp"
 
 namespace gputest::il::il_r600_program_test {
 namespace {

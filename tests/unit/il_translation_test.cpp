@@ -16,8 +16,8 @@
 #include "il_reference/language/printer.hpp"
 #include "il_reference/opencl/device_program.hpp"
 #include "il_reference/opencl/preamble.hpp"
+#include "il_reference/tests/programs.hpp"
 #include "tests/support/il_batch.hpp"
-#include "tests/support/il_programs.hpp"
 
 namespace gputest::il::il_translation_test {
 namespace {

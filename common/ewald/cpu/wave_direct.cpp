@@ -1,6 +1,6 @@
 // Compiled once for each of Highway's targets, so that the compiler makes their vectors of the
 // loops over particles and waves.
-#include "common/cpu/simd_targets.hpp"
+#include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/ewald/cpu/wave_direct.cpp"

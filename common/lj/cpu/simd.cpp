@@ -1,5 +1,5 @@
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
-#include "common/cpu/simd_targets.hpp"
+#include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/lj/cpu/simd.cpp"

@@ -1,7 +1,7 @@
 // step_kick on the CPU: the second half of a step's kick alone, where it is due.
 //
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
-#include "common/cpu/simd_targets.hpp"
+#include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/simulate/cpu/step_kick.cpp"

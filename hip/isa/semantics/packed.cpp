@@ -1,6 +1,6 @@
 // Instructions of two numbers in single precision in a pair of registers (gfx90a).
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
-#include "common/cpu/simd_targets.hpp"
+#include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "hip/isa/semantics/packed.cpp"

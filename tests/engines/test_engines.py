@@ -1,0 +1,47 @@
+"""The engines as projects: what of the tree each needs is built and installed by itself, and programs of
+another project find it."""
+
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+NEEDED = ["cmake", "common/core", "common/codeobject"]
+# What compiles soonest: nothing is timed.
+SETTINGS = ["-G", "Ninja", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DGPUTEST_SIMD_TARGET=least",
+            "-DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC", "-DBUILD_TESTING=OFF"]
+
+
+def run(*words) -> str:
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory) -> pathlib.Path:
+    """The folder of the examples, which find both engines where they are installed."""
+    folder = tmp_path_factory.mktemp("engines")
+    for engine in ("il_reference", "hip/isa"):
+        tree, build = folder / "tree" / engine, folder / "build" / engine
+        for part in [*NEEDED, engine]:
+            shutil.copytree(ROOT / part, tree / part)
+        run("cmake", "-S", tree / engine, "-B", build, *SETTINGS, f"-DCMAKE_INSTALL_PREFIX={folder / 'installed'}")
+        run("cmake", "--build", build)
+        run("cmake", "--install", build)
+        shutil.rmtree(folder / "tree")  # what is installed needs none of it
+    run("cmake", "-S", ROOT / "examples/engines", "-B", folder / "examples", "-G", "Ninja",
+        f"-DCMAKE_PREFIX_PATH={folder / 'installed'}")
+    run("cmake", "--build", folder / "examples")
+    return folder / "examples"
+
+
+def test_il_runs_in_a_program_of_another_project(programs):
+    assert run(programs / "il_square").split() == ["2.25", "6.25", "12.25", "20.25"]
+
+
+def test_amds_machine_code_runs_in_a_program_of_another_project(programs):
+    sample = ROOT / "hip/isa/tests/samples/reverse_gfx90a.co"
+    assert run(programs / "isa_reverse", sample, "gfx90a").startswith("42 42, ")
