@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -19,7 +20,7 @@ def program(tmp_path_factory):
     tree = tmp_path_factory.mktemp("tree") / "gputest"
     builds = {path.parent.name for path in ROOT.glob("*/CMakeCache.txt")}
     shutil.copytree(
-        ROOT, tree, ignore=shutil.ignore_patterns(".git", "__pycache__", *builds)
+        ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".git", "__pycache__", *builds)
     )
 
     def add(new, start_from, *renamed):
@@ -94,7 +95,7 @@ def test_a_value_of_a_row_is_three_edits(program):
     done = subprocess.run([program.parent / "new_value"], capture_output=True, text=True, check=True,
                           stdin=(tree / "app/results/result.schema.json").open())
     assert done.stdout == "warmup_s 0.25 s: How long the device took to warm up.\n"
-    frame = subprocess.run(["python3", "-c", "from gputest.columns import COLUMNS; print(COLUMNS[-1])"],
+    frame = subprocess.run([sys.executable, "-c", "from gputest.columns import COLUMNS; print(COLUMNS[-1])"],
                            cwd=tree / "python", capture_output=True, text=True, check=True)
     assert "name='warmup_s'" in frame.stdout and "unit='s'" in frame.stdout
 
