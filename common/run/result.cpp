@@ -25,9 +25,15 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json
 template <class T>
 Json json_of(const T& value);
 
-// What of JSON follows from other members.
+// Adds the members of JSON that depend on others.
 template <class T>
 void add_derived(Json&, const T&) {}
+
+void add_derived(Json& json, const KernelText& text) {
+  if (text.compiler.empty()) return;
+  json["options"] = text.options;
+  json["code"] = text.code;
+}
 
 void add_derived(Json& json, const Timing& timing) { json["method"] = timing.method(); }
 
@@ -176,6 +182,7 @@ Json json_number(double value) { return std::isfinite(value) ? Json(value) : Jso
 Json to_json(const LaunchPlan& plan) { return json_of(plan); }
 Json to_json(const LaunchCounts& counts) { return json_of(counts); }
 Json to_json(const SharedWork& shared) { return json_of(shared); }
+
 Json to_json(const ResultRow& row) {
   Json json = Json::object();
   json["api"] = row.api;

@@ -44,7 +44,7 @@ constexpr std::string_view kNames = "";
     return members;                                                         \
   }
 
-GPUTEST_FIELDS(KernelText, "checksum replaced !compiler !options !code !file",  //
+GPUTEST_FIELDS(KernelText, "checksum replaced !compiler - - !file",  //
                checksum, replaced, compiler, options, code, file)
 GPUTEST_FIELDS(ApiFailure, "- call code build_log", api, call, code, build_log)
 GPUTEST_FIELDS(Verification,

@@ -99,6 +99,16 @@ TEST(RowMessage, WhatTellsTheCaseStaysTheReceivers) {
   EXPECT_EQ(received.n, 60u);
 }
 
+TEST(RowJson, ATextHasOptionsAndCodeWhereACompilerIsNamed) {
+  ResultRow row;
+  row.text = {"0123456789abcdef", {}};
+  EXPECT_EQ(to_json(row)["text"].size(), 2u);
+  row.text->compiler = "NVRTC 13.0";
+  const nlohmann::ordered_json text = to_json(row)["text"];
+  EXPECT_EQ(text.at("options"), nlohmann::ordered_json::array());
+  EXPECT_EQ(text.at("code"), "");
+}
+
 TEST(RowMessage, WhatIsNoMessageThrows) {
   ResultRow row;
   const std::string message = to_message(whole_row());
