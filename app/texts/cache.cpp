@@ -14,6 +14,7 @@
 #include "common/core/host.hpp"
 #include "common/core/names.hpp"
 #include "common/texts/cache.hpp"
+#include "common/texts/image.hpp"
 
 namespace gputest {
 namespace {
@@ -117,7 +118,8 @@ class Cache : public Subcommand {
     for_each([&](const Kernel& kernel, const Problem& problem) {
       const auto more = texts_of(kernel, problem, {target}, no_devices);
       for (const texts::Wanted& one : more)
-        if (const std::string reason = one.compiler->ignorance(one.target); !reason.empty())
+        if (const std::string reason = texts::why_not_compiled(*one.compiler, one.target);
+            !reason.empty())
           throw Error(Status::unavailable, reason);
       wanted.insert(wanted.end(), more.begin(), more.end());
     });
