@@ -15,6 +15,8 @@
 
 namespace gputest {
 
+struct RowColumn;
+
 /// A run that a signal ended before all of its cases were through.
 struct Interruption {
   std::size_t finished = 0, cases = 0;
@@ -30,7 +32,7 @@ struct Report {
   std::string baseline;                ///< "api:kernel" or "api:kernel:layout"; empty: none
   std::set<std::string> problem_axes;  ///< those of Axis::is_problem
   PriceList prices;
-  std::vector<std::string> columns;  ///< of row_columns(), that a table has beside its own
+  std::vector<const RowColumn*> columns;  ///< that a table has beside its own (--columns)
   bool shows_plans = false;
   bool wants_counts = false;
   std::optional<Interruption> interruption;

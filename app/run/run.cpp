@@ -348,7 +348,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   require_apart({{"--output", command.output}, {"--forces", command.forces}},
                 {{"--input", command.input}, {"--price-file", command.price_file}});
   Report report;
-  for (const std::string& name : command.columns) report.columns.push_back(row_column(name).name);
+  for (const std::string& name : command.columns) report.columns.push_back(&row_column(name));
   if (!command.price_file.empty()) report.prices = read_price_file(command.price_file);
   require_input_is_taken(registry, command);
   const auto input = read_input(command.input);

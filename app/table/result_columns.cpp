@@ -214,16 +214,14 @@ std::vector<ResultColumn> result_columns(const Report& report, const std::vector
                       const auto ratio = rate_over_baseline(so_far, row);
                       return ratio ? fmt::format("{:.2f}", *ratio) : std::string();
                     }));
-  for (const std::string& name : report.columns) {
-    const RowColumn& column = row_column(name);
-    const std::string unit = column.unit.empty() ? "" : " " + column.unit;
-    columns.push_back(text_column(name, Align::right, kNeededRank, 9, column.meaning,
-                                  [&column](const Report& so_far, const ResultRow& row) {
-                                    return column.place.empty()
+  for (const RowColumn* column : report.columns) {
+    columns.push_back(text_column(column->name, Align::right, kNeededRank, 9, column->meaning,
+                                  [column](const Report& so_far, const ResultRow& row) {
+                                    return column->place.empty()
                                                ? axes_of(row.configuration)
-                                               : column_text(column, to_json(so_far, row), 4);
+                                               : column_text(*column, to_json(so_far, row), 4);
                                   }));
-    columns.back().title += unit;
+    if (!column->unit.empty()) columns.back().title += " " + column->unit;
   }
   const bool long_status =
       !expected.verified || std::any_of(rows.begin(), rows.end(),
