@@ -1,5 +1,6 @@
-# What an engine (il_reference/, hip/isa/) needs where it is built by itself: the project's settings, what of
-# common/ it stands on, its tests, and how it is installed.
+# For an engine (il_reference/, hip/isa/) that is built by itself: the project's settings, common/core, the
+# engine's tests and its installation.
+set(GPUTEST_ENGINE_VERSION 0.2.0)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 include(CTest)
@@ -10,7 +11,6 @@ include(portable)
 include(embed_text)
 include(simd_targets)
 add_subdirectory(${GPUTEST_ROOT}/common/core core EXCLUDE_FROM_ALL)
-add_subdirectory(${GPUTEST_ROOT}/common/codeobject codeobject EXCLUDE_FROM_ALL)
 
 function(gputest_unit_tests program)
   set_target_properties(${program} PROPERTIES UNITY_BUILD_BATCH_SIZE 10)
@@ -36,7 +36,7 @@ function(gputest_install_engine package target)
        "endforeach()\n"
        "include(\${CMAKE_CURRENT_LIST_DIR}/${package}-targets.cmake)\n")
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/${package}-config-version.cmake
-                                   COMPATIBILITY SameMinorVersion)
+                                   VERSION ${GPUTEST_ENGINE_VERSION} COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/${package}-config.cmake
                 ${PROJECT_BINARY_DIR}/${package}-config-version.cmake DESTINATION ${folder})
 endfunction()

@@ -37,7 +37,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         PATTERN *.dox EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 set(documents "")
-foreach(pattern *.md CITATION* LICEN[CS]E* COPYING* hip/*/*.md il_reference/*/*.md)
+foreach(pattern *.md CITATION* LICEN[CS]E* COPYING* hip/*/*.md il_reference/*.md il_reference/*/*.md)
   file(GLOB found RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
   list(APPEND documents ${found})
 endforeach()

@@ -1,4 +1,4 @@
-// What a kernel must not do.
+// The error of a kernel that does what no right kernel does.
 #pragma once
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// What a copy of the tree says of a value that a test has added to its rows, sent from one process
-// to another. Standard input is the copy's schema.
+// Prints a value that a test has added to the rows of a copy of the tree, after it went from one
+// process to another. Standard input is the copy's schema.
 #include <fmt/format.h>
 
 #include <iostream>

@@ -1,5 +1,5 @@
 """CONTRIBUTING's steps, followed in a copy of the tree: what is added runs, what is taken away is missed
-by nothing, and nothing is edited."""
+by nothing, and nothing is edited but for a value of a row."""
 
 import os
 import pathlib

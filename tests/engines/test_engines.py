@@ -1,5 +1,5 @@
-"""The engines as projects: what of the tree each needs is built and installed by itself, and programs of
-another project find it."""
+"""The engines as projects: each is built and installed without the rest of the tree, and programs of another
+project find it."""
 
 import pathlib
 import shutil
@@ -8,7 +8,9 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-NEEDED = ["cmake", "common/core", "common/codeobject"]
+# The parts of the tree that each needs.
+NEEDED = {"il_reference": ["cmake", "common/core", "il_reference"],
+          "hip/isa": ["cmake", "common/core", "common/codeobject", "hip/isa"]}
 # What compiles soonest: nothing is timed.
 SETTINGS = ["-G", "Ninja", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DGPUTEST_SIMD_TARGET=least",
             "-DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC", "-DBUILD_TESTING=OFF"]
@@ -24,9 +26,9 @@ def run(*words) -> str:
 def programs(tmp_path_factory) -> pathlib.Path:
     """The folder of the examples, which find both engines where they are installed."""
     folder = tmp_path_factory.mktemp("engines")
-    for engine in ("il_reference", "hip/isa"):
+    for engine, parts in NEEDED.items():
         tree, build = folder / "tree" / engine, folder / "build" / engine
-        for part in [*NEEDED, engine]:
+        for part in parts:
             shutil.copytree(ROOT / part, tree / part)
         run("cmake", "-S", tree / engine, "-B", build, *SETTINGS, f"-DCMAKE_INSTALL_PREFIX={folder / 'installed'}")
         run("cmake", "--build", build)

@@ -56,5 +56,6 @@ def test_the_page_has_every_column_with_its_unit_and_place():
 
 def test_the_version_is_the_programs():
     version = re.search(r"VERSION (\d+\.\d+\.\d+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    assert f"GPUTEST_ENGINE_VERSION {version})" in (ROOT / "cmake/engine.cmake").read_text()
     assert f'version = "{version}"' in (PACKAGE / "pyproject.toml").read_text()
     assert f"version: {version}" in (ROOT / "CITATION.cff").read_text()
