@@ -9,19 +9,19 @@
 namespace gputest {
 
 /// What step_predict is given: known[17 i], … of particle i of the first n - targets, and where it
-/// is at the time told[0], which goes to arrays of the layout soa in the force kernel's precision;
-/// and told[1 + 7 k], … of the k-th particle whose force is wanted, which goes to place first + k
-/// of them, while active[k] becomes which body does not pull it.
+/// is at the time requests[0], which goes to arrays of the layout soa in the force kernel's
+/// precision; and requests[1 + 7 k], … of the k-th particle whose force is wanted, which goes to
+/// place first + k of them, while active[k] becomes which body does not pull it.
 template <class Real>
 struct PredictArguments {
-  const double *known, *told;
+  const double *known, *requests;
   Real *x, *y, *z, *m, *vx, *vy, *vz;
   std::uint32_t* active;
   std::uint32_t n, targets, first, stride;
 
   explicit PredictArguments(const KernelCall& call)
       : known(static_cast<const double*>(call.inputs[0])),
-        told(static_cast<const double*>(call.inputs[1])),
+        requests(static_cast<const double*>(call.inputs[1])),
         x(static_cast<Real*>(call.outputs[0])),
         y(static_cast<Real*>(call.outputs[1])),
         z(static_cast<Real*>(call.outputs[2])),
@@ -57,7 +57,7 @@ struct PredictArguments {
   }
   /// Puts the k-th particle whose force is wanted.
   GT_MEMBER_FN void place(std::uint32_t k) const {
-    const double* const own = told + GT_TOLD_NUMBERS(std::size_t{k});
+    const double* const own = requests + GT_REQUEST_NUMBERS(std::size_t{k});
     active[k] = static_cast<std::uint32_t>(own[0]);
     put(first + k, own[1], own[2], own[3], own[4], own[5], own[6]);
   }

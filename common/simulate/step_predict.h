@@ -14,7 +14,7 @@
 /* What is told of a particle whose force is wanted: which body does not pull it, three of the
  * position and three of the velocity. What a call tells is the time, and then these. */
 #define GT_TARGET_NUMBERS 7
-#define GT_TOLD_NUMBERS(targets) (1 + (targets)*GT_TARGET_NUMBERS)
+#define GT_REQUEST_NUMBERS(targets) (1 + (targets)*GT_TARGET_NUMBERS)
 
 /* A coordinate and a velocity along one axis. */
 typedef struct {

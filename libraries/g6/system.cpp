@@ -105,7 +105,7 @@ void G6System::begin(int count, double eps2, G6Targets targets) {
     is_busy_ = true;
     require_room();
     upload_particles();
-    tell();
+    send_requests();
     predict();
     bound(count_, eps2).enqueue();
   }
@@ -186,13 +186,15 @@ void G6System::require_room() {
   const std::uint64_t real_bytes = precision_ == Precision::fp32 ? sizeof(float) : sizeof(double);
   for (auto& column : columns_) column = queue.allocate((room + pipes) * real_bytes);
   if (active_ == nullptr) {
-    const auto mailbox = [&](std::size_t bytes) { return std::make_unique<Mailbox>(queue, bytes); };
-    told_ = mailbox(GT_TOLD_NUMBERS(pipes) * sizeof(double));
-    renewed_ = mailbox(kRenewedAtOnce * GT_KNOWN_NUMBERS * sizeof(double));
-    renewed_places_ = mailbox(kRenewedAtOnce * sizeof(std::uint32_t));
-    accelerations_ = mailbox(4 * pipes * sizeof(double));
-    jerks_ = mailbox(4 * pipes * sizeof(double));
-    nearest_ = mailbox(pipes * sizeof(std::uint32_t));
+    const auto buffer = [&](std::size_t bytes) {
+      return std::make_unique<SharedBuffer>(queue, bytes);
+    };
+    requests_ = buffer(GT_REQUEST_NUMBERS(pipes) * sizeof(double));
+    renewed_ = buffer(kRenewedAtOnce * GT_KNOWN_NUMBERS * sizeof(double));
+    renewed_places_ = buffer(kRenewedAtOnce * sizeof(std::uint32_t));
+    accelerations_ = buffer(4 * pipes * sizeof(double));
+    jerks_ = buffer(4 * pipes * sizeof(double));
+    nearest_ = buffer(pipes * sizeof(std::uint32_t));
     target_places_ = queue.allocate(pipes * sizeof(std::uint32_t));
     active_ = queue.allocate(pipes * sizeof(std::uint32_t));
   }
@@ -215,10 +217,10 @@ void G6System::upload_particles() {
   if (changed_.size() > few) {
     known_memory_->write(known_.data());
   } else {
-    double* to = renewed_->letter<double>();
+    double* to = renewed_->outgoing<double>();
     for (const std::uint32_t place : changed_)
       for (std::size_t c = 0; c < GT_KNOWN_NUMBERS; ++c) *to++ = known_[c * room_ + place];
-    std::copy(changed_.begin(), changed_.end(), renewed_places_->letter<std::uint32_t>());
+    std::copy(changed_.begin(), changed_.end(), renewed_places_->outgoing<std::uint32_t>());
     renewed_->send(changed_.size() * GT_KNOWN_NUMBERS * sizeof(double));
     renewed_places_->send(changed_.size() * sizeof(std::uint32_t));
     renewal(changed_.size()).enqueue();
@@ -241,9 +243,9 @@ BoundKernel& G6System::renewal(std::size_t particles) {
 }
 
 /// The time, and all that is told of the particles i.
-void G6System::tell() {
+void G6System::send_requests() {
   const std::size_t many = targets_.count();
-  double* to = told_->letter<double>();
+  double* to = requests_->outgoing<double>();
   *to++ = time_;
   for (std::size_t k = 0; k < many; ++k) {
     const auto found = places_of_.find(targets_.index[k]);
@@ -251,7 +253,7 @@ void G6System::tell() {
     to = std::copy_n(&targets_.x[3 * k], 3, to);
     to = std::copy_n(&targets_.v[3 * k], 3, to);
   }
-  told_->send(GT_TOLD_NUMBERS(many) * sizeof(double));
+  requests_->send(GT_REQUEST_NUMBERS(many) * sizeof(double));
 }
 
 /// Puts particles j, unless they are there at this time, and particles i where the forces' kernel
@@ -270,7 +272,8 @@ BoundKernel& G6System::prediction(std::size_t predicted) {
   if (kernel != nullptr) return *kernel;
   const Element real = precision_ == Precision::fp32 ? Element::fp32 : Element::fp64;
   StepCall call("step_predict", predicted + targets, kernel_.configuration);
-  call.input("known", Element::fp64, *known_memory_).input("told", Element::fp64, told_->memory());
+  call.input("known", Element::fp64, *known_memory_)
+      .input("requests", Element::fp64, requests_->memory());
   const char* const names[] = {"x", "y", "z", "m", "vx", "vy", "vz"};
   for (std::size_t c = 0; c < columns_.size(); ++c) call.output(names[c], real, *columns_[c]);
   call.output("active", Element::uint32, *active_)

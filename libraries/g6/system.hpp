@@ -14,7 +14,7 @@
 #include "common/simulate/step_predict.h"
 #include "libraries/g6/host_forces.hpp"
 #include "libraries/support/accelerator.hpp"
-#include "libraries/support/mailbox.hpp"
+#include "libraries/support/shared_buffer.hpp"
 
 namespace gputest::libraries {
 
@@ -57,7 +57,7 @@ class G6System {
   void require_room();
   void upload_particles();
   BoundKernel& renewal(std::size_t particles);
-  void tell();
+  void send_requests();
   void predict();
   BoundKernel& prediction(std::size_t predicted);
   BoundKernel& bound(std::size_t count, double eps2);
@@ -87,9 +87,9 @@ class G6System {
   std::unique_ptr<DeviceMemory> known_memory_, active_, target_places_;
   std::array<std::unique_ptr<DeviceMemory>, 7> columns_;  ///< x y z m vx vy vz
   std::unique_ptr<DeviceMemory> partial_, partial_nearest_;
-  std::unique_ptr<Mailbox> told_, renewed_, renewed_places_;  ///< to the device
-  std::unique_ptr<Mailbox> accelerations_, jerks_, nearest_;  ///< from it
-  bool is_busy_ = false;                                      ///< whether kernels may use these
+  std::unique_ptr<SharedBuffer> requests_, renewed_, renewed_places_;  ///< to the device
+  std::unique_ptr<SharedBuffer> accelerations_, jerks_, nearest_;      ///< from it
+  bool is_busy_ = false;  ///< whether kernels may use these
   std::map<std::tuple<std::size_t, std::size_t, double>, std::unique_ptr<BoundKernel>> bound_;
   std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<BoundKernel>> predictions_;
   std::map<std::size_t, std::unique_ptr<BoundKernel>> renewals_;

@@ -12,7 +12,7 @@ Launch bind_predict(const KernelCall& call) {
   return launch_of_blocks<PredictArguments>(
       call, [](const auto& a, std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t i = first; i < std::min(last, a.predicted()); ++i)
-          a.predict(i, a.known_of(i), a.told[0]);
+          a.predict(i, a.known_of(i), a.requests[0]);
         for (std::uint32_t i = std::max(first, a.predicted()); i < last; ++i)
           a.place(i - a.predicted());
       });

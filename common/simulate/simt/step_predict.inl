@@ -14,7 +14,7 @@ __global__ void step_predict(PredictArguments<Real> a) {
   const std::uint32_t i = step_particle();
   const bool is_predicted = i < a.predicted();
   typename PredictArguments<Real>::Known own;
-  if (threadIdx.x == 0) time[0] = a.told[0];
+  if (threadIdx.x == 0) time[0] = a.requests[0];
   if (is_predicted)
     own = a.known_of(i);
   else if (i < a.n)

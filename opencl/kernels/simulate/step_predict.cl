@@ -9,7 +9,7 @@
 
 #include "common/simulate/step_predict.h"
 
-__kernel void step_predict(__global const double* known, __global const double* told,
+__kernel void step_predict(__global const double* known, __global const double* requests,
                            __global gt_force_real* x, __global gt_force_real* y,
                            __global gt_force_real* z, __global gt_force_real* m,
                            __global gt_force_real* vx, __global gt_force_real* vy,
@@ -20,9 +20,9 @@ __kernel void step_predict(__global const double* known, __global const double* 
   const uint predicted = n - targets;
   if (i < predicted) {
     __global const double* own = known + i;
-    const gt_predicted along_x = gt_predict(own, stride, 0, told[0]);
-    const gt_predicted along_y = gt_predict(own, stride, 1, told[0]);
-    const gt_predicted along_z = gt_predict(own, stride, 2, told[0]);
+    const gt_predicted along_x = gt_predict(own, stride, 0, requests[0]);
+    const gt_predicted along_y = gt_predict(own, stride, 1, requests[0]);
+    const gt_predicted along_z = gt_predict(own, stride, 2, requests[0]);
     x[i] = (gt_force_real)along_x.x;
     y[i] = (gt_force_real)along_y.x;
     z[i] = (gt_force_real)along_z.x;
@@ -32,7 +32,7 @@ __kernel void step_predict(__global const double* known, __global const double* 
     vz[i] = (gt_force_real)along_z.v;
   } else {
     const uint k = i - predicted;
-    __global const double* own = told + GT_TOLD_NUMBERS((size_t)k);
+    __global const double* own = requests + GT_REQUEST_NUMBERS((size_t)k);
     active[k] = (uint)own[0];
     x[first + k] = (gt_force_real)own[1];
     y[first + k] = (gt_force_real)own[2];

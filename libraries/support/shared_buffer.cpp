@@ -1,21 +1,22 @@
-#include "libraries/support/mailbox.hpp"
+#include "libraries/support/shared_buffer.hpp"
 
 namespace gputest::libraries {
 
-Mailbox::Mailbox(Queue& queue, std::size_t bytes) : memory_(queue.allocate_on_host(bytes)) {
+SharedBuffer::SharedBuffer(Queue& queue, std::size_t bytes)
+    : memory_(queue.allocate_on_host(bytes)) {
   if (memory_->host() == nullptr) copy_.resize(bytes);
 }
 
-void Mailbox::send(std::size_t bytes) {
+void SharedBuffer::send(std::size_t bytes) {
   if (memory_->host() == nullptr) memory_->write_part(0, bytes, copy_.data());
 }
 
-const std::byte* Mailbox::fetch(std::size_t bytes) {
+const std::byte* SharedBuffer::fetch(std::size_t bytes) {
   if (memory_->host() == nullptr) memory_->read_part(0, bytes, copy_.data());
   return place();
 }
 
-std::vector<double> Mailbox::numbers(Precision precision, std::size_t count) {
+std::vector<double> SharedBuffer::numbers(Precision precision, std::size_t count) {
   if (precision == Precision::fp32) {
     const float* const singles = received<float>(count);
     return {singles, singles + count};

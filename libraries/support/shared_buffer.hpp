@@ -12,14 +12,14 @@ namespace gputest::libraries {
 
 /// Memory that both reach where the API has such, so that no copy is waited for; elsewhere a
 /// device's, and a copy of it. It belongs to a queue, which must outlive it.
-class Mailbox {
+class SharedBuffer {
  public:
-  Mailbox(Queue& queue, std::size_t bytes);
+  SharedBuffer(Queue& queue, std::size_t bytes);
 
   const DeviceMemory& memory() const { return *memory_; }
   /// Where the host writes what send() sends. No kernel that is enqueued may read it.
   template <class T>
-  T* letter() {
+  T* outgoing() {
     return reinterpret_cast<T*>(place());
   }
   /// Kernels that are enqueued from now on read the first `bytes` that were written.
