@@ -1,4 +1,5 @@
-// What a kernel receives, described alike for every API: input arrays, output arrays, scalars.
+// The arguments of a kernel, described in the same way for every API: input arrays, output arrays,
+// scalars.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +19,12 @@ enum class Element { fp32, fp64, uint32 };
 /// Bytes of one number.
 inline std::uint64_t bytes(Element e) { return e == Element::fp64 ? 8 : 4; }
 
-/// Whose memory an array lies in: the device's, or the host's, whose pages the operating system may
-/// move or, pinned, may not, so that a device reads and writes them by itself.
+/// The memory that holds an array: the device's, or the host's. The operating system may move
+/// pageable host memory; pinned memory stays in place, so that a device can read and write it
+/// directly.
 enum class MemoryKind { device, pageable, pinned };
 
-/// Name, type and extent of an array, without its data: enough to check every limit before
+/// Name, type and extent of an array, without its data. They suffice to check every limit before
 /// anything is allocated.
 struct ArrayShape {
   std::string name;
@@ -43,7 +45,7 @@ struct ArrayShape {
   std::uint64_t bytes() const { return allocated() * components * gputest::bytes(element); }
 };
 
-/// An array in host memory. `data` holds shape.bytes() bytes; what lies past shape.count is zero.
+/// An array in host memory. `data` holds shape.bytes() bytes; the part past shape.count is zero.
 struct HostArray {
   ArrayShape shape;
   std::vector<std::byte> data;
@@ -64,13 +66,13 @@ struct Scalar {
   std::variant<std::uint32_t, double> value;
 };
 
-/// A number known before a kernel is built, which it is built for: no argument of a launch.
+/// A number for which the kernel is compiled. It is not an argument of a launch.
 struct Specialization {
   std::string name;  ///< in OpenCL C the macro GT_<NAME>
   std::uint32_t value;
 };
 
-/// The scalar of that name, a whole number; none where there is none.
+/// The whole-number scalar of that name, if there is one.
 inline std::optional<std::uint32_t> find_whole(const std::vector<Scalar>& all,
                                                std::string_view name) {
   for (const Scalar& one : all)
@@ -78,7 +80,7 @@ inline std::optional<std::uint32_t> find_whole(const std::vector<Scalar>& all,
   return std::nullopt;
 }
 
-/// The value of the specialization of that name; none where there is none.
+/// The value of the specialization of that name, if there is one.
 inline std::optional<std::uint32_t> find_value(const std::vector<Specialization>& all,
                                                std::string_view name) {
   for (const Specialization& one : all)
@@ -86,15 +88,15 @@ inline std::optional<std::uint32_t> find_value(const std::vector<Specialization>
   return std::nullopt;
 }
 
-/// Sets the specialization of that name, where there is one.
+/// Sets the specialization of that name, if there is one.
 inline void specialize(std::vector<Specialization>& all, std::string_view name,
                        std::uint32_t value) {
   for (Specialization& one : all)
     if (one.name == name) one.value = value;
 }
 
-/// A property of the data that a launch may be planned by; no kernel is passed it. It is computed
-/// on first use, since most kernels do not need it.
+/// A property of the data that a launch plan may depend on. It is not passed to the kernel. It is
+/// computed on first use, because most kernels do not need it.
 struct LazyProperty {
   std::string name;
   std::function<double()> value;
@@ -109,7 +111,7 @@ struct KernelSignature {
   std::vector<Scalar> scalars;
   std::vector<Specialization> specializations;
   std::vector<LazyProperty> properties;
-  std::uint64_t items = 0;  ///< independent results, one a thread in the simplest kernel
+  std::uint64_t items = 0;  ///< independent results; the simplest kernel has one thread for each
 
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
@@ -117,7 +119,7 @@ struct KernelSignature {
       for (const ArrayShape& shape : *arrays) sum += shape.bytes();
     return sum;
   }
-  /// Of the device's memory.
+  /// The bytes that lie in device memory.
   std::uint64_t device_bytes() const {
     std::uint64_t sum = bytes();
     for (const auto* arrays : {&inputs, &outputs, &scratch})

@@ -25,8 +25,9 @@ constexpr Length kLongestMessage = Length{1} << 30;
 std::pair<Channel, Channel> Channel::make_pair() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    throw Error(Status::unavailable,
-                fmt::format("no line to another process: {}", std::strerror(errno)));
+    throw Error(
+        Status::unavailable,
+        fmt::format("cannot open a socket pair for a child process: {}", std::strerror(errno)));
   return {Channel(ends[0]), Channel(ends[1])};
 }
 
@@ -44,7 +45,7 @@ bool Channel::send(std::string_view message) const {
     const ssize_t now = ::send(descriptor_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
     if (now < 0 && errno == EINTR) continue;
     if (now < 0) {
-      shutdown(descriptor_, SHUT_RDWR);  // half a message is none: both ends see the line closed
+      shutdown(descriptor_, SHUT_RDWR);  // part of a message is useless: close both ends
       return false;
     }
     sent += static_cast<std::size_t>(now);
@@ -59,7 +60,7 @@ Channel::Received Channel::receive(std::string& message, std::optional<double> s
     Length length = 0;
     if (read_.size() >= sizeof length) {
       std::memcpy(&length, read_.data(), sizeof length);
-      if (length > kLongestMessage) return Received::closed;  // no message of this program
+      if (length > kLongestMessage) return Received::closed;  // not a message of this program
       if (read_.size() - sizeof length >= length) {
         message = read_.substr(sizeof length, length);
         read_.erase(0, sizeof length + length);

@@ -8,14 +8,14 @@
 
 namespace gputest {
 
-/// One end of a line for whole messages in both directions.
+/// One end of a connection that carries whole messages in both directions.
 class Channel {
  public:
-  /// Two ends of one line, neither of which a program started from this process inherits. Throws
-  /// Error(unavailable) where the system has none to give.
+  /// The two ends of one connection. Programs started by this process inherit neither. Throws
+  /// Error(unavailable) if the system refuses.
   static std::pair<Channel, Channel> make_pair();
 
-  /// Takes the descriptor of an end.
+  /// Takes ownership of the descriptor of an end.
   explicit Channel(int descriptor) : descriptor_(descriptor) {}
   ~Channel();
   Channel(Channel&& other) noexcept
@@ -28,19 +28,19 @@ class Channel {
 
   int descriptor() const { return descriptor_; }
 
-  /// False where the other end is closed. Never raises SIGPIPE.
+  /// False if the other end is closed. Never raises SIGPIPE.
   bool send(std::string_view message) const;
 
   enum class Received { message, closed, late, interrupted };
-  /// Waits for a message, at most `seconds` long where that is given, and until interrupted().
+  /// Waits for a message until interrupted(), and for at most `seconds` if given.
   Received receive(std::string& message, std::optional<double> seconds = std::nullopt);
 
-  /// The other end then finds the line closed.
+  /// The other end then reads Received::closed.
   void close();
 
  private:
   int descriptor_;
-  std::string read_;  ///< of a message that is not whole yet, or of later ones
+  std::string read_;  ///< bytes of incomplete or later messages
 };
 
 }  // namespace gputest

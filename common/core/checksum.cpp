@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kStart = 0xcbf29ce484222325u;
 
-/// The hash so far with one byte more.
+/// The hash after one more byte.
 std::uint64_t with(std::uint64_t hash, unsigned char byte) {
   return (hash ^ byte) * 0x100000001b3u;
 }

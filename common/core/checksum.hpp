@@ -1,4 +1,4 @@
-// Whether two results are of the same particles, or of the same text.
+// Checksums, which show whether two results come from the same particles or the same text.
 #pragma once
 
 #include <initializer_list>
@@ -10,7 +10,7 @@ namespace gputest {
 
 /// FNV-1a (Fowler, Noll and Vo, 64 bits) of the numbers' bytes, in hexadecimal.
 std::string checksum(std::initializer_list<const std::vector<double>*> arrays);
-/// Likewise of a text's.
+/// The same of a text's bytes.
 std::string checksum(std::string_view text);
 
 }  // namespace gputest

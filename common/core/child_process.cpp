@@ -40,8 +40,8 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// What posix_spawn() does in the child before the program starts. The failures of these calls are
-/// of memory alone.
+/// The steps that posix_spawn() does in the child before the program starts. These calls fail only
+/// if memory runs out.
 class Preparation {
  public:
   Preparation(int descriptor, ChildProcess::Output output) {
@@ -116,10 +116,10 @@ void ChildProcess::wait() {
     if (const pid_t ended = waitpid(pid_, &status, 0); ended == pid_)
       end_ = WIFSIGNALED(status) ? End{WTERMSIG(status), 0} : End{0, WEXITSTATUS(status)};
     else if (errno != EINTR)
-      end_ = End{};  // somebody else has waited for it
+      end_ = End{};  // another thread has already waited for it
 }
 
-/// Whether it ends within that time.
+/// Whether the child ends within that time.
 bool ChildProcess::has_ended(double seconds) {
   const Stopwatch watch;
   while (!end_) {
@@ -146,10 +146,10 @@ std::optional<ChildProcess::Order> ChildProcess::order() {
   std::getline(text, order);
   unsetenv(kVariable);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent)  // an orphan, or a variable of the user's
+  if (getppid() != parent)  // the parent has ended, or a user set the variable
     throw Error(Status::usage, fmt::format("{} is for gputest's own use", kVariable));
   fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-  std::signal(SIGTTOU, SIG_IGN);  // a group in the background may write to the terminal
+  std::signal(SIGTTOU, SIG_IGN);  // so that a background group can write to the terminal
   return Order{Channel(descriptor), order};
 }
 

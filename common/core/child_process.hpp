@@ -1,4 +1,4 @@
-// This program started again, for work that may end the process which does it.
+// Child processes that run this program, for work that may crash.
 #pragma once
 
 #include <sys/types.h>
@@ -11,16 +11,16 @@
 
 namespace gputest {
 
-/// A child that runs this program's file with arguments of its own. It is in a process group of its
-/// own, so that Ctrl-C reaches this process alone.
+/// A child that runs this program's file with its own arguments. It has its own process group, so
+/// that Ctrl-C reaches only the parent.
 class ChildProcess {
  public:
-  /// Where a child's standard output goes.
+  /// The destination of a child's standard output.
   enum class Output { standard_error, standard_output };
-  /// Starts it. The child's ChildProcess::order() is `order`. Throws Error(unavailable).
+  /// Starts the child, in which ChildProcess::order() returns `order`. Throws Error(unavailable).
   ChildProcess(const std::vector<std::string>& argv, const std::string& order,
                Output output = Output::standard_error);
-  /// Closes the channel, by which the child is to end, and kills it where it does not.
+  /// Closes the channel, which asks the child to end, and kills the child if it does not.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -28,8 +28,8 @@ class ChildProcess {
   Channel& channel() { return channel_; }
   pid_t pid() const { return pid_; }
 
-  /// Sends SIGTERM; where the child is still there kGrace seconds later, once more, upon which it
-  /// removes its scratch files; and then SIGKILL.
+  /// Sends SIGTERM. If the child still runs after kGrace seconds, sends SIGTERM again, which makes
+  /// it remove its scratch files, and then SIGKILL.
   void interrupt();
   static constexpr double kGrace = 1;
   void kill_now();
@@ -39,12 +39,13 @@ class ChildProcess {
     int signal = 0;
     int exit_status = 0;
   };
-  /// How a child that has closed its end of the channel ended. Kills it where it goes on.
+  /// How the child ended, to be called when it has closed its end of the channel. Kills a child
+  /// that goes on.
   End end();
 
-  /// What a child of this class has been told and its end of the channel; none in any other
-  /// process, nor when it is called again. From then on the child dies with its parent. Throws
-  /// Error(usage) where that has ended already.
+  /// In a child of this class, on the first call: the parent's order and the child's end of the
+  /// channel. The child then dies with its parent. None on later calls and in any other process.
+  /// Throws Error(usage) if the parent has already ended.
   struct Order {
     Channel channel;
     std::string text;

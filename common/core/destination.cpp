@@ -10,7 +10,7 @@
 namespace gputest {
 namespace {
 
-constexpr int kMaxLinks = 40;  // as the kernel follows
+constexpr int kMaxLinks = 40;  // the limit of Linux
 
 bool is_direct(const std::string& path) {
   return path.starts_with("/proc/") ||
@@ -32,7 +32,7 @@ Destination destination_of(const std::string& path) {
     if (direct || !std::filesystem::is_symlink(end, error)) break;
     const std::filesystem::path next = std::filesystem::read_symlink(end, error);
     if (error) break;
-    end = end.parent_path() / next;  // an absolute one replaces all
+    end = end.parent_path() / next;  // an absolute link replaces the whole path
   }
   struct stat existing {};
   const bool exists = stat(end.c_str(), &existing) == 0;

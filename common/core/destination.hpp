@@ -1,4 +1,4 @@
-// Where the path of a file that is to be written leads.
+// The file that an output path refers to, after its symbolic links.
 #pragma once
 
 #include <string>
@@ -6,33 +6,32 @@
 
 namespace gputest {
 
-/// The end of a path's symbolic links, of which the last may lead to a file that is not there yet.
+/// The end of a path's symbolic links. The last link may refer to a file that does not exist yet.
 struct Destination {
   std::string folder;        ///< ends in '/'
   std::string name;          ///< within the folder
-  bool replaceable = false;  ///< by renaming another file over it: no device, no pipe, nothing
-                             ///< reached through /dev or /proc, but for /dev/shm
+  bool replaceable = false;  ///< whether another file can be renamed over it: false for devices,
+                             ///< pipes and all paths through /dev or /proc except /dev/shm
 
   std::string path() const { return folder + name; }
-  /// The name, cut where one that is longer by what tells two files apart could be too long: 255
-  /// bytes are a name's most.
+  /// The name, cut to leave room for a suffix: a file name has at most 255 bytes.
   std::string stem() const { return name.substr(0, 200); }
 };
 
-/// Of a path, which need not lead to a file that is there.
+/// The destination of a path. The file need not exist.
 Destination destination_of(const std::string& path);
 
-/// Whether both paths lead to the same regular file, by whatever links and names, or would once it
-/// is there.
+/// Whether both paths refer to the same regular file, through any links and names, or will do so
+/// once it exists.
 bool is_one_file(const std::string& one, const std::string& other);
 
-/// A path and the option that names it; an empty path is none.
+/// A path and the option that names it. An empty path means no file.
 struct NamedPath {
   std::string option, path;
 };
 
-/// Throws Error(usage) where a file to be written is another one to be written, or one to be read:
-/// one of the two would be lost.
+/// Throws Error(usage) if a file to be written is also another file to be written or read: its
+/// content would be lost.
 void require_apart(const std::vector<NamedPath>& written, const std::vector<NamedPath>& read = {});
 
 }  // namespace gputest

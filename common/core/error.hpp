@@ -7,20 +7,20 @@
 
 namespace gputest {
 
-/// How the command ends. The numbers are documented in docs/usage.md and stable.
+/// The command's exit statuses. The numbers are stable; docs/usage.md documents them.
 enum class Status {
   ok = 0,
   verification_failed = 1,  ///< a kernel gave a wrong answer, or a comparison regressed
   usage = 2,                ///< the command line names something that does not exist
-  unavailable = 3,          ///< the API, device or library that is needed is not there
-  bad_input = 4,            ///< a file, a number or a size that no run can use
-  out_of_memory = 5,        ///< host or device memory does not suffice
+  unavailable = 3,          ///< a required API, device or library is missing
+  bad_input = 4,            ///< no run can use this file, number or size
+  out_of_memory = 5,        ///< host or device memory is too small
   timeout = 6,              ///< --timeout passed
   device_lost = 7,          ///< the device stopped answering
   interrupted = 130,        ///< Ctrl-C (128 + SIGINT, as shells count)
 };
 
-/// A place in the source: std::source_location, which clang 14 lacks, cut down to what is used.
+/// A place in the source. It has the needed part of std::source_location, which clang 14 lacks.
 struct SourceLocation {
   const char* file;
   unsigned line;
@@ -30,16 +30,16 @@ struct SourceLocation {
   }
 };
 
-/// What an API said when a call of it failed.
+/// A failed call of an API.
 struct ApiFailure {
   std::string api;        ///< "opencl"
   std::string call;       ///< "clBuildProgram"
   int code = 0;           ///< the API's own error number
-  std::string build_log;  ///< the compiler's output, where a build failed
+  std::string build_log;  ///< the compiler's output, if a build failed
 };
 
-/// An error with one clear sentence for the user, the status it ends the command with and, where
-/// an API call failed, that call.
+/// An error: one clear sentence for the user, the command's exit status and, if an API call failed,
+/// that call.
 class Error : public std::runtime_error {
  public:
   Error(Status status, const std::string& sentence,
@@ -54,7 +54,7 @@ class Error : public std::runtime_error {
         where_(where) {}
 
   Status status() const { return status_; }
-  /// Empty strings where no API call was involved.
+  /// Its strings are empty if no API call failed.
   const ApiFailure& api_failure() const { return api_failure_; }
   SourceLocation where() const { return where_; }
 

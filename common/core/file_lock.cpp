@@ -16,7 +16,7 @@
 namespace gputest {
 namespace {
 
-/// Whether the path still leads to the open file: its last owner removes it.
+/// Whether the path still refers to the open file. The last owner of a lock removes its file.
 bool is_at(int descriptor, const std::string& path) {
   struct stat open_file {
   }, named{};
@@ -30,7 +30,7 @@ FileLock::FileLock(const std::string& path) {
   const Destination destination = destination_of(path);
   if (path.empty() || !destination.replaceable) return;
   std::string name = fmt::format("{}.{}.gputest-lock", destination.folder, destination.stem());
-  constexpr int kMostTries = 100;  // others come and go between open() and flock()
+  constexpr int kMostTries = 100;  // other owners may remove the file between open() and flock()
   for (int tries = 0;; ++tries) {
     descriptor_ = open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ < 0)
@@ -44,13 +44,14 @@ FileLock::FileLock(const std::string& path) {
     if (code != 0 || is_at(descriptor_, name)) break;
     close(descriptor_);
     if (tries == kMostTries)
-      throw Error(Status::bad_input, fmt::format("cannot write {}: {} comes and goes", path, name));
+      throw Error(Status::bad_input,
+                  fmt::format("cannot write {}: other processes keep removing {}", path, name));
   }
   file_ = ScratchPath(std::move(name));
 }
 
 FileLock::~FileLock() {
-  file_ = {};  // before it is unlocked
+  file_ = {};  // removed before it is unlocked
   if (descriptor_ >= 0) close(descriptor_);
 }
 

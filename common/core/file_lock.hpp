@@ -1,4 +1,4 @@
-// A file that one run writes for long, kept from others.
+// A lock on a file that one run writes for a long time.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace gputest {
 
-/// While one lives, no other process has one of the same file. It is kept by a locked file
-/// `.<name>.gputest-lock` beside it, which the system unlocks however the process ends. A file
-/// system without locks, and what is no regular file, is not locked.
+/// While one lives, no other process can have one for the same file. The lock is a locked file
+/// `.<name>.gputest-lock` in the same folder, which the system unlocks however the process ends.
+/// Without effect on a file system without locks, and on anything except a regular file.
 class FileLock {
  public:
-  /// An empty path is none. Throws Error(bad_input) where another process has the lock, or where
-  /// the folder cannot be written.
+  /// An empty path means no lock. Throws Error(bad_input) if another process has the lock or if the
+  /// folder is not writable.
   explicit FileLock(const std::string& path);
   ~FileLock();
   FileLock(const FileLock&) = delete;

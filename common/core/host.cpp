@@ -32,14 +32,14 @@ std::string proc_value(const char* file, const std::string& key) {
 
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// The number that such a file holds; `otherwise` where there is none, as in "max".
+/// The number that such a file holds, or `otherwise` if it holds none, for example "max".
 std::uint64_t number_in(const std::filesystem::path& file, std::uint64_t otherwise) {
   std::ifstream in(file);
   std::uint64_t value = 0;
   return in >> value ? value : otherwise;
 }
 
-/// Bytes of a control group's memory that hold files, and are given up for others.
+/// Bytes of a control group's memory that cache files. Linux frees them on demand.
 std::uint64_t reclaimable(const std::filesystem::path& group, const std::string& key) {
   std::ifstream in(group / "memory.stat");
   std::string name;
@@ -48,8 +48,8 @@ std::uint64_t reclaimable(const std::filesystem::path& group, const std::string&
   return 0;
 }
 
-/// What the control group at that path and those above it leave; its root may be the group of a
-/// container, which does not see the path's beginning.
+/// The memory left by the control group at that path and by those above it. The root may be a
+/// container's group, which does not see the first part of the path.
 std::uint64_t left_in_group(const std::filesystem::path& root, std::filesystem::path path,
                             bool is_version_2) {
   std::uint64_t left = kUnlimited;
@@ -67,7 +67,7 @@ std::uint64_t left_in_group(const std::filesystem::path& root, std::filesystem::
   }
 }
 
-/// What the control groups of this process leave of memory.
+/// The memory that the control groups of this process leave.
 std::uint64_t left_by_groups() {
   std::ifstream in("/proc/self/cgroup");  // lines "NUMBER:CONTROLLERS:PATH"
   for (std::string line; std::getline(in, line);) {

@@ -1,15 +1,15 @@
-// What a user's file gives a family to work on.
+// The content of a user's file as input of a family.
 #pragma once
 
 #include <cstdint>
 
 namespace gputest {
 
-/// Opaque: what reads a file and the families that take it know what it is.
+/// Opaque here: only the reader of the file and the families that take it know its type.
 class InputData {
  public:
   virtual ~InputData() = default;
-  /// How many there are of what a family counts: particles of a ParticleSet.
+  /// The size in the family's unit: for a ParticleSet, particles.
   virtual std::uint64_t size() const = 0;
 };
 

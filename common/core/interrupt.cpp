@@ -14,7 +14,7 @@ std::atomic<bool> g_held = false;
 
 volatile std::sig_atomic_t g_pipe_broke = 0;
 
-std::atomic<pid_t> g_receiver = 0;  // of signals; 0: this process
+std::atomic<pid_t> g_receiver = 0;  // the process that receives signals; 0: this one
 std::atomic<int> g_forwarded = 0;
 
 bool forward(int signal) {
@@ -35,7 +35,7 @@ void end_at_once(int signal) {
 void on_signal(int signal) {
   if (forward(signal)) return;
   g_interrupted = 1;
-  // A terminal's end is told more than once, by the system and by the shell.
+  // When a terminal closes, both the system and the shell send SIGHUP.
   if (signal != SIGHUP) std::signal(signal, end_at_once);
 }
 
@@ -43,7 +43,7 @@ void on_failed_write(int signal) {
   if (signal == SIGPIPE) g_pipe_broke = 1;
 }
 
-/// Unless this process was started to ignore it, as by nohup.
+/// Keeps a signal ignored if this process was started so, for example by nohup.
 void handle_unless_ignored(int signal, void (*handler)(int)) {
   if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }

@@ -1,24 +1,24 @@
-// Ctrl-C, noticed between launches: work stops at the next safe place and nothing is half-written.
-// And the signals of a write that fails, which would end the process before it can clean up.
+// Ctrl-C, noticed between launches: work stops at the next safe place and no file is half-written.
+// Also the signals of failed writes, which would otherwise end the process before it can clean up.
 #pragma once
 
 #include <sys/types.h>
 
 namespace gputest {
 
-/// From here on interrupted() is true after the first SIGINT, SIGTERM or SIGHUP; a second SIGINT or
-/// SIGTERM ends the process at once, without its scratch files. A write to a pipe that nobody
-/// reads, or beyond the limit on a file's size, fails with no more than its error.
+/// After this call, interrupted() is true from the first SIGINT, SIGTERM or SIGHUP on. A second
+/// SIGINT or SIGTERM removes the scratch files and ends the process at once. A write to a pipe
+/// without reader, or beyond the file-size limit, only returns its error.
 void catch_interrupts();
 
-/// Whether a write to a pipe that nobody reads has failed.
+/// Whether a write to a pipe without reader has failed.
 bool pipe_broke();
 
-/// Whether a signal has come, since catch_interrupts() was called.
+/// Whether a signal has arrived since catch_interrupts() was called.
 bool interrupted();
 
-/// While one lives, interrupted() is false, so that what must be whole is finished; a signal that
-/// came meanwhile shows afterwards. One at a time.
+/// While one lives, interrupted() is false, so that work which must be complete can finish. A
+/// signal that arrives during this time has its effect afterwards. At most one may live.
 class InterruptsHeld {
  public:
   InterruptsHeld();
@@ -27,17 +27,17 @@ class InterruptsHeld {
   InterruptsHeld& operator=(const InterruptsHeld&) = delete;
 };
 
-/// While one lives, SIGINT, SIGTERM and SIGHUP go to another process, which does the work, and this
-/// one only waits. One at a time.
+/// While one lives, SIGINT, SIGTERM and SIGHUP go to another process, which does the work; this
+/// process only waits. At most one may live.
 class InterruptsForwarded {
  public:
-  /// What came before is told it as SIGTERM.
+  /// If a signal arrived before, sends SIGTERM to the other process.
   explicit InterruptsForwarded(pid_t to);
   ~InterruptsForwarded();
   InterruptsForwarded(const InterruptsForwarded&) = delete;
   InterruptsForwarded& operator=(const InterruptsForwarded&) = delete;
 
-  /// How many went.
+  /// The number of forwarded signals.
   int count() const;
 };
 

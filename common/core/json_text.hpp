@@ -1,5 +1,5 @@
-// JSON of a text, read in one place: each file that has nlohmann's parser compiled takes seconds
-// longer to compile.
+// Parsing of JSON, in only one file: nlohmann's parser adds seconds to the compilation of each file
+// that contains it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,8 +7,8 @@
 
 namespace gputest {
 
-/// The value that the text is, its keys in their order. Throws nlohmann::json::parse_error where it
-/// is none.
+/// The value of the text, with its keys in their order. Throws nlohmann::json::parse_error if the
+/// text is not JSON.
 nlohmann::ordered_json parse_json(std::string_view text);
 
 }  // namespace gputest

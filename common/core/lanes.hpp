@@ -1,11 +1,11 @@
-// A vector of numbers as a compiler for processors has it, by the operators of one number.
+// A vector of numbers with the operators of one number, as CPU compilers provide it.
 #pragma once
 
 #include <cstddef>
 
 namespace gputest {
 
-/// 64 bytes of float or double: one register, or several.
+/// 64 bytes of float or double, in one or several registers.
 template <class Real>
 class Lanes {
  public:
@@ -18,7 +18,7 @@ class Lanes {
 
   __attribute__((always_inline)) void set(unsigned lane, Real number) { all_[lane] = number; }
   __attribute__((always_inline)) Real operator[](unsigned lane) const { return all_[lane]; }
-  /// Of all lanes.
+  /// The sum of all lanes.
   __attribute__((always_inline)) Real sum() const {
     Real total = 0;
     for (unsigned lane = 0; lane < kLanes; ++lane) total += all_[lane];

@@ -5,7 +5,7 @@
 namespace gputest {
 namespace {
 
-/// The element of that name, which is made if there is none.
+/// The element of that name, added if missing.
 template <class Element, class Name>
 Element& named(std::vector<Element>& all, Name Element::*name, const Element& like) {
   const auto found = std::find_if(all.begin(), all.end(),

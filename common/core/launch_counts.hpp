@@ -1,5 +1,5 @@
-// What a launch did, counted by a device that executes it instruction by instruction. No time is
-// among it: docs/counting.md says what each number means of a GPU.
+// Counts of a launch by a device that executes it instruction by instruction. They contain no
+// time; docs/counting.md says what each number means for a GPU.
 #pragma once
 
 #include <cstdint>
@@ -11,84 +11,84 @@ namespace gputest {
 /// Instructions of one unit of the GPU.
 struct UnitCounts {
   std::string unit;                ///< "VALU"
-  std::uint64_t instructions = 0;  ///< of wavefronts
-  std::uint64_t lanes = 0;         ///< active ones of those, of a unit that works on lanes
-  std::uint64_t cycles = 0;        ///< for which they keep it busy, by the published rates
+  std::uint64_t instructions = 0;  ///< each counted once per wavefront
+  std::uint64_t lanes = 0;         ///< their active lanes, if the unit works on lanes
+  std::uint64_t cycles = 0;        ///< in which they keep the unit busy, by the published rates
 };
 
 /// Accesses of one kind to memory.
 struct MemoryCounts {
-  std::string access;                                       ///< "global load"
-  std::uint64_t requests = 0;                               ///< instructions of wavefronts
-  std::uint64_t lanes = 0;                                  ///< active ones of those
-  std::uint64_t bytes = 0;                                  ///< that the lanes ask for
-  std::uint64_t lines_32 = 0, lines_64 = 0, lines_128 = 0;  ///< of so many bytes, that they touch
+  std::string access;          ///< "global load"
+  std::uint64_t requests = 0;  ///< instructions, each counted once per wavefront
+  std::uint64_t lanes = 0;     ///< their active lanes
+  std::uint64_t bytes = 0;     ///< requested by the lanes
+  std::uint64_t lines_32 = 0, lines_64 = 0, lines_128 = 0;  ///< touched lines of that many bytes
 
-  /// Those of others too, whatever they are called.
+  /// Adds other counts; ignores the name of their access.
   void add(const MemoryCounts& others);
 };
 
 /// Accesses of one kind to the memory of a block.
 struct BankCounts {
   std::string access;               ///< "LDS read"
-  std::uint64_t requests = 0;       ///< accesses of wavefronts; read2 is two
-  std::uint64_t bytes = 0;          ///< that the lanes ask for
-  std::uint64_t cycles = 0;         ///< that the banks take
-  std::uint64_t without = 0;        ///< that they would take without conflicts
-  std::uint64_t most_in_a_row = 0;  ///< words that one bank gives one after another, at most
+  std::uint64_t requests = 0;       ///< accesses, each counted once per wavefront; a read2 is two
+  std::uint64_t bytes = 0;          ///< requested by the lanes
+  std::uint64_t cycles = 0;         ///< in which the banks are busy
+  std::uint64_t without = 0;        ///< the same without bank conflicts
+  std::uint64_t most_in_a_row = 0;  ///< most words that one bank serves one after another
 
-  /// Those of others too, whatever they are called.
+  /// Adds other counts; ignores the name of their access.
   void add(const BankCounts& others);
 };
 
 /// Atomics on memory.
 struct AtomicCounts {
-  std::uint64_t operations = 0;  ///< of lanes
-  std::uint64_t addresses = 0;   ///< different ones, kernel by kernel
-  std::uint64_t most = 0;        ///< operations on one address, at most
+  std::uint64_t operations = 0;  ///< each counted once per lane
+  std::uint64_t addresses = 0;   ///< distinct ones in each kernel, added up
+  std::uint64_t most = 0;        ///< most operations on one address
 };
 
-/// A kernel of the launch: what its wavefronts take.
+/// A kernel of the launch and the resources of its wavefronts.
 struct CountedKernel {
-  std::string name;            ///< in the code object
-  std::uint64_t launches = 0;  ///< of it
+  std::string name;  ///< in the code object
+  std::uint64_t launches = 0;
   std::uint32_t vector_registers = 0, scalar_registers = 0;
-  std::uint32_t shared_bytes = 0;   ///< a block, with what the launch adds
-  std::uint32_t scratch_bytes = 0;  ///< a thread
-  double occupancy = 0;             ///< wavefronts held at once, of those that could be; 0: unknown
+  std::uint32_t shared_bytes = 0;   ///< per block, with the launch's dynamic shared memory
+  std::uint32_t scratch_bytes = 0;  ///< per thread
+  double occupancy = 0;             ///< resident wavefronts over the most possible; 0: unknown
 };
 
-/// What is said of a launch in a line.
+/// The sums in a launch's one-line summary.
 struct CountSums {
-  std::uint64_t valu_cycles = 0;  ///< of all that the vector ALU does
+  std::uint64_t valu_cycles = 0;  ///< of all vector-ALU instructions
   std::uint64_t global_bytes_asked = 0, global_bytes_moved = 0;
   std::uint64_t lds_cycles = 0, lds_cycles_without_conflicts = 0;
 };
 
-/// A launch. Units and accesses that it has none of are left out.
+/// A launch. Units and accesses without counts are left out.
 struct LaunchCounts {
   std::uint32_t wavefront = 0;     ///< lanes
-  std::uint32_t line = 0;          ///< bytes of a line of the cache that is next to the lanes
-  std::uint64_t wavefronts = 0;    ///< that ran
-  std::uint64_t instructions = 0;  ///< of wavefronts
+  std::uint32_t line = 0;          ///< bytes of a line of the first-level cache
+  std::uint64_t wavefronts = 0;    ///< executed
+  std::uint64_t instructions = 0;  ///< each counted once per wavefront
   std::uint64_t on_lanes = 0;      ///< those of them that work on lanes
-  std::uint64_t active_lanes = 0;  ///< of these, added up
+  std::uint64_t active_lanes = 0;  ///< of on_lanes, added up
   std::vector<UnitCounts> units;
   std::vector<MemoryCounts> memory;
   std::vector<BankCounts> banks;
   AtomicCounts atomics;
   std::vector<CountedKernel> kernels;
 
-  /// Lanes that an instruction which works on lanes has active, on average; 0 without one.
+  /// The mean number of active lanes of an instruction that works on lanes; 0 without one.
   double mean_lanes() const {
     return on_lanes == 0 ? 0 : static_cast<double>(active_lanes) / static_cast<double>(on_lanes);
   }
-  /// Bytes of the lines that the accesses touch, each instruction by itself.
+  /// Bytes of the touched cache lines, counted for each instruction separately.
   std::uint64_t bytes_moved(const MemoryCounts& of) const {
     return line == 128 ? of.lines_128 * 128 : line == 32 ? of.lines_32 * 32 : of.lines_64 * 64;
   }
   CountSums sums() const;
-  /// Adds another kernel's.
+  /// Adds the counts of another kernel.
   void add(const LaunchCounts& other);
 };
 

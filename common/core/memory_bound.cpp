@@ -16,10 +16,10 @@ namespace gputest {
 namespace {
 
 constexpr bool kHasShadow = GT_ASAN || GT_TSAN;
-constexpr std::uint64_t kPools = 2;  // of threads: OpenMP's and that of parallel_for()
+constexpr std::uint64_t kPools = 2;  // thread pools: OpenMP's and parallel_for()'s
 std::uint64_t g_bound = 0;           // 0: none
 
-/// What Linux holds against the bound: private memory that can be written.
+/// The memory that Linux counts against the bound: private and writable.
 std::uint64_t memory_in_use() {
   std::ifstream file("/proc/self/status");
   for (std::string word; file >> word;) {
@@ -57,7 +57,7 @@ void offer_to_be_ended() { std::ofstream("/proc/self/oom_score_adj") << 500; }
 std::string memory_is_exhausted() {
   const std::string sentence = "host memory is exhausted";
   if (g_bound == 0) return sentence;
-  return fmt::format("{}: the case's process may have {} (--memory-limit)", sentence,
+  return fmt::format("{}: the process of the case may use {} (--memory-limit)", sentence,
                      format_bytes(g_bound));
 }
 

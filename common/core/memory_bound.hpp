@@ -1,4 +1,4 @@
-// How much memory there is, and this process may have.
+// The machine's memory and the bound of this process.
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,22 @@
 
 namespace gputest {
 
-/// The bytes of memory that the machine has.
+/// Bytes of the machine's memory.
 std::uint64_t machine_memory();
 
-/// What a process may have beside others without the system having to end one for want of memory:
-/// what is free now (available_memory()) but for a sixteenth.
+/// The memory that one more process can use before the system must kill one: fifteen sixteenths of
+/// available_memory().
 std::uint64_t spare_memory();
 
-/// From here on this process has no more than so many bytes of memory of its own beside what it has
-/// and the stacks of its threads: an allocation beyond fails. Where a smaller bound is set
-/// already, that stays. Under a sanitizer, whose shadow is such memory, there is no bound.
+/// After this call, this process can allocate at most `bytes` more of private memory, in addition
+/// to its threads' stacks; an allocation beyond that fails. A smaller bound that is already set
+/// remains. Under a sanitizer, whose shadow memory counts as well, there is no bound.
 void bound_memory(std::uint64_t bytes);
 
-/// Should memory run out, Linux ends this process before its parent.
+/// If memory runs out, Linux ends this process before its parent.
 void offer_to_be_ended();
 
-/// The sentence for an allocation that failed, with the bound where there is one.
+/// The message for a failed allocation, with the bound if there is one.
 std::string memory_is_exhausted();
 
 }  // namespace gputest

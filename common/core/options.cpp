@@ -21,7 +21,7 @@ double parse_number_option(const std::string& name, const std::string& text, Sig
   if (sign == Sign::positive && !(*value > 0))
     throw refusal("--{} must be above 0, not {}", name, *value);
   if (sign == Sign::not_negative && *value < 0)
-    throw refusal("--{} must not be negative, as {} is", name, *value);
+    throw refusal("--{} must be at least 0, not {}", name, *value);
   return *value;
 }
 

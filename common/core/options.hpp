@@ -1,5 +1,5 @@
-// Options of the command line, parsed once into a struct: said by pointers to its members, whose
-// initial values are the defaults.
+// Options of the command line, parsed once into a struct. Pointers to its members declare them; the
+// members' initial values are the defaults.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,21 @@ struct ProblemOption {
   std::string name;  ///< without dashes
   std::string default_value;
   std::string help;
-  /// Throws Error(bad_input) for a text that it does not take.
+  /// Throws Error(bad_input) for a text that the option does not accept.
   std::function<void(const std::string& text)> check;
-  /// Whether it says how data are made, so that it is of no use where they are given.
+  /// Whether the option controls how data are generated, so that it is useless with the user's
+  /// data.
   bool of_generated = false;
 };
 
 /// Values as text, by the names of their options.
 using OptionValues = std::map<std::string, std::string>;
 
-/// Which numbers an option takes.
+/// The numbers that an option accepts.
 enum class Sign { any, not_negative, positive };
 
-/// The text of option `name` as a finite number, a whole number from 1 to `most`, or a choice of on
-/// and off. Each throws Error(bad_input) with a sentence that names the option.
+/// The value of option `name` as a finite number. This function and the next two throw
+/// Error(bad_input) with a sentence that names the option.
 double parse_number_option(const std::string& name, const std::string& text, Sign sign);
 /// A whole number from 1 to `most`.
 std::uint64_t parse_count_option(const std::string& name, const std::string& text,
@@ -38,19 +39,19 @@ std::uint64_t parse_count_option(const std::string& name, const std::string& tex
 /// True for on, false for off.
 bool parse_toggle_option(const std::string& name, const std::string& text);
 
-/// As the command line takes them.
+/// A value as the command line accepts it.
 std::string option_text(double value);
 /// A whole number.
 std::string option_text(std::uint64_t value);
 /// "on" or "off".
 std::string option_text(bool value);
 
-/// The options that make a T, which is default constructible.
+/// The options of a T, which is default constructible.
 template <class T>
 class OptionSet {
  public:
-  /// A finite number. `member` is a pointer to the member, or what gives a reference to a part of
-  /// one.
+  /// A finite number. `member` is a pointer to the member, or a function that returns a reference
+  /// to a part of one.
   template <class Member>
   OptionSet& number(const std::string& name, Member member, Sign sign, const std::string& help) {
     T initial;
@@ -60,8 +61,8 @@ class OptionSet {
     });
   }
 
-  /// A whole number from 1 to the most that the member holds. `word` is how 0 is written, where 0
-  /// has a meaning of its own ("auto").
+  /// A whole number from 1 to the member type's maximum. `word` is the text for 0 if 0 has a
+  /// special meaning ("auto").
   template <class Whole>
   OptionSet& count(const std::string& name, Whole T::*member, const std::string& help,
                    const std::string& word = {}) {
@@ -82,19 +83,19 @@ class OptionSet {
     });
   }
 
-  /// Any text, which T's maker reads.
+  /// Any text. The user of T interprets it.
   OptionSet& text(const std::string& name, std::string T::*member, const std::string& help) {
     return add(name, T{}.*member, help,
                [=](T& made, const std::string& text) { made.*member = text; });
   }
 
-  /// The option added last says how data are made.
+  /// Declares that the option added last controls how data are generated.
   OptionSet& of_generated() {
     entries_.back().option.of_generated = true;
     return *this;
   }
 
-  /// Those of a base of T.
+  /// Adds the options of a base of T.
   template <class Base>
   OptionSet& include(const OptionSet<Base>& others) {
     for (const auto& entry : others.entries_) {
@@ -105,8 +106,9 @@ class OptionSet {
     return *this;
   }
 
-  /// The struct that the values say; what they do not name has its default. Names that are none of
-  /// this set are another's. Throws Error(bad_input) for a value that its option does not take.
+  /// The struct with these values; members without a value have their defaults. Ignores unknown
+  /// names, which belong to other sets. Throws Error(bad_input) for a value that its option does
+  /// not accept.
   T parse(const OptionValues& values) const {
     T made;
     for (const Entry& entry : entries_)

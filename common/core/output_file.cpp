@@ -23,7 +23,7 @@ namespace {
 
 std::function<void(const std::string& path, bool is_there)> g_tell_of_unfinished;
 
-/// Nothing is lost where there is no memory to tell it with.
+/// If memory runs out here, only the notice is lost.
 void tell_of(const std::string& path, bool is_there) try {
   if (g_tell_of_unfinished && !path.empty()) g_tell_of_unfinished(path, is_there);
 } catch (const std::bad_alloc&) {
@@ -34,8 +34,8 @@ Error write_error(const std::string& path, const char* action, int code) {
                fmt::format("cannot {} {}: {}", action, path, std::strerror(code)));
 }
 
-/// Gives the file the owner, group and mode of the one that it will replace. A group that this user
-/// may not give gets what everybody has.
+/// Gives the file the owner, group and mode of the file that it will replace. If this user may not
+/// set the group, the group gets the rights of all others.
 void keep_access(int file, const struct stat& old) {
   mode_t mode = old.st_mode & 0777;
   struct stat made {};
@@ -47,8 +47,8 @@ void keep_access(int file, const struct stat& old) {
   static_cast<void>(fchmod(file, mode));  // a file system without modes has none to keep
 }
 
-/// Has `make` make a file of a name beside the destination that is nobody's, which it is given and
-/// which `path` then is. What `make` returned: negative where there is no such file.
+/// Calls `make` with new names in the destination's folder until it makes a file. Sets `path` to
+/// its name. Returns the value of `make`, or a negative number if it failed.
 int make_beside(const Destination& destination, std::string& path,
                 const std::function<int(const char* path)>& make) {
   std::random_device random;
@@ -66,13 +66,13 @@ int open_beside(const Destination& destination, mode_t mode, std::string& path) 
   });
 }
 
-/// A file in that folder that has no name, and so is gone with its last descriptor. Negative where
-/// the file system has no such files.
+/// A file without a name in that folder; it vanishes with its last descriptor. Negative if the file
+/// system has no such files.
 int open_unnamed(const Destination& destination, mode_t mode) {
   return open(destination.folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
 }
 
-/// Gives such a file a name. Negative where it cannot have one.
+/// Gives such a file a name. Negative on failure.
 int name_beside(const Destination& destination, int file, std::string& path) {
   const std::string own = fmt::format("/proc/self/fd/{}", file);
   return make_beside(destination, path, [&own](const char* name) {
@@ -80,8 +80,8 @@ int name_beside(const Destination& destination, int file, std::string& path) {
   });
 }
 
-/// Whether files without a name can have one later: another one is tried, since the work of hours
-/// may be in it by then.
+/// Whether a file without a name can get one later. Tests this with another file now, because the
+/// real one may later hold hours of work.
 bool can_be_named_later(const Destination& destination) {
   const int file = open_unnamed(destination, 0600);
   if (file < 0) return false;
@@ -92,7 +92,7 @@ bool can_be_named_later(const Destination& destination) {
   return can;
 }
 
-/// So that a rename is on the disk. Not every file system, nor every folder, can do that.
+/// Writes a rename to the disk. Not every file system or folder supports this.
 void sync_folder(const std::string& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -122,7 +122,7 @@ class OutputFile::Buffer : public std::streambuf {
     error_ = 0;
     setp(bytes_.data(), bytes_.data() + bytes_.size());
   }
-  /// 0, or what went wrong.
+  /// 0 or the error number.
   int close() { return ::close(std::exchange(file_, -1)) == 0 ? 0 : errno; }
 
  protected:
@@ -198,7 +198,8 @@ void OutputFile::cut(std::uint64_t size) {
     fail("write", errno);
 }
 
-/// Beside its target, since a file that is there is replaced by renaming alone.
+/// The name is in the folder of the target, because only a rename within a file system can replace
+/// a file.
 void OutputFile::name() {
   std::string scratch;
   if (name_beside(destination_of(target_), buffer_->file(), scratch) < 0) fail("write", errno);

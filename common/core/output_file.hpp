@@ -1,4 +1,4 @@
-// The one way in which a file is written.
+// The only way in which gputest writes a file.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,26 @@
 
 namespace gputest {
 
-/// A file written whole or not at all: what is written goes to a new file in the same folder, which
-/// commit() renames over `path`. It has no name until then, so that nothing is left of it however
-/// the process ends; or, where the file system cannot do that, a name of its own (ScratchPath).
-/// Without commit() `path` is as it was. A symbolic link stays, and what it leads to is replaced;
-/// mode, group and owner stay as far as this user may set them. What cannot be replaced (a device,
-/// a pipe, anything reached through /dev or /proc) is written directly.
+/// A file that is written completely or not at all. Data go to a new file in the same folder, which
+/// commit() renames over `path`; without commit() `path` is unchanged. Until then the new file has
+/// no name, so that nothing remains of it however the process ends. If the file system has no files
+/// without names, it has a temporary name (ScratchPath). A symbolic link remains, and the file that
+/// it refers to is replaced. Mode, group and owner remain if this user may set them. A path that
+/// cannot be replaced (a device, a pipe, anything reached through /dev or /proc) is written
+/// directly.
 class OutputFile {
  public:
-  /// Throws Error(bad_input) where the folder is missing or not writable.
+  /// Throws Error(bad_input) if the folder is missing or not writable.
   explicit OutputFile(const std::string& path);
   ~OutputFile();
 
   std::ostream& stream() { return stream_; }
-  /// Bytes written. Throws Error(bad_input) where any could not be, on a full disk for one.
+  /// The number of bytes written. Throws Error(bad_input) if a write failed, for example on a full
+  /// disk.
   std::uint64_t flush();
-  /// Drops what was written after the first `size` bytes, and any error with it.
+  /// Drops all after the first `size` bytes, and any error.
   void cut(std::uint64_t size);
-  /// Gives the file its name, once it is on the disk. Throws Error(bad_input).
+  /// Writes the file to the disk and gives it its name. Throws Error(bad_input).
   void commit();
 
  private:
@@ -37,23 +39,23 @@ class OutputFile {
   void name();
 
   std::string path_;
-  std::string target_;   ///< empty: written directly
-  ScratchPath scratch_;  ///< none before it has a name, and once it has its own
+  std::string target_;   ///< empty if written directly
+  ScratchPath scratch_;  ///< the temporary name, if there is one
   std::unique_ptr<Buffer> buffer_;
   std::ostream stream_;
 };
 
-/// From here on `tell` is called with the name of each unfinished file that has one, when it is
-/// made and when it is there no more: for another process to remove it where this one is killed.
-/// Null: nobody is told.
+/// After this call, `tell` is called with the name of each unfinished file, if it has one: when it
+/// is made, and when it no longer exists. Another process can then remove the files if this one is
+/// killed. Null stops the calls.
 void tell_of_unfinished_files(std::function<void(const std::string& path, bool is_there)> tell);
 
-/// `write` fills an OutputFile, which is then committed.
+/// Calls `write` to fill an OutputFile and commits it.
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);
 
-/// Throws Error(bad_input) where write_file_atomically() could not write `path`, before the work
-/// that is to fill it.
+/// Throws Error(bad_input) if write_file_atomically() could not write `path`. To be called before
+/// long work.
 void require_writable(const std::string& path);
 
 }  // namespace gputest

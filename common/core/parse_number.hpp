@@ -1,4 +1,4 @@
-// Numbers from text, read the same way wherever a user writes one.
+// Numbers from text, parsed in the same way everywhere.
 #pragma once
 
 #include <charconv>
@@ -9,8 +9,8 @@
 
 namespace gputest {
 
-/// The text as a Number, all of it and in range; nothing if it is not one. Infinity and NaN are no
-/// numbers here, and a negative is no unsigned one.
+/// The value of the whole text as a Number, if it is one and in range. Infinity and NaN are not
+/// accepted, and an unsigned Number accepts no negative text.
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
   Number value{};

@@ -1,4 +1,4 @@
-// Objects of which each thread has its own, where thread_local would end the process.
+// Objects with one instance per thread, for use where thread_local would end the process.
 #pragma once
 
 #include <pthread.h>
@@ -8,9 +8,9 @@
 
 namespace gputest {
 
-/// A T of each thread's own, made when it is first asked for and ended with the thread (the first
-/// thread's stays). For what has a destructor: for that of a thread_local object glibc takes
-/// memory, and ends the process where there is none.
+/// One T per thread, made on first use and destroyed with the thread (the first thread's remains).
+/// For types with a destructor: glibc allocates memory to register the destructor of a thread_local
+/// object, and ends the process if there is none.
 template <class T>
 class PerThread {
  public:
@@ -22,7 +22,7 @@ class PerThread {
   PerThread(const PerThread&) = delete;
   PerThread& operator=(const PerThread&) = delete;
 
-  /// Null where it has not been made.
+  /// Null if this thread has made none.
   T* find() const { return static_cast<T*>(pthread_getspecific(key_)); }
   /// Throws std::bad_alloc.
   T& get() const {

@@ -1,4 +1,4 @@
-// The floating-point precisions a kernel computes in.
+// The floating-point precisions of kernels.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ inline double epsilon(Precision p) {
 /// Bytes of one number.
 inline std::size_t bytes(Precision p) { return p == Precision::fp32 ? 4 : 8; }
 
-/// A number as the precision holds it: what a kernel is given of a double.
+/// The number rounded to the precision, as a kernel receives it.
 inline double round_to(Precision p, double value) {
   return p == Precision::fp32 ? static_cast<double>(static_cast<float>(value)) : value;
 }

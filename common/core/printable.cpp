@@ -7,8 +7,8 @@
 namespace gputest {
 namespace {
 
-/// The bytes of the UTF-8 character that the text begins with, and its number; 0 bytes where it
-/// begins with none.
+/// The length in bytes and the code point of the UTF-8 character at the beginning of the text;
+/// length 0 if the text begins with none.
 struct Character {
   std::size_t bytes = 0;
   std::uint32_t code = 0;
@@ -25,7 +25,7 @@ Character first_character(std::string_view text) {
     if ((byte & 0xC0u) != 0x80) return {};
     code = code << 6 | (byte & 0x3Fu);
   }
-  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};  // of so many bytes
+  constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};  // by number of bytes
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
   if (code < kLeast[bytes] || code > 0x10FFFF || surrogate) return {};
   return {bytes, code};
@@ -33,7 +33,7 @@ Character first_character(std::string_view text) {
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
-/// Unicode's line separators and what embeds, overrides or isolates a direction of writing.
+/// Unicode's line separators and its marks that embed, override or isolate a writing direction.
 bool is_layout(std::uint32_t code) {
   return code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);

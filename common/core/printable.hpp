@@ -1,4 +1,4 @@
-// Text from outside as a terminal, a table and a log may show it.
+// Text from outside made safe for terminals, tables and logs.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace gputest {
 
-/// The text with what is no printable character written as "\n", "\t", "\r" or "\x1b": control
-/// characters, DEL, the marks that reverse the direction of writing, and bytes that are no UTF-8.
-/// What is printable stays as it is, a backslash too.
+/// The text with unprintable parts written like "\n", "\t", "\r" or "\x1b": control characters,
+/// DEL, the marks that change the writing direction, and bytes that are not UTF-8. Everything else
+/// remains, backslashes too.
 std::string printable(std::string_view text);
 
-/// Likewise of a text of several lines, which stay lines; tabs stay as well.
+/// The same for text of several lines: keeps line ends and tabs.
 std::string printable_lines(std::string_view text);
 
 }  // namespace gputest

@@ -14,7 +14,7 @@ namespace {
 
 bool g_left_out = false;
 
-/// Of a child that has come to its end by itself: one that none but this program gives.
+/// The exit status of a child that finished by itself. No other program uses it.
 constexpr int kFinished = 113;
 
 [[noreturn]] void rehearse(const std::function<void()>& f) {

@@ -1,4 +1,4 @@
-// Code of others tried in a process of its own, since it may end the one that it runs in.
+// Trial of foreign code in a child process, because it may end its process.
 #pragma once
 
 #include <functional>
@@ -6,15 +6,15 @@
 
 namespace gputest {
 
-/// Calls f in a child process, whose output goes nowhere, and says how that ended: empty where f
-/// returned or threw, else what ended the child, "signal 6 (Aborted)", "exit status 1" or that it
-/// took longer than kRehearsalSeconds. Empty also where there is no child to be had. Threads of
-/// this process are not in the child.
+/// Calls f in a child process without output. Returns an empty string if f returned or threw,
+/// otherwise the reason why the child ended: "signal 6 (Aborted)", "exit status 1", or more than
+/// kRehearsalSeconds without an answer. Also returns an empty string if no child can be started.
+/// The child has only the calling thread.
 std::string fault_in_rehearsal(const std::function<void()>& f);
 constexpr unsigned kRehearsalSeconds = 60;
 
-/// From here on fault_in_rehearsal() calls nothing: for a process that another one, which has had
-/// the rehearsals, can do without.
+/// After this call, fault_in_rehearsal() calls nothing: the parent process has already made the
+/// trials.
 void leave_out_rehearsals();
 
 }  // namespace gputest

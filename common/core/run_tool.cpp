@@ -58,7 +58,7 @@ class MemoryFile {
   int file_;
 };
 
-/// What becomes of a child's standard streams.
+/// The redirection of a child's standard streams.
 class StreamActions {
  public:
   StreamActions(const MemoryFile& input, const MemoryFile& messages) {

@@ -1,4 +1,4 @@
-// Programs that are started for what they write: compilers.
+// Runs other programs, such as compilers, and reads their output.
 #pragma once
 
 #include <optional>
@@ -7,16 +7,16 @@
 
 namespace gputest {
 
-/// How a program ended, and all that it wrote to standard output and standard error.
+/// The end of a program, and its whole standard output and standard error.
 struct ToolEnd {
   bool succeeded = false;  ///< with exit status 0
   std::string messages;
 };
 
-/// Starts words[0], found as a shell finds it, with the other words as its arguments and `input` at
-/// its standard input, and waits for its end. None where there is no such program. Its
-/// environment is this process' with `variables` ("A=b") before it. Throws Error(unavailable) where
-/// it cannot be started for another reason.
+/// Runs words[0], found in PATH, with the other words as arguments and `input` as standard input,
+/// and waits for its end. None if there is no such program. `variables` ("A=b") precede this
+/// process' environment. Throws Error(unavailable) if the program cannot be started for another
+/// reason.
 std::optional<ToolEnd> run_tool(const std::vector<std::string>& words, const std::string& input,
                                 const std::vector<std::string>& variables = {});
 

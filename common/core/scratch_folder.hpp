@@ -1,4 +1,4 @@
-// A folder of files for a program that is started, as compilers are.
+// A temporary folder for a compiler's files.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace gputest {
 
-/// A new folder among the temporary ones, which goes with this. Throws Error(bad_input).
+/// A new temporary folder, removed with this object. Throws Error(bad_input).
 class ScratchFolder {
  public:
   ScratchFolder() : path_((std::filesystem::temp_directory_path() / "gputest-XXXXXX").string()) {

@@ -18,15 +18,15 @@
 namespace gputest {
 namespace {
 
-/// A path where a signal handler finds it. A child process has its parent's slots, which are not
-/// its own to clear.
+/// A path that a signal handler can read. A child process inherits its parent's slots and must not
+/// clear them.
 struct Slot {
   std::atomic<bool> taken = false;
-  std::atomic<pid_t> owner = 0;  ///< 0 while the path is not whole
+  std::atomic<pid_t> owner = 0;  ///< 0 while the path is incomplete
   std::array<char, PATH_MAX> path;
 };
 
-constexpr std::size_t kSlots = 16;  // more files than a command writes at a time; others do without
+constexpr std::size_t kSlots = 16;  // a command writes fewer at a time; more get no slot
 std::array<Slot, kSlots> g_slots;
 
 std::size_t take_slot(const std::string& path) {

@@ -1,4 +1,4 @@
-// Files that go however the program ends, but for SIGKILL and a crash.
+// Temporary files, removed however the program ends, except by SIGKILL or a crash.
 #pragma once
 
 #include <cstddef>
@@ -6,19 +6,19 @@
 
 namespace gputest {
 
-/// The path of a file that this process has made and that is removed with this object, or by
-/// remove_scratch_files().
+/// The path of a file that this process has made. This object or remove_scratch_files() removes the
+/// file.
 class ScratchPath {
  public:
   ScratchPath() = default;
-  /// Takes no memory where the path is moved, so that the file is never without an owner.
+  /// Allocates no memory if the path is moved, so that the file always has an owner.
   explicit ScratchPath(std::string path) noexcept;
   ~ScratchPath();
   ScratchPath(ScratchPath&& other) noexcept;
   ScratchPath& operator=(ScratchPath&& other) noexcept;
 
   const std::string& path() const { return path_; }
-  /// The file is somebody else's from here on, and stays.
+  /// Gives up the file, which then remains.
   void release();
 
  private:
@@ -26,10 +26,10 @@ class ScratchPath {
   std::size_t slot_ = 0;
 };
 
-/// A new file in the folder of temporary ones, whose name ends so. Throws Error(bad_input).
+/// A new file in the temporary folder. Its name ends with `ending`. Throws Error(bad_input).
 ScratchPath new_scratch_file(const std::string& ending);
 
-/// Removes the files of all of them. A signal handler may call it.
+/// Removes the files of all ScratchPaths. A signal handler may call it.
 void remove_scratch_files();
 
 }  // namespace gputest

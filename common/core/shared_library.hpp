@@ -1,4 +1,4 @@
-// A library that the program does without where it is not installed.
+// A shared library that may be missing.
 #pragma once
 
 #include <dlfcn.h>
@@ -8,10 +8,10 @@
 
 namespace gputest {
 
-/// A shared library, opened when this is made and kept open until the program ends.
+/// A shared library, opened by the constructor and kept open until the program ends.
 class SharedLibrary {
  public:
-  /// Opens the first of the names that the dynamic loader finds. Does not throw: see absence().
+  /// Opens the first of the names that the dynamic loader finds. Never throws: see absence().
   explicit SharedLibrary(std::initializer_list<std::string> names) {
     for (const std::string& name : names) {
       handle_ = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -21,10 +21,10 @@ class SharedLibrary {
   }
 
   bool is_there() const { return handle_ != nullptr; }
-  /// What the loader says of the first name, where no library is there.
+  /// The loader's message about the first name, if no library was found.
   const std::string& absence() const { return absence_; }
 
-  /// Points `function` at the entry point; at nothing, and false, where there is none.
+  /// Points `function` at the entry point. If there is none, sets it to null and returns false.
   template <class Function>
   bool find(Function& function, const char* entry_point) const {
     function =

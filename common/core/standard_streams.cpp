@@ -15,7 +15,8 @@ namespace gputest {
 void open_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
-    // The lowest that is free, which is this one; for the other direction, so that its use fails.
+    // open() takes the lowest free descriptor, which is this one. The opposite direction makes its
+    // use fail.
     if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
   }
 }

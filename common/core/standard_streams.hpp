@@ -1,4 +1,4 @@
-// Standard input, output and error, which may be closed, full, or a pipe that nobody reads.
+// Standard input, output and error, which may be closed, full, or a pipe without reader.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,19 +8,19 @@
 
 namespace gputest {
 
-/// Opens those of descriptors 0 to 2 that are closed, so that no file which is opened later becomes
-/// one of them. Reading and writing them fails as before. The first thing that main() does.
+/// Opens those of descriptors 0 to 2 that are closed, so that no file opened later gets their
+/// numbers. Reading and writing them fails as before. main() calls this first.
 void open_standard_streams();
 
 constexpr const char* kNoStandardOutput = "cannot write to standard output";
 
-/// Throws Error(bad_input) with that sentence unless all that was printed has been written.
+/// Throws Error(bad_input) with that message unless all printed text has been written.
 void require_standard_output();
 
-/// Whether standard output is a pipe that nobody reads any more.
+/// Whether standard output is a pipe that has lost its reader.
 bool standard_output_lost_its_reader();
 
-/// Writes to standard error as it stands, or does not where that cannot be written.
+/// Writes the text unchanged to standard error; ignores failures.
 void write_message(std::string_view text) noexcept;
 
 }  // namespace gputest

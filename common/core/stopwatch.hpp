@@ -5,7 +5,7 @@
 
 namespace gputest {
 
-/// Runs from when it is made.
+/// Starts when it is constructed.
 class Stopwatch {
  public:
   double seconds() const {

@@ -20,11 +20,11 @@
 namespace gputest {
 namespace {
 
-// GCC's run-time keeps a record of every thread on the caller's stack: some 80,000 fill it.
+// GCC's OpenMP run-time keeps a record of every thread on the caller's stack; about 80,000 fill it.
 constexpr int kMostThreads = 16384;
 
-/// The value of OMP_STACKSIZE in bytes: a number, in KiB or as a letter says. None where it is not
-/// set or is none, which OpenMP passes over.
+/// The value of OMP_STACKSIZE in bytes: a number of KiB, or of the unit given by a letter. None if
+/// it is unset or invalid; OpenMP ignores it then.
 std::optional<std::uint64_t> stack_size() {
   const char* const variable = std::getenv("OMP_STACKSIZE");
   std::string text = variable == nullptr ? "" : variable;
@@ -42,13 +42,13 @@ std::optional<std::uint64_t> stack_size() {
   return *number * unit;
 }
 
-/// Threads that do nothing until they are all to end.
+/// Threads that wait until all of them are ended.
 class IdleThreads {
  public:
   explicit IdleThreads(std::optional<std::uint64_t> stack) {
     gate_.lock();
     pthread_attr_init(&attributes_);
-    if (stack) pthread_attr_setstacksize(&attributes_, *stack);  // OpenMP too passes over a bad one
+    if (stack) pthread_attr_setstacksize(&attributes_, *stack);  // OpenMP ignores a bad size too
   }
   ~IdleThreads() {
     gate_.unlock();
@@ -58,13 +58,13 @@ class IdleThreads {
   IdleThreads(const IdleThreads&) = delete;
   IdleThreads& operator=(const IdleThreads&) = delete;
 
-  /// False where the system refuses one.
+  /// False if the system refuses a thread.
   bool start() {
     const auto wait = [](void* gate) -> void* {
       const std::lock_guard lock(*static_cast<std::mutex*>(gate));
       return nullptr;
     };
-    threads_.emplace_back();  // before there is a thread that has to be joined: memory may run out
+    threads_.emplace_back();  // first, because memory may run out: a started thread must be joined
     if (pthread_create(&threads_.back(), &attributes_, wait, &gate_) == 0) return true;
     threads_.pop_back();
     return false;
@@ -92,16 +92,15 @@ void require_threads() { require_threads(omp_get_max_threads(), "OMP_NUM_THREADS
 void require_threads(int wanted, const std::string& number) {
   if (wanted > kMostThreads)
     throw Error(Status::bad_input,
-                fmt::format("{} is to be at most {}, not {}", number, kMostThreads, wanted));
+                fmt::format("{} must be at most {}, not {}", number, kMostThreads, wanted));
   const std::optional<std::uint64_t> stack = stack_size();
   IdleThreads threads(stack);
   for (int k = 1; k < wanted; ++k) {  // the first is the caller
     if (threads.start()) continue;
     throw Error(
         Status::out_of_memory,
-        fmt::format("the system starts {} of {} threads{}; {} and OMP_STACKSIZE ask for fewer "
-                    "and smaller ones",
-                    k, wanted, stack ? fmt::format(" with stacks of {}", format_bytes(*stack)) : "",
+        fmt::format("the system starts only {} of {} threads{}; set {} or OMP_STACKSIZE lower", k,
+                    wanted, stack ? fmt::format(" with stacks of {}", format_bytes(*stack)) : "",
                     number));
   }
 }

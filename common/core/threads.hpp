@@ -1,4 +1,4 @@
-// The threads that OpenMP will start, asked for before it does.
+// A check, in advance, that OpenMP can start its threads.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,14 @@
 
 namespace gputest {
 
-/// Starts as many threads as OpenMP would, with stacks as large, and ends them. OpenMP's run-time
-/// ends the process where it cannot have its threads; this throws Error(bad_input) for more of them
-/// than its run-time takes, Error(out_of_memory) where the system refuses one.
+/// Starts as many threads as OpenMP would, with equal stacks, and ends them. OpenMP's run-time
+/// would end the process if a thread cannot start. Throws Error(bad_input) for more threads than
+/// the run-time supports, Error(out_of_memory) if the system refuses one.
 void require_threads();
-/// The same for a region of `wanted` threads; `number` is the setting that the sentence of a
-/// refusal names.
+/// The same for a region of `wanted` threads. The message names the setting `number`.
 void require_threads(int wanted, const std::string& number);
 
-/// Bytes of address space that the stacks of OpenMP's threads take.
+/// Bytes of address space of the stacks of OpenMP's threads.
 std::uint64_t thread_stacks();
 
 }  // namespace gputest

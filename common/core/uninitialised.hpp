@@ -1,4 +1,4 @@
-// Vectors whose new elements are not set, for what several threads then fill.
+// Vectors with uninitialised new elements, for several threads to fill.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace gputest {
 
-/// An allocator that leaves elements as the memory is. One thread alone would set them, and have
-/// the system give it every page: seconds for the neighbour lists of millions of particles.
+/// An allocator that does not initialise elements. Initialisation by one thread would make the
+/// system map every page there: seconds for the neighbour lists of millions of particles.
 template <class T>
 struct Uninitialised : std::allocator<T> {
-  /// As every allocator has it.
+  /// Required of an allocator.
   template <class U>
   struct rebind {
     using other = Uninitialised<U>;
@@ -27,7 +27,7 @@ struct Uninitialised : std::allocator<T> {
   }
 };
 
-/// resize() leaves its new elements unset.
+/// resize() does not initialise new elements.
 template <class T>
 using UninitialisedVector = std::vector<T, Uninitialised<T>>;
 

@@ -150,7 +150,7 @@ def test_a_case_beyond_the_bound_of_memory_costs_its_row():
         if row in large:
             assert row["status"] == "error" and row["time"] is None
             assert row["reason"] in (
-                "host memory is exhausted: the case's process may have 8.00 MiB (--memory-limit)",
+                "host memory is exhausted: the process of the case may use 8.00 MiB (--memory-limit)",
                 "the operating system refused a call: Resource temporarily unavailable",  # a thread
             )
         else:
