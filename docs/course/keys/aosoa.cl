@@ -1,5 +1,5 @@
 /* gputest kernel: gravity_aosoa_key
- *   summary    = naive, of blocks of 32 bodies, 32 x, 32 y, 32 z and 32 m
+ *   summary    = naive, over blocks of 32 bodies: 32 x, 32 y, 32 z and 32 m
  *   layouts    = aosoa
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256

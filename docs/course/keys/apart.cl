@@ -6,8 +6,8 @@
  *   launch     = per_item
  *   order      = permuted
  *
- * A group has 32 records, one behind the other in both memories. The record that an item writes a
- * number of is another than that which it reads one of, so each side asks whether it is there. */
+ * A group has 32 records, one after the other in both memories. An item reads a number of one
+ * record and writes a number of another, so each side checks that its record exists. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

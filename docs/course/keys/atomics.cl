@@ -1,5 +1,5 @@
 /* gputest kernel: memory_atomics_key
- *   summary    = an atomic addition an item, to one counter
+ *   summary    = one atomic addition per item, to one counter
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
@@ -7,7 +7,7 @@
  *   access     = atomic
  *   counters   = one
  *
- * The item's 16 numbers are added up first. */
+ * The item adds up its 16 numbers first. */
 #include "common/memory/amounts.h"
 
 __kernel void memory_atomics_key_zero(__global const uint* restrict a, __global uint* counts,

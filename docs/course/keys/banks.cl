@@ -6,8 +6,8 @@
  *   launch     = per_item
  *   order      = permuted
  *
- * Of a square of a whole number of tiles, a group transposes one. Reads and writes of global memory
- * are in order; rows of the tile are 33 elements apart, so that a column lies in all banks.
+ * A square is a whole number of tiles, and a group transposes one. Reads and writes of global memory
+ * are in order. Rows of the tile are 33 elements apart, so a column lies in all banks.
  */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"

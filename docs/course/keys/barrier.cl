@@ -5,7 +5,7 @@
  *   blocks     = 128
  *   launch     = per_item
  *
- * A tile is read when it is whole, and written over when all have read it. */
+ * Items read a tile when it is complete, and overwrite it when all have read it. */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
 

@@ -1,12 +1,12 @@
 /* gputest kernel: gravity_bits_key
- *   summary    = naive, with sums of whole numbers
+ *   summary    = naive, with integer sums
  *   layouts    = soa
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Whole numbers are added without rounding, so that the order of additions does not matter. A unit
- * of the sums is 2^-50: a sum has 13 bits before the point, and is rounded once, at the end. */
+ * Integer additions do not round, so their order does not matter. The unit of the sums is 2^-50: a
+ * sum has 13 bits before the point, and is rounded once, at the end. */
 #include "opencl/kernels/gravity/gravity.h"
 
 #define UNITS 0x1p50f

@@ -6,8 +6,8 @@
  *   launch     = per_item
  *   access     = copy
  *
- * A group copies GT_BLOCK * 32 elements. Item l copies element l of
- * every GT_BLOCK of them. */
+ * A group copies GT_BLOCK * 32 elements. In each step it copies GT_BLOCK neighbours, item l the
+ * element l of them. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

@@ -7,7 +7,7 @@
  *   access     = stride
  *   stride     = 32
  *
- * Item i takes element i of the source. */
+ * Item i reads element i of the source. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

@@ -1,5 +1,5 @@
 /* gputest kernel: sweep_components_key
- *   summary    = one of five numbers a cell, of two others, each component's numbers in order
+ *   summary    = one of five numbers per cell from two others, each component's numbers in order
  *   layouts    = components_first
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256

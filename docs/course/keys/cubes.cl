@@ -1,14 +1,14 @@
 /* gputest kernel: sweep_cubes_key
- *   summary    = cubes of cells, wavefronts within them and of them
+ *   summary    = cubes of cells, in wavefronts, and wavefronts within each cube
  *   layouts    = row_major
  *   precisions = fp32 fp64
  *   blocks     = 64
  *   launch     = sweep_tiles
  *   update     = neighbours
  *
- * An item has a row of the cube along x, and begins it as many steps late as there are rows above
- * and behind: the cells of a step are a wavefront of the cube. Between two steps the group waits,
- * for what it wrote to global memory. */
+ * An item has a row of the cube along x. It starts one step late for each row above and behind, so
+ * the cells of a step are a wavefront of the cube. Between two steps the group waits for its own
+ * writes to global memory. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/sweep/sweep.h"
 

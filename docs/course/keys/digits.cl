@@ -1,14 +1,14 @@
 /* gputest kernel: gravity_digits_key
- *   summary    = naive, with Kahan's compensation of each sum
+ *   summary    = naive, with Kahan's compensation for each sum
  *   layouts    = soa
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * The compensation is volatile: a compiler that may reorder sums would find that it is nought. */
+ * The compensation is volatile: a compiler that may reorder sums would find that it is zero. */
 #include "opencl/kernels/gravity/gravity.h"
 
-/* Adds the term to the sum; `lost` is what roundings have taken from it. */
+/* Adds the term to the sum; `lost` is the sum of its rounding errors so far. */
 #define ADD(sum, lost, term)                     \
   do {                                           \
     const gt_real wanted_ = (term) - (lost);     \

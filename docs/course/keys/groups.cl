@@ -1,5 +1,5 @@
 /* gputest kernel: memory_groups_key
- *   summary    = an atomic addition a group, to one counter
+ *   summary    = one atomic addition per group, to one counter
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256
@@ -7,8 +7,8 @@
  *   access     = atomic
  *   counters   = one
  *
- * Half of the items add what the other half has, then a quarter, and so on. Items behind the last
- * element have 0, and wait like the others. */
+ * Half of the items add the sums of the other half, then a quarter does, and so on. Items past the
+ * last element have 0, and wait like the others. */
 #include "common/memory/amounts.h"
 #include "opencl/kernels/course/counted.h"
 

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_indices_key
- *   summary    = c[i] = a[index[i]], of 32 entries one read
+ *   summary    = c[i] = a[index[i]], one of 32 entries read
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
@@ -7,7 +7,7 @@
  *   access     = gather
  *   index      = blocked
  *
- * The items of a run have its first entry from local memory, and count on from there. */
+ * The items of a run read its first entry from local memory, and count on from there. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

@@ -1,11 +1,11 @@
 /* gputest kernel: stencil_march_key
- *   summary    = a column of cells along z an item, whose cells stay in registers
+ *   summary    = one column of cells along z per item; the cells stay in registers
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * The cell before is the next one's own, and then the one behind. */
+ * The cell before becomes the own cell in the next step, and then the cell behind. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

@@ -1,5 +1,5 @@
 /* gputest kernel: gravity_registers_key
- *   summary    = four bodies i an item, each body j read once for them
+ *   summary    = four bodies i per item, each body j read once for all of them
  *   layouts    = float4
  *   precisions = fp32
  *   blocks     = 128 64 256

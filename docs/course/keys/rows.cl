@@ -5,7 +5,7 @@
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * The place goes one on, and at the end of a row to the next. */
+ * The place moves on by one texel, and at the end of a row to the next row. */
 #include "opencl/kernels/gravity/gravity.h"
 
 __constant sampler_t texel =

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_runs_key
- *   summary    = c[i] = a[index[i]], an entry of the list an item
+ *   summary    = c[i] = a[index[i]], one entry of the list per item
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64

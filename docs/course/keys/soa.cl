@@ -1,11 +1,10 @@
 /* gputest kernel: gravity_soa_key
- *   summary    = naive, of one array a component
+ *   summary    = naive, with one array per component
  *   layouts    = soa
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
- *
- * Reads x[j], y[j], z[j] and m[j]. */
+ */
 #include "opencl/kernels/gravity/gravity.h"
 
 __kernel void gravity_soa_key(__global const gt_real* restrict x,

@@ -1,12 +1,12 @@
 /* gputest kernel: gravity_staged_key
- *   summary    = four bodies i an item, and a tile of bodies j in local memory
+ *   summary    = four bodies i per item, and a tile of bodies j in local memory
  *   layouts    = float4
  *   precisions = fp32
  *   blocks     = 128
  *   launch     = per_item
  *
- * A group has four times as many bodies as items. Groups that have none left go round no loop, and
- * so every item of a group meets the same barriers. */
+ * A group has four times as many bodies as items. A group without bodies skips the loop, so every
+ * item of a group meets the same barriers. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/gravity/gravity.h"
 

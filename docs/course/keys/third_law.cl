@@ -1,5 +1,5 @@
 /* gputest kernel: lj_third_law_key
- *   summary    = each pair once; i is added to once, j for each pair, both atomically
+ *   summary    = each pair once; one atomic addition to i, one to j for each pair
  *   layouts    = float4 aos3 soa
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
@@ -8,7 +8,7 @@
  *   newton3    = on
  *   list       = csr
  *
- * lj_register, of which the list of each pair once is the only one. */
+ * lj_register, with only the list that has each pair once. */
 #include "opencl/kernels/lj/lj.h"
 
 __kernel void lj_third_law_key(GT_LJ_PARAMETERS) {

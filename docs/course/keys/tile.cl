@@ -5,7 +5,7 @@
  *   blocks     = 128
  *   launch     = per_item
  *
- * Past the end of the bodies stands one without mass, which pulls nothing. */
+ * Places past the last body hold a body without mass, which pulls nothing. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/gravity/gravity.h"
 

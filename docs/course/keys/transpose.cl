@@ -6,8 +6,8 @@
  *   launch     = per_item
  *   order      = permuted
  *
- * Of a square whose edge is a multiple of 32. A row of the tile has an element more, so that a
- * column lies in all banks. */
+ * The square's edge is a multiple of 32. A row of the tile has one element more, so a column lies
+ * in all banks. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

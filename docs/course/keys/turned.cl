@@ -1,12 +1,12 @@
 /* gputest kernel: reorder_turned_key
- *   summary    = a transpose, written in order and read where it stands
+ *   summary    = a transpose: writes in order, scattered reads
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
  *   launch     = per_item
  *   order      = permuted
  *
- * Of extent1 rows of extent0 elements. Item i writes element i of the result. */
+ * The source has extent1 rows of extent0 elements. Item i writes element i of the result. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

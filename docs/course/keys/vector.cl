@@ -1,5 +1,5 @@
 /* gputest kernel: memory_vector_key
- *   summary    = a copy, four elements an item
+ *   summary    = a copy, four elements per item
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
