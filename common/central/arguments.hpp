@@ -1,5 +1,4 @@
-// What a kernel of central forces in C++ is called with beside its bodies, and a body's part in
-// them.
+// The arguments of a C++ kernel of central forces besides its bodies, and one body's part in them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@
 
 namespace gputest::central {
 
-/// A and B of pairs of types, or what gt_tosi_fumi() takes of them.
+/// A and B of each pair of types, or the five numbers that gt_tosi_fumi() takes.
 template <class Real>
 struct Coefficients {
   const Real* __restrict__ numbers;  ///< of types 0 and 0, of 0 and 1, …
@@ -30,26 +29,29 @@ struct Coefficients {
   }
 };
 
-/// What A is of, and at which x a pair has g: pairs of types, at any, as the command has them; and
-/// what programs ask for that call kernels by themselves (target_forces.hpp).
+/// The form of a pair: whether A is an ion's charge or belongs to types, and whether g has bounds.
+/// The command uses pairs of types without bounds. The other forms are for programs that call
+/// kernels themselves (target_forces.hpp).
 template <bool Charges, bool Bounded, bool Halide = false>
 struct PairForm {
-  static constexpr bool kCharges = Charges;  ///< the mass of body j, its charge, multiplies A
-  static constexpr bool kBounded = Bounded;  ///< as Bounds has it
-  static constexpr bool kHalide = Halide;    ///< gt_tosi_fumi() in place of a law
+  static constexpr bool kCharges = Charges;  ///< A is multiplied by the mass of body j, which is
+                                             ///< its charge
+  static constexpr bool kBounded = Bounded;  ///< g has Bounds
+  static constexpr bool kHalide = Halide;    ///< gt_tosi_fumi() instead of a law
   static constexpr std::uint32_t kNumbers = Halide ? GT_HALIDE_NUMBERS : GT_CENTRAL_NUMBERS;
 };
 using TypedPairs = PairForm<false, false>;
 using HalidePairs = PairForm<false, false, true>;
 
-/// A g is `nearer` of x below `least`, and 0 from `most` on.
+/// A g is `nearer` for x below `least`, and 0 from `most` on.
 template <class Real>
 struct Bounds {
   Real least, most, nearer;
 };
 
-/// The arguments that every kernel has. Result k is of body first_target + k, for k < targets: of
-/// all n or, where the call has the specialization `targets`, of those that its scalars name.
+/// The arguments that every kernel has. Result k belongs to body first_target + k, for k < targets.
+/// These are all n bodies, or those that the scalars name if the call has the specialization
+/// `targets`.
 template <class Real>
 struct Arguments {
   Coefficients<Real> coefficients;
@@ -78,7 +80,7 @@ struct Arguments {
       }
   }
 
-  /// The numbers of pairs with a body of that mass.
+  /// The numbers of the pairs that a body of this mass is in.
   template <class Form>
   GT_MEMBER_FN const Real* row(Real mass) const {
     return Form::kCharges ? coefficients.numbers : coefficients.template of<Form>(mass);
@@ -94,14 +96,14 @@ struct Formula {
   GT_MEMBER_FN Real at(Real x) const { return law.at(x, shape); }
 };
 
-/// g by the table's polynomials, wherever these lie.
+/// g from the table's polynomials, in global or in shared memory.
 struct Table {
   const Vector4<float>* __restrict__ lower;  ///< c0 to c3 of each interval
   const float* __restrict__ highest;         ///< c4
   std::uint32_t shift, first, last;
 
   Table() = default;
-  /// `arrays` as Arguments has it.
+  /// `arrays` as in Arguments.
   Table(const KernelCall& call, std::size_t arrays)
       : lower(static_cast<const Vector4<float>*>(call.inputs[arrays + 1])),
         highest(static_cast<const float*>(call.inputs[arrays + 2])),
@@ -116,7 +118,7 @@ struct Table {
   }
 };
 
-/// Sums over the bodies j that act on a body i: x, y, z of the force, and of A g or of u.
+/// Sums over the bodies j that act on body i: x, y, z of the force, and A g or u.
 template <template <class> class Sum, class Real>
 struct Sums {
   Sum<Real> x, y, z, w;
@@ -126,8 +128,8 @@ struct Sums {
   }
 };
 
-/// Adds what body j does to body i, whose row of coefficients is `row`. With Images, of j's image
-/// that is nearest.
+/// Adds the effect of body j on body i. `row` is the row of coefficients of i. With Images, j is
+/// replaced by its nearest image.
 template <bool Images, class Form = TypedPairs, class Real, class G, template <class> class Sum>
 GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, const Body<Real>& j,
                const G& g, const Arguments<Real>& a) {
@@ -164,7 +166,7 @@ GT_FN void add(Sums<Sum, Real>& sums, const Body<Real>& i, const Real* row, cons
   sums.w.add(of_w, Real(1), scale);
 }
 
-/// A way to add up as a value, for choose().
+/// A way to add up, as a value for choose().
 template <template <class> class Sum>
 struct Way {
   template <class Real>
@@ -175,7 +177,7 @@ struct Way {
 /// The values of the axis `sum`.
 using SumAxis = AxisValues<"sum", "plain", "kahan", "fixed64", "fixed80">;
 
-/// Of the ways that the axis `sum` names, as a Way.
+/// Chooses the Way that the axis `sum` names.
 inline auto sums_of(const KernelCall& call) {
   return [value = call.configuration.on_axis("sum")](auto&& f) {
 #ifndef GPUTEST_FIRST_INSTANCES
@@ -187,9 +189,9 @@ inline auto sums_of(const KernelCall& call) {
   };
 }
 
-/// Of the laws that the specialization `law` numbers: a KnownLaw of each in a text, which is
-/// compiled for the one alone. Elsewhere there is one of each force, and the others are found as
-/// the kernel runs.
+/// Chooses the law that the specialization `law` numbers. A kernel text is compiled for one law: a
+/// KnownLaw. Elsewhere one law of each kind of force is compiled, and the kernel finds the others
+/// at run time.
 inline auto laws_of(const KernelCall& call) {
   return [number = call.specialization("law")](auto&& f) {
     switch (number) {
@@ -226,7 +228,7 @@ inline auto laws_of(const KernelCall& call) {
   };
 }
 
-/// The form of a call's pairs: those of types unless it has the specialization `targets`.
+/// The form of a call's pairs: typed pairs, unless the call has the specialization `targets`.
 struct CalledForm {
   bool charges = false, bounded = false;
 
@@ -238,7 +240,7 @@ struct CalledForm {
   }
 };
 
-/// The form, for kernels without a table: charges and bounds are for the layout soa alone.
+/// The form for kernels without a table. Charges and bounds exist only in the layout soa.
 inline CalledForm direct_form(const KernelCall& call) {
   const CalledForm form(call);
   if ((form.charges || form.bounded) && call.configuration.layout != "soa")
@@ -246,13 +248,13 @@ inline CalledForm direct_form(const KernelCall& call) {
   return form;
 }
 
-/// Programs add up with Kahan's compensation in fp32 and plainly in fp64.
+/// Programs add up with Kahan's compensation in fp32, and plainly in fp64.
 template <class Real>
 using ProgramWay = std::conditional_t<std::is_same_v<Real, float>, Way<KahanSum>, Way<PlainSum>>;
 
 #ifdef GPUTEST_EVERY_INSTANCE
 
-/// Of ways to add up, laws, whether nearest images are taken, and the form of pairs.
+/// Chooses the way to add up, the law, nearest images or not, and the form of pairs.
 template <class Bodies>
 auto directly(const KernelCall& call) {
   return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
@@ -278,8 +280,8 @@ auto directly(const KernelCall& call) {
   };
 }
 
-/// Of ways to add up, whether nearest images are taken, and the form of pairs, for kernels with a
-/// table, whose g is bounded where programs ask.
+/// Chooses the way to add up, nearest images or not, and the form of pairs, for kernels with a
+/// table. g has bounds if programs ask for them.
 inline auto by_table(const KernelCall& call) {
   return [ways = sums_of(call), images = switch_of(call, "periodic"),
           form = CalledForm(call)](auto&& f) {
@@ -294,7 +296,7 @@ inline auto by_table(const KernelCall& call) {
 
 #else
 
-/// Of laws whose bodies j have charges, or whose g is bounded, as programs need them.
+/// Chooses among the laws with charges of bodies j or with bounds of g, which programs need.
 template <class Bodies, class F>
 void for_programs(const CalledForm& form, unsigned number, const F& f) {
   using Real = typename Bodies::gt_real;
@@ -314,10 +316,10 @@ void for_programs(const CalledForm& form, unsigned number, const F& f) {
   }
 }
 
-/// Of ways to add up, laws, whether nearest images are taken, and the form of pairs. In fp32 a
-/// plain sum in an open box is compiled without images, and a plain sum for each law; other sums
-/// find their law as they run, and their images by edges of 0 where the box is open, as pairs of
-/// halides do.
+/// Chooses the way to add up, the law, nearest images or not, and the form of pairs. In fp32, plain
+/// sums are compiled for each law, in an open box without images. The other sums and pairs of
+/// halides find their law at run time; in an open box their edges are 0, so that images change
+/// nothing.
 template <class Bodies>
 auto directly(const KernelCall& call) {
   return [ways = sums_of(call), laws = laws_of(call), number = call.specialization("law"),
@@ -343,8 +345,8 @@ auto directly(const KernelCall& call) {
   };
 }
 
-/// Of ways to add up, whether nearest images are taken, and the form of pairs, likewise, for
-/// kernels with a table, of which g is bounded where programs ask.
+/// The same for kernels with a table: the way to add up, nearest images or not, and the form of
+/// pairs. g has bounds if programs ask for them.
 inline auto by_table(const KernelCall& call) {
   return [ways = sums_of(call), images = call.specialization("periodic") == 1,
           form = CalledForm(call)](auto&& f) {

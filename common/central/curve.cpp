@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kPointsOfPart = 256;
 
-/// The table of the request: read, or made for its distances.
+/// The table that the request names, or one made for its distances.
 CentralTable table_of_request(const LawRequest& request, unsigned law, double shape) {
   const double low = request.from * request.from, high = request.to * request.to;
   if (request.table.empty())
@@ -30,7 +30,7 @@ CentralTable table_of_request(const LawRequest& request, unsigned law, double sh
   CentralTable table = read_central_table(request.table);
   if (!table.covers(low, high))
     throw Error(Status::bad_input,
-                fmt::format("the table {} is of distances from {:g} to {:g}, and not from {:g} to "
+                fmt::format("the table {} covers distances from {:g} to {:g}, not from {:g} to "
                             "{:g}",
                             printable(request.table), std::sqrt(table.begin(0)),
                             std::sqrt(table.end()), request.from, request.to));
@@ -42,10 +42,11 @@ CentralTable table_of_request(const LawRequest& request, unsigned law, double sh
 LawCurve central_law_curve(const LawRequest& request) {
   const CentralLaw& law = find_central_law(request.law);
   if (is_halide_law(law))
-    throw Error(Status::bad_input,
-                fmt::format("the law {} has five numbers of a pair of types: it is no function of "
-                            "one argument, and no table",
-                            law.name));
+    throw Error(
+        Status::bad_input,
+        fmt::format("the law {} takes five numbers for each pair of types: it is not a function of "
+                    "one argument and has no table",
+                    law.name));
   const double shape = central_shape(law, request.alpha);
   const CentralTable table = table_of_request(request, law.number, shape);
   const auto floats = central_table_floats(table);

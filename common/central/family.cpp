@@ -34,7 +34,7 @@
 namespace gputest {
 namespace {
 
-/// Differences, r^2, x, A g and four sums.
+/// Operations: the differences, r^2, x, A g and four sums.
 constexpr double kCentralFlops = 3 + 5 + 1 + 1 + 7;
 
 const std::vector<std::string>& ways_to_add_up() {
@@ -42,7 +42,7 @@ const std::vector<std::string>& ways_to_add_up() {
   return ways;
 }
 
-/// The place of the configuration's value on the axis `sum`; plain where it names none.
+/// The index of the configuration's value on the axis `sum`; that of plain if it names none.
 std::uint32_t way_of(const Configuration& configuration) {
   const auto& ways = ways_to_add_up();
   const auto found = std::find(ways.begin(), ways.end(), configuration.on_axis("sum"));
@@ -58,7 +58,7 @@ double largest_of(Precision precision) {
                                       : std::numeric_limits<double>::max();
 }
 
-/// What a sum may be off by in all, and what a kernel's is off by.
+/// The error of a kernel's sum, and the error that it may have.
 struct CentralJudged {
   double error = 0, allowed = 0;  ///< relative to the pairs' magnitudes
 
@@ -98,12 +98,13 @@ class CentralProblem : public Problem, public ForceField {
   KernelSignature shapes(const Configuration& configuration) const override {
     if (own_ && !by_table(configuration))
       throw Error(Status::bad_input,
-                  "a kernel with form=function has g by its formula, of which --table gives none");
+                  "a kernel with form=function computes g by its formula and cannot use --table");
     if (salt_ != nullptr && by_table(configuration))
-      throw Error(Status::bad_input,
-                  fmt::format("the law {} has five numbers of a pair of types and no table: "
-                              "form=function has it",
-                              law_.name));
+      throw Error(
+          Status::bad_input,
+          fmt::format("the law {} takes five numbers for each pair of types and has no table: "
+                      "use form=function",
+                      law_.name));
     return argument_shapes(configuration);
   }
 
@@ -148,7 +149,7 @@ class CentralProblem : public Problem, public ForceField {
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
 
-  /// Of ions alone: of other laws the sum of A g is no potential.
+  /// Only for ions: the sum of A g of the other laws is not always a potential.
   std::vector<ParticleResult> results(Precision,
                                       const std::vector<HostArray>& outputs) const override {
     require_salt("results hold the energy");
@@ -186,7 +187,7 @@ class CentralProblem : public Problem, public ForceField {
             static_cast<double>(argument_shapes(configuration).bytes())};
   }
 
-  /// Of a pair, which two particles may share, r^2 takes 6 and x, g and a product 3.
+  /// For a pair, r^2 takes 6 operations, and x, g and a product 3. Two particles may share them.
   double least_operations(const Configuration&) const override {
     constexpr double kOfAPair = 9;
     return kOfAPair * static_cast<double>(n()) * static_cast<double>(n() - 1) / 2;
@@ -205,7 +206,7 @@ class CentralProblem : public Problem, public ForceField {
   }
 
  private:
-  /// Particles, coefficients and what of distances there is, in one precision.
+  /// Particles, coefficients and the range of distances, in one precision.
   struct Prepared {
     ParticleSet particles;
     CentralPhysics physics;
@@ -219,10 +220,10 @@ class CentralProblem : public Problem, public ForceField {
     std::vector<CentralForce> forces;
   };
 
-  /// Throws Error(usage) for a law that is not of ions of a salt.
+  /// Throws Error(usage) unless the law is one of a salt's ions.
   void require_salt(const char* why) const {
     if (salt_ == nullptr)
-      throw Error(Status::usage, fmt::format("{}, which the law {} has not; {} has", why, law_.name,
+      throw Error(Status::usage, fmt::format("{}, and the law {} has none; use {}", why, law_.name,
                                              halide_law().name));
   }
 
@@ -233,7 +234,7 @@ class CentralProblem : public Problem, public ForceField {
   }
   Prepared prepare(Precision precision) const;
 
-  /// What kernels have g from. Throws Error(bad_input) where there can be none.
+  /// The table that kernels take g from. Throws Error(bad_input) if none is possible.
   const CentralTable& table(Precision precision) const {
     if (own_) return *own_;
     Prepared& of = prepared(precision);
@@ -278,8 +279,8 @@ class CentralProblem : public Problem, public ForceField {
     return shapes;
   }
 
-  /// What of a sum of magnitude `of` may be off beside its terms; `lost` is what a plain one loses
-  /// of small terms.
+  /// The error that a sum of magnitude `of` may have in addition to its terms' errors. `lost` is
+  /// the loss of a plain sum from small terms.
   double off_of_sum(const Configuration& configuration, std::uint64_t i, double eps, double of,
                     double lost) const {
     const auto count = static_cast<double>(n());
@@ -298,8 +299,8 @@ class CentralProblem : public Problem, public ForceField {
 
   CentralOptions options_;
   const CentralLaw& law_;
-  const Halide* salt_ = nullptr;  ///< of the laws is_halide_law()
-  ParticleSet particles_;         ///< whose masses are their types
+  const Halide* salt_ = nullptr;  ///< if is_halide_law()
+  ParticleSet particles_;         ///< a particle's mass is its type
   PeriodicEdges edges_;
   BodySpread spread_;
   std::vector<double> masses_;
@@ -354,7 +355,7 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
   made.physics.a = coefficients.a;
   made.physics.b = coefficients.b;
 
-  // A kernel's r^2 may be somewhat beyond those of the particles, more so of images.
+  // A kernel's r^2 may lie slightly outside the particles' range, further if images are taken.
   const DistanceRange range = distance_range(made.particles);
   const double slack = 8 * epsilon(precision) * (1 + edges_.longest() / range.least);
   const auto [least_b, most_b] = std::minmax_element(coefficients.b.begin(), coefficients.b.end());
@@ -366,7 +367,7 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
   if (own_ && !own_->covers(made.least_x, made.most_x))
     throw Error(
         Status::bad_input,
-        fmt::format("the table {} is of x from {:g} to {:g}, and the particles' are from "
+        fmt::format("the table {} covers x from {:g} to {:g}, but the particles need "
                     "{:g} to {:g}",
                     options_.table, own_->begin(0), own_->end(), made.least_x, made.most_x));
 
@@ -386,17 +387,19 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
                             terms.energy.magnitude, terms.virial.magnitude});
     }
   } else {
-    // Either side of every law falls as the distance grows, times the distance too.
+    // Both terms of every law fall with the distance, also if multiplied by the distance.
     const double g = central_terms<double>(law_.number, made.least_x, made.physics.shape).magnitude;
     strongest = most_a * g * std::max(1.0, range.least);
   }
   constexpr double kRoom = 1.0 / 16384;
   const double bound = 2 * strongest * static_cast<double>(n());
   if (!(bound <= kRoom * largest_of(precision)))
-    throw Error(Status::bad_input,
-                fmt::format("two particles are {:.3g} apart, where the forces of {} particles may "
-                            "overflow {}",
-                            range.least, n(), name(precision)));
+    throw Error(
+        Status::bad_input,
+        fmt::format(
+            "two particles are {:.3g} apart: at this distance the forces of {} particles may "
+            "overflow {}",
+            range.least, n(), name(precision)));
   if (bound > 0) made.scale = std::ldexp(1.0, 61 - static_cast<int>(std::ceil(std::log2(bound))));
   if (!(made.scale <= kRoom * largest_of(precision))) made.scale = 1;
   return made;
@@ -448,7 +451,7 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
   return result;
 }
 
-/// Net forces: what each may be off by, or the roundings of its own pairs.
+/// Net forces: the sum of the particles' tolerances, or the roundings of the kernel's pairs.
 JudgedForces CentralProblem::judge_forces(const ParticleSet& now,
                                           const Configuration& configuration, Precision arithmetic,
                                           const HostArray& forces,
@@ -503,21 +506,21 @@ class Central : public Family, public LawFamily, public ForceFamily {
   std::vector<Named> arguments() const override {
     return {
         {"coefficients",
-         "A and B of each pair of types, row by row; of tosi-fumi a, k, c, d and qq"},
+         "A and B of each pair of types, row by row; for tosi-fumi a, k, c, d and qq"},
         {"table", "c0 to c3 of each interval's polynomial"},
-        {"table_highest", "c4 of each"},
-        {"forces", "force in x, y, z and the sum of A g, or of u, in w, of each particle"},
+        {"table_highest", "c4 of each interval"},
+        {"forces", "for each particle the force in x, y, z and the sum of A g, or of u, in w"},
         {"n", "particles"},
-        {"types", "types of particles; a particle's type stands in place of its mass"},
+        {"types", "types of particles; a particle's mass is the number of its type"},
         {"shape", "a number of Morse's law"},
-        {"scale", "units of a fixed-point sum to a unit of force, a power of two"},
-        {"edge_*", "edges of the periodic box, 0 along an axis that is open"},
-        {"inverse_edge_*", "one over them, 0 likewise"},
-        {"table_shift", "bits of a float below those that tell the interval"},
+        {"scale", "fixed-point units per unit of force, a power of two"},
+        {"edge_*", "edges of the periodic box, 0 along an open axis"},
+        {"inverse_edge_*", "inverse edges, 0 along an open axis"},
+        {"table_shift", "bits of a float below those that select the interval"},
         {"table_first", "those bits of the first interval"},
         {"table_last", "the number of the last interval"},
         {"law", "which law g is by its formula"},
-        {"periodic", "1 where the box is periodic along any axis"},
+        {"periodic", "1 if the box is periodic along any axis"},
         {"sum", "0 plain, 1 kahan, 2 fixed64, 3 fixed80"},
     };
   }
@@ -545,18 +548,19 @@ class Central : public Family, public LawFamily, public ForceFamily {
     for (double& of_type : made.charge)
       net += of_type = of_type == 0 ? salt.cation.charge : salt.anion.charge;
     if (net != 0)
-      throw Error(
-          Status::bad_input,
-          fmt::format("the ions have a net charge of {:g} e, and those of a periodic box must "
-                      "be neutral",
-                      net));
+      throw Error(Status::bad_input,
+                  fmt::format("the ions have a net charge of {:g} e, but a periodic box must "
+                              "be neutral",
+                              net));
     return made;
   }
   ParticleSet generate(const ProblemRequest& request) const override {
     const CentralOptions options = options_of(request.options);
     require_count(request.n);
     if (options.periodic && request.options.count("room") != 0)
-      throw Error(Status::usage, "--room is of walls, and a periodic crystal fills its box");
+      throw Error(Status::usage,
+                  "--room sets the distance of walls, and a periodic crystal has none: "
+                  "leave it out");
     return halide_crystal(find_halide(options.halide), request.n, request.seed.value_or(1),
                           options.periodic, 0, options.periodic ? 1 : options.room, 0);
   }
@@ -587,7 +591,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
       "required": ["particles", "law", "alpha", "types", "form", "sum"],
       "properties": {
         "particles": {
-          "description": "Where the particles are from: a rock-salt lattice, or --input.",
+          "description": "The source of the particles: a rock-salt lattice, or --input.",
           "enum": ["ions", "file"]
         },
         "seed": {
@@ -597,7 +601,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
           "description": "Whether the box of generated ions repeats.", "type": "boolean"
         },
         "checksum": {
-          "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "description": "The checksum of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
           "type": "string", "pattern": "^[0-9a-f]{16}$"
         },
         "law": { "description": "The law g and the coefficients.", "enum": [] },
@@ -605,13 +609,13 @@ class Central : public Family, public LawFamily, public ForceFamily {
           "description": "The inverse length of laws that have one.",
           "type": "number", "exclusiveMinimum": 0
         },
-        "halide": { "description": "Of the law tosi-fumi, whose ions they are.", "enum": [] },
+        "halide": { "description": "The salt that the law tosi-fumi is for.", "enum": [] },
         "charges": {
-          "description": "Whether that law has q q/r; left out where it has.", "const": false
+          "description": "Whether this law has q q/r; left out if it has.", "const": false
         },
         "types": { "description": "Types of particles.", "type": "integer", "minimum": 1 },
         "table": {
-          "description": "Of the file that g was taken from: FNV-1a, 64 bits, in hexadecimal.",
+          "description": "The checksum of the file that g was taken from: FNV-1a, 64 bits, in hexadecimal.",
           "type": "string", "pattern": "^[0-9a-f]{16}$"
         }
       },
@@ -660,7 +664,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
     const Halide& salt = find_halide(options.halide);
     const std::uint64_t n = request.input ? request.input->size() : request.n;
     require_count(n);
-    constexpr std::uint64_t kCopies = 6;  // the set, rounded, packed, of devices; the reference
+    constexpr std::uint64_t kCopies = 6;  // the set, rounded, packed, on the device; the reference
     require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
                         fmt::format("central of n = {}", n));
     auto origin = nlohmann::ordered_json::object();
@@ -683,7 +687,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
   }
 
  private:
-  /// Throws Error(bad_input) where so many particles cannot be.
+  /// Throws Error(bad_input) if the family cannot take this many particles.
   static void require_count(std::uint64_t n) {
     if (n == 0) throw Error(Status::bad_input, "central needs at least one particle, not n = 0");
     if (n > kMaxBodies)
@@ -707,15 +711,15 @@ const OptionSet<CentralOptions>& central_options() {
         .text("law", &Options::law, "law of central forces: " + names)
         .number("alpha", &Options::alpha, Sign::positive,
                 "inverse length of the laws ewald-real, born and morse")
-        .text("table", &Options::table, "file of the table that central forces are taken from")
+        .text("table", &Options::table, "file with the table that g is taken from")
         .toggle("periodic", &Options::periodic,
                 "on: a generated lattice's box repeats; a file's is as it says")
         .of_generated()
         .text("halide", &Options::halide, "the alkali halide of the law tosi-fumi: NaCl, KCl, …")
         .toggle("charges", &Options::charges,
-                "off: the law tosi-fumi without q q/r, as it stands beside Ewald's sums")
+                "off: the law tosi-fumi without q q/r, for use together with Ewald sums")
         .number("room", &Options::room, Sign::positive,
-                "edge of the walls over that of a salt's generated crystal")
+                "distance of opposite walls, in edges of the generated crystal of a salt")
         .of_generated();
   }();
   return options;

@@ -28,8 +28,8 @@ HalideTerms<Real> halide_terms(const HalidePair& pair, Real x) {
   const Real born = Real(pair.a) * std::exp(-y);
   const Real sixth = Real(pair.c) / x3, eighth = Real(pair.d) / (x3 * x),
              charges = Real(pair.qq) / r;
-  // A term, how steeply it falls with x, and the roundings of the kernels' formula, in ε: 2 of a
-  // reciprocal root, so 2.5 of r, 4.5 of 1/r^2, 14.5 of 1/r^6; 3 of an exponential.
+  // A term, its steepness in x, and the roundings of the kernels' formula, in ε: 2 for a reciprocal
+  // root, so 2.5 for r, 4.5 for 1/r^2, 14.5 for 1/r^6; 3 for an exponential.
   struct Term {
     Real value, slope, own;
   };

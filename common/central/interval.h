@@ -1,10 +1,9 @@
-/* Where in a table of polynomials a float lies, the same text for g++, nvcc, hipcc and OpenCL C.
+/* Finds the interval of a float in a table of polynomials; one text for g++, nvcc, hipcc and OpenCL
+ * C.
  *
- * An interval of the table is the floats that have their exponent and the leading bits of their
- * significand in common: octaves of x, each cut into 2^(23 - shift) equal parts. (MDGRAPE's chips
- * find the interval of a polynomial in this way: T. Narumi et al., Molecular Simulation 21, 401,
- * 1999.)
- */
+ * An interval holds the floats that share their exponent and the leading bits of their significand.
+ * Each octave of x is cut into 2^(23 - shift) equal parts. (MDGRAPE's chips find the interval of a
+ * polynomial in this way: T. Narumi et al., Molecular Simulation 21, 401, 1999.) */
 #ifndef GPUTEST_CENTRAL_INTERVAL_H
 #define GPUTEST_CENTRAL_INTERVAL_H
 
@@ -29,18 +28,18 @@ GT_FN float gt_float_of(gt_uint bits) {
 }
 #endif
 
-/* Intervals that a table has at most, as MDGRAPE's memories had. */
+/* The most intervals that a table may have, as in MDGRAPE's memories. */
 #define GT_CENTRAL_INTERVALS 1024
 
-/* The interval of x: the table's first has the floats whose bits begin with `first`, its last is
- * the `last`-th after that. What lies outside, 0 for one, gets the last. */
+/* The interval of x. The first interval holds the floats that begin with the bits `first`; the last
+ * is number `last`, counted from 0. Values outside the table, such as 0, get the last. */
 GT_FN gt_uint gt_interval(float x, gt_uint shift, gt_uint first, gt_uint last) {
   const gt_uint interval = (gt_bits_of(x) >> shift) - first;
   return interval < last ? interval : last;
 }
 
-/* How far x lies from the middle of its interval, in units of its octave's beginning: exact, and
- * less than 2^(shift - 24) to either side. */
+/* The distance of x from the middle of its interval, in units of the beginning of its octave:
+ * exact, and at most 2^(shift - 24) to either side. */
 GT_FN float gt_from_middle(float x, gt_uint shift) {
   const gt_uint below = ((gt_uint)1 << shift) - 1;
   const gt_uint upper_half = (gt_uint)1 << (shift - 1);

@@ -19,10 +19,11 @@ std::vector<double> types_by_mass(const ParticleSet& particles) {
   for (const double mass : particles.mass) {
     masses.insert(mass);
     if (masses.size() > kMost)
-      throw Error(Status::bad_input,
-                  fmt::format("the particles have more than {} masses, and a mass is a type of "
-                              "central forces",
-                              kMost));
+      throw Error(
+          Status::bad_input,
+          fmt::format("the particles have more than {} different masses: each mass is a type of "
+                      "central forces",
+                      kMost));
   }
   return {masses.begin(), masses.end()};
 }
@@ -41,7 +42,7 @@ DistanceRange distance_range(const ParticleSet& p) {
   std::iota(order.begin(), order.end(), std::uint64_t{0});
   std::sort(order.begin(), order.end(),
             [&](std::uint64_t a, std::uint64_t b) { return p.x[a] < p.x[b]; });
-  // What a reduction begins with, which is not infinity with every compiler.
+  // The start of the minimum; with some compilers a reduction cannot begin with infinity.
   constexpr double kNone = std::numeric_limits<double>::max();
   double least2 = kNone;
 #pragma omp parallel for schedule(dynamic, 64) reduction(min : least2) if (n > 1024)
@@ -58,7 +59,7 @@ DistanceRange distance_range(const ParticleSet& p) {
       if (r2 > 0) least2 = std::min(least2, r2);
     }
   if (least2 == kNone) return {};
-  // The sweep's last step may have gone beyond what is the farthest of images.
+  // The sweep's last step may lie beyond the farthest image.
   return {std::sqrt(least2), std::sqrt(std::max(most2, least2))};
 }
 

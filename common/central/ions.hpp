@@ -1,4 +1,4 @@
-// What central forces take of their particles: types, and how near and far they are.
+// The types of the particles of central forces, and their least and largest distances.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,15 @@
 
 namespace gputest {
 
-/// The masses that there are, ascending: types of particles. Throws Error(bad_input) for more than
-/// 16.
+/// The different masses, ascending: each is a type. Throws Error(bad_input) for more than 16.
 std::vector<double> types_by_mass(const ParticleSet& particles);
 
-/// The least distance above 0 between two particles and one that no two are farther apart than, of
-/// nearest images along periodic axes; both 1 where there is no pair.
+/// The least distance above 0 between two particles, and an upper bound of all distances. Along
+/// periodic axes these are distances of nearest images. Both are 1 if there is no pair.
 struct DistanceRange {
   double least = 1, most = 1;
 };
-/// Of all pairs. The least by a sweep along x.
+/// The range over all pairs; a sweep along x finds the least.
 DistanceRange distance_range(const ParticleSet& particles);
 
 }  // namespace gputest

@@ -1,14 +1,13 @@
-/* The laws g(x) of central forces, the same text for g++, nvcc, hipcc and OpenCL C.
+/* The laws g(x) of central forces; one text for g++, nvcc, hipcc and OpenCL C.
  *
- * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
- * once in each precision's namespace (law.hpp).
- */
+ * gt_real must be float or double before this file is included. There is no include guard, because
+ * C++ includes the file once in the namespace of each precision (law.hpp). */
 #include "common/portable/portable.h"
 
-/* Of the overload that the argument's type names. */
+/* The overload of the argument's type. */
 #define gt_erfc(x) erfc(x)
 
-/* The numbers of the laws, as the specialization `law` has them. */
+/* The numbers of the laws: values of the specialization `law`. */
 #define GT_CENTRAL_INVERSE_SQUARE 0
 #define GT_CENTRAL_EWALD_REAL 1
 #define GT_CENTRAL_LJ 2
@@ -16,20 +15,20 @@
 #define GT_CENTRAL_DISPERSION6 4
 #define GT_CENTRAL_DISPERSION8 5
 #define GT_CENTRAL_MORSE 6
-/* Those of a potential: of a sum of A g, not of a force. */
+/* The laws of a potential: their sum of A g counts, not their force. */
 #define GT_CENTRAL_INVERSE_ROOT 7
 #define GT_CENTRAL_EWALD_POTENTIAL 8
 #define GT_CENTRAL_LJ_POTENTIAL 9
-/* That of alkali halides, which is no g(x): gt_tosi_fumi(); and the same with the virial -r u'(r)
- * in place of u. */
+/* The law of alkali halides, which is not a function g(x): gt_tosi_fumi(); and the same law with
+ * the virial -r u'(r) instead of u. */
 #define GT_CENTRAL_TOSI_FUMI 10
 #define GT_CENTRAL_TOSI_FUMI_VIRIAL 11
-/* Numbers of a pair of types: A and B of a law, and those of gt_tosi_fumi(). */
+/* How many numbers a pair of types has: A and B of a law, or the five of gt_tosi_fumi(). */
 #define GT_CENTRAL_NUMBERS 2
 #define GT_HALIDE_NUMBERS 5
 
-/* g(x) for x above 0. `law` is a constant, so that nothing is left of the other laws, or is not;
- * `shape` is a number of the law's own, of Morse's alone. */
+/* g(x) for x above 0. If `law` is a constant, the compiler drops the other laws. `shape` is a
+ * parameter of the law; only Morse's has one. */
 GT_FN gt_real gt_central_law(gt_uint law, gt_real x, gt_real shape) {
   gt_real g = (gt_real)0;
   if (law == GT_CENTRAL_INVERSE_SQUARE) {
@@ -72,12 +71,13 @@ GT_FN gt_real gt_central_law(gt_uint law, gt_real x, gt_real shape) {
   return g;
 }
 
-/* Of two ions at a distance r: -u'(r)/r, which times the difference is the force, and u(r). */
+/* Two ions at a distance r: -u'(r)/r, which gives the force if multiplied by the difference, and
+ * u(r). */
 typedef struct {
   gt_real force, energy;
 } gt_halide;
 
-/* u(r) = a e^(-k r) - c/r^6 - d/r^8 + q/r, `pair` being a, k, c, d and q; r2 is above 0. */
+/* u(r) = a e^(-k r) - c/r^6 - d/r^8 + q/r, with a, k, c, d and q from `pair`; r2 is above 0. */
 GT_FN gt_halide gt_tosi_fumi(gt_real r2, GT_GLOBAL const gt_real* pair) {
   const gt_real inverse = gt_rsqrt(r2);
   const gt_real inverse2 = inverse * inverse;

@@ -1,4 +1,4 @@
-// common/central/law.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// common/central/law.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include "common/portable/portable.h"
@@ -18,7 +18,7 @@ using fp32::gt_tosi_fumi;
 using fp64::gt_central_law;
 using fp64::gt_tosi_fumi;
 
-/// A law that is known when a kernel is compiled.
+/// A law that is known at compile time.
 template <unsigned Law>
 struct KnownLaw {
   static constexpr unsigned number = Law;
@@ -29,7 +29,7 @@ struct KnownLaw {
   }
 };
 
-/// One that is not.
+/// A law that is known at run time.
 struct AnyLaw {
   unsigned number;
 

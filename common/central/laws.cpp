@@ -54,13 +54,13 @@ const CentralLaw& find_central_law(std::string_view name) {
   }
   names += fmt::format("{}, {}", halide_law().name, halide_virial_law().name);
   throw Error(Status::bad_input,
-              fmt::format("there is no law '{}' of central forces; there are {}", name, names));
+              fmt::format("there is no law '{}' of central forces; the laws are {}", name, names));
 }
 
 template <class Real>
 CentralTerms<Real> central_terms(unsigned law, Real x, Real shape) {
   const Real y = std::sqrt(x);
-  // g is left - right, neither of which is negative; either falls as x^-slope at x.
+  // g is left - right, both not negative. Near x each falls like x^-slope.
   Real left = 0, right = 0, left_slope = 0, right_slope = 0, own = 0;
   switch (law) {
     case kInverseSquare:
@@ -71,9 +71,10 @@ CentralTerms<Real> central_terms(unsigned law, Real x, Real shape) {
     case kEwaldReal: {
       const Real gauss = 2 * std::numbers::inv_sqrtpi_v<Real> * std::exp(-x) / x;
       left = gauss + std::erfc(y) / (x * y);
-      // d/dx of erfc(y)/x^(3/2) is -gauss/(2 x) - 3/2 erfc(y)/x^(5/2), of gauss -gauss (1 + 1/x).
+      // d/dx of erfc(y)/x^(3/2) is -gauss/(2 x) - 3/2 erfc(y)/x^(5/2), and of gauss it is -gauss (1
+      // + 1/x).
       left_slope = x + Real(1.5);
-      // The root's 3 roundings are multiplied by erfc's slope over y, 2 x + 1 at most.
+      // erfc multiplies the root's 3 roundings by its slope over y, at most 2 x + 1.
       own = 16 + 7 + 3 * (2 * x + 1) + 6;
       break;
     }
@@ -108,8 +109,8 @@ CentralTerms<Real> central_terms(unsigned law, Real x, Real shape) {
       break;
     case kEwaldPotential:
       left = std::erfc(y) / y;
-      // d/dx is -erfc(y)/(2 x^(3/2)) - e^(-x)/(√π x), and y times erfc's slope over it 2 x + 1 at
-      // most.
+      // d/dx is -erfc(y)/(2 x^(3/2)) - e^(-x)/(√π x). y times erfc's slope over erfc is at most 2 x
+      // + 1.
       left_slope = x + 1;
       own = 16 + 3 * (2 * x + 1) + 4;
       break;

@@ -1,6 +1,5 @@
-// What the host knows of a central force: its name, the textbook formula, what rounding does to it,
-// and its coefficients. The kernels' formulas are in common/central/law.h, which shares no code
-// with these.
+// The host's description of a central force: name, textbook formula, rounding errors and
+// coefficients. The kernels' formulas are in common/central/law.h, which shares no code with these.
 #pragma once
 
 #include <cstdint>
@@ -13,44 +12,44 @@ namespace gputest {
 /// A law g(x), x = B r^2, of the force A g(B r^2) (x_i - x_j) on body i.
 struct CentralLaw {
   const char* name;
-  const char* formula;  ///< of g and, where the name does not say it, what x is
+  const char* formula;  ///< the formula of g, and of x if the name does not imply it
   unsigned number;      ///< the specialization `law`
-  double flops;         ///< of g; a division, a root, an exponential and an erfc count as 10 each
+  double flops;         ///< of g; a division, a root, an exponential and an erfc count 10 each
 };
 
-/// Every law g(x), in the order in which help names them. That of alkali halides is none of them
-/// (halides.hpp).
+/// Every law g(x), in the order in which the help names them. It does not hold the laws of alkali
+/// halides (halide_law.hpp).
 const std::vector<CentralLaw>& central_laws();
-/// One of these or is_halide_law(). Throws Error(bad_input) where there is none of that name.
+/// One of these laws, or one with is_halide_law(). Throws Error(bad_input) if no law has this name.
 const CentralLaw& find_central_law(std::string_view name);
 
-/// A law at one x, and what rounding does to it. Real is double or long double.
+/// A law at one x, and its rounding errors. Real is double or long double.
 template <class Real>
 struct CentralTerms {
   Real g = 0;
-  Real magnitude = 0;  ///< of the sum whose value g is: what an error is relative to
+  Real magnitude = 0;  ///< of the terms that g is the sum of; errors are relative to it
   Real slope = 0;      ///< at least |x dg/dx|, which turns a relative error of x into one of g
-  /// Roundings of the formula as kernels have it, in units of ε and relative to `magnitude`: half a
-  /// unit for a sum or product, and what OpenCL allows of functions (2 of a reciprocal root, 2.5 of
-  /// a division, 3 of an exponential, 16 of erfc).
+  /// Roundings of the kernels' formula, in units of ε and relative to `magnitude`. A sum or product
+  /// counts half a unit. A function counts the error that OpenCL allows: 2 for a reciprocal root,
+  /// 2.5 for a division, 3 for an exponential, 16 for erfc.
   Real own = 0;
 };
 
-/// Of the law of that number at x above 0; `shape` is Morse's. By the textbook formula.
+/// The terms of law number `law` at x above 0, by the textbook formula; `shape` is Morse's.
 template <class Real>
 CentralTerms<Real> central_terms(unsigned law, Real x, Real shape);
 
-/// The number `shape` of a law with inverse length alpha; 0 where it has none. Morse's well is
-/// deepest at a distance of 1.
+/// The number `shape` of a law with inverse length alpha; 0 if it has none. Morse's well is deepest
+/// at a distance of 1.
 double central_shape(const CentralLaw& law, double alpha);
 
 /// A and B of pairs of types, row by row.
 struct CentralCoefficients {
   std::vector<double> a, b;
 };
-/// Of types whose masses those are: charges are +1 and -1 in turns, masses attract with G = 1, the
-/// types' sizes are 1, 0.9, … of the distance at which lj vanishes, and alpha is the inverse length
-/// of ewald-real, born and morse.
+/// Coefficients for types with these masses. Charges alternate between +1 and -1; masses attract
+/// with G = 1. The types' sizes are 1, 0.9, … of the distance at which lj vanishes. alpha is the
+/// inverse length of ewald-real, born and morse.
 CentralCoefficients central_coefficients(const CentralLaw& law, double alpha,
                                          const std::vector<double>& masses);
 

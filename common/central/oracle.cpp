@@ -11,14 +11,14 @@
 namespace gputest {
 namespace {
 
-/// What a table may be off by in an interval of it.
+/// The errors of a table in one of its intervals.
 struct IntervalBound {
   double truncation = 0;  ///< of a polynomial of degree four, absolute
   double roundings = 0;   ///< of its evaluation, in ε
-  double step = 0;        ///< to the next polynomial, of a table that is the law itself
+  double step = 0;        ///< jump to the next polynomial, if the table itself is the law
 };
 
-/// g(t) of an interval in polynomials of Chebyshev, those beyond the 15th left out.
+/// g(t) of an interval in Chebyshev polynomials, without those beyond the 15th.
 std::array<double, 16> chebyshev(const CentralPhysics& physics, double begin, double end) {
   constexpr int kNodes = 16;
   std::array<double, kNodes> sums{};
@@ -68,7 +68,7 @@ std::vector<IntervalBound> bounds_of(const CentralPhysics& physics) {
   return bounds;
 }
 
-/// The interval of x, by its octave and the part of it.
+/// The interval of x, from its octave and its part of the octave.
 std::size_t interval_of(const CentralTable& table, double x) {
   int octave = 0;
   const double from_half = std::frexp(x, &octave);  // in [1/2, 1)
@@ -83,7 +83,7 @@ std::size_t interval_of(const CentralTable& table, double x) {
       std::clamp<std::int64_t>(k, 0, static_cast<std::int64_t>(table.quartics.size()) - 1));
 }
 
-/// g of a table that is the law itself. Its slope is that of |c_m| at the interval's ends.
+/// g of a table that is itself the law. The slope is that of |c_m| at the interval's ends.
 template <class Real>
 CentralTerms<Real> terms_of(const CentralTable& table, Real x) {
   const std::size_t k = interval_of(table, static_cast<double>(x));
@@ -101,8 +101,8 @@ CentralTerms<Real> terms_of(const CentralTable& table, Real x) {
   return terms;
 }
 
-/// What a sum of those terms in order may lose of those that are smaller than four units in its
-/// last place: half a unit of each, or the term.
+/// The loss of a sum of these terms, added in order, from terms smaller than four units in its last
+/// place: half a unit for each, or the whole term.
 double lost_of(const std::vector<double>& terms, double sum, double eps) {
   const double unit = eps * sum;
   double lost = 0;
@@ -152,7 +152,7 @@ CentralForce force_on(const ParticleSet& p, const PeriodicEdges& edges,
         return eps * (3 * g.slope + (g.own + 2) * g.magnitude) +
                eps * (g.slope + g.magnitude) * crossed / r;
       };
-      // An exponential or a power that is no normal number, times its coefficient.
+      // An exponential or power that is below the normal numbers, times its coefficient.
       const Real vanished = tiny * static_cast<Real>(of.a + of.c + of.d + std::abs(of.qq) + 3);
       force_off += off_of(u.force) * r + u.force.magnitude * tied +
                    8 * vanished * (1 + static_cast<Real>(of.k)) * (r + 1 / r);

@@ -1,5 +1,6 @@
-// How a kernel of C++ adds up: in its precision, with Kahan's compensation, or in fixed point. The
-// scale of fixed-point sums is a power of two with which none overflows (make_central()).
+// Ways in which a C++ kernel adds up: in its precision, with Kahan's compensation, or in fixed
+// point. The scale of fixed-point sums is a power of two with which none overflows
+// (make_central()).
 #pragma once
 
 #include "common/portable/exact.h"
@@ -18,7 +19,7 @@ struct PlainSum {
   GT_MEMBER_FN Real value(Real) const { return sum; }
 };
 
-/// What an addition rounds away is given to the next (W. Kahan, Comm. ACM 8, 40, 1965).
+/// Each addition passes its rounding error on to the next (W. Kahan, Comm. ACM 8, 40, 1965).
 template <class Real>
 struct KahanSum {
   Real sum = 0, excess = 0;
@@ -34,10 +35,10 @@ struct KahanSum {
 
 /// The nearest whole number.
 GT_FN gt_long whole(float x) { return gt_whole(x); }
-/// Likewise.
+/// The same in fp64.
 GT_FN gt_long whole(double x) { return static_cast<gt_long>(rint(x)); }
 
-/// A whole number of units of 1/scale, of 64 bits.
+/// A whole number of units of 1/scale, in 64 bits.
 template <class Real>
 struct Fixed64Sum {
   gt_long sum = 0;
@@ -48,8 +49,7 @@ struct Fixed64Sum {
   GT_MEMBER_FN Real value(Real scale) const { return static_cast<Real>(sum) / scale; }
 };
 
-/// A whole number of units of 1/(65536 scale), in two words: of 80 bits as MDGRAPE's accumulators
-/// are.
+/// A whole number of units of 1/(65536 scale), in two words: 80 bits, like MDGRAPE's accumulators.
 template <class Real>
 struct Fixed80Sum {
   gt_long high = 0;  ///< in units of 2^16 / scale

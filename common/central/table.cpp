@@ -21,7 +21,7 @@ constexpr unsigned kFractionBits = 23;  // of a float
 constexpr const char* kTitle = "gputest central table 1";
 constexpr const char* kParts = "parts-per-octave";
 
-/// What the bits of a float begin with, above the last 23 - bits.
+/// The leading bits of a float, without its last 23 - bits.
 std::uint32_t leading(double x, unsigned bits) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(x)) >> (kFractionBits - bits);
 }
@@ -46,7 +46,7 @@ std::array<long double, 5> interpolate(const CentralFunction& g, long double beg
   return {a0 - a2 + a4, a1 - 3 * a3, 2 * a2 - 8 * a4, 4 * a3, 8 * a4};
 }
 
-/// Half of an interval's length over the beginning of its octave, to the m-th power.
+/// Half of an interval's length over the beginning of its octave, to the power m.
 double half_length(unsigned bits, int m) {
   return std::ldexp(1.0, -m * static_cast<int>(bits + 1));
 }
@@ -82,7 +82,7 @@ CentralTable make_central_table(const CentralFunction& g, double low, double hig
   for (table.bits = CentralTable::kMostBits;; --table.bits) {
     table.first = leading(low, table.bits);
     const std::size_t count = leading(high, table.bits) - table.first + 1;
-    if (count > CentralTable::kMost) continue;  // an octave to an interval always suffices
+    if (count > CentralTable::kMost) continue;  // one interval per octave always suffices
     table.quartics.resize(count);
     break;
   }
@@ -118,7 +118,7 @@ CentralTable read_central_table(const std::string& path) {
     ++number;
     if (!has_title) {
       if (line != kTitle)
-        refuse_line(path, number, fmt::format("is not '{}', with which a table begins", kTitle));
+        refuse_line(path, number, fmt::format("is not '{}', the first line of a table", kTitle));
       has_title = true;
       continue;
     }
@@ -126,7 +126,7 @@ CentralTable read_central_table(const std::string& path) {
     std::vector<std::string> words;
     for (std::string word; split >> word;) words.push_back(word);
     if (words.empty() || words.front().front() == '#') continue;
-    if (has_end) refuse_line(path, number, "stands behind the end");
+    if (has_end) refuse_line(path, number, "follows the end");
     if (!has_parts) {
       const auto parts = words.size() == 2 && words[0] == kParts
                              ? parse_number<std::uint32_t>(words[1])
@@ -141,13 +141,13 @@ CentralTable read_central_table(const std::string& path) {
     if (!x || !(*x >= std::numeric_limits<float>::min()) ||
         of_leading(leading(*x, table.bits), table.bits) != *x)
       refuse_line(path, number,
-                  fmt::format("does not begin with the beginning of an interval, {} of which an "
-                              "octave has",
+                  fmt::format("does not begin at the beginning of an interval; there are {} to an "
+                              "octave",
                               table.parts()));
     if (table.quartics.empty()) table.first = leading(*x, table.bits);
     if (const double expected = table.end(); expected != *x)
       refuse_line(path, number,
-                  fmt::format("begins at x = {:g}, and the line before ends at {:g}: the table has "
+                  fmt::format("begins at x = {:g}, but the line before ends at {:g}: the table has "
                               "a hole",
                               *x, expected));
     if (words.size() == 2 && words[1] == "end") {
@@ -156,25 +156,25 @@ CentralTable read_central_table(const std::string& path) {
     }
     if (table.quartics.size() == CentralTable::kMost)
       refuse_line(path, number,
-                  fmt::format("is of one interval more than {}", CentralTable::kMost));
+                  fmt::format("exceeds the limit of {} intervals", CentralTable::kMost));
     if (words.size() != 6)
       refuse_line(path, number,
-                  fmt::format("has {} numbers, and not x and five coefficients", words.size()));
+                  fmt::format("has {} numbers instead of x and five coefficients", words.size()));
     table.quartics.emplace_back();
     for (std::size_t m = 0; m < 5; ++m) {
       const auto c = parse_number<double>(words[m + 1]);
       constexpr double kMost = std::numeric_limits<float>::max() / 4;
       if (!c || std::abs(*c) / half_length(table.bits, static_cast<int>(m)) > kMost)
-        refuse_line(
-            path, number,
-            fmt::format("has '{}', which is no number that fp32 holds", printable(words[m + 1])));
+        refuse_line(path, number,
+                    fmt::format("has '{}', which is not a number in the range of fp32",
+                                printable(words[m + 1])));
       table.quartics.back()[m] = static_cast<double>(static_cast<float>(*c));
     }
   }
   if (!has_end || table.quartics.empty())
-    throw Error(Status::bad_input,
-                fmt::format("the table {} stops without a line 'x end' after its intervals",
-                            printable(path)));
+    throw Error(
+        Status::bad_input,
+        fmt::format("the table {} lacks the line 'x end' after its intervals", printable(path)));
   return table;
 }
 

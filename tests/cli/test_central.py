@@ -83,8 +83,8 @@ def edited(table, edit):
     (lambda lines: lines.__setitem__(9, "x " + lines[9].split(" ", 1)[1]), ["line 10", "interval"]),
     (lambda lines: lines.__setitem__(2, "parts-per-octave 3"), ["line 3", "power of two"]),
     (lambda lines: lines.__setitem__(0, "another file"), ["line 1", "gputest central table 1"]),
-    (lambda lines: lines.pop(), ["stops without"]),
-    (lambda lines: lines.append("64 1 2 3 4 5"), ["behind the end"]),
+    (lambda lines: lines.pop(), ["lacks the line"]),
+    (lambda lines: lines.append("64 1 2 3 4 5"), ["follows the end"]),
 ])
 def test_a_broken_table_is_refused_with_its_line(table, edit, words):
     edited(table, edit)
@@ -95,7 +95,7 @@ def test_a_table_that_the_distances_pass_is_refused(tmp_path):
     path = tmp_path / "short.table"
     gputest("law", "coulomb", "--from=0.5", "--to=2", "-o", path)
     rows = rows_of(*TABLE, "-n", 500, f"--table={path}", status=BAD_INPUT)
-    assert all("the particles' are from" in row["reason"] for row in rows)
+    assert all("but the particles need" in row["reason"] for row in rows)
 
 
 @pytest.mark.thorough

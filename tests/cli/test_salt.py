@@ -55,7 +55,7 @@ def test_it_has_no_table_and_says_so():
     rows = rows_of("--api=cpu", "--kernel=central_table_global", "-n", 64, "--law=tosi-fumi",
                    status=BAD_INPUT)
     assert all("form=function" in row["reason"] for row in rows)
-    refused("law", "tosi-fumi", words=["no function of one argument"])
+    refused("law", "tosi-fumi", words=["not a function of one argument"])
 
 
 @pytest.mark.parametrize("name", ["nacl.data", "nacl.xyz"])

@@ -5,7 +5,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// The double loop, threads over the bodies i, g by its formula.
+/// The double loop: threads share the bodies i, g comes from its formula.
 struct central_direct_kernel {
   static constexpr const char* summary = "one body at a time, every j, g by its formula";
   static constexpr const char* source = "IPSJ survey, equation (1)";
@@ -20,7 +20,7 @@ struct central_direct_kernel {
       const central::Arguments<Real> a(call, decltype(bodies)::kArrays);
       central::directly<decltype(bodies)>(call)([&](auto way, auto law, auto images, auto form) {
         launch = [=] {
-          constexpr std::uint32_t kChunk = 16;  // bodies i a thread takes at a time
+          constexpr std::uint32_t kChunk = 16;  // bodies i that a thread takes at a time
           const central::Formula<decltype(law), Real> g{law, a.shape};
           parallel_for(a.targets, kChunk, [&](std::uint32_t first, std::uint32_t last) {
             for (std::uint32_t i = first; i < last; ++i) {

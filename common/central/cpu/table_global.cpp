@@ -5,7 +5,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// As central_direct, with g from the table.
+/// Like central_direct, with g from the table.
 struct central_table_global_kernel {
   static constexpr const char* summary = "one body at a time, every j, g from a table in memory";
   static constexpr const char* source = "MDGRAPE (Narumi et al. 1999, Mol. Simul. 21, 401)";
@@ -20,7 +20,7 @@ struct central_table_global_kernel {
              const central::Arguments<float> a(call, decltype(bodies)::kArrays);
              const central::Table g(call, decltype(bodies)::kArrays);
              launch = [=] {
-               constexpr std::uint32_t kChunk = 16;  // bodies i a thread takes at a time
+               constexpr std::uint32_t kChunk = 16;  // bodies i that a thread takes at a time
                parallel_for(a.targets, kChunk, [&](std::uint32_t first, std::uint32_t last) {
                  for (std::uint32_t i = first; i < last; ++i) {
                    const Body<float> self = bodies.load(a.first_target + i);

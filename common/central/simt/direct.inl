@@ -1,4 +1,4 @@
-// central_direct: one body i a thread, every j from global memory, g by its formula.
+// central_direct: one body i per thread, every j from global memory, g by its formula.
 #include "common/central/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// The forces on the targets, for a grid of at least as many threads.
+/// The forces on the targets, for a grid with at least as many threads.
 template <class Simt, class Bodies, class Way, class Law, bool Images, class Form,
           class Real = typename Bodies::gt_real>
 __global__ void central_direct(Bodies bodies, central::Arguments<Real> a, Law law) {

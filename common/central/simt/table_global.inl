@@ -1,4 +1,4 @@
-// central_table_global: one body i a thread, every j from global memory, g from a table there.
+// central_table_global: one body i per thread, every j from global memory, g from a table there.
 #include "common/central/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// The forces on the targets, for a grid of at least as many threads.
+/// The forces on the targets, for a grid with at least as many threads.
 template <class Simt, class Bodies, class Way, bool Images, class Form>
 __global__ void central_table_global(Bodies bodies, central::Arguments<float> a, central::Table g) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

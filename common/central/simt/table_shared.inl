@@ -1,5 +1,5 @@
-// central_table_shared: as central_table_global, each block having copied the table to its shared
-// memory first.
+// central_table_shared: like central_table_global, but each block first copies the table to its
+// shared memory.
 #include "common/central/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -13,15 +13,15 @@ struct CentralSharedTable {
   float highest[GT_CENTRAL_INTERVALS];
 };
 
-/// The block's. One serves every instance of the kernel: hip:host keeps what is shared for each
-/// thread of the host, for as long as the program runs.
+/// The table of the block. All instances of the kernel share one, because hip:host allocates shared
+/// memory for each host thread and keeps it until the program ends.
 template <class Simt>
 __device__ CentralSharedTable& central_shared_table() {
   GT_SHARED(CentralSharedTable, table);
   return table;
 }
 
-/// The forces on all bodies, for a grid of at least n threads.
+/// The forces on all bodies, for a grid with at least n threads.
 template <class Simt, class Bodies, class Way, bool Images>
 __global__ void central_table_shared(Bodies bodies, central::Arguments<float> a,
                                      central::Table table) {
