@@ -15,7 +15,7 @@ struct GravityTargets {
 
 /// The property of a launch among whose blocks more urgent kernels wait for multiprocessors: it
 /// leaves them some before it ends.
-constexpr const char* kGivesWay = "gives_way";
+constexpr const char* kYields = "yields";
 
 /// Whether the call names its targets.
 inline bool has_targets(const KernelCall& call) {

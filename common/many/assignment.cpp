@@ -1,4 +1,4 @@
-// An assignment as a message from rank to rank.
+// Converts an assignment to a message between ranks and back.
 #include <nlohmann/json.hpp>
 
 #include "common/many/part.hpp"
@@ -28,7 +28,7 @@ std::vector<ArrayShape> arrays_of(const Cbor& list) {
   return arrays;
 }
 
-/// A whole number is one that an unsigned scalar has, also where a double is whole.
+/// A whole number is stored as an unsigned scalar, even if the value is a double.
 Cbor to_cbor(const Scalar& scalar) {
   if (const auto* const number = std::get_if<std::uint32_t>(&scalar.value))
     return {scalar.name, true, *number};

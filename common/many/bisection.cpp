@@ -9,7 +9,7 @@ namespace {
 
 using Particles = std::vector<std::uint32_t>;
 
-/// Along which the particles first … last - 1 lie farthest apart.
+/// The axis along which particles first … last - 1 extend farthest.
 std::size_t longest_axis(Particles::iterator first, Particles::iterator last,
                          const PointOf& point_of) {
   std::array<double, 3> low, high;
@@ -28,7 +28,7 @@ std::size_t longest_axis(Particles::iterator first, Particles::iterator last,
   return longest;
 }
 
-/// Orders the particles so that each device's follow those of the device before it.
+/// Orders the particles so that each device's particles follow those of the device before it.
 void bisect(Particles::iterator first, Particles::iterator last, const std::uint64_t* counts,
             std::size_t devices, const PointOf& point_of) {
   if (devices == 1) return;

@@ -20,15 +20,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Of a GPU, on any host; empty of what is emulated.
+/// Identifies a GPU across hosts; empty for an emulated device.
 std::string identity_of(const DeviceInfo& info) {
   if (info.emulated) return "";
   const std::string& known = info.uuid.empty() ? info.pci_address : info.uuid;
   return host_name() + " " + (known.empty() ? info.id : known);
 }
 
-/// Why this rank's devices cannot be connected, a sentence without a full stop; empty where they
-/// can, by `nccl`.
+/// Why this rank's devices cannot be connected, a sentence without a full stop; empty if `nccl` can
+/// connect them.
 std::string absence_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
   std::string file;
   for (const auto& device : devices.devices()) {
@@ -45,7 +45,7 @@ std::string absence_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& 
   return "";
 }
 
-/// Whether MPI can send this rank's device's memory: where it says so, or the user in its place.
+/// Whether MPI can send this device's memory: as MPI says, or as the user says in its place.
 bool is_taken_by_mpi(const ManyDevices& devices) {
   const Messages* const mpi = devices.ranks().messages();
   if (mpi == nullptr || devices.devices().size() != 1) return false;
@@ -57,7 +57,7 @@ bool is_taken_by_mpi(const ManyDevices& devices) {
                                                            : mpi->takes_memory_of_cuda());
 }
 
-/// What a rank says to rank 0.
+/// A rank's report to rank 0.
 Json offer_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
   const auto& kept = devices.communicators();
   Json offer{{"absence", absence_of(devices, nccl)},
@@ -71,7 +71,7 @@ Json offer_of(const ManyDevices& devices, std::shared_ptr<const Nccl>& nccl) {
   return offer;
 }
 
-/// Why ranks with these offers cannot be connected; empty where they can.
+/// Why ranks with these offers cannot be connected; empty if they can.
 std::string absence_among(const std::vector<Json>& offers) {
   std::set<std::string> seen;
   for (std::size_t rank = 0; rank < offers.size(); ++rank) {
@@ -89,7 +89,7 @@ std::string absence_among(const std::vector<Json>& offers) {
   return "";
 }
 
-/// What rank 0 makes of the ranks' offers, for all: what sends, by its name, or why the host
+/// Rank 0's decision for all ranks: the library that sends, by its name, or the reason why the host
 /// copies.
 Json decision_on(const std::vector<std::string>& texts, const Ranks& ranks) {
   std::vector<Json> offers;
@@ -130,7 +130,7 @@ Connection connect(const ManyDevices& devices) {
   std::shared_ptr<Communicators>& kept = devices.communicators();
   if (decision.at("by_host").get<bool>()) return {nullptr, name};
   if (decision.at("keeps").get<bool>()) return {kept, name};
-  if (kept) kept->abort();  // as another rank has: to destroy them is a work of all
+  if (kept) kept->abort();  // another rank has aborted too; destroying them needs all ranks
   kept.reset();
   if (decision.at("by_mpi").get<bool>()) {
     kept = std::make_shared<MpiCommunicators>(ranks, name, devices.devices().front()->queue());

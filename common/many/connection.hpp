@@ -1,4 +1,4 @@
-// Whether devices send to each other by themselves, or the host copies.
+// Chooses whether devices send to each other directly or the host copies.
 #pragma once
 
 #include <memory>
@@ -9,22 +9,22 @@
 
 namespace gputest::many {
 
-/// How numbers go from device to device.
+/// How data go from device to device.
 struct Connection {
-  std::shared_ptr<Communicators> direct;  ///< null where they go through the host
+  std::shared_ptr<Communicators> direct;  ///< null if data go through the host
   /// In words: "NCCL 2.28.3", "through the host's pinned memory: libnccl.so.2 is not there". Empty
-  /// of one device.
+  /// for one device.
   std::string copies;
 };
 
-/// Connects all devices of all ranks. NCCL is taken where every device is a GPU that it takes, none
-/// of them twice, and every rank opens the same version; else MPI where each rank has one GPU whose
-/// memory the MPI takes; else the host copies. Every rank calls; rank 0 throws Error(unavailable)
-/// where NCCL then fails. What was connected before, and has not failed since, is kept.
+/// Connects all devices of all ranks. NCCL connects them if it takes every device, no GPU is listed
+/// twice and every rank opens the same version. Otherwise MPI connects them if each rank has one
+/// GPU and the MPI takes GPU memory. Otherwise the host copies. Every rank calls; rank 0 throws
+/// Error(unavailable) if NCCL then fails. An earlier connection that has not failed is kept.
 Connection connect(const ManyDevices& devices);
 
-/// Ends the connection. Every rank calls, at once, since NCCL's communicators wait for each other's
-/// end; nothing of a rank's uses it any more.
+/// Ends the connection. All ranks call at the same time, since NCCL's communicators wait for each
+/// other's end. Nothing on a rank may use the connection afterwards.
 void disconnect(const ManyDevices& devices);
 
 }  // namespace gputest::many

@@ -40,11 +40,11 @@ void for_each_device(Communicators& direct, Ranks& ranks, std::size_t devices,
       const std::lock_guard<std::mutex> lock(ending);
       if (!failure) failure = found;
     }
-    direct.abort();  // else the other devices wait for this one
+    direct.abort();  // otherwise the other devices wait for this one
   };
   const Stopwatch watch;
   const auto have_all = [&] {
-    constexpr double kEager = 0.02;  // seconds; to sleep and be woken would take as long as a step
+    constexpr double kEager = 0.02;  // seconds; sleeping and waking would take as long as a step
     if (ended == devices) return true;
     if (watch.seconds() < kEager) return false;
     std::unique_lock<std::mutex> lock(ending);
@@ -58,14 +58,14 @@ void for_each_device(Communicators& direct, Ranks& ranks, std::size_t devices,
     }
     return false;
   };
-  omp_set_dynamic(0);  // with fewer threads than devices none would end
+  omp_set_dynamic(0);  // with fewer threads than devices no device would finish
 #pragma omp parallel num_threads(static_cast <int>(devices) + 1)
   {
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
     if (thread == 0) {
       ranks.wait_for(have_all);
     } else {
-      const LostContextKept kept;  // others' transfers read its memory until they have been ended
+      const LostContextKept kept;  // transfers of other devices read its memory until they end
       bool has_failed = false;
       try {
         compute(thread - 1);

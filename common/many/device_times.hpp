@@ -1,4 +1,4 @@
-// What a device's streams were busy with.
+// Measures how long a device's streams were busy.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 
 namespace gputest::many {
 
-/// The times of some pieces of work in a device's streams, where they are wanted.
+/// The times of some pieces of work in a device's streams, if they are wanted.
 class DeviceTimes {
  public:
   DeviceTimes(SideStream& transfers, bool wanted) : transfers_(transfers), wanted_(wanted) {
     if (wanted) transfers_.forget_times();
   }
 
-  /// `work` enqueues kernels in that stream, or in the queue's where it is null.
+  /// `work` enqueues kernels in `stream`, or in the queue's stream if it is null.
   template <class Work>
   void keep_kernels(const SideStream* stream, const Work& work) {
     keep(kernels_, stream, work);
@@ -26,7 +26,7 @@ class DeviceTimes {
   void keep_transfers(const Work& work) {
     keep(sent_, &transfers_, work);
   }
-  /// When all has ended. Of kernels that run at once the time counts once.
+  /// Call it when all work has ended. Time in which kernels overlap counts once.
   DeviceSeconds seconds() const {
     DeviceSeconds seconds;
     for (const auto& [from, to] : sent_) seconds.copies += transfers_.seconds_between(from, to);

@@ -24,8 +24,8 @@ bool is_gpu(const DeviceInfo& info) {
   return !info.emulated && !info.on_host && info.runs_on.empty();
 }
 
-/// The GPUs of the API or, where none is named, of the first whose GPUs can send to each other or,
-/// without one, of the first that has any.
+/// The GPUs of the API. If no API is named: those of the first API whose GPUs can send to each
+/// other or, if none can, of the first API that has a GPU.
 std::vector<Listed> gpus_of(const Registry& registry, const std::string& api) {
   std::vector<Listed> first;
   for (const auto& backend : registry.backends()) {
@@ -75,7 +75,7 @@ class ManyBackend : public Backend {
   Ranks& ranks_;
 };
 
-/// What other ranks are told of a rank's devices, and what rank 0 makes of that.
+/// Describes a rank's devices for the other ranks; rank 0 merges the descriptions.
 std::string description_of(const std::vector<Listed>& devices) {
   nlohmann::json list = nlohmann::json::array();
   for (const Listed& one : devices)
@@ -114,7 +114,7 @@ std::vector<Listed> described_devices(int rank, const std::string& description) 
   return devices;
 }
 
-/// "hip:host*2+cpu:0": each id with the number of times that it follows itself.
+/// "hip:host*2+cpu:0": each id with the number of times that it occurs in a row.
 std::string list_of(const std::vector<Listed>& devices) {
   std::string list;
   for (std::size_t k = 0; k < devices.size();) {
@@ -133,7 +133,7 @@ std::vector<Listed> parse_devices(const Registry& registry, const std::string& l
   if (list == "all") {
     std::vector<Listed> every = gpus_of(registry, "");
     if (every.empty())
-      throw Error(Status::unavailable, "--devices=all is every GPU, and there is none");
+      throw Error(Status::unavailable, "--devices=all needs a GPU, and there is none");
     return every;
   }
   std::vector<Listed> devices;
@@ -147,11 +147,10 @@ std::vector<Listed> parse_devices(const Registry& registry, const std::string& l
     }
     if (entry.empty() || star == 0 || times == 0 || times > kMostDevices ||
         devices.size() + times > kMostDevices)
-      throw Error(
-          Status::usage,
-          fmt::format("--devices takes ids as in 'cuda:0,cuda:1' or 'hip:host*4', {} devices "
-                      "at most, or all, not '{}'",
-                      kMostDevices, list));
+      throw Error(Status::usage,
+                  fmt::format("--devices takes ids like 'cuda:0,cuda:1' or 'hip:host*4', at "
+                              "most {} devices, or all, not '{}'",
+                              kMostDevices, list));
     const Listed one = find_device(registry, entry.substr(0, star));
     devices.insert(devices.end(), times, one);
   }
@@ -166,8 +165,8 @@ std::string device_of_rank(const Registry& registry, const std::string& api, con
   if (number < gpus.size()) return gpus[number].info.id;
   if (!gpus.empty())
     throw Error(Status::unavailable,
-                fmt::format("rank {} of its host is to have a GPU of its own, and {} has {} there",
-                            number, gpus.front().backend->name(), gpus.size()));
+                fmt::format("rank {} of its host needs its own GPU, and {} has {} there", number,
+                            gpus.front().backend->name(), gpus.size()));
   for (const auto& backend : registry.backends()) {
     if (backend->name() != api) continue;
     const DeviceList list = backend->devices();
@@ -177,8 +176,8 @@ std::string device_of_rank(const Registry& registry, const std::string& api, con
                   fmt::format("{} has no device: {}", api, list.unavailable.front().reason));
   }
   throw Error(Status::usage,
-              "ranks share the devices of one API, which --api names, of --device or "
-              "of --devices");
+              "ranks share the devices of one API: name them with --api, --device or "
+              "--devices");
 }
 
 DeviceInfo together(const std::vector<Listed>& devices) {
@@ -241,7 +240,8 @@ std::unique_ptr<ManyDevices> register_many(Registry& registry,
   std::vector<Listed> own;
   std::unique_ptr<ManyDevices> open;
   const std::vector<std::string> descriptions = ranks.gather_made([&] {
-    static_cast<void>(said_of_mpi());  // of which connect() can refuse none
+    static_cast<void>(said_of_mpi());  // may throw here, so that connect() cannot fail on one rank
+                                       // only
     own = parse_devices(registry, list());
     for (Listed& one : own) one.rank = ranks.rank(), one.host = host_name();
     if (ranks.rank() != 0) open = std::make_unique<ManyDevices>(own, ranks);

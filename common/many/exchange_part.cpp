@@ -28,10 +28,10 @@ DeviceMemory& ExchangePart::Worker::keep(std::uint64_t bytes, const void* from) 
   return *arrays.back();
 }
 
-void ExchangePart::Worker::make_errands() {
+void ExchangePart::Worker::pick_outgoing() {
   enqueue(first);
-  for (const Errand& errand : errands)
-    if (errand.pick) errand.pick->enqueue();
+  for (const OutgoingCopy& copy : outgoing)
+    if (copy.pick) copy.pick->enqueue();
 }
 
 ExchangePart::ExchangePart(const ManyDevices& devices, const Assignment& assignment,
@@ -74,13 +74,13 @@ void ExchangePart::put_particles(Worker& worker) const {
     }
   worker.queue->use();
   worker.particles->write(numbers.data());
-  worker.queue->synchronize();  // other streams do not follow what may still go on
+  worker.queue->synchronize();  // other streams do not wait for a copy still under way
 }
 
-/// Calls f(from, first, count) for the vectors that a device is sent by another, which lie behind
-/// each other from `first` on.
+/// Calls f(from, first, count) for the vectors that each other device sends to `device`; they lie
+/// one after another, the first at `first`.
 template <class F>
-void ExchangePart::for_each_visit(std::size_t device, const F& f) const {
+void ExchangePart::for_each_incoming(std::size_t device, const F& f) const {
   std::uint64_t first = 0;
   for (std::size_t from = 0; from < holdings_.size(); ++from) {
     const std::uint64_t count = sent(from, device);
@@ -104,7 +104,7 @@ void ExchangePart::divide(const std::vector<std::uint64_t>& counts) {
     holdings_.push_back({std::move(own), {}});
   }
   if (owned != problem_.n() || holdings_.size() != assignment().devices())
-    throw std::logic_error("a particle is no device's own, or is several devices'");
+    throw std::logic_error("a particle belongs to no device or to several");
   sent_.assign(holdings_.size() * holdings_.size(), 0);
   look_at_particles();
   plan_exchange();
@@ -116,10 +116,11 @@ void ExchangePart::divide(const std::vector<std::uint64_t>& counts) {
   for (std::size_t k = 0; k < used; ++k) {
     Worker& worker = *workers_[k];
     if (direct_) worker.side = &direct_->stream(k);
-    for_each_visit(worker.number, [&](std::size_t from, std::uint64_t first, std::uint64_t count) {
-      worker.visitors.push_back({from, worker.first_visitor + first, count, Staging(pins_)});
-    });
-    for (Errand& errand : worker.errands) errand.host = Staging(pins_);
+    for_each_incoming(
+        worker.number, [&](std::size_t from, std::uint64_t first, std::uint64_t count) {
+          worker.incoming.push_back({from, worker.first_incoming + first, count, Staging(pins_)});
+        });
+    for (OutgoingCopy& copy : worker.outgoing) copy.host = Staging(pins_);
   }
   is_first_ = true;
 }
@@ -140,16 +141,16 @@ void ExchangePart::spoil() {
   keeps_times_ = true;
   for (const auto& worker : workers_) {
     worker->queue->use();
-    std::uint64_t visitors = 0;
-    for (const Visitors& one : worker->visitors) visitors += one.count * bytes_per_particle();
-    std::uint64_t most = visitors;
+    std::uint64_t received = 0;
+    for (const IncomingCopy& one : worker->incoming) received += one.count * bytes_per_particle();
+    std::uint64_t most = received;
     for (const auto& output : worker->outputs) most = std::max(most, output->bytes());
     const std::vector<std::byte> nan(most, std::byte{0xFF});
     for (const auto& output : worker->outputs) output->write(nan.data());
-    if (visitors > 0)
-      worker->visited->write_part(worker->first_visitor * bytes_per_particle(), visitors,
-                                  nan.data());
-    worker->queue->synchronize();  // other streams do not follow what may still go on
+    if (received > 0)
+      worker->received->write_part(worker->first_incoming * bytes_per_particle(), received,
+                                   nan.data());
+    worker->queue->synchronize();  // other streams do not wait for a copy still under way
   }
 }
 
@@ -165,44 +166,44 @@ void ExchangePart::launch() {
   }
 }
 
-/// What others are sent, to the host; then the kernels that need none of theirs begin. Returns the
-/// seconds of kernels: of those until they have begun, or have ended where the device's kernels
-/// wait.
+/// Copies to the host what other devices receive, then starts the kernels that need no other
+/// device's data. Returns the seconds of kernels: until they have begun or, if enqueuing waits on
+/// this device, until they have ended.
 double ExchangePart::fetch(Worker& worker) const {
   worker.queue->use();
   Stopwatch watch;
-  worker.make_errands();
+  worker.pick_outgoing();
   worker.queue->synchronize();
   const double first = watch.seconds();
-  for (Errand& errand : worker.errands) {
-    errand.host.resize(errand.count * bytes_per_particle());
-    errand.sent->read_part(0, errand.host.size(), errand.host.data());
+  for (OutgoingCopy& copy : worker.outgoing) {
+    copy.host.resize(copy.count * bytes_per_particle());
+    copy.sent->read_part(0, copy.host.size(), copy.host.data());
   }
   watch = Stopwatch();
   enqueue(worker.beside);
   return first + watch.seconds();
 }
 
-/// Of two ranks both go through the pairs of their devices in the same order, in which messages
-/// between them arrive.
+/// Two ranks both go through the pairs of their devices in the same order. Messages between them
+/// arrive in that order.
 void ExchangePart::exchange_between_ranks() {
   const int me = ranks_.rank();
   const auto rank_of = [&](std::size_t device) { return assignment().ranks[device]; };
-  std::vector<std::pair<std::size_t, std::function<void()>>> sends, receives;  // by from, to
+  std::vector<std::pair<std::size_t, std::function<void()>>> sends, receives;  // by sender, then
+                                                                               // receiver
   const std::size_t all = assignment().devices();
   for (const auto& worker : workers_) {
-    for (Errand& errand : worker->errands)
-      if (rank_of(errand.to) != me)
-        sends.emplace_back(worker->number * all + errand.to, [&, to = rank_of(errand.to)] {
-          ranks_.begin_send(to, errand.host.data(), errand.host.size());
+    for (OutgoingCopy& copy : worker->outgoing)
+      if (rank_of(copy.to) != me)
+        sends.emplace_back(worker->number * all + copy.to, [&, to = rank_of(copy.to)] {
+          ranks_.begin_send(to, copy.host.data(), copy.host.size());
         });
-    for (Visitors& visitors : worker->visitors)
-      if (rank_of(visitors.from) != me) {
-        visitors.host.resize(visitors.count * bytes_per_particle());
-        receives.emplace_back(
-            visitors.from * all + worker->number, [&, from = rank_of(visitors.from)] {
-              ranks_.begin_receive(from, visitors.host.data(), visitors.host.size());
-            });
+    for (IncomingCopy& copy : worker->incoming)
+      if (rank_of(copy.from) != me) {
+        copy.host.resize(copy.count * bytes_per_particle());
+        receives.emplace_back(copy.from * all + worker->number, [&, from = rank_of(copy.from)] {
+          ranks_.begin_receive(from, copy.host.data(), copy.host.size());
+        });
       }
   }
   const auto by_order = [](const auto& a, const auto& b) { return a.first < b.first; };
@@ -213,8 +214,8 @@ void ExchangePart::exchange_between_ranks() {
   ranks_.wait();
 }
 
-/// Every device's particles go to the host, and from there to those that read them; then all
-/// compute.
+/// Every device's particles go to the host, and from there to the devices that read them; then all
+/// devices compute.
 void ExchangePart::launch_through_host() {
   const Stopwatch launch;
   const auto together = [&](const auto& work) {
@@ -241,20 +242,19 @@ void ExchangePart::launch_through_host() {
   });
   if (ranks_.size() > 1) exchange_between_ranks();
   throw_failure();
-  const auto sent_to = [&](const Worker& worker, const Visitors& visitors) -> const std::byte* {
+  const auto sent_to = [&](const Worker& worker, const IncomingCopy& incoming) -> const std::byte* {
     for (const auto& other : workers_)
-      if (other->number == visitors.from)
-        for (const Errand& errand : other->errands)
-          if (errand.to == worker.number) return errand.host.data();
-    return visitors.host.data();  // of another rank
+      if (other->number == incoming.from)
+        for (const OutgoingCopy& copy : other->outgoing)
+          if (copy.to == worker.number) return copy.host.data();
+    return incoming.host.data();  // from another rank
   };
   together([&](Worker& worker, DeviceSeconds& seconds) {
     worker.queue->use();
     const Stopwatch watch;
-    for (const Visitors& visitors : worker.visitors)
-      worker.visited->write_beside(visitors.place * bytes_per_particle(),
-                                   visitors.count * bytes_per_particle(),
-                                   sent_to(worker, visitors));
+    for (const IncomingCopy& copy : worker.incoming)
+      worker.received->write_beside(copy.place * bytes_per_particle(),
+                                    copy.count * bytes_per_particle(), sent_to(worker, copy));
     seconds.copies += watch.seconds();
     seconds.waits = holdings_.size() > 1 ? std::max(0.0, launch.seconds() - seconds.kernels) : 0;
     const Stopwatch kernels;
@@ -265,8 +265,8 @@ void ExchangePart::launch_through_host() {
   throw_failure();
 }
 
-/// A device's thread. The first launch goes step by step, as that of RankPart::compute_direct()
-/// does.
+/// A device's thread. The first launch synchronises after each step, as in
+/// RankPart::compute_direct().
 void ExchangePart::compute_direct(std::size_t k) {
   Worker& worker = *workers_[k];
   worker.queue->use();
@@ -275,16 +275,16 @@ void ExchangePart::compute_direct(std::size_t k) {
     return static_cast<std::byte*>(memory.get()) + particle * bytes_per_particle();
   };
   std::vector<Transfer> transfers;
-  for (const Errand& errand : worker.errands)
+  for (const OutgoingCopy& copy : worker.outgoing)
+    transfers.push_back({true, place(*copy.sent, 0), copy.count * bytes_per_particle(), copy.to});
+  for (const IncomingCopy& copy : worker.incoming)
     transfers.push_back(
-        {true, place(*errand.sent, 0), errand.count * bytes_per_particle(), errand.to});
-  for (const Visitors& visitors : worker.visitors)
-    transfers.push_back({false, place(*worker.visited, visitors.place),
-                         visitors.count * bytes_per_particle(), visitors.from});
-  times.keep_kernels(nullptr, [&] { worker.make_errands(); });
+        {false, place(*worker.received, copy.place), copy.count * bytes_per_particle(), copy.from});
+  times.keep_kernels(nullptr, [&] { worker.pick_outgoing(); });
   if (is_first_) worker.queue->synchronize();
   worker.side->follow_kernels();
-  // These kernels' blocks are short, so that transfers, which go first, soon find room beside them.
+  // The blocks of these kernels are short, so that transfers, which have priority, soon find room
+  // next to them.
   if (!worker.beside.empty()) times.keep_kernels(nullptr, [&] { enqueue(worker.beside); });
   if (is_first_) worker.queue->synchronize();
   if (!transfers.empty()) times.keep_transfers([&] { direct_->transfer(k, transfers); });
@@ -296,8 +296,8 @@ void ExchangePart::compute_direct(std::size_t k) {
   if (keeps_times_) seconds_[k] = times.seconds();
 }
 
-/// The median of some after one that is not counted: of the kernels that wait for no transfer, and
-/// of the others.
+/// Median times, after one uncounted pass: of the kernels that wait for no transfer, and of the
+/// others.
 std::pair<double, double> ExchangePart::seconds_of_kernels(Worker& worker) const {
   constexpr std::size_t kTimes = 9;
   worker.queue->use();
@@ -305,7 +305,7 @@ std::pair<double, double> ExchangePart::seconds_of_kernels(Worker& worker) const
   std::vector<double> beside, others;
   for (std::size_t pass = 0; pass <= kTimes; ++pass) {
     const Stopwatch watch;
-    worker.make_errands();
+    worker.pick_outgoing();
     worker.queue->synchronize();
     const double first = watch.seconds();
     enqueue(worker.beside);
@@ -335,7 +335,7 @@ std::optional<ShareCost> ExchangePart::cost() {
   };
   std::vector<Moved> sent(holdings_.size()), received(holdings_.size());
   for (std::size_t to = 0; to < holdings_.size(); ++to)
-    for_each_visit(to, [&](std::size_t from, std::uint64_t, std::uint64_t count) {
+    for_each_incoming(to, [&](std::size_t from, std::uint64_t, std::uint64_t count) {
       for (Moved* moved : {&sent[from], &received[to]}) {
         ++moved->times;
         moved->particles += count;
@@ -393,9 +393,9 @@ std::vector<std::uint64_t> ExchangePart::items() const {
 std::vector<Pass> ExchangePart::passes() const {
   std::vector<Pass> all;
   for (const auto& worker : workers_) {
-    for (const Errand& errand : worker->errands)
-      if (errand.pick)
-        for (const Pass& pass : errand.pick->plan().passes) all.push_back(pass);
+    for (const OutgoingCopy& copy : worker->outgoing)
+      if (copy.pick)
+        for (const Pass& pass : copy.pick->plan().passes) all.push_back(pass);
     for (const auto* kernels : {&worker->first, &worker->beside, &worker->after})
       for (const auto& kernel : *kernels)
         for (const Pass& pass : kernel->plan().passes) all.push_back(pass);

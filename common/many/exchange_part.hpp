@@ -1,5 +1,5 @@
-// What one rank's devices do of a kernel whose particles are divided: in each launch a device is
-// sent by others what it needs of their particles.
+// One rank's part of a kernel over divided particles: in each launch a device receives from the
+// others the data of their particles that it needs.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +26,18 @@ struct WholeProblem {
   Precision precision() const { return assignment.configuration.precision; }
 };
 
-/// The particles that a device has, by their numbers in the whole problem: those whose results it
-/// computes, and behind them others' that it reads as they are, its ghosts.
+/// The particles that a device holds, by their numbers in the whole problem: its own, whose results
+/// it computes, then its ghosts, particles of others that it only reads.
 struct Holding {
   std::vector<std::uint32_t> own, ghosts;
 
   std::uint64_t count() const { return own.size() + ghosts.size(); }
 };
 
-/// What goes from device to device is counted in vectors of four numbers, as many as a particle
-/// has, and goes by the communicators or, where these are null, through the hosts' memory and MPI.
-/// A family's part says what that is. All ranks have the whole problem's inputs and say the same of
-/// all devices.
+/// Data between devices are counted in vectors of four numbers, the size of one particle. They go
+/// by the communicators or, if these are null, through the hosts' memory and MPI. The family's
+/// subclass says what is sent. All ranks hold the whole problem's inputs and reach the same
+/// decisions about all devices.
 class ExchangePart : public Part {
  public:
   ExchangePart(const ManyDevices& devices, const Assignment& assignment,
@@ -61,59 +61,62 @@ class ExchangePart : public Part {
  protected:
   using Kernels = std::vector<std::unique_ptr<BoundKernel>>;
 
-  /// What another device is sent.
-  struct Errand {
+  /// A copy that is sent to another device.
+  struct OutgoingCopy {
     std::size_t to;
     std::uint64_t count;                          ///< vectors
-    const DeviceMemory* sent;                     ///< from its first on
-    std::unique_ptr<BoundKernel> pick = nullptr;  ///< which puts it there; null: it is there
-    Staging host{};                               ///< where it goes through the host
+    const DeviceMemory* sent;                     ///< from its beginning on
+    std::unique_ptr<BoundKernel> pick = nullptr;  ///< writes it there; null: already there
+    Staging host{};                               ///< if it goes through the host
   };
 
-  /// What is sent by one other device.
-  struct Visitors {
+  /// A copy that is received from another device.
+  struct IncomingCopy {
     std::size_t from;
     std::uint64_t place, count;
-    Staging host{};  ///< where they come from another rank, through the hosts
+    Staging host{};  ///< if it comes from another rank through the hosts
   };
 
-  /// A device with its particles. In each launch it enqueues `first` and the errands' kernels,
-  /// sends and receives, meanwhile `beside`, and `after` when all is there.
+  /// A device with its particles. In each launch it enqueues `first` and the `pick` kernels of
+  /// `outgoing`, sends and receives while `beside` runs, and enqueues `after` when everything has
+  /// arrived.
   struct Worker {
     std::size_t number = 0;  ///< among all ranks' devices
     std::string device;      ///< its id
     Queue* queue = nullptr;
-    SideStream* side = nullptr;  ///< where devices send to each other
+    SideStream* side = nullptr;  ///< if devices send to each other
     std::unique_ptr<DeviceMemory> particles;
     std::vector<std::unique_ptr<DeviceMemory>> arrays, outputs;
     Kernels first, beside, after;
-    std::vector<Errand> errands;
-    std::vector<Visitors> visitors;
-    DeviceMemory* of_others = nullptr;  ///< what put_particles() says of other devices, if anything
-    DeviceMemory* visited = nullptr;    ///< where what others send is put, behind each other
-    std::uint64_t first_visitor = 0;    ///< from that vector on
+    std::vector<OutgoingCopy> outgoing;
+    std::vector<IncomingCopy> incoming;
+    DeviceMemory* of_others = nullptr;  ///< what put_particles() writes about other devices, if
+                                        ///< anything
+    DeviceMemory* received = nullptr;   ///< where received copies are put, one after another
+    std::uint64_t first_incoming = 0;   ///< index of the first vector received
     std::exception_ptr failure;
 
-    /// Memory that lives as long, with those bytes in it.
+    /// Allocates memory for as long as the worker lives and fills it with the bytes at `from`, if
+    /// any.
     DeviceMemory& keep(std::uint64_t bytes, const void* from = nullptr);
-    void make_errands();
+    void pick_outgoing();
   };
 
-  /// Each device's own particles, about as many as `counts` says and one at least.
+  /// Each device's own particles, about as many as `counts` says and at least one.
   virtual std::vector<std::vector<std::uint32_t>> divided(
       const std::vector<std::uint64_t>& counts) const = 0;
-  /// How often particles may be somewhere else before they are divided anew; 0: as long as the
-  /// other inputs are the same.
+  /// After how many uploads of particles they are divided again; 0: only when other inputs change.
   virtual std::uint32_t uploads_of_a_division() const { return 0; }
-  /// Where the devices' own particles are, after they are divided and after each upload.
+  /// Reads where the devices' own particles are, after each division and each upload.
   virtual void look_at_particles() {}
-  /// After that: sets sent(), and ghosts where there are any.
+  /// Called after that: sets sent(), and the ghosts if there are any.
   virtual void plan_exchange() = 0;
-  /// Makes the worker's memory, kernels and errands.
+  /// Makes the worker's memory, kernels and outgoing copies.
   virtual void equip(Worker& worker, const DeviceInfo& device) const = 0;
-  /// Where the particles are now; the devices' own remain the same.
+  /// Writes the current positions of the particles; each device keeps the same ones.
   virtual void put_particles(Worker& worker) const;
-  /// Before a share is measured by itself: what other devices would send, unless it is there.
+  /// Before a share is timed without other devices: provides what they would send, unless it is
+  /// there.
   virtual void receive_from_nobody(Worker&) const {}
 
   const Assignment& assignment() const { return problem_.assignment; }
@@ -129,13 +132,13 @@ class ExchangePart : public Part {
   }
 
   WholeProblem problem_;
-  std::vector<Holding> holdings_;                 ///< of all ranks' devices
-  std::vector<std::uint32_t> owner_;              ///< of each particle, the device whose own it is
+  std::vector<Holding> holdings_;                 ///< of the devices of all ranks
+  std::vector<std::uint32_t> owner_;              ///< for each particle, the device that owns it
   std::vector<std::unique_ptr<Worker>> workers_;  ///< this rank's
 
  private:
   template <class F>
-  void for_each_visit(std::size_t device, const F& f) const;
+  void for_each_incoming(std::size_t device, const F& f) const;
   std::pair<double, double> seconds_of_kernels(Worker& worker) const;
   std::unique_ptr<Worker> make_worker(std::size_t number, Device& device) const;
   double fetch(Worker& worker) const;
@@ -146,15 +149,15 @@ class ExchangePart : public Part {
   const ManyDevices& devices_;
   Ranks& ranks_;
   std::shared_ptr<Communicators> direct_;
-  Queue* pins_;                        ///< of what goes through the host
-  std::vector<std::uint64_t> counts_;  ///< as divide() was told
-  std::uint32_t uploads_ = 0;          ///< since then
+  Queue* pins_;                        ///< for copies through the host
+  std::vector<std::uint64_t> counts_;  ///< the argument of divide()
+  std::uint32_t uploads_ = 0;          ///< since the last divide()
   std::vector<std::uint64_t> sent_;
   std::vector<DeviceSeconds> seconds_;
   bool keeps_times_ = false, is_first_ = true;  ///< of the next launch
 };
 
-/// Makes such parts.
+/// Makes parts of that class.
 template <class PartOfFamily>
 MakePart exchange_part() {
   return [](const ManyDevices& devices, const Assignment& assignment,

@@ -1,5 +1,5 @@
-// Gravity's direct sums over several devices. Each computes with its own bodies, while the others'
-// go round in a ring (ring.hpp).
+// Gravity's direct sums over several devices. Each device computes with its own bodies while the
+// others' bodies go round in a ring (ring.hpp).
 #pragma once
 
 #include <functional>
@@ -14,62 +14,64 @@
 
 namespace gputest::many {
 
-/// Where a device has coordinates: x, y, z.
+/// A device's arrays of coordinates: x, y, z.
 using Coordinates = std::vector<std::unique_ptr<DeviceMemory>>;
 
-/// How the bodies of a device come to others and, where those compute both sides of a pair, what
-/// they do to these bodies back. One thread calls, but for those that say otherwise.
+/// Carries a device's bodies to other devices and, if those compute both sides of a pair, carries
+/// the bodies' sums back. One thread calls, except where a function says otherwise.
 class Exchange {
  public:
   virtual ~Exchange() = default;
-  /// Before a launch.
+  /// Called before a launch.
   virtual void begin() {}
-  /// Reads the device's own bodies, which `from` begins with. A thread of each device's.
+  /// Reads the device's own bodies from the beginning of `from`. Each device's thread calls it.
   virtual void publish(const Range& own, const Coordinates& from) = 0;
-  /// After every publish() of this rank: what goes between ranks goes on. True when all has come.
+  /// Advances messages between ranks, after every publish() of this rank. True when all bodies have
+  /// arrived.
   virtual bool progress() { return true; }
-  /// Whether a rank's bodies have come.
+  /// Whether a rank's bodies have arrived.
   virtual bool has(int) const { return true; }
-  /// Copies the bodies to `to` from `place` on, while kernels go on.
+  /// Copies the bodies to `to` from `place` on, while kernels run.
   virtual void take(const Range& bodies, Coordinates& to, std::uint64_t place) = 0;
 
-  /// Reads the sums of visitors, which stand in `from` from `place` on, and adds them to what other
-  /// devices of this rank gave of these bodies. A thread of each device's.
-  virtual void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) = 0;
-  /// After every give_back() of this rank: what goes between ranks goes on. True when all has come.
+  /// Reads the sums of others' bodies from `from`, beginning at `place`, and adds them to those
+  /// that other devices of this rank computed for these bodies. Each device's thread calls it.
+  virtual void give_back(const Range& others, const DeviceMemory& from, std::uint64_t place) = 0;
+  /// Advances messages between ranks, after every give_back() of this rank. True when all sums have
+  /// arrived.
   virtual bool progress_back() { return true; }
-  /// Writes the sums that all gave of the device's own bodies to the beginning of `to`. A thread of
-  /// each device's.
+  /// Writes all sums that others computed for the device's own bodies to the beginning of `to`.
+  /// Each device's thread calls it.
   virtual void take_back(const Range& own, DeviceMemory& to) = 0;
 
-  /// A device's kernel of that step of the ring begins, or has ended: for tests. A thread of each
-  /// device's.
+  /// For tests: a device's kernel of that step of the ring begins or has ended. Each device's
+  /// thread calls it.
   virtual void computes(std::size_t /*step*/, bool /*begins*/) {}
 };
 
-/// What is exchanged: numbers of n bodies, of which each rank has those from its first on.
+/// The sizes of the exchange: n bodies, and the first body of each rank.
 struct Exchanged {
   std::uint64_t n, bytes_per_number;
   Ranks* ranks;
   Queue* pins = nullptr;              ///< ManyDevices::pinning_queue()
-  std::vector<std::uint64_t> firsts;  ///< of each rank that has devices in use, and n
-  bool both_sides = false;            ///< sums of visitors go back
-  /// The other ranks whose bodies visit this one, and those that its own visit.
+  std::vector<std::uint64_t> firsts;  ///< the first body of each rank that has devices in use, then
+                                      ///< n
+  bool both_sides = false;            ///< sums of others' bodies go back
+  /// The other ranks to which this one returns sums, and those that return sums to it.
   std::vector<int> gives_back_to = {}, takes_back_from = {};
 };
 
-/// Copies through memory of the host, which any devices can, and around a ring of the ranks.
+/// Copies through the host's memory, which works for any devices, and round a ring of the ranks.
 std::unique_ptr<Exchange> through_host(const Exchanged& exchanged);
 
-/// How the bodies of several devices come to each other.
+/// Makes the exchange between several devices.
 using MakeExchange = std::function<std::unique_ptr<Exchange>(const Exchanged&)>;
 
 /// Makes a rank's part of gravity's direct sums.
 MakePart gravity_part(const MakeExchange& exchange);
 
-/// gravity_blocked or gravity_symmetric on every device; on the processor, which has no
-/// gravity_blocked, gravity_simd. `variant` is "blocked" or "symmetric". Tests have other
-/// exchanges.
+/// gravity_blocked or gravity_symmetric on every device; gravity_simd on a processor, which has no
+/// gravity_blocked. `variant` is "blocked" or "symmetric". Tests pass other exchanges.
 class SharedGravity : public SharedKernel {
  public:
   SharedGravity(const std::string& variant, std::size_t devices,

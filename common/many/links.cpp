@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kSmall = 16, kLarge = 4 << 20;  // bytes
 
-/// The median of some after one that is not counted.
+/// The median of nine transfers after one uncounted transfer.
 double median_seconds(const std::function<void()>& transfer) {
   constexpr std::size_t kTimes = 9;
   transfer();
@@ -35,7 +35,7 @@ double median_seconds(const std::function<void()>& transfer) {
   return seconds[kTimes / 2];
 }
 
-/// A difference within a tenth says nothing of the bandwidth.
+/// If the times differ by less than a tenth, the bandwidth is unknown.
 Link link_of(double small, double large) {
   Link link;
   link.latency = std::max(small, 0.0);
@@ -49,7 +49,8 @@ Link measured_link(const std::function<void(std::uint64_t bytes)>& transfer) {
                  median_seconds([&] { transfer(kLarge); }));
 }
 
-/// Of something that is enqueued `times` over, and waited for once, which does not count.
+/// Seconds of one operation, from enqueuing it `times` over and waiting once; the waiting cancels
+/// out.
 double seconds_of_one(const std::function<void(int times)>& enqueue_and_wait) {
   constexpr int kTimes = 9;
   const double many = median_seconds([&] { enqueue_and_wait(kTimes); });
@@ -71,7 +72,8 @@ Link link_of_copies(const ManyDevices& devices) {
       measured_link([&](std::uint64_t bytes) { memory->read_part(0, bytes, host.data()); }));
 }
 
-/// Both ways at once between the first two devices of all; of a rank that has none of them nothing.
+/// Transfers both ways at once between the first two devices of all ranks; a rank that has neither
+/// returns nothing.
 Link link_of_transfers(const ManyDevices& devices) {
   struct End {
     std::size_t k, peer;
@@ -87,12 +89,12 @@ Link link_of_transfers(const ManyDevices& devices) {
         {number - all.first(), 1 - number, queue.allocate(kLarge), queue.allocate(kLarge)});
   }
   if (ends.empty()) return {};
-  omp_set_dynamic(0);  // with one thread for both none would end
+  omp_set_dynamic(0);  // with one thread for both transfers neither would end
   const auto seconds = [&](std::uint64_t bytes) {
     return seconds_of_one([&](int times) {
       std::exception_ptr failure;
 #pragma omp parallel for num_threads(static_cast <int>(ends.size())) schedule(static, 1)
-      for (const End& end : ends) try {  // a thread of each, as in a launch
+      for (const End& end : ends) try {  // one thread for each, as in a launch
           Queue& queue = *devices.devices()[end.k]->queue();
           queue.use();
           for (int time = 0; time < times; ++time)
@@ -111,7 +113,7 @@ Link link_of_transfers(const ManyDevices& devices) {
   return link_of(small, seconds(kLarge));
 }
 
-/// On the device, and the seconds of one by itself.
+/// Measures additions on the device, and the seconds of one addition by itself.
 Link link_of_additions(const ManyDevices& devices, double& alone) {
   Queue& queue = *devices.devices().front()->queue();
   queue.use();
@@ -161,7 +163,7 @@ Links worse_of(const Links& one, const Links& other) {
           std::max(one.launch, other.launch)};
 }
 
-/// The worst that a rank has measured, on rank 0.
+/// The slowest links that any rank has measured, on rank 0.
 Links worst_of(Ranks& ranks, const std::function<Links()>& measure) {
   const std::vector<std::string> texts = ranks.gather_made([&] {
     const Links links = measure();

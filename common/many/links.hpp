@@ -1,4 +1,4 @@
-// How fast data go from device to device, and are added there, measured where that happens.
+// Measures how fast data go from device to device and how fast they are added.
 #pragma once
 
 #include <limits>
@@ -7,31 +7,32 @@
 
 namespace gputest::many {
 
-/// Seconds that a transfer takes however small it is, and bytes per second of a large one; infinite
-/// where a large one took no longer.
+/// The latency in seconds of a transfer of any size, and the bandwidth in bytes per second;
+/// infinite if a large transfer took no longer than a small one.
 struct Link {
   double latency = 0, bandwidth = std::numeric_limits<double>::infinity();
 
-  /// Seconds of `transfers` that are so many bytes together.
+  /// Seconds of `transfers` transfers with `bytes` bytes in total.
   double seconds(double transfers, double bytes) const {
     return transfers * latency + bytes / bandwidth;
   }
 };
 
-/// What a shared launch takes time for beside its arithmetic.
+/// The costs of a shared launch in addition to its arithmetic.
 struct Links {
   bool direct = false;  ///< devices send to each other (Connection::direct)
-  Link copies;     ///< between two devices that do, else between the host's memory and a device
-  Link messages;   ///< from rank to rank; none where there is one rank, or where direct
-  Link additions;  ///< of sums on a device, by the bytes that are added
+  Link copies;     ///< between two devices that send directly, otherwise between the host's memory
+                   ///< and a device
+  Link messages;   ///< from rank to rank; none if there is one rank, or if direct
+  Link additions;  ///< of sums on a device, by the bytes added
   Link host_additions;  ///< in the host's memory
-  double launch = 0;    ///< seconds from enqueuing next to nothing until that has ended
+  double launch = 0;    ///< seconds from enqueuing an almost empty launch until it has ended
 };
 
-/// Measures this rank's first device and, where devices send to each other, the first two of all;
-/// of copies to and from the host the slower counts. Then messages, while every rank sends one to
-/// the next. Medians. Every rank calls after connect(); rank 0 gets the worst of all ranks, the
-/// others nothing.
+/// Measures this rank's first device and, if devices send to each other, the first two of all
+/// ranks; of copies to and from the host the slower one counts. Messages are measured while every
+/// rank sends one to the next. All figures are medians. Every rank calls it after connect(); rank 0
+/// gets the slowest links of all ranks, the others nothing.
 Links measure_links(const ManyDevices& devices);
 
 }  // namespace gputest::many

@@ -12,12 +12,12 @@
 namespace gputest::many {
 namespace {
 
-/// Places of a problem's inputs.
+/// Indices of the problem's inputs.
 constexpr std::size_t kParticles = 0, kRows = 1, kEntries = 2;
 
 bool is_ell(const Configuration& configuration) { return configuration.on_axis("list") == "ell"; }
 
-/// The list of a whole problem, in either storage.
+/// The neighbour list of a whole problem, in either storage.
 class WholeList {
  public:
   explicit WholeList(const WholeProblem& problem)
@@ -43,7 +43,7 @@ std::array<double, 3> point_at(const HostArray& particles, std::uint32_t particl
   return {point.x, point.y, point.z};
 }
 
-/// Whether they are 0, 1, 2, …
+/// Whether the places are 0, 1, 2, …
 bool are_the_first(const std::vector<std::uint32_t>& places) {
   for (std::size_t k = 0; k < places.size(); ++k)
     if (places[k] != k) return false;
@@ -54,7 +54,7 @@ std::string member_kernel(const DeviceInfo& device) {
   return is_processor(device) ? "lj_simd" : "lj_unrolled";
 }
 
-/// The rows first … last - 1 in their places, behind empty ones.
+/// Rows first … last - 1 at their places; the rows before them are empty.
 VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t last) {
   VerletList rows;
   rows.starts.assign(first, 0);
@@ -67,7 +67,7 @@ VerletList rows_of(const VerletList& list, std::uint32_t first, std::uint32_t la
   return rows;
 }
 
-/// The lists of the device's own particles, which name particles by their places in the holding.
+/// The lists of the device's own particles; entries are places in the holding.
 VerletList own_list(const WholeProblem& problem, const Holding& holding) {
   std::vector<std::uint32_t> place_of(problem.n());
   std::uint32_t place = 0;
@@ -137,11 +137,11 @@ void LjPart::plan_exchange() {
 void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
   const Holding& holding = holdings_[worker.number];
   worker.particles = worker.queue->allocate(holding.count() * bytes_per_particle());
-  worker.visited = worker.particles.get();
-  worker.first_visitor = holding.own.size();
+  worker.received = worker.particles.get();
+  worker.first_incoming = holding.own.size();
   VerletList list = own_list(problem_, holding);
   const auto own = static_cast<std::uint32_t>(holding.own.size());
-  std::uint32_t outer = 0;  // particles with ghosts
+  std::uint32_t outer = 0;  // particles that read ghosts
 #pragma omp parallel for schedule(static) reduction(max : outer)
   for (std::uint32_t i = 0; i < own; ++i)
     if (std::any_of(list.entries.begin() + list.starts[i],
@@ -161,7 +161,7 @@ void LjPart::equip(Worker& worker, const DeviceInfo& device) const {
   std::vector<std::uint32_t> place_of(problem_.n());
   for (std::uint32_t place = 0; place < own; ++place) place_of[holding.own[place]] = place;
   for (std::size_t to = 0; to < holdings_.size(); ++to)
-    if (sent(worker.number, to) > 0) worker.errands.push_back(errand(worker, to, place_of));
+    if (sent(worker.number, to) > 0) worker.outgoing.push_back(outgoing_copy(worker, to, place_of));
 }
 
 void LjPart::bind(Worker& worker, const DeviceInfo& device, VerletList list,
@@ -170,7 +170,7 @@ void LjPart::bind(Worker& worker, const DeviceInfo& device, VerletList list,
   const Holding& holding = holdings_[worker.number];
   Configuration configuration = assignment().configuration;
   configuration.block = block_on(device);
-  if (is_processor(device)) configuration.axes["list"] = "csr";  // which lj_simd takes
+  if (is_processor(device)) configuration.axes["list"] = "csr";  // the storage that lj_simd takes
   const bool ell = is_ell(configuration);
   KernelArrays bound{{worker.particles.get()}, {}, {}};
   KernelSignature signature = assignment().arguments;
@@ -180,7 +180,7 @@ void LjPart::bind(Worker& worker, const DeviceInfo& device, VerletList list,
     ArrayShape& shape = signature.inputs.at(input);
     shape = {name, Element::uint32, 1, words.size()};
     bound.inputs.push_back(&worker.keep(shape.bytes(), words.data()));
-    worker.queue->synchronize();  // the words are gone then
+    worker.queue->synchronize();  // the words are destroyed at the end
   };
   std::uint32_t stride = 0;
   if (ell) {
@@ -203,8 +203,8 @@ void LjPart::bind(Worker& worker, const DeviceInfo& device, VerletList list,
   kernels.push_back(worker.queue->bind(member_kernel(device), configuration, signature, bound));
 }
 
-LjPart::Errand LjPart::errand(Worker& worker, std::size_t to,
-                              const std::vector<std::uint32_t>& place_of) const {
+LjPart::OutgoingCopy LjPart::outgoing_copy(Worker& worker, std::size_t to,
+                                           const std::vector<std::uint32_t>& place_of) const {
   const Holding& holding = holdings_[worker.number];
   std::vector<std::uint32_t> places;
   for (const std::uint32_t particle : holdings_[to].ghosts)
@@ -218,7 +218,7 @@ LjPart::Errand LjPart::errand(Worker& worker, std::size_t to,
   signature.items = places.size();
   const DeviceMemory& read = worker.keep(signature.inputs[1].bytes(), places.data());
   const DeviceMemory& picked = worker.keep(signature.outputs[0].bytes());
-  worker.queue->synchronize();  // what was written from may be gone then
+  worker.queue->synchronize();  // the vector copied from may be destroyed then
   return {to, places.size(), &picked,
           bind_step(*worker.queue, "step_pick", problem_.precision(), signature,
                     {{worker.particles.get(), &read}, {&picked}, {}})};

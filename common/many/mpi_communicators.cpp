@@ -15,10 +15,11 @@ std::optional<bool> said_of_mpi() {
   if (text == nullptr || *text == '\0') return std::nullopt;
   const std::string said = text;
   if (said == "yes" || said == "no") return said == "yes";
-  throw Error(Status::bad_input, fmt::format("{} is to be yes or no, not '{}'", kVariable, said));
+  throw Error(Status::bad_input, fmt::format("{} must be yes or no, not '{}'", kVariable, said));
 }
 
-/// While the thread that otherwise calls MPI waits for this one, and gives ranks up that hang.
+/// The thread that otherwise calls MPI waits for this one during this time, and gives up ranks that
+/// hang.
 void MpiCommunicators::transfer(std::size_t k, const std::vector<Transfer>& transfers) {
   stream(k).wait();
   for (const Transfer& one : transfers) {

@@ -1,4 +1,4 @@
-// Memory from device to device by an MPI that takes it as it takes the host's.
+// Copies memory from device to device by an MPI that takes GPU memory like host memory.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace gputest::many {
 
-/// Whether MPI takes GPUs' memory, as the variable GPUTEST_GPU_AWARE_MPI says, yes or no; nothing
-/// where it is not there. Throws Error(bad_input) for another value.
+/// Whether MPI takes GPU memory, as the variable GPUTEST_GPU_AWARE_MPI says, yes or no; empty if
+/// the variable is not set. Throws Error(bad_input) for another value.
 std::optional<bool> said_of_mpi();
 
-/// Every rank has one device, whose number is the rank's. What fails on one rank leaves the others
-/// waiting until Ranks gives them up.
+/// Every rank has one device, with the rank's number. If one rank fails, the others wait until
+/// Ranks gives them up.
 class MpiCommunicators : public Communicators {
  public:
   MpiCommunicators(Ranks& ranks, const std::string& name, Queue* device)

@@ -9,7 +9,7 @@
 namespace gputest::many {
 namespace {
 
-constexpr int kMajor = 2;  // of the interface that is known here
+constexpr int kMajor = 2;  // version of the interface that this file knows
 
 std::string file_to_open(const std::string& file) {
   const char* const named = std::getenv("GPUTEST_NCCL");
@@ -51,7 +51,7 @@ Nccl::Nccl(const std::string& file) : library_{file_to_open(file)} {
   if (version == nullptr) return;
   int number = 0;
   if (version(&number) != 0 || major_of(number) != kMajor)
-    absence_ = fmt::format("{} is of version {}, and version {} is wanted", opened,
+    absence_ = fmt::format("{} has version {}, and version {} is needed", opened,
                            nccl_version(number), kMajor);
   const bool is_rccl = file.find("rccl") != std::string::npos;
   name_ = fmt::format("{} {}", is_rccl ? "RCCL" : "NCCL", nccl_version(number));

@@ -1,5 +1,5 @@
-// NCCL, or RCCL, which has the same functions: opened where it is wanted, so that the program needs
-// neither to be built or to start.
+// NCCL, or RCCL, which has the same functions. The library is opened when needed, so the program
+// builds and starts without either.
 #pragma once
 
 #include <array>
@@ -11,16 +11,17 @@
 
 namespace gputest::many {
 
-/// A communicator of NCCL's: one device among those that send to each other.
+/// An NCCL communicator: one device among those that send to each other.
 using NcclComm = void*;
 
-/// What the ranks of one set of communicators have in common, of NCCL_UNIQUE_ID_BYTES.
+/// The identifier that the ranks of one set of communicators share; its size is
+/// NCCL_UNIQUE_ID_BYTES.
 struct NcclId {
   std::array<char, 128> bytes{};
 };
 
-/// The functions of NCCL that are used, by its documented interface ("NCCL API", NVIDIA). Each
-/// returns a code, 0 for success.
+/// The NCCL functions in use, from its documented interface ("NCCL API", NVIDIA). Each returns a
+/// code, 0 for success.
 struct NcclFunctions {
   int (*version)(int*) = nullptr;
   const char* (*error)(int) = nullptr;
@@ -35,25 +36,26 @@ struct NcclFunctions {
   int (*receive)(void*, std::size_t count, int type, int from, NcclComm, void* stream) = nullptr;
 };
 
-/// An open NCCL.
+/// An open NCCL library.
 class Nccl : public NcclFunctions {
  public:
-  /// The type of `send` and `receive` that counts in bytes: ncclInt8.
+  /// The type that makes `send` and `receive` count in bytes: ncclInt8.
   static constexpr int kBytes = 0;
 
-  /// Opens `file`, "libnccl.so.2" or "librccl.so.1", or what the variable GPUTEST_NCCL names in its
-  /// place. Throws nothing: absence() says what is wrong.
+  /// Opens `file`, "libnccl.so.2" or "librccl.so.1", or the file that the variable GPUTEST_NCCL
+  /// names instead. Throws nothing: absence() says what is wrong.
   explicit Nccl(const std::string& file);
 
-  /// Why it cannot be used, a sentence without a full stop: "libnccl.so.2 is not there". Empty
-  /// where it can.
+  /// Why it cannot be used, a sentence without a full stop: "libnccl.so.2 is not there". Empty if
+  /// it can be used.
   const std::string& absence() const { return absence_; }
-  /// Whether it takes the host's memory for a device's, as one of the tests does that has the
-  /// symbol gputest_takes_host_memory.
+  /// Whether it takes host memory as device memory, like the tests' library, which has the symbol
+  /// gputest_takes_host_memory.
   bool takes_host_memory() const { return takes_host_memory_; }
   /// "NCCL 2.28.3".
   const std::string& name() const { return name_; }
-  /// Throws Error(unavailable) for a code that is none of success; `call` is NCCL's own name.
+  /// Throws Error(unavailable) unless the code means success; `call` is the name of the NCCL
+  /// function.
   void check(int code, const char* call) const;
 
  private:
@@ -62,7 +64,7 @@ class Nccl : public NcclFunctions {
   bool takes_host_memory_ = false;
 };
 
-/// "2.28.3", of what ncclGetVersion gives: 22803 since 2.9, and before 2708 for 2.7.8.
+/// "2.28.3" from a number that ncclGetVersion gives: 22803 since 2.9, 2708 for 2.7.8 before.
 std::string nccl_version(int number);
 
 }  // namespace gputest::many

@@ -22,7 +22,7 @@ NcclCommunicators::NcclCommunicators(std::shared_ptr<const Nccl> nccl, const Ncc
 
 NcclCommunicators::~NcclCommunicators() {
   if (aborted_) return;
-  static_cast<void>(nccl_->group_start());  // each waits for the others' of the host
+  static_cast<void>(nccl_->group_start());  // each waits for the others on its host
   for (const NcclComm member : members_) static_cast<void>(nccl_->destroy(member));
   static_cast<void>(nccl_->group_end());
 }
@@ -48,7 +48,8 @@ void NcclCommunicators::together(const std::function<void()>& work) {
   try {
     work();
   } catch (...) {
-    static_cast<void>(nccl_->group_end());  // the thread's next group is none within this one
+    static_cast<void>(nccl_->group_end());  // otherwise the thread's next group would be nested in
+                                            // this one
     throw;
   }
   nccl_->check(nccl_->group_end(), "ncclGroupEnd");

@@ -1,4 +1,4 @@
-// Memory from device to device by NCCL or RCCL.
+// Copies memory from device to device by NCCL or RCCL.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@
 
 namespace gputest::many {
 
-/// Transfers are kernels of NCCL's in the devices' streams.
+/// Transfers are NCCL kernels in the devices' streams.
 class NcclCommunicators : public Communicators {
  public:
-  /// Of `all` devices, those of this rank from number `first` on. Every rank calls with the `id`
-  /// that one of them has made, and waits for the others.
+  /// Makes communicators for this rank's devices, numbered from `first`, out of `all`. Every rank
+  /// calls with the same `id`, which one rank has made, and waits for the others.
   NcclCommunicators(std::shared_ptr<const Nccl> nccl, const NcclId& id, std::size_t all,
                     std::size_t first, const std::vector<Queue*>& devices);
   ~NcclCommunicators() override;
@@ -28,7 +28,7 @@ class NcclCommunicators : public Communicators {
   void abort() override;
 
  private:
-  /// What one thread has of several devices in `work` begins together.
+  /// Starts together what one thread calls in `work` for several devices.
   void together(const std::function<void()>& work);
 
   std::shared_ptr<const Nccl> nccl_;

@@ -1,4 +1,4 @@
-// How many numbers a body has of what is exchanged, and their addition on the host.
+// How many numbers are exchanged per body, and their addition on the host.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace gputest::many {
 /// Coordinates x, y, z; sums of the acceleration and of m/r.
 inline constexpr std::size_t kCoordinates = 3, kSums = 4;
 
-/// Adds `terms`, numbers of that many bytes each, to as many from `sums` on.
+/// Adds `terms`, numbers of that many bytes each, to the numbers from `sums` on.
 inline void add_numbers(std::byte* sums, const Staging& terms, std::uint64_t bytes_per_number) {
   const auto add = [&]<class Real>(Real* all) {
     const auto* const more = reinterpret_cast<const Real*>(terms.data());

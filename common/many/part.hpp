@@ -1,4 +1,4 @@
-// What devices compute together, and what one rank's devices do of it.
+// Work that devices share, and one rank's part of it.
 #pragma once
 
 #include <cstddef>
@@ -17,96 +17,95 @@
 
 namespace gputest::many {
 
-/// A kernel over a whole problem, and how many of its items are each device's.
+/// A kernel over a whole problem, and how many of its items each device computes.
 struct Assignment {
   std::string kernel;  ///< "gravity_blocked"
   Configuration configuration;
   KernelSignature arguments;          ///< of the whole problem; without properties
-  std::vector<std::uint64_t> counts;  ///< items of each device, of all ranks'
-  std::vector<int> ranks;             ///< that each device is of
+  std::vector<std::uint64_t> counts;  ///< items of each device of all ranks
+  std::vector<int> ranks;             ///< the rank of each device
 
   std::size_t devices() const { return ranks.size(); }
 };
 
-/// As bytes, for other ranks; every number is kept bit for bit.
+/// Packs an assignment into bytes for other ranks; every number is kept bit for bit.
 std::string to_message(const Assignment& assignment);
 Assignment assignment_of(const std::string& message);
 
-/// Whether it is the API "cpu"'s, which has not every kernel that GPUs have.
+/// Whether the device belongs to the API "cpu", which lacks some of the GPUs' kernels.
 inline bool is_processor(const DeviceInfo& device) { return device.id.rfind("cpu:", 0) == 0; }
 
-/// Threads per block of a device's kernel that takes 128 and 64; 0 on the processor, which has
-/// none.
+/// Threads per block of a device's kernel that takes 128 and 64; 0 on the processor, which has no
+/// blocks.
 inline std::uint32_t block_on(const DeviceInfo& device) {
   if (is_processor(device)) return 0;
   return device.max_block != 0 && device.max_block < 128 ? 64 : 128;
 }
 
-/// Sets a number of a kernel's that goes by that name.
+/// Sets the kernel's scalar of that name.
 inline void set(std::vector<Scalar>& scalars, const std::string& name,
                 const decltype(Scalar::value)& value) {
   for (Scalar& scalar : scalars)
     if (scalar.name == name) scalar.value = value;
 }
 
-/// Seconds of a launch that one device took: its copies, its kernels, and while it had nothing to
-/// compute.
+/// Seconds of one device in a launch: its copies, its kernels, and its time without work.
 struct DeviceSeconds {
   double copies = 0, kernels = 0, waits = 0;
 };
 
-/// What the share of one device takes where so many others have theirs, which need not be there.
+/// The cost of one device's share among `count` devices; the other devices need not be there.
 struct ShareCost {
-  /// On the first device: of the kernel that waits for no transfer, and of the others.
+  /// On the first device: seconds of the kernel that waits for no transfer, and of the others.
   double before = 0, seconds = 0;
-  /// Of the device that sends and receives most.
+  /// For the device that sends and receives the most.
   std::uint64_t sends = 0, receives = 0, bytes_sent = 0, bytes_received = 0;
 };
 
-/// What this rank's devices do of an assignment. Every call throws Error as Execution's do.
+/// One rank's part of an assignment. Every call throws Error as those of Execution do.
 class Part {
  public:
   virtual ~Part() = default;
-  /// An input of the whole problem: each in turn, and later the first ones anew.
+  /// An input of the whole problem: all in turn, and later only the first ones again.
   virtual void upload(std::size_t input, const std::byte* numbers) = 0;
-  /// Whether which items are whose follows from the inputs: then divide() is called where all of
-  /// them were uploaded, and before that nothing else.
+  /// Whether the inputs decide which device gets which items. If so, divide() is called after all
+  /// inputs were uploaded, and nothing else before it.
   virtual bool divides_by_inputs() const { return false; }
-  /// Gives each device so many items, about.
+  /// Gives each device about counts[k] items.
   virtual void divide(const std::vector<std::uint64_t>& /*counts*/) {}
-  /// Fills with NaN the results, and what the devices have of others' items, so that an exchange
-  /// that leaves some out is seen.
+  /// Fills the results, and the devices' copies of others' items, with NaN, so that an exchange
+  /// that leaves some out is found.
   virtual void spoil() = 0;
-  /// Whatever fails, what other ranks need of this one is passed on first; where devices send to
-  /// each other, those of other ranks wait for it until Ranks gives them up.
+  /// On any failure this rank first passes on what other ranks need from it. If devices send to
+  /// each other directly, devices of other ranks wait for it until Ranks gives them up.
   virtual void launch() = 0;
 
-  /// In the order of this rank's devices: of the last launch or, where devices send to each other,
-  /// of the last that followed spoil(), since to keep times takes some.
+  /// In the order of this rank's devices: times of the last launch or, if devices send to each
+  /// other, of the last launch after spoil(), since recording times costs time.
   virtual const std::vector<DeviceSeconds>& seconds() const = 0;
-  /// Items a second that each device computes by itself. May write over what was uploaded by
-  /// upload(), and not where divides_by_inputs().
+  /// Items per second of each device by itself. May overwrite the uploaded inputs, except if
+  /// divides_by_inputs().
   virtual std::vector<double> speeds() = 0;
-  /// Of devices that are each other's like; of a part that has this rank's first device and, where
-  /// no rank has the others, none of them. None where predict() knows it without.
+  /// For devices of one kind, and for a part that holds this rank's first device, with no others
+  /// unless other ranks have them. Empty if predict() needs no measurement.
   virtual std::optional<ShareCost> cost() { return std::nullopt; }
-  /// Whether what devices had to send in the last launch had no room, so that its results are none:
-  /// then the part is to be divided and launched again.
+  /// Whether the data that devices had to send in the last launch exceeded their memory. The
+  /// results are then invalid; the part must be divided and launched again.
   virtual bool outgrown() const { return false; }
   /// The results of this rank's items.
   virtual std::vector<std::byte> results() const = 0;
   virtual std::vector<Pass> passes() const = 0;
 
-  /// The whole problem's outputs, of the results of all ranks behind each other.
+  /// The whole problem's outputs, from the results of all ranks in rank order.
   virtual std::vector<HostArray> outputs(std::vector<std::byte> results) const = 0;
-  /// How many items are each device's, of all ranks'.
+  /// How many items each device of all ranks computes.
   virtual std::vector<std::uint64_t> items() const = 0;
-  /// The name of the kernel that such a device computes with.
+  /// The name of the kernel that such a device runs.
   virtual std::string kernel_on(const DeviceInfo& device) const = 0;
 };
 
-/// Makes this rank's part. Devices send to each other by the communicators or, where these are
-/// null, the host copies.
+/// Makes this rank's part. Devices send to each other by the communicators; if these are null, the
+/// host copies.
 using MakePart = std::function<std::unique_ptr<Part>(const ManyDevices&, const Assignment&,
                                                      std::shared_ptr<Communicators>)>;
 

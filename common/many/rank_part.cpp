@@ -24,7 +24,7 @@
 namespace gputest::many {
 namespace {
 
-/// Of each rank the first of its bodies, and n.
+/// The first body of each rank, then n.
 std::vector<std::uint64_t> firsts_of_ranks(const SharedTask& task) {
   std::vector<std::uint64_t> firsts(static_cast<std::size_t>(task.ranks.back()) + 2);
   for (std::size_t k = 0; k < task.counts.size(); ++k)
@@ -52,7 +52,7 @@ MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task) {
   const Precision precision = task.precision;
   if (task.both_sides) return {"gravity_symmetric", {"soa", precision, 0}};
   if (is_processor(info)) return {"gravity_simd", {"soa", precision, 0}};
-  std::uint32_t block = 256;  // of 256, 128 and 64, as every API's has
+  std::uint32_t block = 256;  // every API's kernel takes 256, 128 and 64
   while (info.max_block != 0 && block > info.max_block && block > 64) block /= 2;
   return {"gravity_blocked", {"soa", precision, block}};
 }
@@ -63,44 +63,44 @@ namespace {
 
 constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
 
-/// Of so many own bodies the kernel of step 0 waits until the host has enqueued the transfers. It
-/// would end before the host has, and they would have to wait for it: two H200 took 0.121 ms rather
-/// than 0.107 for 16,384 bodies. Of 32,768 own ones it is better enqueued first.
+/// With at most this many own bodies the kernel of step 0 is enqueued after the transfers. It would
+/// end before the host has enqueued them, and they would wait for the host: two H200 took 0.121 ms
+/// instead of 0.107 for 16,384 bodies. With 32,768 own bodies enqueuing the kernel first is faster.
 constexpr std::uint64_t kMostThatWait = 24576;
 
-/// What a device computes in a step of the ring, of which step 0 is without visitors.
+/// The arguments of a device's kernel in a step of the ring; `received` is null in step 0.
 KernelSignature signature_of(const Configuration& configuration, const SharedTask& task,
-                             std::uint64_t own, std::uint64_t own_place, const Visit* visit,
-                             std::uint64_t visitors_place) {
+                             std::uint64_t own, std::uint64_t own_place,
+                             const IncomingBodies* received, std::uint64_t others_place) {
   const auto number = [](std::uint64_t count) { return static_cast<std::uint32_t>(count); };
   TargetForces forces;
   forces.eps2 = task.eps2;
   forces.potential = task.potential;
   if (!task.both_sides) {
     forces.capacity = own_place + own;
-    forces.bodies = number(visit == nullptr ? own : visit->visitors.count);
+    forces.bodies = number(received == nullptr ? own : received->bodies.count);
     forces.first_target = number(own_place);
     forces.targets = number(own);
     return gravity_signature(forces, configuration);
   }
   forces.capacity = forces.bodies = number(own);
-  if (visit != nullptr) {
-    forces.capacity = visitors_place + visit->visitors.count;
-    forces.bodies = number(visit->own);
-    forces.first_target = number(visitors_place);
-    forces.targets = number(visit->visitors.count);
+  if (received != nullptr) {
+    forces.capacity = others_place + received->bodies.count;
+    forces.bodies = number(received->own);
+    forces.first_target = number(others_place);
+    forces.targets = number(received->bodies.count);
   }
   return gravity_pairs_signature(forces, configuration);
 }
 
-/// Which ranks give back to which; of this one.
-void name_givers(const SharedTask& task, int me, Exchanged& exchanged) {
+/// Sets the ranks to which rank `me` returns sums and those from which it gets sums back.
+void name_returns(const SharedTask& task, int me, Exchanged& exchanged) {
   std::set<int> to, from;
   for (std::size_t k = 0; k < task.counts.size(); ++k)
-    for (const Visit& visit : visits_of(k, task.counts, task.both_sides)) {
-      const int host = task.ranks[k], guest = task.ranks[visit.from];
-      if (host == me && guest != me) to.insert(guest);
-      if (guest == me && host != me) from.insert(host);
+    for (const IncomingBodies& received : incoming_of(k, task.counts, task.both_sides)) {
+      const int receiver = task.ranks[k], owner = task.ranks[received.from];
+      if (receiver == me && owner != me) to.insert(owner);
+      if (owner == me && receiver != me) from.insert(receiver);
     }
   exchanged.gives_back_to.assign(to.begin(), to.end());
   exchanged.takes_back_from.assign(from.begin(), from.end());
@@ -149,10 +149,10 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const Mak
     const auto allocate = [&](Coordinates& to, std::uint64_t bodies) {
       for (std::size_t c = 0; c < kCoordinates; ++c) to.push_back(queue.allocate(bodies * bytes_));
     };
-    worker->visits = visits_of(worker->number, task.counts, task.both_sides);
-    worker->visitors_place = task.both_sides ? own : 0;
+    worker->incoming = incoming_of(worker->number, task.counts, task.both_sides);
+    worker->others_place = task.both_sides ? own : 0;
     allocate(worker->coordinates, own);
-    for (Coordinates& visitors : worker->visitors) allocate(visitors, room + own);
+    for (Coordinates& others : worker->others) allocate(others, room + own);
     worker->sums = queue.allocate(kSums * own * bytes_);
     for (std::size_t two = 0; two < (direct_ ? 2 : 1); ++two) {
       worker->step_sums[two] =
@@ -163,47 +163,47 @@ RankPart::RankPart(const ManyDevices& devices, const SharedTask& task, const Mak
     if (direct_) {
       worker->side = &direct_->stream(k);
       worker->own_stream = queue.make_side_stream(Urgency::as_kernels);
-      worker->visits_stream = queue.make_side_stream(Urgency::before_kernels);
-      worker->gives_way = task.both_sides && own > kMostThatWait;
+      worker->others_stream = queue.make_side_stream(Urgency::before_kernels);
+      worker->yields = task.both_sides && own > kMostThatWait;
     }
     const MemberKernel kernel = member_kernel(device->info(), task);
-    for (std::size_t step = 0; step <= worker->visits.size(); ++step) {
-      const Visit* const visit = step == 0 ? nullptr : &worker->visits[step - 1];
+    for (std::size_t step = 0; step <= worker->incoming.size(); ++step) {
+      const IncomingBodies* const received = step == 0 ? nullptr : &worker->incoming[step - 1];
       worker->masses.push_back(queue.allocate((step == 0 ? own : room + own) * bytes_));
-      const Coordinates& xyz = step == 0 ? worker->coordinates : worker->visitors[step % 2];
+      const Coordinates& xyz = step == 0 ? worker->coordinates : worker->others[step % 2];
       const DeviceMemory& sums = step == 0 ? *worker->sums : worker->sums_of(step);
       KernelSignature signature = signature_of(
-          kernel.configuration, task, own, worker->own_place(step), visit, worker->visitors_place);
-      if (step == 0 && worker->gives_way)
-        signature.properties.push_back({kGivesWay, [] { return 1.0; }});
+          kernel.configuration, task, own, worker->own_place(step), received, worker->others_place);
+      if (step == 0 && worker->yields)
+        signature.properties.push_back({kYields, [] { return 1.0; }});
       const KernelArrays arrays{
           {xyz[0].get(), xyz[1].get(), xyz[2].get(), worker->masses.back().get()}, {&sums}, {}};
       worker->kernels.push_back(
-          direct_ ? queue.bind_beside(step == 0 ? *worker->own_stream : *worker->visits_stream,
+          direct_ ? queue.bind_beside(step == 0 ? *worker->own_stream : *worker->others_stream,
                                       kernel.name, kernel.configuration, signature, arrays)
                   : queue.bind(kernel.name, kernel.configuration, signature, arrays));
     }
-    if (direct_) prepare_errands(*worker);
+    if (direct_) prepare_outgoing(*worker);
     workers_.push_back(std::move(worker));
   }
   if (direct_ || task.counts.size() == 1) return;
   Exchanged exchanged{
       task.n, bytes_, &ranks_, devices.pinning_queue(), firsts_of_ranks(task), task.both_sides};
-  if (task.both_sides) name_givers(task, ranks_.rank(), exchanged);
+  if (task.both_sides) name_returns(task, ranks_.rank(), exchanged);
   exchange_ = exchange(exchanged);
 }
 
-void RankPart::prepare_errands(Worker& worker) const {
-  worker.errands = errands_of(worker.number, task_.counts, task_.both_sides);
+void RankPart::prepare_outgoing(Worker& worker) const {
+  worker.outgoing = outgoing_of(worker.number, task_.counts, task_.both_sides);
   if (!task_.both_sides) return;
   const std::vector<std::byte> zeros(worker.sums->bytes());
-  for (std::size_t k = 0; k < worker.errands.size(); ++k) {
+  for (std::size_t k = 0; k < worker.outgoing.size(); ++k) {
     worker.returned.push_back(worker.queue->allocate(zeros.size()));
     worker.returned.back()->write(zeros.data());
-    worker.add_returned.push_back(
-        bind_addition(*worker.queue, task_.precision, worker.own.count, *worker.returned.back(),
-                      worker.visits.empty() ? *worker.sums : worker.sums_of(worker.visits.size()),
-                      worker.visits_stream.get()));
+    worker.add_returned.push_back(bind_addition(
+        *worker.queue, task_.precision, worker.own.count, *worker.returned.back(),
+        worker.incoming.empty() ? *worker.sums : worker.sums_of(worker.incoming.size()),
+        worker.others_stream.get()));
   }
 }
 
@@ -216,14 +216,13 @@ void RankPart::upload(std::size_t column, const std::byte* numbers) {
     };
     if (column < kCoordinates) {
       put(*worker->coordinates[column], 0, own);
-      for (Coordinates& visitors : worker->visitors)
-        put(*visitors[column], worker->own_place(1), own);
-      worker->queue->synchronize();  // other streams do not follow what may still go on
+      for (Coordinates& others : worker->others) put(*others[column], worker->own_place(1), own);
+      worker->queue->synchronize();  // other streams do not wait for a copy still under way
       continue;
     }
-    for (std::size_t step = 0; step <= worker->visits.size(); ++step) {
+    for (std::size_t step = 0; step <= worker->incoming.size(); ++step) {
       if (step > 0)
-        put(*worker->masses[step], worker->visitors_place, worker->visits[step - 1].visitors);
+        put(*worker->masses[step], worker->others_place, worker->incoming[step - 1].bodies);
       put(*worker->masses[step], worker->own_place(step), own);
     }
   }
@@ -233,8 +232,8 @@ void RankPart::spoil() {
   keeps_times_ = true;
   for (const auto& worker : workers_) {
     worker->queue->use();
-    const std::uint64_t sums = worker->step_sums[0]->bytes(), visitors = worker->room * bytes_;
-    const std::vector<std::byte> nan(std::max(sums, visitors), std::byte{0xFF});
+    const std::uint64_t sums = worker->step_sums[0]->bytes(), others = worker->room * bytes_;
+    const std::vector<std::byte> nan(std::max(sums, others), std::byte{0xFF});
     worker->sums->write(nan.data());
     for (const auto& step_sums : worker->step_sums)
       if (step_sums) step_sums->write(nan.data());
@@ -242,10 +241,10 @@ void RankPart::spoil() {
       const auto [first, bytes] = returned_place(*worker, k);
       worker->returned[k]->write_part(first, bytes, nan.data());
     }
-    for (Coordinates& two : worker->visitors)
+    for (Coordinates& two : worker->others)
       for (auto& column : two)
-        column->write_part(worker->visitors_place * bytes_, visitors, nan.data());
-    worker->queue->synchronize();  // other streams do not follow what may still go on
+        column->write_part(worker->others_place * bytes_, others, nan.data());
+    worker->queue->synchronize();  // other streams do not wait for a copy still under way
   }
 }
 
@@ -280,8 +279,8 @@ void RankPart::compute(std::size_t k) {
     seconds.kernels += watch.seconds();
     if (task_.both_sides && step > 0)
       copies([&] {
-        exchange_->give_back(worker.visits[step - 1].visitors, *worker.step_sums[0],
-                             worker.visitors_place);
+        exchange_->give_back(worker.incoming[step - 1].bodies, *worker.step_sums[0],
+                             worker.others_place);
       });
     worker.computed = step + 1;
   }
@@ -295,7 +294,7 @@ void RankPart::compute(std::size_t k) {
   seconds.kernels += watch.seconds();
 }
 
-/// The thread that MPI knows: has every device's next bodies copied while it computes.
+/// Runs in the thread that MPI knows: copies every device's next bodies while it computes.
 void RankPart::conduct() {
   bool has_all = false;
   const auto until = [&](const auto& condition) {
@@ -310,17 +309,17 @@ void RankPart::conduct() {
     for (std::size_t step = 1; step < count; ++step)
       for (std::size_t k = 0; k < workers_.size(); ++k) {
         Worker& worker = *workers_[k];
-        if (step > worker.visits.size()) continue;
-        const Visit& visit = worker.visits[step - 1];
-        // The two by turns: that of two steps ago is to be done with.
+        if (step > worker.incoming.size()) continue;
+        const IncomingBodies& received = worker.incoming[step - 1];
+        // Two buffers alternate: the step before last must have been computed.
         until([&] {
-          return (has_all || exchange_->has(task_.ranks[visit.from])) &&
+          return (has_all || exchange_->has(task_.ranks[received.from])) &&
                  worker.computed >= step - 1;
         });
         if (worker.computed == kNever) continue;  // it has failed
         worker.queue->use();
         const Stopwatch watch;
-        exchange_->take(visit.visitors, worker.visitors[step % 2], worker.visitors_place);
+        exchange_->take(received.bodies, worker.others[step % 2], worker.others_place);
         seconds_[k].copies += watch.seconds();
         worker.arrived = step + 1;
         worker.arrived.notify_one();
@@ -351,7 +350,7 @@ void RankPart::launch() {
   launch_through_host();
 }
 
-/// No other device's bodies are wanted.
+/// For one device, which needs no other device's bodies.
 void RankPart::launch_alone() {
   for (const auto& worker : workers_) {
     worker->queue->use();
@@ -368,8 +367,8 @@ void RankPart::launch_through_host() {
   exchange_->begin();
   std::atomic<std::size_t> published = 0;
   std::exception_ptr failure;
-  omp_set_dynamic(0);  // with fewer threads than devices none would end
-  // One thread conducts, which is the caller, and one serves each device.
+  omp_set_dynamic(0);  // with fewer threads than devices no device would finish
+  // The caller's thread conducts the copies, and one more thread serves each device.
 #pragma omp parallel num_threads(static_cast <int>(count) + 1)
   {
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
@@ -429,10 +428,10 @@ std::vector<double> RankPart::speeds() {
   std::vector<double> speeds;
   for (const auto& worker : workers_) {
     worker->queue->use();
-    const std::vector<std::byte> visitors(worker->room * bytes_);
-    for (Coordinates& two : worker->visitors)
+    const std::vector<std::byte> others(worker->room * bytes_);
+    for (Coordinates& two : worker->others)
       for (auto& column : two)
-        column->write_part(worker->visitors_place * bytes_, visitors.size(), visitors.data());
+        column->write_part(worker->others_place * bytes_, others.size(), others.data());
     double seconds = 0;
     for (int pass = 0; pass < 2; ++pass) {
       const Stopwatch watch;

@@ -1,4 +1,4 @@
-// What one rank's devices do of gravity's direct sums.
+// One rank's part of gravity's direct sums.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gputest::many {
 
-/// Gravity's direct sums of n bodies, and how many of the bodies are each device's, of all ranks'.
+/// Gravity's direct sums of n bodies, and how many bodies each device of all ranks has.
 struct SharedTask {
   Precision precision = Precision::fp32;
   bool both_sides = false;  ///< gravity_symmetric: a pair is computed once, for both its bodies
@@ -20,31 +20,31 @@ struct SharedTask {
   double eps2 = 0;
   bool potential = true;
   std::vector<std::uint64_t> counts;
-  std::vector<int> ranks;  ///< that each device is of
+  std::vector<int> ranks;  ///< the rank of each device
 
   std::uint64_t bytes_per_number() const { return bytes(precision); }
 };
 
-/// What a case of a shared gravity kernel asks of its devices.
+/// Extracts a shared gravity kernel's task from an assignment.
 SharedTask task_of(const Assignment& assignment);
 
-/// The kernel that a device computes with.
+/// The kernel that a device runs.
 struct MemberKernel {
   std::string name;
   Configuration configuration;
 };
 MemberKernel member_kernel(const DeviceInfo& info, const SharedTask& task);
 
-/// Adds `others` to `sums`, of which each body has 4 numbers, in that stream or the queue's. Both
+/// Adds `others` to `sums`, 4 numbers per body, in `stream` or in the queue's stream. Both arrays
 /// must outlive the kernel.
 std::unique_ptr<BoundKernel> bind_addition(Queue& queue, Precision precision, std::uint64_t bodies,
                                            const DeviceMemory& others, const DeviceMemory& sums,
                                            const SideStream* stream = nullptr);
 
-/// The bodies of this rank's devices. Every call throws Error as Execution's do.
+/// The bodies of this rank's devices. Every call throws Error as those of Execution do.
 class RankPart : public Part {
  public:
-  /// Devices send to each other by `direct` or, where that is null, by the exchange.
+  /// Devices send to each other by `direct`; if it is null, by the exchange.
   RankPart(const ManyDevices& devices, const SharedTask& task, const MakeExchange& exchange,
            std::shared_ptr<Communicators> direct = nullptr);
   ~RankPart() override;
@@ -54,9 +54,9 @@ class RankPart : public Part {
   /// Column 0 to 3 of the bodies: x, y, z or masses.
   void upload(std::size_t column, const std::byte* numbers) override;
   void spoil() override;
-  /// The sums of this rank's bodies over all. Parts of the bodies go round in a ring of all
-  /// devices; a device computes with one while the next is copied. Where it computes both sides of
-  /// pairs, what visitors gain goes back, and is added to their sums at the end.
+  /// Sums over all bodies for this rank's bodies. Parts of the bodies go round in a ring of all
+  /// devices; a device computes with one part while the next is copied. If it computes both sides
+  /// of pairs, the sums of others' bodies go back to their device, which adds them at the end.
   void launch() override;
   const std::vector<DeviceSeconds>& seconds() const override { return seconds_; }
   /// The sums of this rank's bodies, 4 numbers each.
@@ -72,8 +72,8 @@ class RankPart : public Part {
  private:
   struct Worker;
   std::size_t devices() const { return task_.counts.size(); }
-  void prepare_errands(Worker& worker) const;
-  /// Bytes of worker.returned[k] that are returned, from which on and how many.
+  void prepare_outgoing(Worker& worker) const;
+  /// The bytes of worker.returned[k] that come back: the first, and how many.
   std::pair<std::uint64_t, std::uint64_t> returned_place(const Worker& worker, std::size_t k) const;
   void launch_through_host();
   void compute(std::size_t k);
@@ -87,10 +87,11 @@ class RankPart : public Part {
   Ranks& ranks_;
   SharedTask task_;
   std::uint64_t bytes_;
-  std::vector<std::uint64_t> firsts_;  ///< of each device's bodies, all ranks', and n
+  std::vector<std::uint64_t> firsts_;  ///< the first body of each device of all ranks, then n
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<DeviceSeconds> seconds_;
-  std::unique_ptr<Exchange> exchange_;  ///< null where devices send to each other, or one is alone
+  std::unique_ptr<Exchange> exchange_;  ///< null if devices send to each other, or there is only
+                                        ///< one
   std::shared_ptr<Communicators> direct_;
   bool keeps_times_ = false, is_first_ = true;  ///< of the next launch
 };

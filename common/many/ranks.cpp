@@ -20,7 +20,8 @@
 namespace gputest::many {
 namespace {
 
-/// Of Open MPI's mpirun; of PMIx, as Slurm's srun --mpi=pmix; of MPICH's Hydra and srun --mpi=pmi2.
+/// Set by Open MPI's mpirun; by PMIx, as in Slurm's srun --mpi=pmix; by MPICH's Hydra and srun
+/// --mpi=pmi2.
 constexpr const char* kRankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
 
 const char* rank_variable() {
@@ -29,13 +30,13 @@ const char* rank_variable() {
   return nullptr;
 }
 
-/// Beside the program, as it is built, or where it is installed.
+/// Looks next to the program, as built, and where it is installed.
 std::unique_ptr<Messages> open_messages() {
   const std::string absence = GT_NO_MPI;
   if (!absence.empty())
     throw Error(
         Status::unavailable,
-        "this program was started as one of several ranks, which need MPI, and that is " + absence);
+        "this program was started as one of several ranks, which need MPI, and MPI is" + absence);
   const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const SharedLibrary module(
       {folder / "gputest-mpi.so", folder / GT_MPI_FOLDER / "gputest-mpi.so"});
@@ -48,7 +49,7 @@ std::unique_ptr<Messages> open_messages() {
   return std::unique_ptr<Messages>(join());
 }
 
-/// The ranks whose text is not rank 0's.
+/// The ranks whose text differs from rank 0's.
 std::vector<std::size_t> that_differ(const std::vector<std::string>& texts) {
   std::vector<std::size_t> ranks;
   for (std::size_t k = 0; k < texts.size(); ++k)
@@ -56,22 +57,23 @@ std::vector<std::size_t> that_differ(const std::vector<std::string>& texts) {
   return ranks;
 }
 
-/// Of rank 0: the sentence that refuses ranks which are not alike; empty where they are.
+/// On rank 0: the sentence that refuses ranks that differ; empty if they agree.
 std::string difference(const std::vector<std::string>& programs,
                        const std::vector<std::string>& commands) {
   const auto name = [](const std::vector<std::size_t>& ranks) {
     return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
   };
   if (const auto ranks = that_differ(programs); !ranks.empty())
-    return fmt::format("every rank is to run the same program, and the file of {} is not rank 0's",
+    return fmt::format("every rank must run the same program, and the file of {} is not rank 0's",
                        name(ranks));
   if (const auto ranks = that_differ(commands); !ranks.empty())
-    return fmt::format(
-        "every rank is to have the same command line, and that of {} is not rank 0's", name(ranks));
+    return fmt::format("every rank must have the same command line, and that of {} is not rank 0's",
+                       name(ranks));
   return "";
 }
 
-/// What a rank made, behind a plus, or nothing for nothing; "-5 the sentence" where it failed.
+/// A rank's result: its text after a plus, or nothing if it is empty; "-5 the sentence" if it
+/// failed.
 std::string made(const std::function<std::string()>& make) {
   const auto failed = [](Status status, const char* sentence) {
     return fmt::format("-{} {}", static_cast<int>(status), sentence);
@@ -102,7 +104,7 @@ bool is_silent_rank() {
 void Ranks::wait_for(const std::function<bool()>& is_over) {
   constexpr double kEager =
       0.02;  // seconds; a rank that waits longer leaves the processor to others
-  constexpr double kMostAtOnce = 0.1;  // where this process was stopped itself
+  constexpr double kMostAtOnce = 0.1;  // if this process itself was stopped
   double waited = 0;
   for (Stopwatch watch; !is_over(); watch = Stopwatch()) {
     if (waited < kEager)
@@ -202,7 +204,7 @@ std::unique_ptr<Ranks> join_ranks(const std::vector<std::string>& argv) {
       ranks->broadcast(ranks->rank() == 0 ? difference(programs, commands) : "");
   constexpr double kHour = 3600;
   ranks->set_patience(kHour);
-  if (!refusal.empty()) throw Error(Status::usage, refusal);  // after which all are to end
+  if (!refusal.empty()) throw Error(Status::usage, refusal);  // all ranks must end after this
   return ranks;
 }
 

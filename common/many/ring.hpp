@@ -1,5 +1,5 @@
-// Which parts of the bodies meet on which device: the ring, and the half of it that is enough where
-// a device computes both sides of a pair.
+// Which parts of the bodies meet on which device: the whole ring, or the half of it that is enough
+// if a device computes both sides of a pair.
 #pragma once
 
 #include <cstddef>
@@ -13,30 +13,31 @@ struct Range {
   std::uint64_t first = 0, count = 0;
 };
 
-/// A step of a device: with its first `own` bodies it computes those others' of the device `from`.
-struct Visit {
+/// One step of a device: it computes its first `own` bodies with `bodies`, received from the device
+/// `from`.
+struct IncomingBodies {
   std::size_t from;
-  Range visitors;
+  Range bodies;
   std::uint64_t own;
 };
 
-/// The steps of a device but the first, which is of its own bodies alone. `counts` are every
-/// device's bodies. In the whole ring all others' parts visit a device (Makino 2002, New Astronomy
-/// 7, 373). In the half of it those of the devices before it do that stand nearer than the one
-/// opposite, so that any two parts meet once; of two that are opposite, each device computes half.
-/// A step without bodies is left out.
-std::vector<Visit> visits_of(std::size_t device, const std::vector<std::uint64_t>& counts,
-                             bool both_sides);
+/// The steps of a device after the first, which only uses its own bodies. `counts` are the bodies
+/// of each device. In the whole ring every other device's part is received (Makino 2002, New
+/// Astronomy 7, 373). In half of the ring a device receives the parts of the devices before it that
+/// are nearer than the opposite one, so that any two parts meet once; of two opposite devices, each
+/// computes half. A step without bodies is left out.
+std::vector<IncomingBodies> incoming_of(std::size_t device,
+                                        const std::vector<std::uint64_t>& counts, bool both_sides);
 
-/// The other side of a step: the device's bodies `guests` visit the device `to`.
-struct Errand {
+/// The sender's side of a step: the device sends its `bodies` to the device `to`.
+struct OutgoingBodies {
   std::size_t to;
-  Range guests;
+  Range bodies;
 };
 
-/// Where a device's own bodies go, step by step, as the others' visits_of() have it. A step without
-/// bodies, which only the last can be, is left out.
-std::vector<Errand> errands_of(std::size_t device, const std::vector<std::uint64_t>& counts,
-                               bool both_sides);
+/// The bodies that a device sends, step by step, matching the others' incoming_of(). A step without
+/// bodies is left out; only the last one can be empty.
+std::vector<OutgoingBodies> outgoing_of(std::size_t device,
+                                        const std::vector<std::uint64_t>& counts, bool both_sides);
 
 }  // namespace gputest::many

@@ -8,9 +8,9 @@ namespace {
 
 constexpr double kNumbersIn = 3, kNumbersBack = 4;
 
-/// Seconds of a launch beside its arithmetic.
+/// Seconds of a launch in addition to its arithmetic.
 struct OtherSeconds {
-  double before = 0, meanwhile = 0, after = 0;  ///< of data
+  double before = 0, meanwhile = 0, after = 0;  ///< data transfers
   double additions = 0;                         ///< on the device
 };
 
@@ -21,36 +21,36 @@ OtherSeconds other_seconds(const Scaling& scaling, std::size_t devices, std::uin
   const Link &copies = links.copies, &messages = links.messages;
   const auto count = static_cast<double>(devices);
   const double number = static_cast<double>(scaling.bytes_per_number);
-  const double part = static_cast<double>(n) / count * number;  // a column's
+  const double part = static_cast<double>(n) / count * number;  // bytes of a column
   const auto together = static_cast<double>(std::min(scaling.devices_per_rank, devices));
   const double ranks = std::ceil(count / together);
-  // Of two parts that are opposite, half a one is a visitor.
-  const double visits = scaling.both_sides ? std::floor(count / 2) : count - 1;
-  const double visitors = scaling.both_sides ? (count - 1) / 2 : count - 1;
+  // In steps, a device receives one part each; of two opposite parts, only half a part is received.
+  const double steps = scaling.both_sides ? std::floor(count / 2) : count - 1;
+  const double parts = scaling.both_sides ? (count - 1) / 2 : count - 1;
 
   const auto add = [&](double times) {
     other.additions += links.additions.seconds(times, times * kNumbersBack * part);
   };
-  add(visits);
+  add(steps);
   if (links.direct) {
-    // Of two devices that are opposite, one has the other's whole part as its visitors.
-    other.after = copies.seconds(visits, kNumbersIn * visits * part);
+    // If two devices are opposite, one receives the other's whole part.
+    other.after = copies.seconds(steps, kNumbersIn * steps * part);
     if (!scaling.both_sides) return other;
-    other.after += copies.seconds(visits, kNumbersBack * visits * part);
-    add(visits);
+    other.after += copies.seconds(steps, kNumbersBack * steps * part);
+    add(steps);
     return other;
   }
   other.before = copies.seconds(kNumbersIn, kNumbersIn * part);
   other.meanwhile =
-      together * copies.seconds(kNumbersIn * visits, kNumbersIn * visitors * part) +
+      together * copies.seconds(kNumbersIn * steps, kNumbersIn * parts * part) +
       messages.seconds(kNumbersIn * (ranks - 1), kNumbersIn * (ranks - 1) * together * part);
   if (!scaling.both_sides) return other;
-  const double hosts = std::floor(ranks / 2);  // that a rank's bodies visit
-  other.after = copies.seconds(visits + 1, kNumbersBack * (visitors + 1) * part) +
-                messages.seconds(hosts, kNumbersBack * hosts * together * part);
-  // One device's at a time, after all sums were made zero.
-  other.after += links.host_additions.seconds(together * visits,
-                                              kNumbersBack * (together * visitors + count) * part);
+  const double receivers = std::floor(ranks / 2);  // ranks to which a rank sends its bodies
+  other.after = copies.seconds(steps + 1, kNumbersBack * (parts + 1) * part) +
+                messages.seconds(receivers, kNumbersBack * receivers * together * part);
+  // One device at a time, after all sums were set to zero.
+  other.after += links.host_additions.seconds(together * steps,
+                                              kNumbersBack * (together * parts + count) * part);
   add(1);
   return other;
 }

@@ -18,7 +18,7 @@
 namespace gputest::many {
 namespace {
 
-/// What rank 0 has all do.
+/// Orders of rank 0 to all ranks.
 enum Order : std::uint32_t {
   kConnect = 1,
   kPrepare,
@@ -46,7 +46,7 @@ std::vector<T> values_of(const std::string& text) {
   return values;
 }
 
-/// Everyone's values behind each other, by rank.
+/// The values of all ranks, in rank order.
 template <class T>
 std::vector<T> joined(const std::vector<std::string>& texts) {
   std::vector<T> all;
@@ -55,13 +55,13 @@ std::vector<T> joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-/// A work that devices of all ranks share. Each rank has it, by its number; what rank 0 calls, the
-/// others call because of its order. What one cannot do, rank 0 throws.
+/// Work that devices of all ranks share. Each rank has an instance with the same number. The other
+/// ranks follow rank 0's calls by its orders. Rank 0 throws any rank's failure.
 class WorkOfRanks {
  public:
   WorkOfRanks(const ManyDevices& devices, MakePart make, std::uint32_t number)
       : devices_(devices), ranks_(devices.ranks()), make_(std::move(make)), number_(number) {}
-  /// The others forget it too.
+  /// The other ranks forget it too.
   ~WorkOfRanks() {
     try {
       tell(kForget);
@@ -71,13 +71,13 @@ class WorkOfRanks {
   WorkOfRanks(const WorkOfRanks&) = delete;
   WorkOfRanks& operator=(const WorkOfRanks&) = delete;
 
-  /// Before prepare().
+  /// Call it before prepare().
   void connect() {
     tell(kConnect);
     connection_ = many::connect(devices_);
   }
 
-  /// `assignment` is rank 0's.
+  /// `assignment` is rank 0's; it is ignored on other ranks.
   void prepare(const Assignment& assignment) {
     tell(kPrepare);
     assignment_ = assignment_of(ranks_.broadcast(ranks_.rank() == 0 ? to_message(assignment) : ""));
@@ -86,19 +86,20 @@ class WorkOfRanks {
       const auto threads = static_cast<int>(devices_.devices().size()) + 1;
       require_threads(threads, "--devices");
       if (omp_get_thread_limit() < threads)
-        throw Error(Status::bad_input,
-                    "OMP_THREAD_LIMIT leaves no thread for each device and one more");
+        throw Error(
+            Status::bad_input,
+            "OMP_THREAD_LIMIT is too low: each device needs a thread, and one more is needed");
       part_ = make_(devices_, assignment_, connection_.direct);
     });
   }
 
-  /// Items a second, of each device by itself; on rank 0.
+  /// Items per second of each device by itself; on rank 0.
   std::vector<double> measured_speeds() {
     tell(kMeasure);
     return joined<double>(ranks_.gather_made([&] { return text_of(part_->speeds()); }));
   }
 
-  /// `inputs` are rank 0's: all, or the first of them.
+  /// `inputs` are rank 0's: all of them, or only the first ones.
   void upload(const std::vector<HostArray>& inputs) {
     tell(kUpload);
     std::uint64_t count = inputs.size();
@@ -145,7 +146,7 @@ class WorkOfRanks {
       if (outgrown()) {
         if (ranks_.rank() != 0) return all;
         throw Error(Status::out_of_memory,
-                    "devices have more to send each other than was counted for it");
+                    "devices have more to send to each other than their buffers hold");
       }
     }
     for (const std::string& results :
@@ -156,7 +157,7 @@ class WorkOfRanks {
     return all;
   }
 
-  /// Another rank's: what rank 0 orders.
+  /// For the other ranks: carries out rank 0's order.
   void follow(std::uint32_t order) {
     if (order == kConnect) connect();
     if (order == kPrepare) prepare({});
@@ -170,13 +171,13 @@ class WorkOfRanks {
 
   const Part& part() const { return *part_; }
   const Assignment& assignment() const { return assignment_; }
-  /// On rank 0.
+  /// Connection::copies, on rank 0.
   const std::string& copies() const { return connection_.copies; }
-  /// Of the last launch, each device's, on rank 0.
+  /// The times of each device in the last launch, on rank 0.
   const std::vector<DeviceSeconds>& seconds() const { return seconds_; }
 
  private:
-  /// Whether any rank's part is. Where that cannot be told, results() fails as well.
+  /// Whether any rank's part has outgrown its memory. If that is unknown, results() fails as well.
   bool outgrown() {
     std::string mine;
     try {
@@ -200,7 +201,7 @@ class WorkOfRanks {
   std::vector<DeviceSeconds> seconds_;
 };
 
-/// On rank 0.
+/// The execution on rank 0.
 class SharedExecution : public Execution, public SharesWork {
  public:
   SharedExecution(ManyDevices& devices, const std::string& kernel,
@@ -221,7 +222,8 @@ class SharedExecution : public Execution, public SharesWork {
   void upload(const std::vector<HostArray>& inputs) override {
     work_.upload(inputs);
     const std::size_t all = work_.assignment().arguments.inputs.size();
-    // Particles alone that come anew are divided as they were, or as their part says.
+    // If only the particles are uploaded again, the division stays as it was, or as their part
+    // says.
     if (work_.part().divides_by_inputs() && inputs.size() == all && (all > 1 || !is_divided_)) {
       work_.divide(work_.assignment().counts);
       is_divided_ = true;
@@ -280,11 +282,11 @@ class SharedExecution : public Execution, public SharesWork {
 
 std::vector<std::uint64_t> shares_of(std::uint64_t n, const std::vector<double>& speeds) {
   if (n < speeds.size())
-    throw Error(Status::bad_input, fmt::format("{} bodies cannot be shared by {} devices, of which "
-                                               "each takes one at least",
+    throw Error(Status::bad_input, fmt::format("{} bodies cannot be shared by {} devices: "
+                                               "each needs at least one",
                                                n, speeds.size()));
   const double all = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-  const auto spare = static_cast<double>(n - speeds.size());  // beside one for each
+  const auto spare = static_cast<double>(n - speeds.size());  // in addition to one for each
   std::vector<std::uint64_t> counts;
   std::uint64_t given = 0;
   double speed = 0;
@@ -310,8 +312,8 @@ std::unique_ptr<Execution> SharedKernel::prepare(Device& device, const Configura
 std::string SharedKernel::skip_reason(const DeviceInfo&, const Configuration&,
                                       std::uint64_t n) const {
   if (n >= devices_) return "";
-  return fmt::format("{} bodies cannot be shared by {} devices, of which each takes one at least",
-                     n, devices_);
+  return fmt::format("{} bodies cannot be shared by {} devices: each needs at least one", n,
+                     devices_);
 }
 
 std::optional<ShareCost> SharedKernel::share_cost(const ManyDevices& devices,

@@ -7,7 +7,7 @@
 namespace gputest::many {
 namespace {
 
-/// Kernels whose particles are divided.
+/// Kernels with divided particles.
 constexpr struct {
   KernelInfo (*info)();
   MakePart (*part)();

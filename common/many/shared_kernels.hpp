@@ -10,13 +10,13 @@
 
 namespace gputest::many {
 
-/// One of each, for so many devices.
+/// One of each kernel, for `devices` devices.
 std::vector<std::unique_ptr<SharedKernel>> shared_kernels(std::size_t devices);
 
-/// What makes a rank's part of that kernel's work.
+/// The function that makes a rank's part of that kernel's work.
 MakePart part_of(const std::string& kernel);
 
-/// A description of a kernel of the API "many" without what is the family's own.
+/// A description of a kernel of the API "many", without the family's own fields.
 KernelInfo shared_info(const std::string& family, const std::string& variant,
                        const std::string& layout);
 

@@ -1,4 +1,4 @@
-// Kernels that stand between those of a family: steps (common/simulate/), bound to a device.
+// Binds step kernels (common/simulate/), which run between kernels of a family, to a device.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace gputest::many {
 
-/// A step over what forces in that precision read and write, in that stream or the queue's.
+/// A step kernel over the arrays of forces in that precision, in `stream` or in the queue's stream.
 inline std::unique_ptr<BoundKernel> bind_step(Queue& queue, const std::string& kernel,
                                               Precision forces, KernelSignature signature,
                                               const KernelArrays& arrays,

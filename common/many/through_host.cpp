@@ -1,4 +1,4 @@
-// Parts and sums copied through memory of the host, and around a ring of the ranks by MPI.
+// Copies parts and sums through the host's memory, and round a ring of the ranks by MPI.
 #include <algorithm>
 #include <array>
 #include <mutex>
@@ -36,7 +36,8 @@ class ThroughHost : public Exchange {
       from[c]->read_part(0, own.count * bytes_, columns_[c].data() + own.first * bytes_);
   }
 
-  /// Around a ring: each rank hands on the bodies that it had last from the one before.
+  /// Advances the ring: each rank passes on the bodies that it received last from the rank before
+  /// it.
   bool progress() override {
     const int size = size_, me = ranks_.rank();
     if (round_ == size - 1 || me >= size) {
@@ -67,16 +68,16 @@ class ThroughHost : public Exchange {
                           columns_[c].data() + bodies.first * bytes_);
   }
 
-  void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
+  void give_back(const Range& others, const DeviceMemory& from, std::uint64_t place) override {
     Staging sums = take_spare();
-    sums.resize(kSums * visitors.count * bytes_);
+    sums.resize(kSums * others.count * bytes_);
     from.read_part(kSums * place * bytes_, sums.size(), sums.data());
     const std::lock_guard<std::mutex> lock(giving_back_);
-    add_numbers(back_.data() + kSums * visitors.first * bytes_, sums, bytes_);
+    add_numbers(back_.data() + kSums * others.first * bytes_, sums, bytes_);
     spare_.push_back(std::move(sums));
   }
 
-  /// What this rank's devices gave goes to the ranks whose bodies it is of, and is added up there.
+  /// Sends the sums of this rank's devices to the ranks that own the bodies, which add them.
   bool progress_back() override {
     if (!is_under_way_) {
       for (const int rank : gives_back_to_) {
@@ -99,7 +100,7 @@ class ThroughHost : public Exchange {
   }
 
  private:
-  /// A rank's numbers in a column that has `components` of each body.
+  /// A rank's numbers in a column with `components` numbers per body.
   std::pair<std::byte*, std::uint64_t> block(Staging& column, int rank,
                                              std::uint64_t components = 1) const {
     const auto k = static_cast<std::size_t>(rank);
@@ -121,11 +122,12 @@ class ThroughHost : public Exchange {
   int size_;  ///< ranks that have bodies
   Queue* pins_;
   std::array<Staging, kCoordinates> columns_;
-  Staging back_{pins_};         ///< sums, to which devices of this rank have added
-  std::vector<Staging> spare_;  ///< what sums are read to before, as many as devices at once
+  Staging back_{pins_};         ///< sums to which devices of this rank have added
+  std::vector<Staging> spare_;  ///< buffers into which sums are read first, one for each device at
+                                ///< work at once
   std::mutex giving_back_;
   std::vector<int> gives_back_to_;
-  std::vector<std::pair<int, Staging>> taken_back_;  ///< of each rank
+  std::vector<std::pair<int, Staging>> taken_back_;  ///< one for each rank
   int round_ = 0;
   bool is_under_way_ = false;
 };

@@ -17,7 +17,7 @@ namespace {
 
 using tree::Essential;
 
-/// Of which numbers are asked by name.
+/// A call with only scalars, which are looked up by name.
 KernelCall call_of(const KernelSignature& signature) {
   KernelCall call;
   call.describe({}, signature);
@@ -33,11 +33,11 @@ bool has_octupoles(const KernelSignature& signature) {
   return call_of(signature).specialization("octupole") != 0;
 }
 
-/// What opens a device's cells, in place of what opens those of one tree of all bodies, since trees
-/// of parts have other cells: errors of up to 1.25 times were measured, of cells that are masses
-/// alone and of few bodies of up to 2 times (docs/many.md), and errors go with reach^-4 at least.
-/// Of fewer, the one tree opens nearly all, and its reach says little: all bodies are met by
-/// themselves.
+/// The reach that opens a device's cells. The reach of the one tree of all bodies does not fit,
+/// since trees of parts have other cells. Errors of up to 1.25 times were measured, with monopoles
+/// and with few bodies up to 2 times (docs/many.md); errors scale at least as reach^-4. With even
+/// fewer bodies, the one tree opens nearly all cells and its reach means little: all bodies are
+/// then summed directly.
 double reach_of(const WholeProblem& problem) {
   constexpr std::uint64_t kFewer = 512, kFew = 4096;
   const Assignment& assignment = problem.assignment;
@@ -68,13 +68,13 @@ class OwnTree {
     }
   }
 
-  /// What bodies in a box need of it, as a message.
+  /// Packs the part of the tree that bodies in `box` need, as a message.
   void pack(const Vector4<Real>* box, Essential most, Vector4<Real>* message) {
     tree::make_essential(tree::EssentialArguments<Real>(
         tree_.arrays(), octupoles_.empty() ? nullptr : octupoles_.data(), n_, of_cells_, box, most,
         message));
   }
-  /// How much that is.
+  /// How many cells and bodies that is.
   Essential count(const Vector4<Real>* box) {
     Vector4<Real> message;
     pack(box, {}, &message);
@@ -84,7 +84,7 @@ class OwnTree {
  private:
   std::uint32_t n_;
   tree::HostTree<Real> tree_;
-  std::vector<Vector4<Real>> octupoles_;  ///< none where the walk takes none
+  std::vector<Vector4<Real>> octupoles_;  ///< empty if the walk takes none
   std::vector<std::uint32_t> of_cells_;
 };
 
@@ -97,7 +97,7 @@ void with_real(Precision precision, const F& f) {
     f(double());
 }
 
-/// A device's box, of all of them.
+/// One device's box, out of all boxes.
 template <class Real>
 const Vector4<Real>* box_of(const std::vector<std::byte>& boxes, std::size_t device) {
   return reinterpret_cast<const Vector4<Real>*>(boxes.data()) + 2 * device;
@@ -105,7 +105,7 @@ const Vector4<Real>* box_of(const std::vector<std::byte>& boxes, std::size_t dev
 
 constexpr const char* kKernel = "tree_walk_group";
 
-// Places of what tree_scratch() names, and of third moments.
+// Indices of the arrays that tree_scratch() names, and of third moments.
 namespace in_tree {
 constexpr std::size_t kSorted = 0, kCentres = 2, kMoments = 3, kLinks = 6, kSums = 9,
                       kOctupoles = 12;
@@ -168,7 +168,7 @@ KernelSignature TreePart::arguments_of(std::size_t device) const {
   KernelSignature signature = assignment().arguments;
   const std::uint64_t own = holdings_[device].own.size();
   const auto leaf = scalar<std::uint32_t>(signature, "leaf");
-  std::uint64_t cells = holdings_.size(), bodies = 0;  // each tree's root by itself
+  std::uint64_t cells = holdings_.size(), bodies = 0;  // each tree's root is counted separately
   for (std::size_t from = 0; from < holdings_.size(); ++from) {
     cells += most(from, device).cells;
     bodies += most(from, device).bodies;
@@ -206,7 +206,7 @@ void TreePart::equip(Worker& worker, const DeviceInfo& device) const {
   const auto first_root =
       static_cast<std::uint32_t>(tree::most_cells(own, scalar<std::uint32_t>(signature, "leaf")));
   if (holdings_.size() > 1) {
-    add_errands(worker, signature, arrays.scratch);
+    add_outgoing(worker, signature, arrays.scratch);
     add_grafts(worker, signature, arrays.scratch, first_root);
   }
   const auto roots = static_cast<std::uint32_t>(holdings_.size());
@@ -215,8 +215,8 @@ void TreePart::equip(Worker& worker, const DeviceInfo& device) const {
   worker.after.push_back(stage(tree::TreeStages::walk));
 }
 
-void TreePart::add_errands(Worker& worker, const KernelSignature& of_tree,
-                           const std::vector<const DeviceMemory*>& tree) const {
+void TreePart::add_outgoing(Worker& worker, const KernelSignature& of_tree,
+                            const std::vector<const DeviceMemory*>& tree) const {
   const std::uint64_t cells = of_tree.scratch[in_tree::kLinks].count;
   KernelSignature signature;
   signature.specializations = {{"octupole", has_octupoles(of_tree) ? 1u : 0u}};
@@ -244,7 +244,7 @@ void TreePart::add_errands(Worker& worker, const KernelSignature& of_tree,
                          {"n", scalar<std::uint32_t>(of_tree, "n")},
                          {"most_cells", all.cells},
                          {"most_bodies", all.bodies}};
-    worker.errands.push_back(
+    worker.outgoing.push_back(
         {to, sent(worker.number, to), arrays.outputs.front(),
          bind_step(*worker.queue, "step_essential", problem_.precision(), signature, arrays)});
   }
@@ -255,11 +255,11 @@ void TreePart::add_grafts(Worker& worker, const KernelSignature& of_tree,
                           std::uint32_t first_root) const {
   std::uint64_t first = 0;
   for (std::size_t from = 0; from < holdings_.size(); ++from) first += sent(from, worker.number);
-  worker.visited = &worker.keep(first * bytes_per_particle());
+  worker.received = &worker.keep(first * bytes_per_particle());
   KernelSignature signature;
   signature.specializations = {{"octupole", has_octupoles(of_tree) ? 1u : 0u}};
   signature.inputs = {{"messages", real(), 4, first}};
-  KernelArrays arrays{{worker.visited}, {}, {}};
+  KernelArrays arrays{{worker.received}, {}, {}};
   for (const std::size_t array : {in_tree::kSorted, in_tree::kCentres, in_tree::kMoments,
                                   in_tree::kLinks, in_tree::kOctupoles}) {
     if (array >= tree.size()) continue;
@@ -304,8 +304,8 @@ void TreePart::receive_from_nobody(Worker& worker) const {
       std::vector<Vector4<Real>> message(sent(from, worker.number));
       OwnTree<Real>(problem_, holdings_[from])
           .pack(box_of<Real>(boxes_, worker.number), most(from, worker.number), message.data());
-      worker.visited->write_part(first * bytes_per_particle(),
-                                 message.size() * bytes_per_particle(), message.data());
+      worker.received->write_part(first * bytes_per_particle(),
+                                  message.size() * bytes_per_particle(), message.data());
       first += message.size();
     }
     worker.queue->synchronize();
@@ -315,10 +315,10 @@ void TreePart::receive_from_nobody(Worker& worker) const {
 bool TreePart::outgrown() const {
   for (const auto& worker : workers_) {
     worker->queue->use();
-    for (const Errand& errand : worker->errands) {
-      std::uint32_t words[2];  // as tree::essential_of() has them
-      errand.sent->read_part(0, sizeof words, words);
-      const Essential room = most(worker->number, errand.to);
+    for (const OutgoingCopy& copy : worker->outgoing) {
+      std::uint32_t words[2];  // in the order of tree::essential_of()
+      copy.sent->read_part(0, sizeof words, words);
+      const Essential room = most(worker->number, copy.to);
       if (words[0] > room.cells || words[1] > room.bodies) return true;
     }
   }
@@ -328,7 +328,8 @@ bool TreePart::outgrown() const {
 KernelInfo shared_tree_info() {
   KernelInfo info = shared_info("tree", "walk_group", "float4");
   info.axes = {{"multipole", {"quadrupole", "monopole", "octupole"}}};
-  info.summary = "each device has a brick's tree, and of the others' what its bodies need";
+  info.summary =
+      "each device has a brick's tree and the parts of the others' trees that its bodies need";
   info.source = "Salmon 1991, PhD thesis, Caltech, chapter 4: essential trees";
   return info;
 }

@@ -83,7 +83,7 @@ def test_a_call_that_fails_ends_all_devices_with_its_sentence(fault, words, tmp_
 
 
 @pytest.mark.parametrize("library, fault, why", [
-    (FAKE, "version", f"{FAKE} is of version 3.1.2, and version 2 is wanted"),
+    (FAKE, "version", f"{FAKE} has version 3.1.2, and version 2 is needed"),
     ("/nonesuch/libnccl.so.2", "", "/nonesuch/libnccl.so.2 is not there"),
     ("libm.so.6", "", "libm.so.6 lacks ncclGetVersion"),
 ])

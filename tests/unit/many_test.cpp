@@ -102,10 +102,10 @@ class WrongExchange : public Exchange {
     if (is_wrong(bodies, Fault::block_twice)) return right_->take({0, bodies.count}, to, place);
     right_->take(bodies, to, place);
   }
-  void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
-    if (is_wrong(visitors, Fault::lost_return)) return;
-    right_->give_back(visitors, from, place);
-    if (is_wrong(visitors, Fault::return_twice)) right_->give_back(visitors, from, place);
+  void give_back(const Range& others, const DeviceMemory& from, std::uint64_t place) override {
+    if (is_wrong(others, Fault::lost_return)) return;
+    right_->give_back(others, from, place);
+    if (is_wrong(others, Fault::return_twice)) right_->give_back(others, from, place);
   }
   bool progress_back() override { return right_->progress_back(); }
   void take_back(const Range& own, DeviceMemory& to) override {
@@ -140,8 +140,8 @@ class WatchedExchange : public Exchange {
     wait_for([&] { return kernels_ >= copy; });
     right_->take(bodies, to, place);
   }
-  void give_back(const Range& visitors, const DeviceMemory& from, std::uint64_t place) override {
-    right_->give_back(visitors, from, place);
+  void give_back(const Range& others, const DeviceMemory& from, std::uint64_t place) override {
+    right_->give_back(others, from, place);
   }
   void take_back(const Range& own, DeviceMemory& to) override { right_->take_back(own, to); }
   void computes(std::size_t step, bool begins) override {
@@ -246,10 +246,10 @@ std::vector<int> times_computed(const std::vector<std::uint64_t>& counts, bool b
   std::vector<int> times(n * n);
   std::uint64_t first = 0;
   for (std::size_t device = 0; device < counts.size(); ++device) {
-    for (const Visit& visit : visits_of(device, counts, both_sides))
-      for (std::uint64_t i = first; i < first + visit.own; ++i)
-        for (std::uint64_t k = 0; k < visit.visitors.count; ++k) {
-          const std::uint64_t j = visit.visitors.first + k;
+    for (const IncomingBodies& received : incoming_of(device, counts, both_sides))
+      for (std::uint64_t i = first; i < first + received.own; ++i)
+        for (std::uint64_t k = 0; k < received.bodies.count; ++k) {
+          const std::uint64_t j = received.bodies.first + k;
           ++times[i * n + j];
           if (both_sides) ++times[j * n + i];
         }
@@ -277,34 +277,34 @@ TEST(ManyDevices, DevicesOfEqualPartsComputeEquallyManyPairs) {
     const std::vector<std::uint64_t> counts(devices, 10);
     for (std::size_t device = 0; device < devices; ++device) {
       std::uint64_t pairs = 0;
-      for (const Visit& visit : visits_of(device, counts, true))
-        pairs += visit.own * visit.visitors.count;
+      for (const IncomingBodies& received : incoming_of(device, counts, true))
+        pairs += received.own * received.bodies.count;
       EXPECT_EQ(pairs, 50 * (devices - 1)) << device << " of " << devices;
     }
   }
 }
 
-TEST(ManyDevices, WhatVisitsADeviceIsSentThereInTheSameStep) {
+TEST(ManyDevices, BodiesAreSentInTheStepThatReceivesThem) {
   for (std::size_t devices = 2; devices <= 9; ++devices)
     for (const std::vector<std::uint64_t>& some :
          {std::vector<std::uint64_t>{1, 1, 1, 1, 1, 1, 1, 1, 1}, {4, 1, 3, 2, 7, 1, 2, 5, 6}})
       for (const bool both_sides : {false, true}) {
         const std::vector<std::uint64_t> counts(
             some.begin(), some.begin() + static_cast<std::ptrdiff_t>(devices));
-        std::size_t sent = 0, visits = 0;
+        std::size_t sent = 0, received = 0;
         for (std::size_t device = 0; device < devices; ++device) {
-          const auto errands = errands_of(device, counts, both_sides);
-          for (std::size_t step = 0; step < errands.size(); ++step) {
-            const auto there = visits_of(errands[step].to, counts, both_sides);
+          const auto outgoing = outgoing_of(device, counts, both_sides);
+          for (std::size_t step = 0; step < outgoing.size(); ++step) {
+            const auto there = incoming_of(outgoing[step].to, counts, both_sides);
             ASSERT_LT(step, there.size());
             EXPECT_EQ(there[step].from, device);
-            EXPECT_EQ(there[step].visitors.first, errands[step].guests.first);
-            EXPECT_EQ(there[step].visitors.count, errands[step].guests.count);
+            EXPECT_EQ(there[step].bodies.first, outgoing[step].bodies.first);
+            EXPECT_EQ(there[step].bodies.count, outgoing[step].bodies.count);
           }
-          sent += errands.size();
-          visits += visits_of(device, counts, both_sides).size();
+          sent += outgoing.size();
+          received += incoming_of(device, counts, both_sides).size();
         }
-        EXPECT_EQ(sent, visits);
+        EXPECT_EQ(sent, received);
       }
 }
 

@@ -79,17 +79,17 @@ struct SymmetricPlan {
 /// (docs/notes/gravity.md). A launch that gives way has shorter shares. Of very many bodies a share
 /// takes 1 to 4 ms: two kernels at once that end with longer ones leave multiprocessors idle.
 inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential,
-                                    bool gives_way) {
+                                    bool yields) {
   if (precision == Precision::fp64) {
     if (n <= 8192) return {{8, 4}, 1};
     if (with_potential && n <= 49152) return {{8, 4}, 2};
     if (n <= 24576) return {{8, 8}, 1};
     return {{8, 8}, n <= 57344 ? 4u : 8u};
   }
-  if (n > 393216) return {{with_potential ? 8u : 12u, 12}, gives_way ? 96u : 32u};
+  if (n > 393216) return {{with_potential ? 8u : 12u, 12}, yields ? 96u : 32u};
   if (n <= 6144) return {{16, 4}, 1};
   if (with_potential && n <= 10240) return {{16, 8}, 1};
-  if (with_potential) return {{8, 12}, gives_way ? 3u : 1u};
+  if (with_potential) return {{8, 12}, yields ? 3u : 1u};
   if (n <= 36864) return {{16, 8}, n <= 22528 ? 1u : 2u};
   return {{12, 12}, n <= 57344 ? 4u : 8u};
 }

@@ -147,7 +147,7 @@ struct gravity_symmetric_kernel {
              const GravityArguments<Real> a(call);
              const std::uint32_t n = kBetween ? bodies_with_pairs_of(a.n, a.targets.count) : a.n;
              const SymmetricPlan plan = symmetric_plan(n, call.configuration.precision, kPotential,
-                                                       call.find_property(kGivesWay) != nullptr);
+                                                       call.find_property(kYields) != nullptr);
              choose(shape_of<SymmetricShapes<Real, kPotential>>(plan.shape), [&](auto chosen) {
                constexpr SymmetricShape shape = chosen;
                constexpr unsigned kWarp = Platform::kWarpSize;

@@ -1,4 +1,4 @@
-// The one file that includes mpi.h: a module that the program opens where mpirun has started it.
+// The one file that includes mpi.h: a module that the program opens if mpirun has started it.
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
@@ -63,7 +63,7 @@ class MpiMessages : public Messages {
     if (all != 0) requests_.clear();
     return all != 0;
   }
-  /// Up to the first line's end or comma, with one space between words.
+  /// The name up to the end of the first line or a comma, with one space between words.
   std::string name() const override {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
@@ -78,7 +78,7 @@ class MpiMessages : public Messages {
     return name;
   }
 
-  // Open MPI has a function for either, and MPICH since 4.0 one for all.
+  // Open MPI has a function for each API; MPICH since 4.0 has one function for all.
   bool takes_memory_of_cuda() const override {
 #if defined(MPIX_CUDA_AWARE_SUPPORT)
     return any_thread_ && MPIX_Query_cuda_support() == 1;
@@ -99,7 +99,7 @@ class MpiMessages : public Messages {
   }
 
   void end_all(int status) override {
-    // mpirun of Open MPI 5 ends the ranks without reading what one of them has just said.
+    // mpirun of Open MPI 5 ends the ranks without reading their last output.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     MPI_Abort(MPI_COMM_WORLD, status);
     std::_Exit(status);
