@@ -1,4 +1,4 @@
-// What the kernels of point charges in C++ are called with beside their particles.
+// The arguments of the C++ kernels of point charges, besides their particles.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace gputest::ewald {
 
-/// Two numbers in one aligned element, a complex one.
+/// A complex number in one aligned element.
 template <class Real>
 struct alignas(2 * sizeof(Real)) Pair {
   Real re, im;
 };
 
-/// The arguments of direct wave sums; `arrays` is the number of the layout's.
+/// The arguments of direct wave sums; `arrays` is the number of the layout's arrays.
 template <class Real>
 struct WaveArguments {
   const Vector4<Real>* __restrict__ waves;
@@ -41,7 +41,8 @@ struct WaveArguments {
 
   std::uint32_t parts() const { return (n + particles_per_part - 1) / particles_per_part; }
 
-  /// The particle's place in edges of the box, within half of one; its charge stays.
+  /// The particle's position in units of the box's edges, within half an edge of 0; its charge
+  /// stays.
   GT_MEMBER_FN Body<Real> scaled(const Body<Real>& body) const {
     return {within_half(body.x * inverse_edge[0]), within_half(body.y * inverse_edge[1]),
             within_half(body.z * inverse_edge[2]), body.m};
@@ -51,18 +52,18 @@ struct WaveArguments {
   static GT_MEMBER_FN Real within_half(Real s) { return s - gt_rint(s); }
 };
 
-/// e^(ikr) of a wave for a particle at that place.
+/// e^(ikr) of a wave for a particle at this position.
 template <class Real>
 GT_FN auto turned(const Vector4<Real>& wave, const Body<Real>& place) {
   return gt_turn(gt_fma(wave.x, place.x, gt_fma(wave.y, place.y, wave.z * place.z)));
 }
 
-/// What waves make of the potential of a unit charge and of its field, in turns along the box.
+/// The effect of the waves on a unit charge: their potential and its field, in turns along the box.
 template <class Real>
 struct Field {
   Real x = 0, y = 0, z = 0, potential = 0;
 
-  /// Adds a wave of that amplitude f S.
+  /// Adds a wave with the amplitude f S.
   GT_MEMBER_FN void add(const Vector4<Real>& wave, const Pair<Real>& amplitude,
                         const Body<Real>& place) {
     const auto at = turned(wave, place);
@@ -72,7 +73,7 @@ struct Field {
     z = gt_fma(wave.z, slope, z);
     potential = gt_fma(at.cosine, amplitude.re, gt_fma(at.sine, amplitude.im, potential));
   }
-  /// The force on charge q and half its energy.
+  /// The force on charge q, and half of its energy.
   GT_MEMBER_FN Vector4<Real> on(Real q, const Real (&inverse_edge)[3]) const {
     const Real turn = Real(6.283185307179586) * q;
     return {turn * x * inverse_edge[0], turn * y * inverse_edge[1], turn * z * inverse_edge[2],

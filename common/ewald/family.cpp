@@ -31,15 +31,15 @@
 namespace gputest {
 namespace {
 
-/// Of a wave and a particle, there and back: two phases, cosines and sines, two products each way
-/// and four sums.
+/// Operations of a wave and a particle, for both transforms: two phases, cosines and sines, two
+/// products each way and four sums.
 constexpr double kWaveFlops = 2 * 5 + 2 * 20 + 4 + 13;
 
-/// Of a pair: differences, r^2, 1/r, erfc and exp of some 20 each, force and four sums.
+/// Operations of a pair: differences, r^2, 1/r, erfc and exp of about 20 each, force and four sums.
 constexpr double kRealFlops = 3 + 9 + 5 + 2 + 2 * 20 + 6 + 8;
 
-/// Errors of a mesh are those of a normal distribution, or nearly, of which a single particle's may
-/// hide among many: how much larger than the mean it may be.
+/// The most by which one particle's error may exceed the mean. A mesh's errors are nearly normally
+/// distributed, so one wrong particle could hide in a mean over many.
 constexpr double kWorstOfMean = 10;
 
 std::string part_of(const Configuration& configuration) { return configuration.on_axis("part"); }
@@ -62,7 +62,7 @@ HostArray array_of(const ArrayShape& shape, const Numbers& numbers) {
   return array;
 }
 
-/// What a kernel's share of a particle is off by, and may be.
+/// The error of a kernel's force and energy of a particle, or its tolerance.
 struct EwaldOff {
   double force = 0, energy = 0;
 };
@@ -143,7 +143,8 @@ class EwaldProblem : public Problem, public ForceField {
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
 
-  /// Of one part; the whole energy is that of a real and a wave part and constant_energies().
+  /// The results of one part. The whole energy is the sum of a real part, a wave part and
+  /// constant_energies().
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
   KernelSignature without_energies(KernelSignature signature) const override { return signature; }
@@ -168,8 +169,8 @@ class EwaldProblem : public Problem, public ForceField {
     return {interactions, flops, static_cast<double>(shapes.bytes())};
   }
 
-  /// A pair's r^2 takes 6 and what follows 3, of which two particles may share all. Wave sums may
-  /// be had from a fast Fourier transform.
+  /// A pair's r^2 takes 6 operations and the rest 3; two particles may share them all. Wave sums
+  /// have no such minimum, because a fast Fourier transform can replace them.
   double least_operations(const Configuration& configuration) const override {
     constexpr double kOfAPair = 9;
     const bool counted = part_of(configuration) == "real" && system_.skin() == 0;
@@ -191,17 +192,18 @@ class EwaldProblem : public Problem, public ForceField {
   }
 
  private:
-  /// The parts of some of the particles, converged.
+  /// The converged parts of some of the particles.
   struct Converged {
     std::vector<std::uint64_t> places;
     std::vector<CoulombShare> real, wave;
   };
-  /// A part of them.
+  /// One of these parts.
   struct Reference {
     const std::vector<CoulombShare>* part = nullptr;  ///< converged
-    std::vector<CoulombShare> summed;                 ///< as the kernel is to sum it; not of a mesh
-    std::vector<EwaldOff> off;                        ///< which rounding explains
-    MeshRounding rounding;                            ///< of a mesh, root mean squares
+    std::vector<CoulombShare> summed;                 ///< as the kernel should sum it; empty for a
+                                                      ///< mesh
+    std::vector<EwaldOff> off;                        ///< the error that rounding explains
+    MeshRounding rounding;                            ///< for a mesh: root mean squares
   };
 
   Converged converge(const ParticleSet& particles, const std::vector<std::uint64_t>& places) const {
@@ -230,8 +232,8 @@ class EwaldProblem : public Problem, public ForceField {
     return *mesh_;
   }
 
-  /// Points that particles are spread to and gathered from; of a transform 2.5 flops times its
-  /// logarithm for a point, twice.
+  /// The work of spreading to and gathering from mesh points, and of two transforms with 2.5 flops
+  /// per point times the logarithm of the count.
   Work mesh_work(const Configuration& configuration) const {
     constexpr double kOfAPoint = 2 + 8;
     const double points = static_cast<double>(mesh().count());
@@ -246,7 +248,7 @@ class EwaldProblem : public Problem, public ForceField {
     return !configuration.on_axis("list").empty();
   }
 
-  /// Ordered pairs within the cutoff and the skin.
+  /// Ordered pairs within cutoff and skin.
   double pairs(const Configuration& configuration) const {
     return static_cast<double>(
         system_.list(configuration.precision, ListKind::full).entries.size());
@@ -265,7 +267,7 @@ class EwaldProblem : public Problem, public ForceField {
     return ewald_wave_signature(n(), parameters_.waves.size(), system_.edges(), configuration);
   }
 
-  ShortRangeSystem system_;  ///< whose masses are their charges
+  ShortRangeSystem system_;  ///< a particle's mass is its charge
   EwaldParameters parameters_;
   EwaldOptions options_;
   Checking checking_;
@@ -335,7 +337,7 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
                               right.rounding.energy / system.typical_energy());
   if (!(result.max_error <= result.tolerance))
     result.reason = fmt::format(
-        "the forces' error is {:.2e} of that between neighbours and the energies' {:.2e}, where "
+        "the forces' error is {:.2e} of that between neighbours and the energies' {:.2e}; "
         "--accuracy and rounding allow {:.2e}",
         result.rms_error, mean(energy2) / system.typical_energy(), result.tolerance);
   farthest /= system.typical_force();
@@ -343,8 +345,8 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
     result.max_error = farthest;
     result.tolerance *= kWorstOfMean;
     result.reason = fmt::format(
-        "the force on particle {} is off by {:.2e} of that between neighbours, ten times what the "
-        "accuracy allows on the average",
+        "the force on particle {} is off by {:.2e} of that between neighbours, over ten times the "
+        "error allowed on average",
         result.worst_index, farthest);
   }
   result.passed = result.reason.empty();
@@ -377,11 +379,12 @@ std::string EwaldProblem::shortcoming(const Configuration& configuration) const 
       mesh_rounding(parameters_, system, mesh(), configuration.precision).force /
       (kRoundingDeviations * system.typical_force());
   if (rounding <= options_.accuracy) return {};
-  return fmt::format("--accuracy={:g} is below the {:.1e} that roundings of {} make of forces",
+  return fmt::format("--accuracy={:g} is below {:.1e}, the rounding error of forces in {}",
                      options_.accuracy, rounding, name(configuration.precision));
 }
 
-/// By what a row is judged by: the part as it is to be summed, or, of a mesh, converged.
+/// Uses the criteria of a row: compares with the part as the kernel should sum it or, for a mesh,
+/// with the converged part.
 JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
                                         Precision arithmetic, const HostArray& forces,
                                         const std::vector<std::uint64_t>& some) const {
@@ -404,7 +407,7 @@ JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configurat
   const double eps = epsilon(arithmetic);
   std::vector<CoulombShare> right;
   std::vector<double> allowed;
-  double of_mean = 0;  // root mean square that is allowed of a mesh
+  double of_mean = 0;  // the tolerance of a mesh's root mean square
   if (mesh_part) {
     right = converge(p, some).wave;
     of_mean = options_.accuracy * system.typical_force() +
@@ -459,35 +462,35 @@ class Ewald : public Family {
     return "point charges in a periodic box: Ewald's real and wave parts";
   }
   RateUnit rate_unit() const override {
-    return {
-        "interactions", "Ginter/s",
-        "what a particle has of a wave, of a pair that is looked at, or of a point of the mesh"};
+    return {"interactions", "Ginter/s",
+            "one particle with a wave, with a pair examined, or with a point of the mesh"};
   }
   std::vector<Named> arguments() const override {
     return {
-        {"starts", "where each particle's list begins, and one past the last"},
+        {"starts", "start of each particle's list, and the end of the last"},
         {"entries", "the particles within the cutoff, list after list"},
         {"alpha", "the inverse length of the smeared charges"},
-        {"cutoff2", "the squared distance at which the real part ends"},
+        {"cutoff2", "the squared cutoff of the real part"},
         {"periodic", "1: the box is periodic"},
         {"waves", "x y z of each wave vector, in turns along the box, and its factor"},
-        {"forces", "force in x, y, z and half of q phi in w, of each particle"},
-        {"influence", "what each mode of the mesh is multiplied by"},
+        {"forces", "for each particle the force in x, y, z and half of q phi in w"},
+        {"influence", "the factor of each mode of the mesh"},
         {"mesh", "charges at the points of the mesh, then potentials"},
         {"modes", "the transform of the mesh, real and imaginary part of each mode"},
         {"by_place", "particles in the order of the planes or columns of the mesh below them"},
-        {"place_starts", "where each plane's or column's particles begin, and one past the last"},
-        {"charges", "places on the mesh and charges in that order"},
+        {"place_starts", "start of each plane's or column's particles, and the end of the last"},
+        {"charges", "positions on the mesh and charges in that order"},
         {"work", "memory for sorting"},
         {"mesh_*", "points of the mesh along an axis"},
-        {"order", "the order of the B-splines, points along an axis that a particle has a part in"},
+        {"order",
+         "the order of the B-splines: points along an axis that a particle contributes to"},
         {"partial", "structure factors of parts of the particles"},
         {"amplitudes", "structure factors times the waves' factors"},
-        {"n", "particles; a particle's charge stands in place of its mass"},
-        {"wave_count", "wave vectors, each of which stands for its opposite too"},
+        {"n", "particles; a particle's mass is its charge"},
+        {"wave_count", "wave vectors; each also represents its opposite"},
         {"particles_per_part", "particles of a part; the last may be shorter"},
         {"edge_*", "edges of the periodic box"},
-        {"inverse_edge_*", "one over them"},
+        {"inverse_edge_*", "inverse edges"},
     };
   }
   std::vector<Named> layouts() const override {
@@ -502,7 +505,7 @@ class Ewald : public Family {
   std::vector<Axis> axes() const override {
     return {
         {"part", {"wave", "real", "mesh"}, "which of Ewald's sums is computed", false, {}, true},
-        short_range_axes()[1],  // list, of whose values kernels take csr
+        short_range_axes()[1],  // of the values of the axis list, kernels take csr
         {"spread", {"sorted", "atomics", "gather"}, "how charges are added to the mesh"}};
   }
 
@@ -512,18 +515,18 @@ class Ewald : public Family {
       "required": ["particles", "accuracy", "alpha", "cutoff", "part"],
       "properties": {
         "particles": {
-          "description": "Where the particles are from: a rock-salt lattice, or --input.",
+          "description": "The source of the particles: a rock-salt lattice, or --input.",
           "enum": ["ions", "file"]
         },
         "seed": {
           "description": "The seed of generated ions.", "type": "integer", "minimum": 0
         },
         "checksum": {
-          "description": "Of a file's positions and charges: FNV-1a, 64 bits, in hexadecimal.",
+          "description": "The checksum of a file's positions and charges: FNV-1a, 64 bits, in hexadecimal.",
           "type": "string", "pattern": "^[0-9a-f]{16}$"
         },
         "accuracy": {
-          "description": "The error that was asked for, of the force between typical neighbours.",
+          "description": "The requested error, relative to the force between typical neighbours.",
           "type": "number", "exclusiveMinimum": 0
         },
         "alpha": {
@@ -531,11 +534,11 @@ class Ewald : public Family {
           "type": "number", "exclusiveMinimum": 0
         },
         "cutoff": {
-          "description": "Distance at which the real part ends.",
+          "description": "The cutoff of the real part.",
           "type": "number", "exclusiveMinimum": 0
         },
         "waves": {
-          "description": "Wave vectors of direct sums, of each pair of opposite ones one.",
+          "description": "Wave vectors of direct sums, one of each pair of opposite ones.",
           "type": "integer", "minimum": 1
         },
         "mesh": {
@@ -574,7 +577,7 @@ class Ewald : public Family {
     if (options.spline_order < kLeastOrder || options.spline_order > kMostOrder)
       throw Error(Status::bad_input, fmt::format("--spline-order takes {} to {}, not {}",
                                                  kLeastOrder, kMostOrder, options.spline_order));
-    constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, of devices; the reference
+    constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, on the device; the reference
     require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
                         fmt::format("ewald of n = {}", n));
     auto origin = nlohmann::ordered_json::object();
@@ -593,8 +596,8 @@ class Ewald : public Family {
   }
 
  private:
-  /// With charges in place of masses too. Throws Error(bad_input) for what has none, and where the
-  /// box is open.
+  /// The particles, with their charges also as masses. Throws Error(bad_input) if there are no
+  /// charges or the box is open.
   static ParticleSet particles_of(const ProblemRequest& request, nlohmann::ordered_json& origin) {
     ParticleSet particles;
     if (const auto given = given_particles(request.input)) {
@@ -603,10 +606,10 @@ class Ewald : public Family {
                             particles.box.periodic[1] && particles.box.periodic[2];
       if (!periodic)
         throw Error(Status::bad_input,
-                    "ewald needs a box that is periodic along all axes, and the file's is not");
+                    "ewald needs a box that is periodic along all axes, but the file's is not");
       const auto charged = [](double q) { return q != 0; };
       if (std::none_of(particles.charge.begin(), particles.charge.end(), charged))
-        throw Error(Status::bad_input, "ewald needs charges, and the file has none");
+        throw Error(Status::bad_input, "ewald needs charges, but the file has none");
       origin["particles"] = "file";
       origin["checksum"] = checksum({&particles.x, &particles.y, &particles.z, &particles.charge});
     } else {
@@ -627,9 +630,9 @@ const OptionSet<EwaldOptions>& ewald_options() {
   static const OptionSet<Options> options =
       OptionSet<Options>()
           .number("accuracy", &Options::accuracy, Sign::positive,
-                  "error of charges' forces, of the force between typical neighbours")
+                  "error of charges' forces, relative to the force between typical neighbours")
           .number("cutoff", &Options::cutoff, Sign::not_negative,
-                  "distance at which Ewald's real part ends, 0 for one that suits")
+                  "cutoff of Ewald's real part, 0 to choose one")
           .count("spline-order", &Options::spline_order,
                  "order of the B-splines of particle-mesh Ewald, 4 to 8")
           .number("skin", &Options::skin, Sign::not_negative,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMeshPi = std::numbers::pi;
 
-/// The least number from `least` on whose factors are 2, 3, 5 and 7.
+/// The least number from `least` on that has only the factors 2, 3, 5 and 7.
 std::uint32_t smooth_from(double least) {
   for (auto number = static_cast<std::uint32_t>(std::ceil(least));; ++number) {
     std::uint32_t rest = number;
@@ -31,7 +31,7 @@ double cardinal_spline(std::uint32_t n, double u) {
   return (u * cardinal_spline(n - 1, u) + (n - u) * cardinal_spline(n - 1, u - 1)) / (n - 1);
 }
 
-/// |b|^2 of the waves 0 … points - 1 along an axis; 0 where there is none.
+/// b|^2 of the waves 0 … points - 1 along an axis; 0 where it does not exist.
 std::vector<double> moduli(std::uint32_t points, std::uint32_t order) {
   std::vector<double> all(points);
   for (std::uint32_t m = 0; m < points; ++m) {
@@ -44,9 +44,10 @@ std::vector<double> moduli(std::uint32_t points, std::uint32_t order) {
   return all;
 }
 
-/// Of noise that is alike at every point, the share that is left where potentials are gathered, and
-/// of fields in one over a mesh step, as squares: sums over the points near a particle of squared
-/// weights along three axes, and of slopes along one, over places between two points.
+/// The squared factors by which gathering damps white noise on the mesh, for potentials and for
+/// fields in units of one over a mesh step. They are sums of squared weights over the points near a
+/// particle; for a field one axis has squared slopes. They are means over positions between two
+/// points.
 struct Gathered {
   double value = 0, slope = 0;
 };
@@ -64,7 +65,8 @@ Gathered gathered_noise(std::uint32_t order) {
   return {values * values * values, 3 * slopes * values * values};
 }
 
-/// What a wave's images add to its square and, with the gradient, to k^2 of it.
+/// The contribution of a wave's images to its square and, with the gradient, to k^2 times its
+/// square.
 struct Images {
   double spread = 0, gathered = 0;
 };
@@ -133,7 +135,7 @@ EwaldMesh ewald_mesh(const EwaldParameters& parameters, const ChargedSystem& sys
     }
     if (!(count < kMostPoints))
       throw Error(Status::bad_input,
-                  fmt::format("so accurate a mesh takes {:.2g} points, and at most {:.2g} are "
+                  fmt::format("a mesh of this accuracy takes {:.2g} points, and at most {:.2g} are "
                               "computed: a larger --spline-order or --cutoff takes fewer",
                               count, kMostPoints));
     if (mesh_error(parameters, system, mesh) <= error) return mesh;
@@ -168,8 +170,8 @@ MeshRounding mesh_rounding(const EwaldParameters& parameters, const ChargedSyste
                            const EwaldMesh& mesh, Precision precision) {
   const auto factors = wave_factors(parameters, system);
   const double length = std::max({system.edge[0], system.edge[1], system.edge[2]});
-  // Variances, in that of one rounding: of a number's transform, whose steps round three times
-  // each, and of a weight times a charge.
+  // Variances in units of that of one rounding: of the transform of a number, with three roundings
+  // in each step, and of a weight times a charge.
   const double transform = 3 * std::log2(static_cast<double>(mesh.count()));
   const double weights = 2.0 * mesh.order + 8;
   std::array<std::vector<double>, 3> b;

@@ -1,5 +1,5 @@
-// What the kernels of particle-mesh Ewald in C++ are called with, and a particle's part of the
-// mesh.
+// The arguments of the C++ kernels of particle-mesh Ewald, and the part of the mesh that a particle
+// reaches.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,16 @@
 
 namespace gputest::ewald {
 
-/// Arguments of the mesh part; `arrays` is the number of the layout's.
+/// Arguments of the mesh part; `arrays` is the number of the layout's arrays.
 template <class Real>
 struct MeshArguments {
   const Real* __restrict__ influence;
   Vector4<Real>* __restrict__ forces;
   Real* mesh;                   ///< charges, then potentials
   Real* modes;                  ///< two numbers each
-  std::uint32_t* by_place;      ///< of spreading that sorts: particles by their place on the mesh
-  std::uint32_t* place_starts;  ///< where those of each place begin, and one past the last
+  std::uint32_t* by_place;      ///< for spreading that sorts: particles by their position on the
+                                ///< mesh
+  std::uint32_t* place_starts;  ///< start of each place's particles, and the end of the last
   std::uint32_t n;
   std::uint32_t points[3];
   KernelBox<Real> box;
@@ -49,7 +50,7 @@ struct MeshArguments {
   }
 };
 
-/// A place along an axis of the mesh: the point below it, and how far above that it is.
+/// A position along an axis of the mesh: the point below it, and the distance above this point.
 template <class Real>
 struct MeshPlace {
   std::uint32_t point;
@@ -57,21 +58,21 @@ struct MeshPlace {
 
   GT_MEMBER_FN MeshPlace(Real at, Real inverse_edge, std::uint32_t points)
       : MeshPlace(in_steps(at, inverse_edge, points), points) {}
-  /// Of a place in mesh steps.
+  /// From a position in mesh steps.
   GT_MEMBER_FN MeshPlace(Real place, std::uint32_t points) {
     const auto below = static_cast<std::uint32_t>(place);
     point = below < points ? below : points - 1;
     above = place - static_cast<Real>(point);
   }
 
-  /// A place in mesh steps, from 0 to `points`.
+  /// A position in mesh steps, from 0 to `points`.
   GT_MEMBER_FN static Real in_steps(Real at, Real inverse_edge, std::uint32_t points) {
     const Real scaled = at * inverse_edge;
     return (scaled - floor(scaled)) * static_cast<Real>(points);
   }
 };
 
-/// The points that a particle has a part in along an axis, their weights, and these' slopes.
+/// The points along an axis that a particle contributes to, their weights, and the slopes of these.
 template <class Real, int Order>
 struct AxisWeights {
   std::uint32_t point[Order];
@@ -87,7 +88,7 @@ struct AxisWeights {
   }
 };
 
-/// Of orders, as a constant.
+/// Chooses the order, as a constant.
 inline auto order_of(const KernelCall& call) {
   return [order = call.specialization("order")](auto&& f) {
     switch (order) {

@@ -1,11 +1,11 @@
-// Columns of a mesh, by which charges are sorted where a mesh is filled piece by piece.
+// Columns of a mesh. Kernels that fill the mesh piece by piece sort charges by column.
 #pragma once
 
 #include <cstdint>
 
 namespace gputest {
 
-/// Points along z of a column, which is one point wide along x and y. The last one along z may be
+/// Points of a column along z. It is one point wide along x and y. The last column along z may be
 /// shorter.
 inline constexpr std::uint32_t kColumn = 32;
 

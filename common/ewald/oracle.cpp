@@ -13,7 +13,7 @@ namespace gputest {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-/// erfc of this is 2e-18, and e^(-x^2) likewise.
+/// erfc and e^(-x^2) of this are about 2e-18.
 constexpr double kNothingLeft = 6.2;
 /// Below this epsilon a kernel is compared with long double.
 constexpr double kOfFloat = 1e-9;
@@ -28,7 +28,7 @@ struct Edges {
   }
 };
 
-/// Calls f(d, r^2, edges that d goes across) for every image of j nearer to i than the cutoff.
+/// Calls f(d, r^2, edges that d crosses) for every image of j nearer to i than the cutoff.
 template <class Real, class F>
 void for_each_image(const ParticleSet& p, const Edges& edges, Real cutoff, std::uint64_t i,
                     std::uint64_t j, const F& f) {
@@ -63,7 +63,7 @@ RealShare real_share(const ParticleSet& p, const Edges& edges, double alpha, dou
   const Real a = alpha, two_over_root_pi = 2 / std::sqrt(std::numbers::pi_v<Real>);
   Real f[3] = {0, 0, 0}, energy = 0, forces = 0, energies = 0, force_off = 0, energy_off = 0;
   double pairs = 0;
-  // What lies a little beyond is looked at too, since a kernel may count it.
+  // Examines a little more than the cutoff, because a kernel may count pairs there.
   const Real slack = 4 * eps * (cutoff + edges.edge[0] + edges.edge[1] + edges.edge[2]);
   const Real end2 = Real(cutoff) * Real(cutoff);
   for (std::uint64_t j = 0; j < p.size(); ++j)
@@ -101,7 +101,7 @@ RealShare real_share(const ParticleSet& p, const Edges& edges, double alpha, dou
   return share;
 }
 
-/// e^(2 pi i h s) of one particle, s its place in edges, for h = 0 … most along each axis.
+/// e^(2 pi i h s) of one particle, with s its position in edges, for h = 0 … most along each axis.
 template <class Real>
 class Turns {
  public:
@@ -125,7 +125,7 @@ class Turns {
   Complex of(const WaveNumbers& wave) const {
     return multiply(multiply(one(0, wave.x), one(1, wave.y)), one(2, wave.z));
   }
-  /// Without the library's care for infinities.
+  /// Skips the library's special cases for infinities.
   static Complex multiply(const Complex& a, const Complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
   }
@@ -157,12 +157,12 @@ std::array<double, 3> vector_of(const Edges& edges, const WaveNumbers& wave) {
 
 double squared(const std::array<double, 3>& k) { return k[0] * k[0] + k[1] * k[1] + k[2] * k[2]; }
 
-/// 4 pi / V e^(-k^2 / 4 alpha^2) / k^2, twice the term of a wave and of its opposite.
+/// 4 pi / V e^(-k^2 / 4 alpha^2) / k^2: the term of a wave and that of its opposite together.
 double weight_of(const Edges& edges, double alpha, double k2) {
   return 4 * kPi / edges.volume * std::exp(-k2 / (4 * alpha * alpha)) / k2;
 }
 
-/// S of each wave, and the largest of its partial sums, of which a block's ends are looked at.
+/// S of each wave, and the largest of its partial sums, sampled at the ends of blocks.
 template <class Real>
 struct Factors {
   std::vector<std::complex<Real>> sum;
@@ -325,7 +325,7 @@ std::vector<CoulombShare> coulomb_shares(const ParticleSet& particles,
   const Edges edges(particles);
   const auto n = static_cast<double>(particles.size()), some = static_cast<double>(listed.size());
   const auto cost = [&](double cutoff) {
-    constexpr double kPair = 30, kLookedAt = 5, kWave = 4;  // relative, of measured nanoseconds
+    constexpr double kPair = 30, kLookedAt = 5, kWave = 4;  // relative, from measured nanoseconds
     const double k = 2 * kNothingLeft * kNothingLeft / cutoff;
     const double waves = edges.volume * k * k * k / (12 * kPi * kPi);
     const double images = 4 * kPi / 3 * cutoff * cutoff * cutoff / edges.volume;

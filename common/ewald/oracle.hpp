@@ -1,11 +1,11 @@
 // The right answer for point charges in a periodic box, by Ewald's sums: P. P. Ewald, Annalen der
 // Physik 369, 253 (1921), in the notation of S. W. de Leeuw, J. W. Perram and E. R. Smith, Proc. R.
-// Soc. Lond. A 373, 27 (1980). It shares no code with the kernels, so that an error of theirs
-// cannot be its own.
+// Soc. Lond. A 373, 27 (1980). It shares no code with the kernels, so that it cannot share their
+// errors.
 //
-// Charges are a set's `charge`; energies are q q / r, forces q q / r^2 (Gaussian units). The box is
-// rectangular and periodic along all three axes, surrounded by a conductor. A net charge is made
-// good by a uniform background.
+// Charges are the set's `charge`; energies are q q / r, forces q q / r^2 (Gaussian units). The box
+// is rectangular, periodic along all three axes and surrounded by a conductor. A uniform background
+// neutralises a net charge.
 #pragma once
 
 #include <array>
@@ -16,33 +16,34 @@
 
 namespace gputest {
 
-/// What acts on a particle, and the half of its energy that counts for it: energies add up to the
+/// The force on a particle, and half of the energy of its pairs, so that the energies add up to the
 /// whole.
 struct CoulombShare {
   double fx = 0, fy = 0, fz = 0, energy = 0;
 };
 
-/// The whole of each particle listed, converged to about 1e-16 of its terms, by sums of the
-/// oracle's own alpha, the one that makes them cheapest. Throws Error(interrupted).
+/// The whole force and energy of each listed particle, converged to about 1e-16 of its terms. The
+/// oracle chooses its own alpha, the cheapest one. Throws Error(interrupted).
 std::vector<CoulombShare> coulomb_shares(const ParticleSet& particles,
                                          const std::vector<std::uint64_t>& listed);
 
-/// Of the real part: pairs within a cutoff, of every image.
+/// A share of the real part: pairs within a cutoff, with every image.
 struct RealShare : CoulombShare {
-  /// What a kernel that computes nearest images in numbers of epsilon `eps` may be off by, of the
-  /// force and of the energy: see real_shares().
+  /// The errors of force and energy that a kernel may have if it computes nearest images with
+  /// epsilon `eps`; see real_shares().
   double force_off = 0, energy_off = 0;
 };
 
-/// The real part q_i q_j erfc(alpha r) / r of each particle listed, over all images nearer than
-/// `cutoff`. A pair's force may be off by 24 eps of it, of which OpenCL lets erfc take 16, and, its
-/// distance being off by 2 eps and E eps / r across edges E, of its steepness times that; a pair
-/// within the same of the cutoff may be counted or not; and of a sum of n pairs eps sqrt(3 n) of
-/// the magnitudes are allowed. In fp64, long double is computed in. Throws Error(interrupted).
+/// The real part q_i q_j erfc(alpha r) / r of each listed particle, over all images nearer than
+/// `cutoff`. The tolerance of a pair's force is 24 eps, of which OpenCL allows erfc 16. The error
+/// of its distance, 2 eps and E eps / r across edges E, adds as much times the force's steepness. A
+/// pair that is this near to the cutoff may be counted or not. A sum of n pairs may be off by eps
+/// sqrt(3 n) of the magnitudes. For kernels in fp64 the oracle computes in long double. Throws
+/// Error(interrupted).
 std::vector<RealShare> real_shares(const ParticleSet& particles, double alpha, double cutoff,
                                    double eps, const std::vector<std::uint64_t>& listed);
 
-/// A cutoff beyond which nothing is left of the real part.
+/// A cutoff beyond which the real part is negligible.
 double converged_cutoff(double alpha);
 
 /// k = 2 pi (x / Lx, y / Ly, z / Lz).
@@ -50,37 +51,37 @@ struct WaveNumbers {
   std::int32_t x = 0, y = 0, z = 0;
 };
 
-/// The wave part of each particle listed.
+/// The wave part of each listed particle.
 struct WaveShares {
   std::vector<CoulombShare> shares;
-  /// What a kernel that sums those waves directly may be off by, per charge: see wave_shares().
+  /// The error per charge of a kernel that sums these waves directly; see wave_shares().
   double field_off = 0, potential_off = 0;
 };
 
-/// The wave part over those vectors, each of which stands for its opposite too: S = sum q e^(ikr),
+/// The wave part over these vectors, each of which also represents its opposite: S = sum q e^(ikr),
 /// and E = sum over them of 4 pi / V e^(-k^2 / 4 alpha^2) / k^2 |S|^2.
 ///
-/// A kernel's phase is off by eps (2 pi (|x| + |y| + |z|) + 8), and its S, of terms in that error
-/// at random, by eps sqrt(n / 12) of the largest partial sum beside. Terms of the field are in such
-/// errors at random too, of which four standard deviations are allowed, and eps sqrt(3 waves) of
-/// their magnitudes for the last sum. In fp64, long double is computed in. Throws
-/// Error(interrupted).
+/// A kernel's phase is off by eps (2 pi (|x| + |y| + |z|) + 8). Its S sums terms with random errors
+/// of this size, and rounding adds eps sqrt(n / 12) of the largest partial sum. The terms of the
+/// field have such random errors too. The tolerance is four of their standard deviations, and eps
+/// sqrt(3 waves) of the terms' magnitudes for the last sum. For kernels in fp64 the oracle computes
+/// in long double. Throws Error(interrupted).
 WaveShares wave_shares(const ParticleSet& particles, double alpha,
                        const std::vector<WaveNumbers>& waves, double eps,
                        const std::vector<std::uint64_t>& listed);
 
-/// One vector of each pair of opposite ones with |k| < `most`.
+/// One vector of each opposite pair with |k| < `most`.
 std::vector<WaveNumbers> all_waves(const ParticleSet& particles, double most);
 
-/// The energy of each charge in its own smeared cloud and the uniform background, whatever the
-/// particles' places: -alpha / sqrt(pi) q^2 - pi q Q / (2 V alpha^2), Q the net charge.
+/// The energy of each charge with its own smeared cloud and with the uniform background. It does
+/// not depend on positions: -alpha / sqrt(pi) q^2 - pi q Q / (2 V alpha^2), with Q the net charge.
 std::vector<double> constant_energies(const ParticleSet& particles, double alpha);
 
-/// Energy and stress of all particles together, converged, by sums of that alpha.
+/// Converged energy and stress of all particles together, by sums with this alpha.
 struct CoulombTotals {
   double energy = 0;
-  /// Sum of r f over pairs, xx yy zz xy xz yz: the virial, of which the trace is the energy, since
-  /// the energy is homogeneous of degree -1 in all lengths.
+  /// Sum of r f over pairs, xx yy zz xy xz yz: the virial. Its trace is the energy, because the
+  /// energy is homogeneous of degree -1 in all lengths.
   std::array<double, 6> virial{};
 };
 /// Throws Error(interrupted).

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Where a falling function is `value`, between ends that it is above and below at.
+/// Finds where a falling function has `value`, between an end where it is above and one where it is
+/// below.
 template <class F>
 double solved(double low, double high, double value, const F& f) {
   constexpr int kHalvings = 60;
@@ -25,13 +26,14 @@ double solved(double low, double high, double value, const F& f) {
   return high;
 }
 
-/// x y z of each wave below that |k|, opposite ones once: z is positive, or 0 and y is, or x is.
+/// x y z of each wave below this |k|, one of each opposite pair: z is positive, or z is 0 and y
+/// positive, or both are 0 and x positive.
 std::vector<WaveNumbers> waves_below(const ChargedSystem& system, double most) {
   constexpr double kMost = 4194304;
   const double count = system.volume() * most * most * most / (12 * kPi * kPi);
   if (!(count < kMost))
     throw Error(Status::bad_input,
-                fmt::format("so accurate a sum over so many particles' waves takes {:.2g} of them, "
+                fmt::format("a wave sum of this accuracy over these particles takes {:.2g} waves, "
                             "and at most {:.2g} are summed: a larger --cutoff takes fewer",
                             count, kMost));
   std::vector<WaveNumbers> waves;
@@ -93,12 +95,12 @@ EwaldParameters ewald_parameters(const ParticleSet& particles, double accuracy, 
       cutoff > 0 ? cutoff : std::min(half, kMeanDistances * std::cbrt(system.volume() / system.n));
   const double error = kShareOfAPart * accuracy * system.typical_force();
   const double of_no_alpha = real_cut_error(system, 0, made.cutoff) / error;
-  // Numbers that fp32 holds, so that every precision computes the same parts.
+  // Rounded to fp32, so that every precision computes the same parts.
   const auto held = [](double value) { return round_to(Precision::fp32, value); };
   made.cutoff = held(made.cutoff);
   if (made.cutoff > half) made.cutoff = std::nextafter(static_cast<float>(made.cutoff), 0.0F);
   made.alpha = held(std::sqrt(std::max(1.0, std::log(of_no_alpha))) / made.cutoff);
-  constexpr double kFarthest = 40;  // times alpha: e^(-400) is left
+  constexpr double kFarthest = 40;  // times alpha: e^(-400) remains
   made.most_wave = solved(0.1 * made.alpha, kFarthest * made.alpha, error,
                           [&](double most) { return wave_cut_error(system, made.alpha, most); });
   // The shortest waves of the box are always summed.

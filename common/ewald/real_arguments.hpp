@@ -1,4 +1,4 @@
-// What the kernels of the real part in C++ are called with beside their particles.
+// The arguments of the C++ kernels of the real part, besides their particles.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace gputest::ewald {
 
-/// Arguments of the real part; `arrays` is the number of the layout's.
+/// Arguments of the real part; `arrays` is the number of the layout's arrays.
 template <class Real>
 struct RealArguments {
-  const std::uint32_t* __restrict__ starts;   ///< of kernels over lists
+  const std::uint32_t* __restrict__ starts;   ///< only for kernels over lists
   const std::uint32_t* __restrict__ entries;  ///< likewise
   Vector4<Real>* __restrict__ forces;
   std::uint32_t n;
@@ -38,12 +38,13 @@ struct RealArguments {
   }
 };
 
-/// What others do to a particle, per unit of its charge.
+/// The effect of other particles on a particle, per unit of its charge.
 template <class Real>
 struct RealSum {
   Real x = 0, y = 0, z = 0, potential = 0;
 
-  /// Adds particle j to what acts on i, if its nearest image is within the cutoff and not i itself.
+  /// Adds the effect of particle j on i, if its nearest image is within the cutoff and is not i
+  /// itself.
   GT_MEMBER_FN void add(const Body<Real>& i, const Body<Real>& j, const RealArguments<Real>& a) {
     const Real dx = gt_nearest_image(i.x - j.x, a.box.edge[0], a.box.inverse_edge[0]);
     const Real dy = gt_nearest_image(i.y - j.y, a.box.edge[1], a.box.inverse_edge[1]);
@@ -57,7 +58,7 @@ struct RealSum {
     z = gt_fma(factor, dz, z);
     potential = gt_fma(j.m, pair.energy, potential);
   }
-  /// The force on charge q and half its energy.
+  /// The force on charge q, and half of its energy.
   GT_MEMBER_FN Vector4<Real> on(Real q) const {
     return {q * x, q * y, q * z, Real(0.5) * q * potential};
   }

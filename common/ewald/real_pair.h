@@ -1,12 +1,11 @@
-/* The real part of Ewald's sums for one pair of unit charges, the same text for g++, nvcc, hipcc
- * and OpenCL C.
+/* The real part of Ewald's sums for one pair of unit charges; one text for g++, nvcc, hipcc and
+ * OpenCL C.
  *
- * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
- * once in each precision's namespace (real_pair.hpp).
- */
+ * gt_real must be float or double before this file is included. There is no include guard, because
+ * C++ includes the file once in the namespace of each precision (real_pair.hpp). */
 #include "common/portable/portable.h"
 
-/* Of the overload that the argument's type names. */
+/* The overload of the argument's type. */
 #ifndef gt_erfc
 #define gt_erfc(x) erfc(x)
 #endif
@@ -16,7 +15,7 @@ typedef struct {
   gt_real force_over_r, energy;
 } gt_charge_pair;
 
-/* At r^2 above 0. */
+/* r2 is above 0. */
 GT_FN gt_charge_pair gt_real_pair(gt_real r2, gt_real alpha) {
   const gt_real inverse = gt_rsqrt(r2);
   const gt_real reach = alpha * (r2 * inverse);

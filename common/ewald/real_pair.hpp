@@ -1,4 +1,4 @@
-// real_pair.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// real_pair.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include "common/portable/portable.h"

@@ -12,8 +12,8 @@
 namespace gputest {
 namespace {
 
-/// How many particles a block goes through: as few as make blocks that fill a device, and no fewer
-/// than make their threads worth it.
+/// The number of particles that a block goes through: few enough that the blocks fill a device, but
+/// enough to keep the block's threads busy.
 std::uint64_t particles_per_part(std::uint64_t n, std::uint64_t waves) {
   constexpr std::uint64_t kBlocks = 4096, kFewest = 512;
   const std::uint64_t groups = ceil_div(waves, std::uint64_t{kWavesPerBlock});

@@ -1,17 +1,17 @@
-/* Cardinal B-splines at the mesh points near a particle, the same text for g++, nvcc, hipcc and
- * OpenCL C: U. Essmann et al., J. Chem. Phys. 103, 8577 (1995), equations (4.1) and (4.2).
+/* Cardinal B-splines at the mesh points near a particle; one text for g++, nvcc, hipcc and OpenCL
+ * C: U. Essmann et al., J. Chem. Phys. 103, 8577 (1995), equations (4.1) and (4.2).
  *
- * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
- * once in each precision's namespace (spline.hpp).
- */
+ * gt_real must be float or double before this file is included. There is no include guard, because
+ * C++ includes the file once in the namespace of each precision (spline.hpp). */
 #include "common/portable/portable.h"
 
 #define GT_MOST_ORDER 8
 
-/* values[j] = M(w + order - 1 - j), the weight of the mesh point order - 1 - j below the
- * particle's, which stands w in [0, 1] above its own; slopes[j] is its derivative by the particle's
- * place, in mesh steps. `order` is a constant from 3 to GT_MOST_ORDER. Nothing is read at a loop's
- * variable less a constant: LLVM 21, for AMD's GPUs, reads something else there. */
+/* values[j] = M(w + order - 1 - j) is the weight of the mesh point order - 1 - j below the
+ * particle's own point. The particle is w in [0, 1] above that point. slopes[j] is the
+ * derivative by the particle's position, in mesh steps. `order` is a constant from 3 to
+ * GT_MOST_ORDER. Do not index with a loop variable minus a constant: LLVM 21, for AMD's GPUs,
+ * then reads a wrong element. */
 GT_FN void gt_spline(int order, gt_real w, gt_real* values, gt_real* slopes) {
   values[0] = (gt_real)1 - w;
   values[1] = w;

@@ -1,17 +1,16 @@
-/* Cosine and sine of an angle in turns, the same text for g++, nvcc, hipcc and OpenCL C: no calls
- * and no branches, so that compilers make vectors of a loop over angles.
+/* Cosine and sine of an angle in turns; one text for g++, nvcc, hipcc and OpenCL C. It has no calls
+ * and no branches, so that compilers can vectorise a loop over angles.
  *
- * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
- * once in each precision's namespace (turn.hpp).
- */
+ * gt_real must be float or double before this file is included. There is no include guard, because
+ * C++ includes the file once in the namespace of each precision (turn.hpp). */
 #include "common/portable/portable.h"
 
 typedef struct {
   gt_real cosine, sine;
 } gt_turned;
 
-/* Of 2 pi t. Within an eighth of a turn of a quarter they are Taylor's series, to half a unit in
- * the last place; |t| is below 2^29. */
+/* Cosine and sine of 2 pi t. Within an eighth of a turn of a quarter they are Taylor series, to
+ * half a unit in the last place. |t| must be below 2^29. */
 GT_FN gt_turned gt_turn(gt_real t) {
   const gt_real quarters = gt_rint((gt_real)4 * t);
   const gt_real a = (gt_real)6.283185307179586476925 * (t - (gt_real)0.25 * quarters);

@@ -10,9 +10,9 @@
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kParticles = 64;  // that a thread takes at a time
+constexpr std::uint32_t kParticles = 64;  // particles that a thread takes at a time
 
-/// Adds each particle's charge to the mesh, which others add to meanwhile.
+/// Adds each particle's charge to the mesh atomically, because threads share the mesh.
 template <int Order, class Bodies, class Real>
 void spread_with_atomics(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   parallel_for(a.points[0], 1, [&](std::uint32_t first, std::uint32_t last) {
@@ -38,7 +38,7 @@ void spread_with_atomics(const Bodies& bodies, const ewald::MeshArguments<Real>&
   });
 }
 
-/// Sorts particles by the plane of the mesh that lies below them.
+/// Sorts particles by the plane of the mesh below them.
 template <class Bodies, class Real>
 void sort_by_plane(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   const auto plane_of = [&](std::uint32_t i) {
@@ -48,12 +48,13 @@ void sort_by_plane(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   for (std::uint32_t i = 0; i < a.n; ++i) ++a.place_starts[plane_of(i) + 1];
   for (std::uint32_t p = 0; p < a.points[0]; ++p) a.place_starts[p + 1] += a.place_starts[p];
   for (std::uint32_t i = a.n; i-- > 0;) a.by_place[--a.place_starts[plane_of(i) + 1]] = i;
-  // Each plane's start is now one place too far on.
+  // Each plane's start is now one element too far.
   std::copy(a.place_starts + 1, a.place_starts + a.points[0] + 1, a.place_starts);
   a.place_starts[a.points[0]] = a.n;
 }
 
-/// Fills each plane of the mesh with the charges of the particles that reach it, planes apart.
+/// Fills each plane of the mesh with the charges of the particles that reach it; threads share the
+/// planes.
 template <int Order, class Bodies, class Real>
 void spread_sorted(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   sort_by_plane(bodies, a);
@@ -92,7 +93,7 @@ void multiply_by_influence(const ewald::MeshArguments<Real>& a) {
   });
 }
 
-/// The potential of the mesh and its gradient at each particle.
+/// The potential of the mesh, and its gradient, at each particle.
 template <int Order, class Bodies, class Real>
 void gather(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   parallel_for(a.n, kParticles, [&](std::uint32_t first, std::uint32_t last) {
@@ -125,7 +126,8 @@ void gather(const Bodies& bodies, const ewald::MeshArguments<Real>& a) {
   });
 }
 
-/// Charges to the mesh by B-splines, FFTW, and back at the particles.
+/// Spreads charges to the mesh by B-splines, transforms with FFTW, and gathers back at the
+/// particles.
 struct ewald_pme_kernel {
   static constexpr const char* summary = "wave space by smooth particle-mesh Ewald";
   static constexpr const char* source = "Essmann et al. 1995, J. Chem. Phys. 103, 8577";

@@ -5,7 +5,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// real space, every j, nearest images within the cutoff, a particle at a time.
+/// Real space, every j, nearest images within the cutoff, one particle at a time.
 struct ewald_real_kernel {
   static constexpr const char* summary = "real space, every j, nearest images within the cutoff";
   static constexpr const char* source = "Ewald 1921";
@@ -19,7 +19,7 @@ struct ewald_real_kernel {
       using Real = typename decltype(bodies)::gt_real;
       const ewald::RealArguments<Real> a(call, decltype(bodies)::kArrays);
       launch = [=] {
-        constexpr std::uint32_t kChunk = 16;  // particles a thread takes at a time
+        constexpr std::uint32_t kChunk = 16;  // particles that a thread takes at a time
         parallel_for(a.n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
           for (std::uint32_t i = first; i < last; ++i) {
             const Body<Real> self = bodies.load(i);

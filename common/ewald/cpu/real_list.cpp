@@ -5,7 +5,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// real space over a neighbour list, a particle at a time.
+/// Real space over a neighbour list, one particle at a time.
 struct ewald_real_list_kernel {
   static constexpr const char* summary = "real space over a neighbour list";
   static constexpr const char* source = "Ewald 1921; Verlet 1967, Phys. Rev. 159, 98";
@@ -19,7 +19,7 @@ struct ewald_real_list_kernel {
       using Real = typename decltype(bodies)::gt_real;
       const ewald::RealArguments<Real> a(call, decltype(bodies)::kArrays);
       launch = [=] {
-        constexpr std::uint32_t kChunk = 16;  // particles a thread takes at a time
+        constexpr std::uint32_t kChunk = 16;  // particles that a thread takes at a time
         parallel_for(a.n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
           for (std::uint32_t i = first; i < last; ++i) {
             const Body<Real> self = bodies.load(i);

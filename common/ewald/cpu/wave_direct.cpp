@@ -1,5 +1,5 @@
-// Compiled once for each of Highway's targets, so that the compiler makes their vectors of the
-// loops over particles and waves.
+// Compiled once for each of Highway's targets, so that the compiler vectorises the loops over
+// particles and waves for each.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -18,15 +18,15 @@ namespace gputest::cpu::HWY_NAMESPACE {
 namespace {
 
 constexpr std::uint32_t kTile = 256;  // particles or waves that stay in the first-level cache
-constexpr std::uint32_t kChunk = 16;  // of the other that a thread takes at a time
+constexpr std::uint32_t kChunk = 16;  // waves or particles that a thread takes at a time
 
-/// Particles or waves, a component an array.
+/// Particles or waves, one array for each component.
 template <class Real>
 struct Tile {
   alignas(64) Real x[kTile], y[kTile], z[kTile], re[kTile], im[kTile];
 };
 
-/// S of a wave over the tile's particles, whose charges are in `re`.
+/// S of a wave over the tile's particles; `re` holds their charges.
 template <class Real>
 ewald::Pair<Real> sum_of(const Vector4<Real>& wave, const Tile<Real>& tile, std::uint32_t count) {
   Real re = 0, im = 0;
@@ -39,7 +39,7 @@ ewald::Pair<Real> sum_of(const Vector4<Real>& wave, const Tile<Real>& tile, std:
   return {re, im};
 }
 
-/// Adds what the tile's waves make at a place.
+/// Adds the field of the tile's waves at a place.
 template <class Real>
 void add_waves(ewald::Field<Real>& field, const Body<Real>& place, const Tile<Real>& tile,
                std::uint32_t count) {
@@ -106,7 +106,7 @@ void force_particles(const Bodies& bodies, const ewald::WaveArguments<Real>& a, 
     a.forces[i] = fields[i - first].on(places[i - first].m, a.inverse_edge);
 }
 
-/// Waves against tiles of particles, then particles against tiles of waves.
+/// First waves against tiles of particles, then particles against tiles of waves.
 struct ewald_wave_direct_kernel {
   static constexpr const char* summary = "wave space by direct sums: a Fourier transform and back";
   static constexpr const char* source = "Ewald 1921; MDGRAPE-2: Susukita et al. 2003, CPC 155, 115";

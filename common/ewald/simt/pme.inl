@@ -1,6 +1,6 @@
-// ewald_pme: the wave part by smooth particle-mesh Ewald: charges are spread over a mesh by
-// B-splines, which is transformed, multiplied by each mode's influence and transformed back, and
-// the potentials and their gradients are gathered.
+// ewald_pme: the wave part by smooth particle-mesh Ewald. B-splines spread the charges over a mesh.
+// The mesh is transformed, multiplied by each mode's influence and transformed back. Each particle
+// gathers the potential and its gradient.
 #include "common/ewald/mesh_arguments.hpp"
 #include "common/ewald/simt/pme_atomics.hpp"
 #include "common/ewald/simt/pme_gather.hpp"
@@ -18,7 +18,7 @@ struct alignas(2 * sizeof(Real)) PmeMode {
   Real re, im;
 };
 
-/// Multiplies the modes by their influence, for a grid of at least as many threads.
+/// Multiplies the modes by their influence, for a grid with at least as many threads.
 template <class Simt, class Real>
 __global__ void ewald_pme_multiply(ewald::MeshArguments<Real> a) {
   const std::uint32_t m = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,8 +31,8 @@ __global__ void ewald_pme_multiply(ewald::MeshArguments<Real> a) {
   modes[m] = mode;
 }
 
-/// The results, a particle a thread. Weights along x wait in shared memory, so that the loop over
-/// them need not be unrolled.
+/// The results, one particle per thread. Weights along x are kept in shared memory, so that the
+/// loop over them need not be unrolled.
 template <class Simt, class Bodies, int Order, class Real>
 __global__ void __launch_bounds__(kPmeBlock)
     ewald_pme(Bodies bodies, ewald::MeshArguments<Real> a) {

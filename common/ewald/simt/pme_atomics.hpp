@@ -1,4 +1,4 @@
-// Charges are added to the mesh atomically, in the order in which they come.
+// Adds charges to the mesh atomically, in the order of the particles.
 #pragma once
 
 #include "common/ewald/simt/pme_columns.hpp"
@@ -7,12 +7,13 @@
 namespace gputest {
 namespace simt {
 
-/// Threads that take a charge together, and then the next of as many charges.
+/// Threads that process a charge together; then they take the next, until all their charges are
+/// done.
 constexpr unsigned kPmeTeam = 32;
 
-/// Adds the charges to a mesh of zeros, for a grid of at least n threads. Each thread makes a
-/// charge's weights; then a team's threads side by side add to points side by side along z, so that
-/// additions that lie in one sector of memory are one access of it.
+/// Adds the charges to a mesh of zeros, for a grid with at least n threads. Each thread computes
+/// the weights of one charge. Then adjacent threads of a team add to adjacent points along z, so
+/// that additions in the same memory sector take one access.
 template <class Simt, class Bodies, int Order, class Real>
 __global__ void __launch_bounds__(kPmeBlock)
     ewald_pme_spread(Bodies bodies, ewald::MeshArguments<Real> a) {

@@ -1,5 +1,4 @@
-// Charges sorted by the column of the mesh that they stand in: what sorted and gathered spreading
-// begin with.
+// Sorts charges by their column of the mesh. Sorted and gathered spreading begin with this.
 #pragma once
 
 #include "common/cells/sort_work.hpp"
@@ -12,16 +11,16 @@
 namespace gputest {
 namespace simt {
 
-/// Threads of a block of every pass.
+/// Threads per block, in every pass.
 constexpr unsigned kPmeBlock = 128;
 
-/// The columns' order: y fastest, then the piece along z, then x, so that columns beside each other
-/// along y follow one another.
+/// The order of the columns: y fastest, then the piece along z, then x, so that columns adjacent
+/// along y are consecutive.
 template <class Real>
 struct PmeColumns {
-  Vector4<Real>* sorted;  ///< places in mesh steps, and charges
+  Vector4<Real>* sorted;  ///< positions in mesh steps, and charges
   std::uint32_t *keys, *sorted_keys, *numbers;
-  const std::uint32_t* starts;  ///< of each column, and one past the last
+  const std::uint32_t* starts;  ///< of each column, and the end of the last
   std::uint32_t points[3], pieces;
   std::uint32_t n;
 
@@ -46,25 +45,25 @@ struct PmeColumns {
   }
 };
 
-/// Charges that follow each other in columns side by side along y, and what is added to the point
-/// below each, so that it counts from a corner of the mesh.
+/// Consecutive charges in columns adjacent along y. x, add_y and add_z turn the point below each
+/// charge into a distance from a corner of the box.
 struct PmeRange {
   std::uint32_t first, end;
   std::int32_t x, add_y, add_z;
 };
 
-/// What may reach a box of the mesh: charges in front of it are as many as a spline is long. Ranges
-/// of a box are numbered: two for each of three pieces along z for each x.
+/// Charges that may reach a box of the mesh; they lie up to the length of a spline in front of it.
+/// The ranges of a box are numbered: two for each of three pieces along z, for each x.
 constexpr unsigned kRangesOfPlane = 6;
 
-/// The range of that number of the box that begins at x, y and a piece along z, and has `wide`
-/// points along y. Empty where there is none of that number.
+/// The range number `number` of the box that begins at x, y and a piece along z, and has `wide`
+/// points along y. Empty if there is no such range.
 template <int Order, class Real>
 GT_FN PmeRange pme_range(const PmeColumns<Real>& columns, unsigned number, std::uint32_t x,
                          std::uint32_t y, std::uint32_t wide, std::uint32_t piece) {
   const std::uint32_t reach = columns.length(piece) + Order - 1, count = wide + Order - 1;
-  const bool beyond = number % 2 == 1;  // the edge of the box along y
-  std::uint32_t ahead = 0;              // points that the piece begins behind the box's
+  const bool beyond = number % 2 == 1;  // past the edge of the mesh along y
+  std::uint32_t ahead = 0;              // points between the beginnings of the box and of the piece
   for (unsigned step = number / 2 % 3; step > 0; --step) {
     ahead += columns.length(piece);
     piece = piece + 1 < columns.pieces ? piece + 1 : 0;
@@ -83,7 +82,7 @@ GT_FN PmeRange pme_range(const PmeColumns<Real>& columns, unsigned number, std::
   return range;
 }
 
-/// Each particle's column, and its number, to be sorted by column.
+/// Writes each particle's column and number, for sorting by column.
 template <class Simt, class Bodies, class Real>
 __global__ void ewald_pme_bin(Bodies bodies, ewald::MeshArguments<Real> a,
                               PmeColumns<Real> columns) {
@@ -96,8 +95,8 @@ __global__ void ewald_pme_bin(Bodies bodies, ewald::MeshArguments<Real> a,
   columns.numbers[i] = i;
 }
 
-/// The sorted charges, and where each column's begin: the first whose column is not below it. For a
-/// grid of at least as many threads as there are particles, and one more than there are columns.
+/// Writes the sorted charges and the start of each column: the first charge with a column not below
+/// it. For a grid with at least as many threads as particles, and as columns plus one.
 template <class Simt, class Bodies, class Real>
 __global__ void ewald_pme_place(Bodies bodies, ewald::MeshArguments<Real> a,
                                 PmeColumns<Real> columns) {
@@ -122,12 +121,13 @@ __global__ void ewald_pme_place(Bodies bodies, ewald::MeshArguments<Real> a,
 }
 
 #ifndef GPUTEST_TEXT
-/// Adds passes that sort the charges by column, those of a column in the particles' order.
+/// Adds the passes that sort the charges by column; within a column they keep the particles' order.
 template <class Simt, class Bodies, class Real>
 PmeColumns<Real> sort_by_column(const KernelCall& call, Binding& binding, const Bodies& bodies,
                                 const ewald::MeshArguments<Real>& a) {
   const PmeColumns<Real> columns(call, a);
-  const std::uint64_t used = (3 * std::uint64_t{a.n} + 63) / 64 * 64;  // words before the sort's
+  const std::uint64_t used = (3 * std::uint64_t{a.n} + 63) / 64 * 64;  // words before those of the
+                                                                       // sort
   std::uint32_t key_bits = 1;
   while (key_bits < 32 && (std::uint64_t{1} << key_bits) < columns.count()) ++key_bits;
   add_kernel<Simt, ewald_pme_bin<Simt, Bodies, Real>>(

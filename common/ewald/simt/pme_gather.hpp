@@ -1,6 +1,6 @@
-// Each point of the mesh gathers the charges that reach it: a thread has a column of points, and
-// goes through sorted charges. Every point is written once, and its charges are added up in the
-// same order each time.
+// Each point of the mesh gathers the charges that reach it. A thread has a column of points and
+// goes through sorted charges. It writes every point once, and adds up the charges of a point in
+// the same order in every run.
 #pragma once
 
 #include "common/ewald/simt/pme_columns.hpp"
@@ -8,7 +8,7 @@
 namespace gputest {
 namespace simt {
 
-/// Fills the mesh, for a grid of at least as many threads as there are columns.
+/// Fills the mesh, for a grid with at least as many threads as columns.
 template <class Simt, int Order, class Real>
 __global__ void __launch_bounds__(kPmeBlock)
     ewald_pme_gather(ewald::MeshArguments<Real> a, PmeColumns<Real> columns) {
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kPmeBlock)
           at_z(charge.z, a.points[2]);
       const std::int32_t lowest = static_cast<std::int32_t>(at_z.point) + range.add_z - (Order - 1);
       if (lowest >= length) continue;
-      // Of the points that it reaches the column's is so many below its own.
+      // The column is back_x and back_y points below the charge's own point.
       const std::int32_t back_x = range.x;
       const std::int32_t back_y = static_cast<std::int32_t>(at_y.point) + range.add_y;
       Real weight = charge.w, values[GT_MOST_ORDER], slopes[GT_MOST_ORDER], of_column = 0;

@@ -1,6 +1,6 @@
-// The mesh is filled tile by tile from sorted charges: a block has a tile in shared memory, and
-// goes through the charges that reach it. Every point is written once, and its charges are added up
-// in the same order each time.
+// Fills the mesh tile by tile from sorted charges. A block has a tile in shared memory and goes
+// through the charges that reach it. It writes every point once, and adds up the charges of a point
+// in the same order in every run.
 #pragma once
 
 #include "common/ewald/simt/pme_columns.hpp"
@@ -9,20 +9,20 @@
 namespace gputest {
 namespace simt {
 
-/// Points of a tile along x and along y; along z it is a column long.
+/// Points of a tile along x and along y; along z a tile is as long as a column.
 constexpr unsigned kPmeTile = 8;
 
-/// Where a tile's points are in shared memory: rows a little longer than a column, so that points
-/// beside each other along y are in different banks.
+/// The places of a tile's points in shared memory. Rows are slightly longer than a column, so that
+/// points adjacent along y are in different banks.
 template <class Real>
 struct PmeTile {
   static constexpr unsigned kRow = kColumn + (sizeof(Real) == 8 ? 4 : 8);
   static constexpr unsigned kSize = kPmeTile * kPmeTile * kRow;
 };
 
-/// Fills the mesh, for a grid of a block per tile. 32 threads have two planes of the tile along x,
-/// and of these each thread has every eighth point along z and every fourth along y: no two threads
-/// write the same, and of a charge's points all threads have as many.
+/// Fills the mesh, for a grid with one block per tile. 32 threads have two planes of the tile along
+/// x; each thread has every eighth point along z and every fourth along y. No two threads write the
+/// same point, and all threads have equally many points of a charge.
 template <class Simt, int Order, class Real>
 __global__ void __launch_bounds__(kPmeBlock)
     ewald_pme_fill(ewald::MeshArguments<Real> a, PmeColumns<Real> columns) {
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(kPmeBlock)
   GT_SHARED(Staged, staged, [kPmeBlock]);
   GT_SHARED(Real, tile, [PmeTile<Real>::kSize]);
   GT_SHARED(PmeRange, ranges, [kMostRanges]);
-  GT_SHARED(std::uint32_t, ends, [kPmeBlock]);  // of the ranges, one behind another
+  GT_SHARED(std::uint32_t, ends, [kPmeBlock]);  // of the ranges, laid end to end
   const std::uint32_t tiles_y = (a.points[1] + kPmeTile - 1) / kPmeTile;
   const std::uint32_t y = blockIdx.x % tiles_y * kPmeTile;
   const std::uint32_t piece = blockIdx.x / tiles_y % columns.pieces;
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(kPmeBlock)
     const std::uint32_t here = total - begin < kPmeBlock ? total - begin : kPmeBlock;
     if (threadIdx.x < here) {
       const std::uint32_t place = begin + threadIdx.x;
-      unsigned low = 0, high = kPmeBlock - 1;  // the first range that ends behind it
+      unsigned low = 0, high = kPmeBlock - 1;  // the first range that ends after it
       while (low < high) {
         const unsigned middle = (low + high) / 2;
         if (ends[middle] > place)

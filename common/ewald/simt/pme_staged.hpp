@@ -1,4 +1,4 @@
-// A charge as the threads of a block share it while they spread it over a mesh.
+// A charge in the form in which a block's threads share it while they spread it over a mesh.
 #pragma once
 
 #include "common/ewald/mesh_arguments.hpp"
@@ -6,17 +6,17 @@
 namespace gputest {
 namespace simt {
 
-/// The lowest point of the mesh that it reaches along each axis, and its weights from there on.
-/// Those along x have the charge in them. An odd number of words or of pairs of words, so that a
-/// block's are in different banks of shared memory.
+/// The lowest point of the mesh that the charge reaches along each axis, and its weights from there
+/// on. The weights along x include the charge. The struct has an odd number of words or of pairs of
+/// words, so that a block's charges are in different banks of shared memory.
 template <class Real, int Order>
 struct PmeStaged {
-  static constexpr int kHead = sizeof(Real) == 8 ? 2 : 3;  // what `lowest` takes, in numbers
+  static constexpr int kHead = sizeof(Real) == 8 ? 2 : 3;  // the size of `lowest`, in numbers
   static constexpr int kWeights = 3 * Order + (3 * Order + kHead + 1) % 2;
   std::int32_t lowest[3];
   Real weight[kWeights];
 
-  /// Sets what is along an axis, of a charge at that place, its point moved by `moved`.
+  /// Sets the values along one axis for a charge at this place, with its point moved by `moved`.
   GT_MEMBER_FN void set(int axis, const ewald::MeshPlace<Real>& place, std::int32_t moved,
                         Real charge) {
     Real values[GT_MOST_ORDER], slopes[GT_MOST_ORDER];

@@ -1,4 +1,4 @@
-// ewald_real: real space, every j, nearest images within the cutoff, a particle a thread.
+// ewald_real: real space, every j, nearest images within the cutoff, one particle per thread.
 #include "common/ewald/real_arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// The results, for a grid of at least n threads.
+/// The results, for a grid with at least n threads.
 template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
 __global__ void ewald_real(Bodies bodies, ewald::RealArguments<Real> a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// ewald_real_list: real space over a neighbour list, eight threads per particle, so that some
-// thousands of them fill a GPU; they read consecutive words of its list.
+// ewald_real_list: real space over a neighbour list. Eight threads share a particle, so that a few
+// thousand particles fill a GPU; they read consecutive words of its list.
 #include "common/ewald/real_arguments.hpp"
 #include "common/simt/lanes.hpp"
 #include "common/simt/launch.hpp"
@@ -8,10 +8,10 @@
 namespace gputest {
 namespace simt {
 
-/// Threads per particle, which are of one wavefront.
+/// Threads per particle, all in one wavefront.
 constexpr unsigned kEwaldLanes = 8;
 
-/// The results, for a grid of at least n * kEwaldLanes threads in whole wavefronts.
+/// The results, for a grid with at least n * kEwaldLanes threads in whole wavefronts.
 template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
 __global__ void ewald_real_list(Bodies bodies, ewald::RealArguments<Real> a) {
   Simt::check_wavefront();

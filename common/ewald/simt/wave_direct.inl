@@ -1,5 +1,5 @@
-// ewald_wave_direct: the wave part by direct sums, as MDGRAPE-2's chips had it: a discrete Fourier
-// transform of the charges, and one back at each particle.
+// ewald_wave_direct: the wave part by direct sums, like on MDGRAPE-2's chips: a discrete Fourier
+// transform of the charges, and the inverse at each particle.
 #include "common/ewald/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -7,8 +7,9 @@
 namespace gputest {
 namespace simt {
 
-/// partial[p * wave_count + k] = sum of q e^(ikr) over part p of the particles. Blocks take a part
-/// and kWavesPerBlock waves each, so that a particle is read once for them; `groups` blocks a part.
+/// partial[p * wave_count + k] = sum of q e^(ikr) over part p of the particles. Each block takes
+/// one part and kWavesPerBlock waves, so that it reads a particle once for all of them. There are
+/// `groups` blocks per part.
 template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     ewald_wave_sums(Bodies bodies, ewald::WaveArguments<Real> a, std::uint32_t groups) {
@@ -68,7 +69,7 @@ __global__ void ewald_wave_amplitudes(ewald::WaveArguments<Real> a, std::uint32_
   a.amplitudes[k] = {factor * sum.re, factor * sum.im};
 }
 
-/// The results, a particle a thread; waves pass through shared memory.
+/// The results, one particle per thread; waves pass through shared memory.
 template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     ewald_wave_direct(Bodies bodies, ewald::WaveArguments<Real> a) {
