@@ -176,7 +176,7 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
                           std::uint64_t n) const override {
     constexpr std::uint64_t kQuick = 4096;  // a second of a processor for all pairs
     if (n <= kQuick) return "";
-    return fmt::format("{} is slow beyond n = {}: it runs where its kernel is named", device.id,
+    return fmt::format("{} is slow beyond n = {}; name the kernel to run it", device.id,
                        kQuick);
   }
 };

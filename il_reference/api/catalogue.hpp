@@ -9,8 +9,8 @@ namespace gputest {
 /// Adds the API "il": its devices and kernels.
 void register_il(Registry& registry);
 
-/// Adds a kernel of the user's own in IL. Throws Error(bad_input) for one of a family that has none
-/// in IL. What is wrong with its manifest is its fault.
+/// Adds a user's kernel in IL. Throws Error(bad_input) if its family has no kernels in IL. An error
+/// in its manifest disables only this kernel.
 void add_own_il_kernel(Registry& registry, const OwnKernel& own);
 
 }  // namespace gputest

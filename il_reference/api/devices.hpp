@@ -1,4 +1,4 @@
-// The devices of the API "il": the interpreter, and each OpenCL device by way of the translator.
+// The devices of the API "il": the interpreter, and each OpenCL device through the translator.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace gputest::il {
 
-/// The CAL device whose limits hold for every device of the API, whatever runs the kernels.
+/// The CAL device whose limits hold for every device of the API.
 const cal::DeviceAttributes& modelled_device();
 
 /// A device that runs IL kernels, with its CAL model.
@@ -25,23 +25,24 @@ class IlDevice : public Device {
   cal::Device cal_;
 };
 
-/// What a device says of itself, and how to open it.
+/// A device's description, and how to open it.
 struct ListedDevice {
   DeviceInfo info;
   std::function<std::unique_ptr<IlDevice>()> open;
 };
 
-/// What the model says of a device: limits and memory.
+/// The model's description of a device: limits and memory.
 DeviceInfo modelled_info();
 
-/// The device il:interpreter, which is always there.
+/// The device il:interpreter, which always exists.
 ListedDevice interpreter();
 
-/// il:cypress, the machine code of a card of IL's time executed. Where its compiler is not there,
-/// why.
+/// il:cypress, which executes the machine code of a GPU of IL's time. If its compiler is missing,
+/// adds the reason to `unavailable`.
 std::vector<ListedDevice> machine_code_devices(std::vector<Unavailable>& unavailable);
 
-/// il:opencl:N and il:opencl:N:strict for every OpenCL device N. Where there is none, why.
+/// il:opencl:N and il:opencl:N:strict for every OpenCL device N. If there is none, adds the reason
+/// to `unavailable`.
 std::vector<ListedDevice> opencl_devices(std::vector<Unavailable>& unavailable);
 
 }  // namespace gputest::il

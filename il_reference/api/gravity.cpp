@@ -16,7 +16,7 @@ namespace {
 using Form = GravityKernel::Form;
 
 constexpr std::uint32_t kBodiesPerThread = 4;  // of Form::groups_by4
-constexpr std::uint64_t kGlobalRow = 256;      // elements a row of g[]
+constexpr std::uint64_t kGlobalRow = 256;      // elements per row of g[]
 
 double scalar(const KernelSignature& shapes, std::string_view name) {
   for (const Scalar& s : shapes.scalars)
@@ -30,8 +30,8 @@ bool is_unsoftened(const KernelSignature& shapes) {
   return false;
 }
 
-/// The kernel's text. Without softening a body at distance 0 is to pull nothing, and IL has a word
-/// for that: rsq(0) gives 0 rather than FLT_MAX.
+/// The kernel's text. Without softening, a body at distance 0 must exert no force: rsq_zeroop(zero)
+/// gives rsq(0) = 0 instead of FLT_MAX.
 std::string text_of(const GravityKernel& kernel, bool unsoftened) {
   std::string text(kernel.file.text);
   constexpr std::string_view plain = "\nrsq ", zero = "\nrsq_zeroop(zero) ";

@@ -1,4 +1,4 @@
-// The gravity kernels in IL: what their names stand for, from a problem's arguments.
+// The gravity kernels in IL: binds a problem's arguments to their resources.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@
 
 namespace gputest::il {
 
-/// A gravity kernel's file and how its resources are shaped.
+/// A gravity kernel's file and the shape of its resources.
 struct GravityKernel {
   EmbeddedFile file;
   enum class Form {
-    pixels_2d,   ///< bodies in a 2D resource, a thread each, results in o0
-    pixels_1d,   ///< the same of one dimension
-    groups_by4,  ///< bodies in a 2D resource, four a thread, results in g[]
+    pixels_2d,   ///< bodies in a 2D resource, one thread per body, results in o0
+    pixels_1d,   ///< the same with a 1D resource
+    groups_by4,  ///< bodies in a 2D resource, four per thread, results in g[]
   } form;
 };
 
@@ -26,7 +26,7 @@ struct GravityKernel {
 /// calResAllocLocal and calCtxRunProgram.
 class GravityRun {
  public:
-  /// Throws as the device's limits do.
+  /// Throws if a limit of the device is exceeded.
   GravityRun(cal::Device& device, const GravityKernel& kernel, const KernelSignature& shapes);
 
   const cal::Module& module() const { return module_; }
@@ -35,10 +35,10 @@ class GravityRun {
   il::Groups groups() const { return groups_; }
 
   void write(const HostArray& bodies);
-  /// Fills the sums with NaN, which write() does too.
+  /// Fills the sums with NaN; write() does so too.
   void spoil();
   void run(const RunOptions& options = {});
-  /// One result a body, in order.
+  /// One result per body, in order.
   HostArray read();
 
  private:
@@ -50,7 +50,7 @@ class GravityRun {
   il::Groups groups_{1, 1, 1};
 };
 
-/// Throws Error(bad_input) where n bodies pass a limit of the device: what GravityRun would throw.
+/// Throws Error(bad_input), as GravityRun would, if n bodies exceed a limit of the device.
 void check_gravity_limits(const cal::DeviceAttributes& attributes, const GravityKernel& kernel,
                           std::uint64_t n);
 

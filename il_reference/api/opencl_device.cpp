@@ -101,7 +101,7 @@ ListedDevice translating(const opencl::ListedDevice& device, Mode mode) {
 
 constexpr std::chrono::seconds patience{5};
 
-/// Says a sentence once, if it lives that long.
+/// Reports a sentence once, if the object lives that long.
 class AfterAWhile {
  public:
   AfterAWhile(const Notice& notice, std::string sentence)

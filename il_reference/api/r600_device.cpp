@@ -57,7 +57,7 @@ std::vector<ListedDevice> machine_code_devices(std::vector<Unavailable>& unavail
   }
   DeviceInfo info = modelled_info();
   info.id = id;
-  info.name = fmt::format("{} ({}), its machine code executed", card.target, card.name);
+  info.name = fmt::format("{} ({}), executing its machine code", card.target, card.name);
   info.vendor = "AMD, modelled";
   info.driver = fmt::format("{}, {} threads of {}", kR600Compiler, cpu_cores(), cpu_name());
   info.emulated = true;

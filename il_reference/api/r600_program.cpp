@@ -15,7 +15,7 @@ namespace {
 
 using Kind = KernelArgument::Kind;
 
-constexpr std::uint32_t kPixelGroup = 64;  // threads of a group of a pixel program
+constexpr std::uint32_t kPixelGroup = 64;  // threads per group of a pixel program
 
 std::map<std::uint32_t, Format> formats_in(const auto& surfaces) {
   std::map<std::uint32_t, Format> formats;
@@ -23,7 +23,7 @@ std::map<std::uint32_t, Format> formats_in(const auto& surfaces) {
   return formats;
 }
 
-/// Buffers have no samplers, which the compiler lacks. Lines are told of the IL text.
+/// Buffers have no samplers, because the compiler lacks them. Errors name lines of the IL text.
 TranslationOptions options_for(const Bindings& bindings, Mode mode) {
   TranslationOptions options;
   options.mode = mode;
@@ -35,7 +35,7 @@ TranslationOptions options_for(const Bindings& bindings, Mode mode) {
   return options;
 }
 
-/// Gives memory addresses, and a kernel its arguments.
+/// Assigns memory addresses and builds a kernel's arguments.
 class Placement {
  public:
   explicit Placement(const Bindings& bindings) : bindings_(bindings) {}
@@ -85,13 +85,13 @@ class Placement {
     }
   }
 
-  /// Throws where a result has a word that nobody wrote.
+  /// Throws if a result contains a word that no thread wrote.
   void require_known() const {
     for (const auto& [name, address] : results_)
       if (const auto word = memory.first_unknown(address))
         throw Error(
             Status::bad_input,
-            fmt::format("the kernel leaves in word {} of {} what nobody wrote", *word, name));
+            fmt::format("the kernel leaves an undefined value in word {} of {}", *word, name));
   }
 
   r600::Memory memory;

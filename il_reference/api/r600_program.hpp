@@ -1,4 +1,4 @@
-// An IL program as the machine code of a card of its time, executed on the processor.
+// An IL program as the machine code of a GPU of its time, executed on the processor.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace gputest::il {
 
-/// A program translated to OpenCL C, compiled for a card and decoded.
+/// A program translated to OpenCL C, compiled for a GPU and decoded.
 class R600Program {
  public:
   /// How it is translated and run.
@@ -22,16 +22,16 @@ class R600Program {
     std::function<void()> check;   ///< r600::LaunchOptions::check
   };
 
-  /// For bindings of these formats. `source` is the text that the program was parsed from. Throws
-  /// Error(unavailable) where the compiler is not there or makes no code of the program,
-  /// Error(bad_input) where the code is not understood.
+  /// `bindings` give the formats. `source` is the text that the program was parsed from. Throws
+  /// Error(unavailable) if the compiler is missing or rejects the program, Error(bad_input) if the
+  /// code cannot be decoded.
   R600Program(const r600::Card& card, const Program& program, std::string_view source,
               const Bindings& bindings, Settings settings);
 
   /// One run of a pixel program over a domain, or of a compute program over groups, in the
-  /// bindings' own memory; done when it returns. Throws Error(bad_input) as check_bindings() and
-  /// r600::run() do, with line and column of the IL text where the program itself goes out of
-  /// bounds, and where something that nobody wrote was left in an output.
+  /// bindings' own memory; blocking. Throws Error(bad_input) like check_bindings() and r600::run(),
+  /// for an access out of bounds (with its line and column in the IL text), and for an undefined
+  /// value in an output.
   r600::LaunchCounts run(const Bindings& bindings, const Domain& domain) const;
   r600::LaunchCounts run(const Bindings& bindings, const Groups& groups) const;
 

@@ -13,7 +13,7 @@ namespace gputest::il {
 
 namespace {
 
-/// The card whose machine code "il:cypress" or "cypress" asks for; none: it asks for none.
+/// The GPU whose machine code "il:cypress" or "cypress" requests; none for other names.
 std::optional<r600::Card> card_of(std::string_view device) {
   if (device.starts_with("il:")) device.remove_prefix(3);
   return r600::find_card(device);
@@ -30,7 +30,7 @@ RunReport run_machine_code(const r600::Card& card, Mode mode, const Bindings& bi
                     card.target));
   if (mode == Mode::strict)
     throw Error(Status::unavailable,
-                fmt::format("{} has no denormals, so nothing is strict there", card.target));
+                fmt::format("{} has no denormals, so it has no strict mode", card.target));
   const R600Program program(
       card, module.program(), module.text(), bindings,
       {.mode = mode, .step_limit = options.step_limit, .check = options.check});
@@ -48,7 +48,7 @@ RunReport run_machine_code(const r600::Card& card, Mode mode, const Bindings& bi
           taken.count()};
 }
 
-/// The device's id and the mode that its name ends in.
+/// The device's id, and the mode at the end of its name.
 std::pair<std::string, Mode> chosen(std::string name, Mode mode) {
   for (const auto& [ending, of_ending] :
        {std::pair{":strict", Mode::strict}, {":fast", Mode::fast}}) {

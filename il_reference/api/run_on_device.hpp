@@ -11,31 +11,33 @@
 
 namespace gputest::il {
 
-/// Where the threads are: a domain of a pixel kernel or the groups of a compute kernel.
+/// The threads: the domain of a pixel kernel or the groups of a compute kernel.
 using Extent = std::variant<Domain, Groups>;
 
-/// What a run was: for a line to the user.
+/// A summary of a run, for the user.
 struct RunReport {
   std::string device;
-  RunStatistics statistics;  ///< instructions are 0 where they are not counted
-  std::string counted;       ///< what else was, as text; empty: nothing
+  RunStatistics statistics;  ///< instructions are 0 if they are not counted
+  std::string counted;       ///< other counts, as text; may be empty
   double seconds = 0;
 };
 
-/// Told, in a sentence, that something takes long.
+/// Receives a sentence when something takes long.
 using Notice = std::function<void(std::string_view)>;
 
-/// Runs the kernel on il:interpreter, as machine code on il:cypress and its kin, or on an OpenCL
-/// device, il:opencl:N or opencl:N, translated in that mode. The names may do without il: and :N,
-/// which is then 0, and may end in :strict or :fast, which is then the mode. Results are in the
-/// context's resources afterwards. On OpenCL the step limit counts turns of loops, of machine code
-/// instructions of control flow, and there is no trace. Throws Error(unavailable) where there is no
-/// such device, Error(usage) for a trace or a count that cannot be, and as il::run() does.
+/// Runs the kernel on il:interpreter, as machine code on il:cypress and related GPUs, or translated
+/// in that mode on an OpenCL device, il:opencl:N or opencl:N. A name may omit il: and :N (then 0),
+/// and may end in :strict or :fast, which then is the mode. The results are in the context's
+/// resources afterwards.
+///
+/// On OpenCL the step limit counts loop iterations; in machine code it counts control-flow
+/// instructions. Neither has a trace. Throws Error(unavailable) if there is no such device,
+/// Error(usage) for an impossible trace or count, and the errors of il::run().
 RunReport run_on_device(const std::string& device_name, Mode mode_wanted, cal::Context& context,
                         const cal::Module& module, const Extent& extent, const RunOptions& options,
                         const Notice& notice = {});
 
-/// The part of run_on_device() that needs OpenCL. `id` is "opencl:N".
+/// The OpenCL part of run_on_device(). `id` is "opencl:N".
 RunReport run_on_opencl(const std::string& id, Mode mode, const Bindings& bindings,
                         const cal::Module& module, const Extent& extent, const RunOptions& options,
                         const Notice& notice);

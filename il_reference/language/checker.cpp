@@ -44,7 +44,7 @@ class Checker {
     if (program_.instructions.size() > 1 &&
         program_.instructions.front().opcode == Opcode::endmain) {
       warn(program_.instructions.front().location,
-           "the main program is empty, so that no function is called");
+           "the main program is empty, and no function is called");
     }
     for (const Instruction& instruction : program_.instructions) visit(instruction);
     unread_slots();
@@ -59,14 +59,14 @@ class Checker {
     for (std::size_t s = 0; s < i.source_count; ++s) source(i, s);
     const bool compute = program_.stage == Stage::compute;
     if (row.shape == Shape::fence && !compute) {
-      warn(i.location, "fence is ignored in a pixel program, whose threads share nothing");
+      warn(i.location, "fence is ignored in a pixel program: its threads share nothing");
     }
     if (row.shape == Shape::lds && !compute) {
-      error(i.location, fmt::format("{} stands in a pixel program", row.mnemonic));
+      error(i.location, fmt::format("{} is not allowed in a pixel program", row.mnemonic));
     }
     if ((i.opcode == Opcode::discard_logicalnz || i.opcode == Opcode::discard_logicalz) &&
         compute) {
-      error(i.location, fmt::format("{} stands in a compute program", row.mnemonic));
+      error(i.location, fmt::format("{} is not allowed in a compute program", row.mnemonic));
     }
     if (row.shape == Shape::texture) texture(i);
     if (row.shape == Shape::lds && compute) lds(i);
@@ -90,13 +90,13 @@ class Checker {
     }
     const bool none =
         std::all_of(d.mask.begin(), d.mask.end(), [](Write write) { return write == Write::keep; });
-    if (none) warn(d.location, "the mask keeps every slot, so that nothing is written");
+    if (none) warn(d.location, "the mask keeps every slot, so the instruction writes nothing");
     if (in_pairs(info(i.opcode).result)) {
-      // What dfrexp writes to xy is no double.
+      // dfrexp writes a fraction to zw and integers to xy.
       const unsigned written = slots_written(i) & (i.opcode == Opcode::dfrexp ? 12u : 15u);
       const bool whole = ((written & 3u) == 0 || (written & 3u) == 3u) &&
                          ((written & 12u) == 0 || (written & 12u) == 12u);
-      if (!whole) warn(d.location, "half of a number of two slots is written");
+      if (!whole) warn(d.location, "only half of a two-slot number is written");
     }
   }
 
@@ -110,12 +110,12 @@ class Checker {
     const unsigned read = slots_read(i, number);
     const bool is_double = in_pairs(info(i.opcode).sources[number]);
     if (is_double && s.letters == 1) {
-      warn(s.location, "the number takes two slots, and the swizzle names one");
+      warn(s.location, "the number takes two slots, but the swizzle names only one");
     }
     const bool as_pair = is_double && s.letters == 2;
     if ((s.letters == 2 || s.letters == 3) && !as_pair && (read >> s.letters) != 0) {
       warn(s.location,
-           fmt::format("the swizzle names {} slots and its last is repeated", s.letters));
+           fmt::format("the swizzle names only {} slots; the last one is repeated", s.letters));
     }
     for (unsigned slot = 0; slot < 4; ++slot) {
       const Select select = s.swizzle[slot];
@@ -131,7 +131,7 @@ class Checker {
     if (file == File::temp) read_slots_[number] |= 1u << slot;
   }
 
-  // A register that is read or written, whatever the instruction.
+  // A register that any instruction reads or writes.
   void reference(File file, std::uint32_t number, const Index& index, Location location) {
     const auto is_named = [&](const auto& declared) { return declared.number == number; };
     const bool indexed = is_indexed(file);
@@ -158,7 +158,7 @@ class Checker {
       } else if (past(found) && !found->values.empty()) {
         error(location, sentence(found));
       } else if (past(found)) {
-        // What the host binds may be larger, and is checked as the program runs.
+        // The host may bind a larger buffer; the access is checked at run time.
         warn(location, sentence(found));
       }
     } else if (file == File::indexed_temp) {
@@ -184,7 +184,7 @@ class Checker {
       reference(file, input.target.number, {}, input.target.location);
     } else {
       error(input.target.location,
-            fmt::format("{} is no input", to_name(file, input.target.number)));
+            fmt::format("{} is not an input", to_name(file, input.target.number)));
     }
   }
 
@@ -242,8 +242,8 @@ class Checker {
     }
   }
 
-  // Slots that a mask names although nothing reads them. Destinations without a mask are left out:
-  // dp4 and sample are written so as a rule.
+  // Slots that a mask names although nothing reads them. Destinations without a mask are left out,
+  // because dp4 and sample usually have none.
   void unread_slots() {
     for (const Instruction& i : program_.instructions) {
       const unsigned written = slots_written(i);
@@ -261,7 +261,7 @@ class Checker {
     }
   }
 
-  // CAL's functions have no stack of registers, and none may reach itself.
+  // CAL's functions have no stack of registers, so a function must not reach itself.
   void recursion() {
     std::map<std::uint32_t, std::vector<const Instruction*>> calls;  // by index of the func
     std::uint32_t within = no_match;
@@ -270,7 +270,7 @@ class Checker {
       if (i.opcode == Opcode::func) within = at;
       if (is_call(i.opcode) && within != no_match) calls[within].push_back(&i);
     }
-    // Functions that call only finished ones are finished, until nothing changes.
+    // A function is finished if it calls only finished functions; repeat until nothing changes.
     std::set<std::uint32_t> finished;
     const auto done = [&](const Instruction* call) {
       return calls.count(call->match) == 0 || finished.count(call->match) != 0;
@@ -288,8 +288,8 @@ class Checker {
     for (const auto& [function, made] : calls) {
       if (finished.count(function) != 0) continue;
       const auto back = std::find_if_not(made.begin(), made.end(), done);
-      error((*back)->location, fmt::format("function {} may come to call itself",
-                                           program_.instructions[function].label));
+      error((*back)->location,
+            fmt::format("function {} may call itself", program_.instructions[function].label));
     }
   }
 

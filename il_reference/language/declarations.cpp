@@ -13,7 +13,7 @@ constexpr std::uint32_t largest_lds = 65536;       // bytes
 constexpr std::uint32_t largest_group = 1024;      // threads
 constexpr std::uint32_t largest_lds_words = 1024;  // words of LDS that a thread owns
 
-// Declarations that say nothing to a program that is only computed.
+// Declarations without effect on a program that only computes.
 constexpr std::string_view ignored[] = {
     "dcl_global_flags", "dcl_total_num_thread_group",  "dcl_gws_thread_count",
     "dcl_vprim",        "dcl_max_output_vertex_count", "dcl_gds_id"};
@@ -67,7 +67,7 @@ void TextParser::declaration(std::string_view written, Location location) {
   if (word == "dcl_struct_lds_id") return lds(true, location);
   if (word == "dcl_lds_sharing_mode") return sharing_mode();
   if (word.starts_with("dcl_lds_sharing_mode_")) {
-    // The mode is written without a space before it.
+    // Some compilers wrote the mode without a space before it.
     program_.lds_absolute = word.ends_with("wavefrontabs");
     return;
   }
@@ -126,18 +126,18 @@ void TextParser::literal(Location location) {
   if (same == program_.literals.end()) {
     program_.literals.push_back(made);
   } else if (same->bits != made.bits) {
-    fail(location, fmt::format("l{} is declared at line {} already, with other values",
+    fail(location, fmt::format("l{} is already declared at line {}, with other values",
                                made.number % register_limit, same->location.line));
   }
 }
 
-/// A number as dcl_literal has it, as bits.
+/// A number in the form that dcl_literal takes, as bits.
 std::uint32_t TextParser::literal_word() {
   scanner_.skip_space();
   const Location at = scanner_.location();
   const std::size_t start = scanner_.position();
   scanner_.run_of("+-");
-  // An exponent's sign belongs to the number; 0x1E-3 is none.
+  // An exponent's sign belongs to the number; 0x1E-3 has no exponent.
   while (true) {
     const std::string_view part =
         scanner_.run_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.#");
@@ -170,7 +170,7 @@ void TextParser::constant_buffer(Location location) {
     fail(location,
          fmt::format("a constant buffer has at most {} elements, not {}", largest_buffer, size));
   }
-  // The values of an immediate constant buffer, with a comma before the first or without.
+  // The values of an immediate constant buffer; a comma before the first is optional.
   std::vector<std::uint32_t> values;
   scanner_.skip_space_in_line();
   const bool has_values = named.number == immediate_buffer || scanner_.peek() == ',';
@@ -186,7 +186,7 @@ void TextParser::constant_buffer(Location location) {
   if (same == program_.constant_buffers.end()) {
     program_.constant_buffers.push_back({named.number, size, std::move(values), location});
   } else if (same->size != size || same->values != values) {
-    fail(location, fmt::format("{} is declared at line {} already, with another size or content",
+    fail(location, fmt::format("{} is already declared at line {}, with another size or content",
                                name(File::constant, named.number), same->location.line));
   }
 }
@@ -206,7 +206,7 @@ void TextParser::indexed_temp(Location location) {
     all += other.size;
     if (other.number == named.number) {
       fail(location,
-           fmt::format("x{} is declared at line {} already", named.number, other.location.line));
+           fmt::format("x{} is already declared at line {}", named.number, other.location.line));
     }
   }
   if (all > most_temps) {
@@ -230,11 +230,11 @@ void TextParser::resource(Location location) {
       typed = true;
       const std::vector<std::string> parts = split(lower_case(value));
       const auto shape = dimension(parts[0]);
-      if (!shape) fail(at, fmt::format("unsupported type of resource '{}'", value));
+      if (!shape) fail(at, fmt::format("unsupported resource type '{}'", value));
       made.dimension = *shape;
       made.unnormalized = parts.size() > 1 && parts[1] == "unnorm";
       if (parts.size() > 2 || (parts.size() == 2 && !made.unnormalized && parts[1] != "norm")) {
-        fail(at, fmt::format("unsupported type of resource '{}'", value));
+        fail(at, fmt::format("unsupported resource type '{}'", value));
       }
     } else if (name.size() == 5 && name.starts_with("_fmt") &&
                std::string_view("xyzw").find(name[4]) != std::string_view::npos) {
@@ -250,7 +250,7 @@ void TextParser::resource(Location location) {
   for (const Resource& other : program_.resources) {
     if (other.id == made.id) {
       fail(location,
-           fmt::format("resource {} is declared at line {} already", made.id, other.location.line));
+           fmt::format("resource {} is already declared at line {}", made.id, other.location.line));
     }
   }
   program_.resources.push_back(made);
@@ -273,7 +273,7 @@ void TextParser::uav(std::string_view head, Location location) {
     const std::string value = scanner_.peek() == '(' ? argument() : std::string();
     if (name == "_type") {
       const auto shape = dimension(split(lower_case(value))[0]);
-      if (!shape) fail(at, fmt::format("unsupported type of UAV '{}'", value));
+      if (!shape) fail(at, fmt::format("unsupported UAV type '{}'", value));
       made.dimension = *shape;
     } else if (name.starts_with("_fmt")) {
       const auto type = element_type(value);
@@ -281,7 +281,7 @@ void TextParser::uav(std::string_view head, Location location) {
       made.format = *type;
     } else if (name == "_stride") {
       const auto stride = unsigned_number(value);
-      if (!stride) fail(at, fmt::format("a stride is a number, found '{}'", value));
+      if (!stride) fail(at, fmt::format("expected a number as the stride, found '{}'", value));
       made.stride = *stride;
     } else if (name != "_length" && name != "_access" && name != "_opt") {
       fail(at, fmt::format("unknown suffix '{}' of {}", name, head));
@@ -297,7 +297,7 @@ void TextParser::uav(std::string_view head, Location location) {
   for (const Uav& other : program_.uavs) {
     if (other.id == made.id && other.kind == made.kind) {
       fail(location,
-           fmt::format("UAV {} is declared at line {} already", made.id, other.location.line));
+           fmt::format("UAV {} is already declared at line {}", made.id, other.location.line));
     }
   }
   program_.uavs.push_back(made);
@@ -324,7 +324,7 @@ void TextParser::lds(bool structured, Location location) {
   for (const Lds& other : program_.lds) {
     if (other.id == made.id) {
       fail(location,
-           fmt::format("LDS {} is declared at line {} already", made.id, other.location.line));
+           fmt::format("LDS {} is already declared at line {}", made.id, other.location.line));
     }
   }
   program_.lds.push_back(made);

@@ -1,4 +1,4 @@
-// What the parser and the checker have to say about a text.
+// Messages of the parser and the checker about a text.
 #pragma once
 
 #include <string>
@@ -20,10 +20,10 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// Whether any is an error and not a warning.
+/// Whether any diagnostic is an error.
 bool has_errors(const Diagnostics& diagnostics);
 
-/// "kernel.il:12:5: error: …" for each, a line each, in the text's order.
+/// One line for each diagnostic, in the text's order: "kernel.il:12:5: error: …".
 std::string to_text(const Diagnostics& diagnostics, std::string_view file);
 
 }  // namespace gputest::il

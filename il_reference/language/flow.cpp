@@ -1,4 +1,4 @@
-// Which instruction of control flow belongs to which.
+// Pairs the instructions of control flow.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ class Matcher {
       if (!is_call(i.opcode)) continue;
       const auto function = functions_.find(i.label);
       if (function == functions_.end()) {
-        // Where a block is not closed the text may have ended before its functions.
+        // If a block is not closed, the text may have ended before its functions.
         if (!any_open_) error(i, fmt::format("function {} is not defined", i.label));
       } else {
         i.match = function->second;
@@ -75,7 +75,7 @@ class Matcher {
         return;
       case Opcode::func:
         if (!functions_.emplace(i.label, at).second) {
-          error(i, fmt::format("function {} is defined already", i.label));
+          error(i, fmt::format("function {} is already defined", i.label));
         }
         open_.push_back({Kind::function, at, at, {}, false, false, {}});
         return;

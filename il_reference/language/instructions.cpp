@@ -13,8 +13,8 @@ constexpr InstructionInfo table[] = {
 #undef IL_INSTRUCTION
 };
 
-// What other IL texts hold: graphics, sampling with filters, and instructions that CAL's compilers
-// gained later.
+// Instructions of other IL texts: graphics, filtered sampling, and instructions that CAL's
+// compilers gained later.
 constexpr std::string_view unsupported[] = {"acos",
                                             "append_buf_alloc",
                                             "append_buf_consume",

@@ -1,5 +1,5 @@
-// The table of IL's instructions (instructions.def), which the parser, the checker, the printer,
-// the interpreter, the translator and the documentation read.
+// The table of IL's instructions (instructions.def). The parser, the checker, the printer, the
+// interpreter, the translator and the documentation read it.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +15,15 @@ enum class Opcode : std::uint16_t {
 #undef IL_INSTRUCTION
 };
 
-/// How an instruction goes over the four slots.
+/// How an instruction treats the four slots.
 enum class Shape : std::uint8_t {
   slots,       ///< each slot by itself: il_<mnemonic>(a.x, b.x), …
-  scalar,      ///< of the first slot after swizzling; all that the mask names get the result
-  dot,         ///< a sum over two, three or four slots' products, given to all
+  scalar,      ///< reads the first slot after swizzling; every slot in the mask gets the result
+  dot,         ///< the sum of the products of two, three or four slots; every slot gets it
   pairs,       ///< doubles: slots xy make one result and zw another
-  first_pair,  ///< of the double in the first two slots; every slot gets the result
-  widen,       ///< of the first slot; every pair of slots gets the double
-  whole,       ///< reads four slots at once; what it gives each is in its semantics
+  first_pair,  ///< reads the double in the first two slots; every slot gets the result
+  widen,       ///< reads the first slot; every pair of slots gets the double
+  whole,       ///< reads four slots at once; its semantics say what each slot gets
   texture,     ///< reads a resource
   lds,         ///< reads or writes LDS
   uav,         ///< reads or writes a UAV
@@ -47,21 +47,20 @@ inline constexpr std::uint32_t lds_sharing = 512;  ///< _sharingMode(…), _neig
 inline constexpr std::uint32_t fence = 1024;       ///< _threads _lds _memory _sr
 }  // namespace suffix
 
-/// A row of the table. Operand kinds are a letter each: `b` bits that are only moved, `f` float,
-/// `i` signed and `u` unsigned integer, `d` double and `q` 64-bit integer in a pair
-/// of slots.
+/// A row of the table. An operand's kind is one letter: `b` bits that are only moved, `f` float,
+/// `i` signed and `u` unsigned integer, `d` double and `q` 64-bit integer in a pair of slots.
 struct InstructionInfo {
   Opcode opcode;
   std::string_view mnemonic;
   Shape shape;
-  /// The result's kind; `-` for none, `m` where the destination is `mem`.
+  /// The result's kind; `-` for none, `m` if the destination is `mem`.
   char result;
-  std::string_view sources;  ///< a letter for each
+  std::string_view sources;  ///< one letter for each source
   std::uint32_t suffixes;
   std::string_view semantics;  ///< one line
 };
 
-/// Whether operands of that kind are in pairs of slots.
+/// Whether operands of that kind take pairs of slots.
 constexpr bool in_pairs(char kind) { return kind == 'd' || kind == 'q'; }
 
 /// All rows, in the order of Opcode.
@@ -75,13 +74,13 @@ bool opens_block(Opcode opcode);   ///< an if, a loop, switch and func
 bool closes_block(Opcode opcode);  ///< endif, endloop, endswitch and endfunc
 bool is_call(Opcode opcode);       ///< call, call_logicalz and call_logicalnz
 
-/// The instruction whose mnemonic is the longest that `text` begins with, followed by nothing or by
-/// `_`; mul for mul_ieee, imul_high for imul_high. Other names for an instruction are known as
-/// well: `and` for iand. `length`, if given, receives how much of `text` is the name.
+/// The instruction with the longest mnemonic that `text` begins with, if the end of `text` or `_`
+/// follows: mul for mul_ieee, imul_high for imul_high. Aliases are known too: `and` for iand.
+/// `length`, if given, receives the length of the name in `text`.
 const InstructionInfo* find_instruction(std::string_view text, std::size_t* length = nullptr);
 
-/// Whether `text` begins with the name of an instruction that is known and not supported here, and
-/// with no longer name of one that is.
+/// Whether `text` begins with the name of a known instruction that is not supported here, and with
+/// no longer name of a supported one.
 bool known_unsupported(std::string_view text);
 
 }  // namespace gputest::il

@@ -1,4 +1,4 @@
-// An error of a program that has a place in its text.
+// An error with a place in a program's text.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gputest::il {
 
-/// An Error of bad_input whose sentence begins "line 6, column 1: ". Who knows the text's file says
-/// it as the parser says its own: "kernel.il:6:1: error: …".
+/// An Error of status bad_input whose sentence begins "line 6, column 1: ". in_file() gives it the
+/// form of the parser's messages: "kernel.il:6:1: error: …".
 class LocatedError : public Error {
  public:
   LocatedError(Location location, const std::string& sentence,

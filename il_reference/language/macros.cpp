@@ -1,6 +1,6 @@
-// mdef and mcall. A macro's text is read again for each call, with in0, out0 … standing for the
-// call's operands. Temps, and literals that it declares, are the macro's own: public macros use r0
-// and l0 freely in programs that use them too.
+// mdef and mcall. The parser reads a macro's text again for each call, with the call's operands in
+// place of in0, out0 …. Temps and declared literals are private to the macro, because public macros
+// use r0 and l0 freely in programs that use them too.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::size_t deepest_macros = 16;                 // macros within macros
-constexpr std::uint32_t most_expansions = 65536;           // in a text
-constexpr std::uint64_t most_expanded = 16 * 1024 * 1024;  // characters read again
+constexpr std::size_t deepest_macros = 16;                 // nesting depth
+constexpr std::uint32_t most_expansions = 65536;           // in one text
+constexpr std::uint64_t most_expanded = 16 * 1024 * 1024;  // characters read again in all
 constexpr std::size_t most_operands = 64;
 
 const Macro* find(const std::vector<Macro>& macros, std::uint32_t number) {
@@ -23,8 +23,8 @@ const Macro* find(const std::vector<Macro>& macros, std::uint32_t number) {
 
 }  // namespace
 
-// Macros may be called before they are defined, so all are found first. What is wrong in one is
-// said when the parser comes to its definition.
+// A call may precede its macro's definition, so all macros are found first. Errors within a macro
+// are reported when the parser comes to its definition.
 void TextParser::collect_macros() {
   const Scanner start = scanner_;
   Macro* open = nullptr;
@@ -69,8 +69,8 @@ void TextParser::collect_macros() {
   scanner_ = start;
 }
 
-// At the mdef: its text is read once with stand-ins for the operands, so that its errors are said
-// once whether or not it is called; nothing is made of it.
+// At the mdef, the macro's text is read once with placeholders for the operands. So its errors are
+// reported exactly once, called or not. It emits no instructions.
 void TextParser::definition(Location location) {
   const std::uint32_t number = parenthesised_number("a macro's number");
   std::optional<std::uint32_t> outputs;
@@ -79,7 +79,7 @@ void TextParser::definition(Location location) {
   while (scanner_.peek() == '_') {
     const Location at = scanner_.location();
     const std::string_view name = scanner_.word();
-    if (name != "_outline") {  // which says what to make of it in machine code
+    if (name != "_outline") {  // _outline: a hint about the machine code
       if (name != "_out" && name != "_in")
         fail(at, fmt::format("unknown suffix '{}' of mdef", name));
       (name == "_out" ? outputs : inputs) = parenthesised_number("a number of operands");
@@ -95,7 +95,7 @@ void TextParser::definition(Location location) {
   });
   if (same == macros_.end()) fail(location, "too many macros");
   if (find(macros_, number) != &*same) {
-    report(Severity::error, location, fmt::format("macro {} is defined already", number));
+    report(Severity::error, location, fmt::format("macro {} is already defined", number));
   }
   Expansion expansion;
   expansion.macro = &*same;
@@ -111,7 +111,7 @@ void TextParser::definition(Location location) {
   std::swap(program_, scratch);
 }
 
-// Reads from where the scanner stands to the macro's mend.
+// Reads from the scanner's position to the macro's mend.
 void TextParser::expand(Expansion& expansion) {
   const Location start = scanner_.location();
   const std::size_t from = scanner_.position();
@@ -155,7 +155,7 @@ void TextParser::call_macro(Location location) {
     expect(')');
   }
   if (expansion.outputs.size() != macro->outputs || expansion.inputs.size() != macro->inputs) {
-    fail(location, fmt::format("macro {} takes {} outputs and {} inputs, {} and {} are given",
+    fail(location, fmt::format("macro {} takes {} outputs and {} inputs; the call gives {} and {}",
                                number, macro->outputs, macro->inputs, expansion.outputs.size(),
                                expansion.inputs.size()));
   }
@@ -163,14 +163,15 @@ void TextParser::call_macro(Location location) {
       std::any_of(expansions_.begin(), expansions_.end(),
                   [&](const Expansion* outer) { return outer->macro == macro; });
   if (within_itself) fail(location, fmt::format("macro {} calls itself", number));
-  // While a definition is looked through, the macros that it calls are looked through at theirs.
+  // While a definition is checked, its calls are skipped: each macro is checked at its own
+  // definition.
   if (!expansions_.empty() && expansions_.front()->definition) return;
   if (expansions_.size() >= deepest_macros) {
     fail(location, fmt::format("macros are nested deeper than {}", deepest_macros));
   }
   if (++expansion_count_ > most_expansions || expanded_characters_ > most_expanded) {
     too_long_ = true;
-    fail(location, "the macros make too long a program");
+    fail(location, "the expanded macros make the program too long");
   }
   const Scanner after = scanner_;
   scanner_ = macro->body;
@@ -178,7 +179,7 @@ void TextParser::call_macro(Location location) {
   scanner_ = after;
 }
 
-// The macros' registers get numbers after the program's own, in the order of their first use.
+// The macros' registers get numbers after the program's own, in order of first use.
 void TextParser::renumber_own_registers() {
   std::uint32_t next_temp = 0;
   std::uint32_t next_literal = 0;

@@ -36,7 +36,7 @@ constexpr RegisterName register_names[] = {
     {"icb", File::constant},
 };
 
-// Registers of IL that belong to graphics or to what came after CAL.
+// IL registers for graphics, or newer than CAL.
 constexpr std::string_view unsupported_registers[] = {"a",
                                                       "al",
                                                       "b",
@@ -104,7 +104,7 @@ TextParser::Register TextParser::register_name() {
     }
     return made;
   }
-  // Whatever the case: public kernels have vAbsTIdFlat.
+  // Case does not matter: public kernels have vAbsTIdFlat.
   const std::string in_lower_case = lower_case(name);
   const auto* known =
       std::find_if(std::begin(register_names), std::end(register_names),
@@ -183,13 +183,13 @@ Index TextParser::index() {
   return made;
 }
 
-/// After the letters of a mask or a swizzle there is something else than a letter, or, in kernels
-/// whose lines a C compiler joined because one lacks its \n, the next instruction: `r8.yitof r8.y`.
+/// The letters of a mask or a swizzle normally end at another character. In kernels whose C string
+/// lacks a \n, the next instruction follows directly: `r8.yitof r8.y`.
 void TextParser::end_of_slots(Location location, std::string_view what, std::string_view written) {
   if (!is_letter(scanner_.peek()) && !is_digit(scanner_.peek())) return;
   Scanner ahead = scanner_;
   const std::string_view word = ahead.word();
-  // r1.yxor: y and xor, or yx and or?
+  // r1.yxor: y followed by xor, or yx followed by or?
   const std::string_view longer(word.data() - 1, word.size() + 1);
   const bool one_reading = written.size() == 1 || find_instruction(longer) == nullptr;
   if (written.empty() || find_instruction(word) == nullptr || !one_reading)
@@ -203,7 +203,7 @@ void TextParser::mask(Destination& made) {
   scanner_.advance();
   const Location location = scanner_.location();
   const std::string_view written = scanner_.run_of("xyzw01_");
-  end_of_slots(location, "a mask is of x y z w _ 0 1", written);
+  end_of_slots(location, "a mask consists of x y z w _ 0 1", written);
   made.mask = {Write::keep, Write::keep, Write::keep, Write::keep};
   int slot = 0;
   for (const char c : written) {
@@ -256,7 +256,7 @@ void TextParser::swizzle(Source& made) {
   scanner_.advance();
   const Location location = scanner_.location();
   const std::string_view written = scanner_.run_of("xyzw01");
-  end_of_slots(location, "a swizzle is of x y z w 0 1", written);
+  end_of_slots(location, "a swizzle consists of x y z w 0 1", written);
   if (written.empty()) fail(location, "the swizzle after '.' is missing");
   if (written.size() > 4) {
     fail(location, fmt::format("swizzle '{}' has more than four letters", written));

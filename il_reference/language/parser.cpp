@@ -45,7 +45,7 @@ bool takes(const InstructionInfo& row, std::uint32_t suffix) {
   return (row.suffixes & suffix) != 0;
 }
 
-// The suffixes of fence that are of several words.
+// Suffixes of fence with several words.
 constexpr std::string_view one_way_fences[] = {"mem_read_only", "mem_write_only"};
 
 bool is_one_way_fence(std::string_view name) {
@@ -53,7 +53,7 @@ bool is_one_way_fence(std::string_view name) {
          std::end(one_way_fences);
 }
 
-// Where the first suffix of "_threads_lds" ends; npos where it is the last.
+// The end of the first suffix of "_threads_lds"; npos if it is the last.
 std::size_t suffix_end(std::string_view rest) {
   for (const std::string_view fence : one_way_fences) {
     if (rest.substr(1).starts_with(fence)) return rest.find('_', 1 + fence.size());
@@ -61,7 +61,7 @@ std::size_t suffix_end(std::string_view rest) {
   return rest.find('_', 1);
 }
 
-// What the compilers of games wrote above the version: the language that the shader came from.
+// Compilers of games wrote the shader's source language above the version.
 bool is_client_language(std::string_view word) {
   constexpr std::string_view languages[] = {"dx8_ps",  "dx8_vs",  "dx9_ps",  "dx9_vs",  "dx10_ps",
                                             "dx10_vs", "dx10_gs", "dx11_ps", "dx11_vs", "dx11_gs",
@@ -79,7 +79,7 @@ void TextParser::report(Severity severity, Location location, std::string messag
   const bool known = std::any_of(
       diagnostics_.begin(), diagnostics_.end(),
       [&](const Diagnostic& d) { return d.location == location && d.message == message; });
-  // Of each kind by itself: many warnings must not hide an error.
+  // Errors and warnings are counted separately: many warnings must not hide an error.
   std::size_t& count = severity == Severity::error ? errors_ : warnings_;
   if (known || count >= most_diagnostics) return;
   ++count;
@@ -167,8 +167,8 @@ void TextParser::statements() {
   }
 }
 
-// Reads one statement. After an error the next begins on the next line, or where the statement
-// broke off if that is a later line already.
+// Reads one statement. After an error, parsing resumes on the next line, or at the point of the
+// error if that is already on a later line.
 void TextParser::statement() {
   const Location location = scanner_.location();
   bool is_declaration = false;
@@ -197,7 +197,7 @@ void TextParser::statement() {
     }
     scanner_.skip_space_in_line();
     if (scanner_.peek() == ',') {
-      fail(scanner_.location(), fmt::format("{} takes no further operand", word));
+      fail(scanner_.location(), fmt::format("{} takes no more operands", word));
     }
   } catch (const StatementError&) {
     declarations_whole_ = declarations_whole_ && !is_declaration;
@@ -226,7 +226,7 @@ void TextParser::instruction(std::string_view word, Location location) {
   Instruction made;
   made.opcode = row->opcode;
   made.location = location;
-  // Division of doubles is IEEE's where no _zeroop says otherwise.
+  // Division of doubles follows IEEE unless _zeroop says otherwise.
   if (row->result == 'd') made.suffixes.zero_op = ZeroOp::infinity;
   suffixes(word.substr(length), *row, made);
   operands(*row, made);
@@ -237,7 +237,7 @@ void TextParser::instruction(std::string_view word, Location location) {
   emit(made);
 }
 
-// `rest` is what of the mnemonic's word is left: "_resource" of sample_resource(0)_sampler(0).
+// `rest` is the rest of the mnemonic's word: "_resource" of sample_resource(0)_sampler(0).
 void TextParser::suffixes(std::string_view rest, const InstructionInfo& row, Instruction& made) {
   while (true) {
     while (!rest.empty()) {
@@ -251,7 +251,7 @@ void TextParser::suffixes(std::string_view rest, const InstructionInfo& row, Ins
   }
 }
 
-// Suffixes with an argument end their word, so that the scanner stands before the parenthesis.
+// A suffix with an argument ends its word, so the scanner is before the parenthesis.
 void TextParser::suffix(std::string_view written, const InstructionInfo& row, Instruction& made) {
   const std::string name = lower_case(written);
   const Location location = scanner_.location();
@@ -286,7 +286,7 @@ void TextParser::suffix(std::string_view written, const InstructionInfo& row, In
     if (!op) fail(location, fmt::format("unknown _relop({})", value));
     s.relation = *op;
   } else if (name == "resource" && row.shape == Shape::lds && takes(row, suffix::id)) {
-    s.id = parenthesised_number("an id");  // lds_add_resource(1), as some compilers wrote it
+    s.id = parenthesised_number("an id");  // lds_add_resource(1), a form of some compilers
   } else if (name == "resource") {
     require(suffix::sampling);
     s.resource = parenthesised_number("a resource's number");
@@ -296,7 +296,7 @@ void TextParser::suffix(std::string_view written, const InstructionInfo& row, In
   } else if (name == "aoffimmi") {
     require(suffix::sampling);
     const std::string value = argument();
-    // A compiler of the time left a part empty, as in (1.0,2.0,,0.0).
+    // A compiler of the time left parts empty: (1.0,2.0,,0.0).
     const char* at = value.data();
     const char* const end = at + value.size();
     std::size_t axis = 0;
@@ -352,7 +352,7 @@ void TextParser::suffix(std::string_view written, const InstructionInfo& row, In
     s.fence_lds = true;
   } else if ((name == "memory" || name == "mem" || is_one_way_fence(name)) &&
              takes(row, suffix::fence)) {
-    s.fence_memory = true;  // orders reads and writes alike, which holds for one way too
+    s.fence_memory = true;  // orders both reads and writes, which covers the one-way fences
   } else if (name == "sr" && takes(row, suffix::fence)) {
     s.fence_shared = true;
   } else {
@@ -374,7 +374,7 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
   };
   const bool stores = row.shape == Shape::lds || row.shape == Shape::uav;
   if (row.opcode == Opcode::uav_store && !mem_is_next()) {
-    // A typed store writes the whole element, and is more often written without mem.
+    // A typed store writes the whole element and usually omits mem.
     made.destination.file = File::memory;
     made.destination.location = scanner_.location();
     made.has_destination = true;
@@ -388,7 +388,7 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
                                           : fmt::format("{} cannot write to mem", row.mnemonic));
     }
   } else if (stores) {
-    // `uav_add_id(0) mem, r0, r1` says no more than without mem.
+    // The mem in `uav_add_id(0) mem, r0, r1` adds nothing.
     if (mem_is_next()) {
       destination();
       first = false;
@@ -413,9 +413,9 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
 
 void TextParser::emit(const Instruction& made) {
   if (part_ == Part::between) {
-    // AMD's own compiler leaves a ret between endmain and what follows.
+    // AMD's own compiler leaves a ret between endmain and the functions.
     if (made.opcode == Opcode::ret || made.opcode == Opcode::ret_dyn) return;
-    fail(made.location, "an instruction stands after endmain and in no function");
+    fail(made.location, "an instruction after endmain is in no function");
   }
   if (made.opcode == Opcode::endmain) {
     if (part_ == Part::function) fail(made.location, "endmain within a function");
@@ -454,7 +454,7 @@ void TextParser::finish() {
     if (part_ == Part::main) imply(Opcode::endmain, location);
     if (part_ == Part::function) imply(Opcode::endfunc, location);
   } catch (const StatementError&) {
-    // The program was too long already; that is said.
+    // The program is already too long; that error has been reported.
     return;
   }
   if (program_.version.empty()) {

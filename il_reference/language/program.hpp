@@ -1,5 +1,5 @@
-// A parsed IL program: what the parser makes, and what the checker, the printer, the interpreter
-// and the translator read. Macros are expanded while parsing, so that there are none here.
+// A parsed IL program. The parser makes it; the checker, the printer, the interpreter and the
+// translator read it. The parser expands macros, so a Program has none.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@
 
 namespace gputest::il {
 
-/// A place in the text, both counted from 1. In the expansion of a macro it is the macro's own
-/// line.
+/// A place in the text, line and column counted from 1. In a macro's expansion it is the line in
+/// the macro.
 struct Location {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
@@ -24,8 +24,8 @@ struct Location {
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 
-/// The sets of registers. The thread ids have two families of names; both mean the same registers,
-/// and the later family's are printed.
+/// The sets of registers. The thread ids have two families of names for the same registers; the
+/// later family's names are printed.
 enum class File : std::uint8_t {
   temp,                  ///< r0
   literal,               ///< l0
@@ -46,9 +46,9 @@ enum class File : std::uint8_t {
   object_index,          ///< vObjIndex0: slot x: the thread's place in the domain, row by row
 };
 
-/// What a slot of a source reads: a slot of the register, or the bits 0 or 0x3F800000 (1.0f).
+/// The source of one slot: a slot of the register, or the bits 0 or 0x3F800000 (1.0f).
 enum class Select : std::uint8_t { x, y, z, w, zero, one };
-/// Whether it reads a register.
+/// Whether the slot reads a register.
 constexpr bool is_register(Select select) {
   return select != Select::zero && select != Select::one;
 }
@@ -56,13 +56,14 @@ constexpr bool is_register(Select select) {
 /// The slots of a register, by number.
 inline constexpr std::string_view kSlots = "xyzw";
 
-/// What becomes of a slot of a destination: kept as it was, written, set to 0 or to 1.0f.
+/// What an instruction does to a slot of its destination: keep it, write the result, or set 0 or
+/// 1.0f.
 enum class Write : std::uint8_t { keep, result, zero, one };
 
 enum class DivComp : std::uint8_t { none, y, z, w, unknown };
 
-/// The index of cb, x and g: `offset`, plus one slot of a register that is not itself indexed
-/// relatively (cb0[cb1[2].x] is not IL).
+/// The index of cb, x and g: `offset`, plus optionally one slot of a register. That register must
+/// not have a relative index itself (cb0[cb1[2].x] is not IL).
 struct Index {
   bool relative = false;
   File file = File::temp;
@@ -72,14 +73,14 @@ struct Index {
   bool operator==(const Index&) const = default;
 };
 
-/// A source operand. The modifiers act in this order on the swizzled value: invert (1 - v), bias
-/// (v - 0.5), x2, sign, divComp, abs, neg. All but neg are for floats. `_bx2` is bias and x2. neg
-/// flips the sign of a float and is two's complement where the instruction takes an integer. neg
-/// and abs of a double act on its second slot, which has the sign; neg of either slot negates it.
+/// A source operand. The modifiers act in this order on the swizzled value: invert (1 - v), bias (v
+/// - 0.5), x2, sign, divComp, abs, neg. All except neg are for floats. `_bx2` is bias and x2. neg
+/// flips the sign of a float; in an integer instruction it is two's complement. neg and abs of a
+/// double act on its second slot, which holds the sign; neg of either slot negates it.
 struct Source {
   File file = File::temp;
   std::uint32_t number = 0;
-  Index index;  ///< used where the file is constant, indexed_temp or global
+  Index index;  ///< used if the file is constant, indexed_temp or global
   std::array<Select, 4> swizzle{Select::x, Select::y, Select::z, Select::w};
   std::array<bool, 4> negate{};
   bool absolute = false;
@@ -88,11 +89,11 @@ struct Source {
   bool invert = false;
   bool sign = false;
   DivComp divide = DivComp::none;
-  /// Letters in the swizzle as written, 0 without one. Only the parser and the checker ask.
+  /// Letters in the written swizzle, 0 if there is none. Only the parser and the checker use it.
   std::uint8_t letters = 0;
   Location location;
 
-  bool plain() const;  ///< no modifier but the swizzle
+  bool plain() const;  ///< no modifier except the swizzle
 };
 
 /// A destination operand.
@@ -104,14 +105,13 @@ struct Destination {
   Location location;
 };
 
-/// `_zeroop(…)`: what rsq, rcp and div give at a divisor of zero.
+/// `_zeroop(…)`: the result of rsq, rcp and div for a divisor of zero.
 enum class ZeroOp : std::uint8_t { fltmax, zero, infinity, inf_else_max };
 
 /// `_relop(…)` of ifc, breakc and continuec.
 enum class Relation : std::uint8_t { eq, ne, gt, ge, lt, le };
 
-/// What the suffixes after a mnemonic say. Which of them an instruction takes is in its
-/// InstructionInfo.
+/// The suffixes after a mnemonic. InstructionInfo says which of them an instruction takes.
 struct Suffixes {
   bool saturate = false;
   std::int8_t shift = 0;  ///< _x2 _x4 _x8 are 1 2 3, _d2 _d4 _d8 are -1 -2 -3
@@ -121,18 +121,18 @@ struct Suffixes {
   std::uint32_t resource = 0;
   std::uint32_t sampler = 0;
   std::array<float, 3> offset{};     ///< _aoffimmi(u,v,w), in texels
-  std::optional<bool> unnormalized;  ///< _coordtype(…), where written
+  std::optional<bool> unnormalized;  ///< _coordtype(…), if written
   std::uint32_t id = 0;              ///< _id(n) of a UAV or of LDS
   bool cached = false;               ///< _cached
   std::uint8_t size = 4;             ///< _size(dword|short|byte) of arena accesses, bytes
   std::uint32_t lds_offset = 0;      ///< _lOffset(n), in 32-bit words
-  std::optional<bool> lds_absolute;  ///< _sharingMode(abs|rel), where written
+  std::optional<bool> lds_absolute;  ///< _sharingMode(abs|rel), if written
   bool neighbour_exchange = false;   ///< _neighborExch
   bool fence_threads = false, fence_lds = false, fence_memory = false, fence_shared = false;
   bool operator==(const Suffixes&) const = default;
 };
 
-/// `match` of an instruction that has no partner.
+/// `match` of an instruction without a partner.
 inline constexpr std::uint32_t no_match = 0xFFFFFFFF;
 
 /// One instruction. `match` is the index, in Program::instructions, of the partner in control flow:
@@ -151,7 +151,7 @@ struct Instruction {
   std::uint8_t source_count = 0;
   std::array<Source, 4> sources;
   std::uint32_t label = 0;  ///< the number after func, call and case (an integer's bits)
-  /// How many slots a sample, load or typed access has its coordinates in, as the declaration says.
+  /// The number of coordinates of a sample, load or typed access, from the declaration.
   std::uint8_t coordinates = 2;
   std::uint32_t match = no_match;
   Location location;  ///< of the mnemonic
@@ -176,19 +176,19 @@ struct Resource {
   Location location;
 };
 
-/// The number of icb, the constant buffer whose values stand in the program.
+/// The number of icb, the constant buffer that the program itself fills.
 inline constexpr std::uint32_t immediate_buffer = 0xFFFFFFFF;
 
-/// dcl_cb cb0[n], or dcl_cb icb[n] and its values
+/// dcl_cb cb0[n], or dcl_cb icb[n] with its values
 struct ConstantBuffer {
   std::uint32_t number = 0;
   std::uint32_t size = 0;             ///< in 16-byte elements
-  std::vector<std::uint32_t> values;  ///< four words an element; empty where the host binds them
+  std::vector<std::uint32_t> values;  ///< four words per element; empty if the host binds them
   Location location;
 };
 
-/// dcl_input… v0, vWinCoord0 and so on; `form` is the declaration's mnemonic with its suffixes, as
-/// in "dcl_input_interp(linear)".
+/// dcl_input… v0, vWinCoord0 and so on; `form` is the declaration's mnemonic with its suffixes, for
+/// example "dcl_input_interp(linear)".
 struct Input {
   std::string form;
   Destination target;
@@ -211,7 +211,7 @@ struct IndexedTemp {
 struct Lds {
   std::uint32_t id = 0;
   std::uint32_t bytes = 0;
-  std::uint32_t stride = 0;  ///< bytes of a structure, 0 where there are none
+  std::uint32_t stride = 0;  ///< bytes of a structure, 0 if there are none
   Location location;
 };
 
@@ -222,7 +222,7 @@ enum class UavKind : std::uint8_t { raw, arena, structured, typed, typeless };
 struct Uav {
   std::uint32_t id = 0;
   UavKind kind = UavKind::raw;
-  std::uint32_t stride = 0;  ///< bytes, of structured ones
+  std::uint32_t stride = 0;  ///< in bytes, for structured UAVs
   Dimension dimension = Dimension::one;
   ElementType format = ElementType::unknown;
   Location location;
@@ -233,7 +233,8 @@ enum class Stage : std::uint8_t { pixel, compute };
 /// A whole program. Declarations are in the order written. The instructions of the main program
 /// come first and end with one endmain; functions follow, each from its func to its endfunc.
 struct Program {
-  std::string client;   ///< where it came from, as tokens say too: "dx11_ps"; empty for generic
+  std::string client;   ///< the source language, which tokens record too: "dx11_ps"; empty if
+                        ///< generic
   std::string version;  ///< "il_ps_2_0"
   Stage stage = Stage::pixel;
   std::vector<Literal> literals;
@@ -245,35 +246,35 @@ struct Program {
   std::vector<Lds> lds;
   std::vector<Uav> uavs;
   std::optional<std::array<std::uint32_t, 3>> threads_per_group;  ///< dcl_num_thread_per_group
-  bool max_threads = false;                ///< it was written as dcl_max_thread_per_group
+  bool max_threads = false;                ///< written as dcl_max_thread_per_group
   std::uint32_t lds_words_per_thread = 0;  ///< dcl_lds_size_per_thread
   bool lds_absolute = false;               ///< dcl_lds_sharing_mode _wavefrontAbs
   std::vector<Instruction> instructions;
 
-  std::uint32_t temps = 0;  ///< one more than the highest r in use; few of them may be used
+  std::uint32_t temps = 0;  ///< one more than the highest r in use; many below it may be unused
 };
 
-/// The size of a group: as declared, or one wavefront of 64.
+/// The declared size of a group, or one wavefront of 64.
 std::array<std::uint32_t, 3> group_size(const Program& program);
 
-/// Whether a sample's coordinates go from 0 to 1 over the resource, rather than over its elements:
-/// as its _coordtype says, or else where the resource is declared without unnorm.
+/// Whether a sample's coordinates go from 0 to 1 over the resource instead of counting elements.
+/// _coordtype decides; without it, a resource declared without unnorm is normalised.
 bool is_normalized(const Program& program, const Suffixes& sample);
 
-/// Whether the resource is an array of 2D ones, whose third coordinate counts them.
+/// Whether the resource is an array of 2D resources, indexed by the third coordinate.
 bool is_array(const Program& program, std::uint32_t resource);
 
-/// Whether two programs say the same: all but locations and how a swizzle was abbreviated.
+/// Whether two programs are equal except for locations and abbreviated swizzles.
 bool equivalent(const Program& a, const Program& b);
 
 std::string_view name(File file);                   ///< "r", "vAbsTidFlat"
 bool is_indexed(File file);                         ///< cb, x and g
 std::string name(File file, std::uint32_t number);  ///< "r5", "cb0", "icb", "g", "vWinCoord0"
 
-/// The values that a program itself gives a constant buffer; empty where the host binds it.
+/// The values that the program gives a constant buffer; empty if the host binds it.
 std::span<const std::uint32_t> immediate_values(const Program& program, std::uint32_t buffer);
 
-/// The coordinates that an element of that shape is named by: 1 to 3.
+/// The number of coordinates of an element of that shape: 1 to 3.
 unsigned coordinates_of(Dimension dimension);
 
 }  // namespace gputest::il

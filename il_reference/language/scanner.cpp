@@ -10,7 +10,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// As printf of some compilers writes what is no number: 1.#INF, -1.#IND, 1.#QNAN.
+// Some compilers' printf writes NaN and infinity like this: 1.#INF, -1.#IND, 1.#QNAN.
 std::optional<float> special_value(std::string_view lexeme) {
   if (lexeme == "1.#INF" || lexeme == "inf") return std::numeric_limits<float>::infinity();
   if (lexeme.starts_with("1.#") || lexeme == "nan") {

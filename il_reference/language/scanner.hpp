@@ -1,5 +1,5 @@
-// Walks over IL text by characters. IL has no fixed tokens: what `_` or a digit means depends on
-// where it stands (r2.0y is a register and a mask), so the parser requests what it expects.
+// Walks over IL text by characters. IL has no fixed tokens: the meaning of `_` or a digit depends
+// on its context (r2.0y is a register and a mask). So the parser asks for the token it expects.
 #pragma once
 
 #include <cstddef>
@@ -24,24 +24,24 @@ class Scanner {
   std::size_t position() const { return position_; }
   std::string_view text() const { return text_; }
   Location location() const { return {line_, column_}; }
-  /// Where the comment begins that the text ends in without its */.
+  /// Where a comment begins that has no closing */.
   std::optional<Location> open_comment() const { return open_comment_; }
 
   void advance();
-  /// Passes white space, ends of lines and comments.
+  /// Skips white space, ends of lines and comments.
   void skip_space();
-  /// Passes white space and comments, within the line; a comment of several lines is one of them.
+  /// Skips white space and comments within the line; a comment may span several lines.
   void skip_space_in_line();
-  /// To the start of the next line.
+  /// Moves to the start of the next line.
   void skip_line();
 
-  /// Passes `wanted` if it is here after white space; says whether it was.
+  /// Skips white space and then `wanted` if it follows; returns whether it did.
   bool accept(char wanted);
-  /// The longest run here of letters, digits and `_`.
+  /// The longest run of letters, digits and `_` from here.
   std::string_view word();
   std::string_view letters();
   std::string_view digits();
-  /// The longest run here of characters out of `set`.
+  /// The longest run of characters in `set` from here.
   std::string_view run_of(std::string_view set);
 
  private:
@@ -52,15 +52,15 @@ class Scanner {
   std::optional<Location> open_comment_;
 };
 
-/// 0 to 9, whatever the locale.
+/// 0 to 9, in every locale.
 bool is_digit(char c);
-/// a to z and A to Z, whatever the locale.
+/// a to z and A to Z, in every locale.
 bool is_letter(char c);
-/// With a to z in place of A to Z, whatever the locale.
+/// Replaces A to Z by a to z, in every locale.
 std::string lower_case(std::string_view text);
 
-/// The bits of a number as dcl_literal takes them: 2 as an integer, 2.0, .5, 1e-5 and 1.0f as a
-/// float, 0x… as it stands. Integers go from -2^31 to 2^32 - 1. None where it is no number.
+/// The bits of a number in dcl_literal: 2 is an integer, 2.0, .5, 1e-5 and 1.0f are floats, 0x…
+/// gives the bits. Integers go from -2^31 to 2^32 - 1. None if the text is not a number.
 std::optional<std::uint32_t> number_bits(std::string_view lexeme);
 
 /// A decimal or 0x integer below 2^32.

@@ -1,4 +1,4 @@
-// Instructions that are short for several others, which take their place as they are read.
+// Instructions that abbreviate several others. The parser replaces them while reading.
 #include "il_reference/language/text_parser.hpp"
 
 namespace gputest::il {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::size_t rows = 4;
 
-/// The register that stands so many after another.
+/// The register that many places after the operand.
 template <typename Operand>
 Operand after(Operand operand, std::size_t registers) {
   if (is_indexed(operand.file)) {
@@ -24,7 +24,7 @@ bool has_neighbours(File file) {
 
 }  // namespace
 
-/// A register that the text does not name.
+/// A register that the text does not use.
 std::uint32_t TextParser::scratch_temp() {
   return static_cast<std::uint32_t>(macros_.size() + 1) * register_limit + scratch_temps_++;
 }

@@ -1,6 +1,6 @@
-// What a source means where swizzles and modifiers are written behind each other: an operand of a
-// macro that the macro swizzles again, or `r1_neg(xyzw).x000`. Each layer acts on the four slots
-// that the layers before it give, as if the operand's text stood in its place.
+// The meaning of a source with several layers of swizzles and modifiers: a macro's operand that the
+// macro swizzles again, or `r1_neg(xyzw).x000`. Each layer acts on the four slots from the layers
+// before it, as if the operand's text were in its place.
 #include <algorithm>
 
 #include "il_reference/language/text_parser.hpp"
@@ -8,8 +8,8 @@
 namespace gputest::il {
 namespace {
 
-/// The swizzle with four letters. A short one repeats its last letter; the two letters of a number
-/// of 64 bits are repeated as a pair.
+/// Extends the swizzle to four letters. A short one repeats its last letter; the two letters of a
+/// 64-bit number are repeated as a pair.
 void fill_up(Source& made, char kind) {
   if (made.letters == 0) return;
   const bool pair = in_pairs(kind) && made.letters == 2;
@@ -18,7 +18,7 @@ void fill_up(Source& made, char kind) {
   }
 }
 
-/// Which slots are negated: of a pair both, where either letter stands.
+/// Which slots are negated. For a pair: both slots, if either letter is present.
 std::array<bool, 4> negated(const Source& source, char kind) {
   std::array<bool, 4> slots = source.negate;
   for (std::size_t slot = 0; in_pairs(kind) && slot < 4; ++slot) {
@@ -36,7 +36,7 @@ bool has_constant(const Source& s) {
                      [](Select select) { return select >= Select::zero; });
 }
 
-/// Whether one source can say what `outer` makes of `inner`, both filled up.
+/// Whether one source can express `outer` applied to `inner`, both filled up.
 bool composable(const Source& outer, const Source& inner) {
   if (inner.plain()) return true;
   if (only_for_floats(outer)) return false;
@@ -104,7 +104,7 @@ WrittenSource TextParser::written_source() {
   }
 }
 
-/// A modifier that no single source can carry is computed into a register of its own before.
+/// Computes a modifier that no single source can express into a temp before the instruction.
 Source TextParser::held_in_temp(const Source& value, char kind) {
   Instruction move;
   move.opcode = Opcode::mov;
@@ -116,7 +116,7 @@ Source TextParser::held_in_temp(const Source& value, char kind) {
   move.sources[0] = value;
   move.location = value.location;
   if (kind == 'i' || kind == 'u') {
-    // As an integer, so that _neg is an integer's.
+    // As an integer operation, so that _neg is two's complement.
     move.opcode = Opcode::iadd;
     move.source_count = 2;
     move.sources[1].file = File::temp;
@@ -130,7 +130,7 @@ Source TextParser::held_in_temp(const Source& value, char kind) {
   return held;
 }
 
-/// The source that an instruction reads which takes an operand of that kind there.
+/// The source that an instruction reads if it takes an operand of that kind here.
 Source TextParser::meant(const WrittenSource& written, char kind) {
   Source made = written.front();
   fill_up(made, kind);

@@ -1,5 +1,5 @@
-// The parser's state, shared by the files that it is made of: operands.cpp, declarations.cpp,
-// macros.cpp and parser.cpp. Only they include it.
+// The parser's state, shared by its files: operands.cpp, declarations.cpp, macros.cpp, parser.cpp,
+// short_forms.cpp and substitution.cpp. Only they include it.
 #pragma once
 
 #include <map>
@@ -12,12 +12,12 @@
 
 namespace gputest::il {
 
-/// Register numbers in the text stay below this (compilers wrote r4096 and more). Above it, while
-/// parsing, are the registers that belong to a macro: (index of the macro + 1) * limit + number.
+/// Register numbers in the text must be below this (compilers wrote r4096 and more). While parsing,
+/// the numbers above it are the macros' registers: (index of the macro + 1) * limit + number.
 inline constexpr std::uint32_t register_limit = 65536;
 inline constexpr std::size_t most_macros = 4096;
 
-/// Temps that a program may use, and registers that its indexed temps may have in all.
+/// Limit of a program's temps, and of the registers of all its indexed temps together.
 inline constexpr std::uint32_t most_temps = register_limit;
 
 /// mdef(number)_out(outputs)_in(inputs) … mend
@@ -25,17 +25,16 @@ struct Macro {
   std::uint32_t number = 0;
   std::uint32_t index = 0;
   std::uint32_t outputs = 0, inputs = 0;
-  Scanner body;  ///< stands after the head
+  Scanner body;  ///< its position is after the head
   std::set<std::uint32_t> own_literals;
 };
 
-/// A source as the text has it: a register with its swizzle and modifiers, and what was written
-/// behind those, layer by layer: `in0.zw` where in0 stands for `r5.wzyx_neg(x)`. A swizzle keeps
-/// the letters that were written, since only the instruction says what two letters mean.
+/// A source as written: a register with its swizzle and modifiers, then further layers. Example:
+/// `in0.zw` with in0 = `r5.wzyx_neg(x)`. A swizzle keeps its written letters, because the meaning
+/// of two letters depends on the instruction.
 using WrittenSource = std::vector<Source>;
 
-/// A macro that is being expanded, or only looked through (`definition`), with what its operands
-/// stand for.
+/// A macro that is being expanded, or only checked (`definition`), with its operands.
 struct Expansion {
   const Macro* macro = nullptr;
   bool definition = false;
@@ -43,7 +42,7 @@ struct Expansion {
   std::vector<WrittenSource> inputs;
 };
 
-/// Leaves the statement that cannot be read; the diagnostic is already recorded.
+/// Leaves a statement that cannot be read; the diagnostic is already recorded.
 struct StatementError {};
 
 /// Recursive descent over the statements of a text, after its macros are expanded.
@@ -116,7 +115,7 @@ class TextParser {
   // Small steps
   std::uint32_t number(std::string_view what);
   std::uint32_t parenthesised_number(std::string_view what);
-  /// What stands in parentheses, with the spaces taken out.
+  /// The text in parentheses, without spaces.
   std::string argument();
   void expect(char wanted);
   std::string found() const;
@@ -129,7 +128,7 @@ class TextParser {
   std::size_t errors_ = 0, warnings_ = 0;
   std::vector<Macro> macros_;
   std::vector<Expansion*> expansions_;
-  std::uint32_t scratch_temps_ = 0;  ///< that the parser itself writes
+  std::uint32_t scratch_temps_ = 0;  ///< written by the parser itself
   std::uint64_t expanded_characters_ = 0;
   std::uint32_t expansion_count_ = 0;
   bool declarations_whole_ = true;
@@ -138,10 +137,11 @@ class TextParser {
   enum class Part { main, function, between } part_ = Part::main;
 };
 
-/// How many slots each instruction has its coordinates in.
+/// Sets the number of coordinates of each instruction.
 void count_coordinates(Program& program);
 
-/// Finds each instruction's match, and says what is not closed or stands outside of its block.
+/// Finds each instruction's match; reports blocks that are not closed and instructions outside
+/// their block.
 void match_blocks(Program& program, Diagnostics& diagnostics);
 
 }  // namespace gputest::il

@@ -45,7 +45,7 @@ unsigned slots_read_of_memory(const Instruction& instruction, std::size_t source
     case Opcode::uav_store:
       return source == 0 ? address_slots(instruction) : slots_written(instruction);
     default:
-      // Loads and atomics: the address may be two or three numbers.
+      // Loads and atomics: the address may have two or three coordinates.
       return source == 0 ? address_slots(instruction) : first;
   }
 }
@@ -73,7 +73,7 @@ unsigned slots_read(const Instruction& instruction, std::size_t source) {
     case Shape::pairs: {
       const unsigned low = (written & 3u) != 0 ? 3u : 0u;
       const unsigned high = (written & 12u) != 0 ? 12u : 0u;
-      // The exponent of dldexp, and the count of a shift, stand in the pair's first slot.
+      // The exponent of dldexp and the count of a shift are in the pair's first slot.
       return in_pairs(row.sources[source]) ? low | high : (low | high) & 5u;
     }
     case Shape::first_pair:

@@ -1,4 +1,4 @@
-// Which slots of its operands an instruction uses.
+// The slots of its operands that an instruction uses.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace gputest::il {
 
-/// Bit i is set where slot i of the destination takes the instruction's result.
+/// Bit i is set if slot i of the destination receives the instruction's result.
 unsigned slots_written(const Instruction& instruction);
 
-/// Bit i is set where slot i of a source, after swizzling, bears on the result.
+/// Bit i is set if slot i of a source, after swizzling, affects the result.
 unsigned slots_read(const Instruction& instruction, std::size_t source);
 
 }  // namespace gputest::il

@@ -202,9 +202,9 @@ TEST(IlParser, StatementsWithoutWhiteSpaceBetweenThem) {
             "k:3:32: warning: endif begins a new statement without white space before it\n");
   // y and xor, or yx and or? xy and zul?
   EXPECT_EQ(to_text(parse("il_cs_2_0\nmov r0, r1.yxor r0, r0, r0\nend\n").diagnostics, "k"),
-            "k:2:12: error: a swizzle is of x y z w 0 1, found 'yxor'\n");
+            "k:2:12: error: a swizzle consists of x y z w 0 1, found 'yxor'\n");
   EXPECT_EQ(to_text(parse("il_cs_2_0\nmov r0, r1.xyzul r0, r0, r0\nend\n").diagnostics, "k"),
-            "k:2:12: error: a swizzle is of x y z w 0 1, found 'xyzul'\n");
+            "k:2:12: error: a swizzle consists of x y z w 0 1, found 'xyzul'\n");
 }
 
 TEST(IlParser, MemBeforeAnAtomicsOperandsSaysNothing) {
@@ -282,12 +282,12 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"mov r65536, r1", "2:5 error: r65536 is past the highest register number, 65535"},
         Bad{"mov r0", "2:7 error: expected ',', found the end of the line"},
         Bad{"mov r0,", "3:1 error: unknown register 'end'"},
-        Bad{"mov r0, r1, r2", "2:11 error: mov takes no further operand"},
-        Bad{"mov r0.xq, r1", "2:8 error: a mask is of x y z w _ 0 1, found 'xq'"},
+        Bad{"mov r0, r1, r2", "2:11 error: mov takes no more operands"},
+        Bad{"mov r0.xq, r1", "2:8 error: a mask consists of x y z w _ 0 1, found 'xq'"},
         Bad{"mov r0.yx, r1", "2:8 error: mask 'yx' is not in the order xyzw"},
         Bad{"mov r0.xyzw1, r1", "2:8 error: mask 'xyzw1' has more than four slots"},
         Bad{"mov r0, r1.xyzwx", "2:12 error: swizzle 'xyzwx' has more than four letters"},
-        Bad{"mov r0, r1.k", "2:12 error: a swizzle is of x y z w 0 1, found 'k'"},
+        Bad{"mov r0, r1.k", "2:12 error: a swizzle consists of x y z w 0 1, found 'k'"},
         Bad{"mov r0, r1.", "2:12 error: the swizzle after '.' is missing"},
         Bad{"mov r0, r1_half", "2:11 error: unknown modifier '_half'"},
         Bad{"mov r0, r1_neg(xv)", "2:11 error: _neg takes slots of x y z w, found 'xv'"},
@@ -309,7 +309,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"dcl_cb cb0[65537]",
             "2:1 error: a constant buffer has at most 65536 elements, not 65537"},
         Bad{"dcl_resource_id(0)_type(cubemap)",
-            "2:19 error: unsupported type of resource 'cubemap'"},
+            "2:19 error: unsupported resource type 'cubemap'"},
         Bad{"dcl_resource_id(0)_fmtx(float)", "2:1 error: dcl_resource_id lacks its _type"},
         Bad{"dcl_shared_temp sr4", "2:1 error: unsupported declaration 'dcl_shared_temp'"},
         Bad{"dcl_num_thread_per_group 64, 64", "2:1 error: a group has 1 to 1024 threads"},
@@ -342,17 +342,17 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"mov r0, x1[1]", "2:9 error: x1 is not declared"},
         Bad{"mov r0, vaTid.x", "2:9 error: vAbsTidFlat is for compute programs"},
         Bad{"fence_threads",
-            "2:1 warning: fence is ignored in a pixel program, whose threads share nothing"},
+            "2:1 warning: fence is ignored in a pixel program: its threads share nothing"},
         Bad{"uav_raw_load_id(0) r0, r1.x", "2:1 error: raw or arena UAV 0 is not declared"},
         Bad{"mov o0, r0", "2:5 warning: o0 is not declared"},
         Bad{"sample_resource(3)_sampler(0) r0, r1", "2:1 warning: resource 3 is not declared"},
-        Bad{"mov r0, r1.xy", "2:9 warning: the swizzle names 2 slots and its last is repeated"},
+        Bad{"mov r0, r1.xy", "2:9 warning: the swizzle names only 2 slots; the last one is repeated"},
         Bad{"mov g[0].____, r1",
-            "2:5 warning: the mask keeps every slot, so that nothing is written"},
+            "2:5 warning: the mask keeps every slot, so the instruction writes nothing"},
         Bad{"mov r0.x, r0.y", "2:5 warning: r0.x is written and never read"},
         Bad{"dadd r0, r0.x, r0",
-            "2:10 warning: the number takes two slots, and the swizzle names one"},
-        Bad{"dadd r0.x, r0, r0", "2:6 warning: half of a number of two slots is written"}));
+            "2:10 warning: the number takes two slots, but the swizzle names only one"},
+        Bad{"dadd r0.x, r0, r0", "2:6 warning: only half of a two-slot number is written"}));
 
 TEST(IlBadText, SwizzlesThatRepeatWithoutEffectAreNotWarnedOf) {
   EXPECT_EQ(
@@ -382,10 +382,10 @@ TEST(IlBadText, OneRunReportsEveryError) {
                       "end\n"),
             "3:1 error: unknown instruction 'bogus'\n"
             "4:11 error: expected ',', found the end of the line\n"
-            "6:8 error: a mask is of x y z w _ 0 1, found 'qq'\n"
+            "6:8 error: a mask consists of x y z w _ 0 1, found 'qq'\n"
             "8:15 error: l1 is not declared\n"
             "9:1 error: endloop without its loop\n"
-            "11:19 error: mad takes no further operand\n");
+            "11:19 error: mad takes no more operands\n");
 }
 
 TEST(IlBadText, TheVersionIsMissing) {
@@ -397,13 +397,13 @@ TEST(IlBadText, TheVersionIsMissing) {
 TEST(IlBadText, FunctionsThatCallThemselves) {
   EXPECT_EQ(diagnosed("il_ps_2_0\ncall 0\nendmain\nfunc 0\ncall 1\nendfunc\nfunc 1\n"
                       "call 0\nendfunc\nend\n"),
-            "5:1 error: function 0 may come to call itself\n"
-            "8:1 error: function 1 may come to call itself\n");
+            "5:1 error: function 0 may call itself\n"
+            "8:1 error: function 1 may call itself\n");
 }
 
 TEST(IlBadText, AMainProgramThatIsEmpty) {
   EXPECT_EQ(diagnosed("il_ps_2_0\nendmain\nfunc 0\nret\nendfunc\nend\n"),
-            "2:1 warning: the main program is empty, so that no function is called\n");
+            "2:1 warning: the main program is empty, and no function is called\n");
 }
 
 TEST(IlBadText, ManyWarningsHideNoError) {

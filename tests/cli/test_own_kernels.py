@@ -125,7 +125,7 @@ HEAD = "/* gputest kernel: %s\n * layouts = float4\n * precisions = fp32\n * blo
     ("mine.cl", HEAD % "gravity_naive", "--api=opencl", BAD_INPUT, "its name is another's"),
     ("mine.cl", HEAD % "gravity_mine" + "/* no text */", "", BAD_INPUT, "gravity_mine"),
     ("mine.txt", BARE, "", USAGE, "OpenCL C (.cl), C++ (.cpp), IL (.il)"),
-    ("mine.il", "; gputest kernel: lj_mine\n", "", BAD_INPUT, "of gravity, not of lj"),
+    ("mine.il", "; gputest kernel: lj_mine\n", "", BAD_INPUT, "only for gravity, not for lj"),
     ("mine.cl", BARE, "--as=", USAGE, "has no value"),
 ])
 def test_an_own_kernel_that_is_none_is_refused(name: str, text, args: str, status: int, words: str,

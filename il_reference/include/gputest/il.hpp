@@ -1,5 +1,5 @@
-// AMD CAL IL for programs of other projects: read a text or tokens, run the program on the
-// processor, or translate it to OpenCL C. Errors are gputest::Error with a sentence.
+// AMD CAL IL for other projects: read a text or tokens, run the program on the processor, or
+// translate it to OpenCL C. Errors are gputest::Error, with a sentence.
 #pragma once
 
 #include "common/core/error.hpp"
