@@ -17,7 +17,7 @@ namespace {
   throw LocatedError(location, sentence);
 }
 
-/// What a version's word says: "il_ps_2_0_mp".
+/// The meaning of a version's word: "il_ps_2_0_mp".
 struct Version {
   std::uint32_t major = header::version, minor = 0;
   bool multipass = false, realtime = false;
@@ -55,7 +55,7 @@ std::string text(const Program& program, const Version& version) {
                      version.minor, version.multipass ? "_mp" : "", version.realtime ? "_rt" : "");
 }
 
-/// What the word before an input or an output says: dcl_input_generic_interp(linear).
+/// The meaning of the word before an input or an output: dcl_input_generic_interp(linear).
 struct Form {
   std::uint32_t usage = 0, interpolation = 0;
 };
@@ -125,11 +125,11 @@ class Assembler {
     put(opcode::code.put(static_cast<std::uint32_t>(which)) | control);
   }
 
-  /// The value in its field, where it fits.
+  /// The value in its field; refuses a value that does not fit.
   std::uint32_t fit(Field field, std::uint32_t value, std::string_view what, Location location) {
     if (value > field.most())
       refuse(location,
-             fmt::format("{} {} has no token; the most is {}", what, value, field.most()));
+             fmt::format("{} {} has no token; the largest is {}", what, value, field.most()));
     return field.put(value);
   }
 
@@ -187,8 +187,9 @@ class Assembler {
   void write(const ConstantBuffer& buffer) {
     const bool immediate = buffer.number == immediate_buffer;
     if (!immediate && !buffer.values.empty())
-      refuse(buffer.location,
-             fmt::format("values of cb{} have no token; those of icb have", buffer.number));
+      refuse(
+          buffer.location,
+          fmt::format("values of cb{} have no token; only those of icb have one", buffer.number));
     if (!immediate) {
       statement(Statement::constant_buffer);
       return array(File::constant, buffer.number, buffer.size, buffer.location);
@@ -207,7 +208,7 @@ class Assembler {
       return;
     }
     if (size[1] != 1 || size[2] != 1)
-      refuse({1, 1}, "dcl_max_thread_per_group has a token for one number only");
+      refuse({1, 1}, "dcl_max_thread_per_group has a token for only one number");
     statement(Statement::max_threads_per_group);
     put(size[0]);
   }
@@ -223,7 +224,7 @@ class Assembler {
         statement(Statement::structured_uav, id);
         return put(uav.stride);
       case UavKind::typeless:
-        refuse(uav.location, "dcl_typeless_uav_id has no token whose meaning is published");
+        refuse(uav.location, "the meaning of dcl_typeless_uav_id's token is not published");
       case UavKind::typed:
         break;
     }
@@ -248,7 +249,7 @@ class Assembler {
         (numbered ? fit(operand::number, number, "the register", location) : 0) | more);
   }
 
-  /// A register that is declared with a size.
+  /// A register with its declared size.
   void array(File file, std::uint32_t number, std::uint32_t size, Location location) {
     name(file, number, operand::immediate.put(1), location);
     put(size);
@@ -273,7 +274,7 @@ class Assembler {
     if (indexed) put(static_cast<std::uint32_t>(index.offset));
   }
 
-  /// `more` is of the modifier: _sat and _x2 stand there.
+  /// `more` holds further bits of the modifier: _sat and _x2.
   void write(const Destination& target, std::uint32_t more) {
     std::uint32_t modifier = more;
     for (std::size_t slot = 0; slot < 4; ++slot)
@@ -297,12 +298,12 @@ class Assembler {
 
   void write(const Instruction& instruction) {
     const InstructionInfo& row = info(instruction.opcode);
-    // `loop` is another name of whileloop here.
+    // `loop` and whileloop are the same instruction here.
     const Code* code =
         find_code(instruction.opcode == Opcode::loop ? Opcode::whileloop : instruction.opcode);
     if (code == nullptr)
       refuse(instruction.location,
-             fmt::format("{} has no token whose number is published", row.mnemonic));
+             fmt::format("the number of {}'s token is not published", row.mnemonic));
     put(opcode::code.put(code->number) | opcode::control.put(code->control) |
         control(row, instruction));
     if (const auto offset = texel_offsets(instruction)) put(*offset);
@@ -310,7 +311,7 @@ class Assembler {
     const std::uint32_t result =
         destination::saturate.put(s.saturate) | destination::shift.put(*place(shifts, s.shift));
     if (instruction.opcode == Opcode::uav_store) {
-      // Its tokens are of an address and a value alone.
+      // uav_store has tokens only for an address and a value.
       if (instruction.destination.mask != Destination{}.mask)
         refuse(instruction.destination.location, "a mask of uav_store has no token");
     } else if (instruction.has_destination) {
@@ -328,7 +329,7 @@ class Assembler {
     const auto takes = [&](std::uint32_t wanted) { return (row.suffixes & wanted) != 0; };
     const auto no_token = [&](std::string_view what) {
       refuse(i.location,
-             fmt::format("{} of {} has no token whose place is published", what, row.mnemonic));
+             fmt::format("the place of {} in {}'s token is not published", what, row.mnemonic));
     };
     std::uint32_t made = 0;
     for (const SuffixField& held : suffix_fields()) {
@@ -357,7 +358,7 @@ class Assembler {
     return made;
   }
 
-  /// The token of _aoffimmi, where it is not 0.
+  /// The token of _aoffimmi, if it is not 0.
   static std::optional<std::uint32_t> texel_offsets(const Instruction& i) {
     const std::array<float, 3>& offset = i.suffixes.offset;
     if (offset == std::array<float, 3>{}) return std::nullopt;
@@ -365,8 +366,10 @@ class Assembler {
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const float halves = 2 * offset[axis];
       if (halves != std::floor(halves) || halves < -128 || halves > 127)
-        refuse(i.location, fmt::format("_aoffimmi({}) has no token; halves from -64 to 63.5 have",
-                                       offset[axis]));
+        refuse(i.location,
+               fmt::format(
+                   "_aoffimmi({}) has no token; only multiples of 0.5 from -64 to 63.5 have one",
+                   offset[axis]));
       made |= texel_offset::axes[axis].put(
           static_cast<std::uint32_t>(static_cast<std::int32_t>(halves)));
     }
@@ -391,7 +394,7 @@ Program canonical(const Program& program) {
   for (Instruction& i : made.instructions) {
     if (i.opcode == Opcode::loop) i.opcode = Opcode::whileloop;
     if (i.suffixes.lds_absolute == program.lds_absolute) i.suffixes.lds_absolute.reset();
-    // -0.0 is no other offset.
+    // -0.0 and 0.0 are the same offset.
     for (float& offset : i.suffixes.offset) offset += 0.0f;
   }
   return made;

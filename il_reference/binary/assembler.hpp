@@ -8,13 +8,13 @@
 
 namespace gputest::il::binary {
 
-/// The program's tokens. Throws LocatedError where something has no token: bfi, bfm,
+/// The program's tokens. Throws LocatedError if something has no token: bfi, bfm,
 /// dcl_typeless_uav_id, _coordtype, numbers that do not fit.
 std::vector<std::uint32_t> assemble(const Program& program);
 
-/// The program as its tokens keep it: the version with its numbers, declarations of inputs and
-/// outputs with their usage in one form, `loop` as whileloop, and a _sharingMode left out where it
-/// is the program's own. disassemble(assemble(p)) is canonical(p). Throws like assemble().
+/// The program in the form that its tokens keep: the version with its numbers, declarations of
+/// inputs and outputs with their usage in one form, `loop` as whileloop, and no _sharingMode equal
+/// to the program's. disassemble(assemble(p)) is canonical(p). Throws like assemble().
 Program canonical(const Program& program);
 
 }  // namespace gputest::il::binary

@@ -1,10 +1,9 @@
-// The numbers of IL's token stream, each in one place that assembling and disassembling share.
+// The numbers of IL's token stream, shared by assembler and disassembler.
 //
-// They are those of AMD's "Intermediate Language (IL) Specification v2", whose Appendix B and
-// section 2.2 are quoted in public by GRVK (libcg/grvk: include/amdil/amdil.h, lines 18 to 537 and
-// 543 on, and src/amdilc/amdilc_decoder.c) and by LLVM's former AMDIL back end
-// (AMDILTokenDesc.td, the layout alone: the numbers beside it are its own). docs/il.md says what is
-// from where.
+// They are from AMD's "Intermediate Language (IL) Specification v2", Appendix B and section 2.2.
+// GRVK quotes them in public (libcg/grvk: include/amdil/amdil.h, lines 18 to 537 and 543 on, and
+// src/amdilc/amdilc_decoder.c). LLVM's former AMDIL back end shows the layout (AMDILTokenDesc.td;
+// its numbers are its own). docs/il.md lists the source of each.
 #pragma once
 
 #include <array>
@@ -38,12 +37,12 @@ inline constexpr std::uint32_t version = 2;
 inline constexpr std::uint32_t pixel_stage = 1, compute_stage = 3;
 }  // namespace header
 
-/// The token that an instruction begins with (section 2.2.3).
+/// The first token of an instruction (section 2.2.3).
 namespace opcode {
 inline constexpr Field code{0, 16}, control{16, 14};
-/// The second modifier follows; the first follows.
+/// Whether the second modifier follows; whether the first follows.
 inline constexpr Field second{30, 1}, first{31, 1};
-// What control holds, by kind of instruction.
+// The content of control, by kind of instruction.
 inline constexpr Field ieee{16, 1}, zero_op{16, 2}, relation{16, 3};
 inline constexpr Field resource{16, 8}, sampler{24, 4}, address_offset{29, 1};
 inline constexpr Field id{16, 14};
@@ -58,7 +57,7 @@ inline constexpr Field resource_type{24, 4}, unnormalized{31, 1};
 inline constexpr Field uav_id{16, 4}, uav_format{20, 4}, uav_type{24, 4};
 }  // namespace opcode
 
-/// A register, as a destination and as a source alike (sections 2.2.4 and 2.2.6).
+/// A register, as a destination or as a source (sections 2.2.4 and 2.2.6).
 namespace operand {
 inline constexpr Field number{0, 16}, file{16, 6}, modified{22, 1}, addressing{23, 2},
     two_dimensional{25, 1}, immediate{26, 1}, reserved{27, 4}, extended{31, 1};
@@ -81,24 +80,26 @@ inline constexpr Field invert{16, 1}, bias{17, 1}, x2{18, 1}, sign{19, 1}, absol
 inline constexpr std::uint32_t whole = 0x3210;  ///< x, y, z, w and nothing else
 }  // namespace source
 
-/// The second token of a resource's declaration, and that of a typed UAV's.
+/// The second token of a resource's or a typed UAV's declaration.
 namespace element {
 inline constexpr std::array<Field, 4> formats{{{20, 3}, {23, 3}, {26, 3}, {29, 3}}};
 inline constexpr Field reserved{0, 20};
 inline constexpr Field uav_format{0, 4}, uav_type{4, 4}, uav_reserved{8, 24};
 }  // namespace element
 
-/// A field above the opcode that holds one of an instruction's suffixes as it stands.
+/// A field above the opcode that holds one of an instruction's suffixes unchanged.
 struct SuffixField {
-  std::uint32_t suffix;  ///< the instructions that have it take this, of InstructionInfo::suffixes
+  std::uint32_t suffix;  ///< instructions whose InstructionInfo::suffixes has this bit use the
+                         ///< field
   Field field;
   std::variant<bool Suffixes::*, std::uint32_t Suffixes::*> member;
-  std::string_view name = {};  ///< where a number may be too large; empty: the instruction's
+  std::string_view name = {};  ///< for a message about a number that is too large; empty: the
+                               ///< instruction's name
 };
 std::span<const SuffixField> suffix_fields();
 
-/// The bits above its number that an instruction's token may have: suffix_fields(), and what holds
-/// a suffix in other ways.
+/// The bits above the opcode's number that an instruction's token may use: suffix_fields(), and
+/// suffixes encoded in other ways.
 std::uint32_t control_bits(const InstructionInfo& row);
 
 /// _aoffimmi, in half texels.
@@ -107,10 +108,10 @@ inline constexpr std::array<Field, 3> axes{{{0, 8}, {8, 8}, {16, 8}}};
 inline constexpr Field reserved{24, 8};
 }  // namespace texel_offset
 
-/// How many tokens a comment has.
+/// The number of tokens in a comment.
 inline constexpr Field comment_length{0, 16};
 
-/// What is no instruction.
+/// Statements that are not instructions.
 enum class Statement : std::uint16_t {
 #define IL_CODE(number, id, control)
 #define IL_STATEMENT(number, id) id = number,
@@ -126,18 +127,18 @@ struct Code {
   enum class Kind : std::uint8_t { instruction, statement, unread };
   std::uint16_t number;
   Kind kind;
-  Opcode opcode;          ///< of an instruction
-  std::uint16_t control;  ///< of an instruction
-  std::string_view name;  ///< as text has it
+  Opcode opcode;          ///< if it is an instruction
+  std::uint16_t control;  ///< if it is an instruction
+  std::string_view name;  ///< the name in the text
 };
 
-/// The row of an instruction; null where no number of it is published.
+/// The row of an instruction; null if its number is not published.
 const Code* find_code(Opcode opcode);
 
-/// The row of a number; `control` chooses where several instructions share it.
+/// The row of a number; `control` decides if several instructions share it.
 const Code* find_code(std::uint32_t number, std::uint32_t control);
 
-/// The number of a set of registers. icb is constant and has a number of its own.
+/// The number of a set of registers. icb is of file `constant` but has a separate number.
 std::uint32_t number_of(File file, std::uint32_t register_number);
 
 /// A set of registers that has a number.
@@ -149,10 +150,10 @@ struct NumberedFile {
 /// The set that has the number.
 std::optional<NumberedFile> file_of(std::uint32_t number);
 
-/// Whether a register of the set has a number (r5) and is not all of it (mem).
+/// Whether registers of the set are numbered (r5), unlike mem.
 bool has_number(File file);
 
-/// What a list of names or values is numbered by: its place.
+/// The number of a name or value: its place in the list.
 template <typename Value, std::size_t size>
 constexpr std::optional<std::uint32_t> place(const std::array<Value, size>& list,
                                              const Value& value) {
@@ -161,14 +162,14 @@ constexpr std::optional<std::uint32_t> place(const std::array<Value, size>& list
   return std::nullopt;
 }
 
-/// Where a shader came from; text has it above the version.
+/// The source language of a shader; a text names it above the version.
 inline constexpr std::array<std::string_view, 15> languages{
     "generic", "opengl",  "dx8_ps",  "dx8_vs",  "dx9_ps",  "dx9_vs",  "dx10_ps", "dx10_vs",
     "dx10_gs", "dx11_ps", "dx11_vs", "dx11_gs", "dx11_cs", "dx11_hs", "dx11_ds"};
 
 inline constexpr std::array<std::string_view, 6> stages{"vs", "ps", "gs", "cs", "hs", "ds"};
 
-/// What an input or an output is for: dcl_input_<usage>.
+/// The use of an input or an output: dcl_input_<usage>.
 inline constexpr std::array<std::string_view, 25> usages{"position",
                                                          "pointsize",
                                                          "color",
@@ -195,7 +196,7 @@ inline constexpr std::array<std::string_view, 25> usages{"position",
                                                          "detailtessfactor",
                                                          "densitytessfactor"};
 
-/// dcl_input_…_interp(<mode>); the first is no mode.
+/// dcl_input_…_interp(<mode>); the first entry means no mode.
 inline constexpr std::array<std::string_view, 8> interpolations{"",
                                                                 "constant",
                                                                 "linear",
@@ -214,12 +215,12 @@ inline constexpr std::array<Select, 6> selects{Select::x, Select::y,    Select::
                                                Select::w, Select::zero, Select::one};
 inline constexpr std::array<DivComp, 5> div_comps{DivComp::none, DivComp::y, DivComp::z, DivComp::w,
                                                   DivComp::unknown};
-/// _x2 _x4 _x8 _d2 _d4 _d8, as Suffixes::shift has them.
+/// _x2 _x4 _x8 _d2 _d4 _d8, as in Suffixes::shift.
 inline constexpr std::array<std::int8_t, 7> shifts{0, 1, 2, 3, -1, -2, -3};
 /// _size(dword|short|byte), in bytes.
 inline constexpr std::array<std::uint8_t, 3> sizes{4, 2, 1};
 
-/// Shapes of resources; none where the language has not that shape.
+/// Shapes of resources; null for shapes that the language lacks.
 inline constexpr std::array<std::optional<Dimension>, 14> dimensions{
     std::nullopt, Dimension::one, Dimension::two,    Dimension::three, std::nullopt,
     std::nullopt, std::nullopt,   Dimension::buffer, std::nullopt,     Dimension::two_array,
@@ -228,12 +229,12 @@ inline constexpr std::array<std::string_view, 14> dimension_names{
     "unknown", "1d",      "2d",      "3d",          "cubemap", "2dmsaa",       "4comp",
     "buffer",  "1darray", "2darray", "2darraymsaa", "2dplusw", "cubemapplusw", "cubemaparray"};
 
-/// Types of elements; none is srgb.
+/// Types of elements; srgb is null.
 inline constexpr std::array<std::optional<ElementType>, 8> element_types{
     ElementType::unknown, ElementType::snorm,    ElementType::unorm, ElementType::sint,
     ElementType::uint,    ElementType::floating, std::nullopt,       ElementType::mixed};
 
-/// Which way uav_raw_load goes to memory.
+/// The path of uav_raw_load to memory.
 enum class Caching : std::uint32_t { compiler_decides, cached, uncached };
 
 }  // namespace gputest::il::binary

@@ -17,8 +17,8 @@ namespace {
   throw Error(Status::bad_input, fmt::format("token {}: {}", token, sentence));
 }
 
-/// Makes a draft: all that the tokens say, without how blocks belong together. The line of every
-/// location in it is the token that the thing begins with.
+/// Makes a draft: everything in the tokens, without the matching of blocks. In the draft, the line
+/// of a location is the thing's first token.
 class Reader {
  public:
   explicit Reader(std::span<const std::uint32_t> tokens) : tokens_(tokens) {}
@@ -28,12 +28,12 @@ class Reader {
     while (!ended_) statement();
     if (at_ != tokens_.size())
       fail(at_,
-           fmt::format("the stream goes on after its end, by {} tokens", tokens_.size() - at_));
+           fmt::format("the stream continues after its end for {} tokens", tokens_.size() - at_));
     return std::move(program_);
   }
 
   std::vector<std::string>& warnings() { return warnings_; }
-  /// Where the declarations that have no place of their own begin.
+  /// The first token of the declarations that have no location of their own.
   std::size_t group_token() const { return group_; }
   std::size_t lds_words_token() const { return lds_words_; }
   std::size_t sharing_token() const { return sharing_; }
@@ -41,16 +41,16 @@ class Reader {
  private:
   std::uint32_t next() {
     if (at_ >= tokens_.size())
-      fail(tokens_.size(), fmt::format("the stream breaks off within {}, which begins at token {}",
-                                       within_, start_));
+      fail(tokens_.size(),
+           fmt::format("the stream ends within {}, which begins at token {}", within_, start_));
     return tokens_[at_++];
   }
 
-  /// `bits` of the token just read must be 0.
+  /// Requires that `bits` of the last token are 0.
   void nothing_in(std::uint32_t token, std::uint32_t bits) const {
     if ((token & bits) != 0)
       fail(at_ - 1,
-           fmt::format("the bits 0x{:08X} of {} mean nothing here", token & bits, within_));
+           fmt::format("the bits 0x{:08X} of {} have no meaning here", token & bits, within_));
   }
 
   Location here() const { return {static_cast<std::uint32_t>(start_), 1}; }
@@ -59,18 +59,18 @@ class Reader {
     within_ = "the language";
     const std::uint32_t language = next();
     if (language >= languages.size())
-      fail(0, fmt::format("0x{:08X} is none of IL's languages, 0 to {}", language,
+      fail(0, fmt::format("0x{:08X} is not a language of IL, 0 to {}", language,
                           languages.size() - 1));
     if (language != 0) program_.client = languages[language];
     within_ = "the version";
     const std::uint32_t version = next();
     const std::uint32_t major = header::major.get(version), stage = header::stage.get(version);
     if (major != header::version || version >> 26 != 0)
-      fail(1, fmt::format("0x{:08X} is no version of IL 2", version));
+      fail(1, fmt::format("0x{:08X} is not a version of IL 2", version));
     if (stage != header::pixel_stage && stage != header::compute_stage) {
       fail(1, stage < stages.size()
                   ? fmt::format("unsupported version 'il_{}'", stages[stage])
-                  : fmt::format("the version's shader type {} is none of IL's", stage));
+                  : fmt::format("the version's shader type {} does not exist in IL", stage));
     }
     program_.stage = stage == header::pixel_stage ? Stage::pixel : Stage::compute;
     program_.version =
@@ -81,11 +81,12 @@ class Reader {
 
   void statement() {
     start_ = at_;
-    if (at_ >= tokens_.size()) fail(at_, "the stream breaks off without its end");
+    if (at_ >= tokens_.size()) fail(at_, "the stream has no end instruction");
     const std::uint32_t token = tokens_[at_++];
     const std::uint32_t number = opcode::code.get(token);
     const Code* code = find_code(number, opcode::first_bit.get(token));
-    if (code == nullptr) fail(start_, fmt::format("{} is the number of no instruction", number));
+    if (code == nullptr)
+      fail(start_, fmt::format("{} is not the number of an instruction", number));
     within_ = code->name;
     switch (code->kind) {
       case Code::Kind::unread:
@@ -142,7 +143,7 @@ class Reader {
         within_ = "dcl_literal";
         nothing_in(token, control);
         const Source l = from();
-        if (l.file != File::literal) fail(start_, "dcl_literal declares no literal");
+        if (l.file != File::literal) fail(start_, "dcl_literal must declare a literal");
         Literal made{l.number, {}, here()};
         for (std::uint32_t& bits : made.bits) bits = next();
         program_.literals.push_back(made);
@@ -193,7 +194,7 @@ class Reader {
   std::string usage(std::uint32_t token) const {
     const std::uint32_t number = opcode::usage.get(token);
     if (number >= usages.size())
-      fail(start_, fmt::format("the usage {} of {} is none of IL's", number, within_));
+      fail(start_, fmt::format("the usage {} of {} does not exist in IL", number, within_));
     return std::string(usages[number]);
   }
 
@@ -211,7 +212,7 @@ class Reader {
     if (number < dimensions.size() && dimensions[number]) return *dimensions[number];
     fail(start_, number < dimensions.size()
                      ? fmt::format("unsupported type '{}' of {}", dimension_names[number], within_)
-                     : fmt::format("the type {} of {} is none of IL's", number, within_));
+                     : fmt::format("the type {} of {} does not exist in IL", number, within_));
   }
 
   ElementType element_type(std::uint32_t number) const {
@@ -241,16 +242,17 @@ class Reader {
     nothing_in(token, token & ~(opcode::code.mask() | opcode::first.mask()));
     if (!immediate) {
       const Source cb = array(File::constant);
-      if (cb.number == immediate_buffer) fail(start_, "icb is declared without its values");
+      if (cb.number == immediate_buffer) fail(start_, "icb is declared without values");
       program_.constant_buffers.push_back(
           {cb.number, static_cast<std::uint32_t>(cb.index.offset), {}, here()});
       return;
     }
     const std::uint32_t words = next();
-    if (words % 4 != 0) fail(at_ - 1, fmt::format("icb has {} words, no multiple of four", words));
+    if (words % 4 != 0)
+      fail(at_ - 1, fmt::format("icb has {} words, not a multiple of four", words));
     if (words > tokens_.size() - at_)
       fail(at_ - 1,
-           fmt::format("icb has {} words and {} tokens follow", words, tokens_.size() - at_));
+           fmt::format("icb has {} words, but only {} tokens follow", words, tokens_.size() - at_));
     ConstantBuffer made{immediate_buffer, words / 4, {}, here()};
     for (std::uint32_t k = 0; k < words; ++k) made.values.push_back(next());
     program_.constant_buffers.push_back(std::move(made));
@@ -264,7 +266,7 @@ class Reader {
 
   bool sharing(std::uint32_t token) const {
     const std::uint32_t mode = opcode::sharing.get(token);
-    if (mode > 1) fail(start_, fmt::format("the sharing mode {} is none of IL's", mode));
+    if (mode > 1) fail(start_, fmt::format("the sharing mode {} does not exist in IL", mode));
     return mode == 1;
   }
 
@@ -279,7 +281,8 @@ class Reader {
       made.stride = made.bytes;
       const std::uint64_t bytes = std::uint64_t{made.stride} * next();
       if (made.stride == 0 || bytes > 0xFFFFFFFFu)
-        fail(start_, fmt::format("structures of {} bytes in LDS of {}", made.stride, bytes));
+        fail(start_, fmt::format("invalid LDS: structures of {} bytes, {} bytes in all",
+                                 made.stride, bytes));
       made.bytes = static_cast<std::uint32_t>(bytes);
     }
     program_.lds.push_back(made);
@@ -315,7 +318,7 @@ class Reader {
     program_.uavs.push_back(made);
   }
 
-  /// A register that stands before its index: r5, cb0, mem.
+  /// A register before its index: r5, cb0, mem.
   struct Named {
     File file = File::temp;
     std::uint32_t number = 0;
@@ -335,13 +338,13 @@ class Reader {
     const std::uint32_t addressing = operand::addressing.get(token);
     const bool relative = addressing == operand::relative_to_register;
     if (addressing != operand::absolute && !relative)
-      fail(at_ - 1, fmt::format("addresses of kind {} are not of this language", addressing));
+      fail(at_ - 1, fmt::format("addresses of kind {} are not supported", addressing));
     if (!is_indexed(made.file) && (relative || operand::immediate.get(token) != 0))
       fail(at_ - 1, fmt::format("{} has no index", name(made.file, made.number)));
     return made;
   }
 
-  /// What stands in the brackets after the register and its modifier.
+  /// The content of the brackets after the register and its modifier.
   Index index(const Named& of) {
     Index made;
     if (!is_indexed(of.file)) return made;
@@ -369,7 +372,7 @@ class Reader {
     return made;
   }
 
-  /// A destination; where `suffixes` is null, one without _sat and shift.
+  /// A destination. If `suffixes` is null, it must have no _sat and no shift.
   Destination target(Suffixes* suffixes) {
     const Named reg = named();
     const std::uint32_t modifier =
@@ -382,7 +385,8 @@ class Reader {
     for (std::size_t slot = 0; slot < 4; ++slot)
       made.mask[slot] = writes[destination::slots[slot].get(modifier)];
     const std::uint32_t shift = destination::shift.get(modifier);
-    if (shift >= shifts.size()) fail(at_ - 1, fmt::format("the shift {} is none of IL's", shift));
+    if (shift >= shifts.size())
+      fail(at_ - 1, fmt::format("the shift {} does not exist in IL", shift));
     const bool saturate = destination::saturate.get(modifier) != 0;
     if (suffixes == nullptr && (saturate || shift != 0))
       fail(at_ - 1, fmt::format("{} takes neither _sat nor a shift", within_));
@@ -398,8 +402,7 @@ class Reader {
     const Named reg = named();
     const std::uint32_t modifier = operand::modified.get(reg.token) != 0 ? next() : source::whole;
     nothing_in(modifier, source::reserved.mask());
-    if (source::saturate.get(modifier) != 0)
-      fail(at_ - 1, "_sat of a source is not of this language");
+    if (source::saturate.get(modifier) != 0) fail(at_ - 1, "_sat of a source is not supported");
     Source made;
     made.file = reg.file;
     made.number = reg.number;
@@ -416,17 +419,17 @@ class Reader {
     made.absolute = source::absolute.get(modifier) != 0;
     const std::uint32_t divide = source::divide.get(modifier);
     if (divide >= div_comps.size())
-      fail(at_ - 1, fmt::format("_divComp {} is none of IL's", divide));
+      fail(at_ - 1, fmt::format("_divComp {} does not exist in IL", divide));
     made.divide = div_comps[divide];
     made.index = index(reg);
     return made;
   }
 
-  /// The register of a declaration, whose index is its size.
+  /// The register of a declaration; its index is its size.
   Source array(File file) {
     const Source made = from();
     if (made.file != file || made.index.relative)
-      fail(start_, fmt::format("{} declares another register", within_));
+      fail(start_, fmt::format("{} declares a register of another kind", within_));
     return made;
   }
 
@@ -457,7 +460,7 @@ class Reader {
   void control(const InstructionInfo& row, std::uint32_t token, Instruction& made) {
     Suffixes& s = made.suffixes;
     const auto takes = [&](std::uint32_t wanted) { return (row.suffixes & wanted) != 0; };
-    // What text without a suffix means.
+    // The meaning of a text without the suffix.
     if (row.result == 'd') s.zero_op = ZeroOp::infinity;
     for (const SuffixField& held : suffix_fields()) {
       if (!takes(held.suffix)) continue;
@@ -472,7 +475,7 @@ class Reader {
     if (takes(suffix::relation)) {
       const std::uint32_t relation = opcode::relation.get(token);
       if (relation >= relations.size())
-        fail(start_, fmt::format("the relation {} is none of IL's", relation));
+        fail(start_, fmt::format("the relation {} does not exist in IL", relation));
       s.relation = relations[relation];
     }
     if (takes(suffix::sampling) && opcode::address_offset.get(token) != 0) {
@@ -486,16 +489,16 @@ class Reader {
     if (row.opcode == Opcode::uav_raw_load) {
       const auto caching = static_cast<Caching>(opcode::raw_caching.get(token));
       if (caching != Caching::compiler_decides && caching != Caching::cached)
-        fail(start_, "a load past the caches is not of this language");
+        fail(start_, "a load that bypasses the caches is not supported");
       s.cached = caching == Caching::cached;
     }
     if (takes(suffix::size)) {
       const std::uint32_t size = opcode::arena_size.get(token);
-      if (size >= sizes.size()) fail(start_, fmt::format("the size {} is none of IL's", size));
+      if (size >= sizes.size()) fail(start_, fmt::format("the size {} does not exist in IL", size));
       s.size = sizes[size];
     }
     if (takes(suffix::lds_offset | suffix::lds_sharing)) s.lds_absolute = sharing(token);
-    // Of writes alone or of reads alone is of both.
+    // A fence of only writes or only reads becomes a fence of both.
     if (takes(suffix::fence) &&
         (opcode::fence_write_only.get(token) != 0 || opcode::fence_read_only.get(token) != 0))
       s.fence_memory = true;
@@ -504,14 +507,14 @@ class Reader {
   std::span<const std::uint32_t> tokens_;
   std::size_t at_ = 0;
   std::size_t start_ = 0;    ///< of the statement
-  std::string_view within_;  ///< what it is
+  std::string_view within_;  ///< its name
   bool ended_ = false;
   Program program_;
   std::size_t group_ = 0, lds_words_ = 0, sharing_ = 0;
   std::vector<std::string> warnings_;
 };
 
-/// The token that each line of the draft's printed text is from.
+/// The token of each line of the draft's printed text.
 std::vector<std::size_t> tokens_of_lines(const Program& draft, const Reader& reader) {
   std::vector<std::size_t> tokens;
   if (!draft.client.empty()) tokens.push_back(0);
@@ -534,7 +537,7 @@ std::vector<std::size_t> tokens_of_lines(const Program& draft, const Reader& rea
   return tokens;
 }
 
-/// The sentence with tokens in place of the printed text's lines, which nobody has seen.
+/// Replaces lines of the printed text, which the user has not seen, by tokens.
 std::string of_tokens(std::string message, const std::vector<std::size_t>& tokens) {
   constexpr std::string_view before = "at line ";
   const std::size_t at = message.find(before);

@@ -10,20 +10,19 @@
 
 namespace gputest::il::binary {
 
-/// What a stream of tokens says.
+/// The content of a stream of tokens.
 struct Disassembly {
   Program program;
-  std::string text;                   ///< of the program; `gputest il check` accepts it
-  std::vector<std::string> warnings;  ///< what was left out: "token 4: dcl_global_flags is ignored"
+  std::string text;                   ///< the program's text; `gputest il check` accepts it
+  std::vector<std::string> warnings;  ///< what was ignored: "token 4: dcl_global_flags is ignored"
 };
 
-/// Most tokens that are read.
+/// The largest number of tokens in a stream.
 inline constexpr std::size_t most_tokens = 1024 * 1024;
 
-/// Reads tokens from the language's to `end`. Throws Error with status bad_input and a sentence
-/// that begins "token 12: ", counted from 0, for streams that break off or go on after `end`, for
-/// numbers that IL or this language does not have, for bits that mean nothing, and where the
-/// program that the tokens are is none.
+/// Reads tokens from the language token to `end`. Throws Error with status bad_input and a sentence
+/// that begins "token 12: ", counted from 0. Causes: a stream that lacks `end` or continues after
+/// it, numbers that IL or this language lacks, bits without a meaning, an invalid program.
 Disassembly disassemble(std::span<const std::uint32_t> tokens);
 
 }  // namespace gputest::il::binary

@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& sentence) { throw Error(Status::bad_input, sentence); }
 
-/// A little-endian number of `size` bytes, which must be there.
+/// A little-endian number of `size` bytes. Fails if the bytes end before it.
 std::uint64_t number_at(std::string_view bytes, std::uint64_t at, unsigned size,
                         std::string_view what) {
   if (at > bytes.size() || size > bytes.size() - at)
@@ -40,18 +40,18 @@ bool begins_stream(std::string_view bytes) {
 std::vector<std::uint32_t> tokens_of(std::string_view bytes) {
   if (bytes.empty()) fail("there are no tokens");
   if (bytes.size() % 4 != 0)
-    fail(fmt::format("{} bytes are no whole number of 32-bit tokens", bytes.size()));
+    fail(fmt::format("{} bytes are not a whole number of 32-bit tokens", bytes.size()));
   std::vector<std::uint32_t> tokens(bytes.size() / 4);
   for (std::size_t k = 0; k < tokens.size(); ++k)
     tokens[k] = static_cast<std::uint32_t>(number_at(bytes, 4 * k, 4, ""));
   return tokens;
 }
 
-/// The two classes of ELF differ in where these stand and how wide addresses are.
+/// The two classes of ELF differ in the offsets of these fields and in the width of addresses.
 struct Layout {
   unsigned word;
   unsigned sections, entry_size, count, names;  // of the file's header
-  unsigned offset, size;                        // of a section's
+  unsigned offset, size;                        // of a section's header
 };
 constexpr Layout elf32{4, 0x20, 0x2E, 0x30, 0x32, 0x10, 0x14};
 constexpr Layout elf64{8, 0x28, 0x3A, 0x3C, 0x3E, 0x18, 0x20};
@@ -60,10 +60,10 @@ struct Section {
   std::string_view name, content;
 };
 
-/// The sections that have content and a name, as the section headers list them.
+/// The sections with content and a name, in the order of the section headers.
 std::vector<Section> sections_of(std::string_view bytes) {
   const std::uint64_t elf_class = number_at(bytes, 4, 1, "its class");
-  if (elf_class != 1 && elf_class != 2) fail(fmt::format("ELF class {} is none", elf_class));
+  if (elf_class != 1 && elf_class != 2) fail(fmt::format("ELF class {} does not exist", elf_class));
   if (number_at(bytes, 5, 1, "its byte order") != 1) fail("the ELF image is not little-endian");
   const Layout& layout = elf_class == 1 ? elf32 : elf64;
   const std::uint64_t table = number_at(bytes, layout.sections, layout.word, "its header's end");
@@ -71,9 +71,9 @@ std::vector<Section> sections_of(std::string_view bytes) {
   const std::uint64_t count = number_at(bytes, layout.count, 2, "its header's end");
   const std::uint64_t names = number_at(bytes, layout.names, 2, "its header's end");
   if (count == 0) fail("the ELF image has no sections");
-  if (names >= count) fail(fmt::format("the ELF image has {} sections and no names", count));
+  if (names >= count) fail(fmt::format("the ELF image has {} sections but no names", count));
   const auto field = [&](std::uint64_t section, unsigned at, unsigned size) {
-    // Offsets near 2^64 must not come round to the file's beginning.
+    // Offsets near 2^64 must not wrap around to the file's beginning.
     const std::uint64_t past = section * entry + at;
     if (table > bytes.size() || past > bytes.size()) fail("the ELF image ends before its sections");
     return number_at(bytes, table + past, size, "its sections");
@@ -126,7 +126,7 @@ Image read_image(std::string_view bytes) {
   if (bytes.starts_with("\x7F"
                         "ELF"))
     return from_elf(bytes);
-  if (is_text(bytes)) fail("this is text, and tokens are binary");
+  if (is_text(bytes)) fail("this is text, but tokens are binary");
   Image made;
   made.tokens = tokens_of(bytes);
   return made;

@@ -55,7 +55,8 @@ Surface surface(Resource& resource) {
           static_cast<std::uint32_t>(resource.depth())};
 }
 
-/// A resource as addresses count it: a 1D one without its padding, of a 2D one every row with its.
+/// A resource in the form that addresses count: a 1D one without padding, a 2D one with the padding
+/// of every row.
 std::span<std::uint32_t> linear(Resource& resource) {
   return resource.two_dimensional()
              ? resource.memory()
@@ -65,7 +66,7 @@ std::span<std::uint32_t> linear(Resource& resource) {
 void require_format_of_four(const Name& name, const Resource& resource) {
   if (resource.format().words != 4)
     throw Error(Status::bad_input,
-                fmt::format("{} needs elements of four 32-bit words, and CAL_FORMAT_{} has {}",
+                fmt::format("{} needs elements of four 32-bit words, but CAL_FORMAT_{} has {}",
                             to_text(name), resource.format().calname, resource.format().words));
 }
 
@@ -106,13 +107,13 @@ Name Module::name(std::string_view wanted) const {
 void Context::set_mem(const Name& name, std::shared_ptr<Resource> resource) {
   if (&resource->device() != &device_)
     throw Error(Status::usage,
-                fmt::format("{} is to be a resource of another device", to_text(name)));
+                fmt::format("{} must not be a resource of another device", to_text(name)));
   memory_[name] = std::move(resource);
 }
 
 void Context::mem_copy(Resource& from, Resource& to) {
   if (from.width() != to.width() || from.height() != to.height() || !(from.format() == to.format()))
-    throw Error(Status::bad_input, "calMemCopy needs two resources of one shape and format");
+    throw Error(Status::bad_input, "calMemCopy needs two resources of the same shape and format");
   std::copy(from.memory().begin(), from.memory().end(), to.memory().begin());
   device_.count_copy(from, to);
 }
@@ -163,7 +164,7 @@ il::RunStatistics Context::run_program_grid(const Module& module, const il::Grou
   require_stage(module, il::Stage::compute);
   if (!device_.attributes().compute_shader)
     throw Error(Status::bad_input,
-                fmt::format("{} runs no compute kernels", device_.attributes().target));
+                fmt::format("{} does not run compute kernels", device_.attributes().target));
   return il::run(module.program(), bindings(module), groups, options);
 }
 

@@ -23,19 +23,19 @@ struct Name {
 
 std::string to_text(const Name& name);  ///< "i0", "g[]"
 
-/// A kernel, compiled and loaded (calclCompile, calclLink, calModuleLoad, calModuleGetEntry): its
-/// one entry is main.
+/// A compiled and loaded kernel (calclCompile, calclLink, calModuleLoad, calModuleGetEntry). Its
+/// only entry is main.
 class Module {
  public:
   /// Parses and checks the text; `file` names it in messages. Throws Error(bad_input) with every
-  /// error that the text has.
+  /// error in the text.
   Module(std::string text, std::string_view file);
 
   const il::Program& program() const { return program_; }
   const std::string& text() const { return text_; }
   const il::Diagnostics& warnings() const { return warnings_; }
 
-  /// calModuleGetName. Throws Error(bad_input) where the kernel has no such name.
+  /// calModuleGetName. Throws Error(bad_input) if the kernel has no such name.
   Name name(std::string_view name) const;
 
   /// Every name that the kernel's instructions use.
@@ -48,22 +48,22 @@ class Module {
   std::vector<Name> names_;
 };
 
-/// A context on a device (calCtxCreate … calCtxDestroy), which knows what each name stands for.
+/// A context on a device (calCtxCreate … calCtxDestroy), which maps each name to a resource.
 class Context {
  public:
   explicit Context(Device& device) : device_(device) {}
 
-  /// calCtxGetMem and calCtxSetMem: from now on the name stands for the resource, which must be
-  /// this device's.
+  /// calCtxGetMem and calCtxSetMem: binds the name to the resource, which must belong to this
+  /// device.
   void set_mem(const Name& name, std::shared_ptr<Resource> resource);
 
-  /// calMemCopy: elements from one resource to another of the same shape and format. Between local
-  /// and remote memory the device's counter sees it.
+  /// calMemCopy: copies elements to another resource of the same shape and format. The device
+  /// counts copies between local and remote memory.
   void mem_copy(Resource& from, Resource& to);
 
-  /// calCtxRunProgram: a pixel kernel over a domain, by the interpreter. Done when it returns
-  /// (calCtxIsEventDone). Throws Error(bad_input) where a name has no resource, a resource is still
-  /// mapped, or as il::run() does.
+  /// calCtxRunProgram: runs a pixel kernel over a domain on the interpreter; blocking
+  /// (calCtxIsEventDone). Throws Error(bad_input) if a name has no resource, Error(usage) if a
+  /// resource is still mapped, and the errors of il::run().
   il::RunStatistics run_program(const Module& module, const il::Domain& domain,
                                 const il::RunOptions& options = {});
 
@@ -71,7 +71,7 @@ class Context {
   il::RunStatistics run_program_grid(const Module& module, const il::Groups& groups,
                                      const il::RunOptions& options = {});
 
-  /// What the names of a module stand for, as memory: for whoever runs the kernel.
+  /// The memory bound to the names of a module, for the code that runs the kernel.
   il::Bindings bindings(const Module& module) const;
 
  private:

@@ -13,7 +13,7 @@ namespace gputest::cal {
 namespace {
 
 constexpr std::uint64_t kMiB = 1u << 20;
-constexpr std::uint64_t kMaxWidth = 8192;  // of a 1D resource, and of either side of a 2D one
+constexpr std::uint64_t kMaxWidth = 8192;  // of a 1D resource, and of each side of a 2D one
 
 std::string lower(std::string_view text) {
   std::string result(text);

@@ -15,7 +15,7 @@ struct Format {
   std::string_view name;     ///< "float4" in file arguments and messages
   std::string_view calname;  ///< "FLOAT_4", after CAL_FORMAT_
   std::uint32_t words;       ///< 32-bit slots per element: 4 for FLOAT_4 and DOUBLE_2
-  il::Format element;        ///< as kernels see it
+  il::Format element;        ///< the kernels' view
 
   std::uint64_t bytes() const { return 4u * words; }
   bool has_doubles() const {
@@ -27,8 +27,8 @@ struct Format {
 /// Every format, in CAL's order.
 const std::vector<Format>& formats();
 
-/// The format of that name ("float4"). Throws std::logic_error where there is none: for names in
-/// code; names from a user go through find_format().
+/// The format of that name ("float4"). For names in code: throws std::logic_error if there is none.
+/// For a user's names use find_format().
 const Format& format(std::string_view name);
 
 /// Null if there is no format of that name.

@@ -8,7 +8,7 @@
 namespace gputest::cal {
 namespace {
 
-/// What new memory holds and padding keeps: a NaN to who reads floats, -1 to who reads integers.
+/// The content of new memory and of padding: NaN as a float, -1 as an integer.
 constexpr std::uint32_t kGarbage = 0xFFFFFFFFu;
 
 }  // namespace
@@ -30,7 +30,7 @@ Resource::Resource(Device& device, std::uint64_t width, std::uint64_t height, bo
 Resource::~Resource() { device_.used_[static_cast<int>(place_)] -= bytes(); }
 
 Resource::Mapping Resource::map() {
-  if (mapped_) throw Error(Status::usage, "a resource is mapped that is mapped already");
+  if (mapped_) throw Error(Status::usage, "calResMap of a resource that is already mapped");
   mapped_ = true;
   if (place_ == Place::remote) return {memory_, pitch_};
   host_copy_ = memory_;
@@ -39,7 +39,7 @@ Resource::Mapping Resource::map() {
 }
 
 void Resource::unmap() {
-  if (!mapped_) throw Error(Status::usage, "a resource is unmapped that is not mapped");
+  if (!mapped_) throw Error(Status::usage, "calResUnmap of a resource that is not mapped");
   mapped_ = false;
   if (place_ == Place::remote) return;
   memory_.swap(host_copy_);

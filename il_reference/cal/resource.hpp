@@ -11,15 +11,14 @@ namespace gputest::cal {
 
 class Device;
 
-/// Memory that Device::alloc_… has made (CALresource), freed when nothing refers to it any more
-/// (calResFree).
+/// Memory from Device::alloc_… (CALresource); the last reference frees it (calResFree).
 class Resource {
  public:
   enum class Place { local, remote };
 
-  /// What calResMap gives: the host's view of the elements, and how far apart rows begin. Element
-  /// (x, y) begins at words[(y * pitch + x) * format().words]; what lies between the end of a row
-  /// and the pitch is nobody's and reads as garbage.
+  /// The result of calResMap: the host's view of the elements, and the distance of rows. Element
+  /// (x, y) begins at words[(y * pitch + x) * format().words]. The padding between the end of a row
+  /// and the pitch reads as garbage.
   struct Mapping {
     std::span<std::uint32_t> words;
     std::uint64_t pitch;  ///< in elements
@@ -34,7 +33,7 @@ class Resource {
   const Device& device() const { return device_; }
   std::uint64_t width() const { return width_; }
   std::uint64_t height() const { return height_; }  ///< 1 for a 1D resource
-  std::uint64_t depth() const { return depth_; }    ///< layers of a 3D one, behind each other
+  std::uint64_t depth() const { return depth_; }    ///< layers of a 3D resource, one after another
   bool two_dimensional() const { return two_dimensional_; }
   std::uint64_t pitch() const { return pitch_; }
   const Format& format() const { return format_; }
@@ -42,18 +41,18 @@ class Resource {
   bool is_mapped() const { return mapped_; }
   std::uint64_t bytes() const { return pitch_ * height_ * depth_ * format_.bytes(); }
 
-  /// calResMap: copies a local resource to the host, which the device's counter sees; shows a
-  /// remote one where it is. A resource is not mapped twice. Throws Error(usage).
+  /// calResMap: copies a local resource to the host, which the device counts; gives direct access
+  /// to a remote one. Throws Error(usage) if the resource is already mapped.
   Mapping map();
 
-  /// calResUnmap: copies a local resource back to the card. The mapping's words are then invalid.
+  /// calResUnmap: copies a local resource back to the GPU. The mapping's words are then invalid.
   void unmap();
 
-  /// What kernels read and write: all rows with their padding.
+  /// The memory that kernels read and write: all rows with their padding.
   std::span<std::uint32_t> memory() { return memory_; }
 
-  /// Writes elements given without gaps, row by row, through map() and unmap(). `words` may end
-  /// before the last row does; the rest keeps what it was.
+  /// Writes contiguous elements, row by row, through map() and unmap(). If `words` ends early, the
+  /// remaining elements keep their values.
   void write(std::span<const std::uint32_t> words);
 
   /// Every element, row by row without gaps, through map() and unmap().

@@ -1,5 +1,5 @@
-// Instructions that compute, for all 64 lanes at once. Each is its function of il_semantics.h in a
-// loop that the compiler vectorises. Lanes that are not active are computed too, and not written.
+// Arithmetic instructions, for all 64 lanes at once. Each is its function of il_semantics.h in a
+// loop that the compiler vectorises. Inactive lanes are computed too, but not written.
 #include "il_reference/interpreter/machine.hpp"
 #include "il_reference/language/usage.hpp"
 #include "il_reference/semantics/il_semantics.h"
@@ -7,14 +7,14 @@
 namespace gputest::il {
 namespace {
 
-// A result may stand where a source stood, in the same column: each lane reads before it writes.
+// A result may use the same column as a source: each lane reads before it writes.
 template <typename F>
 inline void each_lane(F f) {
 #pragma omp simd
   for (unsigned lane = 0; lane < lanes; ++lane) f(lane);
 }
 
-/// Where slot `slot` of the result goes: to its register at once, or to a scratch column.
+/// The destination of slot `slot` of the result: its register or a scratch column.
 Word* result(Wave& wave, const Op& op, unsigned slot) {
   return op.direct && wave.full ? wave.column(op.destination[slot])
                                 : wave.memory.data() + wave.machine.results + slot * lanes;
@@ -109,7 +109,7 @@ Pair pair(Wave& wave, const Op& op, std::size_t source, unsigned slot) {
   return {wave.column(op.sources[source][slot]), wave.column(op.sources[source][slot + 1])};
 }
 
-/// Calls il_<name> with what its sources are: pairs, or the integer of dldexp and of shifts.
+/// Calls il_<name> with its sources: pairs, or the integer of dldexp and of shifts.
 template <std::size_t Count, bool Zero, bool Exponent, typename F>
 il_u64 apply_double(const F& f, const Pair& a, const Pair& b, const Pair& c, unsigned lane,
                     int zero) {
@@ -213,7 +213,7 @@ void dfrexp_handler(Wave& wave, const Op& op) {
   }
 }
 
-/// _neg of integers of 64 bits: two's complement, over both slots of a pair.
+/// _neg of 64-bit integers: two's complement over both slots of a pair.
 void negate_pairs(const Source& source, const Fetch& fetched, Word* const (&to)[4]) {
   for (unsigned low = 0; low < 4; low += 2) {
     if ((fetched.slots >> low & 1u) == 0) continue;
@@ -296,8 +296,8 @@ Handler choose_slots(bool ieee) {
 
 }  // namespace
 
-// The functions' names are the rows' own, so that a row without its function does not compile. That
-// of _ieee is only looked up for rows that take the suffix.
+// The functions have the rows' names, so a row without a function does not compile. The _ieee
+// function is needed only for rows that take the suffix.
 #define IL_CALL(name) decltype([](auto... a) { return name(a...); })
 #define IL_COUNT(kinds) (sizeof(kinds) - 1)
 #define IL_TAKES(accepted, wanted) (((accepted) & (wanted)) != 0)

@@ -1,4 +1,4 @@
-// What a run of the interpreter reads and writes: plain spans of memory that the caller owns.
+// The memory that a run of the interpreter reads and writes: plain spans that the caller owns.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace gputest::il {
 
-/// An element of a resource: its type and how many of them it has.
+/// An element of a resource: its type and the number of values.
 enum class Format : std::uint8_t {
   float1,
   float2,
@@ -30,9 +30,9 @@ enum class Format : std::uint8_t {
 /// 32-bit words of an element: 1, 2 or 4.
 unsigned words(Format format);
 
-/// A 2D resource (height 1: a 1D one), or `depth` of them behind each other: a 3D one. Element
-/// (x, y, z) starts at word ((z * height + y) * pitch + x) * words(format) of `memory`, which holds
-/// at least height * depth rows.
+/// A 2D resource (height 1: a 1D one), or `depth` of them one after another: a 3D one. Element (x,
+/// y, z) starts at word ((z * height + y) * pitch + x) * words(format) of `memory`, which holds at
+/// least height * depth rows.
 template <typename Word>
 struct BasicSurface {
   std::span<Word> memory;
@@ -45,27 +45,27 @@ struct BasicSurface {
 using ReadSurface = BasicSurface<const std::uint32_t>;
 using Surface = BasicSurface<std::uint32_t>;
 
-/// The memory of a UAV. A raw, arena or structured one is its words; a typed one has a shape as
-/// well.
+/// The memory of a UAV. A raw, arena or structured UAV has only words; a typed one also has a
+/// shape.
 struct UavBinding {
   std::span<std::uint32_t> memory;
-  Format format = Format::uint1;  ///< of a typed one, as are the rest
+  Format format = Format::uint1;  ///< only typed UAVs use this and the rest
   std::uint32_t width = 0;
   std::uint32_t height = 1;
   std::uint32_t pitch = 0;
   std::uint32_t depth = 1;
 };
 
-/// Everything a program may name. Keys are the numbers in i0 (resources), cb0, o0 and UAV ids.
+/// Everything that a program can name. Keys are the numbers in i0 (resources), cb0, o0 and UAV ids.
 ///
-/// Reading a resource of one slot gives it to all four. Of one with two slots the others are 0 and
-/// 1.0, or 0 and 1 for integers, and 0 for doubles. That is a choice. Writing an output writes the
-/// slots that it has.
+/// A read of a resource with one slot sets all four. With two slots, the others are 0 and 1.0, or 0
+/// and 1 for integers, and 0 for doubles (a choice of this project). A write to an output writes
+/// only the slots of its format.
 struct Bindings {
   std::map<std::uint32_t, ReadSurface> resources;
-  std::map<std::uint32_t, std::span<const std::uint32_t>> constants;  ///< words, four an element
+  std::map<std::uint32_t, std::span<const std::uint32_t>> constants;  ///< words, four per element
   std::map<std::uint32_t, Surface> outputs;
-  std::span<std::uint32_t> global;  ///< g[], words, four an element
+  std::span<std::uint32_t> global;  ///< g[], words, four per element
   std::map<std::uint32_t, UavBinding> uavs;
 };
 
@@ -78,8 +78,8 @@ struct Domain {
 /// The groups of a compute program, in three dimensions.
 using Groups = std::array<std::uint32_t, 3>;
 
-/// What is told of the traced thread after each instruction that it took part in, as lines of text:
-/// the line of the IL text, the instruction, and each slot written as float and hexadecimal.
+/// Lines of text after each instruction that the traced thread executes: the line of the IL text,
+/// the instruction, and each written slot as float and hexadecimal.
 struct Trace {
   /// The thread: (x, y) of a pixel program; the flat absolute id in x of a compute program.
   std::uint32_t x = 0, y = 0;
@@ -88,21 +88,21 @@ struct Trace {
 
 /// Limits and tracing of a run.
 struct RunOptions {
-  /// Instructions that a thread may take before the run is stopped with an error.
+  /// A thread that executes more instructions stops the run with an error.
   std::uint64_t step_limit = 100'000'000;
-  /// Called by every wavefront as it begins and every so many instructions; ends the run by
-  /// throwing. Many threads call it at a time.
+  /// Every wavefront calls it at its start and at intervals; it ends the run by throwing. Many
+  /// threads call it at the same time.
   std::function<void()> check;
   Trace trace;
-  bool count = false;  ///< RunStatistics::executed is wanted
+  bool count = false;  ///< fill in RunStatistics::executed
 };
 
-/// What a run did.
+/// Statistics of a run.
 struct RunStatistics {
   std::uint64_t threads = 0;
-  std::uint64_t instructions = 0;  ///< of all threads together
-  /// Of each of the program's instructions, how many threads executed it, each time counted; empty
-  /// where RunOptions::count did not ask for it.
+  std::uint64_t instructions = 0;  ///< summed over all threads
+  /// For each of the program's instructions, the number of executions, summed over all threads;
+  /// empty without RunOptions::count.
   std::vector<std::uint64_t> executed;
 };
 

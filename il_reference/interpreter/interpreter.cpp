@@ -19,8 +19,8 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(Status::bad_input, sentence); }
 
-/// Does `work(unit)` for all units, on all cores. Of several errors that of the lowest unit is
-/// thrown, whatever the order in which they came about.
+/// Does `work(unit)` for all units, on all cores. If several fail, throws the error of the lowest
+/// unit, in every order of execution.
 template <typename MakeWorker>
 void for_all(std::uint64_t units, MakeWorker make_worker) {
   std::atomic<std::uint64_t> failed{std::numeric_limits<std::uint64_t>::max()};
@@ -55,7 +55,7 @@ void for_all(std::uint64_t units, MakeWorker make_worker) {
   if (error) std::rethrow_exception(error);
 }
 
-/// What all wavefronts executed.
+/// The instruction counts of all wavefronts.
 class Tally {
  public:
   void add(const Wave& wave) {
@@ -103,7 +103,7 @@ class PixelWorker {
   PixelWorker(const Machine& machine, const Domain& domain, Tally& tally)
       : wave_(machine), domain_(domain), tally_(tally) {}
 
-  // A wavefront is up to 64 neighbours in the domain's order, row by row.
+  // A wavefront is up to 64 neighbours in the domain's row-by-row order.
   void run(std::uint64_t unit) {
     const std::uint64_t first = unit * lanes;
     const std::uint64_t threads = std::uint64_t{domain_.width} * domain_.height;
@@ -163,7 +163,7 @@ class GroupWorker {
     for (auto& [id, words] : group_.lds) std::fill(words.begin(), words.end(), 0u);
     for (std::size_t w = 0; w < waves_.size(); ++w)
       start(waves_[w], static_cast<std::uint32_t>(w), unit);
-    // Each wavefront to its next fence, until all are at the end.
+    // Runs each wavefront to its next fence, until all have ended.
     std::vector<Wave*> going;
     for (Wave& wave : waves_) going.push_back(&wave);
     while (!going.empty()) {

@@ -1,4 +1,4 @@
-// Decoding: every operand becomes the columns that it reads or writes.
+// Decoding: finds the columns that every operand reads or writes.
 #include "il_reference/interpreter/machine.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t column_words = lanes;
 constexpr std::uint32_t register_words = 4 * lanes;
 
-// Registers of thread ids, in this order in a wavefront's memory.
+// Registers of thread ids, in the order of a wavefront's memory.
 constexpr std::uint32_t id_registers = 8;
 
 std::uint32_t id_register(File file) {
@@ -60,7 +60,7 @@ class Decoder {
   }
 
  private:
-  // A column of the same word in all lanes.
+  // A column with the same word in all lanes.
   std::uint32_t constants(Word word) {
     const auto offset = static_cast<std::uint32_t>(m_.shared.size());
     m_.shared.insert(m_.shared.end(), column_words, word);
@@ -143,7 +143,7 @@ class Decoder {
     for (unsigned slot = 0; slot < 4; ++slot) {
       const auto scratch = static_cast<std::uint32_t>(m_.scratch + (number * 4 + slot) * lanes);
       fetched.to[slot] = {scratch, false};
-      // Slots that are not used need not exist (an element past a buffer's end still must).
+      // Unused slots need not exist (but an element past a buffer's end is an error).
       const Select select = s.swizzle[slot];
       if (!gathered) {
         fetched.from[slot] = select >= Select::zero
@@ -175,7 +175,7 @@ class Decoder {
     const Shape shape = info(i.opcode).shape;
     op.direct = shape == Shape::slots || shape == Shape::scalar || shape == Shape::dot;
     if (shape != Shape::slots) return;
-    // Not where a slot written first is read for a later one: mov r0.xy, r0.yx.
+    // Not allowed if a slot that is written first is read for a later one: mov r0.xy, r0.yx.
     for (unsigned slot = 0; slot < 4; ++slot) {
       for (unsigned later = slot + 1; later < 4; ++later) {
         for (std::size_t s = 0; s < i.source_count; ++s) {

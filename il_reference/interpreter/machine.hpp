@@ -1,5 +1,5 @@
-// The interpreter's inside: a program decoded for execution, and a wavefront of 64 threads that
-// execute it in lock-step. Only the interpreter's own files include it.
+// The interpreter's internals: a program decoded for execution, and a wavefront of 64 threads that
+// execute it in lock-step. Only the interpreter's own files include this.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ inline constexpr unsigned lanes = 64;
 using Lanes = std::uint64_t;  ///< one bit per lane
 using Word = std::uint32_t;
 
-/// A column is one slot of one register for all lanes of a wavefront. It stands in the wavefront's
-/// own memory, or in the program's, where all lanes hold the same constant.
+/// One slot of one register for all lanes of a wavefront. It is in the wavefront's memory or, if
+/// all lanes hold the same constant, in the program's.
 struct Column {
   std::uint32_t offset = 0;  ///< in words
   bool shared = false;
@@ -29,12 +29,12 @@ struct Op;
 /// Computes an instruction's result columns.
 using Handler = void (*)(Wave&, const Op&);
 
-/// A source that has to be brought into scratch columns before its instruction: one with modifiers
-/// or with an index in a register.
+/// A source that must be copied to scratch columns before its instruction: it has modifiers or an
+/// index in a register.
 struct Fetch {
   bool needed = false;
   unsigned slots = 0;            ///< of Source, after swizzling
-  std::array<Column, 4> from{};  ///< where there is no index in a register
+  std::array<Column, 4> from{};  ///< if there is no index in a register
   Column index;
   std::array<Column, 4> to{};
   char kind = 'b';
@@ -44,15 +44,16 @@ struct Fetch {
 struct Op {
   const Instruction* text = nullptr;
   Handler handler = nullptr;
-  std::array<std::array<Column, 4>, 4> sources{};  ///< of each source, each slot after swizzling
+  std::array<std::array<Column, 4>, 4> sources{};  ///< by source, then by slot after swizzling
   std::array<Fetch, 4> fetches{};
-  unsigned written = 0;                 ///< slots that take the result
+  unsigned written = 0;                 ///< slots that receive the result
   std::array<Column, 4> destination{};  ///< of temps and outputs
   Column destination_index;             ///< of x and g with an index in a register
   bool fetches_any = false;
   bool columns = false;    ///< the destination is temps or outputs
   bool constants = false;  ///< the mask has a 0 or a 1
-  bool direct = false;     ///< a result column may be written while later slots are still computed
+  bool direct = false;     ///< results go directly to the destination, even before later slots are
+                           ///< computed
   bool modified = false;   ///< _sat, _x2 …
   float scale = 1.0f;
   int zero_op = 0;
@@ -62,10 +63,10 @@ struct Op {
 struct BoundResource {
   ReadSurface surface;
   unsigned words = 0;
-  std::array<Word, 4> missing{};  ///< what slots that a format of two lacks read as
+  std::array<Word, 4> missing{};  ///< values of the slots that a two-slot format lacks
 };
 
-/// A program with its bindings, ready to be executed by any number of wavefronts.
+/// A program with its bindings, ready for any number of wavefronts.
 struct Machine {
   Machine(const Program& source, const Bindings& bound, const RunOptions& chosen);
 
@@ -78,42 +79,43 @@ struct Machine {
   std::uint32_t wave_words = 0;
   // Offsets of the registers in a wavefront's memory
   std::uint32_t ids = 0, scratch = 0, results = 0;
-  std::map<std::uint32_t, std::uint32_t> temp_columns;    ///< by number, of those in use
+  std::map<std::uint32_t, std::uint32_t> temp_columns;    ///< by number; only registers in use
   std::map<std::uint32_t, std::uint32_t> output_columns;  ///< by number
-  /// Where an indexed temporary's elements lie among the columns.
+  /// The columns of an indexed temporary's elements.
   struct Array {
     std::uint32_t offset = 0, size = 0;
   };
   std::map<std::uint32_t, Array> indexed_temps;
-  std::map<std::uint32_t, std::span<const Word>> constants;  ///< bound, or the program's own
+  std::map<std::uint32_t, std::span<const Word>> constants;  ///< bound by the host, or the
+                                                             ///< program's own
   std::vector<BoundResource> resources;                      ///< by number
   std::vector<const UavBinding*> uavs;                       ///< by number
   std::vector<const Uav*> uav_declarations;  ///< by number, structured and typed first
   std::uint32_t end_of_main = 0;
 };
 
-/// What the wavefronts of a group share.
+/// State that the wavefronts of a group share.
 struct Group {
-  std::vector<Word> owned_lds;                         ///< of lds_read_vec and lds_write_vec
+  std::vector<Word> owned_lds;                         ///< for lds_read_vec and lds_write_vec
   std::map<std::uint32_t, std::vector<Word>> lds;      ///< by id
   std::map<std::uint32_t, std::uint32_t> lds_strides;  ///< bytes, 0 without structures
 };
 
 enum class FrameKind : std::uint8_t { main, branch, loop, choice, function };
 
-/// A block that a wavefront is in.
+/// A block that a wavefront has entered.
 struct Frame {
   FrameKind kind = FrameKind::main;
-  Lanes saved = 0;            ///< lanes that continue after the block
-  Lanes pending = 0;          ///< for the else; that continued; that no case took yet
-  std::uint32_t next = 0;     ///< the instruction at which a wavefront without lanes continues
-  std::uint32_t opening = 0;  ///< the loop; after a function, where to return to
+  Lanes saved = 0;                  ///< lanes that continue after the block
+  Lanes pending = 0;                ///< waiting for the else; continued; not yet taken by a case
+  std::uint32_t next = 0;           ///< where a wavefront without active lanes continues
+  std::uint32_t opening = 0;        ///< the loop; for a function, the return address
   std::array<Word, lanes> value{};  ///< of a switch
 };
 
 enum class Outcome : std::uint8_t { fenced, finished };
 
-/// A wavefront of 64 threads in lock-step: its registers, its active lanes and the blocks it is in.
+/// A wavefront of 64 threads in lock-step: its registers, its active lanes and its open blocks.
 struct Wave {
   explicit Wave(const Machine& of);
 
@@ -136,7 +138,7 @@ struct Wave {
   std::uint32_t pc = 0;
   std::uint64_t steps = 0;
   std::uint64_t next_pause = 0;         ///< steps after which pause() is due
-  std::vector<std::uint64_t> executed;  ///< of each instruction, of all lanes together
+  std::vector<std::uint64_t> executed;  ///< by instruction, summed over all lanes
   int traced_lane = -1;
   std::uint32_t first_thread = 0;  ///< of the group, flat
 
@@ -147,7 +149,7 @@ struct Wave {
   void remove(Lanes gone, FrameKind until);
   void go_on_if_empty();
   Lanes condition(const Op& op);
-  /// Now and then: is the thread past its limit, does somebody want the run to end?
+  /// At intervals: checks the step limit and whether the run must end.
   void pause();
   [[noreturn]] void stop_endless() const;
 };
@@ -155,7 +157,7 @@ struct Wave {
 // arithmetic.cpp
 /// The function that computes an instruction's result for all lanes.
 Handler handler_of(const Instruction& instruction);
-/// Puts an instruction's sources, swizzled and negated, where its handler reads them.
+/// Brings an instruction's sources, swizzled and negated, to the columns that its handler reads.
 void fetch(Wave& wave, const Op& op);
 /// Writes a handler's result to the destination, under its mask and for active lanes.
 void commit(Wave& wave, const Op& op);
@@ -163,16 +165,16 @@ void commit(Wave& wave, const Op& op);
 // memory.cpp
 /// Executes a load, a store or an atomic operation for all active lanes.
 void access_memory(Wave& wave, const Op& op);
-/// Reads a source in g[], or of a file at an index that a register holds, lane by lane.
+/// Reads a source in g[], or one with an index in a register, lane by lane.
 void gather(Wave& wave, const Op& op, std::size_t source);
-/// Writes a result to g[], or to a file at an index that a register holds, lane by lane.
+/// Writes a result to g[], or to a register file with an index in a register, lane by lane.
 void scatter(Wave& wave, const Op& op);
 
 // trace.cpp
-/// Prints an instruction and its result, where the traced thread is active.
+/// Prints an instruction and its result, if the traced thread is active.
 void trace(const Wave& wave, const Op& op);
 
-/// Throws a LocatedError of the instruction's place.
+/// Throws a LocatedError with the instruction's place.
 [[noreturn]] void fail_at(const Instruction& instruction, const std::string& sentence);
 
 }  // namespace gputest::il

@@ -23,7 +23,7 @@ Word* result_column(Wave& wave, unsigned slot) {
 
 bool stored(const Op& op, unsigned slot) { return op.text->destination.mask[slot] != Write::keep; }
 
-/// What a store with this mask puts into a slot.
+/// The word that a store with this mask writes to a slot.
 Word stored_word(const Op& op, unsigned slot, Word value) {
   const Write write = op.text->destination.mask[slot];
   return write == Write::result ? value : write == Write::one ? IL_ONE : 0u;
@@ -46,7 +46,7 @@ std::string name_of(File file, std::uint32_t number) { return name(file, number)
 // ---- Resources ----
 
 std::uint32_t clamped(float coordinate, std::uint32_t size) {
-  // Not above 0 includes NaN.
+  // "Not above 0" includes NaN.
   if (!(coordinate > 0.0f)) return 0;
   if (coordinate >= static_cast<float>(size)) return size - 1;
   return std::min(static_cast<std::uint32_t>(coordinate), size - 1);
@@ -77,7 +77,7 @@ void read_resource(Wave& wave, const Op& op) {
                      size);
     }
     float position = il_float(bits);
-    // An array's layers are counted.
+    // The third coordinate of an array is a layer's number.
     if (normalized && !(axis == 2 && array)) position *= static_cast<float>(size);
     return clamped(position + suffixes.offset[axis], size);
   };
@@ -138,7 +138,7 @@ void read_owned(Wave& wave, const Op& op) {
   for (unsigned slot = 0; slot < 4; ++slot) {
     Word* const out = result_column(wave, slot);
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      // Four neighbours hold a 4 × 4 matrix, a row each; exchanged, it is transposed.
+      // Four neighbours hold the rows of a 4 × 4 matrix; the exchange transposes it.
       out[lane] = exchange ? read[(lane & ~3u) + slot][lane & 3u] : read[lane][slot];
     }
   }
@@ -146,7 +146,7 @@ void read_owned(Wave& wave, const Op& op) {
 
 // ---- LDS by byte, and UAVs ----
 
-/// A run of words in memory, with the name that errors give it.
+/// A run of words in memory, with its name for errors.
 struct Words {
   std::span<Word> memory;
   std::string_view kind;
@@ -174,7 +174,7 @@ void store_word(Word& word, Word value, bool shared_by_groups) {
   }
 }
 
-/// The first word that an address names: of a structure, of a typed element, or of bytes.
+/// The first word at an address: of a structure, of a typed element, or of bytes.
 std::uint64_t first_word(Wave& wave, const Op& op, const UavBinding& bound, const Uav* declared,
                          unsigned lane) {
   const std::uint64_t x = wave.column(op.sources[0][0])[lane];
@@ -196,7 +196,7 @@ std::uint64_t first_word(Wave& wave, const Op& op, const UavBinding& bound, cons
 
 using Update = Word (*)(Word, Word);
 
-/// What an atomic does to a word; null for those that only compare or exchange.
+/// An atomic's update of a word; null for those that only compare or exchange.
 Update update_of(Opcode opcode) {
   switch (opcode) {
 #define IL_ATOMIC_CASES(name)   \
@@ -252,8 +252,8 @@ Word atomic(const Op& op, Word& word, Word b, Word c) {
   return before;
 }
 
-// `word_of` gives a lane's first word, `width` words belong to it, and a load gives the first of
-// them to all slots with `spread`. The last source is what is stored.
+// `word_of` gives the first of a lane's `width` words. With `spread`, a load sets all slots to the
+// first word. The last source is the stored value.
 template <typename WordOf>
 void access_words(Wave& wave, const Op& op, const Words& memory, bool groups, unsigned width,
                   bool spread, WordOf word_of) {

@@ -1,5 +1,5 @@
-// A wavefront's way through a program. All lanes execute the same instruction; blocks that a lane
-// does not take part in are gone through without it, and left out where no lane takes part.
+// The control flow of a wavefront. All lanes execute the same instruction. A lane that does not
+// take part in a block is inactive there; the wavefront skips a block without active lanes.
 #include <bit>
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace gputest::il {
 namespace {
 
-constexpr std::size_t deepest = 1024;  // blocks and calls within each other
+constexpr std::size_t deepest = 1024;  // nesting depth of blocks and calls
 
 bool related(Relation relation, float a, float b) {
   switch (relation) {
@@ -98,7 +98,7 @@ void Wave::execute(const Op& op) {
   if (op.text->has_destination && op.text->destination.file != File::memory) commit(*this, op);
 }
 
-/// The active lanes for which the instruction's condition holds.
+/// The active lanes that meet the instruction's condition.
 Lanes Wave::condition(const Op& op) {
   if (op.fetches_any) fetch(*this, op);
   const Word* const a = column(op.sources[0][0]);
@@ -138,8 +138,8 @@ void Wave::enter(FrameKind kind, const Op& op, Lanes taken, Lanes pending) {
   set_active(taken);
 }
 
-/// Takes lanes out of the active ones and of all blocks within the innermost one of kind `until`,
-/// after which they continue; out of all blocks where there is none.
+/// Removes lanes from the active ones and from all blocks within the innermost one of kind `until`;
+/// they continue after that block. Without such a block, removes them from all.
 void Wave::remove(Lanes gone, FrameKind until) {
   set_active(active & ~gone);
   for (auto frame = frames.rbegin(); frame != frames.rend() && frame->kind != until; ++frame) {
@@ -208,7 +208,7 @@ void Wave::flow(const Op& op) {
           matched |= static_cast<Lanes>(frame.value[lane] == i.label) << lane;
         }
       } else {
-        // Those that no later case takes.
+        // Lanes that no later case takes.
         matched = ~Lanes{0};
         for (std::uint32_t at = i.match; machine.ops[at].text->opcode == Opcode::case_;
              at = machine.ops[at].text->match) {
@@ -268,7 +268,7 @@ void Wave::flow(const Op& op) {
     case Opcode::ret_logicalz:
     case Opcode::ret_logicalnz: {
       const Lanes gone = i.source_count == 0 ? active : condition(op);
-      // Out of the main program where no function is running.
+      // Leaves the main program if no function is running.
       remove(gone, FrameKind::function);
       break;
     }

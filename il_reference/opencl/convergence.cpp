@@ -31,14 +31,14 @@ class Convergence {
   }
 
  private:
-  /// The func that the instruction belongs to; 0 in main, which comes first.
+  /// The func of the instruction; 0 in main, which comes first.
   std::size_t beginning_of(std::size_t at) const {
     while (at > 0 && instructions_[at].opcode != Opcode::func) --at;
     return at;
   }
 
   bool all_callers_hold(std::size_t function) {
-    if (!seen_.insert(function).second) return true;  // its callers are being looked at already
+    if (!seen_.insert(function).second) return true;  // its callers are already being checked
     for (std::size_t k = 0; k < instructions_.size(); ++k) {
       const Instruction& call = instructions_[k];
       if (!is_call(call.opcode) || call.match != function) continue;

@@ -10,7 +10,7 @@
 namespace gputest::il {
 namespace {
 
-/// From here on a float is not raised by 1 any more.
+/// From this value on, adding 1 no longer changes a float.
 constexpr int kMostSteps = 16777216;
 
 }  // namespace

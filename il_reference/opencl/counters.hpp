@@ -1,4 +1,4 @@
-// Coordinates that a program counts in floats, counted in integers beside them.
+// Integer copies of coordinates that a program counts in floats.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace gputest::il {
 
-/// Slots of temporaries that are only ever set to a whole constant, or raised or lowered by one, as
-/// the pointer of a walk over a resource is. For each register with such coordinates the
-/// translation has an int4 beside it, so that a sample neither floors nor converts, and the floats
-/// are computed only where something else reads them.
+/// Slots of temporaries that are only set to a whole constant, or raised or lowered by one, such as
+/// the pointer of a walk over a resource. The translation adds an int4 for each register with such
+/// coordinates. So a sample neither floors nor converts, and the floats are computed only if
+/// something else reads them.
 class Counters {
  public:
-  /// In strict mode only what counts by ones, and stops at 2^24 as floats do. In fast mode a count
-  /// may go on to the end of an int.
+  /// Strict mode takes only slots that count by ones, and stops at 2^24 as floats do. In fast mode
+  /// a count may go on to the end of an int.
   Counters(const Program& program, Mode mode);
 
-  /// Of two coordinates, where both are counted, as an int2; else nothing.
+  /// Two coordinates as an int2, if both are counted; else nothing.
   std::optional<std::string> coordinates(const Source& source) const;
-  /// The integers beside registers, with the 0 that they begin as; empty where there are none.
+  /// Declares the integers, with their initial 0; empty if there are none.
   std::string declarations() const;
-  /// What keeps them up with an instruction, a statement for each slot.
+  /// Statements, one per slot, that update the integers after an instruction.
   std::string update(const Instruction& instruction) const;
 
  private:
@@ -37,7 +37,8 @@ class Counters {
   Mode mode_;
   SlotFacts counted_;
   std::set<std::pair<std::uint32_t, unsigned>> uneven_;  ///< slots that strict mode leaves out
-  std::set<std::pair<std::uint32_t, unsigned>> slots_;   ///< those that a sample reads so
+  std::set<std::pair<std::uint32_t, unsigned>> slots_;   ///< slots that a sample reads as
+                                                         ///< coordinates
 };
 
 }  // namespace gputest::il

@@ -50,7 +50,7 @@ std::string build_options(const opencl::OpenClDevice& device, Mode mode, bool do
   const auto arithmetic = device.handle().getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
   if ((arithmetic & CL_FP_DENORM) == 0)
     throw Error(Status::unavailable,
-                fmt::format("{} flushes denormals, so nothing is strict there", device.info().id));
+                fmt::format("{} flushes denormals, so it has no strict mode", device.info().id));
   if ((arithmetic & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0)
     return fmt::format("{} -cl-fp32-correctly-rounded-divide-sqrt", strict_build_options);
   if (!device.info().fp64)

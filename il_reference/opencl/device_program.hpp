@@ -1,4 +1,4 @@
-// A translated program on an OpenCL device, with device memory for everything that it names.
+// A translated program on an OpenCL device, with device memory for all of its names.
 #pragma once
 
 #include <map>
@@ -13,40 +13,39 @@
 
 namespace gputest::il {
 
-/// Whether resources are read as images on that device: where it is a GPU and has them. On a CPU an
-/// image is a buffer behind a function call.
+/// Whether to read resources as images on that device: only on a GPU with images. On a CPU an image
+/// is a buffer behind a function call.
 bool prefers_images(const opencl::OpenClDevice& device);
 
-/// What clBuildProgram is to be given for a mode on that device. Throws Error(unavailable) where
-/// the device's arithmetic cannot be strict.
+/// The options of clBuildProgram for a mode on that device. Throws Error(unavailable) if the
+/// device's arithmetic cannot be strict.
 std::string build_options(const opencl::OpenClDevice& device, Mode mode, bool doubles);
 
-/// An IL program translated, built and with device memory for its bindings.
+/// An IL program, translated and built, with device memory for its bindings.
 class DeviceProgram {
  public:
   /// How it is translated and launched.
   struct Settings {
     Mode mode = Mode::fast;
-    std::optional<bool> images;            ///< as prefers_images() says, if not set
+    std::optional<bool> images;            ///< if not set, prefers_images() decides
     std::uint32_t threads_per_group = 64;  ///< of a pixel program
     std::uint64_t loop_limit = 0;          ///< TranslationOptions::loop_limit
   };
 
   /// Translates and builds the program for the formats of the bindings, and allocates device memory
-  /// of their shapes. `source` is the text that the program was parsed from. Throws Error as
-  /// clBuildProgram and the allocations fail, Error(bad_input) where something is not bound.
+  /// of their shapes. `source` is the text that the program was parsed from. Throws Error if
+  /// clBuildProgram or an allocation fails, Error(bad_input) if something is not bound.
   DeviceProgram(opencl::OpenClDevice& device, const Program& program, std::string_view source,
                 const Bindings& bindings, const Settings& settings);
 
-  /// Copies everything that the bindings hold to the device: inputs, and the present content of
-  /// outputs, g[] and UAVs.
+  /// Copies all bindings to the device: inputs, and the present content of outputs, g[] and UAVs.
   void upload(const Bindings& bindings);
 
   /// Enqueue one run of a pixel program over a domain, or of a compute program over groups.
   void launch(const Domain& domain);
   void launch(const Groups& groups);
 
-  /// Waits. Throws Error(bad_input) with line and column where a thread went out of bounds.
+  /// Waits. Throws Error(bad_input) with line and column if a thread went out of bounds.
   void finish();
 
   /// Copies outputs, g[] and UAVs back into the bindings.

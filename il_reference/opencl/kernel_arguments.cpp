@@ -45,11 +45,11 @@ std::string hexadecimal(std::uint32_t bits) {
   return bits < 10 ? fmt::format("{}u", bits) : fmt::format("0x{:08X}u", bits);
 }
 
-/// A float as OpenCL C reads it back to the same bits.
+/// A float as a literal that OpenCL C reads back to the same bits.
 std::string float_text(std::uint32_t bits) {
   const float value = std::bit_cast<float>(bits);
   if (!std::isfinite(value)) return fmt::format("as_float(0x{:08X}u)", bits);
-  std::string text = fmt::format("{}", value);  // the shortest that reads back
+  std::string text = fmt::format("{}", value);  // the shortest text that reads back
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text + "f";
 }
@@ -81,7 +81,7 @@ std::string thread_ids(const UsedNames& used) {
   return text;
 }
 
-/// LDS begins as zeros. Choice: AMD's hardware left what the group before had written.
+/// Fills LDS with zeros. Choice: on AMD's hardware it kept the values of the previous group.
 std::string lds_declarations(const Program& program, const UsedNames& used) {
   std::vector<std::pair<std::string, std::uint32_t>> arrays;
   const std::uint32_t threads = threads_of(program);
@@ -207,7 +207,7 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
       size[2], size[0], size[1], size[2], size[0], size[0], size[1], size[0] * size[1]);
 }
 
-/// The constant buffers whose values the program has.
+/// The constant buffers that the program itself fills.
 std::string immediate_declarations(const Program& program, const UsedNames& used) {
   std::string text;
   for (const ConstantBuffer& buffer : program.constant_buffers) {

@@ -1,4 +1,4 @@
-// A translated kernel's outside: its arguments, what it declares, what it writes in the end.
+// The frame of a translated kernel: its arguments, its declarations, its final writes.
 #pragma once
 
 #include <set>
@@ -10,7 +10,7 @@
 
 namespace gputest::il {
 
-/// What a program's instructions name, declared or not.
+/// The names in a program's instructions, declared or not.
 struct UsedNames {
   explicit UsedNames(const Program& program);
 
@@ -25,20 +25,20 @@ struct UsedNames {
 /// Threads of a group.
 std::uint32_t threads_of(const Program& program);
 
-/// The shape of a resource's declaration; two dimensions where it is not declared.
+/// The declared shape of a resource; two dimensions if it is not declared.
 Dimension dimension_of(const Program& program, std::uint32_t resource);
 
-/// Whether the resource is an image in that translation.
+/// Whether the translation reads the resource as an image.
 bool is_image(const Program& program, const TranslationOptions& options, std::uint32_t resource);
 
 /// The format that the options give a resource, output or UAV; float4 without one.
 Format format_of(const std::map<std::uint32_t, Format>& formats, std::uint32_t number);
 
-/// In the order in which the kernel takes them.
+/// The arguments in the kernel's order.
 std::vector<KernelArgument> kernel_arguments(const Program& program,
                                              const TranslationOptions& options);
 
-/// From "__kernel" to the first brace, and which thread this is.
+/// The text from "__kernel" to the first brace, and the computation of the thread's id.
 std::string kernel_head(const Program& program, const TranslationOptions& options,
                         const UsedNames& used);
 
@@ -46,7 +46,7 @@ std::string kernel_head(const Program& program, const TranslationOptions& option
 std::string declarations(const Program& program, const TranslationOptions& options,
                          const UsedNames& used, const Operands& operands);
 
-/// What becomes of o0 … when a thread ends.
+/// Writes o0 … at the end of a thread.
 std::string output_writes(const TranslationOptions& options, const UsedNames& used);
 
 }  // namespace gputest::il

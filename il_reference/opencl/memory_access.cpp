@@ -17,7 +17,7 @@ bool has_floats(Format format) {
   return format == Format::float1 || format == Format::float2 || format == Format::float4;
 }
 
-/// An element's words with the slots that its format lacks, as Bindings says.
+/// An element's words, with the missing slots of its format filled in as Bindings says.
 std::string filled_up(const std::string& element, Format format) {
   const std::string one = has_doubles(format) ? "0u" : has_floats(format) ? "0x3F800000u" : "1u";
   switch (words(format)) {
@@ -30,7 +30,7 @@ std::string filled_up(const std::string& element, Format format) {
   }
 }
 
-/// A block of words in LDS or a UAV: its name, its size, and where the instruction begins.
+/// A block of words in LDS or a UAV: its name, its size, and the instruction's first word.
 struct Place {
   std::string memory;
   std::string count;  ///< words
@@ -42,8 +42,8 @@ std::string word_at(const Place& place, unsigned offset, std::uint32_t where) {
   return fmt::format("{}[il_index({}, {}, fault, {}u)]", place.memory, word, place.count, where);
 }
 
-/// The words that the destination's slots need; what is not read cannot be out of bounds. Slots
-/// from `count` on are 0.
+/// The words that the destination's slots need; a word that is not read cannot be out of bounds.
+/// Slots from `count` on are 0.
 std::string words_from(const Place& place, unsigned count, const Instruction& instruction,
                        std::uint32_t where) {
   std::vector<std::string> read(4, "0u");
@@ -52,7 +52,7 @@ std::string words_from(const Place& place, unsigned count, const Instruction& in
   return fmt::format("(uint4)({})", fmt::join(read, ", "));
 }
 
-/// Stores what the mask of `mem` names, of slots below `count`.
+/// Stores the slots in the mask of `mem`, below `count`.
 std::vector<std::string> stores(const Operands& operands, const Instruction& instruction,
                                 const Place& place, unsigned count, std::uint32_t where) {
   const Source& stored = instruction.sources[instruction.source_count - 1u];
@@ -68,14 +68,14 @@ std::vector<std::string> stores(const Operands& operands, const Instruction& ins
   return statements;
 }
 
-/// What of the mnemonic names the operation: "add" of uav_read_add, lds_add.
+/// The operation's part of the mnemonic: "add" of uav_read_add, lds_add.
 std::string_view atomic_name(std::string_view mnemonic) {
   mnemonic = mnemonic.substr(mnemonic.find('_') + 1);
   if (mnemonic.starts_with("read_")) mnemonic.remove_prefix(5);
   return mnemonic;
 }
 
-/// The atomic on a word, an expression of its value before.
+/// The atomic on a word, as an expression for its old value.
 std::string atomic_text(std::string_view name, const std::string& word, std::string_view space,
                         const std::string& b, const std::string& c) {
   if (name == "cmp" || name == "cmp_xchg")
@@ -89,7 +89,7 @@ std::string atomic_text(std::string_view name, const std::string& word, std::str
   return fmt::format("atomic_{}(&{}, {})", name, word, b);
 }
 
-/// An atomic operation's call as a value, where the instruction keeps what was there before.
+/// The result of an atomic: a value if the instruction keeps the old word, else a statement.
 void finish_atomic(MemoryAccess& access, const Instruction& instruction,
                    const std::string& before) {
   if (instruction.has_destination)
@@ -182,7 +182,7 @@ MemoryAccess MemoryAccesses::texture(const Instruction& instruction) const {
   return {{}, filled_up(element, format)};
 }
 
-/// What sample_c_lz gives, of the first slot of what was sampled.
+/// The result of sample_c_lz, from the first slot of the sample.
 std::string MemoryAccesses::compared(const Instruction& instruction,
                                      const std::string& sampled) const {
   return fmt::format("(uint4)(il_compare({}, {}))", operands_.bits(instruction.sources[1], 0, 'f'),
@@ -249,9 +249,9 @@ MemoryAccess MemoryAccesses::lds(const Instruction& instruction, std::uint32_t w
   return access;
 }
 
-/// Four neighbours each name a place, and each is given one word of every place: what the four read
-/// is transposed. The places pass through local memory, between barriers that all threads must
-/// meet.
+/// Four neighbours each give an address, and each receives one word of every address: the exchange
+/// transposes the four vectors. The addresses pass through local memory, between barriers that all
+/// threads must reach.
 MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
                                            std::uint32_t where) const {
   const auto refuse = [&](std::string_view why) {
@@ -260,9 +260,9 @@ MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
   };
   if (!all_threads_meet(program_, instruction))
     refuse(
-        "where all threads of a group come by, since it needs barriers: outside of all blocks, "
+        "where all threads of a group pass, because it needs barriers: outside of all blocks,  "
         "in main or in functions called so, and with no way to leave before");
-  if (threads_of(program_) % 4 != 0) refuse("where a group has a multiple of four threads");
+  if (threads_of(program_) % 4 != 0) refuse("if a group has a multiple of four threads");
   const std::uint32_t area = program_.lds_words_per_thread;
   const std::string words = fmt::format("{}u", area * threads_of(program_));
   MemoryAccess access;
@@ -286,7 +286,7 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
     return operands_.bits(instruction.sources[source], slot, 'u');
   };
   const std::uint32_t id = instruction.suffixes.id;
-  Uav kind;  // of several declarations one that gives a shape, as the interpreter takes it
+  Uav kind;  // if there are several declarations, one with a shape, as in the interpreter
   for (const Uav& declared : program_.uavs)
     if (declared.id == id &&
         (declared.kind == UavKind::structured || declared.kind == UavKind::typed))

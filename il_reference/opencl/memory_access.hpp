@@ -1,4 +1,4 @@
-// Instructions that reach resources, LDS and UAVs, as OpenCL C.
+// OpenCL C for instructions that access resources, LDS and UAVs.
 #pragma once
 
 #include <string>
@@ -12,8 +12,7 @@
 
 namespace gputest::il {
 
-/// Statements to be carried out in this order and then, for what reads, a uint4 that holds what was
-/// read.
+/// Statements in order and then, if the instruction reads, a uint4 with the words read.
 struct MemoryAccess {
   std::vector<std::string> statements;
   std::string value;

@@ -19,8 +19,7 @@ const std::map<Opcode, NativeForm>& forms() {
       {Opcode::abs, {"fabs($0)", f, f, Kind::function}},
       {Opcode::add, {"$0 + $1", f, f}},
       {Opcode::sub, {"$0 - $1", f, f}},
-      // Slot by slot, so that compilers see which slots have a factor or the whole product in
-      // common.
+      // Slot by slot, so that compilers see slots with a common factor or product.
       {Opcode::mul, {"$0 * $1", f, f, Kind::each}},
       {Opcode::mad, {"$0 * $1 + $2", f, f, Kind::each}},
       {Opcode::fma, {"fma($0, $1, $2)", f, f, Kind::function}},
@@ -94,8 +93,8 @@ const std::map<Opcode, NativeForm>& forms() {
   return table;
 }
 
-/// Division, whose form depends on what _zeroop says of a divisor of 0. Without it IL gives
-/// FLT_MAX, which keeps what follows finite.
+/// Division; its form depends on _zeroop for a divisor of 0. Without _zeroop IL gives FLT_MAX,
+/// which keeps later results finite.
 const NativeForm* division_form(const Instruction& instruction) {
   static const NativeForm div[]{{"clamp($0 / $1, -FLT_MAX, FLT_MAX)", f, f},
                                 {"($1 == 0.0f ? 0.0f : $0 / $1)", f, f, Kind::each},
@@ -130,7 +129,7 @@ bool has_unusual_modifier(const Instruction& instruction) {
                      [](const Source& s) { return s.divide != DivComp::none; });
 }
 
-/// The slots of the sources that make the result: the destination's own, or by shape.
+/// The slots of the sources that make the result: the destination's slots, or those of the shape.
 std::vector<unsigned> slots_read(const Instruction& instruction,
                                  const std::vector<unsigned>& slots) {
   switch (instruction.opcode) {
@@ -175,8 +174,8 @@ Expression result_of_each(const Operands& operands, const Instruction& instructi
           form.result};
 }
 
-/// The sum over the slots read, of which the last is added first: w is the one that programs keep
-/// constant, so that its product is computed before a loop.
+/// The sum over the slots read, added from the last to the first: programs keep w constant, so
+/// compilers can move its product out of a loop.
 Expression sum_of_products(const Operands& operands, const Instruction& instruction,
                            const std::vector<unsigned>& slots) {
   const auto operand = [&](unsigned k, unsigned slot) {

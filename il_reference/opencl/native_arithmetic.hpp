@@ -1,4 +1,4 @@
-// IL's arithmetic as OpenCL C's own operators and functions, for fast mode.
+// IL's arithmetic in OpenCL C's operators and functions, for fast mode.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,22 @@
 
 namespace gputest::il {
 
-/// How an instruction of shape slots, scalar or dot is written natively. In the text $0, $1 … stand
-/// for the operands.
+/// The native form of an instruction of shape slots, scalar or dot. In the text, $0, $1 … are the
+/// operands.
 struct NativeForm {
   std::string_view text;
   Type operands;
   Type result;
   enum class Kind {
     operators,   ///< vectors and scalars may be mixed
-    function,    ///< operands are as wide as the result
-    comparison,  ///< a truth value, to become all bits or none
-    each,        ///< written out for every slot
+    function,    ///< operands have the width of the result
+    comparison,  ///< a truth value, converted to all bits or none
+    each,        ///< written for every slot
     dot,         ///< a product for every slot, and their sum
   } kind = Kind::operators;
 };
 
-/// Null where OpenCL C has nothing as short: the shared semantics then serve fast mode as well.
+/// Null if OpenCL C has nothing as short; fast mode then uses the shared semantics too.
 const NativeForm* native_form(const Instruction& instruction);
 
 /// The instruction's result over these slots of its destination, without result suffixes.

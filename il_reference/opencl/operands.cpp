@@ -66,7 +66,7 @@ std::vector<unsigned> result_slots(const Destination& destination) {
 }
 
 RegisterTypes::RegisterTypes(const Program& program) {
-  std::set<std::uint32_t> temps[2];  // [0] seen as floats, [1] seen as anything else
+  std::set<std::uint32_t> temps[2];  // [0] used as floats, [1] used as anything else
   std::set<std::uint32_t> literals[2];
   const auto see = [&](File file, std::uint32_t number, char kind) {
     if (kind == 'b' || kind == '-' || kind == 'm') return;
@@ -156,7 +156,7 @@ Expression Operands::swizzled(const Source& source, const std::vector<unsigned>&
 }
 
 std::string Operands::bits(const Source& source, unsigned slot, char kind) const {
-  // In the order in which il::Source says that modifiers act.
+  // In the order of modifiers that il::Source gives.
   std::string value = bits_before_division(source, slot, kind);
   const auto divisor = static_cast<unsigned>(source.divide);
   if (source.divide != DivComp::none && source.divide != DivComp::unknown && slot < divisor)

@@ -1,4 +1,4 @@
-// Registers and operands of IL as text of OpenCL C.
+// IL's registers and operands in OpenCL C.
 #pragma once
 
 #include <array>
@@ -32,11 +32,11 @@ Expression reinterpret(Expression expression, Type type);
 /// The expression with `width` components, a scalar repeated: (float3)(…).
 Expression widened(const Expression& expression, unsigned width);
 
-/// Which slots of a destination get the result: 0 to 3.
+/// The slots of a destination that receive the result: 0 to 3.
 std::vector<unsigned> result_slots(const Destination& destination);
 
-/// Which temporaries and literals are declared as float4: those in which every instruction sees
-/// floats, or only moves them. All others are uint4.
+/// The temporaries and literals that are declared as float4: every instruction uses them as floats,
+/// or only moves them. All others are uint4.
 class RegisterTypes {
  public:
   RegisterTypes() = default;  ///< uint4 for all
@@ -51,22 +51,22 @@ class RegisterTypes {
 /// Turns operands into expressions.
 class Operands {
  public:
-  /// `numbers` are the slots that may hold a NaN with any bits; it becomes the one NaN where
-  /// something reads bits.
+  /// `numbers` are the slots that may hold a NaN with arbitrary bits; operands that are read as
+  /// bits convert it to the canonical NaN.
   explicit Operands(RegisterTypes types, SlotFacts numbers = {})
       : types_(std::move(types)), numbers_(std::move(numbers)) {}
 
   Type type_of(File file, std::uint32_t number) const { return types_.of(file, number); }
 
-  /// Whether a NaN in that slot may have any bits.
+  /// Whether a NaN in that slot may have arbitrary bits.
   bool holds_numbers(File file, std::uint32_t number, unsigned slot) const {
     return numbers_.holds(file, number, slot);
   }
 
-  /// The instruction whose operands follow, as faults name it: 1 + its index.
+  /// Sets the instruction of the following operands, for faults: 1 + its index.
   void set_place(std::uint32_t place) { place_ = place; }
 
-  /// The register as it is declared: "r5", "cb0[3u]", "g[il_index(r1.x + 3u, …)]".
+  /// The declared register: "r5", "cb0[3u]", "g[il_index(r1.x + 3u, …)]".
   std::string register_text(File file, std::uint32_t number, const Index& index) const;
 
   /// One slot of a source after its swizzle and modifiers, as bits. `kind` is the operand's letter
@@ -74,7 +74,7 @@ class Operands {
   std::string bits(const Source& source, unsigned slot, char kind) const;
 
   /// Some slots of a source as one expression of that type, with native arithmetic for modifiers.
-  /// One component, if all slots read the same.
+  /// It has one component if all slots read the same.
   Expression native(const Source& source, const std::vector<unsigned>& slots, Type type) const;
 
  private:

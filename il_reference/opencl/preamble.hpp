@@ -1,4 +1,4 @@
-// What stands before a translated kernel.
+// The text before a translated kernel.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ namespace gputest::il {
 /// The support functions that the kernel's text uses and, if it calls them, the shared semantics.
 std::string preamble_for(const Program& program, Mode mode, std::string_view kernel);
 
-/// Semantics and support functions whole, for a text of many kernels. `doubles` where one of them
-/// has some.
+/// All semantics and support functions, for a text of many kernels. `doubles`: a kernel uses
+/// doubles.
 std::string whole_preamble(bool doubles);
 
-/// Whether a program has instructions of doubles.
+/// Whether a program has instructions on doubles.
 bool uses_doubles(const Program& program);
 
 }  // namespace gputest::il

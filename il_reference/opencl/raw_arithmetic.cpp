@@ -13,7 +13,7 @@ std::string sum(const std::string& a, const std::string& b) {
   return fmt::format("il_add_raw({}, {})", a, b);
 }
 
-/// The product of two texts. Equal texts are equal values: nothing is written in between.
+/// The product of two texts. Equal texts are equal values, because no write comes between them.
 std::string product(const std::string& a, const std::string& b, bool ieee) {
   if (ieee) return fmt::format("il_mul_ieee_raw({}, {})", a, b);
   if (a == b) return fmt::format("il_square_raw({})", a);

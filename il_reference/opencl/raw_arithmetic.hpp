@@ -9,9 +9,9 @@
 
 namespace gputest::il {
 
-/// The instruction's result for that slot, without result suffixes, whose bits are those of
-/// semantics/il_semantics.h unless it is a NaN, whose bits may be any. Nothing where there is no
-/// such form.
+/// The instruction's result for that slot, without result suffixes. Its bits are those of
+/// semantics/il_semantics.h, except that a NaN may have arbitrary bits. Nothing if there is no such
+/// form.
 std::optional<std::string> raw_result(const Operands& operands, const Instruction& instruction,
                                       unsigned slot);
 

@@ -20,7 +20,7 @@ std::string call(const Instruction& instruction, const std::vector<std::string>&
                      zero_op_argument(instruction));
 }
 
-/// The number of two slots that begins at that slot of a source.
+/// The two-slot number that begins at that slot of a source.
 std::string pair_of(const Operands& operands, const Source& source, unsigned slot, char kind) {
   if (kind == 'q') {
     Source plain = source;
@@ -129,7 +129,7 @@ std::vector<std::string> shared_results(const Operands& operands, const Instruct
   std::vector<std::string> results;
   for (const unsigned slot : slots) {
     std::optional<std::string> raw = raw_result(operands, instruction, slot);
-    // Suffixes make a NaN the one NaN, or 0.
+    // Suffixes convert a NaN to the canonical NaN, or to 0.
     const bool any_nan = suffixes.shift != 0 || suffixes.saturate ||
                          operands.holds_numbers(destination.file, destination.number, slot);
     if (raw.has_value() && !any_nan) raw = fmt::format("il_canonical({})", *raw);

@@ -1,4 +1,4 @@
-// IL's arithmetic as calls of the shared semantics, il_reference/semantics/il_semantics.h.
+// IL's arithmetic through the shared semantics, il_reference/semantics/il_semantics.h.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gputest::il {
 
-/// What each of these slots of the destination gets, as bits, result suffixes included.
+/// The bits for each of these slots of the destination, result suffixes included.
 std::vector<std::string> shared_results(const Operands& operands, const Instruction& instruction,
                                         const std::vector<unsigned>& slots);
 

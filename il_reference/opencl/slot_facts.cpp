@@ -9,7 +9,7 @@
 namespace gputest::il {
 namespace {
 
-/// A literal's slot as a float; a NaN where there is no such literal.
+/// A literal's slot as a float; NaN if there is no such literal.
 float literal_value(const Program& program, std::uint32_t number, unsigned slot) {
   const auto declared =
       std::find_if(program.literals.begin(), program.literals.end(),
@@ -35,7 +35,7 @@ std::optional<int> whole_constant(const Program& program, const Source& source, 
   return static_cast<int>(source.negate[slot] ? -value : value);
 }
 
-/// Whether the result is a whole number, whatever the operands are.
+/// Whether the result is always a whole number.
 bool makes_whole(Opcode opcode) {
   switch (opcode) {
     case Opcode::flr:
@@ -58,7 +58,7 @@ bool makes_whole(Opcode opcode) {
   }
 }
 
-/// Whether the result is a whole number where all operands are.
+/// Whether the result is a whole number if all operands are.
 bool keeps_whole(Opcode opcode) {
   switch (opcode) {
     case Opcode::mov:
@@ -100,7 +100,7 @@ std::optional<Step> step_of(const Program& program, const Instruction& instructi
 
 SlotFacts::SlotFacts(const Program& program, Fact fact)
     : program_(&program), fact_(fact), holds_(std::size_t{4} * program.temps, true) {
-  // From all slots down to those that no instruction contradicts.
+  // Starts with all slots and removes those that an instruction contradicts.
   for (bool changed = true; changed;) {
     changed = false;
     for (const Instruction& instruction : program.instructions) {

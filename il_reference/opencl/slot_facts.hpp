@@ -1,4 +1,4 @@
-// What holds of every value that a slot of a temporary ever has.
+// Facts about every value that a slot of a temporary can have.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,33 @@
 namespace gputest::il {
 
 enum class Fact {
-  /// The value is a number that arithmetic made, a constant that is no NaN, or a NaN that
-  /// arithmetic made: of a NaN's bits nothing has to be kept.
+  /// The value is a number or NaN from arithmetic, or a constant that is not NaN. The bits of a NaN
+  /// need not be kept.
   number,
   /// The value is a whole number as a float, unless sums overflow.
   whole,
-  /// The value is set to a whole constant, or a whole constant is added to it, and nothing else:
-  /// a Step each time.
+  /// The slot is only set to a whole constant, or raised by one: each write is a Step.
   counted,
 };
 
-/// What an instruction does to a slot that counts: it becomes `by`, or by so much more.
+/// An instruction's effect on a slot that counts: sets it to `by`, or adds `by`.
 struct Step {
   bool relative = false;
   int by = 0;
 };
 
-/// The step of an instruction's result for that slot; nothing where it is none.
+/// The step of an instruction's result for that slot; nothing if it is not a step.
 std::optional<Step> step_of(const Program& program, const Instruction& instruction, unsigned slot);
 
-/// For which slots of temporaries a fact holds, whatever way the program takes: it holds of the 0
-/// that registers begin as and of the result of every instruction that writes the slot.
+/// The slots of temporaries for which a fact holds on every path of the program: it holds for the
+/// registers' initial 0 and for the result of every instruction that writes the slot.
 class SlotFacts {
  public:
-  SlotFacts() = default;  ///< for none
+  SlotFacts() = default;  ///< for no slot
   SlotFacts(const Program& program, Fact fact);
 
   bool holds(File file, std::uint32_t number, unsigned slot) const;
-  /// Of an operand, after its swizzle and modifiers.
+  /// For an operand, after its swizzle and modifiers.
   bool holds(const Source& source, unsigned slot) const;
 
  private:

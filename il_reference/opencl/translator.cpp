@@ -20,13 +20,13 @@ namespace {
 constexpr std::size_t kMostStatements = 1u << 18;
 constexpr unsigned kDeepestCall = 32;
 
-/// The text's lines, without comments, to be quoted.
+/// The text's lines without comments, for quotation.
 std::vector<std::string> quotable_lines(std::string_view source) {
   std::vector<std::string> lines;
   while (!source.empty()) {
     const auto end = source.find('\n');
     std::string line(source.substr(0, std::min(end, source.find(';'))));
-    for (char& c : line)  // nothing that could end or continue a comment of C
+    for (char& c : line)  // nothing that could end or continue a C comment
       if (c == '\\' || c == '?' || static_cast<unsigned char>(c) < ' ') c = ' ';
     const auto first = line.find_first_not_of(' ');
     const auto last = line.find_last_not_of(' ');
@@ -36,7 +36,7 @@ std::vector<std::string> quotable_lines(std::string_view source) {
   return lines;
 }
 
-/// As OpenCL C writes it between quotation marks.
+/// Escapes a name for a string literal of OpenCL C.
 std::string quotable_name(std::string_view name) {
   std::string quoted;
   for (const char c : name) {
@@ -102,7 +102,7 @@ class KernelWriter {
   }
 
  private:
-  // One statement, and behind it the IL that it is.
+  // Writes one statement, followed by its IL as a comment.
   void statement(const Instruction& instruction, const std::string& text) {
     if (++statements_ > kMostStatements)
       throw LocatedError(instruction.location,
@@ -120,7 +120,7 @@ class KernelWriter {
     text_ += line + "\n";
   }
 
-  /// What follows is of that line of the IL text.
+  /// Marks the following code as that line of the IL text.
   void name_line(std::uint32_t number) {
     if (!line_file_.empty()) text_ += fmt::format("#line {} \"{}\"\n", number, line_file_);
   }
@@ -193,7 +193,7 @@ class KernelWriter {
             Type::unsigned_integer});
   }
 
-  /// a b + c where slots have all but a factor of a b in common.
+  /// Writes a b + c for slots whose products a b share all factors except one.
   void write_shared_product(const Instruction& mad, const std::vector<unsigned>& slots,
                             const SharedProduct& shared) {
     std::vector<std::string> values;
@@ -220,7 +220,7 @@ class KernelWriter {
            instruction.suffixes == Suffixes{};
   }
 
-  /// Whether a move is from a slot whose NaNs may have any bits to one that needs the one NaN.
+  /// Whether a move is from a slot with arbitrary NaN bits to one that needs the canonical NaN.
   bool reads_bits_of_numbers(const Instruction& move, const std::vector<unsigned>& slots) const {
     const Source& source = move.sources[0];
     const Destination& destination = move.destination;
@@ -236,7 +236,7 @@ class KernelWriter {
     return operands_.type_of(instruction.destination.file, instruction.destination.number);
   }
 
-  /// What names the instruction to the host: 1 + its index.
+  /// The instruction's number for the host: 1 + its index.
   std::uint32_t place_of(const Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - program_.instructions.data()) + 1;
   }
@@ -247,7 +247,7 @@ class KernelWriter {
     return letters == ".xyzw" ? "" : letters;
   }
 
-  /// The destination's slots = the value; and those that its mask sets to 0 or 1.
+  /// Assigns the value to the destination's slots, and 0 or 1 to those in its mask.
   void assign(const Instruction& instruction, const std::vector<unsigned>& slots,
               const Expression& value) {
     const Destination& destination = instruction.destination;
@@ -368,8 +368,8 @@ class KernelWriter {
     }
   }
 
-  /// Whether a loop is to be unrolled, so that the texels of several turns are loaded before the
-  /// first is there: it samples images, is short, and holds neither loops nor calls.
+  /// Whether to unroll a loop, so that texels of several iterations are loaded before the first
+  /// arrives: it samples images, is short, and contains neither loops nor calls.
   bool is_short_sampling_loop(std::size_t k) const {
     constexpr std::ptrdiff_t kMostInstructions = 64;
     const Instruction* const first = &program_.instructions[k] + 1;
@@ -385,7 +385,7 @@ class KernelWriter {
     return std::any_of(first, last, samples) && std::none_of(first, last, is_kept_whole);
   }
 
-  /// A function is written out where it is called: registers are common to all of them.
+  /// Writes a function's body at its call: all functions share the registers.
   void write_call(std::size_t k) {
     const Instruction& instruction = program_.instructions[k];
     if (++calls_ > kDeepestCall)

@@ -1,5 +1,5 @@
-// IL to OpenCL C 1.2: registers become uint4 variables (float4 where only floats are seen in them),
-// control flow stays structured, and every statement is followed by the IL that it came from.
+// IL to OpenCL C 1.2. Registers become uint4 variables (float4 if they are used only as floats),
+// control flow stays structured, and every statement is followed by its IL.
 #pragma once
 
 #include <cstdint>
@@ -14,34 +14,34 @@
 namespace gputest::il {
 
 enum class Mode {
-  strict,  ///< bit for bit what the interpreter gives
+  strict,  ///< bit for bit the interpreter's results
   fast,    ///< the device's own arithmetic: contraction, and 0 · infinity is NaN
 };
 
-/// What the translation depends on beside the program.
+/// The inputs of the translation besides the program.
 struct TranslationOptions {
   Mode mode = Mode::fast;
-  /// Resources of four words per element become images; otherwise, and all others, pitched buffers.
+  /// Resources of four words per element become images; all others are pitched buffers.
   bool images = true;
-  /// Formats of resources, outputs and typed UAVs by number; float4 where nothing is said.
+  /// Formats of resources, outputs and typed UAVs by number; the default is float4.
   std::map<std::uint32_t, Format> resources;
   std::map<std::uint32_t, Format> outputs;
   std::map<std::uint32_t, Format> uavs;
   std::string entry = "il_main";  ///< the kernel function's name
-  /// The IL text's name in line directives, by which a compiler's messages and line tables tell of
-  /// its lines; empty: none are written.
+  /// The IL text's name in line directives, through which a compiler's messages and line tables
+  /// refer to IL lines; empty: no directives.
   std::string line_file;
-  /// Turns of all its loops after which a thread stops with a fault; 0: as many as it takes.
+  /// A thread stops with a fault after this many iterations of all its loops; 0: no limit.
   std::uint64_t loop_limit = 0;
 };
 
-/// What clBuildProgram is to be given at least.
+/// The minimum options of clBuildProgram.
 inline constexpr std::string_view strict_build_options = "-cl-std=CL1.2";
 inline constexpr std::string_view fast_build_options =
     "-cl-std=CL1.2 -cl-mad-enable -cl-unsafe-math-optimizations -cl-denorms-are-zero";
 
-/// One argument of the translated kernel, in the order in which it takes them. Shapes are
-/// `uint4` scalars of width, height and pitch in elements, and depth.
+/// One argument of the translated kernel, in the kernel's order. Shapes are `uint4` scalars of
+/// width, height and pitch in elements, and depth.
 struct KernelArgument {
   enum class Kind {
     image,     ///< image2d_t of RGBA, unsigned 32-bit
@@ -50,14 +50,14 @@ struct KernelArgument {
     output,    ///< pitched buffer, followed by its shape
     global,    ///< g[], followed by its number of elements
     uav,       ///< words, followed by (words, width, height, pitch) and the depth
-    domain,    ///< uint4: x, y, width, height; of a compute program the groups and 0
+    domain,    ///< uint4: x, y, width, height; for a compute program the groups and 0
     fault,     ///< buffer of one uint: 1 + the index of an instruction that went out of bounds
   };
   Kind kind;
   std::uint32_t number = 0;  ///< of i0, cb0, o0 or the UAV
 };
 
-/// OpenCL C and what its kernel takes.
+/// OpenCL C, and its kernel's arguments.
 struct Translation {
   std::string preamble;  ///< support functions, the same for every program of a mode
   std::string kernel;    ///< the kernel function
@@ -67,8 +67,9 @@ struct Translation {
   std::string text() const { return preamble + kernel; }
 };
 
-/// Translates a checked program. `source` is the text it was parsed from, whose lines are quoted.
-/// Throws Error(bad_input) for what OpenCL C 1.2 cannot say, with line and column.
+/// Translates a checked program. `source` is the text that it was parsed from; the translation
+/// quotes its lines. Throws Error(bad_input), with line and column, for constructs that OpenCL C
+/// 1.2 cannot express.
 Translation translate(const Program& program, std::string_view source,
                       const TranslationOptions& options = {});
 

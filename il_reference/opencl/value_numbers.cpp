@@ -9,7 +9,7 @@
 namespace gputest::il {
 namespace {
 
-/// The slots of its sources that the result for a slot is made of.
+/// The slots of its sources that determine the result for a slot.
 std::vector<unsigned> read_for(const Instruction& instruction, unsigned slot) {
   switch (info(instruction.opcode).shape) {
     case Shape::slots:
@@ -85,7 +85,7 @@ ValueNumbers::Value ValueNumbers::result(const Instruction& instruction, unsigne
 void ValueNumbers::note(const Instruction& instruction) {
   const Destination& destination = instruction.destination;
   if (!instruction.has_destination || destination.file != File::temp) return;
-  // All results are of what the slots had before.
+  // All results use the slots' old values.
   std::array<Value, 4> values{};
   for (unsigned slot = 0; slot < 4; ++slot) {
     const Write write = destination.mask[slot];
@@ -109,7 +109,7 @@ std::string ValueNumbers::text_of(Value value) const {
 
 std::optional<SharedProduct> ValueNumbers::shared_product(const Instruction& mad,
                                                           const std::vector<unsigned>& slots) {
-  // Of every slot the pairs of factors that it could share, with the one that would be left.
+  // For each slot, the pairs of factors that it could share, with the remaining factor.
   struct Way {
     unsigned slot;
     std::pair<Value, Value> pair;
@@ -139,7 +139,7 @@ std::optional<SharedProduct> ValueNumbers::shared_product(const Instruction& mad
       shared.factors[other.slot] = text_of(other.left);
       if (!shared.factors[other.slot].empty()) lefts.push_back(other.left);
     }
-    // Slots that have all factors in common are one product already.
+    // Slots that share all factors already are one product.
     std::sort(lefts.begin(), lefts.end());
     const auto different = std::unique(lefts.begin(), lefts.end()) - lefts.begin();
     if (different <= most) continue;

@@ -1,4 +1,4 @@
-// Which slots of temporaries have the same value, and which products have a factor in common.
+// Finds slots of temporaries with equal values, and products with a common factor.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace gputest::il {
 
-/// A product that several slots of a sum a b + c have in common, after a or b is taken apart.
+/// A product that several slots of a sum a b + c share, after a or b is split into its factors.
 struct SharedProduct {
   std::string text;  ///< the product
-  /// By slot of the destination, the factor that is left; empty where the slot has another product.
+  /// By slot of the destination, the remaining factor; empty if the slot has another product.
   std::array<std::string, 4> factors;
 };
 
@@ -26,13 +26,13 @@ class ValueNumbers {
  public:
   explicit ValueNumbers(const Operands& operands) : operands_(operands) {}
 
-  /// Before and after whatever changes the flow of control.
+  /// Call it before and after instructions that change the control flow.
   void forget();
-  /// After an instruction.
+  /// Call it after each instruction.
   void note(const Instruction& instruction);
 
-  /// What two or more slots of that mad have in common: of (r8 r5.xyz) r0.w the product r8 r0.w,
-  /// where r8 is the same in all slots. Nothing where it would save no multiplication.
+  /// The product that two or more slots of that mad share: for (r8 r5.xyz) r0.w it is r8 r0.w,
+  /// because r8 is the same in all slots. Nothing if it would save no multiplication.
   std::optional<SharedProduct> shared_product(const Instruction& mad,
                                               const std::vector<unsigned>& slots);
 
@@ -43,7 +43,7 @@ class ValueNumbers {
   Value named(const std::string& name);
   Value of(const Source& source, unsigned slot);
   Value result(const Instruction& instruction, unsigned slot);
-  /// A slot that now has the value, as text; empty where none has.
+  /// A slot that now has the value, as text; empty if there is none.
   std::string text_of(Value value) const;
 
   const Operands& operands_;

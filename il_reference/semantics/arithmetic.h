@@ -11,12 +11,12 @@ IL_FN il_u32 il_sgn(il_u32 a) {
   const float value = il_float(a);
   return value > 0.0f ? IL_ONE : value < 0.0f ? 0xBF800000u : value == 0.0f ? 0u : IL_NAN;
 }
-/* _divComp: one slot by another. */
+/* _divComp: divides one slot by another. */
 IL_FN il_u32 il_divide(il_u32 a, il_u32 b) {
   return il_number(il_quotient(il_float(a), il_float(b)));
 }
 IL_FN il_u32 il_abs(il_u32 a) { return a & 0x7FFFFFFFu; }
-/* _neg of a float, and of the slot that holds a double's sign. */
+/* _neg of a float, and of the sign slot of a double. */
 IL_FN il_u32 il_neg(il_u32 a) { return a ^ 0x80000000u; }
 
 /* _x2 … _d8: times a power of two, before _sat. */
@@ -48,7 +48,7 @@ IL_FN il_u32 il_fma(il_u32 a, il_u32 b, il_u32 c) {
 }
 IL_FN il_u32 il_fma_ieee(il_u32 a, il_u32 b, il_u32 c) { return il_fma(a, b, c); }
 
-/* What a division of a number by zero gives, `sign` (0 or 0x80000000) being the result's. */
+/* The result of a number divided by zero; `sign` (0 or 0x80000000) is the result's. */
 IL_FN il_u32 il_at_zero(il_u32 sign, int zero_op) {
   return zero_op == IL_ZEROOP_FLTMAX ? (IL_FLT_MAX | sign)
          : zero_op == IL_ZEROOP_ZERO ? 0u
@@ -152,7 +152,7 @@ IL_FN il_u32 il_ilt(il_u32 a, il_u32 b) { return il_flag((il_i32)a < (il_i32)b);
 IL_FN il_u32 il_ige(il_u32 a, il_u32 b) { return il_flag((il_i32)a >= (il_i32)b); }
 IL_FN il_u32 il_ult(il_u32 a, il_u32 b) { return il_flag(a < b); }
 IL_FN il_u32 il_uge(il_u32 a, il_u32 b) { return il_flag(a >= b); }
-/* With b = 0 the quotient by 1 and then every bit: without a branch around the division. */
+/* b = 0: divides by 1 and then sets every bit, without a branch around the division. */
 IL_FN il_u32 il_udiv(il_u32 a, il_u32 b) { return a / (b == 0u ? 1u : b) | il_flag(b == 0u); }
 IL_FN il_u32 il_umod(il_u32 a, il_u32 b) { return a % (b == 0u ? 1u : b) | il_flag(b == 0u); }
 IL_FN il_u32 il_umul(il_u32 a, il_u32 b) { return a * b; }
@@ -176,7 +176,7 @@ IL_FN il_u32 il_umad24(il_u32 a, il_u32 b, il_u32 c) { return il_umul24(a, b) + 
 
 IL_FN il_u32 il_icarry(il_u32 a, il_u32 b) { return a + b < a ? 1u : 0u; }
 IL_FN il_u32 il_iborrow(il_u32 a, il_u32 b) { return a < b ? 1u : 0u; }
-/* The high word shifted left twice, so that no shift is by 32. */
+/* Shifts the high word left twice, so that no shift is by 32. */
 IL_FN il_u32 il_align(il_u32 a, il_u32 b, il_u32 shift) {
   return (b >> shift) | ((a << 1) << (31u - shift));
 }
@@ -216,7 +216,7 @@ IL_FN il_u32 il_icbits(il_u32 a) {
   n = (n + (n >> 4)) & 0x0F0F0F0Fu;
   return (n * 0x01010101u) >> 24;
 }
-/* The bits below the lowest set one, counted. */
+/* Counts the bits below the lowest set one. */
 IL_FN il_u32 il_ffb_lo(il_u32 a) { return a == 0u ? IL_TRUE : il_icbits(~a & (a - 1u)); }
 IL_FN il_u32 il_ffb_hi(il_u32 a) {
   il_u32 filled = a | (a >> 1);
@@ -286,12 +286,12 @@ IL_FN il_u32 il_f_2_u4(il_u32 x, il_u32 y, il_u32 z, il_u32 w) {
          (il_byte_of_float(w) << 24);
 }
 
-/* sample_c_lz: whether a reference passes beside what was sampled. */
+/* sample_c_lz: whether the reference is at most the sampled value. */
 IL_FN il_u32 il_compare(il_u32 reference, il_u32 sampled) {
   return il_float(reference) <= il_float(sampled) ? IL_ONE : 0u;
 }
 
-/* ---- What an atomic leaves in memory that held m ---- */
+/* ---- An atomic's update of memory that held m ---- */
 
 IL_FN il_u32 il_atomic_add(il_u32 m, il_u32 b) { return m + b; }
 IL_FN il_u32 il_atomic_sub(il_u32 m, il_u32 b) { return m - b; }

@@ -1,4 +1,4 @@
-/* The C that C++ and OpenCL C share, and the constants of IL. Part of il_semantics.h. */
+/* The subset common to C++ and OpenCL C, and the constants of IL. Part of il_semantics.h. */
 #ifndef GPUTEST_IL_DIALECT_H
 #define GPUTEST_IL_DIALECT_H
 
@@ -15,7 +15,7 @@ typedef long il_i64;
 #define il_ceil(a) ceil(a)
 #define il_trunc(a) trunc(a)
 #define il_fused(a, b, c) fma(a, b, c)
-/* By a conversion: PoCL 3.1 compiles rint() of a constant wrongly where a kernel has an array. */
+/* Through a conversion: PoCL 3.1 miscompiles rint() of a constant if a kernel has an array. */
 IL_FN float il_rint(float a) {
   const float small = fabs(a) < 8388608.0f ? a : 0.0f;
   const float whole = copysign((float)convert_int_rte(small), a);
@@ -56,8 +56,8 @@ typedef std::int64_t il_i64;
 #define il_dfloor(a) std::floor(a)
 #define il_droot(a) std::sqrt(a)
 
-/* The roundings to an integer, in steps that vectorise for every x86-64: from 2^23 on a float is an
- * integer already, and below the conversion to an integer and back is exact. */
+/* Rounding to an integer, in steps that vectorise for every x86-64. From 2^23 on a float is
+ * already an integer; below, the conversion to an integer and back is exact. */
 IL_FN float il_with_sign_of(float magnitude, float sign) {
   return il_float((il_bits(magnitude) & 0x7FFFFFFFu) | (il_bits(sign) & 0x80000000u));
 }

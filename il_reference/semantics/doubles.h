@@ -16,7 +16,7 @@ IL_FN il_u64 il_dat_zero(il_u64 sign, int zero_op) {
          : zero_op == IL_ZEROOP_ZERO ? 0ul
                                      : (IL_DINFINITY | sign);
 }
-/* IEEE's where no _zeroop is given, which is IL_ZEROOP_INFINITY here: 0/0 is NaN. */
+/* Follows IEEE if no _zeroop is given (IL_ZEROOP_INFINITY here): 0/0 is NaN. */
 IL_FN il_u64 il_ddiv(il_u64 a, il_u64 b, int zero_op) {
   const int ieee = zero_op == IL_ZEROOP_INFINITY || il_double(a) != il_double(a);
   return il_double(b) == 0.0 && !ieee ? il_dat_zero((a ^ b) & 0x8000000000000000ul, zero_op)
@@ -40,8 +40,8 @@ IL_FN il_u64 il_dfrac(il_u64 a) { return il_dnumber(il_double(a) - il_dfloor(il_
 /* 2^n, -1022 <= n <= 1023. */
 IL_FN double il_dpower_of_two(il_i32 n) { return il_double((il_u64)(il_i64)(n + 1023) << 52); }
 
-/* a 2^b. In up to three steps of which only the last rounds: the small ones keep 53 bits clear of
- * the denormals, as in musl's scalbn. */
+/* a 2^b in up to three steps; only the last rounds. The small factors keep 53 bits clear of the
+ * denormals, as in musl's scalbn. */
 IL_FN il_u64 il_dldexp(il_u64 a, il_u32 b) {
   double value = il_double(a);
   il_i32 n = (il_i32)b;
@@ -68,7 +68,7 @@ IL_FN int il_dhas_exponent(il_u64 a) {
   const il_u64 magnitude = a & 0x7FFFFFFFFFFFFFFFul;
   return magnitude != 0ul && magnitude < IL_DINFINITY;
 }
-/* A denormal times 2^54, others as they are. */
+/* A denormal times 2^54; other values unchanged. */
 IL_FN il_u64 il_dnormal(il_u64 a) {
   return (a & IL_DINFINITY) == 0ul ? il_dbits(il_double(a) * 18014398509481984.0) : a;
 }

@@ -1,7 +1,7 @@
-/* The commonest float instructions as il_<name>_raw: the same numbers in fewer operations, and
- * where il_<name> gives the one NaN, a NaN with any bits. il_canonical() makes it the one. Which
- * bits a NaN has matters to nothing that takes floats, so that a translation asks for it only where
- * bits are read. Part of il_semantics.h. */
+/* The commonest float instructions as il_<name>_raw. They give the same numbers in fewer
+ * operations, but where il_<name> gives the canonical NaN, theirs has arbitrary bits.
+ * il_canonical() converts it. A NaN's bits do not matter to instructions that take floats, so a
+ * translation converts it only where bits are read. Part of il_semantics.h. */
 #ifndef GPUTEST_IL_RAW_H
 #define GPUTEST_IL_RAW_H
 
@@ -11,15 +11,15 @@ IL_FN il_u32 il_add_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) + il_fl
 IL_FN il_u32 il_sub_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) - il_float(b)); }
 
 IL_FN il_u32 il_mul_ieee_raw(il_u32 a, il_u32 b) { return il_bits(il_float(a) * il_float(b)); }
-/* Both comparisons and no branch: compilers for GPUs make of `|` one predicate. */
+/* Two comparisons and no branch: compilers for GPUs turn `|` into one predicate. */
 IL_FN il_u32 il_mul_raw(il_u32 a, il_u32 b) {
   const float product = il_float(a) * il_float(b);
   const int zero = (int)(il_float(a) == 0.0f) | (int)(il_float(b) == 0.0f);
   return il_bits(zero ? 0.0f : product);
 }
-/* il_mul(a, a): the square of -0 is +0 without being asked for. */
+/* il_mul(a, a): the square of -0 is +0 without a special case. */
 IL_FN il_u32 il_square_raw(il_u32 a) { return il_bits(il_float(a) * il_float(a)); }
-/* il_mul(a, 1.0): of all numbers only -0 becomes another, +0. */
+/* il_mul(a, 1.0) changes only one number: -0 becomes +0. */
 IL_FN il_u32 il_times_one_raw(il_u32 a) { return il_bits(il_float(a) + 0.0f); }
 IL_FN il_u32 il_fma_raw(il_u32 a, il_u32 b, il_u32 c) {
   return il_bits(il_fused(il_float(a), il_float(b), il_float(c)));

@@ -28,7 +28,7 @@ IL_FN il_u32 il_sine(il_u32 x, il_u32 turns) {
   const il_u32 magnitude = x & 0x7FFFFFFFu;
   float y = il_float(magnitude);
   if (magnitude >= IL_INFINITY) return IL_NAN;
-  /* From pi/4 on: the nearest whole number of quarter turns, and what is left. */
+  /* From pi/4 on: the nearest whole number of quarter turns, and the remainder. */
   il_u32 quarters = 0u;
   if (magnitude > 0x3F490FDAu) {
     const il_u64 t = il_quarter_turns(magnitude);
@@ -112,7 +112,7 @@ IL_FN il_u32 il_logarithm(il_u32 a, int natural) {
     exponent -= 23;
   }
   exponent += (il_i32)(bits >> 23);
-  /* The mantissa within sqrt(1/2) and sqrt(2). */
+  /* The mantissa between sqrt(1/2) and sqrt(2). */
   bits = (bits & 0x007FFFFFu) | 0x3F800000u;
   if (bits > 0x3FB504F3u) {
     bits -= 0x00800000u;

@@ -857,14 +857,14 @@ def test_what_is_no_stream_of_tokens_is_refused_in_a_sentence(tmp_path: Path):
     finished = gputest("il", "disassemble", path, status=BAD_INPUT)
     assert finished.stdout == ""
     assert finished.complaints == [
-        f"gputest: {path}: token 3: the stream breaks off within mov, which begins at token 2"]
+        f"gputest: {path}: token 3: the stream ends within mov, which begins at token 2"]
 
 
 def test_what_has_no_token_is_refused_with_its_line(tmp_path: Path):
     kernel = written(tmp_path, "il_ps_2_0\nbfm r0, r1, r2\nend\n")
     out = tmp_path / "k.bin"
     finished = gputest("il", "assemble", kernel, f"--output={out}", status=BAD_INPUT)
-    assert f"{kernel}:2:1: error: bfm has no token whose number is published" in finished.stderr
+    assert f"{kernel}:2:1: error: the number of bfm's token is not published" in finished.stderr
     assert not out.exists()
     gputest("il", "assemble", kernel, status=USAGE)
     assert "k.il:1:1" in gputest(

@@ -100,7 +100,7 @@ TEST_F(CalResource, IsMappedOnceAndUnmappedOnce) {
   const auto resource = device.alloc_local_1d(4, float4);
   expect_error([&] { resource->unmap(); }, Status::usage, "not mapped");
   resource->map();
-  expect_error([&] { resource->map(); }, Status::usage, "mapped already");
+  expect_error([&] { resource->map(); }, Status::usage, "already mapped");
   resource->unmap();
   expect_error([&] { resource->unmap(); }, Status::usage, "not mapped");
 }
@@ -135,7 +135,7 @@ TEST_F(CalResource, MappingLocalMemoryMovesItAndMappingRemoteMemoryDoesNot) {
   context.mem_copy(*local, *remote);
   EXPECT_EQ(device.transfers().from_device, 2 * local->bytes());
   const auto narrow = device.alloc_remote_2d(99, 3, float4);
-  expect_error([&] { context.mem_copy(*narrow, *local); }, Status::bad_input, "one shape");
+  expect_error([&] { context.mem_copy(*narrow, *local); }, Status::bad_input, "the same shape");
 }
 
 constexpr const char* kCopy =
@@ -218,7 +218,7 @@ TEST(CalContext, Rv670RunsNoComputeKernels) {
       [&] {
         context.run_program_grid(module, {1, 1, 1});
       },
-      Status::bad_input, "RV670 runs no compute kernels");
+      Status::bad_input, "RV670 does not run compute kernels");
 }
 
 TEST(CalModule, SaysEveryErrorOfATextWithItsPlace) {

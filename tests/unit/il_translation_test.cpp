@@ -92,7 +92,7 @@ TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
   EXPECT_EQ(refusal_of(head + "64\nif_logicalz r0.x\nendif\n" + exchange + "mov g[0], r1\nend\n"),
             "");
   const std::string elsewhere =
-      "_neighborExch is translated to OpenCL C only where all threads of a group come by, since it "
+      "_neighborExch is translated to OpenCL C only where all threads of a group pass, because it "
       "needs barriers: outside of all blocks, in main or in functions called so, and with no way "
       "to "
       "leave before";
@@ -113,7 +113,7 @@ TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
   EXPECT_EQ(refusal_of(head + "64\nret_logicalz r0.x\ncall 0\nendmain\n" + function + "end\n"),
             "line 8, column 1: " + elsewhere);
   EXPECT_EQ(refusal_of(head + "6\n" + exchange + "mov g[0], r1\nend\n"),
-            "line 4, column 1: _neighborExch is translated to OpenCL C only where a group has a "
+            "line 4, column 1: _neighborExch is translated to OpenCL C only if a group has a "
             "multiple of four threads");
 }
 
