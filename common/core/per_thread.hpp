@@ -10,7 +10,7 @@ namespace gputest {
 
 /// One T per thread, made on first use and destroyed with the thread (the first thread's remains).
 /// For types with a destructor: glibc allocates memory to register the destructor of a thread_local
-/// object, and ends the process if there is none.
+/// object, and ends the process if that fails.
 template <class T>
 class PerThread {
  public:

@@ -49,14 +49,14 @@ void check_limits(const DeviceInfo& device, const KernelSignature& arguments) {
       if (shape.is_image()) check_image(device, shape);
       if (device.max_array_bytes != 0 && shape.bytes() > device.max_array_bytes)
         throw Error(Status::out_of_memory,
-                    fmt::format("array {} needs {}, and {} takes at most {} in one piece",
-                                shape.name, format_bytes(shape.bytes()), device.id,
+                    fmt::format("array {} needs {}, but {} allows at most {} per array", shape.name,
+                                format_bytes(shape.bytes()), device.id,
                                 format_bytes(device.max_array_bytes)));
     }
   const std::uint64_t bytes = allocated_bytes(device, arguments);
   if (device.memory_bytes != 0 && bytes > device.memory_bytes)
     throw Error(Status::out_of_memory,
-                fmt::format("the arrays need {} and {} has {}", format_bytes(bytes), device.id,
+                fmt::format("the arrays need {}, but {} has {}", format_bytes(bytes), device.id,
                             format_bytes(device.memory_bytes)));
 }
 

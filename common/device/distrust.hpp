@@ -1,4 +1,4 @@
-// A kernel that some device's compiler is known to get wrong.
+// Kernels that a device's compiler is known to miscompile.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace gputest {
 
-/// What a Kernel is besides where it tries a device before it is prepared there.
+/// A second interface of a Kernel that tests a device before it is prepared there.
 class Distrustful {
  public:
   virtual ~Distrustful() = default;
-  /// Why the open device, of the kernel's own API, cannot be trusted with it: a sentence without a
-  /// full stop; empty where it can. Such a case is a skipped row.
+  /// Why the open device, of the kernel's API, must not run the kernel: a sentence without a full
+  /// stop; empty if it may. The row of such a case is skipped.
   virtual std::string distrust(Device& device) const = 0;
 };
 
-/// Empty also for a kernel that tries nothing.
+/// Also empty for a kernel without such a test.
 inline std::string distrust(const Kernel& kernel, Device& device) {
   const auto* distrustful = dynamic_cast<const Distrustful*>(&kernel);
   return distrustful == nullptr ? "" : distrustful->distrust(device);

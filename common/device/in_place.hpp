@@ -7,9 +7,9 @@
 
 namespace gputest {
 
-/// The specialization that says so of a signature. Output k then begins as input k is, of as many
-/// bytes, whenever outputs are spoilt, and a launch makes the result in it of what stands there, so
-/// that a second launch undoes the first. Input k stays as it is, for the next beginning.
+/// The specialization that marks a signature as in place. Spoiling the outputs then copies input k
+/// to output k, which has the same size. A launch computes the result from this content, and a
+/// second launch undoes the first. Input k is not changed.
 constexpr const char* kInPlace = "in_place";
 
 /// Whether the signature has that specialization.

@@ -1,4 +1,4 @@
-// What a compiled kernel is called with, in APIs where a kernel is a C++ function.
+// The arguments of a compiled kernel, in APIs where a kernel is a C++ function.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ struct KernelCall {
   std::vector<Specialization> specializations;
   std::vector<LazyProperty> properties;
   std::uint32_t compute_units = 0;
-  std::uint32_t warp_size = 0;  ///< threads of the device that run in step, where it has such
+  std::uint32_t warp_size = 0;  ///< threads of the device that run in lockstep; 0: no such group
 
-  /// The scalar of that name, as a T. Throws std::logic_error where the family has none.
+  /// The scalar of that name, as a T. Throws std::logic_error if the family has none.
   template <class T>
   T scalar(std::string_view name) const {
     for (const Scalar& s : scalars)
@@ -41,7 +41,7 @@ struct KernelCall {
     throw std::logic_error("a kernel needs a specialization " + std::string(name));
   }
 
-  /// The property of that name; null where there is none.
+  /// The property of that name; null if there is none.
   const LazyProperty* find_property(std::string_view name) const {
     for (const LazyProperty& f : properties)
       if (f.name == name) return &f;
@@ -52,7 +52,7 @@ struct KernelCall {
     throw std::logic_error("a kernel needs a property " + std::string(name));
   }
 
-  /// Everything of the shapes but the arrays.
+  /// Takes everything from the shapes except the arrays.
   void describe(const Configuration& wanted, const KernelSignature& shapes) {
     configuration = wanted;
     items = shapes.items;

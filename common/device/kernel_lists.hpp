@@ -1,6 +1,6 @@
-// What a kernel that is a C++ template is compiled for, as types. Its description (KernelInfo) is
-// made of these lists, and so are the instances that a configuration is matched with (choose.hpp),
-// so that the two cannot differ.
+// The types for which a kernel, a C++ template, is compiled. Its description (KernelInfo) and the
+// instances from which a configuration selects (choose.hpp) are both made from these lists, so that
+// they cannot differ.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace gputest {
 
-/// Layouts, as views of their arrays (common/layout/bodies.hpp); the kernel's own first.
+/// Layouts, as views of their arrays (common/layout/bodies.hpp); the default first.
 template <template <class> class... Views>
 struct Layouts {
   static std::vector<std::string> names() { return {Views<float>::kLayout...}; }
@@ -38,12 +38,12 @@ struct Blocks {
 
 namespace detail {
 
-/// What of a list is compiled.
+/// The compiled part of a list.
 template <class List>
 struct Compiled {
   using type = List;
 };
-// By tests/races and GPUTEST_HIP_NVIDIA=CHECK, to which all instances are alike.
+// For tests/races and GPUTEST_HIP_NVIDIA=CHECK, which need only one instance.
 #ifdef GPUTEST_FIRST_INSTANCES
 template <template <class> class First, template <class> class... Rest>
 struct Compiled<Layouts<First, Rest...>> {
@@ -61,8 +61,8 @@ struct Compiled<Blocks<First, Rest...>> {
 
 }  // namespace detail
 
-/// What of a list of layouts, precisions or blocks is compiled: all of it, or with
-/// GPUTEST_FIRST_INSTANCES its first.
+/// The compiled part of a list of layouts, precisions or blocks: all of it, or with
+/// GPUTEST_FIRST_INSTANCES only the first.
 template <class List>
 using CompiledOf = typename detail::Compiled<List>::type;
 
@@ -75,27 +75,27 @@ struct Word {
   constexpr std::string_view view() const { return {text, Size - 1}; }
 };
 
-/// A value on an axis as a type, for which an instance is compiled.
+/// A value on an axis, as a type.
 template <Word Text>
 struct AxisValue {
   static constexpr bool is(std::string_view word) { return Text.view() == word; }
 };
 
-/// An axis of the kernel's family and the values that the kernel takes, the default first; without
-/// values: every one that the family has.
+/// An axis of the kernel's family and the values that the kernel supports, the default first.
+/// Without values: all values of the family.
 template <Word Name, Word... Values>
 struct AxisValues {
   static std::string name() { return std::string(Name.view()); }
   static std::vector<std::string> values() { return {std::string(Values.view())...}; }
 
-  /// Calls f with the value as an AxisValue; whether the kernel takes it.
+  /// Calls f with the value as an AxisValue and returns true, if the kernel supports the value.
   template <class F>
   static bool with(std::string_view value, F&& f) {
     return ((value == Values.view() ? (f(AxisValue<Values>()), true) : false) || ...);
   }
 };
 
-/// The axes of a kernel beside layout, precision and block.
+/// The axes of a kernel in addition to layout, precision and block.
 template <class... Axes>
 struct AxisList {
   static std::map<std::string, std::vector<std::string>> all() {
@@ -103,9 +103,9 @@ struct AxisList {
   }
 };
 
-/// The description of a kernel that declares the types `layouts`, `precisions` and, where it has
-/// such, `blocks` and `axes`, and the constants `summary` and `source` and, where it has one,
-/// `arithmetic` (see KernelInfo); `api` is left empty.
+/// The description of a kernel from its declaration: the types `layouts`, `precisions` and
+/// optionally `blocks` and `axes`; optionally the constants `summary`, `source` and `arithmetic`
+/// (see KernelInfo). `api` remains empty.
 template <class Declaration>
 KernelInfo info_of(const std::string& family, const std::string& variant) {
   KernelInfo info;

@@ -1,10 +1,10 @@
-// When a device gets a new context in place of one that a faulting kernel has lost.
+// Controls when a device's context is replaced after a faulting kernel has destroyed it.
 #pragma once
 
 namespace gputest {
 
-/// While one lives, the calling thread's device keeps a lost context, with its memory: other
-/// threads may still have to end what uses that. Its end gives the device a new one.
+/// While one lives, the calling thread's device keeps a lost context with its memory, which other
+/// threads may still have to release. The destructor gives the device a new context.
 class LostContextKept {
  public:
   LostContextKept();
@@ -13,8 +13,8 @@ class LostContextKept {
   LostContextKept& operator=(const LostContextKept&) = delete;
 };
 
-/// Calls `renew`, which gives the thread's device a new context: at once or, where the thread has a
-/// LostContextKept, at its end.
+/// Calls `renew`, which gives the thread's device a new context: at once or, if the thread has a
+/// LostContextKept, when that ends.
 void renew_context(void (*renew)());
 
 }  // namespace gputest

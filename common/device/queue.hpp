@@ -1,5 +1,5 @@
-// Work of several kernels over data that stay on a device. Alike for every API: memory is opaque,
-// and a kernel is bound to its arguments once.
+// Several kernels over data that remain on a device, in the same way for every API. Memory is
+// opaque, and a kernel is bound to its arguments once.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace gputest {
 
 class SideStream;
 
-/// Memory of a device, not initialised. Opaque: an API's own code knows what get() is. It must not
-/// outlive the queue that allocated it.
+/// Uninitialised memory of a device. Opaque: only the API's own code knows the type of get(). It
+/// must not outlive the queue that allocated it.
 class DeviceMemory {
  public:
   DeviceMemory() = default;
@@ -27,24 +27,26 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// A pointer in CUDA, HIP and on the CPU; of OpenCL the cl_mem.
+  /// A pointer in CUDA, HIP and on the CPU; the cl_mem in OpenCL.
   virtual void* get() const = 0;
   virtual std::uint64_t bytes() const = 0;
-  /// Copies all bytes() of it from host memory, after what was enqueued before.
+  /// Copies all bytes() from host memory, in order after all enqueued work. The other functions
+  /// have the same order.
   virtual void write(const void* from) = 0;
-  /// Copies all bytes() of it to host memory, after what was enqueued before.
+  /// Copies all bytes() to host memory.
   virtual void read(void* to) const = 0;
-  /// Copies `bytes` of host memory to those of it from `first` on, after what was enqueued before.
+  /// Copies `bytes` from host memory to the part that begins at byte `first`.
   virtual void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) = 0;
-  /// Copies as write_part() does, and not after what was enqueued before: kernels go on meanwhile,
-  /// where the API has a way. They must not use those bytes. Returns when it is done.
+  /// Like write_part(), but does not wait for enqueued work if the API allows it: kernels run
+  /// during the copy and must not use those bytes. Returns when the copy is complete.
   virtual void write_beside(std::uint64_t first, std::uint64_t bytes, const void* from) {
     write_part(first, bytes, from);
   }
-  /// Copies `bytes` of it from `first` on to host memory, after what was enqueued before.
+  /// Copies `bytes` from the part that begins at byte `first` to host memory.
   virtual void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const = 0;
-  /// Copy as write_part() and read_part() do, from and to pinned memory, in that stream of the
-  /// device: after what was put there before, and beside kernels. They return before that is done.
+  /// Like write_part() and read_part(), but from and to pinned memory and in that stream of the
+  /// device: after earlier work in the stream and in parallel with kernels. Return before the copy
+  /// is complete.
   virtual void write_in(const SideStream&, std::uint64_t first, std::uint64_t bytes,
                         const void* from) {
     write_part(first, bytes, from);
@@ -53,17 +55,16 @@ class DeviceMemory {
                        void* to) const {
     read_part(first, bytes, to);
   }
-  /// Sets every byte, after what was enqueued before.
+  /// Sets every byte.
   virtual void fill(unsigned char byte) = 0;
-  /// Makes it what other memory of the device's, of as many bytes, is, after what was enqueued
-  /// before.
+  /// Copies other memory of the same device and size.
   virtual void copy(const DeviceMemory& other) = 0;
-  /// Where the host reads and writes the same bytes, while no kernel that is enqueued uses them.
-  /// Null where they must be copied.
+  /// The address at which the host reads and writes the same bytes while no enqueued kernel uses
+  /// them. Null if they must be copied.
   virtual std::byte* host() const { return nullptr; }
 };
 
-/// A 2D resource of a device. The host writes the whole of it, and nothing else.
+/// A 2D resource of a device. The host can only write it as a whole.
 class ImageMemory : public DeviceMemory {
  public:
   void write_part(std::uint64_t, std::uint64_t, const void* from) final { write(from); }
@@ -81,7 +82,7 @@ struct KernelArrays {
   std::vector<const DeviceMemory*> inputs, outputs, scratch;
 };
 
-/// A kernel with everything fixed: instance, arguments, grid. The arrays must outlive it.
+/// A kernel with fixed instance, arguments and grid. The arrays must outlive it.
 class BoundKernel {
  public:
   BoundKernel() = default;
@@ -92,24 +93,24 @@ class BoundKernel {
   virtual void enqueue() = 0;
   virtual const LaunchPlan& plan() const = 0;
 
-  /// As Execution's functions of these names do.
+  /// Like Execution's functions of these names.
   virtual std::optional<KernelText> text() const { return std::nullopt; }
   virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
   virtual std::optional<double> event_seconds() { return std::nullopt; }
   virtual std::vector<PassTime> pass_times() { return {}; }
   virtual void flush_cache() { throw std::logic_error("a kernel that flushes no caches"); }
-  /// From now on its launches may be replayed as one, of a kernel that has run and is enqueued
-  /// alone.
+  /// After this call, launches may be replayed as one unit. The kernel must have run and must be
+  /// the only one enqueued.
   virtual void record() {}
 };
 
-/// Of what waits for multiprocessors in several streams of a device, the more urgent goes first. An
-/// API that knows fewer takes the nearest.
+/// The priority among kernels that wait for multiprocessors in several streams of a device. An API
+/// with fewer priorities takes the nearest.
 enum class Urgency { as_kernels, before_kernels, before_all };
 
-/// A stream of a device beside its queue's kernels: for a library that sends memory from device to
-/// device, or for kernels that fill what the queue's leave idle. The thread that enqueues the
-/// kernels uses it. Every call throws Error on failure.
+/// A stream of a device in addition to the queue: for a library that sends memory from device to
+/// device, or for kernels that use idle multiprocessors. It belongs to the thread that enqueues the
+/// kernels. Every call throws Error on failure.
 class SideStream {
  public:
   SideStream() = default;
@@ -117,68 +118,68 @@ class SideStream {
   SideStream(const SideStream&) = delete;
   SideStream& operator=(const SideStream&) = delete;
 
-  /// The API's own, a cudaStream_t or hipStream_t, which such a library is given.
+  /// The API's stream, a cudaStream_t or hipStream_t, for such a library.
   virtual void* native() const = 0;
-  /// What is put into the stream from now on begins when all kernels so far have ended.
+  /// Later work in the stream begins after all kernels enqueued so far.
   virtual void follow_kernels() = 0;
-  /// Kernels that are enqueued from now on begin when all in the stream so far has ended.
+  /// Later kernels begin after all work in the stream so far.
   virtual void precede_kernels() = 0;
-  /// Waits until all in the stream so far has ended.
+  /// Waits for all work in the stream so far.
   virtual void wait() = 0;
 
-  /// Keeps the time at which all in that stream of the device so far has ended or, where it is
-  /// null, all of the queue's kernels. Returns its number: 0, 1, … since forget_times().
+  /// Records the end time of all work so far in that stream or, if it is null, of the queue's
+  /// kernels. Returns the number of the record: 0, 1, … since forget_times().
   virtual std::size_t keep_time(const SideStream* stream) = 0;
-  /// Seconds from one time to a later one, both in the past.
+  /// Seconds from one recorded time to a later one, both in the past.
   virtual double seconds_between(std::size_t from, std::size_t to) const = 0;
   virtual void forget_times() = 0;
 };
 
-/// A device's memory and its kernels by name. What is enqueued runs in that order. Every call
-/// throws Error on failure, as those of Execution do.
+/// A device's memory, and its kernels by name. Enqueued work runs in order. Every call throws Error
+/// on failure, like those of Execution.
 class Queue {
  public:
   virtual ~Queue() = default;
-  /// Makes the device the calling thread's own, where the API has such. A thread that did not open
-  /// the device calls it before it uses the queue or its memory.
+  /// Makes the device current for the calling thread, if the API has current devices. A thread that
+  /// did not open the device must call this before it uses the queue or its memory.
   virtual void use() {}
-  /// Throws Error(out_of_memory) where there is not as much.
+  /// Throws Error(out_of_memory) if the memory does not suffice.
   virtual std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) = 0;
-  /// Memory with a host() address, for what kernels read or write once, so that no copy is waited
-  /// for; the device's own, without one, where the API has none that both reach.
+  /// Memory with a host() address for data that kernels read or write once, so that nothing waits
+  /// for a copy. Device memory without a host() address if the API has no memory that both can
+  /// access.
   virtual std::unique_ptr<DeviceMemory> allocate_on_host(std::uint64_t bytes) {
     return allocate(bytes);
   }
-  /// Memory of an array: a 2D resource or the host's where the shape says so. Behind it are
-  /// `behind` more bytes, which only parts reach. Kernels do not write one that is `read_only`.
-  /// Throws as allocate() does.
+  /// Memory of an array: a 2D resource or host memory if the shape says so. It is followed by
+  /// `behind` more bytes, which only the functions with "part" access. Kernels do not write an
+  /// array that is `read_only`. Throws like allocate().
   virtual std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape,
                                                        std::uint64_t behind, bool read_only) = 0;
-  /// Whether the device is a simulator that itself sees what kernels read unwritten and outside
-  /// arrays.
+  /// Whether the device is a simulator that detects reads of uninitialised memory and accesses
+  /// outside arrays.
   virtual bool sees_every_access() const { return false; }
   /// "lj_unrolled", "neighbour_mask" or a step kernel, "step_move". Throws Error(unavailable) if
   /// the API has no such kernel.
   virtual std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration&,
                                             const KernelSignature&, const KernelArrays&) = 0;
-  /// Enqueues several bound kernels in order, `times` over; an API may replay them as one (a CUDA
-  /// graph).
+  /// Enqueues several bound kernels in order, `times` times. An API may replay them as one unit (a
+  /// CUDA graph).
   virtual void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) = 0;
-  /// Waits for everything that was enqueued.
+  /// Waits for all enqueued work.
   virtual void synchronize() = 0;
 
-  /// So many bytes of the host's memory whose pages stay where they are, so that copies to and from
-  /// the API's devices need no other on their way. Null where the API has none. Any thread calls:
-  /// its device stays what it is.
+  /// Page-locked host memory, which the API's devices copy without an intermediate buffer. Null if
+  /// the API has none. Any thread may call this: its current device does not change.
   virtual std::shared_ptr<std::byte> pinned_memory(std::uint64_t /*bytes*/) { return nullptr; }
 
-  /// The file of the library with NCCL's functions that takes this device's memory and streams:
-  /// "libnccl.so.2", "librccl.so.1". Empty where none does.
+  /// The file of the library with NCCL's functions that supports this device's memory and streams:
+  /// "libnccl.so.2", "librccl.so.1". Empty if there is none.
   virtual std::string collectives() const { return ""; }
-  /// A stream for what sends memory from device to device; null where the device's is none that
-  /// others could take.
+  /// A stream for copies from device to device or for further kernels; null if the API has no
+  /// separate streams.
   virtual std::unique_ptr<SideStream> make_side_stream(Urgency) { return nullptr; }
-  /// As bind(), of a kernel that runs in such a stream.
+  /// Like bind(), for a kernel that runs in such a stream.
   virtual std::unique_ptr<BoundKernel> bind_beside(const SideStream&, const std::string& kernel,
                                                    const Configuration& configuration,
                                                    const KernelSignature& signature,

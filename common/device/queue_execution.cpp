@@ -20,7 +20,7 @@ class QueueExecution : public Execution {
     allocate(device.info(), shapes_.inputs, kReadOnly, inputs_, arrays.inputs);
     allocate(device.info(), shapes_.outputs, !kReadOnly, outputs_, arrays.outputs);
     allocate(device.info(), shapes_.scratch, !kReadOnly, scratch_, arrays.scratch);
-    // Afterwards, so that the host's arrays lie one behind the other.
+    // Only now, so that the host's arrays lie next to each other.
     watch(device.info(), shapes_.inputs, inputs_);
     watch(device.info(), shapes_.outputs, outputs_);
     watch(device.info(), shapes_.scratch, scratch_);
@@ -37,7 +37,7 @@ class QueueExecution : public Execution {
     synchronize();
   }
 
-  /// Also lets a kernel that has run once be recorded, outside what is timed.
+  /// Also records a kernel that has run once, outside the timed part.
   void spoil_outputs() override {
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
       if (in_place_)
@@ -102,7 +102,7 @@ class QueueExecution : public Execution {
 
   Queue& queue_;
   KernelSignature shapes_;
-  bool in_place_;  ///< outputs begin as inputs
+  bool in_place_;  ///< outputs begin as copies of the inputs
   Arrays inputs_, outputs_, scratch_;
   Watch watch_;
   std::unique_ptr<BoundKernel> bound_;

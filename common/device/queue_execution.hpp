@@ -1,4 +1,4 @@
-// The execution of a kernel over arrays of its own, alike for every API that has a queue.
+// The execution of a kernel over its own arrays, the same for every API with a queue.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,9 @@
 
 namespace gputest {
 
-/// An execution on the device, which must have a queue: allocates an array of each shape, watched,
-/// and binds the kernel to them. Throws what Queue::allocate() and `bind` throw.
+/// An execution on the device, which must have a queue. Allocates an array of each shape, watches
+/// the memory behind it, and binds the kernel to the arrays. Throws the errors of Queue::allocate()
+/// and `bind`.
 std::unique_ptr<Execution> make_execution(
     Device& device, const KernelSignature& shapes,
     const std::function<std::unique_ptr<BoundKernel>(const KernelArrays&)>& bind);

@@ -1,4 +1,4 @@
-// Memory of the host that data pass on their way to and from devices.
+// Host memory for data on their way to and from devices.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,12 @@
 
 namespace gputest {
 
-/// Bytes of the host, pinned where there is a queue for that, which must outlive them, and its API
-/// pins memory.
+/// Host memory, pinned if a queue is given and its API can pin memory. The queue must outlive it.
 class Staging {
  public:
   explicit Staging(Queue* pins = nullptr) : pins_(pins) {}
 
-  /// What was in it is lost where it grows. Throws Error(out_of_memory) or std::bad_alloc.
+  /// Loses the content if it grows. Throws Error(out_of_memory) or std::bad_alloc.
   void resize(std::uint64_t bytes);
   std::byte* data() { return memory_.get(); }
   const std::byte* data() const { return memory_.get(); }

@@ -1,4 +1,4 @@
-// A kernel that is compiled where it runs, as CUDA's and HIP's are.
+// A kernel that is compiled at run time, as in CUDA and HIP.
 #pragma once
 
 #include "common/device/device.hpp"
@@ -7,11 +7,11 @@
 
 namespace gputest {
 
-/// What such a Kernel is besides.
+/// A second interface of such a Kernel.
 class TextKernel {
  public:
   virtual ~TextKernel() = default;
-  /// What the plan's passes need on the device.
+  /// The instances and the target that the plan's passes need on the device.
   virtual texts::Wanted wanted(const LaunchPlan& plan, const DeviceInfo& device) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// How far the compiler unrolls a kernel's innermost loop: the values of the axis `unroll`.
+// The axis `unroll`: how many iterations of a kernel's innermost loop the compiler unrolls.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@ namespace gputest {
 
 inline constexpr const char* kUnrollAxis = "unroll";
 
-/// Turns in a row; 0 for "compiler", which leaves it to the compiler.
+/// The number of unrolled iterations; 0 for "compiler", which lets the compiler decide.
 inline std::uint32_t unrolled_turns(const std::string& value) {
   std::uint32_t turns = 0;
   std::from_chars(value.data(), value.data() + value.size(), turns);

@@ -1,4 +1,4 @@
-// What memory holds that no launch has written.
+// The content of memory that no launch has written.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace gputest {
 /// NaN.
 inline constexpr int kUnwrittenByte = 0xFF;
 
-/// Whether no launch has written these.
+/// Whether no launch has written these bytes.
 inline bool is_unwritten(const std::byte* first, std::size_t bytes) {
   return std::all_of(first, first + bytes,
                      [](std::byte byte) { return byte == std::byte{kUnwrittenByte}; });

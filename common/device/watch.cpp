@@ -11,10 +11,11 @@
 namespace gputest {
 namespace {
 
-/// Word k behind an array. It is NaN in either precision, so that what reads it shows.
+/// Word k behind an array. It is NaN in either precision, so that a result computed from it is
+/// visibly wrong.
 ///
-/// The first is one that signals, which a sum with it changes as well. Each is another, so that one
-/// copied from behind another array shows too.
+/// Even words as fp32, and all pairs of words as fp64, are signalling NaNs, which any addition to
+/// them changes. All words differ, so that a copy from behind another array is noticed too.
 std::uint32_t word_behind(std::size_t array, std::size_t k) {
   const auto payload = static_cast<std::uint32_t>((array + 1) << 10 | k);
   return (k % 2 == 0 ? 0x7F80'0000 : 0x7FF0'0000) | payload;

@@ -1,4 +1,4 @@
-// What lies behind the arrays of a kernel and is nobody's: a kernel that writes there is wrong.
+// The unused memory behind the arrays of a kernel. A kernel that writes there is wrong.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,31 @@
 
 namespace gputest {
 
-/// A kernel has written behind an array. The runner's row of it is `failed`.
+/// A kernel has written behind an array. The row is then `failed`.
 class Overrun : public Error {
  public:
   explicit Overrun(const std::string& array);
 };
 
-/// How many bytes behind such an array are watched on that device: 4096, or as many as still fit
-/// its longest array. It is a whole page, so that arrays which lie one behind the other lie in
-/// their pages as they would without.
+/// The number of bytes watched behind such an array on that device: 4096, or fewer if the device's
+/// longest array requires it. This is a whole page, so that arrays that lie next to each other keep
+/// their position within a page.
 ///
-/// None where nothing of a kernel's goes: no kernel writes a 2D resource, and the API's own copies
-/// alone write the host's memory. Nor under AddressSanitizer, which watches every byte and reads
-/// too.
+/// None for memory that kernels do not write: 2D resources and host memory. None under
+/// AddressSanitizer, which watches every byte, reads included.
 std::uint64_t watched_bytes(const DeviceInfo& device, const ArrayShape& shape);
 
-/// What the arguments take of the device's memory, with what is watched behind them.
+/// Device memory of the arguments, with the watched bytes behind them.
 std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& arguments);
 
-/// What is watched behind the arrays of an execution.
+/// The watched bytes behind the arrays of an execution.
 class Watch {
  public:
-  /// So many bytes behind one more array, which it fills now and looks at later.
+  /// Fills `bytes` bytes behind one more array; check() compares them later.
   void add(const ArrayShape& array, std::uint64_t bytes, DeviceMemory& memory);
 
-  /// Throws Overrun where one of them has changed. Only the first call looks, which is
-  /// the one before launches and downloads are timed.
+  /// Throws Overrun if one of them has changed. Only the first call compares, before launches and
+  /// downloads are timed.
   void check();
 
  private:

@@ -104,7 +104,7 @@ def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fak
         measure=BARELY,
     )
     assert rows[0]["status"] == "error"
-    assert rows[0]["reason"] == "the arrays need 32.01 MiB and hip:amd:0 has 1.00 MiB"
+    assert rows[0]["reason"] == "the arrays need 32.01 MiB, but hip:amd:0 has 1.00 MiB"
     assert rows[1]["status"] == "failed", "the next case ran"
 
 
