@@ -25,7 +25,7 @@ struct ChargedSystem {
   double typical_energy() const;
 };
 
-/// The root mean square error of a force whose real part ends at `cutoff`: J. Kolafa and J. W.
+/// The root mean square error of a force if the real part ends at `cutoff`: J. Kolafa and J. W.
 /// Perram, Molecular Simulation 9, 351 (1992), for particles at random positions.
 double real_cut_error(const ChargedSystem& system, double alpha, double cutoff);
 /// The same for a wave part of the waves with |k| below `most`.

@@ -1,4 +1,4 @@
-// What a kernel of C++ is called with: see make_fmm().
+// The arguments of a C++ kernel: see make_fmm().
 #pragma once
 
 #include "common/fmm/cell.hpp"
@@ -6,13 +6,13 @@
 
 namespace gputest::fmm {
 
-/// The degree that a value of the axis says.
+/// The degree that a value of the axis `degree` names.
 template <class Value>
 constexpr int degree_of() {
   return Value::is("4") ? 4 : Value::is("6") ? 6 : 10;
 }
 
-/// The arguments of a launch: the tree's, and behind its arrays those of the cells.
+/// The arguments of a launch: those of the tree, then the arrays of the cells.
 template <class R>
 struct Arguments {
   using Real = R;

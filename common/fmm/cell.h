@@ -1,12 +1,14 @@
-/* What a cell of a fast multipole method has beside a tree's, and what cells and bodies do to it:
- * the same text for g++, nvcc, hipcc and OpenCL C.
+/* The data of a fast multipole method's cell in addition to a tree's, and the effects of cells and
+ * bodies on it; one text for g++, nvcc, hipcc and OpenCL C.
  *
- * Before this is included, gt_real is float or double and gt_real4 a vector x y z w of it. There is
- * no include guard: C++ includes it once in each precision's namespace (cell.hpp).
+ * gt_real must be float or double, and gt_real4 a vector x y z w of it, before this file is
+ * included. There is no include guard, because C++ includes the file once in the namespace of each
+ * precision (cell.hpp).
  *
- * Of cells, `centres` has the centre of mass, `links` what octree.h says; `ranges` has the first of
- * its bodies and how many, `radii` the distance from the centre that none of them passes, `parents`
- * its parent's number, `multipoles` and `locals` GT_TERMS numbers each. */
+ * For each cell, `centres` has the centre of mass and `links` the link of octree.h. `ranges` has
+ * its first body and the number of its bodies, `radii` an upper bound of their distances from the
+ * centre, and `parents` the number of its parent. `multipoles` and `locals` have GT_TERMS numbers
+ * each. */
 #include "common/fmm/expansion.h"
 #include "common/octree/octree.h"
 #include "common/portable/portable.h"
@@ -18,10 +20,10 @@
 #define degree GT_DEGREE
 #endif
 
-/* 1 / x, and 0 of 0. */
+/* 1 / x, or 0 for x = 0. */
 GT_FN gt_real gt_inverse(gt_real x) { return x > 0 ? 1 / x : (gt_real)0; }
 
-/* The distance of a box's farthest corner. */
+/* The distance of the box's farthest corner from the centre. */
 GT_FN gt_real gt_farthest_corner(gt_real4 centre, gt_real4 low, gt_real4 high) {
   const gt_real dx = centre.x - low.x > high.x - centre.x ? centre.x - low.x : high.x - centre.x;
   const gt_real dy = centre.y - low.y > high.y - centre.y ? centre.y - low.y : high.y - centre.y;
@@ -29,7 +31,8 @@ GT_FN gt_real gt_farthest_corner(gt_real4 centre, gt_real4 low, gt_real4 high) {
   return gt_sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/* The range, radius and multipoles of a cell whose children have theirs; the children's parent. */
+/* The range, radius and multipoles of a cell, from its children's; also sets the children's
+ * parent. */
 GT_CELLS GT_FN void gt_gather_cell(GT_GLOBAL const gt_real4* sorted,
                                    GT_GLOBAL const gt_real4* centres,
                                    GT_GLOBAL const gt_real4* boxes, GT_GLOBAL const gt_ulong* links,
@@ -90,7 +93,7 @@ GT_CELLS GT_FN void gt_gather_cell(GT_GLOBAL const gt_real4* sorted,
   for (t = 0; t < GT_TERMS(degree); ++t) multipoles[(size_t)cell * GT_TERMS(degree) + t] = sums[t];
 }
 
-/* Adds to the local expansion of a cell what its parent's is there. */
+/* Adds the parent's local expansion, shifted to the cell, to the cell's. */
 GT_CELLS GT_FN void gt_shift_local(GT_GLOBAL const gt_real4* centres,
                                    GT_GLOBAL const gt_real* radii, GT_GLOBAL const gt_uint* parents,
                                    GT_GLOBAL gt_real* locals, gt_uint cell) {
@@ -112,7 +115,8 @@ GT_CELLS GT_FN void gt_shift_local(GT_GLOBAL const gt_real4* centres,
   }
 }
 
-/* Adds to the local expansion of a cell, at `centre` and of radius `own`, what another one does. */
+/* Adds the effect of cell `other` to a cell's local expansion, which is at `centre` with radius
+ * `own`. */
 GT_CELLS GT_FN void gt_expand(gt_real* expansion, gt_real4 centre, gt_real own,
                               GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real* radii,
                               GT_GLOBAL const gt_real* multipoles, gt_real eps2, gt_uint other) {
@@ -128,7 +132,7 @@ GT_CELLS GT_FN void gt_expand(gt_real* expansion, gt_real4 centre, gt_real own,
                                     radii[other]);
 }
 
-/* What a cell's local expansion is at a body: its acceleration, and the sum of m/r in w. */
+/* A cell's local expansion evaluated at a body: the acceleration, and the sum of m/r in w. */
 GT_CELLS GT_FN gt_real4 gt_local_at(gt_real4 body, gt_real4 centre, gt_real radius,
                                     GT_GLOBAL const gt_real* expansion) {
   const gt_real inverse = gt_inverse(radius);
@@ -153,7 +157,7 @@ GT_CELLS GT_FN gt_real4 gt_local_at(gt_real4 body, gt_real4 centre, gt_real radi
   return sum;
 }
 
-/* Adds to a body's sum what a cell does to it. */
+/* Adds the effect of a cell to a body's sum. */
 GT_CELLS GT_FN void gt_add_whole(gt_real4* sum, gt_real4 body, GT_GLOBAL const gt_real4* centres,
                                  GT_GLOBAL const gt_real* radii,
                                  GT_GLOBAL const gt_real* multipoles, gt_real eps2, gt_uint other) {

@@ -1,5 +1,4 @@
-// common/fmm/cell.h and lists.h for C++, CUDA and HIP: both precisions side by side, chosen by
-// overload.
+// common/fmm/cell.h and lists.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include <cmath>
@@ -25,18 +24,18 @@ using gt_real4 = Vector4<double>;
 #include "common/fmm/lists.h"
 }  // namespace fp64
 
-/// Bodies that a leaf has at most. With more, fewer cells act on each other, and more bodies one by
-/// one.
+/// The most bodies of a leaf. A larger limit makes fewer cells act on each other and more bodies
+/// interact one by one.
 inline constexpr std::uint32_t kLeaf = 64;
 
-/// What lists.h calls gt_found, gt_listed and gt_acting.
+/// The types gt_found, gt_listed and gt_acting of lists.h.
 template <class Real>
 struct ListTypes {
   using Found = fp64::gt_found;
   using Listed = fp64::gt_listed;
   using Acting = fp64::gt_acting;
 };
-/// In single precision.
+/// The same in single precision.
 template <>
 struct ListTypes<float> {
   using Found = fp32::gt_found;
@@ -67,16 +66,16 @@ using fp64::gt_local_at;
 using fp64::gt_look_at;
 using fp64::gt_shift_local;
 
-/// The arrays of a fast multipole method beside its tree's.
+/// The arrays of a fast multipole method, in addition to its tree's.
 template <class Real>
 struct Arrays {
-  Real* radii;             ///< of each cell, about its centre of mass
-  std::uint32_t* ranges;   ///< two a cell: its first body, and how many
+  Real* radii;             ///< of each cell, from its centre of mass
+  std::uint32_t* ranges;   ///< two per cell: its first body, and the number of its bodies
   std::uint32_t* parents;  ///< the cell's parent
-  Real* multipoles;        ///< GT_TERMS(degree) numbers a cell (expansion.h)
-  Real* locals;            ///< likewise
-  std::uint32_t* lists;    ///< GT_LISTS a cell: where its lists are in the pool (lists.h)
-  std::uint32_t* pool;     ///< of lists; its first number says how much is used
+  Real* multipoles;        ///< GT_TERMS(degree) numbers per cell (expansion.h)
+  Real* locals;            ///< also GT_TERMS(degree) numbers per cell
+  std::uint32_t* lists;    ///< GT_LISTS numbers per cell: its lists in the pool (lists.h)
+  std::uint32_t* pool;     ///< of lists; its first number is the length in use
   std::uint32_t capacity;  ///< of the pool
 };
 

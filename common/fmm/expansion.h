@@ -1,22 +1,21 @@
-/* Polynomials in x, y and z up to a degree, and what a fast multipole method does with them: the
- * same text for g++, nvcc, hipcc and OpenCL C.
+/* Polynomials in x, y and z up to a degree, and the operations of a fast multipole method on them;
+ * one text for g++, nvcc, hipcc and OpenCL C.
  *
- * Numbers stand for the monomials x^a y^b z^c, of lower degree a + b + c first (gt_term). A cell's
- * multipoles are M_l = sum of m (x - centre)^l / l! over its bodies; its local expansion has the
- * derivatives L_k of the potential, the sum of m/r, at its centre, so that this is
- * sum L_k (x - centre)^k / k! (W. Dehnen, J. Comput. Phys. 179, 27, 2002, section 2.2). A kernel
- * that is not harmonic may be expanded so, and so one that is softened.
+ * Coefficients belong to the monomials x^a y^b z^c, those of lower degree a + b + c first
+ * (gt_term). A cell's multipoles are M_l = sum of m (x - centre)^l / l! over its bodies. Its local
+ * expansion has the derivatives L_k of the potential, the sum of m/r, at its centre. The potential
+ * is sum L_k (x - centre)^k / k! (W. Dehnen, J. Comput. Phys. 179, 27, 2002, section 2.2). This
+ * expansion also holds for kernels that are not harmonic, such as a softened one.
  *
- * A cell at the distance r acts by L_k = sum_l (-1)^l M_l D_(k+l), D the derivatives of
- * (r^2 + eps2)^(-1/2), for |k| + |l| up to the degree.
+ * A cell at the distance r acts by L_k = sum_l (-1)^l M_l D_(k+l) for |k| + |l| up to the degree. D
+ * are the derivatives of (r^2 + eps2)^(-1/2).
  *
- * Sizes are in the unit of a cell's radius R, so that no number is out of a float's range however
- * small cells are: M_l is kept over R^|l|, and L_k times R^(|k| - 1) but for L_0. A radius of 0
- * has no numbers but the first, of L the first four.
+ * Lengths are in units of a cell's radius R, so that no number leaves a float's range even for tiny
+ * cells. The arrays hold M_l over R^|l| and L_k times R^(|k| - 1), except L_0 itself. For a radius
+ * of 0 only the first multipole and the first four local numbers are not 0.
  *
- * In C++ functions are templates of the degree and of the number: float, double, or a vector of
- * them on the CPU. In OpenCL C
- * the degree is GT_DEGREE. */
+ * In C++ functions are templates of the degree and of the number: float, double, or on the CPU a
+ * vector of them. In OpenCL C the degree is GT_DEGREE. */
 #ifndef GPUTEST_FMM_EXPANSION_H
 #define GPUTEST_FMM_EXPANSION_H
 
@@ -25,7 +24,7 @@
 #define GT_TERMS(degree) (((degree) + 1) * ((degree) + 2) * ((degree) + 3) / 6)
 
 #ifdef __cplusplus
-/* Inlined, since a vector would be passed otherwise by code for another processor. */
+/* Inlined, because otherwise vectors would be arguments between code for different processors. */
 #define GT_EXPANDED                    \
   template <int degree, class gt_real> \
   __attribute__((always_inline))
@@ -37,15 +36,16 @@
 #define GT_OF_DEGREE
 #define degree GT_DEGREE
 #endif
-/* A GPU's compiler leaves loops over terms as they are. Written out they would take minutes; of few
- * terms they are written out elsewhere (written_out.hpp). */
+/* GPU compilers must keep loops over terms: unrolling them would take minutes. For few terms,
+ * written_out.hpp writes the loops out. */
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define GT_ROLLED _Pragma("unroll 1")
 #else
 #define GT_ROLLED
 #endif
 
-/* The place of the monomial of degree n of which y and z have m together, and z has c. */
+/* The place of the monomial of degree n with y and z to the power m together, and z to the power
+ * c. */
 GT_FN int gt_term(int n, int m, int c) { return n * (n + 1) * (n + 2) / 6 + m * (m + 1) / 2 + c; }
 
 /* The n, m and c of a place. */
@@ -63,7 +63,7 @@ GT_FN void gt_find_term(int place, int* n, int* m, int* c) {
   *c = rest;
 }
 
-/* x^a y^b z^c / (a! b! c!) of one term. */
+/* x^a y^b z^c / (a! b! c!) for one term. */
 GT_TERMED GT_FN gt_real gt_monomial(int n, int m, int c, gt_real x, gt_real y, gt_real z) {
   gt_real power = (gt_real)1;
   int k;
@@ -76,7 +76,7 @@ GT_TERMED GT_FN gt_real gt_monomial(int n, int m, int c, gt_real x, gt_real y, g
   return power;
 }
 
-/* The same of all terms. */
+/* The same for all terms. */
 GT_EXPANDED GT_FN void gt_monomials(gt_real* to, gt_real x, gt_real y, gt_real z) {
   int n, m, c;
   to[0] = (gt_real)1;
@@ -99,10 +99,11 @@ GT_EXPANDED GT_FN void gt_monomials(gt_real* to, gt_real x, gt_real y, gt_real z
   }
 }
 
-/* The derivatives of (r^2 + eps2)^(-1/2) at (x, y, z) where r^2 + eps2 = 1, that is, in its unit.
- * With R_0^(s) = (-1)^s (2 s - 1)!! is R_(k+e)^(s) = x_e R_k^(s+1) + k_e R_(k-e)^(s+1), and the
+/* The derivatives of (r^2 + eps2)^(-1/2) at (x, y, z) in units in which r^2 + eps2 = 1. With
+ * R_0^(s) = (-1)^s (2 s - 1)!!, R_(k+e)^(s) = x_e R_k^(s+1) + k_e R_(k-e)^(s+1), and the
  * derivatives are R^(0) (L. McMurchie and E. Davidson, J. Comput. Phys. 26, 218, 1978, equation
- * 4.6). From one s to the one below, the numbers of the highest degree come first, in place. */
+ * 4.6). The step from s + 1 to s works in place: it computes the numbers of the highest degree
+ * first. */
 GT_EXPANDED GT_FN void gt_derivatives(gt_real* to, gt_real x, gt_real y, gt_real z) {
   int s, n, m, c;
   gt_real first = (gt_real)1;
@@ -149,8 +150,8 @@ GT_EXPANDED GT_FN void gt_scale_terms(gt_real* terms, gt_real factor) {
   }
 }
 
-/* The sum of a_l b_(k-l) over the l that no exponent of k is less than, for the k of degree n that
- * has m and c. */
+/* The sum of a_l b_(k-l) over all l with no exponent above that of k. k is the term of degree n
+ * with the numbers m and c. */
 GT_TERMED GT_FN gt_real gt_convolved(const gt_real* a, const gt_real* b, int n, int m, int c) {
   gt_real sum = (gt_real)0;
   int nx, ny, nz;
@@ -168,8 +169,8 @@ GT_TERMED GT_FN gt_real gt_convolved(const gt_real* a, const gt_real* b, int n, 
   return sum;
 }
 
-/* The sum of a_l b_(k+l) over l up to the degree, of the k of degree n that has m and c, from the
- * degree `least` of l on. */
+/* The sum of a_l b_(k+l) over the l from degree `least` to the highest. k is the term of degree n
+ * with the numbers m and c. */
 GT_EXPANDED GT_FN gt_real gt_correlated(const gt_real* a, const gt_real* b, int n, int m, int c,
                                         int least) {
   gt_real sum = (gt_real)0;
@@ -186,9 +187,9 @@ GT_EXPANDED GT_FN gt_real gt_correlated(const gt_real* a, const gt_real* b, int 
   return sum;
 }
 
-/* Adds to a local expansion of radius `own` what a cell of radius `radius` does at the distance
- * (x, y, z), the expansion's centre less the cell's, u = (r^2 + eps2)^(-1/2). Of `moments`, the
- * cell's multipoles, nothing is kept. */
+/* Adds the effect of a cell of radius `radius` to a local expansion of radius `own`. (x, y, z) is
+ * the expansion's centre less the cell's; u = (r^2 + eps2)^(-1/2). The function overwrites
+ * `moments`, the cell's multipoles. */
 GT_EXPANDED GT_FN void gt_add_cell_to_local(gt_real* expansion, gt_real* moments, gt_real x,
                                             gt_real y, gt_real z, gt_real u, gt_real own,
                                             gt_real radius) {
@@ -221,8 +222,8 @@ GT_EXPANDED GT_FN void gt_add_cell_to_local(gt_real* expansion, gt_real* moments
   }
 }
 
-/* The acceleration and, as the fourth number, the potential of a cell of that radius at the
- * distance (x, y, z), a body's place less the cell's. Of `moments` nothing is kept. */
+/* The acceleration and, as the fourth number, the potential of a cell of this radius at a body. (x,
+ * y, z) is the body's position less the cell's centre. The function overwrites `moments`. */
 GT_EXPANDED GT_FN void gt_sum_of_cell(gt_real* sum, gt_real* moments, gt_real x, gt_real y,
                                       gt_real z, gt_real u, gt_real radius) {
   gt_real derivatives[GT_TERMS(degree)];
@@ -234,9 +235,9 @@ GT_EXPANDED GT_FN void gt_sum_of_cell(gt_real* sum, gt_real* moments, gt_real x,
   sum[3] = u * gt_correlated GT_OF_DEGREE(moments, derivatives, 0, 0, 0, 0);
 }
 
-/* The share of a child's local expansion, in the term of degree n that has m and c, that is its
- * parent's there, of that radius. `powers` are the monomials of the distance of their centres over
- * it, `ratio` is the child's radius over it. */
+/* The parent's share of the child's local expansion, for the term of degree n with the numbers m
+ * and c. `parent` is the parent's expansion, of radius `radius`. `powers` are the monomials of the
+ * distance of the centres over this radius; `ratio` is the child's radius over it. */
 GT_EXPANDED GT_FN gt_real gt_handed_down(const gt_real* parent, const gt_real* powers,
                                          gt_real ratio, gt_real radius, int n, int m, int c) {
   gt_real sum = gt_correlated GT_OF_DEGREE(powers, parent, n, m, c, n == 0 ? 1 : 0);

@@ -14,8 +14,8 @@
 namespace gputest {
 namespace {
 
-/// Of an expansion by a cell: a product and a sum for each pair of terms whose degrees are that one
-/// together at most, and for each number on the way to the derivatives.
+/// Operations of expanding by one cell: a product and a sum for each pair of terms with a total
+/// degree up to this one, and for each intermediate number of the derivatives.
 double expansion_flops(double degree) {
   double pairs = 1, derivatives = 1;
   for (int k = 1; k <= 6; ++k) pairs *= (degree + k) / k;
@@ -38,7 +38,7 @@ class FmmProblem : public ApproximateGravity {
             static_cast<double>(shapes.bytes())};
   }
 
-  /// Without a search for θ; lists of some length.
+  /// Without a search for θ; the length of the lists is a guess.
   KernelSignature planned_shapes(const Configuration& configuration) const override {
     constexpr double kTheta = 0.5;
     constexpr std::uint64_t kListedOfABody = 8;
@@ -86,7 +86,7 @@ class FmmProblem : public ApproximateGravity {
     const int degree = degree_of(configuration);
     const std::uint64_t cells = tree::most_cells(n(), fmm::kLeaf);
     const auto terms = static_cast<std::uint64_t>(GT_TERMS(degree));
-    // In another precision, and when bodies have moved, lists are longer.
+    // Lists are longer in the other precision, and after bodies have moved.
     const std::uint64_t capacity = std::min<std::uint64_t>(2 * listed + 1024, 0xFFFFFFFF);
     KernelSignature shapes = tree_shapes(configuration, fmm::kLeaf);
     const std::vector<ArrayShape> own = {{"radii", real, 1, cells},
@@ -123,21 +123,21 @@ class Fmm : public Family, public ForceFamily {
   std::vector<Named> arguments() const override {
     std::vector<Named> all = arguments_of_cells();
     const std::vector<Named> own = {
-        {"radii", "of each cell, about its centre of mass"},
-        {"ranges", "two a cell: the first of its sorted bodies, and how many"},
-        {"parents", "the cell that each is a child of"},
+        {"radii", "of each cell, from its centre of mass"},
+        {"ranges", "two per cell: the first of its sorted bodies, and their number"},
+        {"parents", "the parent of each cell"},
         {"multipoles", "of each cell: sums of m x^a y^b z^c / (a! b! c!), in units of its radius"},
         {"locals", "of each cell: the derivatives of the potential at its centre"},
-        {"lists", "six a cell: where its three lists are in the pool, and how long"},
-        {"pool", "cells that act on cells; first how much of it is used"},
-        {"reach", "of a tree's cells: 0"},
+        {"lists", "six per cell: start and length of its three lists in the pool"},
+        {"pool", "lists of cells that act on cells; its first number is the length in use"},
+        {"reach", "only for the family tree: 0"},
         {"pull", "the median acceleration"},
-        {"theta", "of the distance, that a cell's radius does not pass"},
+        {"theta", "limit of a cell's radius over the distance"},
         {"share",
-         "of the pull, by which a cell that acts as a whole may be off: theta^degree / 32, or the "
+         "error of a cell that acts as a whole, as a share of the pull: theta^degree / 32, or the "
          "accuracy"},
-        {"capacity", "numbers that the pool has room for"},
-        {"quadrupole", "of a tree's cells: 0"},
+        {"capacity", "capacity of the pool, in numbers"},
+        {"quadrupole", "only for the family tree: 0"},
         {"degree", "of the expansions"},
     };
     all.insert(all.end(), own.begin(), own.end());
@@ -149,7 +149,7 @@ class Fmm : public Family, public ForceFamily {
     traits.acceleration = traits.adapts = true;
     return traits;
   }
-  /// θ is kept for some steps: errors may double until it is found anew.
+  /// θ is kept for some steps: errors may double before the next search.
   OptionValues step_options(const ParticleSet&) const override { return {{"margin", "0.5"}}; }
   ParticleSet generate(const ProblemRequest& request) const override {
     return generate_plummer(request.n, request.seed.value_or(kPlummerSeed));
@@ -165,13 +165,12 @@ class Fmm : public Family, public ForceFamily {
   bool takes_input() const override { return true; }
   std::vector<ProblemOption> options() const override { return tree_options().described(); }
   std::vector<Axis> axes() const override {
-    return {{"degree", {"6", "4", "10"}, "of a fast multipole method's expansions"}};
+    return {{"degree", {"6", "4", "10"}, "degree of a fast multipole method's expansions"}};
   }
   nlohmann::ordered_json parameters_schema() const override {
-    return schema_of_cells(
-        "Gravity with G = 1 by a fast multipole method.",
-        "A cell of mass m acts as a whole on another where m / d^2 (r / d)^degree "
-        "is less than theta^degree / 32 of its pull, r their radii, d their distance.");
+    return schema_of_cells("Gravity with G = 1 by a fast multipole method.",
+                           "A cell of mass m acts as a whole on another if m / d^2 (r / d)^degree "
+                           "is less than theta^degree / 32 of its pull; r: radii, d: distance.");
   }
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;

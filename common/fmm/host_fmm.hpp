@@ -1,5 +1,5 @@
-// The fast multipole method on the host's processor: what is done with a tree that is built, level
-// by level. Nothing here allocates.
+// The fast multipole method on the host's processor: processes a built tree, level by level.
+// Nothing here allocates.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void for_level(const tree::Arrays<Real>& t, std::uint32_t level, std::uint32_t n
   for (std::uint32_t k = 0; k < count; ++k) f(first + k);
 }
 
-/// Ranges, radii and multipoles of all cells, from the last level up.
+/// Computes ranges, radii and multipoles of all cells, from the last level up.
 template <int Degree, class Real>
 void gather(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t n) {
   for (std::uint32_t level = tree::kLevels; level-- > 0;)
@@ -33,7 +33,7 @@ void gather(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t n)
     });
 }
 
-/// A cell's lists, which are written if the pool has room for them: whether it had.
+/// Writes a cell's lists if the pool has room for them. Returns whether it had.
 template <int Degree, class Real>
 bool list_cell(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t cell, Real usual,
                Real theta, Real share) {
@@ -70,7 +70,7 @@ bool list_cell(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t
   return true;
 }
 
-/// All lists, from the root down: whether the pool had room for all.
+/// Writes all lists, from the root down. Returns whether the pool had room for all.
 template <int Degree, class Real>
 bool make_lists(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t n, Real usual,
                 Real theta, Real share) {
@@ -84,7 +84,7 @@ bool make_lists(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_
   return had_room;
 }
 
-/// The local expansion of a cell by those that its list has, as many at a time as a vector has
+/// Expands the cells of a cell's list into its local expansion, as many at a time as a vector has
 /// lanes.
 template <int Degree, class Real>
 GPUTEST_WIDEST_VECTORS void expand_cell(const tree::Arrays<Real>& t, const Arrays<Real>& a,
@@ -100,7 +100,7 @@ GPUTEST_WIDEST_VECTORS void expand_cell(const tree::Arrays<Real>& t, const Array
   for (std::uint32_t first = 0; first < count; first += Vector::kLanes) {
     Vector x, y, z, u, radius, moments[kTerms];
     for (std::uint32_t lane = 0; lane < Vector::kLanes; ++lane) {
-      // Behind the last one it is the last one again, and does nothing.
+      // Lanes after the last cell repeat it, without effect.
       const std::uint32_t other = fars[std::min(first + lane, count - 1)];
       const Vector4<Real> from = t.centres[other];
       const Real dx = centre.x - from.x, dy = centre.y - from.y, dz = centre.z - from.z;
@@ -119,7 +119,7 @@ GPUTEST_WIDEST_VECTORS void expand_cell(const tree::Arrays<Real>& t, const Array
     a.locals[std::size_t{cell} * kTerms + static_cast<std::size_t>(term)] = local[term].sum();
 }
 
-/// The local expansions of all cells, those above included.
+/// The local expansions of all cells, including the effects of their ancestors' expansions.
 template <int Degree, class Real>
 void expand(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t n, Real eps2) {
   tree::for_each(gt_first_cell(t.sums, tree::kLevels, n),
@@ -130,7 +130,7 @@ void expand(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t n,
     });
 }
 
-/// Bodies that act on a leaf, side by side, so that a compiler makes vectors of them.
+/// Bodies that act on a leaf, one array per component, so that a compiler can vectorise.
 template <class Real>
 struct Neighbours {
   static constexpr std::uint32_t kBodies = 512, kLanes = Lanes<Real>::kLanes;
@@ -144,14 +144,14 @@ struct Neighbours {
     z[count] = body.z;
     m[count++] = body.w;
   }
-  /// Whole vectors: the last body again, without mass.
+  /// Fills up the last vector with copies of the last body, without mass.
   void fill_up() {
     while (count % kLanes != 0) add({x[count - 1], y[count - 1], z[count - 1], 0});
   }
 };
 
-/// Adds what whole vectors of neighbours do to so many bodies. A body without softening that meets
-/// itself is a number that is chosen: not a branch.
+/// Adds the effect of whole vectors of neighbours to `count` bodies. A body that meets itself
+/// without softening takes a selected value, not a branch.
 template <class Real>
 GPUTEST_WIDEST_VECTORS void add_neighbours(const Neighbours<Real>& all, const Vector4<Real>* bodies,
                                            std::uint32_t count, Real eps2, Vector4<Real>* sums) {
@@ -173,7 +173,7 @@ GPUTEST_WIDEST_VECTORS void add_neighbours(const Neighbours<Real>& all, const Ve
   }
 }
 
-/// Adds what the bodies near a leaf do to so many of its bodies.
+/// Adds the effect of the bodies near a leaf to `count` of its bodies.
 template <class Real>
 void add_near(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t cell,
               const Vector4<Real>* bodies, std::uint32_t count, Real eps2, Vector4<Real>* sums) {
@@ -195,7 +195,8 @@ void add_near(const tree::Arrays<Real>& t, const Arrays<Real>& a, std::uint32_t 
   add_met();
 }
 
-/// Adds what cells do that act on each of so many bodies, several bodies in a vector.
+/// Adds the effect of the cells that act on each body singly to `count` bodies, several bodies per
+/// vector.
 template <int Degree, class Real>
 GPUTEST_WIDEST_VECTORS void add_wholes(const tree::Arrays<Real>& t, const Arrays<Real>& a,
                                        const std::uint32_t* wholes, std::uint32_t how_many,

@@ -1,43 +1,43 @@
-/* Which cells and bodies act on a cell, in lists: the same text for g++, nvcc, hipcc and OpenCL C.
- * Included after cell.h, as that is.
+/* Lists of the cells and bodies that act on a cell; one text for g++, nvcc, hipcc and OpenCL C.
+ * Included after cell.h, under the same conditions.
  *
- * A cell has candidates: those that were too near for its parent, and of the root the root. Each
- * candidate acts as a whole if it is far; else it is opened, and its children are looked at. What
- * a cell with children finds too near are candidates of these. A leaf opens on until all is far, or
- * is near: bodies that are summed one by one. So each pair of a body and another is met once, on
- * one level, and what a cell looks at does not depend on how many bodies there are.
+ * A cell has candidates: the cells that were too near for its parent. The root's candidate is the
+ * root. A candidate that is far acts as a whole. Otherwise it is opened, and its children are
+ * examined. If the cell has children, cells that are too near become their candidates. A leaf keeps
+ * opening until each cell is far, or is near: its bodies are summed one by one. So each pair of
+ * bodies meets exactly once, on one level, and the number of cells that a cell examines does not
+ * depend on the number of bodies.
  *
- * Lists lie in a pool, whose first number says how much of it is used and whose second is the root.
- * A list is counted before it is written. A cell whose lists find no room has none: its children
- * take its candidates as theirs, and the bodies of a leaf meet all of the candidates' one by one.
- */
+ * Lists lie in a pool. Its first number is the length in use, its second is the root. Lists are
+ * counted before they are written. If the pool has no room for a cell's lists, the cell has none:
+ * its children take its candidates as theirs, and a leaf's bodies meet all of the candidates'
+ * bodies one by one. */
 #ifndef GPUTEST_FMM_LISTS_ONCE
 #define GPUTEST_FMM_LISTS_ONCE
 #define GT_POOL_USED 2u /* of an empty pool */
-/* Of each cell in `lists`: */
+/* The numbers of each cell in `lists`: */
 #define GT_LISTS 6u
-#define GT_FAR_BEGIN 0   /* where in the pool the cells begin that act on its local expansion */
-#define GT_FAR_COUNT 1   /* and how many they are */
-#define GT_WHOLE_BEGIN 2 /* those of a leaf that act on each body */
+#define GT_FAR_BEGIN 0   /* start of the cells in the pool that act on its local expansion */
+#define GT_FAR_COUNT 1   /* their number */
+#define GT_WHOLE_BEGIN 2 /* for a leaf: cells that act on each body */
 #define GT_WHOLE_COUNT 3
-#define GT_NEAR_BEGIN 4 /* candidates of its children or, of a leaf, cells whose bodies act */
+#define GT_NEAR_BEGIN 4 /* candidates of its children or, for a leaf, cells whose bodies act one by one */
 #define GT_NEAR_COUNT 5
-/* What gt_judge() says. */
+/* The results of gt_judge(). */
 #define GT_IS_FAR 0u
 #define GT_IS_WHOLE 1u
 #define GT_IS_NEAR 2u
 #define GT_IS_OPEN 3u
 #endif
 
-/* What one item finds: counted and, where `pool` is not null, written. */
+/* The cells that one item finds. They are counted, and written if `pool` is not null. */
 typedef struct {
-  gt_uint fars, wholes, nears;       /* how many */
-  gt_uint far_at, whole_at, near_at; /* where the next one is written */
+  gt_uint fars, wholes, nears;       /* numbers of cells */
+  gt_uint far_at, whole_at, near_at; /* places of the next ones */
 } gt_found;
 
-/* What all else pulls a cell's bodies by, about: what is usual, or less where
- * its bodies are far from the centre of all.
- */
+/* The approximate acceleration of a cell's bodies by everything else: the usual one, or less if its
+ * bodies are far from the centre of all. */
 GT_FN gt_real gt_pull_at(gt_real4 centre, gt_real radius, gt_real4 root, gt_real mass,
                          gt_real usual) {
   const gt_real dx = centre.x - root.x, dy = centre.y - root.y, dz = centre.z - root.z;
@@ -45,11 +45,11 @@ GT_FN gt_real gt_pull_at(gt_real4 centre, gt_real radius, gt_real4 root, gt_real
   return mass < usual * d2 ? mass / d2 : usual;
 }
 
-/* Whether a cell is so far that it acts as a whole on all within a radius about a place. With r its
- * own radius and d the distance, what its multipoles leave out is about m / d^2 (r / d)^degree of
- * acceleration (W. Dehnen, Comput. Astrophys. Cosmol. 1, 1, 2014, section 3.1). That is to be less
- * than the tolerance. The degree is even. Expansions converge for r < d, and are taken for
- * r < 0.7 d. */
+/* Whether a cell is far enough to act as a whole on everything within a radius of a place. Its
+ * multipoles neglect an acceleration of about m / d^2 (r / d)^degree, with r its own radius and
+ * d the distance (W. Dehnen, Comput. Astrophys. Cosmol. 1, 1, 2014, section 3.1). This must be
+ * less than the tolerance. The degree is even. Expansions converge for r < d and are used for r
+ * < 0.7 d. */
 GT_FN int gt_acts_whole(gt_real d2, gt_real radius, gt_real mass, gt_real tolerance,
                         gt_uint degree) {
   const gt_real ratio = radius * radius / d2;
@@ -59,17 +59,17 @@ GT_FN int gt_acts_whole(gt_real d2, gt_real radius, gt_real mass, gt_real tolera
   return ratio < (gt_real)0.49 && left_out < tolerance * d2;
 }
 
-/* A cell, and what is far from it. */
+/* A cell for which lists are made. */
 typedef struct {
   gt_real4 centre;
   gt_real radius, theta, tolerance;
-  gt_uint few; /* bodies of another cell that a leaf sums one by one */
+  gt_uint few; /* a leaf sums this many bodies of another cell one by one */
   gt_uint degree;
   int is_leaf, all_pairs;
 } gt_listed;
 
-/* The cell that lists are made of. The tolerance is a share, theta^degree / 32, of its pull; all
- * pairs are summed for a share of 0. */
+/* The cell that lists are made for. The tolerance is a share, theta^degree / 32, of its pull. A
+ * share of 0 means that all pairs are summed. */
 GT_FN gt_listed gt_listed_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_real* radii,
                                GT_GLOBAL const gt_ulong* links, GT_GLOBAL const gt_uint* ranges,
                                GT_GLOBAL const gt_real* multipoles, gt_uint cell, gt_real usual,
@@ -87,7 +87,7 @@ GT_FN gt_listed gt_listed_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL cons
   return listed;
 }
 
-/* A cell that may act on the listed one. */
+/* A cell that may act on the listed cell. */
 typedef struct {
   gt_real4 centre;
   gt_real radius, mass;
@@ -107,12 +107,12 @@ GT_FN gt_acting gt_acting_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL cons
   return acting;
 }
 
-/* What is done with another cell: it acts on the local expansion, on each body, it is near, or it
- * is opened. Children of a candidate are opened for a leaf alone. So few pairs of bodies as an
- * expansion has terms are summed one by one, which costs less. A cell's own expansion leaves out
- * about (R / d)^degree of what another does, R its radius, which is alike for all that are on one
- * side: R is to be less than theta d. A leaf for which it is not, since few bodies are far apart,
- * meets cells one body after the other. */
+/* Decides how another cell acts: on the local expansion, on each body, body by body, or after
+ * opening. Only leaves open the children of candidates. If a cell has about as many pairs of bodies
+ * as an expansion has terms, its bodies are summed one by one, which costs less. A cell's own
+ * expansion neglects about (R / d)^degree of another cell's effect, with R its radius. This error
+ * is alike for all cells on one side, so R must be less than theta d. If that fails for a leaf,
+ * because its few bodies are far apart, other cells act on each of its bodies singly. */
 GT_FN gt_uint gt_judge(gt_listed listed, gt_acting other, int is_candidate) {
   const gt_real dx = listed.centre.x - other.centre.x, dy = listed.centre.y - other.centre.y,
                 dz = listed.centre.z - other.centre.z;
@@ -130,12 +130,12 @@ GT_FN gt_uint gt_judge(gt_listed listed, gt_acting other, int is_candidate) {
   return gt_is_leaf(other.link) || !(listed.is_leaf || is_candidate) ? GT_IS_NEAR : GT_IS_OPEN;
 }
 
-/* What of a candidate and of the cells within acts on a cell. */
+/* Finds the cells within a candidate that act on a cell. */
 GT_FN void gt_look_at(gt_listed listed, GT_GLOBAL const gt_real4* centres,
                       GT_GLOBAL const gt_real* radii, GT_GLOBAL const gt_ulong* links,
                       GT_GLOBAL const gt_uint* ranges, GT_GLOBAL const gt_real* multipoles,
                       GT_GLOBAL gt_uint* pool, gt_uint candidate, gt_found* found) {
-  gt_uint stack[GT_CHILDREN * GT_LEVELS]; /* seven brothers a level wait at most */
+  gt_uint stack[GT_CHILDREN * GT_LEVELS]; /* at most seven siblings per level wait */
   gt_uint top = 0, k;
   stack[top++] = candidate;
   while (top > 0) {

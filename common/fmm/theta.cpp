@@ -12,9 +12,9 @@ namespace gputest {
 namespace {
 
 constexpr int kFmmThetaBits = 8;
-constexpr std::size_t kFirstPool = 64;  // numbers a cell; more if they are too few
+constexpr std::size_t kFirstPool = 64;  // numbers per cell; doubled if too few
 
-/// The method of some bodies, with its memory.
+/// The method for some bodies, with its memory.
 template <int Degree>
 class SampledFmm {
  public:
@@ -82,7 +82,7 @@ class SampledFmm {
             pool_.data(),
             static_cast<std::uint32_t>(std::min<std::size_t>(pool_.size(), 0xFFFFFFFF))};
   }
-  /// Bodies that each of a leaf meets.
+  /// Bodies that each body of a leaf meets.
   double met_by(std::size_t cell) const {
     double bodies = 0;
     for (std::uint32_t k = 0; k < lists_[GT_LISTS * cell + GT_NEAR_COUNT]; ++k)
@@ -103,7 +103,7 @@ FmmErrors errors_of(const ParticleSet& particles, double eps2, double theta, dou
                     const std::vector<std::uint64_t>& bodies, const std::vector<TreePull>& pulls,
                     double accuracy) {
   SampledFmm<Degree> method(particles, eps2, accuracy);
-  // Large values open the same cells.
+  // Large values of θ open the same cells.
   std::map<std::pair<double, double>, FmmErrors> known;
   const auto at = [&](double value) {
     const auto [reach, share] = fmm::opening_of(value, Degree, accuracy);
@@ -118,11 +118,12 @@ FmmErrors errors_of(const ParticleSet& particles, double eps2, double theta, dou
 }  // namespace
 
 fmm::Opening fmm::opening_of(double theta, int degree, double accuracy) {
-  // By trial: as many flops as can be saved at equal errors.
+  // By trial: the value that saves most flops at equal errors.
   constexpr double kShare = 1.0 / 32;
-  // A local expansion leaves out about (R/d)^degree of all pulls from one side.
+  // A local expansion neglects about (R/d)^degree of all pulls from one side.
   constexpr double kOfOneSide = 5;
-  // For bodies far outside, of which all cells are on one side. Errors of a low degree spread more.
+  // For bodies far outside, which have all cells on one side. With a low degree, errors spread
+  // more.
   const double most = (degree > 4 ? 2 : 1) * accuracy;
   const double share = std::min(kShare * std::pow(theta, degree), most);
   return {std::pow(kOfOneSide * share, 1.0 / degree), share};

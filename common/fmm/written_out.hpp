@@ -1,5 +1,5 @@
-// What expansion.h has for a processor with hundreds of registers: every term is written out, so
-// that a compiler has each in one of them. Loops over places that are computed have them in
+// The functions of expansion.h for processors with hundreds of registers. Every term is written
+// out, so that the compiler keeps each in a register. Loops with computed indices keep terms in
 // memory, which took thirty times as long on an H100.
 #pragma once
 
@@ -9,14 +9,14 @@
 
 namespace gputest::fmm {
 
-/// Of a degree above it there are too many terms for registers.
+/// Higher degrees have too many terms for the registers.
 inline constexpr int kMostWrittenOut = 6;
 
 /// A monomial x^(n - m) y^(m - c) z^c.
 struct Term {
   int n, m, c;
 };
-/// That of a place: gt_find_term() for constants.
+/// The term of a place: gt_find_term() for constants.
 GT_FN constexpr Term term_at(int place) {
   Term term{0, 0, 0};
   while (place >= GT_TERMS(term.n)) ++term.n;
@@ -28,12 +28,12 @@ GT_FN constexpr Term term_at(int place) {
 GT_FN constexpr int place_of(Term term) {
   return GT_TERMS(term.n - 1) + term.m * (term.m + 1) / 2 + term.c;
 }
-/// Of the product.
+/// The place of the product of two terms.
 GT_FN constexpr int place_of_product(Term a, Term b) {
   return place_of({a.n + b.n, a.m + b.m, a.c + b.c});
 }
 
-/// A number that is a constant where it is passed.
+/// A number that is a constant at the place of the call.
 template <int Number>
 struct Constant {
   GT_MEMBER_FN constexpr operator int() const { return Number; }
@@ -49,9 +49,9 @@ GT_FN void for_each_constant(const F& f) {
   for_each_of(std::make_integer_sequence<int, Count>{}, f);
 }
 
-/// How a term follows from terms of lower degree: of `from`, by a factor x, y or z (axis 0, 1, 2);
-/// the exponent of that in `from`, and where it is above 0 the place with one less. An axis with
-/// the smallest exponent is taken.
+/// A step from terms of lower degree to a term: from `from`, by a factor x, y or z (axis 0, 1, 2).
+/// It has the exponent of this axis in `from` and, if that is above 0, the place with one less. The
+/// axis is one with the smallest exponent.
 struct TermStep {
   int axis, from, exponent, before;
 };
@@ -107,7 +107,7 @@ GT_FN void derivatives(Real (&to)[GT_TERMS(Degree)], Real x, Real y, Real z) {
   });
 }
 
-/// gt_add_cell_to_local(), moment(place) being the cell's multipoles.
+/// gt_add_cell_to_local(); moment(place) are the cell's multipoles.
 template <int Degree, class Real, class Moment>
 GT_FN void add_cell_to_local(Real (&expansion)[GT_TERMS(Degree)], const Moment& moment, Real x,
                              Real y, Real z, Real u, Real own, Real radius) {
@@ -116,7 +116,7 @@ GT_FN void add_cell_to_local(Real (&expansion)[GT_TERMS(Degree)], const Moment& 
   scales[0] = 1;
   for_each_constant<Degree>([&](auto n) { scales[n + 1] = scales[n] * -(radius * u); });
   Real unit = u;
-  // The sums of one degree at a time, that they and all else are in registers.
+  // Sums one degree at a time, so that all values stay in registers.
   for_each_constant<Degree + 1>([&](auto degree) {
     constexpr int kN = degree, kFirst = GT_TERMS(kN - 1), kCount = GT_TERMS(kN) - kFirst;
     Real sums[kCount] = {};
@@ -133,7 +133,7 @@ GT_FN void add_cell_to_local(Real (&expansion)[GT_TERMS(Degree)], const Moment& 
   });
 }
 
-/// gt_sum_of_cell(), likewise.
+/// gt_sum_of_cell(); moment(place) are the cell's multipoles.
 template <int Degree, class Real, class Moment>
 GT_FN void sum_of_cell(Real (&sum)[4], const Moment& moment, Real x, Real y, Real z, Real u,
                        Real radius) {
@@ -156,7 +156,7 @@ GT_FN void sum_of_cell(Real (&sum)[4], const Moment& moment, Real x, Real y, Rea
   sum[3] *= u;
 }
 
-/// Numbers in memory, those of degree n times factor^n.
+/// Reads numbers from memory and multiplies those of degree n by factor^n.
 template <int Degree, class Real>
 GT_FN void scaled(Real (&to)[GT_TERMS(Degree)], const Real* from, Real factor) {
   Real power = 1;
@@ -168,8 +168,8 @@ GT_FN void scaled(Real (&to)[GT_TERMS(Degree)], const Real* from, Real factor) {
   });
 }
 
-/// a_k = the sum of a_l b_(k-l), gt_convolved() of all terms. Those of the highest degree come
-/// first, which no other one needs.
+/// a_k = the sum of a_l b_(k-l): gt_convolved() for all terms. It computes the highest degree
+/// first, because no other term needs it.
 template <int Degree, class Real>
 GT_FN void convolve(Real (&a)[GT_TERMS(Degree)], const Real (&b)[GT_TERMS(Degree)]) {
   for_each_constant<GT_TERMS(Degree)>([&](auto down) {
@@ -187,8 +187,8 @@ GT_FN void convolve(Real (&a)[GT_TERMS(Degree)], const Real (&b)[GT_TERMS(Degree
   });
 }
 
-/// gt_local_at(): the acceleration and the sum of m/r of an expansion, number(place), at the
-/// distance (x, y, z) over its radius.
+/// gt_local_at(): the acceleration and the sum of m/r of an expansion with the numbers
+/// number(place), at the distance (x, y, z) over its radius.
 template <int Degree, class Real, class Number>
 GT_FN void local_at(Real (&sum)[4], const Number& number, Real x, Real y, Real z, Real radius) {
   Real powers[GT_TERMS(Degree)];
@@ -197,7 +197,7 @@ GT_FN void local_at(Real (&sum)[4], const Number& number, Real x, Real y, Real z
   for_each_constant<GT_TERMS(Degree)>([&](auto place) {
     constexpr Term kTerm = term_at(place);
     const Real own = number(place);
-    // It is the derivative, by each axis of which it has a factor, of the term with one less.
+    // The derivative by each axis that the term contains is the term with one factor less.
     if constexpr (kTerm.n > kTerm.m)
       sum[0] += own * powers[place_of({kTerm.n - 1, kTerm.m, kTerm.c})];
     if constexpr (kTerm.m > kTerm.c)

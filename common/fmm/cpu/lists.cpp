@@ -1,4 +1,4 @@
-// fmm_lists on the processor: lists of what acts on each cell, level by level.
+// fmm_lists on the processor: lists, level by level, the cells and bodies that act on each cell.
 #include <memory>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace {
 
 struct fmm_lists_kernel {
   static constexpr const char* summary =
-      "lists of what acts on each cell, level by level; expansions of several cells in a vector";
+      "interaction lists of each cell, level by level; expansions of several cells in a vector";
   static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;

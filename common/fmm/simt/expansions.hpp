@@ -1,5 +1,5 @@
-// The passes of a fast multipole method that make expansions: of cells by their bodies and
-// children, by what acts on them, and by their parents.
+// The passes of a fast multipole method that compute expansions: of cells by their bodies and
+// children, by the cells of their lists, and by their parents.
 #pragma once
 
 #include "common/fmm/arguments.hpp"
@@ -12,21 +12,21 @@ namespace simt {
 
 inline constexpr unsigned kFmmBlock = 128;  ///< threads of these passes and of lists, at most
 
-/// Lanes that gather a cell's multipoles.
+/// Lanes that share the computation of a cell's multipoles.
 template <class Simt, int Degree>
 inline constexpr unsigned kLanesPerCell =
     Degree <= fmm::kMostWrittenOut ? tree::kChildren : Simt::kWarpSize;
 
-/// What a wavefront keeps in shared memory of two cells: the numbers of one, and the monomials of
-/// their centres' distance.
+/// Shared memory of a wavefront for two cells: the numbers of one, and the monomials of the
+/// distance between their centres.
 template <int Degree, class Real>
 struct TermsRoom {
   Real numbers[GT_TERMS(Degree)], powers[GT_TERMS(Degree)];
 };
 
-/// Ranges, radii and multipoles of the level below which are `below` others. Of few terms a cell is
-/// eight lanes', which have a child or every eighth body each, all terms written out; of more it is
-/// a wavefront's, a term a lane's.
+/// Ranges, radii and multipoles of the level that has `below` levels under it. For few terms, eight
+/// lanes share a cell: each has a child, or every eighth body, and all terms are written out. For
+/// more terms, a wavefront has a cell and a lane has a term.
 template <class Simt, int Degree, class Real>
 __global__ void __launch_bounds__(kFmmBlock)
     fmm_gather(fmm::Arguments<Real> a, std::uint32_t below) {
@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(kFmmBlock)
     a.cells.pool[0] = GT_POOL_USED;
     a.cells.pool[1] = 0;
   }
-  // A wavefront's lanes go round together, those without a cell with the last one.
+  // All lanes of a wavefront stay in the loop; those without a cell repeat the last one.
   for (std::uint32_t of_wavefront = begin + thread / kWarp * (kWarp / kLanes); of_wavefront < end;
        of_wavefront += gridDim.x * (kFmmBlock / kLanes)) {
     const std::uint32_t asked = of_wavefront + threadIdx.x % kWarp / kLanes;
@@ -144,19 +144,20 @@ __global__ void __launch_bounds__(kFmmBlock)
   }
 }
 
-/// The multipoles of as many cells as a wavefront has lanes, a lane's in a column.
+/// The multipoles of as many cells as a wavefront has lanes, one column per lane.
 template <class Simt, int Degree, class Real>
 struct StagedCells {
   static constexpr unsigned kWarp = Simt::kWarpSize;
   static constexpr bool kIsUsed = Degree <= fmm::kMostWrittenOut;
-  Real numbers[kIsUsed ? GT_TERMS(Degree) : 1][kWarp + 1];  // no two of a row or column in one bank
-  /// Threads of a block, whose wavefronts have a room each.
+  Real numbers[kIsUsed ? GT_TERMS(Degree) : 1][kWarp + 1];  // padded: no bank conflicts in rows or
+                                                            // columns
+  /// Threads of a block; each of its wavefronts has its own StagedCells.
   static constexpr unsigned kBlock =
       sizeof(numbers) * (kFmmBlock / kWarp) <= 48 * 1024 ? kFmmBlock : kFmmBlock / 2;
 };
 
-/// Stages the multipoles of so many lanes' cells, several at a time, so that many loads are under
-/// way; what is behind the last one is not read.
+/// Stages the multipoles of the cells of `count` lanes, several at a time, so that many loads
+/// overlap. Nothing after the last cell is read.
 template <class Simt, int Degree, class Real>
 GT_DEVICE_FN void stage(const Real* multipoles, std::uint32_t of_lane, unsigned count,
                         StagedCells<Simt, Degree, Real>& room) {
@@ -186,7 +187,7 @@ GT_DEVICE_FN void stage(const Real* multipoles, std::uint32_t of_lane, unsigned 
   }
 }
 
-/// The local expansions of all cells by those that their lists have.
+/// Expands the cells of each cell's list into its local expansion, for all cells.
 template <class Simt, int Degree, class Real>
 __global__ void __launch_bounds__((StagedCells<Simt, Degree, Real>::kBlock))
     fmm_expand(fmm::Arguments<Real> a) {
@@ -238,8 +239,8 @@ __global__ void __launch_bounds__((StagedCells<Simt, Degree, Real>::kBlock))
   }
 }
 
-/// Adds to the local expansions of a level's cells those of their parents: a cell is a wavefront's,
-/// a term a lane's.
+/// Adds the parents' local expansions to those of a level's cells: a wavefront has a cell, a lane
+/// has a term.
 template <class Simt, int Degree, class Real>
 __global__ void __launch_bounds__(kFmmBlock)
     fmm_shift(fmm::Arguments<Real> a, std::uint32_t above) {

@@ -1,4 +1,4 @@
-// The passes of a fast multipole method that list what acts on each cell, level by level.
+// The passes of a fast multipole method that list the cells acting on each cell, level by level.
 #pragma once
 
 #include "common/fmm/simt/expansions.hpp"
@@ -6,20 +6,20 @@
 namespace gputest {
 namespace simt {
 
-/// What a wavefront keeps in shared memory: cells that are opened, and what was found.
+/// Shared memory of a wavefront: opened cells and found cells.
 template <unsigned Warp>
 struct ListRoom {
-  /// Cells that a lane looks at together, so that the loads of all are under way at once.
+  /// Cells that a lane examines together, so that all their loads overlap.
   static constexpr unsigned kPerLane = 4, kMost = kPerLane * Warp;
-  /// The first child of a cell that is opened, and how many it has. Where there is no room for
-  /// those within many, one is taken: then seven a level wait at most.
+  /// Room for opened cells: the first child and the number of children of each. If the children of
+  /// several cells would not fit, only one cell is taken; then at most seven per level wait.
   static constexpr unsigned kOpen = 16 * Warp, kOneByOne = (tree::kChildren - 1) * tree::kLevels;
   static_assert(kOpen >= kMost + Warp + kOneByOne);
-  /// Found cells that are kept. If there are more, all are looked at again.
+  /// Room for found cells. If there are more, all candidates are examined again.
   static constexpr unsigned kFound = 1024;
-  std::uint32_t open[kOpen], found[kFound];  ///< the latter with what is done with them
+  std::uint32_t open[kOpen], found[kFound];  ///< `found` also holds the kind of each cell
 
-  /// How many of the last of so many open cells are taken together, each with a lane per child.
+  /// How many of the last `count` open cells are taken together, with one lane per child.
   static GT_MEMBER_FN unsigned together(unsigned count) {
     const unsigned places = kOpen - kOneByOne;
     const unsigned room = count < places ? (places - count) / (tree::kChildren - 1) : 0;
@@ -27,14 +27,15 @@ struct ListRoom {
     return room < 1 ? 1 : room < most ? room : most;
   }
 };
-/// Of an entry of `open` the first child, below how many others there are; of one of `found` the
-/// cell, below what gt_judge() says of it. The multipoles of so many cells would take 75 GB.
+/// An entry of `open` has the first child in its low bits and the number of other children above.
+/// An entry of `found` has the cell in its low bits and the result of gt_judge() above. 2^29 cells
+/// suffice: their multipoles would take 75 GB.
 inline constexpr unsigned kCellBits = 29;
 inline constexpr std::uint32_t kCellMask = (1U << kCellBits) - 1;
 
-/// Looks at a cell's candidates, the pool's from `begin` to `end`, and at the cells within, as many
-/// together as a wavefront has lanes, or a few times as many. All lanes call
-/// done(is_one, kind, cell): whether the lane has found one that acts on the cell.
+/// Examines a cell's candidates, those of the pool from `begin` to `end`, and the cells within
+/// them: as many together as a wavefront has lanes, or a few times as many. All lanes call
+/// done(is_one, kind, cell); is_one says whether the lane has found a cell that acts.
 template <class Simt, int Degree, class Real, class Done>
 GT_DEVICE_FN void look_at_candidates(const fmm::Arguments<Real>& a,
                                      const typename fmm::ListTypes<Real>::Listed& listed,
@@ -46,9 +47,9 @@ GT_DEVICE_FN void look_at_candidates(const fmm::Arguments<Real>& a,
   const tree::Arrays<Real>& t = a.base.tree;
   const unsigned lane = threadIdx.x % kWarp;
   const LaneMask below = (LaneMask(1) << lane) - 1;
-  unsigned count = 0;  // of open cells
+  unsigned count = 0;  // open cells
   for (std::uint32_t next = begin; count > 0 || next < end;) {
-    // Candidates, unless there are children enough.
+    // Takes candidates, unless there are enough children.
     const bool takes_candidates = next < end && count < kWarp / tree::kChildren;
     const std::uint32_t left = end - next;
     const unsigned taken = !takes_candidates    ? tree::kChildren * Room::together(count)
@@ -74,7 +75,7 @@ GT_DEVICE_FN void look_at_candidates(const fmm::Arguments<Real>& a,
                                       a.cells.multipoles, cells[k], Degree);
     }
     if (takes_candidates) next += taken;
-    Simt::sync_warp();  // the open cells are read
+    Simt::sync_warp();  // all lanes have read the open cells
     GT_UNROLL
     for (unsigned k = 0; k < Room::kPerLane; ++k) {
       if (k * kWarp >= taken) continue;
@@ -92,16 +93,16 @@ GT_DEVICE_FN void look_at_candidates(const fmm::Arguments<Real>& a,
   }
 }
 
-/// What a block keeps in shared memory.
+/// Shared memory of a block.
 template <unsigned Warp>
 struct BlockRoom {
   static constexpr unsigned kWavefronts = kFmmBlock / Warp;
   ListRoom<Warp> of_wavefront[kWavefronts];
   std::uint32_t found[kWavefronts][3];  ///< by kind
-  std::uint32_t at;                     ///< where the cell's lists begin in the pool
+  std::uint32_t at;                     ///< start of the cell's lists in the pool
 };
 
-/// The lists of a level's cells: a cell is a block's, whose wavefronts share the candidates.
+/// The lists of a level's cells: a block has a cell, and its wavefronts share the candidates.
 template <class Simt, int Degree, class Real>
 __global__ void __launch_bounds__(kFmmBlock) fmm_list(fmm::Arguments<Real> a, std::uint32_t level) {
   using LaneMask = typename Simt::LaneMask;
@@ -132,7 +133,7 @@ __global__ void __launch_bounds__(kFmmBlock) fmm_list(fmm::Arguments<Real> a, st
                                        first + share < behind ? first + share : behind, room.open,
                                        done);
     };
-    // By kind: how many, and where in the pool the next one is written.
+    // For each kind: the number, and the place of the next one in the pool.
     std::uint32_t found[3] = {}, places[3], of_block[3] = {};
     std::uint32_t kept = 0;
     look([&](bool is_one, std::uint32_t kind, std::uint32_t which) {

@@ -1,13 +1,13 @@
-// fmm_lists: what acts on each cell is listed by a block, level by level from the root down,
-// and summed: expansions a lane per acting cell, bodies as many lanes per body as there are.
+// fmm_lists: a block lists the cells that act on a cell, level by level from the root down.
+// Expansions take one lane per acting cell, sums of bodies as many lanes per body as there are.
 #include "common/fmm/simt/expansions.hpp"
 #include "common/fmm/simt/listing.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// The sum of what the lanes below this one pass, and in `all` what every one does; all of a
-/// wavefront's lanes call.
+/// The sum of the values that the lanes below this one pass; `all` receives the sum over all lanes.
+/// All of a wavefront's lanes must call it.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t sum_below(std::uint32_t value, unsigned lane, std::uint32_t& all) {
   std::uint32_t upto = value;
@@ -19,18 +19,18 @@ GT_DEVICE_FN std::uint32_t sum_below(std::uint32_t value, unsigned lane, std::ui
   return upto - value;
 }
 
-/// What a block keeps in shared memory: bodies near by, and of as many cells as it has threads the
-/// first body and how many bodies the cells before have.
+/// Shared memory of a block: bodies near by and, for as many cells as it has threads, the first
+/// body and the number of bodies in the cells before.
 template <unsigned Block, unsigned Warp, class Real>
 struct NearRoom {
   static constexpr unsigned kBodies = 4 * Block;
-  Vector4<Real> bodies[kBodies];  ///< and the threads' sums
+  Vector4<Real> bodies[kBodies];  ///< later the threads' sums
   std::uint32_t firsts[Block], befores[Block], of_wavefronts[Block / Warp];
 };
 
-/// How many threads have two bodies each where so many bodies are left: a power of 2. The others of
-/// a block have the same ones. They are too few for all bodies if twice as many had too little to
-/// do.
+/// How many threads take two bodies each if `left` bodies are left: a power of 2. The block's other
+/// threads take the same bodies. The result may be too small for all bodies, because twice as many
+/// threads would have too little work each.
 template <unsigned Block>
 GT_DEVICE_FN unsigned threads_with_bodies(std::uint32_t left) {
   unsigned width = 1;
@@ -43,7 +43,7 @@ GT_DEVICE_FN void add(Vector4<Real>& to, const Vector4<Real>& more) {
   to = {to.x + more.x, to.y + more.y, to.z + more.z, to.w + more.w};
 }
 
-/// What a cell of a local expansion does to a body of it.
+/// The effect of a cell's local expansion on one of its bodies.
 template <int Degree, class Real>
 GT_DEVICE_FN Vector4<Real> pull_of_local(const fmm::Arguments<Real>& a, std::uint32_t cell,
                                          const Vector4<Real>& body) {
@@ -62,7 +62,7 @@ GT_DEVICE_FN Vector4<Real> pull_of_local(const fmm::Arguments<Real>& a, std::uin
   }
 }
 
-/// Adds what a cell does to a body.
+/// Adds the effect of a cell on a body.
 template <class Simt, int Degree, class Real>
 GT_DEVICE_FN void add_whole(const fmm::Arguments<Real>& a, std::uint32_t cell,
                             const Vector4<Real>& body, Vector4<Real>& sum) {
@@ -81,7 +81,7 @@ GT_DEVICE_FN void add_whole(const fmm::Arguments<Real>& a, std::uint32_t cell,
   }
 }
 
-/// The accelerations of all bodies: each leaf is a block's.
+/// The accelerations of all bodies: each block has a leaf.
 template <class Simt, int Degree, unsigned Block, class Real>
 __global__ void __launch_bounds__(Block,
                                   Simt::launch_bound(Block, sizeof(Real) == sizeof(float) ? 4 : 0))
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(Block,
         if (part == k % parts) sums[k] = pull_of_local<Degree>(a, cell, bodies[k]);
       }
       for (std::uint32_t k = wholes + part; k < wholes_end; k += parts) {
-        GT_UNROLL_BY(1)  // whose terms would take twice the registers
+        GT_UNROLL_BY(1)  // unrolled, the terms would take twice the registers
         for (unsigned which = 0; which < 2; ++which) {
           const Vector4<Real> lower = bodies[0], upper = bodies[1];
           Vector4<Real> more{0, 0, 0, 0};
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(Block,
         for (std::uint32_t window = 0; window < all; window += Room::kBodies) {
           const std::uint32_t staged = all - window < Room::kBodies ? all - window : Room::kBodies;
           for (std::uint32_t k = thread; k < staged; k += Block) {
-            unsigned which = 0;  // the last cell before which there are no more bodies
+            unsigned which = 0;  // the last cell with no more than this many bodies before it
             for (unsigned step = Block / 2; step > 0; step /= 2)
               if (room.befores[which + step] <= window + k) which += step;
             room.bodies[k] = t.sorted[room.firsts[which] + (window + k - room.befores[which])];
@@ -163,7 +163,8 @@ __global__ void __launch_bounds__(Block,
           __syncthreads();
         }
       }
-      const unsigned apart = width < kWarp ? kWarp : width;  // threads with the same bodies
+      const unsigned apart = width < kWarp ? kWarp : width;  // distance of threads with the same
+                                                             // bodies
       GT_UNROLL
       for (unsigned which = 0; which < 2; ++which) {
         Vector4<Real> sum = sums[which];
@@ -187,7 +188,7 @@ __global__ void __launch_bounds__(Block,
 template <class Simt>
 struct fmm_lists_kernel {
   static constexpr const char* summary =
-      "a block per cell lists what acts on it, a wavefront expands that; a block per leaf sums "
+      "a block per cell makes its interaction lists, a wavefront expands them; a block per leaf sums "
       "bodies";
   static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
   using layouts = Layouts<Float4Bodies>;
@@ -205,7 +206,7 @@ struct fmm_lists_kernel {
              constexpr int kDegree = fmm::degree_of<decltype(order)>();
              const fmm::Arguments<Real> a(call);
              const std::uint64_t n = a.base.n, cells = tree::most_cells(n, fmm::kLeaf);
-             // Blocks for so many threads per cell of a level, and for all cells.
+             // Enough blocks for `threads` threads per cell of a level, and for all cells.
              const auto of_level = [n](std::uint32_t level, std::uint64_t threads) {
                return std::min(blocks_for(threads * tree::most_cells_of(level, n), kFmmBlock),
                                kMostBlocks);
