@@ -25,12 +25,12 @@ namespace {
 
 constexpr double kGravityFlops = 38;  // an interaction, the GRAPE convention
 
-/// An error of so many times the root mean square is no rounding error: the largest of a right
-/// kernel's is 3 to 6 times that (docs/notes/gravity.md), whatever the order that it adds in.
+/// A kernel with an error of this many times the root mean square is wrong. The largest error of a
+/// right kernel is 3 to 6 times that (docs/notes/gravity.md), in any order of summation.
 constexpr double kOutlier = 16;
 
-/// The distance of the nearest two bodies, or 1 if there is but one. In the order of x, only bodies
-/// whose x differ by less than the least distance so far need looking at.
+/// The distance of the nearest two bodies, or 1 if there is only one. In the order of x, only
+/// bodies with x differences below the least distance so far need checking.
 double least_distance(const ParticleSet& p) {
   std::vector<std::uint64_t> order(p.size());
   std::iota(order.begin(), order.end(), std::uint64_t{0});
@@ -62,7 +62,7 @@ Sum sum_of(const HostArray& sums, std::uint64_t i) {
   return sums.shape.element == Element::fp32 ? read(sums.as<float>()) : read(sums.as<double>());
 }
 
-/// |difference| / scale, where nothing over nothing is no error.
+/// difference| / scale; 0 if the difference is 0.
 double relative(double difference, double scale) {
   if (difference == 0) return 0;
   return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
@@ -108,7 +108,7 @@ class GravityProblem : public Problem, public ForceField {
     const Precision precision = configuration.precision;
     if (all_checked(n(), checking_) || checking_.coverage == Coverage::sample) return nullptr;
     auto twin = std::make_unique<GravityProblem>(*this);
-    twin->bounds_all_ = false;  // what the sample lacks is compared with this answer
+    twin->bounds_all_ = false;  // bodies outside the sample are compared with this answer
     twin->particles_ = std::make_shared<ParticleSet>(rounded(*particles_, precision));
     twin->eps2_ = eps2(precision);
     twin->reference(Precision::fp64) = reference(precision);
@@ -141,15 +141,16 @@ class GravityProblem : public Problem, public ForceField {
             static_cast<double>(argument_shapes(configuration).bytes())};
   }
 
-  /// Newton's third law halves all of a pair but what is added to either body: 3 components each.
-  /// The other one is of the pair's 8: 3 for r^2, in any form, 1/sqrt, 2 to cube it, 2 masses.
+  /// Newton's third law halves all operations of a pair except the additions to either body, 3
+  /// components each. One operation per interaction remains of the pair's 8: 3 for r^2 in any form,
+  /// 1/sqrt, 2 to cube it, 2 masses.
   double least_operations(const Configuration&) const override {
     constexpr double kOfAnInteraction = 4;
     const auto bodies = static_cast<double>(n());
     return kOfAnInteraction * bodies * (bodies - 1);
   }
 
-  /// Of a pair one.
+  /// One per pair.
   double least_roots(const Configuration&) const override {
     const auto bodies = static_cast<double>(n());
     return bodies * (bodies - 1) / 2;
@@ -166,7 +167,7 @@ class GravityProblem : public Problem, public ForceField {
   }
 
  private:
-  /// The distance within which no two bodies pull each other: eps, or the least distance there is.
+  /// The distance within which no two bodies pull each other: eps, or the least distance present.
   double closest() const {
     if (!closest_) closest_ = eps_ > 0 ? eps_ : least_distance(*particles_);
     return *closest_;
@@ -176,10 +177,11 @@ class GravityProblem : public Problem, public ForceField {
 
   /// The right answer for inputs in one precision.
   struct Reference {
-    std::optional<GravityField> field;   ///< of the bodies that are compared with the oracle
-    GravityField others = {};            ///< of all, by another kernel; empty: not made
-    std::vector<Between> m_over_r = {};  ///< of all, where bounds are all there is; empty: not made
-    std::string second = {};             ///< that kernel
+    std::optional<GravityField> field;   ///< for the bodies that are compared with the oracle
+    GravityField others = {};            ///< for all bodies, by another kernel; empty: not computed
+    std::vector<Between> m_over_r = {};  ///< for all bodies, if bounds are the only check; empty:
+                                         ///< not computed
+    std::string second = {};             ///< the other kernel
   };
   Reference& reference(Precision precision) {
     return references_[precision == Precision::fp32 ? 0 : 1];
@@ -188,7 +190,7 @@ class GravityProblem : public Problem, public ForceField {
     return references_[precision == Precision::fp32 ? 0 : 1];
   }
 
-  /// Of the first body whose sum of m/r is not what the bodies' places permit, a sentence; else
+  /// A sentence about the first body with a sum of m/r that the bodies' positions do not permit, or
   /// nothing.
   std::string out_of_bounds(Precision precision, const HostArray& sums, double allowed) const;
 
@@ -219,7 +221,7 @@ class GravityProblem : public Problem, public ForceField {
   BodySpread spread_;
   double total_mass_;
   mutable std::optional<double> closest_;
-  bool bounds_all_ = true;  ///< whether what is beside a sample is held against bounds
+  bool bounds_all_ = true;  ///< whether bodies outside the sample are checked against bounds
   mutable std::array<Reference, 2> references_;
 };
 
@@ -300,8 +302,8 @@ Verification GravityProblem::verify(const Configuration& configuration, Precisio
       result.reason = errors[k] <= allowed ? ""
                       : errors[k] <= 8 * eps + walk + drift
                           ? fmt::format(
-                                "body {} is wrong by {:.2e}, where bodies are by {:.2e} on "
-                                "average",
+                                "body {} is wrong by {:.2e}, but bodies on average by "
+                                "{:.2e}",
                                 field.body[k], errors[k], result.rms_error)
                           : fmt::format("body {} is wrong by {:.2e} where {:.2e} is allowed",
                                         field.body[k], errors[k], allowed);
@@ -326,10 +328,11 @@ Verification GravityProblem::verify(const Configuration& configuration, Precisio
 std::string GravityProblem::out_of_bounds(Precision precision, const HostArray& sums,
                                           double allowed) const {
   const auto complain = [&](std::uint64_t i, const Between& bounds) {
-    return fmt::format("the sum of m/r at body {} is {:.4g}, which lies between {:.4g} and {:.4g}",
-                       i, sum_of(sums, i).m_over_r, bounds.low, bounds.high);
+    return fmt::format(
+        "the sum of m/r at body {} is {:.4g}, but must lie between {:.4g} and {:.4g}", i,
+        sum_of(sums, i).m_over_r, bounds.low, bounds.high);
   };
-  // What any bodies so far apart have is soon told.
+  // A quick check first: bounds that hold for any bodies this far apart.
   const double most = eps_ > 0 ? total_mass_ / eps_ : std::numeric_limits<double>::infinity();
   const Between of_any{(total_mass_ - extent_.largest_mass) / std::hypot(extent_.farthest, eps_),
                        most};
@@ -358,7 +361,7 @@ JudgedForces GravityProblem::judge_forces(const ParticleSet& now,
   double net[3] = {0, 0, 0}, pull = 0;
   for (std::uint64_t i = 0; i < n(); ++i) {
     Sum sum = sum_of(forces, i);
-    sum.m_over_r = 0;  // which forces alone come without
+    sum.m_over_r = 0;  // absent from results with forces only
     if (!sum.finite()) {
       judged.fault = fmt::format("the force on body {} is not finite", p.id[i]);
       return judged;
@@ -397,11 +400,12 @@ JudgedForces GravityProblem::judge_forces(const ParticleSet& now,
 std::vector<ParticleResult> GravityProblem::results(Precision,
                                                     const std::vector<HostArray>& outputs) const {
   if (!potential_)
-    throw Error(Status::usage, "results hold the potential, which --potential=off leaves out");
+    throw Error(Status::usage, "results hold the potential: leave out --potential=off");
   std::vector<ParticleResult> results(n());
   for (std::uint64_t i = 0; i < n(); ++i) {
     const Sum sum = sum_of(outputs.at(0), i);
-    const double self = eps_ > 0 ? particles_->mass[i] / eps_ : 0;  // the kernel met itself too
+    const double self = eps_ > 0 ? particles_->mass[i] / eps_ : 0;  // the kernel includes the body
+                                                                    // itself
     results[i] = {particles_->id[i], sum.ax, sum.ay, sum.az, -(sum.m_over_r - self)};
   }
   return results;
@@ -415,12 +419,12 @@ class Gravity : public Family, public ForceFamily {
   }
   std::vector<Named> arguments() const override {
     return {
-        {"sums", "acceleration in x, y, z and the sum of m/r in w, of each body"},
+        {"sums", "for each body the acceleration in x, y, z and the sum of m/r in w"},
         {"n", "bodies"},
         {"eps2", "the softening length squared"},
         {"image_width", "texels per row of the 2D resource"},
-        {"unsoftened", "1 where the softening length is 0: a body must not meet itself"},
-        {"potential", "1 where the sum of m/r is wanted, else w may be anything that is finite"},
+        {"unsoftened", "1 if the softening length is 0: a body must not meet itself"},
+        {"potential", "1 if the sum of m/r is wanted; else w may be any finite number"},
     };
   }
   std::vector<Named> layouts() const override { return named_layouts(); }
@@ -449,23 +453,23 @@ class Gravity : public Family, public ForceFamily {
       "required": ["particles", "eps", "potential"],
       "properties": {
         "particles": {
-          "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
+          "description": "The source of the bodies: a generated Plummer sphere, or --input.",
           "enum": ["plummer", "file"]
         },
         "seed": {
           "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
         },
         "checksum": {
-          "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "description": "The checksum of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
           "type": "string", "pattern": "^[0-9a-f]{16}$"
         },
         "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },
         "potential": {
-          "description": "Whether the sum of m/r was wanted beside the acceleration.",
+          "description": "Whether the sum of m/r was wanted in addition to the acceleration.",
           "type": "boolean"
         },
         "image_width": {
-          "description": "Texels per row of the 2D resource, for a layout that is one.",
+          "description": "Texels per row of the 2D resource, for layouts that use one.",
           "type": "integer", "minimum": 1
         }
       },
@@ -478,7 +482,7 @@ class Gravity : public Family, public ForceFamily {
   std::vector<TestInput> test_inputs() const override {
     std::vector<TestInput> inputs;
     for (const std::uint64_t n : {1, 2, 63, 64, 65, 127, 129, 1000}) inputs.push_back({n});
-    // Around CAL's limit of 8192 elements, where one more begins a row of the 2D resource.
+    // Around CAL's limit of 8192 elements: one element more begins a row of the 2D resource.
     for (const auto& [n, width] : {std::pair{8193, "64"}, std::pair{8191, "256"}}) {
       inputs.push_back({static_cast<std::uint64_t>(n), {{"image-width", width}}, "image2d", true});
       inputs.back().costly = true;
@@ -508,7 +512,7 @@ const OptionSet<GravityOptions>& gravity_options() {
           .number("eps", &Options::eps, Sign::not_negative,
                   "softening length of gravity, 0 for none")
           .toggle("potential", &Options::potential,
-                  "on: the sum of m/r as well; off: acceleration alone")
+                  "on: also the sum of m/r; off: only the acceleration")
           .count("image-width", &Options::image_width,
                  "texels per row of a 2D resource (64, 256, 4096, 8192, …)");
   return options;

@@ -1,8 +1,7 @@
-/* The interaction of gravity_fixed64, the same text for g++, nvcc, hipcc and OpenCL C, and the same
- * bits: no operation here can be left to a compiler to fuse or not, and 1/r is the float nearest to
- * it, whatever the hardware's estimate. Subnormal numbers may be zero: products are in an order in
- * which none matters where r^2 is at least 2^-100.
- */
+/* The interaction of gravity_fixed64; one text for g++, nvcc, hipcc and OpenCL C, with the same
+ * bits everywhere. Compilers cannot choose whether to fuse any operation here, and 1/r is the
+ * nearest float, whatever the hardware's estimate. Subnormal numbers may be flushed to zero: the
+ * order of the products makes this harmless if r^2 is at least 2^-100. */
 #ifndef GPUTEST_GRAVITY_FIXED64_H
 #define GPUTEST_GRAVITY_FIXED64_H
 
@@ -13,10 +12,10 @@ GT_FN float gt_fixed64_square(float dx, float dy, float dz, float eps2) {
   return gt_fused(dx, dx, gt_fused(dy, dy, gt_fused(dz, dz, eps2)));
 }
 
-/* The float nearest to 1/sqrt(x), of an estimate y that is at most 8 units in the last place from
- * it; x is normal. With e = 1 - x y^2, whose rounding errors are products that are kept, 1/sqrt(x)
- * is y (1 + e/2 + 3/8 e^2 ...). Twice, since of the first step's results a few are not the nearest;
- * tests/unit/gravity_fixed64_test.cpp goes over every significand. */
+/* The float nearest to 1/sqrt(x), from an estimate y that is off by at most 8 units in the last
+ * place; x is normal. With e = 1 - x y^2, computed without loss by exact products, 1/sqrt(x) is y
+ * (1 + e/2 + 3/8 e^2 ...). Two steps, because the first step misses the nearest float in a few
+ * cases; tests/unit/gravity_fixed64_test.cpp tries every significand. */
 GT_FN float gt_nearest_rsqrt(float x, float y) {
   float product = x * y;
   float error = gt_fused(-gt_fused(x, y, -product), y, gt_fused(-product, y, 1.0f));
@@ -32,7 +31,7 @@ typedef struct {
 } gt_fixed64_sums;
 
 /* The sums with one more body's pull: of scale * m at (dx, dy, dz) = x_j - x_i, where 1/r is
- * inverse_r; without `potential` (a constant, 0 or 1) m/r is left out. */
+ * inverse_r. m/r is skipped without `potential` (a constant, 0 or 1). */
 GT_FN gt_fixed64_sums gt_fixed64_add(gt_fixed64_sums sums, float dx, float dy, float dz,
                                      float scaled_mass, float inverse_r, int potential) {
   const float over_r = scaled_mass * inverse_r;

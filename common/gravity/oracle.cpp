@@ -16,7 +16,7 @@ struct Sums {
   double ax = 0, ay = 0, az = 0, m_over_r = 0, pulls = 0;
 };
 
-/// Sums over bodies first … last - 1, of which none lies at distance zero if eps2 is 0.
+/// Sums over bodies first … last - 1. None of them may lie at distance zero if eps2 is 0.
 GPUTEST_WIDEST_VECTORS
 Sums sum_over(const double* x, const double* y, const double* z, const double* m, double xi,
               double yi, double zi, double eps2, std::uint64_t first, std::uint64_t last) {
@@ -38,8 +38,8 @@ Sums sum_over(const double* x, const double* y, const double* z, const double* m
   return {ax, ay, az, m_over_r, pulls};
 }
 
-/// Adds over chunks, so that the rounding error grows with the chunks' length and number rather
-/// than with N.
+/// Adds in chunks, so that the rounding error grows with the length and number of chunks, not with
+/// N.
 Sums field_at(const ParticleSet& p, double eps2, std::uint64_t i) {
   constexpr std::uint64_t kChunk = 512;
   Sums total;
@@ -85,7 +85,7 @@ GravityField gravity_field(const ParticleSet& particles, double eps2,
 
 namespace {
 
-/// A tree of bodies, each node's halved by the median of its longest axis.
+/// A tree of bodies. Each node is halved at the median of its longest axis.
 class BodyTree {
  public:
   BodyTree(const ParticleSet& p, double eps2) : p_(p), eps2_(eps2), order_(p.size()) {
@@ -103,9 +103,9 @@ class BodyTree {
     return pulls;
   }
 
-  /// A node's bodies are at most its radius farther or nearer than its centre. Nor is 1/r about a
-  /// centre of mass off by more than half the mean square distance from it times the largest second
-  /// derivative on the way, 2/r^3.
+  /// A node's bodies are at most its radius farther or nearer than its centre. Also, 1/r about a
+  /// centre of mass is off by at most half the mean square distance from it times the largest
+  /// second derivative on the way, 2/r^3.
   Between m_over_r_of(std::uint64_t i) const {
     Between sum;
     walk(
@@ -136,9 +136,10 @@ class BodyTree {
     std::size_t left = 0, right = 0;    // 0: a leaf
   };
 
-  static constexpr std::size_t kDepth = 64;  // halved by number, no tree is deeper
+  static constexpr std::size_t kDepth = 64;  // halving by number makes no tree deeper
 
-  /// Gives either far nodes, with the squared distance of their centre, or single bodies.
+  /// Calls far() for far nodes, with the squared distance of their centre, and near() for single
+  /// bodies.
   template <class Far, class Near>
   void walk(std::uint64_t i, const Far& far, const Near& near) const {
     constexpr double kOpening = 0.7;

@@ -1,19 +1,18 @@
-/* One gravitational interaction, the same text for g++, nvcc, hipcc and OpenCL C.
+/* One gravitational interaction; one text for g++, nvcc, hipcc and OpenCL C.
  *
- * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
- * once in each precision's namespace (gravity_pair.hpp).
- */
+ * gt_real must be float or double before this file is included. There is no include guard, because
+ * C++ includes the file once in the namespace of each precision (pair.hpp). */
 #include "common/portable/portable.h"
 
-/* What a body of mass m at distance r adds, but for the direction: m / (r^2 + eps2)^(3/2) and
- * m / (r^2 + eps2)^(1/2). */
+/* The effect of a body of mass m at distance r, without the direction: m / (r^2 + eps2)^(3/2) and m
+ * / (r^2 + eps2)^(1/2). */
 typedef struct {
   gt_real over_r3, over_r;
 } gt_gravity_pull;
 
-/* The pull of a body at distance (dx, dy, dz) = x_j - x_i. j = i is included, which adds
- * nothing to its acceleration and m/eps to its sum of m/r. With eps2 = 0 that would be 0/0:
- * `unsoftened` (a constant, 0 or 1) then makes a distance of zero pull nothing at all. */
+/* The pull of a body at distance (dx, dy, dz) = x_j - x_i. j = i is included; it adds nothing to
+ * the acceleration and m/eps to the sum of m/r. With eps2 = 0 that would be 0/0: `unsoftened` (a
+ * constant, 0 or 1) then makes a body at distance 0 pull nothing. */
 GT_FN gt_gravity_pull gt_gravity_pull_of(gt_real dx, gt_real dy, gt_real dz, gt_real mass,
                                          gt_real eps2, int unsoftened) {
   gt_gravity_pull pull;
@@ -24,8 +23,8 @@ GT_FN gt_gravity_pull gt_gravity_pull_of(gt_real dx, gt_real dy, gt_real dz, gt_
   return pull;
 }
 
-/* What the bodies met so far do to one body: acceleration in x, y, z and the sum of m/r in w (G =
- * 1, the potential is -w). The CAL kernel keeps the same four in r3. */
+/* The effect of the bodies so far on one body: acceleration in x, y, z and the sum of m/r in w (G =
+ * 1, the potential is -w). The CAL kernel keeps the same four numbers in r3. */
 typedef struct {
   gt_real x, y, z, w;
 } gt_gravity_sum;

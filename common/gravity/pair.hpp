@@ -1,4 +1,4 @@
-// gravity_pair.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// pair.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include "common/portable/portable.h"

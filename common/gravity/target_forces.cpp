@@ -9,7 +9,8 @@ namespace gputest {
 KernelSignature gravity_signature(const TargetForces& forces, const Configuration& configuration) {
   const bool fp32 = configuration.precision == Precision::fp32;
   const Element real = fp32 ? Element::fp32 : Element::fp64;
-  // Kernels take what is below as 0; those in double-single, whose data are fp64, compute in fp32.
+  // Kernels treat values below this as 0; those in double-single have fp64 data but compute in
+  // fp32.
   const double least = static_cast<double>(std::numeric_limits<float>::min());
   KernelSignature signature;
   signature.inputs = find_layout(configuration.layout)->shapes(forces.capacity, real, 0);

@@ -1,4 +1,4 @@
-// Gravity between two sets of bodies, as a program asks of the kernels that gputest runs.
+// Gravity between two sets of bodies. Programs request it from the kernels that gputest runs.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace gputest {
 
-/// Forces of the first `bodies` particles of the arrays on `targets` others, which stand from
-/// `first_target` on. The arrays hold `capacity` particles.
+/// Forces of the first `bodies` particles of the arrays on `targets` others, which begin at
+/// `first_target`. The arrays hold `capacity` particles.
 struct TargetForces {
   std::uint64_t capacity = 0;
   std::uint32_t bodies = 0;
@@ -19,15 +19,14 @@ struct TargetForces {
   bool potential = true;  ///< whether the sum of m/r is wanted
 };
 
-/// The arguments of gravity_blocked, _double_single and _simd for that, in a layout of buffers.
-/// Where the configuration's precision has no eps2 so small, nothing is pulled from a distance of
-/// 0.
+/// The arguments of gravity_blocked, _double_single and _simd for these forces, in a layout of
+/// buffers. If eps2 is too small for the configuration's precision, bodies at distance 0 pull
+/// nothing.
 KernelSignature gravity_signature(const TargetForces& forces, const Configuration& configuration);
 
-/// The arguments of gravity_symmetric for the forces between those bodies and those targets, on
-/// both: result k is of particle k of the arrays. Neither set's own pairs are computed, and what
-/// stands between the sets gets 0. Where there are no targets, the pairs are those among the
-/// bodies.
+/// The arguments of gravity_symmetric for the mutual forces between these bodies and targets:
+/// result k belongs to particle k of the arrays. Pairs within each set are not computed; particles
+/// between the sets get 0. Without targets, the pairs are those among the bodies.
 KernelSignature gravity_pairs_signature(const TargetForces& forces,
                                         const Configuration& configuration);
 

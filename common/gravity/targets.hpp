@@ -1,4 +1,5 @@
-// What a call asks of a gravity kernel: the forces of which bodies, and to leave room for others.
+// The request of a call to a gravity kernel: which bodies' forces to compute, and whether to leave
+// room for other kernels.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +8,13 @@
 
 namespace gputest {
 
-/// Result k is of body first + k of the arrays, for k < count. The bodies that pull are the first
-/// n.
+/// Result k belongs to body first + k of the arrays, for k < count. The first n bodies pull.
 struct GravityTargets {
   std::uint32_t first, count;
 };
 
-/// The property of a launch among whose blocks more urgent kernels wait for multiprocessors: it
-/// leaves them some before it ends.
+/// The property of a launch that yields: more urgent kernels wait for multiprocessors, and it frees
+/// some before it ends.
 constexpr const char* kYields = "yields";
 
 /// Whether the call names its targets.
@@ -24,8 +24,8 @@ inline bool has_targets(const KernelCall& call) {
   return false;
 }
 
-/// Those of the call: all n bodies or, where the call has the specialization `targets`, those that
-/// its scalars first_target and targets name. They may stand behind the bodies that pull.
+/// The targets of the call: all n bodies or, with the specialization `targets`, those that its
+/// scalars first_target and targets name. They may follow the bodies that pull.
 inline GravityTargets gravity_targets(const KernelCall& call) {
   if (has_targets(call))
     return {call.scalar<std::uint32_t>("first_target"), call.scalar<std::uint32_t>("targets")};

@@ -14,7 +14,7 @@ namespace {
 template <int Unsoftened, class Bodies>
 void fixed64(const Bodies& bodies, std::uint32_t n, float eps2, float scale,
              GravitySum<float>* sums) {
-  constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
+  constexpr std::uint32_t kChunk = 64;  // bodies i that a thread takes at a time
   parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) {
       const Body<float> self = bodies.load(i);
@@ -33,10 +33,10 @@ void fixed64(const Bodies& bodies, std::uint32_t n, float eps2, float scale,
   });
 }
 
-/// The double loop of gravity_naive over sums of 64-bit integers.
+/// The double loop of gravity_naive, with sums of 64-bit integers.
 struct gravity_fixed64_kernel {
   static constexpr const char* summary =
-      "64-bit fixed-point sums, the same bits whatever their order and the device";
+      "64-bit fixed-point sums: the same bits in any order and on any device";
   static constexpr const char* source = "GRAPE's accumulators (Makino and Taiji 1998)";
   using layouts = EveryLayout<AosBodies>;
   using precisions = Precisions<float>;

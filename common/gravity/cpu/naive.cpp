@@ -7,7 +7,7 @@ namespace {
 
 template <int Unsoftened, class Bodies, class Real = typename Bodies::gt_real>
 void naive(const Bodies& bodies, std::uint32_t n, Real eps2, GravitySum<Real>* sums) {
-  constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
+  constexpr std::uint32_t kChunk = 64;  // bodies i that a thread takes at a time
   parallel_for(n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last; ++i) {
       const Body<Real> self = bodies.load(i);
@@ -22,7 +22,7 @@ void naive(const Bodies& bodies, std::uint32_t n, Real eps2, GravitySum<Real>* s
   });
 }
 
-/// The pair function in a double loop, threads over i.
+/// The pair function in a double loop; threads share the bodies i.
 struct gravity_naive_kernel {
   static constexpr const char* summary = "one i at a time, every j";
   static constexpr const char* source = "IPSJ survey, Fig. 4";

@@ -1,4 +1,4 @@
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -18,7 +18,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Vectors of at most 32 numbers, so that one never crosses a block of the aosoa layout.
+/// Vectors of at most 32 numbers, so that none crosses a block of the aosoa layout.
 template <class Real>
 using Lanes = hn::CappedTag<Real, GT_AOSOA_BLOCK>;
 
@@ -28,7 +28,7 @@ struct Vectors {
   hn::Vec<D> x, y, z, m;
 };
 
-/// The last bodies, fewer than a vector; the lanes past them have no mass.
+/// The last bodies, fewer than a vector; the lanes after them have no mass.
 template <class D, class Bodies, class Real = hn::TFromD<D>>
 HWY_INLINE Vectors<D> load_last(D d, const Bodies& bodies, std::uint32_t j, std::uint32_t n) {
   constexpr std::size_t kLanes = hn::MaxLanes(D());
@@ -46,9 +46,9 @@ HWY_INLINE Vectors<D> load_last(D d, const Bodies& bodies, std::uint32_t j, std:
   return {hn::Load(d, x), hn::Load(d, y), hn::Load(d, z), hn::Load(d, m)};
 }
 
-// ---- Lanes(d) consecutive bodies from j on; what a layout costs on a CPU is what stands here.
+// ---- Loads of Lanes(d) consecutive bodies from j on. The cost of a layout on a CPU lies here.
 
-/// Of a layout without a way of its own.
+/// For layouts without a specialised load.
 template <class D, class Bodies>
 HWY_INLINE Vectors<D> load(D d, const Bodies& bodies, std::uint32_t j) {
   return load_last(d, bodies, j, j + static_cast<std::uint32_t>(hn::Lanes(d)));
@@ -113,8 +113,8 @@ HWY_INLINE void interact(D d, const Vectors<D>& i, const Vectors<D>& j, hn::Vec<
   sum.w = hn::Add(sum.w, m_over_r);
 }
 
-/// The sums k … k + Count - 1, of bodies first + k on, held in registers while all of j streams
-/// past.
+/// The sums k … k + Count - 1, of the bodies from first + k on. They stay in registers while all j
+/// stream past.
 template <bool Unsoftened, int Count, class Bodies, class Real = typename Bodies::gt_real>
 HWY_INLINE void sum_for(const Bodies& bodies, std::uint32_t first, std::uint32_t i, std::uint32_t n,
                         Real eps2, GravitySum<Real>* sums) {
@@ -153,7 +153,7 @@ void sum_range(const Bodies& bodies, std::uint32_t first_target, std::uint32_t f
   for (; i < last; ++i) sum_for<Unsoftened, 1>(bodies, first_target, i, n, eps2, sums);
 }
 
-/// Vectors of j against several i in registers, by Highway.
+/// Vectors of j against several i in registers, with Highway.
 struct gravity_simd_kernel {
   static constexpr const char* summary = "vectors of j against several i in registers (Highway)";
   static constexpr const char* source =
@@ -165,7 +165,7 @@ struct gravity_simd_kernel {
     const GravityTargets targets = gravity_targets(call);
     return bind_sums<gravity_simd_kernel>(call, [targets](const auto& bodies, auto unsoftened,
                                                           std::uint32_t n, auto eps2, auto* sums) {
-      constexpr std::uint32_t kChunk = 64;  // bodies i a thread takes at a time
+      constexpr std::uint32_t kChunk = 64;  // bodies i that a thread takes at a time
       parallel_for(targets.count, kChunk, [&](std::uint32_t first, std::uint32_t last) {
         sum_range<unsoftened>(bodies, targets.first, first, last, n, eps2, sums);
       });

@@ -1,4 +1,4 @@
-// What the CPU's gravity kernels are bound to alike.
+// Binds the CPU's gravity kernels to a call.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace gputest::cpu {
 
-/// A launch of compute(bodies, unsoftened, n, eps2, sums) for the layout and the precision of the
-/// call, of those that the kernel declares: `bodies` is a view, `unsoftened` a std::bool_constant.
+/// A launch of compute(bodies, unsoftened, n, eps2, sums) for the layout and precision of the call,
+/// among those that the kernel declares. `bodies` is a view, `unsoftened` a std::bool_constant.
 template <class Kernel, class Compute>
 Launch bind_sums(const KernelCall& call, const Compute& compute) {
   Launch launch;

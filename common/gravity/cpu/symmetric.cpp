@@ -1,4 +1,4 @@
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -26,7 +26,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::uint32_t kChunk = 64, kPerTile = 4, kTile = kPerTile * kChunk;
 constexpr std::uint32_t kRun = 64;  // units that a thread takes at a time
 
-/// Bodies of a tile or a chunk, and their sums. Those past the last have no mass.
+/// Bodies of a tile or a chunk, and their sums. Elements after the last body have no mass.
 template <class Real, std::uint32_t Count>
 struct Some {
   HWY_ALIGN Real x[Count], y[Count], z[Count], m[Count];
@@ -88,8 +88,8 @@ HWY_INLINE void pair_up(Some<Real, kTile>& tile, Some<Real, kChunk>& chunk, Real
   }
 }
 
-/// Units unit … end - 1 of the ring. Tiles are of bodies place_i … end_i - 1, chunks of the first
-/// n.
+/// Computes the units unit … end - 1 of the ring. Tiles hold the bodies place_i … end_i - 1, chunks
+/// the first n.
 template <bool Unsoftened, class Bodies, class Real = typename Bodies::gt_real>
 void compute_units(const Bodies& bodies, const gt_symmetric_ring& ring, bool between_two_sets,
                    std::uint64_t unit, std::uint64_t end, std::uint32_t place_i,
@@ -105,7 +105,7 @@ void compute_units(const Bodies& bodies, const gt_symmetric_ring& ring, bool bet
       const std::uint32_t at = (start.chunk + u) % gt_symmetric_chunks(&ring);
       chunk.load(bodies, at * kChunk, n);
       pair_up<Unsoftened>(tile, chunk, eps2);
-      // A tile is paired with itself in both orders, so there its i side has it all.
+      // A tile meets itself in both orders, so its i side already has the whole sum.
       if (between_two_sets || at / kPerTile != start.tile) chunk.add_to(sums, at * kChunk, n);
     }
     tile.add_to(sums, first_i, end_i);
@@ -113,8 +113,8 @@ void compute_units(const Bodies& bodies, const gt_symmetric_ring& ring, bool bet
   }
 }
 
-/// The units of the ring of tiles (symmetric_ring.h), which threads take by turns; sums are added
-/// to by atomics, in any order.
+/// Threads take the units of the ring of tiles (symmetric_ring.h) in turn. They add to the sums
+/// atomically, in any order.
 struct gravity_symmetric_kernel {
   static constexpr const char* summary =
       "each unordered pair once, by Newton's third law (Highway)";

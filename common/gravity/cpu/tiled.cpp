@@ -7,10 +7,11 @@
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kBlock = 256;  // bodies i whose sums stay in the cache
+constexpr std::uint32_t kBlock = 256;  // bodies i with sums that stay in the cache
 constexpr std::uint32_t kTile = 256;   // bodies j staged for them
 
-/// Bodies as arrays on the stack: what the figure's shared memory is to a GPU's thread block.
+/// Bodies as arrays on the stack: they play the part of the shared memory of the GPU's thread block
+/// in the figure.
 template <class Real>
 struct Staged {
   alignas(64) Real x[kTile], y[kTile], z[kTile], m[kTile];
@@ -67,8 +68,8 @@ void tiled(const Bodies& bodies, std::uint32_t n, Real eps2, GravitySum<Real>* r
   });
 }
 
-/// Blocks of i against tiles of j that stay in the first-level cache, the sums of a block's bodies
-/// in arrays, so that the inner loop runs over i and needs no reordering of sums to be vectorised.
+/// Blocks of i against tiles of j that stay in the first-level cache. The sums of a block's bodies
+/// are arrays, so that the inner loop runs over i and can be vectorised without reordering sums.
 struct gravity_tiled_kernel {
   static constexpr const char* summary = "tiles of j that stay in the first-level cache";
   static constexpr const char* source = "IPSJ survey, Fig. 5";

@@ -1,5 +1,5 @@
-// gravity_blocked: K bodies i a thread in registers, so that one read of body j serves K
-// interactions, and the whole n by n square shared evenly among the blocks, so that small n fills
+// gravity_blocked: each thread keeps K bodies i in registers, so that one read of body j serves K
+// interactions. The whole n by n square is shared evenly among the blocks, so that small n fills
 // the chip. IPSJ Fig 7's "Fig 6 optimised further", and beyond.
 #include "common/gravity/simt/distance.hpp"
 #include "common/gravity/simt/launch.hpp"
@@ -42,7 +42,8 @@ __global__ void __launch_bounds__(Block, Simt::launch_bound(Block, BlocksPerMult
     }
     Body<Real> next = load_or_massless(bodies, tile_j * Block + threadIdx.x, n);
     for (std::uint32_t u = 0; u < run; ++u) {
-      // Two buffers in turn: one barrier a tile, and the next tile's loads fly during this one.
+      // Two buffers in turn: one barrier per tile, and the next tile's loads overlap with this
+      // tile.
       Vector4<Real>* const tile = staged[buffer];
       buffer ^= 1;
       tile[threadIdx.x] = staged_order(next);

@@ -1,6 +1,7 @@
-// gravity_double_single: every coordinate and every sum as two floats, the second what the first
-// rounds away. Differences of near neighbours keep their digits and sums do not drift, at fp32's
-// speed; the rounding of each interaction is left. IPSJ refs 10-13 tell why GPUs were given it.
+// gravity_double_single: every coordinate and every sum is two floats; the second holds the
+// rounding error of the first. Differences of near neighbours keep their digits and sums do not
+// drift, at fp32's speed; only the rounding of each interaction remains. IPSJ refs 10-13 explain
+// why GPUs needed it.
 #include "common/gravity/simt/gather.hpp"
 #include "common/gravity/simt/launch.hpp"
 #include "common/simt/double_single.hpp"
@@ -32,7 +33,7 @@ struct DoubleSinglePair {
     const float dz = (j.hi.z - i.hi.z) + (j.lo.z - i.lo.z);
     const auto distance =
         inverse_distance<Simt, Unsoftened>(gt_fma(dx, dx, gt_fma(dy, dy, gt_fma(dz, dz, eps2))));
-    // A mass rounded to one float would err the same way in every interaction.
+    // A mass rounded to one float would have the same error in every interaction.
     const float weight = gt_fma(j.lo.w, distance.cube, j.hi.w * distance.cube);
     double_single_add(sums.x, weight * dx);
     double_single_add(sums.y, weight * dy);
@@ -50,9 +51,8 @@ struct DoubleSinglePair {
   }
 };
 
-/// sums[i] = (a, sum of m/r) of body targets.first + i, for a grid of at least
-/// targets.count / (Block / Parts) blocks. The bodies are of doubles, which are split where they
-/// are staged.
+/// sums[i] = (a, sum of m/r) of body targets.first + i, for a grid with at least targets.count /
+/// (Block / Parts) blocks. The bodies are doubles, which are split when they are staged.
 template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
           bool Unsoftened>
 __global__ void __launch_bounds__(Block)

@@ -1,7 +1,7 @@
-// gravity_fixed64: sums of 64-bit integers, as GRAPE's are fixed-point. Integer addition is exact,
-// so the result is the same to the last bit whatever the order of summation: block size, parts, and
-// the platform's scheduling do not show. Of an interaction (common/gravity/fixed64.h) every bit is
-// the same on every platform as well.
+// gravity_fixed64: sums of 64-bit integers, like GRAPE's fixed-point sums. Integer addition is
+// exact, so the result has the same bits for any order of summation: block size, parts and the
+// platform's scheduling have no effect. Each interaction (common/gravity/fixed64.h) has the same
+// bits on every platform too.
 #include "common/gravity/fixed64.h"
 #include "common/gravity/fixed64_scale.hpp"
 #include "common/gravity/simt/gather.hpp"
@@ -40,8 +40,8 @@ struct Fixed64Pair {
   }
 };
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks. `scale`,
-/// from fixed64_scale(), is how many units of the sums a unit of acceleration and of m/r is.
+/// sums[i] = body i's (a, sum of m/r), for a grid with at least n / (Block / Parts) blocks.
+/// `scale`, from fixed64_scale(), is the number of units per 1 of acceleration and of m/r.
 template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
           bool Unsoftened>
 __global__ void __launch_bounds__(Block)
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct gravity_fixed64_kernel {
   static constexpr const char* summary =
-      "64-bit fixed-point sums, the same bits whatever their order and the device";
+      "64-bit fixed-point sums: the same bits in any order and on any device";
   static constexpr const char* source = "GRAPE's accumulators (Makino and Taiji 1998)";
   using layouts = Layouts<Float4Bodies, SoaBodies>;
   using precisions = Precisions<float>;

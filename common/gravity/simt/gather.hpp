@@ -1,5 +1,5 @@
-// How the precision variants go over the bodies: Parts threads of a block share one body i, each
-// with its part of every tile of bodies j, and their sums are added in shared memory. So no sum
+// How the precision variants go through the bodies: Parts threads of a block share one body i. Each
+// takes its part of every tile of bodies j, and their sums are added in shared memory. So no sum
 // passes through global memory, where it would be rounded to a plain number, and small n fills the
 // chip.
 #pragma once
@@ -9,12 +9,12 @@
 namespace gputest {
 namespace simt {
 
-/// `gather`, for a block of Block threads, sums what every body j < n does to the body that
-/// bodies.load(i) gives, i the same for the Parts threads threadIdx.x % (Block / Parts).
+/// `gather`, for a block of Block threads, sums the effect of every body j < n on the body i that
+/// bodies.load(i) returns. The Parts threads with equal threadIdx.x % (Block / Parts) share i.
 ///
-/// Pair is the arithmetic: `Staged Pair::stage(Body)` is a body j as it lies in shared memory,
-/// `pair.add(sums, staged)` adds its interaction and `Pair::merge(sums, others)` adds sums to sums.
-/// The result is whole in the first Block / Parts threads.
+/// Pair is the arithmetic: `Staged Pair::stage(Body)` is the form of a body j in shared memory,
+/// `pair.add(sums, staged)` adds its interaction, and `Pair::merge(sums, others)` adds sums to
+/// sums. The first Block / Parts threads have the complete result.
 template <unsigned Block, unsigned Parts, class Pair, class Bodies>
 GT_DEVICE_FN typename Pair::Sums gather(const Pair& pair, const Bodies& bodies, std::uint32_t n) {
   constexpr unsigned kBodies = Block / Parts;

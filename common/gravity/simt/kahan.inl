@@ -1,13 +1,13 @@
-// gravity_kahan: sums with Kahan's compensation, four additions for one. What an addition rounds
-// away is kept and given to the next, so that the error of the sum no longer grows with n and what
-// is left is the rounding of each interaction.
+// gravity_kahan: sums with Kahan's compensation, four additions instead of one. Each addition
+// passes its rounding error on to the next, so that the error of the sum does not grow with n; only
+// the rounding of each interaction remains.
 #include "common/gravity/simt/gather.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// A sum and what has been added to it too much.
+/// A sum, and the excess that it contains by rounding.
 template <class Real>
 struct KahanSum {
   Real sum, excess;
@@ -61,7 +61,7 @@ struct KahanPair {
   }
 };
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n / (Block / Parts) blocks.
+/// sums[i] = body i's (a, sum of m/r), for a grid with at least n / (Block / Parts) blocks.
 template <class Simt, class Bodies, unsigned Block, unsigned Parts, bool WithPotential,
           bool Unsoftened>
 __global__ void __launch_bounds__(Block)

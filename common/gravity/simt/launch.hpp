@@ -1,4 +1,4 @@
-// What the declarations at the end of each kernel file of this folder share. The platform's header
+// Shared by the declarations at the end of each kernel file of this folder. The platform's header
 // has been included before.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace simt {
 using BothPrecisions = Precisions<float, double>;
 #endif
 
-/// The arguments that every gravity kernel takes beside its bodies.
+/// The arguments of every gravity kernel besides its bodies.
 template <class Real>
 struct GravityArguments {
   Vector4<Real>* sums;
@@ -32,8 +32,8 @@ struct GravityArguments {
 };
 
 #ifndef GPUTEST_TEXT
-/// A choice of what is summed and how: whether m/r, and whether without softening. Where every
-/// instance costs the build its time, m/r is always summed without softening.
+/// Chooses the sums: with or without m/r, with or without softening. If the build does not compile
+/// every instance, kernels without softening always sum m/r.
 inline auto sums_of(const KernelCall& call) {
   const bool unsoftened = call.specialization("unsoftened") == 1;
 #ifdef GPUTEST_EVERY_INSTANCE
@@ -56,7 +56,7 @@ inline auto sums_of(const KernelCall& call) {
   };
 }
 
-/// Kernels that add to their sums find them zero.
+/// For kernels that add to their sums: sets these to zero first.
 template <class Simt, class Real>
 void clear_sums(Binding& binding, const GravityArguments<Real>& a) {
   add_fill<Simt>(binding, "clear sums", a.sums, 0,

@@ -1,12 +1,12 @@
-// gravity_naive: one body i a thread, every body j from global memory. IPSJ Fig 4, whose figure
-// reads x_i out of bounds in the last block; here its threads beyond n have gone by then.
+// gravity_naive: one body i per thread, every body j from global memory. IPSJ Fig 4. The figure
+// reads x_i out of bounds in the last block; here threads beyond n return first.
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads.
+/// sums[i] = body i's (a, sum of m/r), for a grid with at least n threads.
 template <class Simt, class Bodies, bool WithPotential, bool Unsoftened>
 __global__ void gravity_naive(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
                               std::uint32_t n, typename Bodies::gt_real eps2) {

@@ -1,4 +1,4 @@
-// How the gravity kernels cut their work: ranges for the kernels, grids and passes for the host.
+// How the gravity kernels divide their work: ranges for the kernels, grids and passes for the host.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ struct BlockedShape {
   bool operator==(const BlockedShape&) const = default;
 };
 
-/// Template arguments of gravity_symmetric, whose block is one wavefront.
+/// Template arguments of gravity_symmetric, which has one wavefront per block.
 struct SymmetricShape {
   unsigned blocks_per_multiprocessor, k;
   bool operator==(const SymmetricShape&) const = default;
@@ -33,7 +33,7 @@ template <class Real>
 using BlockedShapes = std::conditional_t<
     sizeof(Real) == 8, Shapes<BlockedShape{128, 4, 2}, BlockedShape{128, 4, 4}>,
     Shapes<BlockedShape{64, 16, 2}, BlockedShape{128, 4, 8}, BlockedShape{256, 2, 8}>>;
-/// Four sums per body rather than three leave registers for fewer wavefronts.
+/// Four sums per body instead of three leave registers for fewer wavefronts.
 template <class Real, bool WithPotential>
 using SymmetricShapes =
     std::conditional_t<sizeof(Real) == 8, Shapes<SymmetricShape{8, 4}, SymmetricShape{8, 8}>,
@@ -41,7 +41,7 @@ using SymmetricShapes =
                               SymmetricShape{WithPotential ? 8u : 12u, 12}>>;
 
 #ifndef GPUTEST_TEXT
-/// A choice of the one that a plan names.
+/// Chooses the shape that a plan names.
 template <class Shape, Shape... All>
 auto shape_among(Shapes<All...>, const Shape& wanted) {
   return [wanted](auto&& f) {
@@ -51,14 +51,14 @@ auto shape_among(Shapes<All...>, const Shape& wanted) {
 }
 #endif
 #ifndef GPUTEST_TEXT
-/// A choice of that shape among the shapes of the list All.
+/// Chooses this shape among the shapes of the list All.
 template <class All, class Shape>
 auto shape_of(const Shape& wanted) {
   return shape_among<Shape>(All(), wanted);
 }
 
-/// The shape that an H100 ran fastest (docs/notes/gravity.md): the fewer bodies, the smaller the
-/// tiles must be to keep every multiprocessor busy; the more, the more bodies a thread can hold.
+/// The shape that ran fastest on an H100 (docs/notes/gravity.md). Few bodies need small tiles to
+/// keep every multiprocessor busy; with more bodies, a thread can hold more of them.
 inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
   if (precision == Precision::fp64)
     return n <= 8192 ? BlockedShape{128, 4, 2} : BlockedShape{128, 4, 4};
@@ -66,18 +66,19 @@ inline BlockedShape blocked_shape(std::uint32_t n, Precision precision) {
   return n <= 131072 ? BlockedShape{128, 4, 8} : BlockedShape{256, 2, 8};
 }
 
-/// A shape and how many grids that fill the multiprocessors the work is cut into. A scheduler
-/// prefers the oldest of its wavefronts, so equal shares do not end together; of shorter shares,
-/// the last to end ends sooner.
+/// A shape, and the number of grids that fill the multiprocessors into which the work is cut. A
+/// scheduler prefers the oldest of its wavefronts, so equal shares do not end together; the shorter
+/// the shares, the sooner the last ends.
 struct SymmetricPlan {
   SymmetricShape shape;
   unsigned rounds;
 };
 #endif
 #ifndef GPUTEST_TEXT
-/// The shape and rounds for n bodies, of those that an H100 ran 4096 to 65,536 bodies with
-/// (docs/notes/gravity.md). A launch that gives way has shorter shares. Of very many bodies a share
-/// takes 1 to 4 ms: two kernels at once that end with longer ones leave multiprocessors idle.
+/// The shape and rounds for n bodies, the fastest on an H100 for 4096 to 65,536 bodies
+/// (docs/notes/gravity.md). A launch that yields multiprocessors has shorter shares. With very many
+/// bodies a share takes 1 to 4 ms: longer ones would leave multiprocessors idle when two concurrent
+/// kernels end.
 inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool with_potential,
                                     bool yields) {
   if (precision == Precision::fp64) {
@@ -94,14 +95,14 @@ inline SymmetricPlan symmetric_plan(std::uint32_t n, Precision precision, bool w
   return {{12, 12}, n <= 57344 ? 4u : 8u};
 }
 
-/// So many blocks on every multiprocessor, but none without work.
+/// This number of blocks on every multiprocessor, but no block without work.
 inline unsigned even_grid(unsigned multiprocessors, unsigned blocks_per_multiprocessor,
                           std::uint64_t units) {
   const std::uint64_t blocks = std::uint64_t(multiprocessors) * blocks_per_multiprocessor;
   return static_cast<unsigned>(units < blocks ? units : blocks);
 }
 
-/// Blocks of gravity_blocked, for so many results.
+/// Blocks of gravity_blocked for this number of results.
 inline unsigned blocked_grid(std::uint32_t results, std::uint32_t n, unsigned multiprocessors,
                              BlockedShape shape) {
   const std::uint64_t tiles_i = ceil_div(results, shape.block * shape.k);
@@ -109,7 +110,7 @@ inline unsigned blocked_grid(std::uint32_t results, std::uint32_t n, unsigned mu
                    tiles_i * ceil_div(n, shape.block));
 }
 
-/// So many bodies have as many pairs among them as those two sets have between them.
+/// The number of bodies that have as many pairs among them as these two sets have between them.
 inline std::uint32_t bodies_with_pairs_of(std::uint32_t n, std::uint32_t targets) {
   return static_cast<std::uint32_t>(std::sqrt(2.0 * n * targets));
 }
@@ -123,7 +124,7 @@ inline unsigned symmetric_grid(std::uint32_t n, std::uint32_t targets, unsigned 
                    gt_symmetric_units(&ring));
 }
 
-/// Blocks of gravity_symmetric, a wavefront each.
+/// Blocks of gravity_symmetric, of one wavefront each.
 inline unsigned symmetric_grid(std::uint32_t n, unsigned multiprocessors, unsigned warp_size,
                                const SymmetricPlan& plan) {
   gt_symmetric_ring ring;

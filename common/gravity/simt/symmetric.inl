@@ -1,13 +1,13 @@
 // gravity_symmetric: each unordered pair once. a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the
-// distance, so a pair costs 17 issue slots where two interactions of gravity_blocked cost 26.
+// distance, so a pair costs 17 issue slots; two interactions of gravity_blocked cost 26.
 #include "common/gravity/simt/distance.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// Adds both sides of the pair (i, j). The order of the terms does not matter to the result; it is
-/// the one whose registers nvcc 13.0 places with the fewest bank conflicts (docs/notes/gravity.md).
+/// Adds both sides of the pair (i, j). The order of the terms does not change the result; with this
+/// one, nvcc 13.0 places registers with the fewest bank conflicts (docs/notes/gravity.md).
 template <class Simt, bool WithPotential, bool Unsoftened, class Real>
 GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4<Real>& sum_i,
                     Vector4<Real>& sum_j) {
@@ -33,13 +33,13 @@ GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4
 /// sums[i], zeroed by an earlier pass of the launch, gains body i's (a, sum of m/r).
 ///
 /// A wavefront holds a tile of kWarpSize*K bodies i, K per lane, and pairs it with one chunk of
-/// kWarpSize bodies j after another. The chunk lies in shared memory twice over, so that lane l at
-/// step s reads body l+s without a bank conflict; the chunk's sums move one lane a step to stay
-/// with their bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid
-/// share the ring's units evenly, whatever their number.
+/// kWarpSize bodies j after another. Shared memory holds the chunk twice, so that lane l at step s
+/// reads body l+s without a bank conflict. The chunk's sums move one lane per step to stay with
+/// their bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid share the
+/// ring's units evenly, whatever their number.
 ///
-/// Between two sets, the tiles are of the targets and the chunks of the first n bodies; sums are of
-/// all particles of the arrays.
+/// Between two sets, tiles hold the targets and chunks the first n bodies; `sums` has all particles
+/// of the arrays.
 template <class Simt, class Bodies, unsigned BlocksPerMultiprocessor, unsigned K,
           bool WithPotential, bool Unsoftened, bool BetweenTwoSets>
 __global__ void __launch_bounds__(Simt::kWarpSize,
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(Simt::kWarpSize,
         sum_j.z = Simt::shuffle(sum_j.z, next_lane);
         if (WithPotential) sum_j.w = Simt::shuffle(sum_j.w, next_lane);
       }
-      // A tile is paired with itself in both orders, so there its i side has it all.
+      // A tile meets itself in both orders, so its i side already has the whole sum.
       const bool own_tile = !BetweenTwoSets && j / (kWarp * K) == start.tile;
       if (!own_tile && j < n) Simt::add(sums + j, sum_j);
     }
@@ -140,7 +140,7 @@ struct gravity_symmetric_kernel {
              constexpr bool kBetween = between_two_sets;
 #ifdef GPUTEST_EVERY_INSTANCE
              constexpr bool kPotential = potential;
-#else  // where every instance costs the build its time, m/r is always summed between two sets
+#else  // if the build leaves out instances, pairs between two sets always sum m/r
              constexpr bool kPotential = potential || kBetween;
 #endif
              constexpr bool kUnsoftened = unsoftened;

@@ -1,12 +1,12 @@
-// gravity_texture2d: the bodies j from a 2D float4 array through the texture unit, the row pointer
-// walked as the CAL kernel walks it (CAL wiki, IL lines 1-19).
+// gravity_texture2d: the bodies j come from a 2D float4 array through the texture unit, and the row
+// pointer advances as in the CAL kernel (CAL wiki, IL lines 1-19).
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads. Body j is the texel at
+/// sums[i] = body i's (a, sum of m/r), for a grid with at least n threads. Body j is the texel at
 /// column j % width of row j / width; texels from n on are not read.
 template <class Simt, bool WithPotential, bool Unsoftened>
 __global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* __restrict__ sums,
@@ -17,7 +17,7 @@ __global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* 
                                          static_cast<float>(i / width) + 0.5f);
   const Body<float> body_i{own.x, own.y, own.z, own.w};
   GravitySum<float> sum{0, 0, 0, 0};
-  // r2.xy and r100.x of the CAL kernel. A texel's middle is half a texel on from CAL's coordinates.
+  // r2.xy and r100.x of the CAL kernel. A texel's centre is half a texel past CAL's coordinates.
   float x = 0.5f;
   float y = 0.5f;
   std::uint32_t counter = 0;
@@ -38,7 +38,7 @@ __global__ void gravity_texture2d(typename Simt::Texture image, Vector4<float>* 
 template <class Simt>
 struct gravity_texture2d_kernel {
   static constexpr const char* summary =
-      "j from a 2D float4 array, the row pointer walked as the CAL kernel walks it";
+      "j from a 2D float4 array; the row pointer advances as in the CAL kernel";
   static constexpr const char* source = "CAL wiki, Aizu: the IL loop, lines 1 to 19";
   using layouts = Layouts<Image2dBodies>;
   using precisions = Precisions<float>;

@@ -1,13 +1,13 @@
-// gravity_tiled: the bodies j pass through shared memory, a block's worth at a time, so that global
-// memory is read once a block rather than once a thread. IPSJ Fig 5, lines 22-27, whose tile is
-// read out of bounds where n is no multiple of it; here the tile is filled up with massless bodies.
+// gravity_tiled: the bodies j pass through shared memory, one block's worth at a time, so that
+// global memory is read once per block, not once per thread. IPSJ Fig 5, lines 22-27. The figure
+// reads its tile out of bounds if n is not a multiple of it; here massless bodies fill the tile up.
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads in blocks of Block.
+/// sums[i] = body i's (a, sum of m/r), for a grid with at least n threads in blocks of Block.
 template <class Simt, class Bodies, unsigned Block, bool WithPotential, bool Unsoftened>
 __global__ void __launch_bounds__(Block)
     gravity_tiled(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,

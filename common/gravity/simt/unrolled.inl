@@ -1,13 +1,13 @@
-// gravity_unrolled: gravity_tiled with the loop over the tile written out, as in IPSJ Fig 6, lines
-// 27-33, so that the rsqrt of one interaction is under way while the next is set up. The figure
-// writes out all 128 interactions of its tile.
+// gravity_unrolled: gravity_tiled with the loop over the tile unrolled, as in IPSJ Fig 6, lines
+// 27-33, so that the rsqrt of one interaction overlaps with the setup of the next. The figure
+// unrolls all 128 interactions of its tile.
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// sums[i] = body i's (a, sum of m/r), for a grid of at least n threads in blocks of Block.
+/// sums[i] = body i's (a, sum of m/r), for a grid with at least n threads in blocks of Block.
 template <class Simt, class Bodies, unsigned Block, bool WithPotential, bool Unsoftened>
 __global__ void __launch_bounds__(Block)
     gravity_unrolled(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ sums,
